@@ -5,7 +5,7 @@ import { NonceSource, backoffMs, socketUrl } from './nonce';
 type Listener<Name extends keyof LiveEvents> = (payload: LiveEvents[Name]) => void;
 
 const PING_MS = 25_000;
-const SILENCE_MS = 40_000;
+const RECEIVE_TIMEOUT_MS = 40_000;
 
 /**
  * LS-01/LS-03: the one websocket of a tab. It remembers the position of the last message (epoch and seq) and requests
@@ -39,7 +39,7 @@ export class LiveSocket {
     this.#startedAt = performance.now();
     window.addEventListener('online', this.#retryNow);
     document.addEventListener('visibilitychange', this.#retryNow);
-    this.#pinger = setInterval(() => this.#checkPulse(), PING_MS);
+    this.#pinger = setInterval(() => this.#checkHeartbeat(), PING_MS);
     void this.#open();
   }
 
@@ -113,9 +113,9 @@ export class LiveSocket {
     socket.close();
   }
 
-  #checkPulse(): void {
+  #checkHeartbeat(): void {
     if (!this.#socket || this.#socket.readyState !== WebSocket.OPEN) return;
-    if (performance.now() - this.#heardAt > SILENCE_MS) {
+    if (performance.now() - this.#heardAt > RECEIVE_TIMEOUT_MS) {
       this.#drop();
       this.#lost();
     } else this.#socket.send('{"type":"ping"}');

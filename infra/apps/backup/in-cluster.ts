@@ -41,14 +41,14 @@ function open(): { adminUrl: string; version: string; objects: ObjectStore } {
   return { adminUrl, version, objects: new S3Objects(s3Settings(settings)) };
 }
 
-export const backUpRows = () => toTheEnd(store());
-export const restoreRows = (key: string | undefined) => toTheEnd(bringBack(key));
+export const backUpRows = () => runAndExit(store());
+export const restoreRows = (key: string | undefined) => runAndExit(restoreFrom(key));
 
 /** Only lists the computers, when the rows have been restored already. */
-export const listHomes = () => toTheEnd(nameHomes(open().adminUrl));
+export const listHomes = () => runAndExit(nameHomes(open().adminUrl));
 
 /** Exits after the work: these processes do only one thing. */
-async function toTheEnd(work: Promise<void>): Promise<never> {
+async function runAndExit(work: Promise<void>): Promise<never> {
   const code = await work.then(
     () => 0,
     (error: Error) => {
@@ -92,7 +92,7 @@ async function store(): Promise<void> {
  * Restores into a database without accounts, while the services are down. Without a key it uses the newest backup. The
  * output lists every computer (`home ID USER HANDLE`), so that the homes can be restored, too.
  */
-async function bringBack(named: string | undefined): Promise<void> {
+async function restoreFrom(named: string | undefined): Promise<void> {
   const { adminUrl, objects } = open();
   const key = named ?? (await newest(objects));
   const folder = mkdtempSync(join(tmpdir(), 'zo-restore-'));

@@ -23,7 +23,7 @@ async function makeBackup(name: string): Promise<void> {
   say(`${file} holds everything, keys and passwords included; only you can read it. Keep it on another machine.`);
 }
 
-async function bringBack(name: string): Promise<void> {
+async function restoreBackup(name: string): Promise<void> {
   const manifest = await restore({ file: resolve(name), dataFolder: resolve(data), databaseUrl });
   say(`Restored ${data} in ${seconds()}, as it was at ${manifest.takenAt}: ${contentsOf(manifest)}. Now: npm start`);
 }
@@ -34,7 +34,7 @@ try {
   if (command === 'backup')
     await makeBackup(name ?? `zo-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`);
   else if (!name) throw new Refusal('name the backup: npm run restore -- FILE');
-  else await bringBack(name);
+  else await restoreBackup(name);
 } catch (error) {
   process.stderr.write(`zo: ${(error as Error).message.trim().replaceAll(/\s*\n\s*/g, '; ')}\n`);
   process.exit(1);

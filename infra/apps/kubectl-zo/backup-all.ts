@@ -4,7 +4,7 @@
  */
 import { BatchV1Api, type V1CronJob, type V1Job } from '@kubernetes/client-node';
 import type { Computer } from '@zo/compute/operator/resources';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from './command.js';
 import { computers } from './computers.js';
@@ -29,7 +29,7 @@ export async function backUpAll(kube: Kube, { namespace, release, entry, wait }:
   const cron = await cronJobOf(batch, namespace, `${release}-backup`);
   const job = jobOf(cron);
   await batch.createNamespacedJob({ namespace, body: job, dryRun: 'All' }).catch((error: unknown) => {
-    if (refusalOf(error)?.code !== 403) throw error;
+    if (apiErrorOf(error)?.code !== 403) throw error;
     throw new Failure(
       `to back up everything takes the right to create Jobs in ${namespace}, which zo-operator has; one computer is backed up with less`,
       EXIT.notAllowed,
@@ -52,7 +52,7 @@ export async function backUpAll(kube: Kube, { namespace, release, entry, wait }:
 
 export async function cronJobOf(batch: BatchV1Api, namespace: string, name: string): Promise<V1CronJob> {
   return batch.readNamespacedCronJob({ namespace, name }).catch((error: unknown) => {
-    if (refusalOf(error)?.code !== 404) throw error;
+    if (apiErrorOf(error)?.code !== 404) throw error;
     throw new Failure(
       `there is no CronJob ${name} in ${namespace}: the release has no object store (objects.endpoint)`,
     );
@@ -98,7 +98,7 @@ async function homes(kube: Kube, entry: AuditEntry, deadline: number): Promise<s
   };
   await each(left, async (computer) => {
     await one(computer).catch((error: Error) =>
-      faults.push(`${computer.spec.handle}: ${refusalOf(error)?.message ?? error.message}`),
+      faults.push(`${computer.spec.handle}: ${apiErrorOf(error)?.message ?? error.message}`),
     );
   });
   return faults;

@@ -1,14 +1,14 @@
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import { API_VERSION, type Computer, type Hold, type Metadata } from '@zo/compute/operator/resources';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FIELD_MANAGER, applyConfig } from '@zo/compute/operator/apply-config';
-import { again, COMPUTERS } from './computers.js';
+import { reload, COMPUTERS } from './computers.js';
 import { type AuditEntry, record } from './record.js';
 
 const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
-const HAND = 'kubectl-zo';
+const PLUGIN_FIELD_MANAGER = 'kubectl-zo';
 /** Conflicts are retried: another writer, mostly the operator, was faster. */
 const TRIES = 5;
 const WRITTEN_MS = 15_000;
@@ -26,21 +26,21 @@ export async function setMode(
   computer: Computer,
   { mode: operatingMode, entry }: { mode: Mode; entry: AuditEntry },
 ): Promise<void> {
-  await untilWritten(kube, computer);
-  await written(kube, { computer, entry }, ({ metadata }, dryRun) =>
+  await waitUntilAudited(kube, computer);
+  await recordAndApply(kube, { computer, entry }, ({ metadata }, dryRun) =>
     applied(
       kube,
-      { fieldManager: HAND, dryRun },
+      { fieldManager: PLUGIN_FIELD_MANAGER, dryRun },
       { metadata, spec: { operatingMode, change: { by: entry.who, why: entry.why } } },
     ),
   );
-  await latest(kube, await again(kube, computer), ({ metadata, spec }) => {
+  await latest(kube, await reload(kube, computer), ({ metadata, spec }) => {
     const wish = applyConfig(metadata.name, spec);
     return applied(kube, { fieldManager: FIELD_MANAGER }, { metadata, labels: wish.metadata.labels, spec: wish.spec });
   });
   // A change that is not audited yet is left for compute to clear.
-  await latest(kube, await again(kube, computer), ({ metadata, spec: { change } }) =>
-    applied(kube, { fieldManager: HAND }, { metadata, spec: { ...(change && { change }) } }),
+  await latest(kube, await reload(kube, computer), ({ metadata, spec: { change } }) =>
+    applied(kube, { fieldManager: PLUGIN_FIELD_MANAGER }, { metadata, spec: { ...(change && { change }) } }),
   );
 }
 
@@ -73,9 +73,9 @@ export async function setHold(
   computer: Computer,
   { hold, entry }: { hold: Hold | null; entry: AuditEntry },
 ): Promise<void> {
-  await untilWritten(kube, computer);
+  await waitUntilAudited(kube, computer);
   const spec = { hold: hold && { until: null, ...hold }, change: { by: entry.who, why: entry.why } };
-  await written(kube, { computer, entry }, (now, dryRun) => merged(kube, now, { spec, dryRun }));
+  await recordAndApply(kube, { computer, entry }, (now, dryRun) => merged(kube, now, { spec, dryRun }));
 }
 
 /** Sets the volume that the computer uses from its next start on. */
@@ -85,7 +85,7 @@ export async function setVolume(
   { volume, entry }: { volume: string; entry: AuditEntry },
 ): Promise<void> {
   const spec = { storage: { volume } };
-  await written(kube, { computer, entry }, (now, dryRun) => merged(kube, now, { spec, dryRun }));
+  await recordAndApply(kube, { computer, entry }, (now, dryRun) => merged(kube, now, { spec, dryRun }));
 }
 
 function merged(
@@ -98,7 +98,7 @@ function merged(
       ...COMPUTERS,
       namespace: namespace!,
       name,
-      fieldManager: HAND,
+      fieldManager: PLUGIN_FIELD_MANAGER,
       dryRun,
       body: { metadata: { resourceVersion }, spec },
     },
@@ -110,8 +110,8 @@ function merged(
  * Waits until compute has cleared the previous change, which it does once the audit log has it; until then the API
  * server refuses another.
  */
-async function untilWritten(kube: Kube, computer: Computer): Promise<void> {
-  for (const deadline = Date.now() + WRITTEN_MS; Date.now() < deadline && (await again(kube, computer)).spec.change;)
+async function waitUntilAudited(kube: Kube, computer: Computer): Promise<void> {
+  for (const deadline = Date.now() + WRITTEN_MS; Date.now() < deadline && (await reload(kube, computer)).spec.change;)
     await delay(LOOK_MS);
 }
 
@@ -119,7 +119,7 @@ async function untilWritten(kube: Kube, computer: Computer): Promise<void> {
  * Tries a dry run, then records, then applies: nothing is done without a record, and nothing is recorded that would be
  * refused.
  */
-async function written(
+async function recordAndApply(
   kube: Kube,
   { computer, entry }: { computer: Computer; entry: AuditEntry },
   patch: (now: Computer, dryRun?: 'All') => Promise<unknown>,
@@ -130,12 +130,12 @@ async function written(
 }
 
 async function latest(kube: Kube, computer: Computer, patch: (now: Computer) => Promise<unknown>): Promise<void> {
-  for (let now = computer, tries = TRIES; ; now = await again(kube, computer)) {
+  for (let now = computer, tries = TRIES; ; now = await reload(kube, computer)) {
     try {
       await patch(now);
       return;
     } catch (error) {
-      if (refusalOf(error)?.code !== 409 || --tries === 0) throw error;
+      if (apiErrorOf(error)?.code !== 409 || --tries === 0) throw error;
     }
   }
 }

@@ -26,7 +26,7 @@ export async function computerOf(kube: Kube, handle: string): Promise<Computer> 
   return computer;
 }
 
-export async function again(kube: Kube, { metadata: { name, namespace } }: Computer): Promise<Computer> {
+export async function reload(kube: Kube, { metadata: { name, namespace } }: Computer): Promise<Computer> {
   return (await kube.custom.getNamespacedCustomObject({ ...COMPUTERS, namespace: namespace!, name })) as Computer;
 }
 

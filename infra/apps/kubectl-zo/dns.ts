@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import { type Command, PLATFORM, say } from './command.js';
 import { computerOf } from './computers.js';
 import { Failure, usage } from './failure.js';
@@ -61,7 +61,7 @@ async function routesOf(kube: Kube, namespace: string): Promise<Route[]> {
     })) as { items: Route[] };
     if (items.length > 0) return items;
   } catch (error) {
-    if (refusalOf(error)?.code !== 404) throw error;
+    if (apiErrorOf(error)?.code !== 404) throw error;
   }
   throw new Failure(
     `the release in ${namespace} has no routes of the Gateway API (route.enabled), so its names are not known here`,

@@ -1,5 +1,5 @@
 import { PatchStrategy, setHeaderOptions, type V1Node } from '@kubernetes/client-node';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import type { Computer } from '@zo/compute/operator/resources';
 import { setTimeout as delay } from 'node:timers/promises';
 import { duration } from './arguments.js';
@@ -90,7 +90,7 @@ async function next({ kube, name, deadline, who, why }: Job, computer: Computer)
     const what = `suspends it (${late ? 'deadline' : 'idle'}) to drain ${name}`;
     await setMode(kube, computer, { mode: 'Suspended', entry: { reason: 'Drained', what, who, why } });
   } catch (error) {
-    if (refusalOf(error)?.code !== 404) throw error;
+    if (apiErrorOf(error)?.code !== 404) throw error;
   }
   return late ? 'is suspended: the deadline has come' : 'is suspended: it was idle';
 }

@@ -1,4 +1,4 @@
-import { refusalOf } from '@zo/kube';
+import { apiErrorOf } from '@zo/kube';
 
 /** The exit codes of sysexits.h. */
 export const EXIT = { other: 1, usage: 64, notAllowed: 77 } as const;
@@ -18,7 +18,7 @@ export const usage = (message: string) => new Failure(message, EXIT.usage);
 /** Converts any error to one sentence. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const refusal = refusalOf(error);
+  const refusal = apiErrorOf(error);
   if (refusal)
     return new Failure(
       oneLine(refusal.message),

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { refusalOf } from '@zo/kube';
+import { apiErrorOf } from '@zo/kube';
 import { podName } from '@zo/compute/operator/resources';
 import { type Command } from './command.js';
 import { computerOf } from './computers.js';
@@ -33,7 +33,7 @@ export const logs: Command = {
       answer.setEncoding('utf8');
       await pipeline(answer, harmless, process.stdout, { end: false });
     } catch (error) {
-      if (refusalOf(error)?.code === 404)
+      if (apiErrorOf(error)?.code === 404)
         throw new Failure(`${spec.handle} is ${status?.phase ?? 'Pending'}: there is no pod to have said anything`);
       throw error;
     }

@@ -1,4 +1,4 @@
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import { LABEL } from '@zo/compute/operator/resources';
 import { type Command, say } from './command.js';
 import { computers } from './computers.js';
@@ -74,7 +74,7 @@ async function measurements(kube: Kube): Promise<readonly Measured[]> {
     })) as { items: Measured[] };
     return items;
   } catch (error) {
-    if (refusalOf(error)?.code === 404)
+    if (apiErrorOf(error)?.code === 404)
       throw new Failure('nothing measures pods in this cluster (metrics-server is what usually does)');
     throw error;
   }

@@ -7,11 +7,11 @@ import { type Computer, volumeOf } from '@zo/compute/operator/resources';
 import { shardOf } from '@zo/compute/operator/shard';
 import { NO_HOME } from '@zo/compute/operator/transfers';
 import { FIELD_MANAGER, applyConfig } from '@zo/compute/operator/apply-config';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import { cronJobOf, each, jobOf, untilDone } from './backup-all.js';
 import { setVolume } from './change.js';
 import { say } from './command.js';
-import { again, COMPUTERS } from './computers.js';
+import { reload, COMPUTERS } from './computers.js';
 import { Failure } from './failure.js';
 import { type AuditEntry, record, recordOn } from './record.js';
 import { complete, make, sizeOf } from './transfers.js';
@@ -61,7 +61,7 @@ export async function restoreAll(
   const faults: string[] = [];
   await each(homes, async (home) => {
     await restoreHome(kube, home, way).catch((error: Error) =>
-      faults.push(`${home.handle}: ${refusalOf(error)?.message ?? error.message}`),
+      faults.push(`${home.handle}: ${apiErrorOf(error)?.message ?? error.message}`),
     );
   });
   say(`${homes.length - faults.length} of ${homes.length} computers are as they were`);
@@ -89,7 +89,7 @@ async function restoreHome(
 ): Promise<void> {
   const at = { ...COMPUTERS, namespace: shardOf(prefix, userId), name: `c-${id}` };
   const known = (await kube.custom.getNamespacedCustomObject(at).catch((error: unknown) => {
-    if (refusalOf(error)?.code !== 404) throw error;
+    if (apiErrorOf(error)?.code !== 404) throw error;
   })) as Computer | undefined;
   if (known?.spec.storage?.volume || known?.status?.storage?.capacity) return say(`${handle}: has a volume already`);
   const body = applyConfig(at.name, { userId, handle, planRef: { name: plan }, operatingMode: 'Suspended' });
@@ -108,7 +108,7 @@ async function restoreHome(
     made: await make(kube, 'ComputerRestore', { computer, spec }),
     ms: left(),
   });
-  const now = await again(kube, computer);
+  const now = await reload(kube, computer);
   const volume = done.status!.claim!;
   await setVolume(kube, now, { volume, entry: { ...entry, what: `switches it from ${volumeOf(now)} to ${volume}` } });
   say(`${handle}: as it was at ${found.status!.startedAt} (${sizeOf(done)})`);

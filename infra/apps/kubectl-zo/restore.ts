@@ -3,7 +3,7 @@ import { RELEASE, RELEASE_USAGE } from './admin.js';
 import { duration } from './arguments.js';
 import { setMode, setVolume } from './change.js';
 import { type Command, PLATFORM, say } from './command.js';
-import { again, computerOf } from './computers.js';
+import { reload, computerOf } from './computers.js';
 import { usage } from './failure.js';
 import { type AuditEntry, personOf, record } from './record.js';
 import { restoreAll } from './restore-all.js';
@@ -47,7 +47,7 @@ export const restore: Command = {
       made: await make(kube, 'ComputerRestore', { computer, spec }),
       ms: wait,
     });
-    const now = await again(kube, computer);
+    const now = await reload(kube, computer);
     const [old, volume, mode] = [volumeOf(now), done.status!.claim!, now.spec.operatingMode];
     // Switch volumes only while nothing runs on the old one, which then holds everything written since the backup.
     if (mode === 'Running')
@@ -58,7 +58,7 @@ export const restore: Command = {
     await waitFor(kube, now, { condition: 'Suspended', ms: MODE_MS });
     await setVolume(kube, now, { volume, entry: entry('VolumeSwitched', `switches it from ${old} to ${volume}`) });
     if (mode === 'Running')
-      await setMode(kube, await again(kube, now), {
+      await setMode(kube, await reload(kube, now), {
         mode: 'Running',
         entry: entry('WakeAsked', 'wakes it after a restore'),
       });

@@ -1,4 +1,4 @@
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import { API_VERSION, type Computer, GROUP, VERSION } from '@zo/compute/operator/resources';
 import type { ComputerBackup, ComputerRestore } from '@zo/compute/operator/transfers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -49,7 +49,7 @@ export async function backupOf(kube: Kube, { metadata, spec }: Computer, name: s
   const found = (await kube.custom
     .getNamespacedCustomObject({ ...at('ComputerBackup', metadata.namespace!), name })
     .catch((error: unknown) => {
-      if (refusalOf(error)?.code !== 404) throw error;
+      if (apiErrorOf(error)?.code !== 404) throw error;
     })) as ComputerBackup | undefined;
   if (!found || found.spec.computerRef.name !== metadata.name)
     throw new Failure(

@@ -1,7 +1,7 @@
 import type { Kube } from '@zo/kube';
 import type { Computer } from '@zo/compute/operator/resources';
 import { setTimeout as delay } from 'node:timers/promises';
-import { again, conditionOf, whyNot } from './computers.js';
+import { reload, conditionOf, whyNot } from './computers.js';
 import { Failure } from './failure.js';
 
 const LOOK_MS = 300;
@@ -14,7 +14,7 @@ export async function waitFor(
 ): Promise<void> {
   const deadline = Date.now() + ms;
   for (;;) {
-    const now = await again(kube, computer);
+    const now = await reload(kube, computer);
     const seen = (now.status?.observedGeneration ?? 0) >= (now.metadata.generation ?? 0);
     if (seen && conditionOf(now, condition)?.status === 'True') return;
     if (Date.now() >= deadline)

@@ -39,7 +39,11 @@ const client = new Client(adminUrlOptions(config.DATABASE_URL));
 await client.connect();
 try {
   const anchors = await anchoredHeads(openObjects(config, config.ZO_DATA));
-  const { people, rows, faults } = await verifyAudit(
+  const {
+    users: people,
+    rows,
+    errors: faults,
+  } = await verifyAudit(
     async <T>(sql: string, values: readonly unknown[] = []) => (await client.query(sql, [...values])).rows as T[],
     anchors,
     asked.user,

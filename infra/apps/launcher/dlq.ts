@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { defineConfig } from '@zo/config';
 import { adminUrlOptions } from '@zo/db';
-import { askParked, listParked, type ParkedEvent, type ParkedFilter, type Query } from '@zo/events';
+import { requestParked, listParked, type ParkedEvent, type ParkedFilter, type Query } from '@zo/events';
 import { Client } from 'pg';
 import { z } from 'zod';
 
@@ -73,7 +73,7 @@ async function run({ command, filter }: ReturnType<typeof read>, query: Query): 
     say(`${before.length} parked`);
     return;
   }
-  await askParked(query, command, filter);
+  await requestParked(query, command, filter);
   const left = await done(query, filter);
   for (const event of left) say(lineOf(event));
   const open = left.filter(({ wanted }) => wanted).length;

@@ -4,13 +4,13 @@ import { proxyFrontends } from '@zo/gateway/dev-frontend';
 import { serveFrontend } from '@zo/gateway/frontend';
 import { listen } from '@zo/gateway/server';
 import { localUpstream } from '@zo/gateway/upstream';
-import { keepAlive, onStop, Platform, startService } from '@zo/bootstrap';
+import { logUnhandledRejections, onStop, Platform, startService } from '@zo/bootstrap';
 import { serveMetrics } from '@zo/metrics';
 import { logger, setLogLevel } from '@zo/observability';
 import { startTracing, stopTracing } from '@zo/tracing';
 import { definitions } from './definitions.js';
 
-keepAlive();
+logUnhandledRejections();
 const platform = Platform.fromEnvironment();
 setLogLevel(platform.config.ZO_LOG_LEVEL);
 await startTracing('zo', platform.config.OTEL_EXPORTER_OTLP_ENDPOINT);

@@ -86,7 +86,7 @@ export function platform(): void {
         .split('\n')
         .map((line) => line.split(/ {2,}/))
         .find((cells) => cells[4] === key);
-    services.compute.isSick = true;
+    services.compute.fails = true;
     for (const key of ['sick', 'hopeless']) await services.publish(key);
     await eventually(async () => (await parked('hopeless')) && (await parked('sick')));
     const [TOPIC, PARTITION, OFFSET] = (await parked('hopeless'))![3]!.split('/') as [string, string, string];
@@ -94,7 +94,7 @@ export function platform(): void {
       code: 0,
       out: '1 dropped\n',
     });
-    services.compute.isSick = false;
+    services.compute.fails = false;
     expect(await run('retry', 'zo-operator', { KEY: 'sick', WHY: 'a larger disk' })).toMatchObject({
       code: 0,
       out: '1 applied\n',
@@ -139,7 +139,7 @@ export function platform(): void {
     expect(answered.filter((id) => !kept.has(id))).toEqual([]);
     expect([...refused]).toEqual([503]);
     expect(
-      (await verifyAudit((sql, values) => services.query(sql, values && [...values]), [], owner.me.claims.id)).faults,
+      (await verifyAudit((sql, values) => services.query(sql, values && [...values]), [], owner.me.claims.id)).errors,
     ).toEqual([]);
     const address = {
       DATABASE_URL: 'postgres://{service}@elsewhere/zo',

@@ -206,7 +206,7 @@ describe('a release', () => {
 describe('permissions', () => {
   it.each(Object.entries({ ...ACCOUNTS, ...ROLES }))(
     'S10 %s has exactly the permissions it needs',
-    async (user, { may, mayNot }) => {
+    async (user, { may, denied: mayNot }) => {
       // A role aggregated into "view" takes effect a moment after it was created.
       await eventually(async () => (await rightsOf(cluster, user, may)).length === may.length);
       expect(await rightsOf(cluster, user, mayNot)).toEqual([]);

@@ -2,11 +2,11 @@
 import type { Cluster } from '../cluster/cluster.js';
 
 /** `verb resource[.group][/subresource] [namespace] [name]`; without a namespace it means all namespaces. */
-export type Right = string;
+export type Permission = string;
 
 export interface Rights {
-  readonly may: readonly Right[];
-  readonly mayNot: readonly Right[];
+  readonly may: readonly Permission[];
+  readonly denied: readonly Permission[];
 }
 
 const COMPUTE = 'compute.zo.internal';
@@ -14,7 +14,7 @@ const ADMIN = 'zo zo-accounts:admin';
 /** Needed to back up everything. An admission policy restricts these Jobs further (charts/zo/templates/jobs.yaml). */
 const JOBS = 'create jobs.batch zo';
 /** Actions denied to every account and role; only `zo-operator` may create `JOBS`. */
-const NOBODY = [
+const NO_PERMISSIONS = [
   'get secrets zo',
   'list secrets',
   'list secrets computers-03',
@@ -39,8 +39,8 @@ const NOBODY = [
 ];
 const NOTHING: Rights = {
   may: [],
-  mayNot: [
-    ...NOBODY,
+  denied: [
+    ...NO_PERMISSIONS,
     `list computers.${COMPUTE}`,
     'list pods',
     'list pods zo',
@@ -58,7 +58,7 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
   [account('computers-03', 'computer')]: NOTHING,
   [account('zo', 'zo-accounts')]: {
     may: ['create tokenreviews.authentication.k8s.io', 'create subjectaccessreviews.authorization.k8s.io'],
-    mayNot: NOTHING.mayNot,
+    denied: NOTHING.denied,
   },
   [account('zo', 'zo-compute')]: {
     may: [
@@ -70,8 +70,8 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
       'get secrets computers-03',
       'create tokenreviews.authentication.k8s.io',
     ],
-    mayNot: [
-      ...NOBODY,
+    denied: [
+      ...NO_PERMISSIONS,
       'create subjectaccessreviews.authorization.k8s.io',
       `create computers.${COMPUTE} zo`,
       `delete computers.${COMPUTE} computers-03`,
@@ -107,8 +107,8 @@ export const ACCOUNTS: Readonly<Record<string, Rights>> = {
       `create computerbackups.${COMPUTE} computers-03`,
       `delete computerbackups.${COMPUTE} computers-03`,
     ],
-    mayNot: [
-      ...NOBODY,
+    denied: [
+      ...NO_PERMISSIONS,
       `update computers.${COMPUTE}/wish computers-03`,
       `create computerbackups.${COMPUTE} zo`,
       `patch computerbackups.${COMPUTE} computers-03`,
@@ -145,8 +145,8 @@ export const ROLES: Readonly<Record<string, Rights>> = {
       `get dlq.${COMPUTE}`,
       `get services/proxy ${ADMIN}`,
     ],
-    mayNot: [
-      ...NOBODY,
+    denied: [
+      ...NO_PERMISSIONS,
       `update computers.${COMPUTE}/wish computers-03`,
       'create events computers-03',
       `patch computers.${COMPUTE} computers-03`,
@@ -170,8 +170,8 @@ export const ROLES: Readonly<Record<string, Rights>> = {
       'list pods',
       'create events computers-03',
     ],
-    mayNot: [
-      ...NOBODY,
+    denied: [
+      ...NO_PERMISSIONS,
       `update computers.${COMPUTE}/wish computers-03`,
       'get secrets computers-03',
       `delete computers.${COMPUTE} computers-03`,
@@ -205,8 +205,8 @@ export const ROLES: Readonly<Record<string, Rights>> = {
       `update dlq.${COMPUTE}`,
       `create services/proxy ${ADMIN}`,
     ],
-    mayNot: [
-      ...NOBODY.filter((right) => right !== JOBS),
+    denied: [
+      ...NO_PERMISSIONS.filter((right) => right !== JOBS),
       `update computers.${COMPUTE}/wish computers-03`,
       'delete jobs.batch zo',
       'get secrets computers-03',
@@ -228,8 +228,8 @@ export const ROLES: Readonly<Record<string, Rights>> = {
       `update computers.${COMPUTE}/hold computers-03`,
       `patch computers.${COMPUTE} computers-03`,
     ],
-    mayNot: [
-      ...NOBODY,
+    denied: [
+      ...NO_PERMISSIONS,
       `update computers.${COMPUTE}/wish computers-03`,
       'get secrets computers-03',
       `delete computers.${COMPUTE} computers-03`,
@@ -244,7 +244,11 @@ export const ROLES: Readonly<Record<string, Rights>> = {
   // A role of Kubernetes itself, into which `zo-viewer` is aggregated.
   view: {
     may: [`list computers.${COMPUTE}`, 'list pods'],
-    mayNot: [...NOBODY, `patch computers.${COMPUTE} computers-03`, `update computers.${COMPUTE}/hold computers-03`],
+    denied: [
+      ...NO_PERMISSIONS,
+      `patch computers.${COMPUTE} computers-03`,
+      `update computers.${COMPUTE}/hold computers-03`,
+    ],
   },
 };
 
@@ -258,7 +262,7 @@ function groupsOf(user: string): string[] {
 }
 
 /** A SubjectAccessReview for one permission. */
-function review(user: string, right: Right): object {
+function review(user: string, right: Permission): object {
   const [verb, what, namespace, name] = right.split(' ') as [string, string, string?, string?];
   const [, resource, group = '', subresource] = /^([a-z]+)(?:\.([a-z0-9.]+))?(?:\/([a-z]+))?$/.exec(what)!;
   const spec = {
@@ -270,7 +274,7 @@ function review(user: string, right: Right): object {
 }
 
 /** The permissions that a user has, in the order given. */
-export async function rightsOf(cluster: Cluster, user: string, rights: readonly Right[]): Promise<Right[]> {
+export async function rightsOf(cluster: Cluster, user: string, rights: readonly Permission[]): Promise<Permission[]> {
   if (rights.length === 0) return [];
   const items = rights.map((right) => review(user, right));
   const answer = await cluster.kubectl(['create', '-f', '-', '-o', 'go-template={{.status.allowed}}{{"\\n"}}'], {

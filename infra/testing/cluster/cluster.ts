@@ -40,7 +40,7 @@ export interface ClusterOptions {
   /** False: the test binds the volumes itself, because kwok binds them one after the other. */
   readonly bindsVolumes?: boolean;
   /** Setup that needs only the API server, done while the other processes start. */
-  readonly meanwhile?: (cluster: Cluster) => Promise<void>;
+  readonly duringStart?: (cluster: Cluster) => Promise<void>;
 }
 
 /** @throws when a process does not start */
@@ -48,7 +48,7 @@ export async function startCluster({
   users = [],
   nodes = 2,
   bindsVolumes = true,
-  meanwhile,
+  duringStart: meanwhile,
 }: ClusterOptions = {}): Promise<Cluster> {
   const folder = engineFolder('cluster');
   const ports = await freePorts(6);
@@ -75,7 +75,7 @@ export async function startCluster({
       );
       started.push(...parts);
       cluster.kubelets = parts[0]!;
-      await cluster.furnish(nodes, bindsVolumes ? 'kwok-volume' : 'test-volume');
+      await cluster.createNodes(nodes, bindsVolumes ? 'kwok-volume' : 'test-volume');
     };
     const [begun, done] = await Promise.allSettled([others(), meanwhile?.(cluster)]);
     for (const outcome of [begun, done]) if (outcome.status === 'rejected') throw outcome.reason;
@@ -155,7 +155,7 @@ class ControlPlane implements Cluster {
   }
 
   /** Creates the nodes and the storage class; kwok binds volumes of the class with this name. */
-  async furnish(nodes: number, storageClass: string): Promise<void> {
+  async createNodes(nodes: number, storageClass: string): Promise<void> {
     // The controller manager creates this account; without it the API server refuses pods.
     await until(() => this.kubectl(['get', 'serviceaccount', 'default', '--namespace=default']));
     const node = (index: number) => ({

@@ -20,7 +20,7 @@ import { Client } from 'pg';
 import { parseAllDocuments } from 'yaml';
 import { goldenFile } from '../charts/render.js';
 import { type Postgres as Server, startPostgres } from '@zo/embedded-postgres';
-import { openFront } from '../../apps/launcher/cluster/front.js';
+import { openLoadBalancer } from '../../apps/launcher/cluster/front.js';
 import { freePorts } from './ports.js';
 import { engineFolder } from './runner.js';
 
@@ -90,7 +90,7 @@ class ReplicatedPostgres implements PostgresCluster {
   private primary?: Member;
   private standbys: readonly Member[] = [];
   private isCut = false;
-  private readonly fronts: Awaited<ReturnType<typeof openFront>>[] = [];
+  private readonly fronts: Awaited<ReturnType<typeof openLoadBalancer>>[] = [];
 
   constructor(
     private readonly folder: string,
@@ -104,8 +104,10 @@ class ReplicatedPostgres implements PostgresCluster {
   /** Opens the address of the primary, and the one that standbys stream from. */
   async openFronts(stream: number): Promise<void> {
     const primary = () => (this.primary ? [this.primary.port] : []);
-    this.fronts.push(await openFront({ inTurn: primary }, { port: this.door, host: LOCAL }));
-    this.fronts.push(await openFront({ inTurn: () => (this.isCut ? [] : primary()) }, { port: stream, host: LOCAL }));
+    this.fronts.push(await openLoadBalancer({ inTurn: primary }, { port: this.door, host: LOCAL }));
+    this.fronts.push(
+      await openLoadBalancer({ inTurn: () => (this.isCut ? [] : primary()) }, { port: stream, host: LOCAL }),
+    );
   }
 
   async follow(standbys: readonly Member[]): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@zo/testing';
-import { documentsBelow, Hand } from './agent-kills.js';
+import { documentsBelow, FileClient } from './agent-kills.js';
 import { Person, type Product, startProduct } from './product.js';
 
 const KILLS = 100;
@@ -35,7 +35,7 @@ async function shownTemporary(): Promise<string[]> {
 
 describe('a killed computer', () => {
   it(`D1 ${KILLS} kills of the agent in ${OPERATIONS} operations: nothing acknowledged is lost, no file is torn, nine of ten are ready again within ${READY_MS} ms`, async () => {
-    const hands = Array.from({ length: 8 }, (_, id) => new Hand(ada, id));
+    const hands = Array.from({ length: 8 }, (_, id) => new FileClient(ada, id));
     for (const hand of hands) await hand.prepare();
     const workspace = join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!, 'workspace');
     const slow: number[] = [];

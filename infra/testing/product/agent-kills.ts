@@ -48,7 +48,7 @@ interface Move {
 }
 
 /** One client: 25 documents of its own in nested folders. */
-export class Hand {
+export class FileClient {
   /** Possible states of each document: one after an acknowledgement, several after an unknown outcome. */
   readonly states = new Map<string, Possible[]>();
   acknowledged = 0;

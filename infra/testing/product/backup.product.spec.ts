@@ -29,7 +29,7 @@ import { type FakeProvider, startFakeProvider } from './fake-provider.js';
 import { checkout, Person, type Product, startProduct } from './product.js';
 
 const FILES = 1_000;
-const HANDS = 10;
+const CLIENTS = 10;
 const KEY = 'sk-kept-over-a-restore';
 const RPO_MS = 5 * 60_000;
 const RTO_MS = 30 * 60_000;
@@ -85,7 +85,7 @@ const hashOf = async (person: Person, n: number) =>
 async function each(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   await Promise.all(
-    Array.from({ length: HANDS }, async () => {
+    Array.from({ length: CLIENTS }, async () => {
       for (let n = next++; n < count; n = next++) await work(n);
     }),
   );

@@ -9,7 +9,7 @@ import { adminUrlAt } from '@zo/embedded-postgres';
 import { Canaries } from './canaries.js';
 import { type FakeProvider, startFakeProvider } from './fake-provider.js';
 import { Person, type Product, startProduct } from './product.js';
-import { Smuggler } from './smuggler.js';
+import { CredentialSender } from './smuggler.js';
 
 const PLANTED = 50;
 let product: Product;
@@ -17,13 +17,13 @@ let provider: FakeProvider;
 let ada: Person;
 let admin: Client;
 const canaries = new Canaries();
-let smuggler: Smuggler;
+let smuggler: CredentialSender;
 
 beforeAll(async () => {
   provider = await startFakeProvider();
   product = await startProduct({ environment: { ZO_LOG_LEVEL: 'debug' } });
   ada = await Person.claim(product);
-  smuggler = new Smuggler(canaries, { product, person: ada, provider });
+  smuggler = new CredentialSender(canaries, { product, person: ada, provider });
   admin = new Client(adminUrlOptions(adminUrlAt(join(product.data, 'postgres'))));
   await admin.connect();
 });

@@ -21,7 +21,7 @@ import { Person, type Product, startProduct } from './product.js';
 import { mountSmall, type SmallVolume } from './small-volume.js';
 
 const ROUNDS = 3;
-const HANDS = 6;
+const CLIENTS = 6;
 const REFUSED = 1_000;
 const NORMAL_MS = 20_000;
 const MB = 1024 * 1024;
@@ -103,7 +103,7 @@ describe('a database on a full disk', () => {
       const seen = newSeen();
       const stop = new AbortController();
       const hands = Promise.all(
-        Array.from({ length: HANDS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })),
+        Array.from({ length: CLIENTS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })),
       );
       const normal: number[] = [];
       for (let round = 1; round <= ROUNDS; round++) {
@@ -118,7 +118,7 @@ describe('a database on a full disk', () => {
         rmSync(filler);
         const freed = performance.now();
         const { commits } = seen;
-        await eventually(() => seen.commits >= commits + 3 * HANDS);
+        await eventually(() => seen.commits >= commits + 3 * CLIENTS);
         normal.push(performance.now() - freed);
       }
       stop.abort();

@@ -8,7 +8,7 @@ import { Person, type Product, startProduct } from './product.js';
 const KILLS = 10;
 const COMMITS = 10_000;
 const NORMAL_MS = 5_000;
-const HANDS = 12;
+const CLIENTS = 12;
 let product: Product;
 let ada: Person;
 
@@ -26,7 +26,7 @@ describe('a killed database', () => {
     const seen = newSeen();
     const stop = new AbortController();
     const hands = Promise.all(
-      Array.from({ length: HANDS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })),
+      Array.from({ length: CLIENTS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })),
     );
     const normal: number[] = [];
     for (let kill = 1; kill <= KILLS; kill++) {
@@ -34,7 +34,7 @@ describe('a killed database', () => {
       const before = seen.commits;
       const killed = performance.now();
       process.kill(postmaster(), 'SIGKILL');
-      await eventually(() => seen.refused > 0 && seen.commits > before + 3 * HANDS);
+      await eventually(() => seen.refused > 0 && seen.commits > before + 3 * CLIENTS);
       normal.push(performance.now() - killed);
     }
     await eventually(() => seen.commits >= COMMITS);

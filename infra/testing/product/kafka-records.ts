@@ -35,7 +35,7 @@ export async function everyRecord(brokers: readonly string[]): Promise<string> {
 }
 
 /** Writes a record to a topic of its own. */
-export async function leaveRecord(brokers: readonly string[], value: string): Promise<void> {
+export async function plantRecord(brokers: readonly string[], value: string): Promise<void> {
   const kafka = connect(brokers);
   const admin = kafka.admin();
   await admin.connect();

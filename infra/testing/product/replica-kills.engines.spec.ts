@@ -5,7 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@zo/testing';
 import { type FakeProvider, startFakeProvider } from './fake-provider.js';
 import { Person, type Product, startProduct } from './product.js';
-import { attempt, followRun, retryUntilAnswered, keepSocket, killOne, SERVICES, uploadThrough } from './replicas.js';
+import {
+  attempt,
+  followRun,
+  retryUntilAnswered,
+  reconnectingSocket,
+  killOne,
+  SERVICES,
+  uploadThrough,
+} from './replicas.js';
 
 const MEGABYTE = 1024 ** 2;
 let product: Product;
@@ -148,7 +156,7 @@ describe('a killed process of a service', () => {
       id: string;
     };
     // One-time tokens are limited per session, so sign in again.
-    const terminal = await keepSocket(
+    const terminal = await reconnectingSocket(
       product,
       await Person.signIn(product, 'ada'),
       () => `/api/terminals/${id}/attach`,
@@ -188,7 +196,7 @@ describe('a killed process of a service', () => {
       await Person.signIn(product, 'ada'),
     ];
     const browsers = await Promise.all(
-      [...sessions, ...sessions].map((session) => keepSocket(product, session, position)),
+      [...sessions, ...sessions].map((session) => reconnectingSocket(product, session, position)),
     );
     const seqsOf = (heard: readonly string[]) =>
       heard

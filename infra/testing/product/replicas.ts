@@ -147,7 +147,7 @@ export interface KeptSocket {
 }
 
 /** A websocket that reconnects after every disconnect; `path` derives the resume position from the messages so far. */
-export async function keepSocket(
+export async function reconnectingSocket(
   product: Product,
   person: Person,
   path: (heard: readonly string[]) => string,

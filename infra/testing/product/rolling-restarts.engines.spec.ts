@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, fetch as fetchBy } from 'undici';
 import { eventually } from '@zo/testing';
 import { Person, type Product, startProduct } from './product.js';
-import { retryUntilAnswered, keepSocket, SERVICES } from './replicas.js';
+import { retryUntilAnswered, reconnectingSocket, SERVICES } from './replicas.js';
 
 const RATE = 200;
 const EXIT_MS = 25_000;
@@ -104,7 +104,7 @@ describe('a rolling restart', () => {
     const { id } = await ada.json<{ id: string }>('/api/terminals', { cols: 80, rows: 24 });
     const sockets = await Promise.all(
       ['/api/ws', '/api/ws', '/api/ws', `/api/terminals/${id}/attach`, `/api/terminals/${id}/attach`].map((path) =>
-        keepSocket(product, ada, () => path),
+        reconnectingSocket(product, ada, () => path),
       ),
     );
     const load = traffic();

@@ -19,7 +19,7 @@ const account = (password: string, more: object = {}) => ({
   ...more,
 });
 
-export class Smuggler {
+export class CredentialSender {
   /** Bodies of all responses except those that issue tokens. */
   readonly answers: string[] = [];
   private readonly plant: Canaries['plant'];

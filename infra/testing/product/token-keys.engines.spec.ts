@@ -13,7 +13,7 @@ import { eventually, type TestDatabase, testDatabase } from '@zo/testing';
 import { type Redis, startRedis } from '../engines/redis.js';
 import { freePairs, freePorts } from '../engines/ports.js';
 import { type Engine, startEngine } from '../engines/runner.js';
-import { openFront, Replicas } from '../../apps/launcher/cluster/front.js';
+import { openLoadBalancer, Replicas } from '../../apps/launcher/cluster/front.js';
 import { checkout, Person } from './product.js';
 
 /** Number of process generations that the test starts. */
@@ -43,9 +43,9 @@ beforeAll(async () => {
   replicas = { gateway: new Replicas(pairs.slice(GENERATIONS)), accounts: new Replicas(pairs.slice(0, GENERATIONS)) };
   const [http, rpc, door] = (await freePorts(3)) as [number, number, number];
   await Promise.all([
-    openFront(replicas.accounts, { port: http, host: LOCAL }),
-    openFront(replicas.accounts, { port: rpc, host: LOCAL, offset: 1 }),
-    openFront(replicas.gateway, { port: door, host: LOCAL }),
+    openLoadBalancer(replicas.accounts, { port: http, host: LOCAL }),
+    openLoadBalancer(replicas.accounts, { port: rpc, host: LOCAL, offset: 1 }),
+    openLoadBalancer(replicas.gateway, { port: door, host: LOCAL }),
     ...Object.values(replicas).map((group) => group.watch()),
   ]);
   environment = {

@@ -9,7 +9,7 @@ const HEAD = '// Generated from the services’ openapi.json by `npm run gen`. N
 await import('../build/ts-hooks.mjs');
 await import('reflect-metadata');
 const { serviceNames } = await import('@zo/gateway/routes');
-const { openRoutes } = await import('@zo/gateway/overview');
+const { publicRoutes } = await import('@zo/gateway/overview');
 const { apiDocument, describeRoutes } = await import('@zo/http');
 const { default: openapiTS, astToString } = await import('openapi-typescript');
 
@@ -17,8 +17,8 @@ const { default: openapiTS, astToString } = await import('openapi-typescript');
 async function openapiFiles() {
   const files = {};
   const parts = [];
-  parts.push(...openRoutes);
-  files['services/gateway/openapi.json'] = `${JSON.stringify(apiDocument('gateway API', openRoutes), null, 2)}\n`;
+  parts.push(...publicRoutes);
+  files['services/gateway/openapi.json'] = `${JSON.stringify(apiDocument('gateway API', publicRoutes), null, 2)}\n`;
   for (const name of serviceNames) {
     const { [name]: definition } = await import(`@zo/${name}/service`);
     const part = describeRoutes(definition.module, definition.upgrade);

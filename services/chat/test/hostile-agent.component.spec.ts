@@ -8,7 +8,7 @@ beforeAll(async () => {
   hostile = await HostileAgent.start();
   const { address, instance, secret } = hostile;
   const at = { computerId: 'hostile', address, instance, secret };
-  tools = await forkMeasured(new URL('./tools.process.ts', import.meta.url), { at, answerMs: 1_500 });
+  tools = await forkMeasured(new URL('./tools.process.ts', import.meta.url), { at, responseTimeoutMs: 1_500 });
   await warmUp({ hostile, usage: tools.usage, requests: REQUESTS, other });
 }, 60_000);
 afterAll(async () => {

@@ -8,8 +8,8 @@ import type { ToolContext } from '../src/tools/tool.js';
 import { explainToolError } from '../src/tools/tool-errors.js';
 import { ToolRegistry } from '../src/tools/tool-registry.js';
 
-const { at, answerMs } = JSON.parse(process.argv[2]!) as { at: ComputerAddress; answerMs: number };
-const computer = new Computer(at, answerMs);
+const { at, responseTimeoutMs } = JSON.parse(process.argv[2]!) as { at: ComputerAddress; responseTimeoutMs: number };
+const computer = new Computer(at, responseTimeoutMs);
 const registry = new ToolRegistry(tools);
 
 const context = (): ToolContext => ({

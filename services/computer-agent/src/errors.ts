@@ -46,7 +46,7 @@ export interface ErrorFacts {
 }
 
 /** An error with a reason for programs and a message for users. */
-export function refuse(reason: ErrorReason, message: string, facts: ErrorFacts = {}): ConnectError {
+export function agentError(reason: ErrorReason, message: string, facts: ErrorFacts = {}): ConnectError {
   return withDetail(message, create(AgentErrorSchema, { reason, ...facts }));
 }
 
@@ -68,13 +68,16 @@ const NOT_UTF8 =
   'The name is not valid UTF-8 text, so this file can only be used in the terminal. Rename it there first.';
 
 export const notFound = (what: string) =>
-  ESCAPED.test(what) ? refuse(ErrorReason.INVALID, NOT_UTF8) : refuse(ErrorReason.NOT_FOUND, `File not found: ${what}`);
-export const taken = (name: string) => refuse(ErrorReason.NAME_TAKEN, `"${name}" already exists.`);
-export const invalid = (message: string) => refuse(ErrorReason.INVALID, message);
-export const isFolder = (name: string) => refuse(ErrorReason.IS_FOLDER, `"${name}" is a folder.`);
-export const notRegular = (name: string) => refuse(ErrorReason.NOT_REGULAR_FILE, `"${name}" is not a regular file.`);
-export const leadsOut = (name: string) =>
-  refuse(ErrorReason.LINK_OUTSIDE, `"${name}" is a link that leads out of your files.`);
+  ESCAPED.test(what)
+    ? agentError(ErrorReason.INVALID, NOT_UTF8)
+    : agentError(ErrorReason.NOT_FOUND, `File not found: ${what}`);
+export const taken = (name: string) => agentError(ErrorReason.NAME_TAKEN, `"${name}" already exists.`);
+export const invalid = (message: string) => agentError(ErrorReason.INVALID, message);
+export const isFolder = (name: string) => agentError(ErrorReason.IS_FOLDER, `"${name}" is a folder.`);
+export const notRegular = (name: string) =>
+  agentError(ErrorReason.NOT_REGULAR_FILE, `"${name}" is not a regular file.`);
+export const linkOutside = (name: string) =>
+  agentError(ErrorReason.LINK_OUTSIDE, `"${name}" is a link that leads out of your files.`);
 
 const ERRNO: Record<string, [ErrorReason, string]> = {
   ENOENT: [ErrorReason.NOT_FOUND, 'File not found'],
@@ -105,7 +108,8 @@ export function errnoOf(error: unknown): string | undefined {
 }
 
 /** Whether the caller has closed the stream. */
-const hasLeft = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_INVALID_STREAM';
+const isDisconnect = (error: unknown) =>
+  (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_INVALID_STREAM';
 
 /** What a request was about: one path, and for a move or copy also the target. */
 export interface Subject {
@@ -115,7 +119,7 @@ export interface Subject {
 }
 
 /** Converts any failure to an error for the caller. Unknown failures are logged and answered without details. */
-export function toAnswer(error: unknown, subject: Subject = { shown: '' }): ConnectError {
+export function toError(error: unknown, subject: Subject = { shown: '' }): ConnectError {
   const answer = error instanceof ConnectError ? error : fromFailure(error, subject.shown);
   const detail = detailOf(answer);
   if (answer.code !== CODES[detail.reason]) return answer;
@@ -127,11 +131,11 @@ export function toAnswer(error: unknown, subject: Subject = { shown: '' }): Conn
 function fromFailure(error: unknown, shown: string): ConnectError {
   const errno = errnoOf(error);
   const known = errno ? ERRNO[errno] : undefined;
-  if (known) return refuse(known[0], shown ? `${known[1]}: ${shown}` : `${known[1]}.`);
-  if ((error as Error | undefined)?.name === 'AbortError' || hasLeft(error))
-    return refuse(ErrorReason.CANCELLED, 'Cancelled.');
+  if (known) return agentError(known[0], shown ? `${known[1]}: ${shown}` : `${known[1]}.`);
+  if ((error as Error | undefined)?.name === 'AbortError' || isDisconnect(error))
+    return agentError(ErrorReason.CANCELLED, 'Cancelled.');
   console.error('unexpected failure', error);
-  return refuse(
+  return agentError(
     ErrorReason.UNEXPECTED,
     errno ? `The computer could not do this (${errno}).` : 'The computer could not do this.',
   );

@@ -105,7 +105,7 @@ describe('a computer with a hostile agent', () => {
   );
 
   it('PC-03 an endless zip is forwarded no faster than it is read', async () => {
-    await hostile.play('bytes: endless, in chunks');
+    await hostile.setBehaviour('bytes: endless, in chunks');
     const hangUp = new AbortController();
     const answer = await service.as(MALLORY)('/api/file?download=1&paths=a,b', { signal: hangUp.signal });
     expect(answer.status).toBe(200);

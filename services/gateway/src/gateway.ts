@@ -14,7 +14,7 @@ import { logoutPage } from './logout.js';
 import { checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
 import { describeApi, describeHealth } from './overview.js';
 import { isPublicRoute, serviceOf } from './routes.js';
-import { Sessions, type Visitor } from './sessions.js';
+import { Sessions, type SessionUser } from './sessions.js';
 import type { Upstream } from './upstream.js';
 
 export interface GatewayOptions {
@@ -30,7 +30,7 @@ export interface GatewayOptions {
 }
 
 /** Headers only the gateway may write. */
-const OURS =
+const GATEWAY_HEADERS =
   /^(x-user|x-internal|x-forwarded|x-client-address|x-request-id|x-real-ip|x-http-method|x-method-override|forwarded|authorization|cookie)/;
 const BODIES: BodyLimits = { visitorMs: 15_000, idleMs: 60_000 };
 const VISITS_PER_MINUTE = 1_200;
@@ -99,7 +99,7 @@ export class Gateway {
     await this.identify(request, service, visitor);
     if (visitor) {
       this.bodies.trust(request);
-      this.hold(visitor, response);
+      this.endWithSession(visitor, response);
     }
     upstream.handle(request, response);
   }
@@ -136,12 +136,12 @@ export class Gateway {
     for (const name of ['nonce', 'traceparent']) url.searchParams.delete(name);
     request.url = url.pathname + url.search;
     await this.identify(request, service, visitor);
-    this.hold(visitor, socket);
+    this.endWithSession(visitor, socket);
     return upstream.upgrade(request, socket, head);
   }
 
   /** Ends the connection together with its session. @throws signedOut when the session has just ended */
-  private hold({ sessionId }: Visitor, connection: Writable): void {
+  private endWithSession({ sessionId }: SessionUser, connection: Writable): void {
     if (this.sessions.hasEnded(sessionId)) throw errors.signedOut();
     this.connections.add(sessionId, connection);
   }
@@ -155,9 +155,9 @@ export class Gateway {
   }
 
   /** Replaces everything that a client could claim about its identity by that of the session. */
-  private async identify(request: IncomingMessage, service: string, visitor: Visitor | undefined): Promise<void> {
+  private async identify(request: IncomingMessage, service: string, visitor: SessionUser | undefined): Promise<void> {
     const address = this.addressOf(request);
-    for (const name of Object.keys(request.headers)) if (OURS.test(name)) delete request.headers[name];
+    for (const name of Object.keys(request.headers)) if (GATEWAY_HEADERS.test(name)) delete request.headers[name];
     request.headers['x-request-id'] = crypto.randomUUID();
     request.headers['x-client-address'] = address;
     if (visitor) request.headers.authorization = `Bearer ${await this.options.platform.issuer.mint(service, visitor)}`;

@@ -1,4 +1,4 @@
-import { engineChecks, keepAlive, onStop, Platform } from '@zo/bootstrap';
+import { engineChecks, logUnhandledRejections, onStop, Platform } from '@zo/bootstrap';
 import { checkHealth } from '@zo/http';
 import { serveMetrics } from '@zo/metrics';
 import { logger, setLogLevel } from '@zo/observability';
@@ -8,7 +8,7 @@ import { serveFrontend } from './frontend.js';
 import { listen } from './server.js';
 import { remoteUpstream, type Upstream } from './upstream.js';
 
-keepAlive();
+logUnhandledRejections();
 const platform = Platform.fromEnvironment();
 setLogLevel(platform.config.ZO_LOG_LEVEL);
 await startTracing('gateway', platform.config.OTEL_EXPORTER_OTLP_ENDPOINT);

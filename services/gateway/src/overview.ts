@@ -15,7 +15,7 @@ const healthAnswer = z
 type InstallationHealth = z.infer<typeof healthAnswer>;
 
 /** Routes that the gateway serves itself, also to visitors. */
-export const openRoutes: readonly ApiDescription[] = [
+export const publicRoutes: readonly ApiDescription[] = [
   describeOpenRoute('Gateway.health', '/api/health', healthAnswer),
   describeOpenRoute('Gateway.openapi', '/api/openapi.json', z.record(z.string(), z.unknown())),
 ];
@@ -45,5 +45,5 @@ export async function describeApi({
   platform: { config: { ZO_PRODUCT_NAME: string } };
 }) {
   const parts = await Promise.all([...upstreams.values()].map((upstream) => upstream.openapi()));
-  return apiDocument(`${platform.config.ZO_PRODUCT_NAME} API`, [...openRoutes, ...parts]);
+  return apiDocument(`${platform.config.ZO_PRODUCT_NAME} API`, [...publicRoutes, ...parts]);
 }

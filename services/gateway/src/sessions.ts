@@ -17,7 +17,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Published by accounts with the id of each session that ends. */
 const SESSION_ENDED = 'sessions:ended';
 
-export type Visitor = TokenSubject & { readonly sessionId: string };
+export type SessionUser = TokenSubject & { readonly sessionId: string };
 
 export class Sessions {
   /**
@@ -25,7 +25,7 @@ export class Sessions {
    * it.
    */
   private readonly ended = new Map<string, number>();
-  private readonly known = new Map<string, { visitor: Visitor | undefined; until: number }>();
+  private readonly known = new Map<string, { visitor: SessionUser | undefined; until: number }>();
   private readonly accounts: Client<typeof SessionService>;
   private readonly cookieName: string;
 
@@ -57,7 +57,7 @@ export class Sessions {
   }
 
   /** The signed-in user of a request, or undefined. */
-  async of(request: IncomingMessage): Promise<Visitor | undefined> {
+  async of(request: IncomingMessage): Promise<SessionUser | undefined> {
     const cookie = readCookie(request.headers.cookie, this.cookieName);
     if (!cookie) return undefined;
     const known = this.known.get(cookie);
@@ -70,7 +70,7 @@ export class Sessions {
   }
 
   /** Uses up a websocket nonce. It is valid only together with the cookie of the session that it was issued to. */
-  async takeNonce(nonce: string, request: IncomingMessage): Promise<Visitor | undefined> {
+  async takeNonce(nonce: string, request: IncomingMessage): Promise<SessionUser | undefined> {
     const stored = await this.platform.cache.take(nonceKey(nonce));
     const visitor = await this.of(request);
     if (!stored || !visitor) return undefined;
@@ -78,7 +78,7 @@ export class Sessions {
     return holder.sessionId === visitor.sessionId && holder.userId === visitor.userId ? visitor : undefined;
   }
 
-  private async resolve(cookie: string): Promise<Visitor | undefined> {
+  private async resolve(cookie: string): Promise<SessionUser | undefined> {
     try {
       const session = await this.accounts.resolve(
         { cookie },

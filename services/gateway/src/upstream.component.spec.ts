@@ -31,7 +31,7 @@ async function lostMachine(): Promise<number> {
 }
 
 /** A server that does nothing but forward to a service at `port`, as the gateway does. */
-async function doorTo(port: number): Promise<string> {
+async function proxyTo(port: number): Promise<string> {
   const upstream = remoteUpstream('files', `http://127.0.0.1:${port}`);
   const door = createServer(upstream.handle).on(
     'upgrade',
@@ -43,7 +43,7 @@ async function doorTo(port: number): Promise<string> {
 }
 
 it('D15 a request and a websocket to a lost machine fail within seconds, not at the timeout of TCP', async () => {
-  const door = await doorTo(await lostMachine());
+  const door = await proxyTo(await lostMachine());
   const socket = new WebSocket(door.replace('http', 'ws'));
   const [[failure], read, write] = await Promise.all([
     once(socket, 'error') as Promise<[Event]>,
@@ -65,7 +65,7 @@ it('D15 connections to a service are reused, and opened anew after the service h
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   ends.push(() => (service.closeAllConnections(), service.close()));
-  const door = await doorTo((service.address() as AddressInfo).port);
+  const door = await proxyTo((service.address() as AddressInfo).port);
   const ask = async (path: string) => (await fetch(door + path)).text();
   expect([await ask('/one'), await ask('/two'), seen.size]).toEqual(['/one', '/two', 1]);
   service.closeAllConnections();

@@ -5,14 +5,14 @@ import { Agent, type ClientRequestArgs, type IncomingMessage, type ServerRespons
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
-import { KEEP_IDLE_MS, refuse, type RunningService } from '@zo/bootstrap';
+import { KEEP_ALIVE_TIMEOUT_MS, refuse, type RunningService } from '@zo/bootstrap';
 import { errors } from '@zo/errors';
 import { type ApiDescription, type Health, sendProblem } from '@zo/http';
 import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/streams';
 
 const MAX_IDLE = 64;
 /** Unused connections are closed before the service closes them, so that no request meets one that is closing. */
-const UNUSED_MS = KEEP_IDLE_MS / 2;
+const UNUSED_MS = KEEP_ALIVE_TIMEOUT_MS / 2;
 /**
  * A lost machine neither accepts nor refuses a connection. Other machines may be behind the address: retry after this
  * time.
@@ -76,11 +76,11 @@ class ServiceAgent extends Agent {
     options: ClientRequestArgs,
     done: (error: Error | null, socket?: Duplex) => void,
   ): undefined {
-    callbackify(reach)(options as NetConnectOpts, done);
+    callbackify(connectWithRetry)(options as NetConnectOpts, done);
   }
 }
 
-async function reach(options: NetConnectOpts): Promise<Socket> {
+async function connectWithRetry(options: NetConnectOpts): Promise<Socket> {
   for (let attempt = 1; ; attempt++) {
     const socket = connect(options);
     const silent = setTimeout(() => socket.destroy(new Error(`no connection after ${CONNECT_MS} ms`)), CONNECT_MS);

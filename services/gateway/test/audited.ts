@@ -3,11 +3,11 @@
  */
 import type { AuditAction } from '@zo/audit';
 
-const TASTE = 'taste: how things look to the person alone';
-const WORDS = 'what a person says and keeps is not watched';
-const DISK = 'changes to files are the business of the disk; what takes them away is written down';
-const HANDS = 'a shell is the person’s own hands';
-const PASSING = 'nothing is left of it after half a minute';
+const PREFERENCES = 'taste: how things look to the person alone';
+const CONTENT = 'what a person says and keeps is not watched';
+const FILES = 'changes to files are the business of the disk; what takes them away is written down';
+const SHELL = 'a shell is the person’s own hands';
+const SHORT_LIVED = 'nothing is left of it after half a minute';
 const ASKING = 'asks, and changes nothing';
 
 export const audited: Readonly<Record<string, readonly AuditAction[] | string>> = {
@@ -32,29 +32,29 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/files/delete': ['file.deleted'],
   'POST /api/files/empty-trash': ['trash.emptied'],
   'POST /api/computer/wake': ['computer.woken'],
-  'PATCH /api/auth/me': TASTE,
-  'PATCH /api/settings': TASTE,
-  'POST /api/settings/theme': TASTE,
-  'POST /api/onboarding': TASTE,
-  'PUT /api/models/preference': TASTE,
-  'POST /api/tokens/wss-nonce': PASSING,
+  'PATCH /api/auth/me': PREFERENCES,
+  'PATCH /api/settings': PREFERENCES,
+  'POST /api/settings/theme': PREFERENCES,
+  'POST /api/onboarding': PREFERENCES,
+  'PUT /api/models/preference': PREFERENCES,
+  'POST /api/tokens/wss-nonce': SHORT_LIVED,
   'POST /api/read-fs': ASKING,
   'POST /api/read-z': ASKING,
   'POST /api/models/providers/test': ASKING,
-  'POST /api/files/create': DISK,
-  'POST /api/files/write': DISK,
-  'POST /api/files/rename': DISK,
-  'POST /api/files/move': DISK,
-  'POST /api/files/copy': DISK,
-  'POST /api/files/restore': DISK,
-  'POST /api/file-uploads/init': DISK,
-  'POST /api/file-uploads/single': DISK,
-  'PUT /api/file-uploads/chunk': DISK,
-  'POST /api/file-uploads/complete': DISK,
-  'POST /api/file-uploads/abort': DISK,
-  'POST /api/conversations': WORDS,
-  'PATCH /api/conversations/{id}': WORDS,
-  'POST /api/runs/{id}/stop': WORDS,
-  'POST /api/terminals': HANDS,
-  'DELETE /api/terminals/{id}': HANDS,
+  'POST /api/files/create': FILES,
+  'POST /api/files/write': FILES,
+  'POST /api/files/rename': FILES,
+  'POST /api/files/move': FILES,
+  'POST /api/files/copy': FILES,
+  'POST /api/files/restore': FILES,
+  'POST /api/file-uploads/init': FILES,
+  'POST /api/file-uploads/single': FILES,
+  'PUT /api/file-uploads/chunk': FILES,
+  'POST /api/file-uploads/complete': FILES,
+  'POST /api/file-uploads/abort': FILES,
+  'POST /api/conversations': CONTENT,
+  'PATCH /api/conversations/{id}': CONTENT,
+  'POST /api/runs/{id}/stop': CONTENT,
+  'POST /api/terminals': SHELL,
+  'DELETE /api/terminals/{id}': SHELL,
 };

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
-import { possess } from './possess.js';
+import { createObjects } from './possess.js';
 import { send } from './raw-http.js';
-import { type Attempt, type Possessions, rows } from './rows.js';
+import { type Attempt, type OwnedObjects, rows } from './rows.js';
 import { differences, judge, type Question, type Verdict } from './timing.js';
 
 let product: Product;
 let ada: Person;
 let bob: Person;
-let theirs: Possessions;
-let mine: Possessions;
+let theirs: OwnedObjects;
+let mine: OwnedObjects;
 
 beforeAll(async () => {
   product = await startProduct();
   ada = await Person.claim(product);
   bob = await Person.invited(product, ada, 'bob');
-  theirs = await possess(ada);
+  theirs = await createObjects(ada);
   const sent = await bob.json<{ conversation_id: string; message_id: string; run_id: string }>(
     '/api/conversations/new/messages',
     { text: 'run echo own' },
@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 /** Well-formed ids of objects that never existed. */
-function neverWas(): Possessions {
+function unknownIds(): OwnedObjects {
   const made = Object.fromEntries(
     Object.keys(theirs).map((key) => [key, crypto.randomUUID()]),
-  ) as unknown as Possessions;
+  ) as unknown as OwnedObjects;
   return { ...made, terminal: randomBytes(8).toString('hex') };
 }
 
@@ -43,7 +43,7 @@ async function seen(answer: Response) {
 }
 
 /** Requests on one's own objects that contain ids of another user. */
-const carried: Record<string, (person: Person, things: Possessions) => Promise<Response>> = {
+const carried: Record<string, (person: Person, things: OwnedObjects) => Promise<Response>> = {
   'parent of a message': (person, { message }) =>
     person.post(`/api/conversations/${mine.conversation}/messages`, { text: 'hi', parent_id: message }),
   'parent of a streamed message': (person, { message }) =>
@@ -95,7 +95,7 @@ describe('content of a response', () => {
     'S4 %s answers the same for another user’s object and for one that never existed',
     async (_route, attempt) => {
       const foreign = await seen(await attempt(bob, theirs));
-      expect(foreign).toEqual(await seen(await attempt(bob, neverWas())));
+      expect(foreign).toEqual(await seen(await attempt(bob, unknownIds())));
       expect([204, 404]).toContain(foreign.status);
     },
   );
@@ -104,7 +104,7 @@ describe('content of a response', () => {
     'S4 an id of another user as %s answers the same as one that never existed',
     async (_what, attempt) => {
       const foreign = await seen(await attempt(bob, theirs));
-      expect(foreign).toEqual(await seen(await attempt(bob, neverWas())));
+      expect(foreign).toEqual(await seen(await attempt(bob, unknownIds())));
     },
   );
 
@@ -144,16 +144,16 @@ describe('content of a response', () => {
     };
     const foreign = await refusal(theirs.terminal);
     expect(foreign.status).toBe(404);
-    expect(foreign).toEqual(await refusal(neverWas().terminal));
+    expect(foreign).toEqual(await refusal(unknownIds().terminal));
   });
 });
 
 const PAIRS = 120;
 const TOLD: Record<string, Verdict> = {};
-async function verdict(title: string, ask: (things: Possessions) => Omit<Question, 'headers'>): Promise<Verdict> {
-  const to = (things: () => Possessions) => (): Question => ({ ...ask(things()), headers: { cookie: bob.cookie } });
+async function verdict(title: string, ask: (things: OwnedObjects) => Omit<Question, 'headers'>): Promise<Verdict> {
+  const to = (things: () => OwnedObjects) => (): Question => ({ ...ask(things()), headers: { cookie: bob.cookie } });
   return (TOLD[title] = judge(
-    await differences(product.port, { pairs: PAIRS, warmUp: 20, one: to(() => theirs), other: to(neverWas) }),
+    await differences(product.port, { pairs: PAIRS, warmUp: 20, one: to(() => theirs), other: to(unknownIds) }),
   ));
 }
 
@@ -166,7 +166,7 @@ describe('time of a response', () => {
     ),
   );
 
-  it.each<[string, (things: Possessions) => Omit<Question, 'headers'>]>([
+  it.each<[string, (things: OwnedObjects) => Omit<Question, 'headers'>]>([
     ['accounts', ({ session }) => ({ method: 'DELETE', path: `/api/auth/sessions/${session}` })],
     ['accounts, owner', ({ invitation }) => ({ method: 'DELETE', path: `/api/admin/invitations/${invitation}` })],
     ['uploads', ({ upload }) => ({ method: 'GET', path: `/api/file-uploads/${upload}` })],

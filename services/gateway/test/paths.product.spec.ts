@@ -57,7 +57,7 @@ const LINKS: Record<string, string> = {
   'l-etc': '/etc/passwd',
 };
 /** Restores what earlier requests moved or removed. */
-function layTraps(): void {
+function createHostileLinks(): void {
   for (const root of ['workspace', 'sites']) {
     for (const [name, target] of Object.entries(LINKS)) {
       const at = join(home, root, name);
@@ -227,12 +227,12 @@ describe('paths', () => {
         .filter(({ route }) => n % 10 === 0 || !/terminals|messages/.test(route))
         .map((route) => ({ route, ...route.fill(segments, where) })),
     );
-    layTraps();
+    createHostileLinks();
     const before = outside();
     const faults: string[] = [];
     const begun = performance.now();
     await pool(exchanges.length, async (n) => {
-      if (n % 400 === 0) layTraps();
+      if (n % 400 === 0) createHostileLinks();
       const { route, method, address, body } = exchanges[n]!;
       const answer = await ada.fetch(address, {
         method,
@@ -252,7 +252,7 @@ describe('paths', () => {
   });
 
   it(`S1 ${PATHS} generated paths as raw addresses and as names of uploads`, async () => {
-    layTraps();
+    createHostileLinks();
     const before = outside();
     const faults: string[] = [];
     const chosen = fc.sample(path, { numRuns: PATHS, seed: 7 }).filter((segments) => segments.length < 100);
@@ -289,7 +289,7 @@ describe('paths', () => {
       models: ['m'],
     });
     const chosen = fc.sample(path, { numRuns: PATHS, seed: 11 }).filter((segments) => segments.length < 100);
-    layTraps();
+    createHostileLinks();
     const before = outside();
     const told: string[] = [];
     let tools: string[] = [];

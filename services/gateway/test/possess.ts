@@ -1,8 +1,8 @@
 import type { Person } from '../../../infra/testing/product/product.js';
-import type { Possessions } from './rows.js';
+import type { OwnedObjects } from './rows.js';
 
 /** Creates one object of every kind that has an id. */
-export async function possess(person: Person): Promise<Possessions> {
+export async function createObjects(person: Person): Promise<OwnedObjects> {
   const sent = await person.json<{ conversation_id: string; message_id: string; run_id: string }>(
     '/api/conversations/new/messages',
     { text: 'run echo mine' },

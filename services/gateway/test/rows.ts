@@ -2,7 +2,7 @@
 import type { Person } from '../../../infra/testing/product/product.js';
 
 /** Objects of one user that another must not reach. */
-export interface Possessions {
+export interface OwnedObjects {
   readonly conversation: string;
   readonly run: string;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface Possessions {
   readonly invitation: string;
 }
 
-export type Attempt = (stranger: Person, theirs: Possessions) => Promise<Response>;
+export type Attempt = (stranger: Person, theirs: OwnedObjects) => Promise<Response>;
 
 export type Row =
   /** Open to visitors. */

@@ -7,8 +7,8 @@ import { Pool } from 'pg';
 import { eventually } from '@zo/testing';
 import { type Postgres, startPostgres } from '@zo/embedded-postgres';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
-import { possess } from './possess.js';
-import { type Possessions, rows } from './rows.js';
+import { createObjects } from './possess.js';
+import { type OwnedObjects, rows } from './rows.js';
 
 const MIN = 2_000;
 let folder: string;
@@ -17,7 +17,7 @@ let admin: Pool;
 let product: Product;
 let ada: Person;
 let bob: Person;
-let theirs: Possessions;
+let theirs: OwnedObjects;
 let routes: { method: string; path: string; route: string }[];
 let checks = 0;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   admin = new Pool({ connectionString: postgres.adminUrl, max: 2, options: '-c app.all_tenants=on' });
   ada = await Person.claim(product);
   bob = await Person.invited(product, ada, 'bob');
-  theirs = await possess(ada);
+  theirs = await createObjects(ada);
   const { paths } = await ada.json<{ paths: Record<string, Record<string, unknown>> }>('/api/openapi.json');
   routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({

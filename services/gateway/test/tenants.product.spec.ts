@@ -4,20 +4,20 @@ import { request } from 'node:http';
 import { WebSocket } from 'ws';
 import { eventually } from '@zo/testing';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
-import { possess } from './possess.js';
-import { type Possessions, rows } from './rows.js';
+import { createObjects } from './possess.js';
+import { type OwnedObjects, rows } from './rows.js';
 
 let product: Product;
 let ada: Person;
 let bob: Person;
-let theirs: Possessions;
+let theirs: OwnedObjects;
 let routes: string[];
 
 beforeAll(async () => {
   product = await startProduct();
   ada = await Person.claim(product);
   bob = await Person.invited(product, ada, 'bob');
-  theirs = await possess(ada);
+  theirs = await createObjects(ada);
   const { paths } = await ada.json<{ paths: Record<string, Record<string, unknown>> }>('/api/openapi.json');
   routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -84,7 +84,7 @@ describe('every route', () => {
       if (row.kind === 'public' || row.kind === 'own') continue;
       const made = Object.fromEntries(
         Object.keys(theirs).map((key) => [key, crypto.randomUUID()]),
-      ) as unknown as Possessions;
+      ) as unknown as OwnedObjects;
       const absent = { ...made, terminal: randomBytes(8).toString('hex') };
       const [foreign, missing] = [await row.attempt(bob, theirs), await row.attempt(bob, absent)];
       const expected = row.kind === 'foreign' && row.quiet ? [204, 204] : [404, 404];

@@ -204,10 +204,10 @@ it('S14 1,000 of 1,000 tampering edits are detected: flipped, deleted, reordered
     const statements = edit(n, user, rows);
     await admin.query('begin');
     for (const sql of statements) await admin.query(sql);
-    const { faults } = await verifyAudit(asAdmin, anchors, user);
+    const { errors: faults } = await verifyAudit(asAdmin, anchors, user);
     if (faults.length !== 1 || !faults[0]!.startsWith(user)) unseen.push(statements);
     await admin.query('rollback');
   }
   expect(unseen).toEqual([]);
-  for (const user of people) expect((await verifyAudit(asAdmin, anchors, user)).faults).toEqual([]);
+  for (const user of people) expect((await verifyAudit(asAdmin, anchors, user)).errors).toEqual([]);
 });

@@ -4,10 +4,10 @@ import type { Head, Query } from './anchor.js';
 import { AT } from './schema.js';
 
 export interface Verified {
-  readonly people: number;
+  readonly users: number;
   readonly rows: number;
   /** One sentence for each broken chain. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 interface Entry {
@@ -25,16 +25,16 @@ const PEOPLE = 'select user_id as id from audit.entry union select user_id from 
 /** `query` needs a role that sees all rows. `anchors` are the heads stored outside the database. */
 export async function verifyAudit(query: Query, anchors: readonly Head[], only?: string): Promise<Verified> {
   const inDatabase = await query<{ id: string }>(PEOPLE);
-  const people = new Set([...inDatabase.map(({ id }) => id), ...anchors.map(({ userId }) => userId)]);
-  const faults: string[] = [];
+  const users = new Set([...inDatabase.map(({ id }) => id), ...anchors.map(({ userId }) => userId)]);
+  const errors: string[] = [];
   let rows = 0;
-  for (const userId of [...people].filter((id) => only === undefined || id === only)) {
+  for (const userId of [...users].filter((id) => only === undefined || id === only)) {
     const chain = await readChain(query, userId);
     rows += chain.length;
-    const fault = chain.fault ?? (await endFault(query, userId, chain)) ?? anchorFault(anchors, userId, chain);
-    if (fault) faults.push(`${userId}: ${fault}`);
+    const fault = chain.fault ?? (await headError(query, userId, chain)) ?? anchorError(anchors, userId, chain);
+    if (fault) errors.push(`${userId}: ${fault}`);
   }
-  return { people: people.size, rows, faults };
+  return { users: users.size, rows, errors };
 }
 
 interface Chain {
@@ -70,7 +70,7 @@ function hashOf(previous: string, fields: readonly string[]): string {
   return createHash('sha256').update(Buffer.from(previous, 'hex')).update(canonical).digest('hex');
 }
 
-async function endFault(query: Query, userId: string, { length, hashes }: Chain): Promise<string | undefined> {
+async function headError(query: Query, userId: string, { length, hashes }: Chain): Promise<string | undefined> {
   const [head] = await query<{ seq: number; hash: string }>(
     `select seq::float8 as seq, encode(hash, 'hex') as hash from audit.head where user_id = $1`,
     [userId],
@@ -81,7 +81,7 @@ async function endFault(query: Query, userId: string, { length, hashes }: Chain)
     : undefined;
 }
 
-function anchorFault(anchors: readonly Head[], userId: string, { hashes }: Chain): string | undefined {
+function anchorError(anchors: readonly Head[], userId: string, { hashes }: Chain): string | undefined {
   const off = anchors.find((anchor) => anchor.userId === userId && hashes.get(anchor.seq) !== anchor.hash);
   return off && `row ${off.seq} is not the one that was anchored`;
 }

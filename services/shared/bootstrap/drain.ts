@@ -11,10 +11,10 @@ import type { Health } from '@zo/http';
  * Idle connections are kept for less time than a process drains, so callers have dropped them before they are closed
  * and no request meets a closing connection.
  */
-export const KEEP_IDLE_MS = 2_000;
+export const KEEP_ALIVE_TIMEOUT_MS = 2_000;
 const FINISH_MS = 12_000;
 /** After Ctrl-C a developer waits for the exit, and there is no other replica to retry on. */
-const AT_ONCE_MS = 1_000;
+const INTERRUPT_TIMEOUT_MS = 1_000;
 
 export class Drain {
   private readonly answering = new Set<ServerResponse>();
@@ -42,7 +42,7 @@ export class Drain {
   }
 
   /** Tracks the sessions of an RPC server. */
-  follow(server: Http2Server): void {
+  trackSessions(server: Http2Server): void {
     server.on('session', (session) => {
       this.sessions.add(session);
       session.once('close', () => this.sessions.delete(session));
@@ -66,7 +66,7 @@ export class Drain {
     // Event streams never end by themselves; their clients reconnect to another process.
     for (const response of this.answering) if (isEventStream(response)) response.destroy();
     for (
-      const deadline = Date.now() + (signal === 'SIGTERM' ? FINISH_MS : AT_ONCE_MS);
+      const deadline = Date.now() + (signal === 'SIGTERM' ? FINISH_MS : INTERRUPT_TIMEOUT_MS);
       Date.now() < deadline && this.answering.size > 0;
     )
       await delay(20);

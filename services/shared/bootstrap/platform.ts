@@ -7,7 +7,7 @@ import { defineConfig, type Environment } from '@zo/config';
 import type { Database } from '@zo/db';
 import { LivePublisher } from '@zo/live';
 import { OBJECTS } from '@zo/objects';
-import { declareOwn, interfaceAddresses } from '@zo/outbound';
+import { declareOwnHosts, interfaceAddresses } from '@zo/outbound';
 import { engineChecks, type Engines, logFailedChecks, openEngines } from './engines.js';
 import { type PlatformConfig, platformSettings } from './settings.js';
 
@@ -25,7 +25,7 @@ export class Platform {
     this.issuer = new TokenIssuer(keys);
     this.computers = new Computers(this.issuer, config.ZO_COMPUTE_URL, {
       cache: engines.cache,
-      answerMs: config.ZO_COMPUTER_ANSWER_MS,
+      responseTimeoutMs: config.ZO_COMPUTER_ANSWER_MS,
     });
   }
 
@@ -35,7 +35,7 @@ export class Platform {
 
   static fromEnvironment(env?: Environment): Platform {
     const config = defineConfig(platformSettings, env);
-    declareOwn(() => [new URL(config.ZO_PUBLIC_URL).hostname, ...interfaceAddresses()]);
+    declareOwnHosts(() => [new URL(config.ZO_PUBLIC_URL).hostname, ...interfaceAddresses()]);
     const opened = openEngines(config, config.ZO_DATA);
     void logFailedChecks(engineChecks(opened));
     return new Platform(config, loadTokenKeys(config.ZO_DATA), opened);

@@ -7,7 +7,7 @@ import { serveMetrics } from '@zo/metrics';
 import { logger, setLogLevel, withProbes } from '@zo/observability';
 import { toRpcErrors, verifyToken } from '@zo/rpc';
 import { startTracing, stopTracing } from '@zo/tracing';
-import { Drain, KEEP_IDLE_MS } from './drain.js';
+import { Drain, KEEP_ALIVE_TIMEOUT_MS } from './drain.js';
 import { Platform } from './platform.js';
 import { type RunningService, type ServiceDefinition, startService } from './service.js';
 
@@ -15,14 +15,14 @@ import { type RunningService, type ServiceDefinition, startService } from './ser
 const LIMITS: ServerOptions = {
   requestTimeout: 0,
   headersTimeout: 20_000,
-  keepAliveTimeout: KEEP_IDLE_MS,
+  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   maxHeaderSize: 32 * 1024,
 };
 const MAX_STOP_MS = 24_000;
 
 /** Runs until SIGTERM or SIGINT, then finishes the running requests. */
 export async function runService(definition: ServiceDefinition): Promise<void> {
-  keepAlive();
+  logUnhandledRejections();
   const platform = Platform.fromEnvironment();
   const { PORT, ZO_LISTEN, ZO_LOG_LEVEL, ZO_DRAIN_MS, ZO_METRICS_PORT } = platform.config;
   setLogLevel(ZO_LOG_LEVEL);
@@ -37,7 +37,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   const rpc =
     service.rpc &&
     createHttp2Server(connectNodeAdapter({ routes: service.rpc, interceptors: [verifyToken(verifier), toRpcErrors] }));
-  if (rpc) drain.follow(rpc);
+  if (rpc) drain.trackSessions(rpc);
   rpc?.listen(PORT + 1, ZO_LISTEN);
   http.listen(PORT, ZO_LISTEN);
   await serveMetrics(ZO_METRICS_PORT, ZO_LISTEN);
@@ -58,7 +58,7 @@ function withOverview(service: RunningService): RequestListener {
 }
 
 /** Logs unhandled rejections, because a bug in one request must not end a process that serves all users. */
-export function keepAlive(): void {
+export function logUnhandledRejections(): void {
   process.on('unhandledRejection', (error) => logger('process').error({ error }, 'unhandled rejection'));
 }
 

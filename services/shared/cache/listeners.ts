@@ -28,12 +28,12 @@ export class Listeners {
     };
   }
 
-  tell(channel: string, message: string): void {
+  emit(channel: string, message: string): void {
     // Iterates over a copy, because a listener may unsubscribe while it is called.
     for (const { onMessage } of Array.from(this.byChannel.get(channel) ?? [])) onMessage(message);
   }
 
-  tellMissed(): void {
+  emitMissed(): void {
     for (const all of Array.from(this.byChannel.values())) for (const { onMissed } of Array.from(all)) onMissed?.();
   }
 

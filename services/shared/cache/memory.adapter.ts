@@ -55,7 +55,7 @@ export class MemoryCache implements Cache {
   }
 
   async publish(channel: string, message: string): Promise<void> {
-    this.listeners.tell(channel, message);
+    this.listeners.emit(channel, message);
   }
 
   async subscribe(channel: string, onMessage: (message: string) => void): Promise<() => void> {

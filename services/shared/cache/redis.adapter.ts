@@ -16,18 +16,18 @@ const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end retu
 export class RedisCache implements Cache {
   readonly isShared = true;
   private readonly commands: RedisConnection;
-  private readonly hearing: RedisConnection;
+  private readonly subscriber: RedisConnection;
   private readonly listeners = new Listeners();
-  private readonly alone = new MemoryCache();
+  private readonly fallback = new MemoryCache();
 
   constructor(
     url: string,
     private readonly prefix = 'zo:',
   ) {
     this.commands = new RedisConnection(url, 'commands');
-    this.hearing = new RedisConnection(url, 'subscriptions', () => void this.listenAgain());
-    this.hearing.redis.on('message', (channel: string, message: string) =>
-      this.listeners.tell(channel.slice(this.prefix.length), message),
+    this.subscriber = new RedisConnection(url, 'subscriptions', () => void this.resubscribe());
+    this.subscriber.redis.on('message', (channel: string, message: string) =>
+      this.listeners.emit(channel.slice(this.prefix.length), message),
     );
   }
 
@@ -65,7 +65,7 @@ export class RedisCache implements Cache {
       const [value, resetsInMs] = (await this.script(INCREMENT, key, [Math.ceil(ttlMs)])) as [number, number];
       return { value, resetsInMs: Math.max(resetsInMs, 1) };
     } catch (error) {
-      if (aloneIfAway) return this.alone.increment(key, ttlMs);
+      if (aloneIfAway) return this.fallback.increment(key, ttlMs);
       throw error;
     }
   }
@@ -82,22 +82,24 @@ export class RedisCache implements Cache {
   async publish(channel: string, message: string): Promise<void> {
     // Channels do not include the server id: messages are not stored, and publisher and subscriber may notice a restart
     // at different times.
-    if (!(await this.commands.serverId())) return this.listeners.tell(channel, message);
+    if (!(await this.commands.serverId())) return this.listeners.emit(channel, message);
     const isSent = await this.commands.redis.publish(this.prefix + channel, message).then(
       () => true,
       (error: Error) => this.commands.noteFault(error),
     );
-    if (!isSent) this.listeners.tell(channel, message);
+    if (!isSent) this.listeners.emit(channel, message);
   }
 
   async subscribe(channel: string, onMessage: (message: string) => void, onMissed?: () => void): Promise<() => void> {
     const remove = this.listeners.add(channel, { onMessage, onMissed });
-    if (await this.hearing.serverId())
-      await this.hearing.redis.subscribe(this.prefix + channel).catch((error: Error) => this.hearing.noteFault(error));
+    if (await this.subscriber.serverId())
+      await this.subscriber.redis
+        .subscribe(this.prefix + channel)
+        .catch((error: Error) => this.subscriber.noteFault(error));
     return () => {
       if (!remove()) return;
       // Ignored: a lost connection has no subscription to end.
-      this.hearing.redis.unsubscribe(this.prefix + channel).catch(() => undefined);
+      this.subscriber.redis.unsubscribe(this.prefix + channel).catch(() => undefined);
     };
   }
 
@@ -107,17 +109,17 @@ export class RedisCache implements Cache {
 
   async close(): Promise<void> {
     this.listeners.clear();
-    await Promise.all([this.commands.close(), this.hearing.close(), this.alone.close()]);
+    await Promise.all([this.commands.close(), this.subscriber.close(), this.fallback.close()]);
   }
 
-  private async listenAgain(): Promise<void> {
+  private async resubscribe(): Promise<void> {
     const channels = this.listeners.channels.map((channel) => this.prefix + channel);
     if (channels.length === 0) return;
     try {
-      await this.hearing.redis.subscribe(...channels);
-      this.listeners.tellMissed();
+      await this.subscriber.redis.subscribe(...channels);
+      this.listeners.emitMissed();
     } catch (error) {
-      this.hearing.noteFault(error as Error);
+      this.subscriber.noteFault(error as Error);
     }
   }
 

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { logger } from '@zo/observability';
 
 const log = logger('cache');
-const ANSWER_MS = 1_000;
+const RESPONSE_TIMEOUT_MS = 1_000;
 const CONNECT_MS = 2_000;
 const MAX_PAUSE_MS = 1_000;
 const OLDEST = 7;
@@ -40,7 +40,7 @@ export class RedisConnection {
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
       disableClientInfo: true,
-      commandTimeout: ANSWER_MS,
+      commandTimeout: RESPONSE_TIMEOUT_MS,
       connectTimeout: CONNECT_MS,
       // A server that hangs does not answer QUIT.
       disconnectTimeout: 100,

@@ -126,7 +126,7 @@ export function isAgentError(error: unknown, ...reasons: readonly AgentErrorReas
 }
 
 /** Returns the typed error of an HTTP/1.1 error response. `body` is empty for HEAD. */
-export function agentErrorOfAnswer(status: number, body: string): AgentError {
+export function agentErrorOfResponse(status: number, body: string): AgentError {
   const { message, detail } = parseAnswer(body);
   const said = message ?? `The computer answered ${status}.`;
   return detail ? fromDetail(detail, said) : new AgentError(BY_STATUS[status] ?? 'unexpected', said);

@@ -18,7 +18,7 @@ import {
 } from '@zo/rpc';
 import { DialAgent, inBlocks } from '@zo/streams';
 import { passOn, textOf } from './answer.js';
-import { ANSWER_MS, limitsOf } from './limits.js';
+import { RESPONSE_TIMEOUT_MS, limitsOf } from './limits.js';
 import { type RawAnswer, rawRequest } from './raw.js';
 
 /** Limit of responses other than file contents. */
@@ -43,17 +43,17 @@ export class Computer {
   private readonly tokens: AgentTokenIssuer;
   private readonly connection: GrpcConnection;
 
-  /** `answerMs`: how long the computer may be silent before it counts as unreachable. */
+  /** `responseTimeoutMs`: how long the computer may be silent before it counts as unreachable. */
   constructor(
     readonly at: ComputerAddress,
-    readonly answerMs = ANSWER_MS,
+    readonly responseTimeoutMs = RESPONSE_TIMEOUT_MS,
   ) {
     this.tokens = new AgentTokenIssuer(at);
     const bearer: Interceptor = (next) => async (request) => {
       request.header.set('authorization', await this.tokens.bearer());
       return next(request);
     };
-    const bounds = { limits: limitsOf(answerMs), pingMs: answerMs / 3 };
+    const bounds = { limits: limitsOf(responseTimeoutMs), pingMs: responseTimeoutMs / 3 };
     this.connection = boundedConnection(at.address, [traceCalls, bearer], bounds);
     const { transport } = this.connection;
     this.files = createClient(FileService, transport);
@@ -78,7 +78,7 @@ export class Computer {
   /**
    * Sends a request with an optional streamed body and resolves with the response; the caller consumes its body with
    * `textOf` or `passOn`. The agent has `silenceMs` to accept each block of the body, and to respond after the last:
-   * by default `answerMs`, and no limit if a signal is given.
+   * by default `responseTimeoutMs`, and no limit if a signal is given.
    * @throws NotAnswering
    */
   async fetch(
@@ -97,8 +97,8 @@ export class Computer {
     return new Promise((resolve, reject) => {
       const headers = { ...(base.headers as Record<string, string>), ...options.headers };
       const outgoing = httpRequest({ ...base, method, headers, agent: this.agent, signal: options.signal }, resolve);
-      const silenceMs = options.silenceMs ?? (options.signal ? Infinity : this.answerMs);
-      const silence = new Silence(silenceMs, (error) => outgoing.destroy(error));
+      const silenceMs = options.silenceMs ?? (options.signal ? Infinity : this.responseTimeoutMs);
+      const silence = new IdleTimer(silenceMs, (error) => outgoing.destroy(error));
       outgoing.on('error', reject).once('close', () => {
         silence.end();
         reject(new ConnectError('the agent hung up without an answer', Code.Unavailable));
@@ -135,12 +135,12 @@ export class Computer {
 
   /** Returns the text of a short response of `fetch`. @throws NotAnswering, BadAnswer */
   textOf(answer: IncomingMessage): Promise<string> {
-    return textOf(answer, { maxBytes: MAX_TEXT_BYTES, ms: this.answerMs });
+    return textOf(answer, { maxBytes: MAX_TEXT_BYTES, ms: this.responseTimeoutMs });
   }
 
   /** Pipes the body of a response of `fetch`, of any length. */
   passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-    return passOn(answer, response, this.answerMs);
+    return passOn(answer, response, this.responseTimeoutMs);
   }
 
   /**
@@ -150,9 +150,9 @@ export class Computer {
   async raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
     const { socketPath, hostname, port, headers: own } = await this.requestOptions(path);
     const target = socketPath ? { path: socketPath } : { host: hostname!, port: Number(port) };
-    const done = await this.downloads.take(AbortSignal.timeout(this.answerMs));
+    const done = await this.downloads.take(AbortSignal.timeout(this.responseTimeoutMs));
     const request = { method, path, headers: { ...(own as Record<string, string>), ...headers } };
-    return rawRequest(target, { ...request, answerMs: this.answerMs, onClose: done });
+    return rawRequest(target, { ...request, responseTimeoutMs: this.responseTimeoutMs, onClose: done });
   }
 
   /** Closes the connections; what is running may finish. A failed call of a user must not abort their other uploads. */
@@ -163,7 +163,7 @@ export class Computer {
 }
 
 /** Aborts a request to a computer that stays silent while it is waited for. */
-class Silence {
+class IdleTimer {
   private timer?: NodeJS.Timeout;
 
   constructor(

@@ -6,12 +6,12 @@ import type { Cache } from '@zo/cache';
 import { asCaller, isConnectionError, isNotAnswering, serviceTransport } from '@zo/rpc';
 import { Computer } from './computer.js';
 import { explained } from './errors.js';
-import { ANSWER_MS } from './limits.js';
+import { RESPONSE_TIMEOUT_MS } from './limits.js';
 
 export {
   AgentError,
   agentErrorOf,
-  agentErrorOfAnswer,
+  agentErrorOfResponse as agentErrorOfAnswer,
   type AgentErrorReason,
   type CurrentFile,
   isAgentError,
@@ -33,7 +33,7 @@ export interface ComputersOptions {
   /** Carries the messages that a computer is asleep or has moved. */
   readonly cache: Cache;
   /** How long a computer may be silent before it counts as unreachable. */
-  readonly answerMs?: number;
+  readonly responseTimeoutMs?: number;
 }
 
 /** Finds the computer of the calling user, and wakes it if needed. */
@@ -96,19 +96,19 @@ export class Computers {
    * runs `work` once more. Only connect failures are retried, so nothing runs twice.
    */
   use<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
-    return this.twice(ctx, work, isConnectFailure);
+    return this.withRetry(ctx, work, isConnectFailure);
   }
 
   /** Like `use`, for work that changes nothing: also retried once if the connection to the computer broke midway. */
   read<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
-    return this.twice(
+    return this.withRetry(
       ctx,
       work,
       (error) => isConnectFailure(error) || (isConnectionLost(error) && !isNotAnswering(error)),
     );
   }
 
-  private async twice<T>(
+  private async withRetry<T>(
     ctx: Ctx,
     work: (computer: Computer) => Promise<T>,
     again: (error: unknown) => boolean,
@@ -139,7 +139,10 @@ export class Computers {
   }
 
   private computerAt({ computerId, address, instance, token }: WakeResponse): Computer {
-    return new Computer({ computerId, address, instance, secret: token }, this.options.answerMs ?? ANSWER_MS);
+    return new Computer(
+      { computerId, address, instance, secret: token },
+      this.options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
+    );
   }
 }
 

@@ -5,8 +5,8 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /** How long a computer may be silent before it counts as unreachable. */
-export const ANSWER_MS = 30_000;
-/** Time limit of status calls, as a share of `answerMs`: a healthy computer answers them at once. */
+export const RESPONSE_TIMEOUT_MS = 30_000;
+/** Time limit of status calls, as a share of `responseTimeoutMs`: a healthy computer answers them at once. */
 const PROMPT_SHARE = 1 / 3;
 /** Calls whose work grows with the data on the disk. A computer that hangs meanwhile fails its pings. */
 const LONG_FACTOR = 20;

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { rawRequest } from './raw.js';
 
 let server: Server;
-const get = { method: 'GET', path: '/bytes/w/a', headers: { host: 'agent' }, answerMs: 10_000 } as const;
+const get = { method: 'GET', path: '/bytes/w/a', headers: { host: 'agent' }, responseTimeoutMs: 10_000 } as const;
 
 /** Starts a server that runs `answer` for each connection. */
 async function listening(answer: (socket: Socket, request: string) => void): Promise<{ port: number }> {

@@ -15,7 +15,7 @@ export interface RawRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Timeout in milliseconds for the head of the response, and for every wait for more of its body. */
-  readonly answerMs: number;
+  readonly responseTimeoutMs: number;
   /** Called when the connection is closed for any reason. */
   readonly onClose?: () => void;
 }
@@ -26,10 +26,10 @@ export interface RawRequest {
  * @throws the socket's error, with its `code`, if the agent is unreachable; NotAnswering, BadAnswer
  */
 export async function rawRequest(target: NetConnectOpts, request: RawRequest): Promise<RawAnswer> {
-  const blocks = new BlockReader(target, request.answerMs);
+  const blocks = new BlockReader(target, request.responseTimeoutMs);
   if (request.onClose) blocks.socket.once('close', request.onClose);
   try {
-    return await withinTime(request.answerMs, readHead(blocks, request));
+    return await withinTime(request.responseTimeoutMs, readHead(blocks, request));
   } catch (error) {
     blocks.socket.destroy();
     throw error;

@@ -39,7 +39,7 @@ export class PipelinedClient extends pg.Client {
   #send(statement: never[]): unknown {
     const send = (...values: readonly unknown[]) => super.query(...(values as [never])) as Promise<pg.QueryResult>;
     const [text]: readonly unknown[] = statement;
-    if (text === 'COMMIT') return send(text).then(kept);
+    if (text === 'COMMIT') return send(text).then(assertCommitted);
     if (text !== 'START TRANSACTION' || !this.#beginning) return send(...statement);
     this.#begun = send(this.#beginning);
     this.#begun.catch(() => undefined);
@@ -48,7 +48,7 @@ export class PipelinedClient extends pg.Client {
 }
 
 /** Postgres answers the commit of a failed transaction with ROLLBACK, not with an error. */
-function kept(result: pg.QueryResult): pg.QueryResult {
+function assertCommitted(result: pg.QueryResult): pg.QueryResult {
   if (result.command !== 'COMMIT')
     throw new Error('a statement failed unnoticed, and nothing of its transaction was kept');
   return result;

@@ -168,7 +168,7 @@ function beside(): { socket: string; own: string; url: string; folder: string } 
 it('D15 a lost database machine is detected by timeout, and reached again over new connections', async () => {
   const { socket, own, url, folder } = beside();
   const line = await SilentRelay.open({ path: socket }, { path: own });
-  const relayed = new Database({ service: 'files', url, entities: [], migrations: [], answerMs: 500 });
+  const relayed = new Database({ service: 'files', url, entities: [], migrations: [], responseTimeoutMs: 500 });
   await relayed.open();
   // Wait for its end, so that the pool reuses its connection.
   expect(await relayed.tx(ctx, ({ tx }) => rowsOf(tx, 'select 1 as one'))).toEqual([{ one: 1 }]);

@@ -28,7 +28,7 @@ export interface DatabaseOptions {
   /** Maximum number of connections. */
   readonly poolSize?: number;
   /** Timeout of one statement in milliseconds; migrations have none. */
-  readonly answerMs?: number;
+  readonly responseTimeoutMs?: number;
   /** Another process migrates the schema; `open` waits for that. */
   readonly awaitsMigrations?: boolean;
 }
@@ -47,17 +47,17 @@ const LOOK_AGAIN_MS = 500;
  * Statement timeout: a server silent for so long is lost, perhaps with its machine. The pool drops the connection and
  * opens another.
  */
-const ANSWER_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 /** Pause after a refused connection: a recovering server spends a process on each attempt. */
-const REST_MS = 100;
-const TAKES_NONE = /^(57P03|ECONNREFUSED|ENOENT)$/;
+const CONNECT_BACKOFF_MS = 100;
+const NOT_ACCEPTING = /^(57P03|ECONNREFUSED|ENOENT)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export class Database {
   readonly dataSource: DataSource;
   private outboxWriter?: OutboxWriter;
   private afterCommit?: () => void;
-  private refused?: { readonly error: unknown; readonly until: number };
+  private lastRefusal?: { readonly error: unknown; readonly until: number };
 
   constructor(readonly options: DatabaseOptions) {
     this.dataSource = this.source(options);
@@ -67,8 +67,8 @@ export class Database {
     service,
     entities,
     poolSize = 6,
-    answerMs = ANSWER_MS,
-  }: Pick<DatabaseOptions, 'service' | 'entities' | 'poolSize' | 'answerMs'>): DataSource {
+    responseTimeoutMs = RESPONSE_TIMEOUT_MS,
+  }: Pick<DatabaseOptions, 'service' | 'entities' | 'poolSize' | 'responseTimeoutMs'>): DataSource {
     const { options } = this;
     return new DataSource({
       type: 'postgres',
@@ -88,7 +88,7 @@ export class Database {
       extra: {
         Client: PipelinedClient,
         pipeline: true,
-        query_timeout: answerMs,
+        query_timeout: responseTimeoutMs,
         idleTimeoutMillis: 30_000,
         // Also limits the wait for a free connection of the pool.
         connectionTimeoutMillis: 5_000,
@@ -121,7 +121,7 @@ export class Database {
   /** The advisory lock makes concurrent processes wait for each other. */
   private async migrate(): Promise<void> {
     const { service } = this.options;
-    const source = await this.source({ service, entities: [], poolSize: 2, answerMs: 0 }).initialize();
+    const source = await this.source({ service, entities: [], poolSize: 2, responseTimeoutMs: 0 }).initialize();
     const runner = source.createQueryRunner();
     try {
       await runner.query('select pg_advisory_lock(hashtext($1))', [`migrate:${service}`]);
@@ -209,12 +209,12 @@ export class Database {
   }
 
   private async connect(runner: QueryRunner): Promise<PipelinedClient> {
-    if (this.refused && performance.now() < this.refused.until) throw this.refused.error;
+    if (this.lastRefusal && performance.now() < this.lastRefusal.until) throw this.lastRefusal.error;
     try {
       return (await runner.connect()) as PipelinedClient;
     } catch (error) {
-      if (TAKES_NONE.test((error as { code?: string }).code ?? ''))
-        this.refused = { error, until: performance.now() + REST_MS };
+      if (NOT_ACCEPTING.test((error as { code?: string }).code ?? ''))
+        this.lastRefusal = { error, until: performance.now() + CONNECT_BACKOFF_MS };
       throw error;
     }
   }

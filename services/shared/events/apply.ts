@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Logger, logger } from '@zo/observability';
-import { BEHIND, type Fault, faultOf, ParkedEvents } from './parked.js';
+import { BEHIND, type ParkReason, parkReasonOf, ParkedEvents } from './parked.js';
 
 export interface LoggedEvent {
   readonly topic: string;
@@ -51,7 +51,7 @@ const askOnceMore: Commit = async (tx) => void (await tx.query('select 1'));
 export interface ApplierParts {
   readonly commit?: Commit;
   /** Announces an event that is about to be parked, before the row is committed. Receivers may see an event twice. */
-  readonly tell?: (event: LoggedEvent, fault: Fault) => Promise<void>;
+  readonly onFailed?: (event: LoggedEvent, fault: ParkReason) => Promise<void>;
 }
 
 export class EventApplier {
@@ -67,9 +67,9 @@ export class EventApplier {
     this.commit = parts.commit ?? askOnceMore;
     this.parked = new ParkedEvents(options, {
       apply: async (event, tx) => {
-        if ((await this.enter(event, tx, false)) === 'new') await options.handle(event, tx);
+        if ((await this.record(event, tx, false)) === 'new') await options.handle(event, tx);
       },
-      skip: async (event, tx) => void (await this.enter(event, tx, false)),
+      skip: async (event, tx) => void (await this.record(event, tx, false)),
     });
   }
 
@@ -85,7 +85,7 @@ export class EventApplier {
         return;
       } catch (error) {
         this.log.warn({ error, type: event.type, attempt }, 'handling an event failed');
-        if (attempt >= this.options.attempts) return this.park(event, faultOf(error));
+        if (attempt >= this.options.attempts) return this.park(event, parkReasonOf(error));
         const pause = (this.options.retryDelayMs ?? 200) * 2 ** (attempt - 1);
         await delay(pause, undefined, { signal: stopping });
       }
@@ -96,7 +96,7 @@ export class EventApplier {
    * Applies all events in one transaction, because the commit is the main cost of an event. Returns false, with nothing
    * applied, if one of them fails or has to wait behind a parked event; the caller then applies them one by one.
    */
-  async together(events: readonly LoggedEvent[]): Promise<boolean> {
+  async applyBatch(events: readonly LoggedEvent[]): Promise<boolean> {
     if (events.some(({ absent }) => absent)) return false;
     try {
       return await this.options.dataSource.transaction(async (tx) => {
@@ -145,7 +145,7 @@ export class EventApplier {
    */
   private async once(event: LoggedEvent): Promise<boolean> {
     return this.options.dataSource.transaction(async (tx) => {
-      const verdict = await this.enter(event, tx, true);
+      const verdict = await this.record(event, tx, true);
       if (verdict === 'waits') return false;
       if (verdict === 'new') await this.options.handle(event, tx);
       await this.commit(tx, event);
@@ -157,7 +157,7 @@ export class EventApplier {
    * Sets the user of the transaction, inserts the inbox row and checks for parked events in one statement, because each
    * statement costs a round trip.
    */
-  private async enter(
+  private async record(
     event: LoggedEvent,
     tx: EntityManager,
     behindParked: boolean,
@@ -184,12 +184,12 @@ export class EventApplier {
     if (!known) await this.park(event, { error: `Error: ${why}`, stackHash: '', isBehind: false });
   }
 
-  private async park(event: LoggedEvent, fault: Fault): Promise<void> {
+  private async park(event: LoggedEvent, fault: ParkReason): Promise<void> {
     this.log.error({ topic: event.topic, type: event.type, key: event.key, reason: fault.error }, 'event parked');
     await this.options.dataSource.transaction(async (tx) => {
       await this.parked.add(event, fault, tx);
       await this.commit(tx, event);
-      await this.parts.tell?.(event, fault);
+      await this.parts.onFailed?.(event, fault);
     });
   }
 }

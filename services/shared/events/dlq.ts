@@ -55,7 +55,7 @@ export async function listParked(query: Query, filter: ParkedFilter = {}): Promi
  * Requests a retry, or that the events be dropped for good. A retry always covers the whole key, in order; events
  * behind a dropped one continue by themselves.
  */
-export async function askParked(query: Query, wanted: 'retry' | 'drop', filter: ParkedFilter): Promise<void> {
+export async function requestParked(query: Query, wanted: 'retry' | 'drop', filter: ParkedFilter): Promise<void> {
   const matching =
     wanted === 'drop'
       ? MATCHES

@@ -1,7 +1,7 @@
 /** The conformance suite of event logs, run against each adapter. */
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing/service';
-import { askParked, listParked, type Query } from './dlq.js';
+import { requestParked, listParked, type Query } from './dlq.js';
 
 /** Throws for an event it rejects. `query` runs inside the transaction of the effect. */
 export type Poison = (
@@ -146,7 +146,7 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
         ...Array.from({ length: 3 }, () => [true, 'an earlier event of this key is parked']),
       ]);
       broken.delete('s1');
-      await askParked(log.query, 'retry', { group, key: sick });
+      await requestParked(log.query, 'retry', { group, key: sick });
       // The retry stops at the third event, which fails as well.
       await eventually(
         async () => (await list(sick)).length === 2 && (await list(sick)).every(({ wanted }) => !wanted),
@@ -160,11 +160,11 @@ export function eventLogConformance(name: string, start: () => Promise<EventLogH
       ]);
       broken.delete('s3');
       await log.append([{ key: sick, handle: 's5' }]);
-      await askParked(log.query, 'retry', { group, key: sick });
+      await requestParked(log.query, 'retry', { group, key: sick });
       await eventually(async () => (await applied()).includes('s5'));
       expect(await applied()).toEqual(['s1', 's2', 's3', 's4', 's5']);
       const [first] = await list(hopeless);
-      await askParked(log.query, 'drop', {
+      await requestParked(log.query, 'drop', {
         group,
         topic: first!.topic,
         partition: first!.partition,

@@ -21,7 +21,7 @@ export class LogConsumer implements EventConsumer {
   private readonly applier: EventApplier;
   private stopping = new AbortController();
   private pending = true;
-  private nudge?: () => void;
+  private wakeUp?: () => void;
   /** The next offset to handle, for each partition this process holds. */
   private held = new Map<number, bigint>();
   private leasedAt = -Infinity;
@@ -40,12 +40,12 @@ export class LogConsumer implements EventConsumer {
 
   readonly wake = (): void => {
     this.pending = true;
-    this.nudge?.();
+    this.wakeUp?.();
   };
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    this.nudge?.();
+    this.wakeUp?.();
     await Promise.all([this.running, this.applier.parked.stop()]);
     this.leasedAt = -Infinity;
     if (!this.options.dataSource.isInitialized) return;
@@ -70,18 +70,18 @@ export class LogConsumer implements EventConsumer {
         await delay(500, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
       if (!this.pending && !isMore)
-        await this.rest(this.held.size < this.options.partitions ? DENIED_POLL_MS : POLL_MS);
+        await this.sleep(this.held.size < this.options.partitions ? DENIED_POLL_MS : POLL_MS);
     }
   }
 
-  private rest(ms: number): Promise<void> {
+  private sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      this.nudge = () => {
+      this.wakeUp = () => {
         clearTimeout(timer);
         resolve();
       };
-      if (this.pending || this.stopping.signal.aborted) this.nudge();
+      if (this.pending || this.stopping.signal.aborted) this.wakeUp();
     });
   }
 
@@ -96,7 +96,7 @@ export class LogConsumer implements EventConsumer {
 
   private async apply(events: readonly LoggedEvent[]): Promise<void> {
     const { signal } = this.stopping;
-    if (events.length > 1 && !signal.aborted && (await this.applier.together(events)))
+    if (events.length > 1 && !signal.aborted && (await this.applier.applyBatch(events)))
       return this.reach(events.at(-1)!);
     for (const event of events) {
       if (signal.aborted) return;

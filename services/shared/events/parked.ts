@@ -9,14 +9,14 @@ import { logger } from '@zo/observability';
 import type { ConsumerOptions, LoggedEvent } from './apply.js';
 
 /** Why an event is parked. */
-export interface Fault {
+export interface ParkReason {
   readonly error: string;
   /** Equal for errors from the same place in the code, whatever the message; empty for events that only wait. */
   readonly stackHash: string;
   readonly isBehind: boolean;
 }
 
-export const BEHIND: Fault = { error: 'an earlier event of this key is parked', stackHash: '', isBehind: true };
+export const BEHIND: ParkReason = { error: 'an earlier event of this key is parked', stackHash: '', isBehind: true };
 
 export interface ParkedSteps {
   /** Applies the event, unless it was applied already. */
@@ -31,7 +31,7 @@ const LOOK_MS = 3_000;
 const MAX_ERROR = 1_000;
 const OF_ROW = 'group_name = $1 and topic = $2 and partition = $3 and "offset" = $4';
 
-export function faultOf(error: unknown): Fault {
+export function parkReasonOf(error: unknown): ParkReason {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   const stackHash = createHash('sha256')
@@ -56,7 +56,7 @@ export class ParkedEvents {
     this.timer = setInterval(() => {
       if (this.isBusy) return;
       this.isBusy = true;
-      this.running = this.doWanted()
+      this.running = this.executeRequests()
         .catch((error: unknown) => this.log.debug({ error }, 'looking after parked events failed'))
         .finally(() => (this.isBusy = false));
     }, LOOK_MS);
@@ -68,11 +68,11 @@ export class ParkedEvents {
     await this.running;
   }
 
-  async add(event: LoggedEvent, { error, stackHash, isBehind }: Fault, tx: EntityManager): Promise<void> {
+  async add(event: LoggedEvent, { error, stackHash, isBehind }: ParkReason, tx: EntityManager): Promise<void> {
     await tx.query(
       `insert into events.parked (group_name, topic, partition, "offset", key, error, stack_hash, behind) values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict do nothing`,
-      [...this.placeOf(event), event.key, error, stackHash, isBehind],
+      [...this.rowKeyOf(event), event.key, error, stackHash, isBehind],
     );
   }
 
@@ -82,7 +82,7 @@ export class ParkedEvents {
   }
 
   /** Executes requested drops and retries, and retries waiting events that are no longer blocked. */
-  private async doWanted(): Promise<void> {
+  private async executeRequests(): Promise<void> {
     for (const row of await this.read(`p.wanted = 'drop'`)) await this.remove(row, this.steps.skip);
     const isDue = `p.key in (select w.key from events.parked w where w.group_name = $1 and w.topic = $2 and (w.wanted = 'retry' or w.behind and not exists (
       select from events.parked e where e.group_name = $1 and e.topic = $2 and e.key = w.key and e."offset" < w."offset")))`;
@@ -123,16 +123,16 @@ export class ParkedEvents {
     const event = { ...row, offset: BigInt(row.offset) };
     await this.options.dataSource.transaction(async (tx) => {
       await step(event, tx);
-      await tx.query(`delete from events.parked where ${OF_ROW}`, this.placeOf(event));
+      await tx.query(`delete from events.parked where ${OF_ROW}`, this.rowKeyOf(event));
     });
   }
 
   private async failedAgain(row: Row, error: unknown): Promise<void> {
     this.log.warn({ error, topic: row.topic, type: row.type, key: row.key }, 'a parked event failed again');
     const { dataSource, group, topic } = this.options;
-    const fault = faultOf(error);
+    const fault = parkReasonOf(error);
     await dataSource.query(`update events.parked set error = $5, stack_hash = $6, behind = false where ${OF_ROW}`, [
-      ...this.placeOf(row),
+      ...this.rowKeyOf(row),
       fault.error,
       fault.stackHash,
     ]);
@@ -142,7 +142,7 @@ export class ParkedEvents {
     );
   }
 
-  private placeOf({
+  private rowKeyOf({
     topic,
     partition,
     offset,

@@ -3,7 +3,7 @@ import { Controller, Get, Module, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Public } from '@zo/auth';
 import { startTestService, type TestPlatform, testPlatform, type TestService } from '@zo/testing';
-import { Answers, AnswersNothing } from './answer.js';
+import { Responds, RespondsNothing } from './answer.js';
 import { apiDocument, describeRoutes } from './openapi.js';
 
 const leaf = z.strictObject({ name: z.string() }).meta({ id: 'Leaf' });
@@ -16,25 +16,25 @@ const good = { leaves: [{ name: 'a' }], made: '2026-01-01T00:00:00.000Z', note: 
 @Controller('trees')
 class TreesController {
   @Get('good')
-  @Answers(tree)
+  @Responds(tree)
   good() {
     return good;
   }
 
   @Get('more')
-  @Answers(tree)
+  @Responds(tree)
   more() {
     return { ...good, password_hash: 'secret' };
   }
 
   @Get('less')
-  @Answers(tree)
+  @Responds(tree)
   less() {
     return { leaves: [] } as unknown as typeof good;
   }
 
   @Post('cut')
-  @AnswersNothing()
+  @RespondsNothing()
   cut() {}
 }
 

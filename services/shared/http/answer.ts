@@ -16,11 +16,11 @@ export interface Answer {
 }
 
 /** Returns the response declared for a handler. */
-export const answerOf = (handler: object): Answer | undefined =>
+export const responseOf = (handler: object): Answer | undefined =>
   Reflect.getMetadata(ANSWER, handler) as Answer | undefined;
 
 /** Declares a JSON response of this schema. The compiler checks the return type of the handler against it. */
-export function Answers<S extends z.ZodType>(schema: S, status = 200) {
+export function Responds<S extends z.ZodType>(schema: S, status = 200) {
   return <T extends (...args: never[]) => z.input<S> | Promise<z.input<S>>>(
     target: object,
     key: string | symbol,
@@ -29,7 +29,7 @@ export function Answers<S extends z.ZodType>(schema: S, status = 200) {
 }
 
 /** Declares an empty response (204). */
-export function AnswersNothing() {
+export function RespondsNothing() {
   return <T extends (...args: never[]) => void | Promise<void>>(
     target: object,
     key: string | symbol,
@@ -38,7 +38,7 @@ export function AnswersNothing() {
 }
 
 /** Declares that the handler writes the response itself: bytes, or events whose data match the schema. */
-export function AnswersStream(media: string, events?: z.ZodType): MethodDecorator {
+export function RespondsStream(media: string, events?: z.ZodType): MethodDecorator {
   return (target, key, handler) => declare({ status: 200, media, events }, { target, key, handler });
 }
 
@@ -62,7 +62,7 @@ const answerErrors = defineErrors('http', { wrongAnswer: [500, 'This answer is n
 @Injectable()
 export class AnswerCheck implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const schema = context.getType() === 'http' ? answerOf(context.getHandler())?.schema : undefined;
+    const schema = context.getType() === 'http' ? responseOf(context.getHandler())?.schema : undefined;
     return schema ? next.handle().pipe(map((value: unknown) => checked(schema, value))) : next.handle();
   }
 }

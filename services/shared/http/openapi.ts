@@ -3,7 +3,7 @@
  */
 import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
 import { z } from 'zod';
-import { answerOf } from './answer.js';
+import { responseOf } from './answer.js';
 import { problem } from './problem.js';
 
 interface RouteArgument {
@@ -149,7 +149,7 @@ function describeHandler(
 }
 
 function describeAnswer(handler: object, name: string, api: ApiDescription): Json {
-  const answer = answerOf(handler);
+  const answer = responseOf(handler);
   if (!answer) throw new Error(`${name} does not say what it answers (@Answers, @AnswersNothing, @AnswersStream)`);
   const { status, schema, media, events } = answer;
   if (media)
@@ -171,11 +171,11 @@ function inputSchema(schema: z.ZodType): Json {
 function outputSchema(schema: z.ZodType, api: ApiDescription): Json {
   const { $defs = {}, ...own } = withoutDialect(z.toJSONSchema(schema, { unrepresentable: 'any' }) as Json);
   for (const [name, definition] of Object.entries($defs as Record<string, Json>)) component(name, definition, api);
-  return typeof own['id'] === 'string' ? component(own['id'], own, api) : (pointed(own) as Json);
+  return typeof own['id'] === 'string' ? component(own['id'], own, api) : (withComponentRefs(own) as Json);
 }
 
 function component(name: string, { id: _id, ...definition }: Json, api: ApiDescription): Json {
-  const pointing = pointed(definition) as Json;
+  const pointing = withComponentRefs(definition) as Json;
   const known = api.schemas[name];
   if (known && JSON.stringify(known) !== JSON.stringify(pointing)) throw new Error(`two shapes are called ${name}`);
   api.schemas[name] = pointing;
@@ -183,13 +183,13 @@ function component(name: string, { id: _id, ...definition }: Json, api: ApiDescr
 }
 
 /** Rewrites references to definitions into references to components. */
-function pointed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(pointed);
+function withComponentRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponentRefs);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      key === '$ref' ? String(item).replace('#/$defs/', '#/components/schemas/') : pointed(item),
+      key === '$ref' ? String(item).replace('#/$defs/', '#/components/schemas/') : withComponentRefs(item),
     ]),
   );
 }

@@ -14,7 +14,7 @@ import {
 } from '@kubernetes/client-node';
 
 /** Request timeout: the API server itself drops a request after a minute. Does not apply to watches. */
-const ANSWER_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
  * Keeps one connection pool, because the library opens a connection per request and never closes it. HTTP/2 is off: all
@@ -24,7 +24,7 @@ const ANSWER_MS = 60_000;
 class PooledKubeConfig extends KubeConfig {
   private dispatcher?: ReturnType<RequestContext['getDispatcher']>;
 
-  constructor(private readonly answerMs: number) {
+  constructor(private readonly responseTimeoutMs: number) {
     super();
   }
 
@@ -36,7 +36,7 @@ class PooledKubeConfig extends KubeConfig {
   override async applySecurityAuthentication(context: RequestContext): Promise<void> {
     await super.applySecurityAuthentication(context);
     context.setDispatcher((this.dispatcher ??= context.getDispatcher())!);
-    context.setSignal(AbortSignal.timeout(this.answerMs));
+    context.setSignal(AbortSignal.timeout(this.responseTimeoutMs));
   }
 }
 
@@ -54,8 +54,8 @@ export interface Kube {
 }
 
 /** Connects with a kubeconfig file or, without one, to the cluster this process runs in. @throws if there is neither */
-export function connectKube(kubeconfig?: string, answerMs = ANSWER_MS): Kube {
-  const config = new PooledKubeConfig(answerMs);
+export function connectKube(kubeconfig?: string, responseTimeoutMs = RESPONSE_TIMEOUT_MS): Kube {
+  const config = new PooledKubeConfig(responseTimeoutMs);
   if (kubeconfig) config.loadFromFile(kubeconfig);
   else config.loadFromCluster();
   return kubeOf(config);
@@ -72,7 +72,7 @@ export function connectAsUser({
   readonly kubeconfig?: string;
   readonly context?: string;
 }): Kube {
-  const config = new PooledKubeConfig(ANSWER_MS);
+  const config = new PooledKubeConfig(RESPONSE_TIMEOUT_MS);
   if (kubeconfig) config.loadFromFile(kubeconfig);
   else config.loadFromDefault();
   if (context) config.setCurrentContext(context);
@@ -100,7 +100,7 @@ export interface Refusal {
 }
 
 /** Returns the API server's error response; undefined if it did not respond at all. */
-export function refusalOf(error: unknown): Refusal | undefined {
+export function apiErrorOf(error: unknown): Refusal | undefined {
   if (!(error instanceof ApiException)) return undefined;
   const body = parsed(error.body);
   return {
@@ -120,11 +120,11 @@ function parsed(body: unknown): { reason?: string; message?: string } {
 }
 
 /** Awaits `work` and ignores API errors with one of these reasons. */
-export async function unless(reasons: readonly string[], work: Promise<unknown>): Promise<void> {
+export async function ignoreErrors(reasons: readonly string[], work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!reasons.includes(refusalOf(error)?.reason ?? '')) throw error;
+    if (!reasons.includes(apiErrorOf(error)?.reason ?? '')) throw error;
   }
 }
 

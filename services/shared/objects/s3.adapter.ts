@@ -9,7 +9,7 @@ import { logger } from '@zo/observability';
 import { checkKey, checkRange, type ObjectInfo, type ObjectRange, type ObjectStore, type Offer } from './objects.js';
 import { S3Bucket, type S3Settings } from './s3.bucket.js';
 import { contentName, folderOf, infoName, parseName } from './s3.names.js';
-import { readOn } from './s3.read.js';
+import { readResumable } from './s3.read.js';
 import { statusOf } from './s3.retry.js';
 import { sweepBucket } from './s3.sweep.js';
 import { upload, type Uploaded } from './s3.upload.js';
@@ -18,7 +18,7 @@ const log = logger('objects');
 const DAY_MS = 24 * 60 * 60_000;
 /** A longer put could reference content that a sweep is about to remove. */
 const MAX_PUT_MS = DAY_MS - 60 * 60_000;
-const READ_AGAIN = 5;
+const MAX_READS = 5;
 const AT_ONCE = 16;
 
 /** The content of `info`: the object's metadata, and the name of its content. */
@@ -45,18 +45,18 @@ export class S3Objects implements ObjectStore {
     for (let tries = 1; ; tries++) {
       const found = await this.find(key);
       if (!found) return undefined;
-      const [info, { start, end }] = [present(found), checkRange(found.size, range)];
+      const [info, { start, end }] = [presentInfo(found), checkRange(found.size, range)];
       if (info.size === 0) return { info, content: Readable.from([]) };
-      const content = await readOn(this.bucket, found.content, { start, end });
+      const content = await readResumable(this.bucket, found.content, { start, end });
       if (content) return { info, content };
       // The object was replaced and its old content swept between the two calls: read `info` again.
-      if (tries >= READ_AGAIN) throw new Error(`the content of ${infoName(folderOf(key))} is missing`);
+      if (tries >= MAX_READS) throw new Error(`the content of ${infoName(folderOf(key))} is missing`);
     }
   }
 
   async head(key: string): Promise<ObjectInfo | undefined> {
     const found = await this.find(key);
-    return found && present(found);
+    return found && presentInfo(found);
   }
 
   async delete(key: string): Promise<void> {
@@ -69,7 +69,7 @@ export class S3Objects implements ObjectStore {
     let names: string[] = [];
     const look = async () => {
       const infos = await Promise.all(names.map((name) => this.read(name)));
-      for (const info of infos) if (info?.key.startsWith(prefix)) found.push(present(info));
+      for (const info of infos) if (info?.key.startsWith(prefix)) found.push(presentInfo(info));
       names = [];
     };
     for await (const name of this.bucket.names()) {
@@ -90,7 +90,7 @@ export class S3Objects implements ObjectStore {
 
   async link(key: string, ttlMs: number): Promise<string | undefined> {
     const found = await this.find(key);
-    return found && this.bucket.downloadAddress(found.content, ttlMs);
+    return found && this.bucket.downloadUrl(found.content, ttlMs);
   }
 
   async offer(key: string, hash: string, ttlMs: number): Promise<Offer> {
@@ -151,7 +151,7 @@ export class S3Objects implements ObjectStore {
       // The key is taken, perhaps by our own first attempt whose response was lost.
       if ((await this.find(key))?.content !== content) return undefined;
     }
-    return present(info);
+    return presentInfo(info);
   }
 
   private find(key: string): Promise<Info | undefined> {
@@ -182,7 +182,7 @@ export const s3Settings = (config: EngineSettings): S3Settings => ({
   secretAccessKey: config.S3_SECRET_ACCESS_KEY ?? '',
 });
 
-const present = ({ key, size, hash, modifiedAt }: Info): ObjectInfo => ({ key, size, hash, modifiedAt });
+const presentInfo = ({ key, size, hash, modifiedAt }: Info): ObjectInfo => ({ key, size, hash, modifiedAt });
 const variables = {
   endpoint: 'S3_ENDPOINT',
   bucket: 'S3_BUCKET',

@@ -69,7 +69,7 @@ export class S3Bucket {
   async text(name: string): Promise<string | undefined> {
     const { sdk, client } = await this.connect();
     return readWhole(async () => {
-      const found = await orAbsent<GetObjectCommandOutput>(client.send(new sdk.GetObjectCommand(this.target(name))));
+      const found = await orUndefined<GetObjectCommandOutput>(client.send(new sdk.GetObjectCommand(this.target(name))));
       return found?.Body?.transformToString();
     });
   }
@@ -78,7 +78,7 @@ export class S3Bucket {
   async open(name: string, start: number, end: number): Promise<Readable | undefined> {
     const { sdk, client } = await this.connect();
     const command = new sdk.GetObjectCommand({ ...this.target(name), Range: `bytes=${start}-${end}` });
-    const found = await orAbsent<GetObjectCommandOutput>(client.send(command));
+    const found = await orUndefined<GetObjectCommandOutput>(client.send(command));
     // Without a listener, an error before the first read would end the process; the reader still receives it.
     return (found?.Body as Readable | undefined)?.on('error', () => undefined);
   }
@@ -94,7 +94,7 @@ export class S3Bucket {
   /** Succeeds if the object does not exist. */
   async remove(name: string): Promise<void> {
     const { sdk, client } = await this.connect();
-    await orAbsent(client.send(new sdk.DeleteObjectCommand(this.target(name))));
+    await orUndefined(client.send(new sdk.DeleteObjectCommand(this.target(name))));
   }
 
   /** Lists all names in the bucket in byte order. */
@@ -153,11 +153,11 @@ export class S3Bucket {
 
   async abortUpload(name: string, uploadId: string): Promise<void> {
     const { sdk, client } = await this.connect();
-    await orAbsent(client.send(new sdk.AbortMultipartUploadCommand({ ...this.target(name), UploadId: uploadId })));
+    await orUndefined(client.send(new sdk.AbortMultipartUploadCommand({ ...this.target(name), UploadId: uploadId })));
   }
 
   /** Returns a URL to download one object within `ttlMs`; browsers save it and never render it as a page. */
-  async downloadAddress(name: string, ttlMs: number): Promise<string> {
+  async downloadUrl(name: string, ttlMs: number): Promise<string> {
     const [{ sdk, client }, { getSignedUrl }] = await this.presigner();
     const command = new sdk.GetObjectCommand({
       ...this.target(name),
@@ -217,7 +217,7 @@ export class S3Bucket {
   }
 }
 
-async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
+async function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {

@@ -8,7 +8,7 @@ import type { S3Bucket } from './s3.bucket.js';
 const TRIES = 6;
 
 /** Returns undefined if the content does not exist. The stream fails rather than end early. */
-export async function readOn(
+export async function readResumable(
   bucket: S3Bucket,
   name: string,
   { start, end }: { start: number; end: number },

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type OutboundPolicy, outboundFetch } from './fetch.js';
-import { declareOwn, interfaceAddresses } from './own.js';
+import { declareOwnHosts, interfaceAddresses } from './own.js';
 
 export interface Case {
   readonly address: string;
@@ -29,7 +29,7 @@ const { listen, own, cases } = JSON.parse(process.argv[2]!) as {
   own: string[] | 'interfaces';
   cases: Case[];
 };
-declareOwn(() => (own === 'interfaces' ? interfaceAddresses() : own));
+declareOwnHosts(() => (own === 'interfaces' ? interfaceAddresses() : own));
 let arrivals: Arrival[] = [];
 const servers = await Promise.all(listen.map(serve));
 

@@ -5,13 +5,13 @@ import ipaddr from 'ipaddr.js';
 
 const FRESH_MS = 60_000;
 /** DNS timeout: an unreachable name server must not delay every request. */
-const PATIENCE_MS = 2_000;
+const DNS_TIMEOUT_MS = 2_000;
 
 let names: () => readonly string[] = () => [];
 let known: { readonly until: number; readonly addresses: Promise<ReadonlySet<string>> } | undefined;
 
 /** Declares our own host names or addresses; they are resolved again once a minute. Call it at process start. */
-export function declareOwn(hosts: () => readonly string[]): void {
+export function declareOwnHosts(hosts: () => readonly string[]): void {
   names = hosts;
   known = undefined;
 }
@@ -34,7 +34,7 @@ async function resolveAll(hosts: readonly string[]): Promise<ReadonlySet<string>
 /** Returns no address for a name that does not resolve, because nothing is reachable by it. */
 async function addressesOf(host: string): Promise<string[]> {
   if (ipaddr.isValid(host)) return [host];
-  const patience = new Promise<[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS).unref());
+  const patience = new Promise<[]>((resolve) => setTimeout(() => resolve([]), DNS_TIMEOUT_MS).unref());
   const found = await Promise.race([lookup(host, { all: true }).catch(() => []), patience]);
   return found.map(({ address }) => address);
 }

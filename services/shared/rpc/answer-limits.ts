@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 
 /** The resources one call may use. */
-export interface AnswerLimits {
+export interface ResponseLimits {
   /** Bytes of one message. */
   readonly messageBytes: number;
   /** Top-level fields of one message, so that a message of many empty elements does not become many objects. */
@@ -28,13 +28,13 @@ const KIND = Symbol('kind of fault');
 type Marked = ConnectError & { [KIND]?: 'silent' | 'bad' };
 
 /** The other side is connected but silent. The outcome of the request is unknown. */
-export const notAnswering = (): ConnectError =>
+export const silentError = (): ConnectError =>
   Object.assign(new ConnectError('Your computer does not answer. What was saved is safe.', Code.Unavailable), {
     [KIND]: 'silent',
   });
 
 /** The response exceeds its limits or is invalid. */
-export const badAnswer = (reason: string): ConnectError =>
+export const invalidResponse = (reason: string): ConnectError =>
   Object.assign(new ConnectError(`Your computer gave an answer that cannot be used: ${reason}.`, Code.DataLoss), {
     [KIND]: 'bad',
   });
@@ -54,7 +54,10 @@ const FIRST_BYTES = 16 * 1024;
  * Splits the bytes of a response into whole gRPC messages, each copied into its own buffer: a small chunk may keep a
  * socket block thousands of times its size in memory.
  */
-export async function* wholeMessages(source: AsyncIterable<Uint8Array>, limits: AnswerLimits): AsyncGenerator<Buffer> {
+export async function* wholeMessages(
+  source: AsyncIterable<Uint8Array>,
+  limits: ResponseLimits,
+): AsyncGenerator<Buffer> {
   const reader = new MessageReader(limits);
   let work = 0;
   for await (const chunk of source) {
@@ -67,7 +70,7 @@ export async function* wholeMessages(source: AsyncIterable<Uint8Array>, limits: 
       await setImmediate();
     }
   }
-  if (reader.isInside) throw badAnswer('it ends in the middle of a message');
+  if (reader.isInside) throw invalidResponse('it ends in the middle of a message');
 }
 
 class MessageReader {
@@ -77,7 +80,7 @@ class MessageReader {
   private messages = 0;
   private bytes = 0;
 
-  constructor(private readonly limits: AnswerLimits) {}
+  constructor(private readonly limits: ResponseLimits) {}
 
   get isInside(): boolean {
     return this.filled > 0;
@@ -86,7 +89,7 @@ class MessageReader {
   *take(chunk: Uint8Array): Generator<Buffer> {
     for (let at = 0; at < chunk.length;) {
       const part = chunk.subarray(at, at + this.wanted - this.filled);
-      this.room(this.filled + part.length);
+      this.grow(this.filled + part.length);
       this.message.set(part, this.filled);
       this.filled += part.length;
       at += part.length;
@@ -98,12 +101,13 @@ class MessageReader {
   private readHeader(): void {
     const length = this.message.readUInt32BE(1);
     this.bytes += length;
-    if (++this.messages > this.limits.messages) throw badAnswer('it has too many messages');
-    if (length > this.limits.messageBytes || this.bytes > this.limits.totalBytes) throw badAnswer('it is too large');
+    if (++this.messages > this.limits.messages) throw invalidResponse('it has too many messages');
+    if (length > this.limits.messageBytes || this.bytes > this.limits.totalBytes)
+      throw invalidResponse('it is too large');
     this.wanted = HEADER_BYTES + length;
   }
 
-  private room(bytes: number): void {
+  private grow(bytes: number): void {
     if (bytes <= this.message.length) return;
     const grown = Buffer.alloc(Math.min(this.wanted, Math.max(FIRST_BYTES, bytes, this.message.length * 2)));
     this.message.copy(grown, 0, 0, this.filled);
@@ -113,7 +117,7 @@ class MessageReader {
   private finish(): Buffer {
     const whole = this.message.subarray(0, this.filled);
     if (countFields(whole.subarray(HEADER_BYTES), this.limits.fields) > this.limits.fields)
-      throw badAnswer('a message has too many elements');
+      throw invalidResponse('a message has too many elements');
     this.message = Buffer.alloc(HEADER_BYTES);
     this.filled = 0;
     this.wanted = HEADER_BYTES;

@@ -1,12 +1,12 @@
 /** A connection to an untrusted process: every call has limits, and the connection must answer pings. */
 import { constants, type ClientHttp2Stream } from 'node:http2';
-import { type AnswerLimits, isBadAnswer, notAnswering, wholeMessages } from './answer-limits.js';
+import { type ResponseLimits, isBadAnswer, silentError, wholeMessages } from './answer-limits.js';
 import { Sessions } from './sessions.js';
 import { Semaphore } from './semaphore.js';
 
 export interface BoundedOptions {
   /** Returns the limits of a call by its path, e.g. `/agent.v1.FileService/Read`. */
-  readonly limits: (path: string) => AnswerLimits;
+  readonly limits: (path: string) => ResponseLimits;
   /** Ping interval and timeout: a connection silent for twice as long is closed, with all its calls. */
   readonly pingMs: number;
 }
@@ -47,13 +47,13 @@ export class BoundedSessions extends Sessions {
     }
   }
 
-  private turnsOf({ group, atOnce }: AnswerLimits): Semaphore {
+  private turnsOf({ group, atOnce }: ResponseLimits): Semaphore {
     const known = this.groups.get(group) ?? new Semaphore(atOnce);
     this.groups.set(group, known);
     return known;
   }
 
-  private bound(stream: ClientHttp2Stream, limits: AnswerLimits, deadline: Deadline): ClientHttp2Stream {
+  private bound(stream: ClientHttp2Stream, limits: ResponseLimits, deadline: Deadline): ClientHttp2Stream {
     const { session } = stream;
     // A broken connection may emit several errors; an unhandled one would end the process.
     if (session && !this.heard.has(session)) this.heard.add(session.on('error', ignore));
@@ -109,7 +109,7 @@ class Deadline {
   restart(): void {
     clearTimeout(this.timer);
     if (this.ms === Infinity || this.isOver) return;
-    this.timer = setTimeout(() => this.controller.abort(notAnswering()), this.ms);
+    this.timer = setTimeout(() => this.controller.abort(silentError()), this.ms);
   }
 
   end(): void {

@@ -15,7 +15,13 @@ import { traced, traceparent } from '@zo/tracing';
 import { grpcTransport } from './connection.js';
 import { isConnectionError } from './connection-error.js';
 
-export { type AnswerLimits, badAnswer, isBadAnswer, isNotAnswering, notAnswering } from './answer-limits.js';
+export {
+  type ResponseLimits as AnswerLimits,
+  invalidResponse as badAnswer,
+  isBadAnswer,
+  isNotAnswering,
+  silentError as notAnswering,
+} from './answer-limits.js';
 export { boundedConnection, type GrpcConnection, grpcTransport } from './connection.js';
 export { isConnectionError } from './connection-error.js';
 export { socketOf } from './sessions.js';

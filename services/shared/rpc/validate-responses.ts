@@ -1,6 +1,6 @@
 /** Client side: turns responses that are not gRPC, or not of the declared type, into errors of the other side. */
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
-import { badAnswer, isBadAnswer, isNotAnswering } from './answer-limits.js';
+import { invalidResponse, isBadAnswer, isNotAnswering } from './answer-limits.js';
 import { isConnectionError } from './connection-error.js';
 
 /** Codes that connect-node uses for anything it cannot decode. */
@@ -29,7 +29,7 @@ function judged(error: unknown): unknown {
   if (!UNREADABLE.has(fault.code)) return error;
   if (isConnectionError(error) || isOfTheSystem(error))
     return new ConnectError(fault.rawMessage, Code.Unavailable, undefined, undefined, error);
-  return badAnswer('it cannot be read');
+  return invalidResponse('it cannot be read');
 }
 
 /** True if the other side returned this error itself. */

@@ -51,22 +51,22 @@ class Blocks extends Writable {
   override _write(data: Buffer, encoding: BufferEncoding, ready: (error?: Error | null) => void): void {
     const copied = data.copy(this.filling, this.filled);
     this.filled += copied;
-    moved(data.length);
+    collectAfter(data.length);
     if (this.filled < BLOCK_BYTES) return ready();
-    this.hand().then(
+    this.passBlock().then(
       () => (copied < data.length ? this._write(data.subarray(copied), encoding, ready) : ready()),
       ready,
     );
   }
 
   override _final(ready: (error?: Error | null) => void): void {
-    this.hand()
+    this.passBlock()
       .then(() => this.taking)
       .then(() => (giveBack([this.filling, this.other]), ready()), ready);
   }
 
   /** Waits until the other block is free, passes this one to the sink and continues with the other. */
-  private async hand(): Promise<void> {
+  private async passBlock(): Promise<void> {
     await this.taking;
     if (this.filled === 0) return;
     const block = this.filling.subarray(0, this.filled);
@@ -85,7 +85,7 @@ let uncollected = 0;
  * each: it would only collect after a gigabyte. A minor collection takes a millisecond. Does nothing without
  * `--expose-gc`.
  */
-function moved(bytes: number): void {
+function collectAfter(bytes: number): void {
   uncollected += bytes;
   if (uncollected < COLLECT_EVERY_BYTES) return;
   uncollected = 0;

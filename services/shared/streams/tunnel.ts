@@ -8,7 +8,7 @@ import { FrameEnds } from './frames.js';
 /** Websocket close codes that we send ourselves. */
 export const SERVICE_RESTART = 1012;
 export const SWITCHING_PROTOCOLS = 101;
-const PATIENCE_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 1_000;
 const agent = new DialAgent();
 const HANDSHAKE_MS = 15_000;
 /** Headers passed on from the handshake response; the server must not set others, above all cookies. */
@@ -54,7 +54,8 @@ export class Tunnels {
    */
   async restart(): Promise<void> {
     for (const tunnel of this.open) tunnel.close(SERVICE_RESTART);
-    for (const deadline = Date.now() + PATIENCE_MS; this.open.size > 0 && Date.now() < deadline;) await delay(10);
+    for (const deadline = Date.now() + CONNECT_TIMEOUT_MS; this.open.size > 0 && Date.now() < deadline;)
+      await delay(10);
     for (const tunnel of this.open) tunnel.destroy();
   }
 }

@@ -52,7 +52,7 @@ export interface TestEventLog {
   /** Returns what keeps a service with this log from being ready. */
   fault(): Promise<string | undefined>;
   /** A consumer whose effect is an inserted row, so that a duplicate is visible; it calls `poison` after the insert. */
-  noting(group: string, poison?: Poison): EventConsumer;
+  recording(group: string, failOn?: Poison): EventConsumer;
   /** Returns the events that a noting consumer of the group has applied, in the order of application. */
   applied(group: string, keys: readonly string[]): Promise<{ key: string; handle: string }[]>;
   /** Stops relay and consumers and starts anew, as a new process would. */
@@ -111,7 +111,7 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
         () => undefined,
         (error: Error) => error.message,
       ),
-    noting: (group, poison) =>
+    recording: (group, failOn) =>
       consumer(group, async (event, tx) => {
         const fact = { key: event.key, handle: handleOf(event) };
         await tx.query('insert into effects (of_group, key, handle) values ($1, $2, $3)', [
@@ -119,7 +119,7 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
           fact.key,
           fact.handle,
         ]);
-        await poison?.(fact, (sql) => tx.query(sql));
+        await failOn?.(fact, (sql) => tx.query(sql));
       }),
     applied: (group, keys) =>
       database.dataSource.query('select key, handle from effects where of_group = $1 and key = any($2) order by n', [
@@ -145,8 +145,8 @@ export const harnessOf = (log: TestEventLog) => ({
   append: log.append,
   applied: log.applied,
   query: (sql: string, parameters: unknown[]): Promise<unknown> => log.database.dataSource.query(sql, parameters),
-  consume: async (group: string, poison?: Poison) => {
-    const consumer = log.noting(group, poison);
+  consume: async (group: string, failOn?: Poison) => {
+    const consumer = log.recording(group, failOn);
     consumer.start();
     return consumer;
   },

@@ -67,13 +67,13 @@ const isSilent = (behaviour: string) => /silent|after its time|stops in the midd
 export class HostileAgent implements TestComputer {
   readonly instance = crypto.randomUUID();
   readonly secret = crypto.randomUUID();
-  asked = 0;
+  requestCount = 0;
 
   private constructor(
     readonly process: ChildProcess,
     readonly home: string,
   ) {
-    process.on('message', (message: { asked?: true }) => message.asked && this.asked++);
+    process.on('message', (message: { requestCount?: true }) => message.requestCount && this.requestCount++);
   }
 
   get address(): string {
@@ -93,8 +93,8 @@ export class HostileAgent implements TestComputer {
   }
 
   /** Selects the behaviour for all following calls. */
-  play(behaviour: string): Promise<number> {
-    this.asked = 0;
+  setBehaviour(behaviour: string): Promise<number> {
+    this.requestCount = 0;
     return this.tell({ play: behaviour });
   }
 
@@ -143,7 +143,7 @@ export interface HostileRun {
 
 /** Loads all code and fills all pools with valid responses, then takes the memory of the process as the baseline. */
 export async function warmUp({ hostile, usage, requests, other }: Omit<HostileRun, 'behaviour'>): Promise<void> {
-  await hostile.play('good');
+  await hostile.setBehaviour('good');
   for (let round = 0; round < WARM_UP_ROUNDS; round++)
     await Promise.all([other(), ...Object.values(requests).map((send) => send())]);
   await usage.start();
@@ -162,15 +162,15 @@ export async function runAgainst({
   other,
 }: HostileRun): Promise<Record<string, number | string>> {
   await usage.read();
-  await hostile.play(behaviour);
+  await hostile.setBehaviour(behaviour);
   let open = Object.keys(requests).length;
   const asking = Promise.all(
     Object.entries(requests).map(async ([name, send]) => [name, await send().finally(() => open--)] as const),
   );
-  await eventually(() => hostile.asked > 0);
-  const asked = performance.now();
+  await eventually(() => hostile.requestCount > 0);
+  const requestCount = performance.now();
   await other();
-  const tookMs = performance.now() - asked;
+  const tookMs = performance.now() - requestCount;
   if (isSilent(behaviour)) assert.ok(open > 0, 'others were served only after the silent computer');
   const result = await asking;
   const takenMb = (await hostile.sent()) / MB;

@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { InternalTokenGuard, type TokenVerifier, systemCtx } from '@zo/auth';
 import { setLogLevel } from '@zo/observability';
-import { type Browser, CloseOnError, GatewayAdapter, type GatewayOptions } from './index.js';
+import { type LiveSocket, CloseOnError, GatewayAdapter, type GatewayOptions } from './index.js';
 
 const taken = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('add'), values: z.array(z.number()) }),
@@ -20,12 +20,12 @@ const taken = z.discriminatedUnion('type', [
 @WebSocketGateway<GatewayOptions>({ path: '/api/sum', query: z.object({ from: z.coerce.number() }), messages: taken })
 @UseFilters(new CloseOnError())
 class SumGateway {
-  handleConnection(browser: Browser, _request: IncomingMessage, { from }: { from: number }): void {
+  handleConnection(browser: LiveSocket, _request: IncomingMessage, { from }: { from: number }): void {
     browser.send(JSON.stringify({ type: 'hello', user: browser.ctx.userId, from }));
   }
 
   @SubscribeMessage('add')
-  add(_browser: Browser, { values }: { values: number[] }) {
+  add(_browser: LiveSocket, { values }: { values: number[] }) {
     return { type: 'sum', value: values.reduce((sum, value) => sum + value, 0) };
   }
 

@@ -33,7 +33,7 @@ export interface GatewayOptions {
 }
 
 /** A websocket whose upgrade was authenticated. */
-export type Browser = WebSocket & { readonly ctx: Ctx };
+export type LiveSocket = WebSocket & { readonly ctx: Ctx };
 
 interface Gateway {
   readonly server: WebSocketServer;
@@ -41,7 +41,7 @@ interface Gateway {
 }
 
 /** Calls `handleConnection(browser, request, query)` with the parsed query. */
-export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, Browser, GatewayOptions> {
+export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, LiveSocket, GatewayOptions> {
   private readonly gateways = new Map<string, Gateway>();
   private readonly messages = new WeakMap<WebSocket, GatewayOptions['messages']>();
   private isClosing = false;
@@ -74,18 +74,18 @@ export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, Browser
     return status;
   };
 
-  bindClientConnect(server: WebSocketServer, callback: (browser: Browser) => void): void {
+  bindClientConnect(server: WebSocketServer, callback: (browser: LiveSocket) => void): void {
     server.on('connection', callback);
   }
 
   bindMessageHandlers(
-    browser: Browser,
+    browser: LiveSocket,
     handlers: WsMessageHandler<string>[],
     transform: (answer: unknown) => Observable<unknown>,
   ): void {
     const schema = this.messages.get(browser)!;
     const byType = new Map(handlers.map((handler) => [handler.message, handler]));
-    const pulse = watchPulse(browser);
+    const pulse = monitorConnection(browser);
     browser.on('message', (data: RawData, isBinary: boolean) => {
       const message = pulse.count() > MAX_MESSAGES_PER_PING || isBinary ? undefined : parse(schema, String(data));
       const handler = message && byType.get(message.type);
@@ -96,7 +96,7 @@ export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, Browser
     });
   }
 
-  bindClientDisconnect(browser: Browser, callback: () => void): void {
+  bindClientDisconnect(browser: LiveSocket, callback: () => void): void {
     browser.once('close', callback);
   }
 
@@ -115,7 +115,7 @@ export class GatewayAdapter implements WebSocketAdapter<WebSocketServer, Browser
 }
 
 /** Terminates a connection that does not answer pings, and counts its messages per ping interval. */
-function watchPulse(browser: WebSocket): { count(): number } {
+function monitorConnection(browser: WebSocket): { count(): number } {
   let isAlive = true;
   let messages = 0;
   browser.on('pong', () => (isAlive = true));

@@ -96,7 +96,7 @@ describe('a computer with a hostile agent', () => {
   it.each(BYTES)(
     'PC-03 %s: a chunk ends within limits, and other users are served',
     async (behaviour) => {
-      await hostile.play('good');
+      await hostile.setBehaviour('good');
       const { uploadId } = (await (await begin(MALLORY)).json()) as { uploadId: string };
       const requests = { 'one part': () => chunk(uploadId), 'the same again': () => chunk(uploadId) };
       const statuses = await runAgainst({ hostile, usage: service.usage, behaviour, requests, other });

@@ -55,7 +55,7 @@ export function Row({
 }
 
 /** A letter in a square, for entries without an image. */
-export function Letter({ text }: { text: string }) {
+export function LetterAvatar({ text }: { text: string }) {
   return (
     <span
       aria-hidden

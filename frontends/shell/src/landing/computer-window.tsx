@@ -15,13 +15,13 @@ import {
 import { Link } from '@zo/web/router';
 import { cn } from '@zo/web/ui/cn';
 import { Meter } from '@zo/web/ui/meter';
-import { Mark } from '../layout/mark';
+import { Logo } from '../layout/mark';
 import { SAMPLE_DAYS, SAMPLE_TREE } from './sample';
 
 /** LP-06: the sign-up address of a control in the demo; `src` records which control was pressed. */
-export type DoorOf = (src: 'chat' | 'stats' | 'files') => string;
+export type SignUpHref = (src: 'chat' | 'stats' | 'files') => string;
 
-function Tree({ door }: { door: DoorOf }) {
+function Tree({ door }: { door: SignUpHref }) {
   return (
     <ul aria-label="Sample files" className="flex-1 overflow-hidden px-2 pt-1">
       {SAMPLE_TREE.map(({ label, icon: Shape, depth, open, current }) => (
@@ -122,7 +122,7 @@ export function ComputerWindow({
   handle: string;
   domain: string;
   onHandle?: (text: string) => void;
-  door: DoorOf;
+  door: SignUpHref;
 }) {
   const name = handle.trim() || 'you';
   return (
@@ -156,7 +156,7 @@ export function ComputerWindow({
           aria-hidden
           className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-line-1 bg-surface-0 py-2.5 text-text-2 @max-xl:hidden [&_svg]:size-[17px]"
         >
-          <Mark className="mb-2" />
+          <Logo className="mb-2" />
           {PLACES.map((Place, at) => (
             <span
               key={at}

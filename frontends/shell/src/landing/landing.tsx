@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Link, Navigate } from '@zo/web/router';
 import { useMeQuery, useSetupQuery } from '@zo/web/store';
 import { Button } from '@zo/web/ui/button';
-import { Mark } from '../layout/mark';
+import { Logo } from '../layout/mark';
 import { usePageTitle } from '../layout/page-title';
-import { ComputerWindow, type DoorOf } from './computer-window';
+import { ComputerWindow, type SignUpHref } from './computer-window';
 import { HandleForm } from './handle-form';
 import { FACTS, FEATURES } from './sample';
 import { SampleChat } from './sample-chat';
@@ -22,12 +22,12 @@ export function Landing() {
   const query = (values: Record<string, string>) =>
     new URLSearchParams(Object.entries(values).filter(([, value]) => value)).toString();
   const signUp = (src = '') => `/signup?${query({ src, handle: text.trim() })}`.replace(/\?$/, '');
-  const door: DoorOf = (src) => (open ? signUp(src) : '/login');
+  const door: SignUpHref = (src) => (open ? signUp(src) : '/login');
   return (
     <div className="h-full overflow-x-hidden overflow-y-auto bg-surface-0">
       <header className="sticky top-0 z-10 flex h-16 items-center justify-between bg-surface-0 px-6 md:px-12">
         <Link to="/" className="flex items-center gap-2.5 text-lg font-semibold pointer-coarse:min-h-11">
-          <Mark /> Zo
+          <Logo /> Zo
         </Link>
         <Button asChild size="md">
           <Link to="/login">Sign in</Link>
@@ -105,7 +105,7 @@ export function Landing() {
       </main>
       <footer className="flex flex-wrap items-center justify-between gap-4 border-t border-line-1 px-6 py-8 text-sm text-text-2 md:px-12">
         <span className="flex items-center gap-2.5">
-          <Mark className="size-6 text-sm" /> Zo
+          <Logo className="size-6 text-sm" /> Zo
         </span>
         {open ? (
           <Link to={signUp()} className="flex min-h-11 items-center font-medium text-accent-text hover:underline">

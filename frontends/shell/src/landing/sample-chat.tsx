@@ -1,6 +1,6 @@
 import { ArrowUp, Check, FileText, ReceiptText, Undo2 } from 'lucide-react';
 import { Link } from '@zo/web/router';
-import type { DoorOf } from './computer-window';
+import type { SignUpHref } from './computer-window';
 
 const STEPS: readonly (readonly [string, string, string, boolean])[] = [
   ['Read', 'sales.csv', '0.1 s', true],
@@ -9,7 +9,7 @@ const STEPS: readonly (readonly [string, string, string, boolean])[] = [
 ];
 
 /** LP-06: a sample answer; every control leads to sign-up. */
-export function SampleChat({ door }: { door: DoorOf }) {
+export function SampleChat({ door }: { door: SignUpHref }) {
   return (
     <section
       aria-label="A chat, with a sample answer"

@@ -1,5 +1,5 @@
 /** The product's logo. */
-export function Mark({ className = '' }: { className?: string }) {
+export function Logo({ className = '' }: { className?: string }) {
   return (
     <span
       aria-hidden

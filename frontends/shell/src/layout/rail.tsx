@@ -13,10 +13,10 @@ import {
 } from '@zo/web/store';
 import { IconButton, Menu, Tooltip, cn } from '@zo/web/ui';
 import { initials } from './initials';
-import { Mark } from './mark';
+import { Logo } from './mark';
 
 /** Photo or initials of a user. */
-export function Face({ me, className = 'size-7' }: { me: Me; className?: string }) {
+export function Avatar({ me, className = 'size-7' }: { me: Me; className?: string }) {
   return (
     <span
       aria-hidden
@@ -93,7 +93,7 @@ export function Rail({ me }: { me: Me }) {
     >
       <Tooltip label="Home" side="right">
         <Link to="/f" onClick={() => dispatch(sidebarTabChosen('chats'))} aria-label="Home" className="mb-2 rounded-lg">
-          <Mark />
+          <Logo />
         </Link>
       </Tooltip>
       <RailButton label="Files" keys="Mod+B" active={files} onClick={openFiles}>
@@ -140,7 +140,7 @@ export function Rail({ me }: { me: Me }) {
           aria-label={`${initials(me)}, account of ${me.profile.full_name || me.handle}`}
           className="mt-1 rounded-full"
         >
-          <Face me={me} />
+          <Avatar me={me} />
         </button>
       </Menu>
     </nav>

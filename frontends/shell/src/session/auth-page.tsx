@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Link } from '@zo/web/router';
 import { Button } from '@zo/web/ui';
-import { Mark } from '../layout/mark';
+import { Logo } from '../layout/mark';
 
 /** Frame of the sign-in, sign-up and claim forms. */
 export function AuthPage({
@@ -19,7 +19,7 @@ export function AuthPage({
     <div className="field-zo flex h-full flex-col overflow-y-auto">
       <header className="flex h-14 shrink-0 items-center px-6 md:px-12">
         <Link to="/" className="flex items-center gap-2.5 font-semibold pointer-coarse:min-h-11">
-          <Mark /> Zo
+          <Logo /> Zo
         </Link>
       </header>
       <main className="mx-auto mt-[6vh] mb-12 w-full max-w-[26rem] px-6 py-8 md:rounded-xl md:border md:border-line-1 md:bg-surface-1 md:px-8 max-md:mt-0">

@@ -7,11 +7,11 @@ let shown: string | undefined;
  * Called after sign-in. When the user differs from the previous one, the data of the previous user in this browser is
  * removed and the page reloads; then the promise resolves to false.
  */
-export async function enterAs(person: string): Promise<boolean> {
+export async function claimBrowser(person: string): Promise<boolean> {
   const kept = readKept();
   const before = shown ?? kept;
   shown = person;
-  if (kept !== undefined && kept !== person) await forget();
+  if (kept !== undefined && kept !== person) await clearBrowserData();
   keep(person);
   if (before === undefined || before === person) return true;
   window.location.reload();
@@ -34,7 +34,7 @@ function keep(person: string): void {
   }
 }
 
-async function forget(): Promise<void> {
+async function clearBrowserData(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;

@@ -4,7 +4,7 @@ import { useMeQuery } from '@zo/web/store';
 import { startLive } from '@zo/web/live';
 import { Button, EmptyState, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
 import { Workspace } from '../layout/workspace';
-import { enterAs } from './person';
+import { claimBrowser } from './person';
 
 /** AU-01: the part for signed-in users; visitors are sent to sign in and return here. */
 export default function SignedIn() {
@@ -15,7 +15,7 @@ export default function SignedIn() {
   const [entered, setEntered] = useState<string>();
 
   useEffect(() => {
-    if (person) void enterAs(person).then((same) => same && setEntered(person));
+    if (person) void claimBrowser(person).then((same) => same && setEntered(person));
   }, [person]);
   useEffect(() => (entered && entered === person ? startLive() : undefined), [entered, person]);
 

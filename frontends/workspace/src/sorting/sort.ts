@@ -7,14 +7,14 @@ export interface Sort {
 }
 
 /** FT-03: which rows of a folder are visible. */
-export interface Shown {
+export interface Visibility {
   dotfiles: boolean;
   /** Names without a row in this folder, such as Trash at the root. */
   hidden?: readonly string[];
 }
 
 /** FT-03: row indexes in order: folders first, errors last, then by the column; names break ties. */
-export function sortFolder(folder: Folder, sort: Sort, shown: Shown): number[] {
+export function sortFolder(folder: Folder, sort: Sort, shown: Visibility): number[] {
   const { names, isDir, errors } = folder;
   const { order } = nameOrderOf(folder);
   const [folders, files, failed]: [number[], number[], number[]] = [[], [], []];
@@ -37,7 +37,7 @@ const BY_NAME: Sort = { by: 'name', descending: false };
 const orders = new WeakMap<Folder, Map<string, number[]>>();
 
 /** Rows by name, cached per folder because the tree needs them on every render. */
-export function orderByName(folder: Folder, shown: Shown): number[] {
+export function orderByName(folder: Folder, shown: Visibility): number[] {
   const key = `${shown.dotfiles}${shown.hidden?.join('/') ?? ''}`;
   const known = orders.get(folder) ?? new Map<string, number[]>();
   orders.set(folder, known);

@@ -38,7 +38,7 @@ export function administrators(running: () => Installation): void {
 
   describe('events', () => {
     it('PC-01 outbox counts the waiting events of each service, and dlq lists the parked ones', async () => {
-      services.compute.isSick = true;
+      services.compute.fails = true;
       const ada = await services.claim('ada');
       await eventually(async () => rows((await zo('zo-viewer', 'outbox')).out)[1]?.[5] === '1');
       const { out, code } = await zo('zo-viewer', 'outbox');
@@ -69,14 +69,14 @@ export function administrators(running: () => Installation): void {
         out: expect.stringMatching(/\n0 applied\n$/),
         err: 'zo: 1 still parked\n',
       });
-      services.compute.isSick = false;
+      services.compute.fails = false;
       expect(await zo('zo-operator', `dlq retry --key ${key} --why "the disk is larger"`)).toEqual({
         code: 0,
         out: '1 applied\n',
         err: '',
       });
       expect(services.compute.applied).toEqual([key]);
-      services.compute.isSick = true;
+      services.compute.fails = true;
       await services.publish('hopeless');
       await eventually(async () => (await services.query('select from events.parked')).length === 1);
       expect(await zo('zo-operator', 'dlq drop --group compute --why "nobody of that name"')).toEqual({
@@ -84,7 +84,7 @@ export function administrators(running: () => Installation): void {
         out: '1 dropped\n',
         err: '',
       });
-      services.compute.isSick = false;
+      services.compute.fails = false;
       expect(services.compute.applied).toEqual([key]);
       expect(await actions()).toEqual([
         { who: 'zo-operator', why: 'a try', action: 'dlq retry', subject: { key, asked: 1 } },

@@ -80,7 +80,7 @@ async function followChanges(cluster: Cluster, audited: Installation['audited'])
     path: `/apis/${API_VERSION}/computers`,
     list,
     relistMs: 600_000,
-    onChange: (computer) => changes.look(computer),
+    onChange: (computer) => changes.check(computer),
   });
   await informer.start();
   return informer;

@@ -16,7 +16,7 @@ import { freePorts } from '../../../testing/engines/ports.js';
 /** A consumer group of the events. */
 export interface Compute {
   /** Makes every event fail. */
-  isSick: boolean;
+  fails: boolean;
   /** No event is handled before this resolves. */
   isFree: Promise<void>;
   /** Keys of the applied events. */
@@ -160,10 +160,10 @@ Object.defineProperty(Inbox, 'name', { value: 'Inbox1700000000000' });
 async function startCompute(url: string, config: EventLogConfig): Promise<Compute> {
   const database = new Database({ service: 'compute', url, entities: [], migrations: [Inbox] });
   await database.open();
-  const compute = { applied: [] as string[], isSick: false, isFree: Promise.resolve() };
+  const compute = { applied: [] as string[], fails: false, isFree: Promise.resolve() };
   const handle = async ({ key }: LoggedEvent) => {
     await compute.isFree;
-    if (compute.isSick) throw new Error('no disk');
+    if (compute.fails) throw new Error('no disk');
     compute.applied.push(key);
   };
   const { name: topic, partitions } = accountsEvents;

@@ -7,8 +7,8 @@ import { startEngines } from '../../../testing/engines/all.js';
 import { Person, processesOf, type Product, startProduct } from '../../../testing/product/product.js';
 import { Canaries } from '../../../testing/product/canaries.js';
 import { startFakeProvider } from '../../../testing/product/fake-provider.js';
-import { everyRecord, leaveRecord } from '../../../testing/product/kafka-records.js';
-import { Smuggler } from '../../../testing/product/smuggler.js';
+import { everyRecord, plantRecord } from '../../../testing/product/kafka-records.js';
+import { CredentialSender } from '../../../testing/product/smuggler.js';
 import {
   type Collector,
   expectOneTrace,
@@ -106,7 +106,7 @@ describe('npm run dev:cluster', () => {
   it('S11 no secret appears in a Kafka record, a span or the log', async () => {
     const provider = await startFakeProvider();
     const canaries = new Canaries();
-    const smuggler = new Smuggler(canaries, { product, person: ada, provider });
+    const smuggler = new CredentialSender(canaries, { product, person: ada, provider });
     await smuggler.passwords();
     await smuggler.modelKeys();
     await smuggler.tickets();
@@ -128,7 +128,7 @@ describe('npm run dev:cluster', () => {
     ]).toEqual([true, true]);
     expect(canaries.found(places)).toEqual([]);
     const left = canaries.plant('left behind');
-    await leaveRecord(brokers, left);
+    await plantRecord(brokers, left);
     await leaveSpan(collector, left);
     expect(canaries.found(await sweep())).toEqual(['left behind: in a record of Kafka', 'left behind: in a span']);
     console.log(

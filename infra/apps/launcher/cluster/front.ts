@@ -64,7 +64,7 @@ export interface FrontOptions {
 }
 
 /** Forwards each connection to one replica; closes it when none is reachable. */
-export async function openFront(
+export async function openLoadBalancer(
   replicas: Pick<Replicas, 'inTurn'>,
   { port, host, offset = 0 }: FrontOptions,
 ): Promise<Server> {

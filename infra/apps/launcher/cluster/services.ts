@@ -4,7 +4,7 @@ import { freePairs, freePorts } from '../../../testing/engines/ports.js';
 import { SupervisedProcess } from '../child.js';
 import { say } from '../installation.js';
 import { SERVICES_NODE_OPTIONS } from '../node-options.js';
-import { openFront, Replicas } from './front.js';
+import { openLoadBalancer, Replicas } from './front.js';
 
 /** Settings with a service's HTTP address, and its RPC address if it has one. */
 const ADDRESSES: Readonly<Record<string, { http?: string; rpc?: string }>> = {
@@ -97,8 +97,10 @@ async function openFronts(planned: readonly Planned[], publicPort: number): Prom
   });
   const ports = await freePorts(wanted.length);
   await Promise.all(
-    wanted.map(({ replicas, offset }, index) => openFront(replicas, { port: ports[index]!, host: LOCAL, offset })),
+    wanted.map(({ replicas, offset }, index) =>
+      openLoadBalancer(replicas, { port: ports[index]!, host: LOCAL, offset }),
+    ),
   );
-  await openFront(planned.find(({ name }) => name === 'gateway')!.replicas, { port: publicPort });
+  await openLoadBalancer(planned.find(({ name }) => name === 'gateway')!.replicas, { port: publicPort });
   return Object.fromEntries(wanted.map(({ setting }, index) => [setting, `http://${LOCAL}:${ports[index]!}`]));
 }

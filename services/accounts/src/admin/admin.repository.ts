@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { rowsOf } from '@zo/db';
 import {
-  askParked,
+  requestParked,
   type Backlog,
   listBacklog,
   listParked,
@@ -37,7 +37,7 @@ export class AdminRepository {
   }
 
   async askParked(tx: EntityManager, wanted: 'retry' | 'drop', filter: ParkedFilter): Promise<void> {
-    await askParked(queryOf(tx), wanted, filter);
+    await requestParked(queryOf(tx), wanted, filter);
   }
 
   async record(tx: EntityManager, action: Omit<AdminAction, 'id' | 'createdAt'>): Promise<void> {

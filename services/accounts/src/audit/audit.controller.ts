@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers, InputQuery } from '@zo/http';
+import { Responds, InputQuery } from '@zo/http';
 import { auditAnswer, type AuditQuery, auditQuery } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 
@@ -9,7 +9,7 @@ export class AuditController {
   constructor(private readonly log: AuditService) {}
 
   @Get()
-  @Answers(auditAnswer)
+  @Responds(auditAnswer)
   list(@CurrentCtx() ctx: Ctx, @InputQuery(auditQuery) query: AuditQuery) {
     return this.log.list(ctx, query);
   }

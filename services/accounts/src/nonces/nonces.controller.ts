@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers } from '@zo/http';
+import { Responds } from '@zo/http';
 import { z } from 'zod';
 import { NoncesService } from './nonces.service.js';
 
@@ -11,7 +11,7 @@ export class NoncesController {
   constructor(private readonly nonces: NoncesService) {}
 
   @Post('wss-nonce')
-  @Answers(nonceAnswer)
+  @Responds(nonceAnswer)
   issue(@CurrentCtx() ctx: Ctx) {
     return this.nonces.issue(ctx);
   }

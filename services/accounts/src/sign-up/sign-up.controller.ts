@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx, Public } from '@zo/auth';
-import { Answers, AnswersNothing, Id, Input } from '@zo/http';
+import { Responds, RespondsNothing, Id, Input } from '@zo/http';
 import type { Request, Response } from 'express';
 import { sessionsAnswer } from '../sessions/session.presenter.js';
 import { SessionCookie } from '../sessions/session-cookie.js';
@@ -37,14 +37,14 @@ export class SignUpController {
 
   @Public()
   @Get('auth/setup')
-  @Answers(setupAnswer)
+  @Responds(setupAnswer)
   setup() {
     return this.door.setup();
   }
 
   @Public()
   @Post('auth/claim')
-  @Answers(me, 201)
+  @Responds(me, 201)
   async claim(@Input(claim) request: Claim, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
     await this.attempts.count(`claim:${networkOf(addressOf(http))}`);
     return this.letIn(response, await this.door.claim(request, agentOf(http)));
@@ -52,7 +52,7 @@ export class SignUpController {
 
   @Public()
   @Post('auth/sign-up')
-  @Answers(me, 201)
+  @Responds(me, 201)
   async signUp(@Input(signUp) request: SignUp, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
     await this.attempts.count(`sign-up:${networkOf(addressOf(http))}`);
     return this.letIn(response, await this.door.signUp(request, agentOf(http)));
@@ -60,7 +60,7 @@ export class SignUpController {
 
   @Public()
   @Post('auth/sign-in')
-  @Answers(me)
+  @Responds(me)
   async signIn(@Input(signIn) request: SignIn, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
     await this.attempts.countSignIn(addressOf(http), request.email);
     const entered = await this.door.signIn(request, agentOf(http));
@@ -69,44 +69,44 @@ export class SignUpController {
   }
 
   @Post('auth/sign-out')
-  @AnswersNothing()
+  @RespondsNothing()
   async signOut(@CurrentCtx() ctx: Ctx, @Res({ passthrough: true }) response: Response) {
     await this.sessions.endCurrent(ctx);
     response.setHeader('set-cookie', this.cookie.clear());
   }
 
   @Get('auth/sessions')
-  @Answers(sessionsAnswer)
+  @Responds(sessionsAnswer)
   listSessions(@CurrentCtx() ctx: Ctx) {
     return this.sessions.list(ctx);
   }
 
   @Delete('auth/sessions/:id')
-  @AnswersNothing()
+  @RespondsNothing()
   endSession(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.sessions.end(ctx, id);
   }
 
   @Get('admin/sign-up')
-  @Answers(invitationsAnswer)
+  @Responds(invitationsAnswer)
   listInvitations(@CurrentCtx() ctx: Ctx) {
     return this.invitations.list(ctx);
   }
 
   @Put('admin/sign-up')
-  @Answers(signUpMode)
+  @Responds(signUpMode)
   setMode(@CurrentCtx() ctx: Ctx, @Input(signUpMode) { mode }: { mode: SignUpMode }) {
     return this.invitations.setMode(ctx, mode);
   }
 
   @Post('admin/invitations')
-  @Answers(invitationAnswer, 201)
+  @Responds(invitationAnswer, 201)
   invite(@CurrentCtx() ctx: Ctx, @Input(invitationRequest) request: InvitationRequest) {
     return this.invitations.invite(ctx, request);
   }
 
   @Delete('admin/invitations/:id')
-  @AnswersNothing()
+  @RespondsNothing()
   withdraw(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.invitations.withdraw(ctx, id);
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx, Public } from '@zo/auth';
-import { Answers, AnswersNothing, Input } from '@zo/http';
+import { Responds, RespondsNothing, Input } from '@zo/http';
 import { z } from 'zod';
 import { type OnboardingStep, onboardingStep } from '../onboarding/onboarding.dto.js';
 import {
@@ -25,44 +25,44 @@ export class UsersController {
   ) {}
 
   @Get('auth/me')
-  @Answers(me)
+  @Responds(me)
   me(@CurrentCtx() ctx: Ctx) {
     return this.users.me(ctx);
   }
 
   @Patch('auth/me')
-  @Answers(me)
+  @Responds(me)
   changeProfile(@CurrentCtx() ctx: Ctx, @Input(profilePatch) patch: ProfilePatch) {
     return this.users.changeProfile(ctx, patch);
   }
 
   @Post('auth/password')
-  @AnswersNothing()
+  @RespondsNothing()
   changePassword(@CurrentCtx() ctx: Ctx, @Input(passwordChange) change: PasswordChange) {
     return this.users.changePassword(ctx, change);
   }
 
   @Patch('settings')
-  @Answers(settingsAnswer)
+  @Responds(settingsAnswer)
   changeSettings(@CurrentCtx() ctx: Ctx, @Input(settingsPatch) patch: SettingsPatch) {
     return this.users.changeSettings(ctx, patch);
   }
 
   @Post('settings/theme')
-  @Answers(themeSaved)
+  @Responds(themeSaved)
   saveTheme(@CurrentCtx() ctx: Ctx, @Input(theme) chosen: Theme) {
     return this.users.saveTheme(ctx, chosen);
   }
 
   @Post('onboarding')
-  @AnswersNothing()
+  @RespondsNothing()
   recordOnboarding(@CurrentCtx() ctx: Ctx, @Input(onboardingStep) step: OnboardingStep) {
     return this.users.recordOnboarding(ctx, step);
   }
 
   @Public()
   @Get('handles/:text')
-  @Answers(handleAnswer)
+  @Responds(handleAnswer)
   handle(@Param('text', { schema: z.string().max(200) }) text: string) {
     return this.signUp.checkHandle(text);
   }

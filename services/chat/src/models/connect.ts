@@ -19,7 +19,7 @@ export function fetchFor(
   }) as unknown as typeof globalThis.fetch;
 }
 
-const MAX_SAID = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
  * Truncates an error response, which is shown and stored, and removes the API key, which some providers repeat in it.
@@ -27,7 +27,7 @@ const MAX_SAID = 64 * 1024;
 async function refusal(answer: Response, key: string): Promise<Response> {
   const headers = new Headers(answer.headers);
   for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-  const said = await beginning(answer.body, MAX_SAID);
+  const said = await beginning(answer.body, MAX_ERROR_BYTES);
   return new Response(key ? said.replaceAll(key, '…') : said, { status: answer.status, headers });
 }
 

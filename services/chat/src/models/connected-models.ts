@@ -5,7 +5,7 @@ import { connectModel } from './connect.js';
 import type { Connection } from './provider.js';
 
 /** Idle time after which a model and its key are dropped: another process may have changed or removed the provider. */
-const UNUSED_MS = 5 * 60_000;
+const IDLE_MS = 5 * 60_000;
 
 interface Kept {
   readonly connection: Connection;
@@ -47,7 +47,7 @@ export class ConnectedModels {
     const made = {
       connection,
       models: new Map<string, LanguageModel>(),
-      timer: setTimeout(() => this.drop(providerId), UNUSED_MS).unref(),
+      timer: setTimeout(() => this.drop(providerId), IDLE_MS).unref(),
     };
     this.kept.set(providerId, made);
     return made;

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { CurrentCtx, type Ctx } from '@zo/auth';
-import { Answers, AnswersNothing, Id, Input } from '@zo/http';
+import { Responds, RespondsNothing, Id, Input } from '@zo/http';
 import { z } from 'zod';
 import {
   type CreateProvider,
@@ -23,49 +23,49 @@ export class ModelsController {
   constructor(private readonly models: ModelsService) {}
 
   @Get('available')
-  @Answers(z.array(modelEntry))
+  @Responds(z.array(modelEntry))
   available(@CurrentCtx() ctx: Ctx) {
     return this.models.available(ctx);
   }
 
   @Get('providers')
-  @Answers(providersAnswer)
+  @Responds(providersAnswer)
   async list(@CurrentCtx() ctx: Ctx) {
     return { providers: (await this.models.list(ctx)).map(presentProvider) };
   }
 
   @Post('providers')
-  @Answers(provider, 201)
+  @Responds(provider, 201)
   async create(@CurrentCtx() ctx: Ctx, @Input(createProviderInput) input: CreateProvider) {
     return presentProvider(await this.models.create(ctx, input));
   }
 
   @Post('providers/test')
-  @Answers(probeResult)
+  @Responds(probeResult)
   test(@CurrentCtx() ctx: Ctx, @Input(testProviderInput) input: TestProvider) {
     return this.models.test(ctx, input);
   }
 
   @Patch('providers/:id')
-  @Answers(provider)
+  @Responds(provider)
   async update(@CurrentCtx() ctx: Ctx, @Id() id: string, @Input(updateProviderInput) input: UpdateProvider) {
     return presentProvider(await this.models.update(ctx, id, input));
   }
 
   @Delete('providers/:id')
-  @AnswersNothing()
+  @RespondsNothing()
   remove(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.models.remove(ctx, id);
   }
 
   @Get('preference')
-  @Answers(preferenceAnswer)
+  @Responds(preferenceAnswer)
   preference(@CurrentCtx() ctx: Ctx) {
     return this.models.preference(ctx);
   }
 
   @Put('preference')
-  @Answers(preferenceAnswer)
+  @Responds(preferenceAnswer)
   setPreference(@CurrentCtx() ctx: Ctx, @Input(preferenceInput) input: PreferenceInput) {
     return this.models.setPreference(ctx, input);
   }

@@ -1,7 +1,7 @@
 /** Runs one command on the computer and streams its output. */
 import type { ToolContext } from './tool.js';
 
-export interface Ran {
+export interface CommandResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
@@ -22,7 +22,7 @@ export interface Command {
   readonly env?: Record<string, string>;
 }
 
-export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: Command): Promise<Ran> {
+export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: Command): Promise<CommandResult> {
   const request = { command: cmd, cwd: folderOf(cwd), timeoutMs: MAX_MS, maxOutputBytes: MAX_OUTPUT_BYTES, env };
   const sink = { stdout: '', stderr: '', combined: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
@@ -52,7 +52,7 @@ function folderOf(cwd: string | undefined): string {
 }
 
 /** Describes a command for the model: its output, and how it ended if it failed. */
-export function describe({ combined, code, signal, timedOut, droppedBytes }: Ran): string {
+export function describe({ combined, code, signal, timedOut, droppedBytes }: CommandResult): string {
   const notes = [
     ...(droppedBytes > 0 ? [`(${droppedBytes} bytes from the middle of the output were left out)`] : []),
     ...(timedOut
@@ -67,4 +67,4 @@ export function describe({ combined, code, signal, timedOut, droppedBytes }: Ran
   return [...(body === '' && notes.length === 0 ? ['(no output)'] : body === '' ? [] : [body]), ...notes].join('\n');
 }
 
-export const succeeded = ({ code, timedOut, signal }: Ran) => code === 0 && !timedOut && signal === '';
+export const succeeded = ({ code, timedOut, signal }: CommandResult) => code === 0 && !timedOut && signal === '';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseFilePath, shown } from './paths.js';
+import { parseFilePath, displayPath } from './paths.js';
 import { readBytes, writeText } from './text-file.js';
 import { ToolError } from './tool-errors.js';
 import { defineTool, text } from './tool.js';
@@ -23,12 +23,12 @@ export const createOrRewriteFile = defineTool({
     if (before) {
       const seen = await context.seen(path);
       if (seen === undefined)
-        throw new ToolError(`${shown(path)} exists already. Read it first, then rewrite it.`, 'not_read');
+        throw new ToolError(`${displayPath(path)} exists already. Read it first, then rewrite it.`, 'not_read');
       if (seen !== before.hash)
-        throw new ToolError(`${shown(path)} was changed since it was read. Read it again first.`, 'conflict');
+        throw new ToolError(`${displayPath(path)} was changed since it was read. Read it again first.`, 'conflict');
     }
     await writeText(context, path, { text: args.content, before });
-    return text(`${before ? 'Rewrote' : 'Created'} ${shown(path)} (${count(args.content)}).`);
+    return text(`${before ? 'Rewrote' : 'Created'} ${displayPath(path)} (${count(args.content)}).`);
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { applyEdits, editOperation } from './edit-operations.js';
-import { parseFilePath, shown } from './paths.js';
+import { parseFilePath, displayPath } from './paths.js';
 import { readText, writeText } from './text-file.js';
 import { defineTool, text } from './tool.js';
 
@@ -19,9 +19,9 @@ export const editFile = defineTool({
     const path = parseFilePath(args.target_file);
     const before = await readText(context, path);
     const after = applyEdits(before.text, args.operations);
-    if (after === before.text) return text(`${shown(path)} is already like that.`);
+    if (after === before.text) return text(`${displayPath(path)} is already like that.`);
     await writeText(context, path, { text: after, before });
     const count = args.operations.length;
-    return text(`Changed ${shown(path)} (${count} ${count === 1 ? 'operation' : 'operations'}).`);
+    return text(`Changed ${displayPath(path)} (${count} ${count === 1 ? 'operation' : 'operations'}).`);
   },
 });

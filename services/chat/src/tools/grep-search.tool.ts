@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isTooSlow } from './tool-errors.js';
 import { fromAgentPath, toAgentPath } from '@zo/computer-client';
-import { parsePath, shown } from './paths.js';
+import { parsePath, displayPath } from './paths.js';
 import { defineTool, text, type ToolContext } from './tool.js';
 
 const MAX_HITS = 200;
@@ -41,7 +41,7 @@ async function byName(args: Args, { computer, signal }: ToolContext): Promise<st
     { path, query: args.query, limit: MAX_HITS, directories: true, hidden: false },
     { signal },
   );
-  return matches.map((match) => shown(fromAgentPath(match.path)));
+  return matches.map((match) => displayPath(fromAgentPath(match.path)));
 }
 
 async function byContent(args: Args, { computer, signal }: ToolContext): Promise<string[]> {
@@ -57,7 +57,7 @@ async function byContent(args: Args, { computer, signal }: ToolContext): Promise
   const hits: string[] = [];
   try {
     for await (const hit of computer.files.searchContent(request, { signal })) {
-      hits.push(`${shown(fromAgentPath(hit.path))}:${hit.line}: ${hit.text.slice(0, MAX_LINE)}`);
+      hits.push(`${displayPath(fromAgentPath(hit.path))}:${hit.line}: ${hit.text.slice(0, MAX_LINE)}`);
     }
   } catch (error) {
     if (hits.length === 0 || !isTooSlow(error)) throw error;

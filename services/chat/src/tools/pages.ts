@@ -1,7 +1,7 @@
 /** Reads PDF and EPUB files by parsing them on the user's computer, never in this process. */
 import { runCommand } from './command.js';
 import type { Location } from '@zo/proto/location';
-import { shown } from './paths.js';
+import { displayPath } from './paths.js';
 import { ToolError } from './tool-errors.js';
 import type { ToolResult } from '../shapes/tool-result.js';
 import { text, type ToolContext } from './tool.js';
@@ -43,7 +43,7 @@ export async function readPages(
     );
   if (ran.code !== 0)
     throw new ToolError(
-      `${shown(path)} could not be read: ${ran.stderr.trim().slice(0, 300) || 'no such file'}`,
+      `${displayPath(path)} could not be read: ${ran.stderr.trim().slice(0, 300) || 'no such file'}`,
       'unreadable',
     );
   const [pages = '', ...rest] = ran.stdout.split('\n');

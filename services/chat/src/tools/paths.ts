@@ -38,4 +38,4 @@ export function parseFilePath(input: string): Location {
 }
 
 /** How a path is shown to people and models. */
-export const shown = ({ root, path }: Location) => [root === 's' ? '~/sites' : '~/workspace', ...path].join('/');
+export const displayPath = ({ root, path }: Location) => [root === 's' ? '~/sites' : '~/workspace', ...path].join('/');

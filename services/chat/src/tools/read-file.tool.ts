@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readPages } from './pages.js';
 import { toAgentPath } from '@zo/computer-client';
 import { addressOf } from '@zo/proto/location';
-import { parseFilePath, shown } from './paths.js';
+import { parseFilePath, displayPath } from './paths.js';
 import { decode, readBytes } from './text-file.js';
 import { ToolError } from './tool-errors.js';
 import type { ToolResult } from '../shapes/tool-result.js';
@@ -53,7 +53,7 @@ export const readFile = defineTool({
       return readPages(context, path, { kind: extension as 'pdf' | 'epub', range: args.page_range });
     if (extension in MEDIA) return fileRef(context, path, MEDIA[extension]!);
     const file = await readBytes(context, path);
-    if (!file) throw new ToolError(`${shown(path)} does not exist.`, 'not_found');
+    if (!file) throw new ToolError(`${displayPath(path)} does not exist.`, 'not_found');
     context.hasRead(path, file.hash);
     return text(numbered(decode(file.bytes, path), args.line_range));
   },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isConflict, isMissing, ToolError } from './tool-errors.js';
 import { toAgentPath } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
-import { shown } from './paths.js';
+import { displayPath } from './paths.js';
 import type { ToolContext } from './tool.js';
 
 export const MAX_BYTES = 8 * 1024 * 1024;
@@ -33,7 +33,7 @@ export async function readBytes(context: ToolContext, path: Location): Promise<O
 /** @throws ToolError not_found, not_text */
 export async function readText(context: ToolContext, path: Location): Promise<TextFile> {
   const file = await readBytes(context, path);
-  if (!file) throw new ToolError(`${shown(path)} does not exist.`, 'not_found');
+  if (!file) throw new ToolError(`${displayPath(path)} does not exist.`, 'not_found');
   return { ...file, text: decode(file.bytes, path) };
 }
 
@@ -44,7 +44,7 @@ export function decode(bytes: Uint8Array, path: Location): string {
   } catch {
     // Not UTF-8; the error below is thrown.
   }
-  throw new ToolError(`${shown(path)} is not a text file.`, 'not_text');
+  throw new ToolError(`${displayPath(path)} is not a text file.`, 'not_text');
 }
 
 /** Replaces `before` (undefined: creates the file) and keeps the old bytes for undo. */
@@ -71,7 +71,10 @@ export async function writeText(
     );
   } catch (error) {
     if (isConflict(error))
-      throw new ToolError(`${shown(path)} was changed by somebody else meanwhile. Read it again first.`, 'conflict');
+      throw new ToolError(
+        `${displayPath(path)} was changed by somebody else meanwhile. Read it again first.`,
+        'conflict',
+      );
     throw error;
   }
 }

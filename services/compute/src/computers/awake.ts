@@ -4,7 +4,7 @@ import type { Activity, RunningComputer } from '../driver/computer.driver.js';
 
 /** A busy computer is checked at least this often. */
 const BUSY_MS = 60_000;
-const LOOK_MS = 240_000;
+const CHECK_INTERVAL_MS = 240_000;
 /** Delays the first check, so that it adds no work to the start. */
 const FIRST_LOOK_MS = 30_000;
 const SOONEST_MS = 1_000;
@@ -16,7 +16,7 @@ export interface AwakeOptions {
   readonly userId: string;
   readonly running: RunningComputer;
   readonly idleMs: number;
-  readonly answerMs: number;
+  readonly responseTimeoutMs: number;
   /** Called after every check: every few minutes while the computer is awake. */
   readonly onActivity: (activity: Activity) => void;
   /** Called once nothing was done for `idleMs` and nothing would be lost, or after several unanswered checks. */
@@ -32,8 +32,8 @@ export class Awake {
   private checking?: Promise<boolean>;
 
   constructor(readonly options: AwakeOptions) {
-    this.client = new Computer({ computerId: options.running.id, ...options.running }, options.answerMs);
-    this.lookIn(Math.min(options.idleMs, FIRST_LOOK_MS));
+    this.client = new Computer({ computerId: options.running.id, ...options.running }, options.responseTimeoutMs);
+    this.scheduleCheck(Math.min(options.idleMs, FIRST_LOOK_MS));
   }
 
   get running(): RunningComputer {
@@ -66,25 +66,25 @@ export class Awake {
     }
   }
 
-  private lookIn(ms: number): void {
+  private scheduleCheck(ms: number): void {
     if (this.closed) return;
-    this.timer = setTimeout(() => void this.look(), Math.max(ms, SOONEST_MS));
+    this.timer = setTimeout(() => void this.checkNow(), Math.max(ms, SOONEST_MS));
     this.timer.unref();
   }
 
-  private async look(): Promise<void> {
+  private async checkNow(): Promise<void> {
     try {
       const { busyReason, sleepsInMs, lastActiveMs } = await this.activity();
       if (this.closed) return;
       this.silences = 0;
       this.options.onActivity({ busyReason, lastActiveMs });
-      if (busyReason) this.lookIn(Math.min(BUSY_MS, this.options.idleMs));
-      else if (sleepsInMs > 0) this.lookIn(Math.min(sleepsInMs, LOOK_MS));
+      if (busyReason) this.scheduleCheck(Math.min(BUSY_MS, this.options.idleMs));
+      else if (sleepsInMs > 0) this.scheduleCheck(Math.min(sleepsInMs, CHECK_INTERVAL_MS));
       else this.options.onIdle();
     } catch {
       // No answer. The driver reports a computer that ended; otherwise ask again, and in the end let it sleep.
       if (!this.closed && ++this.silences >= MAX_UNANSWERED) this.options.onIdle();
-      this.lookIn(Math.min(BUSY_MS, this.options.idleMs));
+      this.scheduleCheck(Math.min(BUSY_MS, this.options.idleMs));
     }
   }
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers } from '@zo/http';
+import { Responds } from '@zo/http';
 import { computerView } from './computer.presenter.js';
 import { ComputersService } from './computers.service.js';
 
@@ -9,13 +9,13 @@ export class ComputersController {
   constructor(private readonly computers: ComputersService) {}
 
   @Get()
-  @Answers(computerView)
+  @Responds(computerView)
   view(@CurrentCtx() ctx: Ctx) {
     return this.computers.view(ctx);
   }
 
   @Post('wake')
-  @Answers(computerView)
+  @Responds(computerView)
   async wake(@CurrentCtx() ctx: Ctx) {
     await this.computers.wake(ctx);
     return this.computers.view(ctx);

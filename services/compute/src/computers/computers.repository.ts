@@ -63,7 +63,7 @@ export class ComputersRepository {
    * Audits an administrator's change, once per change. @throws EntityNotFoundError when the user has no computer, so
    * that the change is not lost
    */
-  async steered(ctx: Ctx, { change, by, why, hold, mode }: AdministratorChange): Promise<void> {
+  async recordAdministratorChange(ctx: Ctx, { change, by, why, hold, mode }: AdministratorChange): Promise<void> {
     await this.database.tx(ctx, async (inner) => {
       const rows = repositoryOf(inner, ComputerRow);
       const { affected } = await rows

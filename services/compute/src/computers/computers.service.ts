@@ -65,7 +65,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
 
   /** Closes the egress proxies before the next process opens its own. */
   onModuleDestroy(): void {
-    this.egress.resign();
+    this.egress.release();
     this.ended.abort();
   }
 
@@ -84,7 +84,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     const rows = await this.rows.byIds(running.map(({ id }) => id));
     for (const row of rows) {
       const found = running.find(({ id }) => id === row.id);
-      if (found) await this.welcome(row.userId, found);
+      if (found) await this.attach(row.userId, found);
     }
   }
 
@@ -94,7 +94,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
       started: (running) =>
         void this.adopt([running]).catch(noted('a computer another process started could not be taken note of')),
       gone: (computer) => this.gone(computer),
-      steered: (computer) => this.rows.steered(systemCtx(computer.userId), computer),
+      changedByAdministrator: (computer) => this.rows.recordAdministratorChange(systemCtx(computer.userId), computer),
       chosen: () =>
         void this.driver
           .list()
@@ -105,7 +105,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
       await this.driver
         .follow(events, this.ended.signal)
         .catch((error: unknown) => log.debug({ error }, 'what runs computers is away'));
-      this.egress.resign();
+      this.egress.release();
       await delay(RETRY_MS, undefined, { signal: this.ended.signal, ref: false }).catch(() => undefined);
     }
   }
@@ -113,7 +113,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   private gone({ id, startedAt, asked }: GoneComputer): void {
     for (const [userId, { running }] of this.awake) {
       if (running.id !== id || running.startedAt !== startedAt || this.stopping.has(userId)) continue;
-      this.farewell(userId);
+      this.detach(userId);
       // The process that stopped it announces the new state.
       if (asked) continue;
       log.warn({ userId }, 'a computer ended by itself');
@@ -121,7 +121,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     }
   }
 
-  private async welcome(userId: string, running: RunningComputer): Promise<Awake> {
+  private async attach(userId: string, running: RunningComputer): Promise<Awake> {
     const known = this.awake.get(userId);
     if (known?.running.startedAt === running.startedAt) return known;
     known?.close();
@@ -133,14 +133,21 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
       void this.driver
         .note?.(running.id, activity)
         .catch((error: unknown) => log.debug({ error, userId }, 'what a computer does could not be noted'));
-    const { ZO_IDLE_MINUTES, ZO_COMPUTER_ANSWER_MS: answerMs } = this.config;
-    const computer = new Awake({ userId, running, idleMs: ZO_IDLE_MINUTES * 60_000, answerMs, onActivity, onIdle });
+    const { ZO_IDLE_MINUTES, ZO_COMPUTER_ANSWER_MS: responseTimeoutMs } = this.config;
+    const computer = new Awake({
+      userId,
+      running,
+      idleMs: ZO_IDLE_MINUTES * 60_000,
+      responseTimeoutMs,
+      onActivity,
+      onIdle,
+    });
     this.awake.set(userId, computer);
     await this.egress.open(running);
     return computer;
   }
 
-  private farewell(userId: string): void {
+  private detach(userId: string): void {
     const computer = this.awake.get(userId);
     this.awake.delete(userId);
     if (!computer) return;
@@ -187,7 +194,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     // Another process may have started it a moment ago.
     const row = await this.rows.mine(ctx);
     const found = row && (await this.find(row.id));
-    if (found?.state === 'awake') return this.welcome(row!.userId, found.running);
+    if (found?.state === 'awake') return this.attach(row!.userId, found.running);
     return found?.state === 'waking' ? this.startOnce(ctx, row!) : undefined;
   }
 
@@ -223,7 +230,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     const { ZO_COMPUTER_MEMORY_MB: memoryBytes, ZO_COMPUTER_CPUS: cpus, ZO_COMPUTER_DISK_GB: diskBytes } = this.config;
     try {
       const running = await this.driver.start({ id, userId, number, handle, owner, memoryBytes, cpus, diskBytes });
-      const computer = await this.welcome(row.userId, running);
+      const computer = await this.attach(row.userId, running);
       measured({ outcome: 'awake' });
       this.announcer.state(row.userId, 'awake');
       void this.rows
@@ -253,7 +260,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   private async stop(ctx: Ctx, computer: Awake): Promise<void> {
     this.announcer.state(ctx.userId, 'stopping');
     await this.driver.stop(computer.running.id);
-    this.farewell(ctx.userId);
+    this.detach(ctx.userId);
     await this.rows.stopped(ctx).catch(() => undefined);
     this.announcer.state(ctx.userId, 'asleep');
   }

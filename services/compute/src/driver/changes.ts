@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import { logger } from '@zo/observability';
 import { type Change, type Computer, GROUP, VERSION } from '../operator/objects/resources.js';
 import type { DriverEvents, AdministratorChange } from './computer.driver.js';
@@ -14,7 +14,7 @@ export interface ChangesOptions {
   readonly kube: Kube;
   /** Returns the newest known version. */
   readonly latest: (computer: Computer) => Computer | undefined;
-  readonly steered: DriverEvents['steered'];
+  readonly steered: DriverEvents['changedByAdministrator'];
 }
 
 /**
@@ -29,7 +29,7 @@ export class Changes {
 
   constructor(private readonly options: ChangesOptions) {}
 
-  look(computer: Computer): void {
+  check(computer: Computer): void {
     const {
       metadata: { uid = '', name },
       spec: { change },
@@ -39,7 +39,7 @@ export class Changes {
     const over = () => {
       this.busy.delete(uid);
       const now = this.options.latest(computer);
-      if (now) this.look(now);
+      if (now) this.check(now);
     };
     this.take(computer, change).then(over, (error: unknown) => {
       log.warn({ error, id: name }, 'a change by hand that was written down could not be taken away');
@@ -87,7 +87,7 @@ export class Changes {
         MERGE,
       )) as Computer;
     } catch (error) {
-      const code = refusalOf(error)?.code;
+      const code = apiErrorOf(error)?.code;
       if (code === 404) return undefined;
       if (code !== 409) throw error;
       return (await custom.getNamespacedCustomObject(which)) as Computer;

@@ -18,7 +18,12 @@ export async function chooseDriver(config: ComputeConfig, cache: Cache): Promise
   // The server ends with the process: an agent that was not answered retries and reaches another process.
   if (config.ZO_HELLO_PORT)
     (
-      await serveHellos(config.ZO_HELLO_PORT, { kube, cache, shardPrefix, hear: (hello) => computers.hear(hello) })
+      await serveHellos(config.ZO_HELLO_PORT, {
+        kube,
+        cache,
+        shardPrefix,
+        acceptRegistration: (hello) => computers.acceptRegistration(hello),
+      })
     ).unref();
   return computers;
 }

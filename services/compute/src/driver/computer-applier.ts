@@ -1,6 +1,6 @@
 /** Applies the wanted state of computers to their `Computer` objects. */
 import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import type { Computer } from '../operator/objects/resources.js';
 import { shardOf } from '../operator/objects/shard.js';
 import { FIELD_MANAGER, applyConfig } from '../operator/objects/apply-config.js';
@@ -45,7 +45,7 @@ export class ComputerApplier {
         APPLY,
       )) as Computer;
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       if (refusal?.code === 409)
         throw new Error(`An administrator decides about this computer at the moment (${refusal.message}).`, {
           cause: error,

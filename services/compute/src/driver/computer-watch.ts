@@ -114,7 +114,7 @@ export class ComputerWatch {
   private async begin(): Promise<Informer<Computer>> {
     const { kube } = this.options;
     const onChange = (computer: Computer) => {
-      this.hellos.look(computer, informer.get(computer.metadata.name, computer.metadata.namespace) !== undefined);
+      this.hellos.check(computer, informer.get(computer.metadata.name, computer.metadata.namespace) !== undefined);
       this.changed(computer);
     };
     const informer = new Informer<Computer>(kube, {

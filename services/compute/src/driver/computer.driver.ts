@@ -41,7 +41,7 @@ export interface DriverEvents {
   /** Of all followers this process alone does the work that must be done once, until it stops following. */
   chosen(): void;
   /** Repeated until it resolves: then the change is written down. */
-  steered(computer: AdministratorChange): Promise<void>;
+  changedByAdministrator(computer: AdministratorChange): Promise<void>;
 }
 
 /**

@@ -13,7 +13,7 @@ export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({
   started: () => undefined,
   gone: () => undefined,
   chosen: () => undefined,
-  steered: async () => undefined,
+  changedByAdministrator: async () => undefined,
   ...events,
 });
 

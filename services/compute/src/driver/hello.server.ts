@@ -44,7 +44,7 @@ export interface HelloOptions {
   readonly cache: Cache;
   readonly shardPrefix: string;
   /** Returns false when it is not the pod of a computer that is to run. */
-  readonly hear: (hello: Hello) => Promise<boolean>;
+  readonly acceptRegistration: (hello: Hello) => Promise<boolean>;
 }
 
 /** Resolves when the server listens. */
@@ -90,7 +90,7 @@ function away(error: unknown): Verdict {
 }
 
 async function judge(
-  { kube, cache, shardPrefix, hear }: HelloOptions,
+  { kube, cache, shardPrefix, acceptRegistration: hear }: HelloOptions,
   { headers, socket }: IncomingMessage,
 ): Promise<Verdict> {
   const address = addressOf(socket);

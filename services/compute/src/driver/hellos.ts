@@ -40,7 +40,7 @@ export class Hellos {
   }
 
   /** Forgets a registration once the cluster reports the address, or the computer has ended. */
-  look(computer: Computer, isThere: boolean): void {
+  check(computer: Computer, isThere: boolean): void {
     const isOver = !isThere || computer.spec.operatingMode !== 'Running';
     if (isOver || (computer.status?.podIP !== undefined && this.addressOf(computer) !== undefined))
       this.heard.delete(keyOf(computer.metadata));

@@ -217,12 +217,12 @@ describe('computers as pods', () => {
     await driver.start(wanted);
     const stop = new AbortController();
     let isDatabaseUnavailable = true;
-    const steered: DriverEvents['steered'] = async (computer) => {
+    const steered: DriverEvents['changedByAdministrator'] = async (computer) => {
       if (isDatabaseUnavailable) throw new Error('no database');
       // Two processes receive the change; it is audited once.
-      await Promise.all([1, 2].map(() => computers.steered(systemCtx(computer.userId), computer)));
+      await Promise.all([1, 2].map(() => computers.recordAdministratorChange(systemCtx(computer.userId), computer)));
     };
-    const following = driver.follow(hearing({ steered }), stop.signal);
+    const following = driver.follow(hearing({ changedByAdministrator: steered }), stop.signal);
     const change = { by: 'support', why: 'mines coins' };
     const unsaid = 'whoever holds, suspends or wakes a computer says in spec.change who they are and why';
     for (const body of [{ operatingMode: 'Suspended' }, { hold: { reason: 'Abuse' } }])
@@ -264,7 +264,7 @@ describe('computers as pods', () => {
       details: { by: 'support', why, hold, mode },
     });
     expect(rows).toEqual([row('mines coins', 'Abuse', 'Running'), row('case 17 is closed', 'none', 'Suspended')]);
-    expect((await verifyAudit(audit, [], wanted.userId)).faults).toEqual([]);
+    expect((await verifyAudit(audit, [], wanted.userId)).errors).toEqual([]);
   });
 
   it('PC-01 a computer that cannot start reports why and is not started later', async () => {

@@ -153,10 +153,10 @@ export class KubernetesComputers implements ComputerDriver {
     const changes = new Changes({
       kube: this.options.kube,
       latest: ({ metadata }) => informer.get(metadata.name, metadata.namespace),
-      steered: (computer) => events.steered(computer),
+      steered: (computer) => events.changedByAdministrator(computer),
     });
     const look = (computer: Computer) => {
-      changes.look(computer);
+      changes.check(computer);
       const id = idOf(computer);
       const seen = ran.get(id);
       const known = seen ?? this.given.get(id);
@@ -188,7 +188,7 @@ export class KubernetesComputers implements ComputerDriver {
   }
 
   /** Takes an agent's registration. Returns false when it is not the pod of a computer that is to run. */
-  async hear(hello: Hello): Promise<boolean> {
+  async acceptRegistration(hello: Hello): Promise<boolean> {
     const computer = (await this.watch.start()).get(hello.name, hello.namespace);
     if (!computer || !isToRun(computer)) return false;
     const seen = await this.watch

@@ -27,7 +27,7 @@ export class EgressService {
   }
 
   /** Closes all proxies, before another process opens its own at the same paths. */
-  resign(): void {
+  release(): void {
     this.isChosen = false;
     for (const id of this.opened.keys()) this.close(id);
   }

@@ -19,7 +19,7 @@ export interface Amount {
 export const filesFor = (bytes: number): number => Math.max(MIN_FILES, Math.floor(bytes / BYTES_PER_FILE));
 
 /** Bytes and inodes of everything below a folder; links and other volumes are not followed. */
-export async function weigh(folder: string): Promise<Amount> {
+export async function diskUsage(folder: string): Promise<Amount> {
   const [bytes, files] = await Promise.all([du('-B1', folder), du('--inodes', folder)]);
   return { bytes, files };
 }

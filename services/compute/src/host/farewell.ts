@@ -4,7 +4,7 @@ import { connect as open } from 'node:net';
 import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';
 
 /** More than the agent needs at most: its hook, its grace period and a slow disk. */
-const PATIENCE_MS = 20_000;
+const QUIESCE_TIMEOUT_MS = 20_000;
 /** The agent answers pings even while it quiesces. */
 const PING_MS = 5_000;
 const PATH = '/agent.v1.ComputerService/Quiesce';
@@ -23,7 +23,10 @@ export async function askToQuiesce(socketPath: string, agent: AgentIdentity): Pr
       session.destroy();
       resolve(fault);
     };
-    const timer = setTimeout(() => done(`its agent did not end within ${PATIENCE_MS / 1000} s`), PATIENCE_MS);
+    const timer = setTimeout(
+      () => done(`its agent did not end within ${QUIESCE_TIMEOUT_MS / 1000} s`),
+      QUIESCE_TIMEOUT_MS,
+    );
     const silent = setTimeout(() => done('its agent does not answer'), PING_MS);
     session.ping(() => clearTimeout(silent));
     session.once('error', (error) => done(error.message)).once('close', () => done('its agent ended'));

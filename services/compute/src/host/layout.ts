@@ -18,7 +18,7 @@ import type { ComputerSpec } from './spec.js';
 export const isRoot = process.getuid?.() === 0;
 
 /** Paths and uids of one computer on this machine. */
-export interface Places {
+export interface ComputerPaths {
   readonly home: string;
   readonly run: string;
   /** Bound into the computer, writable: the agent creates its socket there. */
@@ -43,7 +43,7 @@ export function installationOf(dataFolder: string): { name: string; uidBase: num
   return { name: digest.toString('hex', 0, 4), uidBase: 1_000_000_000 + (digest.readUInt32LE(4) % 3_000) * 1_000_000 };
 }
 
-export function placesOf(dataFolder: string, spec: Pick<ComputerSpec, 'id' | 'number'>): Places {
+export function computerPaths(dataFolder: string, spec: Pick<ComputerSpec, 'id' | 'number'>): ComputerPaths {
   const uid = installationOf(dataFolder).uidBase + spec.number;
   // Socket paths are limited to 107 bytes: the number is short, the id is not.
   const run = join(dataFolder, 'run', `c${spec.number}`);
@@ -69,7 +69,7 @@ function own(folder: string, uid: number, mode: number): void {
  * Creates the folders of a computer. An existing home keeps its files; one from another machine is handed over to its
  * user.
  */
-export async function layOut(places: Places, spec: ComputerSpec): Promise<void> {
+export async function layOut(places: ComputerPaths, spec: ComputerSpec): Promise<void> {
   const there = existsSync(places.home) ? lstatSync(places.home) : null;
   if (there && !there.isDirectory()) throw new Error('The home of this computer is not a folder.');
   if (there && isRoot && there.uid !== places.uid)
@@ -82,7 +82,7 @@ export async function layOut(places: Places, spec: ComputerSpec): Promise<void> 
   writeEtc(places, spec);
 }
 
-function writeEtc({ etc, uidInside: uid }: Places, { handle }: ComputerSpec): void {
+function writeEtc({ etc, uidInside: uid }: ComputerPaths, { handle }: ComputerSpec): void {
   own(etc, process.getuid?.() ?? 0, 0o755);
   const files: Record<string, string> = {
     passwd: `root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n${handle}:x:${uid}:${uid}::/home/${handle}:/bin/bash\n`,

@@ -15,10 +15,10 @@ import { HOST_PATH } from './config.js';
 import { askToQuiesce } from './farewell.js';
 import { RESERVE_BYTES } from './disk.js';
 import { allowWriting, forbidWriting, type Tree } from './freeze.js';
-import { installationOf, layOut, placesOf, secretOf, type Places } from './layout.js';
+import { installationOf, layOut, computerPaths, secretOf, type ComputerPaths } from './layout.js';
 import { type Groups, isOverrun, limited, makeGroups, processesIn, removeGroups } from './limits.js';
 import { AGENT_INSIDE, agentCommand, becomeUser, EGRESS, PATH_INSIDE, RUN, sandboxArguments } from './sandbox.js';
-import type { Limited } from './quota.js';
+import type { QuotaSubject } from './quota.js';
 import { seccompProgram } from './seccomp.js';
 import type { ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
 
@@ -38,17 +38,17 @@ export interface MachineContext {
 }
 
 /** One running computer: its process tree, limits and socket. */
-export class Machine implements Limited {
+export class Machine implements QuotaSubject {
   readonly ended: Promise<void>;
   private readonly child: ChildProcess;
   private output = '';
   private frozen = false;
-  private readonly places: Places;
+  private readonly places: ComputerPaths;
   private readonly groups: Groups;
 
   private constructor(
     readonly spec: ComputerSpec,
-    { places, groups }: { places: Places; groups: Groups },
+    { places, groups }: { places: ComputerPaths; groups: Groups },
     private readonly context: MachineContext,
   ) {
     this.places = places;
@@ -71,7 +71,7 @@ export class Machine implements Limited {
   ): Promise<{ machine: Machine; running: RunningComputer }> {
     const { options, forbidden } = context;
     if (forbidden && !(options.unsandboxed && spec.owner)) throw new Error(forbidden);
-    const places = placesOf(options.dataFolder, spec);
+    const places = computerPaths(options.dataFolder, spec);
     await layOut(places, spec);
     const groups = forbidden ? { folders: [], missing: [] } : makeGroups(spec, installationOf(options.dataFolder).name);
     const machine = new Machine(spec, { places, groups }, context);

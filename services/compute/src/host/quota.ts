@@ -3,9 +3,9 @@
  * volume has become fuller. Over its limit no process of the computer can write to a file any more, which the kernel
  * enforces (RLIMIT_FSIZE); deleting still works.
  */
-import { type Amount, filesFor, volumeOf, type Volume, weigh } from './disk.js';
+import { type Amount, filesFor, volumeOf, type Volume, diskUsage } from './disk.js';
 
-const LOOK_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 /** Homes are counted when the volume has this much less space, or this many fewer files. */
 const GROWN_BYTES = 64 * 1024 ** 2;
 const GROWN_FILES = 5_000;
@@ -17,7 +17,7 @@ const SLACK_BYTES = 4 * 1024 ** 2;
 const SLACK_SHARE = 0.02;
 
 /** The parts of a running computer that its quota needs. */
-export interface Limited {
+export interface QuotaSubject {
   readonly id: string;
   readonly home: string;
   readonly diskBytes: number;
@@ -30,7 +30,7 @@ export interface Limited {
 
 export interface QuotaOptions {
   readonly folder: string;
-  readonly running: () => readonly Limited[];
+  readonly running: () => readonly QuotaSubject[];
   /** Ends a computer in order; the next caller that needs it starts it again. */
   readonly stop: (id: string) => Promise<void>;
   /** Called when the disks could not be measured; the next check tries again. */
@@ -48,7 +48,7 @@ export class Quota {
   private readonly counted = new Set<string>();
 
   constructor(private readonly options: QuotaOptions) {
-    this.timer = setInterval(() => void this.look(), options.lookMs ?? LOOK_MS);
+    this.timer = setInterval(() => void this.look(), options.lookMs ?? CHECK_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -81,7 +81,7 @@ export class Quota {
       if (all || low || computer.isFrozen || !this.counted.has(computer.id)) await this.judge(computer, low);
   }
 
-  private isFuller(volume: Volume, running: readonly Limited[]): boolean {
+  private isFuller(volume: Volume, running: readonly QuotaSubject[]): boolean {
     if (!this.last) return true;
     const smallest = Math.min(
       GROWN_BYTES,
@@ -93,9 +93,9 @@ export class Quota {
     return this.last.free - volume.free > smallest || this.last.freeFiles - volume.freeFiles > GROWN_FILES;
   }
 
-  private async judge(computer: Limited, low: boolean): Promise<void> {
+  private async judge(computer: QuotaSubject, low: boolean): Promise<void> {
     const { id, home, diskBytes: limit } = computer;
-    const amount = limit > 0 ? await weigh(home) : { bytes: 0, files: 0 };
+    const amount = limit > 0 ? await diskUsage(home) : { bytes: 0, files: 0 };
     this.counted.add(id);
     const tooMany = limit > 0 && amount.files > filesFor(limit) * (1 + SLACK_SHARE);
     const tooLarge = limit > 0 && amount.bytes > limit * (1 + SLACK_SHARE) + SLACK_BYTES;

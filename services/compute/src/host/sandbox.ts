@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRoot, type Places } from './layout.js';
+import { isRoot, type ComputerPaths } from './layout.js';
 import type { ComputerHostOptions, ComputerSpec } from './spec.js';
 
 export const RUN = '/run/zo';
@@ -74,7 +74,7 @@ function agentFiles({ nodeBinary, agentBundle, modulesFolder }: ComputerHostOpti
 export function sandboxArguments(
   options: ComputerHostOptions,
   spec: ComputerSpec,
-  { places, image, seccompFd }: { places: Places; image: string | null; seccompFd: number | null },
+  { places, image, seccompFd }: { places: ComputerPaths; image: string | null; seccompFd: number | null },
 ): string[] {
   const home = `/home/${spec.handle}`;
   const etc = ['passwd', 'group', 'hosts', 'hostname', 'nsswitch.conf', 'resolv.conf'].flatMap((name) => [

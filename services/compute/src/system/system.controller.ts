@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers } from '@zo/http';
+import { Responds } from '@zo/http';
 import { statsAnswer } from './stats.presenter.js';
 import { SystemService } from './system.service.js';
 
@@ -9,7 +9,7 @@ export class SystemController {
   constructor(private readonly system: SystemService) {}
 
   @Get('stats')
-  @Answers(statsAnswer)
+  @Responds(statsAnswer)
   stats(@CurrentCtx() ctx: Ctx) {
     return this.system.stats(ctx);
   }

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers, AnswersNothing, Input } from '@zo/http';
+import { Responds, RespondsNothing, Input } from '@zo/http';
 import { type NewTerminal, newTerminal, terminalAnswer, terminalId, terminalsAnswer } from './terminals.dto.js';
 import { TerminalsService } from './terminals.service.js';
 
@@ -9,19 +9,19 @@ export class TerminalsController {
   constructor(private readonly terminals: TerminalsService) {}
 
   @Get()
-  @Answers(terminalsAnswer)
+  @Responds(terminalsAnswer)
   list(@CurrentCtx() ctx: Ctx) {
     return this.terminals.list(ctx);
   }
 
   @Post()
-  @Answers(terminalAnswer, 201)
+  @Responds(terminalAnswer, 201)
   open(@CurrentCtx() ctx: Ctx, @Input(newTerminal) wanted: NewTerminal) {
     return this.terminals.open(ctx, wanted);
   }
 
   @Delete(':id')
-  @AnswersNothing()
+  @RespondsNothing()
   close(@CurrentCtx() ctx: Ctx, @Param('id', { schema: terminalId }) id: string) {
     return this.terminals.close(ctx, id);
   }

@@ -38,7 +38,7 @@ async function installDefinitions(cluster: Cluster): Promise<void> {
 
 /** A cluster with both charts installed; the services of the second chart are simulated. */
 export async function clusterWithCharts(users: readonly string[] = [], options: ClusterOptions = {}): Promise<Cluster> {
-  const cluster = await startCluster({ users, meanwhile: installDefinitions, ...options });
+  const cluster = await startCluster({ users, duringStart: installDefinitions, ...options });
   try {
     const plans = { free: planObject.spec };
     await cluster.helm(

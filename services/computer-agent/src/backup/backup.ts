@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { packFolders, unpackFolders } from '@zo/archive';
 import { ErrorReason } from '@zo/proto/agent/v1';
-import { refuse } from '../errors.js';
+import { agentError } from '../errors.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { FOLDERS } from '../home/layout.js';
@@ -46,7 +46,7 @@ export async function receiveBackup(
   home: Home,
   request: IncomingMessage,
 ): Promise<{ entries: number; sha256: string }> {
-  if (!isNew(home.folder)) throw refuse(ErrorReason.HOME_NOT_EMPTY, 'There are files in this home already.');
+  if (!isNew(home.folder)) throw agentError(ErrorReason.HOME_NOT_EMPTY, 'There are files in this home already.');
   const { through, sha256 } = hashing();
   const [entries] = await Promise.all([unpackFolders(home.path, through), pipeline(request, through)]);
   await home.folder.sync();

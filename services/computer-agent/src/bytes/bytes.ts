@@ -67,7 +67,7 @@ async function answer(
     ...(span && { 'content-range': `bytes ${part.start}-${part.end}/${size}` }),
   });
   if (request.method === 'HEAD' || size === 0) response.end();
-  else await pour(fd, part, response);
+  else await streamRange(fd, part, response);
 }
 
 function matches(header: string | undefined, etag: string): boolean {
@@ -78,7 +78,7 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 /** Two buffers alternate: one is filled while the other is sent, so memory use stays flat at any size and speed. */
-async function pour(fd: number, { start, end }: Span, response: ServerResponse): Promise<void> {
+async function streamRange(fd: number, { start, end }: Span, response: ServerResponse): Promise<void> {
   const length = Math.min(BLOCK, end - start + 1);
   const buffers = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)];
   let sending: Promise<void> = Promise.resolve();

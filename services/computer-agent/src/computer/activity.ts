@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { ErrorReason } from '@zo/proto/agent/v1';
-import { refuse } from '../errors.js';
+import { agentError } from '../errors.js';
 import { COMPUTER_MARK } from '../processes/group.js';
 import type { Runs } from '../processes/run.js';
 import type { Terminals } from '../terminals/terminals.js';
@@ -60,7 +60,7 @@ export class Activity {
 
   /** @throws STOPPING once the computer is about to stop */
   admit(): void {
-    if (this.quiet) throw refuse(ErrorReason.STOPPING, 'The computer is going to sleep.');
+    if (this.quiet) throw agentError(ErrorReason.STOPPING, 'The computer is going to sleep.');
   }
 
   /** Refuses new work from now on. */

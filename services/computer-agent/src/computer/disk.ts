@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { refuse } from '../errors.js';
+import { agentError } from '../errors.js';
 import { yieldToEventLoop, readdir } from '../files/calls.js';
 import { ErrorReason, type Path } from '@zo/proto/agent/v1';
 import type { Folder } from '../home/folder.js';
@@ -105,4 +105,4 @@ async function weigh(folder: Folder, walk: Walk, reserved = false): Promise<void
   }
 }
 
-const full = () => refuse(ErrorReason.DISK_FULL, 'The disk is full.');
+const full = () => agentError(ErrorReason.DISK_FULL, 'The disk is full.');

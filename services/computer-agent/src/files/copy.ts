@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import { CopyResponseSchema, ErrorReason, type CopyRequest, type CopyResponse, type Path } from '@zo/proto/agent/v1';
-import { errnoOf, invalid, notFound, notRegular, refuse } from '../errors.js';
+import { errnoOf, invalid, notFound, notRegular, agentError } from '../errors.js';
 import { type Folder, type Name, openRegular } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { isHidden, namesBelowHome, showPath } from '../home/names.js';
@@ -42,7 +42,7 @@ function refuseRoot(from: Path | undefined, to: Path | undefined): void {
   const target = namesBelowHome(to);
   if (source.length === 1 || target.length === 1) throw invalid('The root itself cannot be copied or replaced.');
   const inside = target.length > source.length && source.every((name, index) => target[index] === name);
-  if (inside) throw refuse(ErrorReason.INTO_ITSELF, 'Cannot copy into a child directory');
+  if (inside) throw agentError(ErrorReason.INTO_ITSELF, 'Cannot copy into a child directory');
 }
 
 interface Spot {
@@ -81,7 +81,7 @@ async function copyBytes(from: Spot, to: Spot, mode: number): Promise<void> {
 }
 
 async function copyFolder(from: Spot, to: Spot, { depth, mode }: { depth: number; mode: number }): Promise<void> {
-  if (depth > MAX_DEPTH) throw refuse(ErrorReason.NESTED_TOO_DEEP, 'The folder is nested too deep.');
+  if (depth > MAX_DEPTH) throw agentError(ErrorReason.NESTED_TOO_DEEP, 'The folder is nested too deep.');
   fs.mkdirSync(to.folder.at(to.name), { mode: mode | 0o700 });
   const source = from.folder.open(from.name);
   try {

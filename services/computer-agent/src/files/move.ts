@@ -7,10 +7,10 @@ import {
   type MoveResponse,
   type Path,
 } from '@zo/proto/agent/v1';
-import { errnoOf, invalid, notFound, refuse } from '../errors.js';
+import { errnoOf, invalid, notFound, agentError } from '../errors.js';
 import type { Home, Place } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
-import { noted } from './moving.js';
+import { withMoveNote } from './moving.js';
 import { placeOrKeepBoth } from './place.js';
 
 export const CHILD_OF_ITSELF = 'Cannot move into a child directory';
@@ -27,8 +27,8 @@ export function refuseIntoItself(from: Path | undefined, to: Path | undefined): 
   const target = namesBelowHome(to);
   if (source.length === 1 || target.length === 1) throw invalid('The root itself cannot be moved or replaced.');
   const prefix = source.every((name, index) => target[index] === name);
-  if (prefix && source.length === target.length) throw refuse(ErrorReason.SAME_TARGET, SAME);
-  if (prefix) throw refuse(ErrorReason.INTO_ITSELF, CHILD_OF_ITSELF);
+  if (prefix && source.length === target.length) throw agentError(ErrorReason.SAME_TARGET, SAME);
+  if (prefix) throw agentError(ErrorReason.INTO_ITSELF, CHILD_OF_ITSELF);
 }
 
 /** Renames a file, link or folder. Never replaces anything; both folders are synced before the response. */
@@ -47,16 +47,16 @@ export async function move(home: Home, request: MoveRequest): Promise<MoveRespon
 async function moveBetween(source: Place, target: Place, request: MoveRequest): Promise<string> {
   const [from, to] = [source.name as string, target.name as string];
   const [here, there] = [source.folder.stat(), target.folder.stat()];
-  if (from === to && here.ino === there.ino && here.dev === there.dev) throw refuse(ErrorReason.SAME_TARGET, SAME);
+  if (from === to && here.ino === there.ino && here.dev === there.dev) throw agentError(ErrorReason.SAME_TARGET, SAME);
   try {
-    const name = noted(source.folder, from, () =>
+    const name = withMoveNote(source.folder, from, () =>
       placeOrKeepBoth(source.folder, from, { folder: target.folder, name: to, clash: request.clash }),
     );
     await target.folder.sync();
     if (here.ino !== there.ino) await source.folder.sync();
     return name;
   } catch (error) {
-    if (errnoOf(error) === 'EINVAL') throw refuse(ErrorReason.INTO_ITSELF, CHILD_OF_ITSELF);
+    if (errnoOf(error) === 'EINVAL') throw agentError(ErrorReason.INTO_ITSELF, CHILD_OF_ITSELF);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { removeTree } from './remove.js';
 const NOTE = /^moving:(\d+):(\d+):(.+)$/s;
 
 /** Runs `work`, which gives `name` in `folder` another name, and keeps a note meanwhile. */
-export function noted<T>(folder: Folder, name: string, work: () => T): T {
+export function withMoveNote<T>(folder: Folder, name: string, work: () => T): T {
   const stats = folder.lstat(name);
   if (!stats || stats.isDirectory()) return work();
   const note = hiddenName();
@@ -33,11 +33,11 @@ export function noted<T>(folder: Folder, name: string, work: () => T): T {
  * removed, too.
  */
 export async function sweep(folder: Folder, hidden: string): Promise<void> {
-  endMove(folder, hidden);
+  finishMove(folder, hidden);
   await removeTree(folder, hidden);
 }
 
-function endMove(folder: Folder, hidden: string): void {
+function finishMove(folder: Folder, hidden: string): void {
   if (!folder.lstat(hidden)?.isSymbolicLink()) return;
   const [, ino, links, name] = NOTE.exec(fs.readlinkSync(folder.at(hidden))) ?? [];
   // A user with a shell can write such a note, too.

@@ -1,7 +1,7 @@
 const tails = new Map<string, Promise<unknown>>();
 
 /** Runs `work` after all earlier work with the same key, so that what it has checked still holds when it acts. */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+export async function serialised<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = tails.get(key);
   const mine = (async () => {
     await before?.catch(() => undefined);

@@ -10,7 +10,7 @@ import {
   type ReadResponse,
   type StatResponse,
 } from '@zo/proto/agent/v1';
-import { isFolder, notFound, notRegular, refuse } from '../errors.js';
+import { isFolder, notFound, notRegular, agentError } from '../errors.js';
 import type { Home, Place } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
 import { readAt } from './calls.js';
@@ -70,7 +70,7 @@ export async function read(home: Home, path: Path | undefined, maxBytes: number)
 }
 
 const tooLarge = (size: bigint, limit: number) =>
-  refuse(ErrorReason.TOO_LARGE, `The file has ${size} bytes, more than ${limit}.`, { size, limit: BigInt(limit) });
+  agentError(ErrorReason.TOO_LARGE, `The file has ${size} bytes, more than ${limit}.`, { size, limit: BigInt(limit) });
 
 /** Reads to the end, even if the file grows or shrinks meanwhile, but never beyond the limit. */
 async function readWhole(fd: number, expected: number, limit: number): Promise<Uint8Array> {

@@ -8,14 +8,14 @@ import {
   type WriteRequest,
   type WriteResponse,
 } from '@zo/proto/agent/v1';
-import { errnoOf, invalid, isFolder, notRegular, refuse } from '../errors.js';
+import { errnoOf, invalid, isFolder, notRegular, agentError } from '../errors.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { showPath } from '../home/names.js';
 import { fsync, writeAll } from './calls.js';
 import { hashOf, remember, sha256, stamp } from './hash.js';
 import { hiddenName, placeExclusive } from './place.js';
-import { inTurn } from './queue.js';
+import { serialised } from './queue.js';
 import { versionOf } from './read.js';
 
 /** A STALE_BASE error names the hash of files up to this size: reading more would take too long. */
@@ -28,7 +28,7 @@ interface Standing {
   hash: string;
 }
 
-async function standing(folder: Folder, name: string, needHash: boolean): Promise<Standing | null> {
+async function currentEntry(folder: Folder, name: string, needHash: boolean): Promise<Standing | null> {
   const seen = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
   if (!seen) return null;
   if (seen.isDirectory()) throw isFolder(name);
@@ -102,7 +102,7 @@ export async function write(home: Home, request: WriteRequest): Promise<WriteRes
   return home.within(request.path, options, async ({ folder, name }) => {
     if (name === null) throw isFolder(showPath(request.path));
     const where = folder.stat();
-    return inTurn(`${where.dev}:${where.ino}:${name}`, () => writeInTurn(request, { folder, name, base }));
+    return serialised(`${where.dev}:${where.ino}:${name}`, () => writeInTurn(request, { folder, name, base }));
   });
 }
 
@@ -113,7 +113,7 @@ interface Goal {
 }
 
 async function writeInTurn(request: WriteRequest, { folder, name, base }: Goal): Promise<WriteResponse> {
-  const before = await standing(folder, name, base.case === 'hash');
+  const before = await currentEntry(folder, name, base.case === 'hash');
   if (!allowed(base, before)) throw await stale(folder, name);
   const mode = before ? Number(before.stats.mode) & 0o7777 : DEFAULT_MODE;
   const { hidden, ino } = await prepare(folder, request.content, mode);
@@ -121,10 +121,10 @@ async function writeInTurn(request: WriteRequest, { folder, name, base }: Goal):
     // The file may have changed while the bytes were written: check again, and rename in the same turn of the event
     // loop.
     for (let tries = 0; ; tries++) {
-      const now = await standing(folder, name, base.case === 'hash');
+      const now = await currentEntry(folder, name, base.case === 'hash');
       if (!allowed(base, now)) throw await stale(folder, name);
       if (replace(folder, { hidden, name }, now)) break;
-      if (tries > 100) throw refuse(ErrorReason.IN_USE, 'The file keeps changing.');
+      if (tries > 100) throw agentError(ErrorReason.IN_USE, 'The file keeps changing.');
     }
   } catch (error) {
     discard(folder, hidden);
@@ -142,12 +142,12 @@ async function writeInTurn(request: WriteRequest, { folder, name, base }: Goal):
 /** The error with the current version; the caller reads the content itself. */
 async function stale(folder: Folder, name: string) {
   const current = await versionNow(folder, name);
-  return refuse(ErrorReason.STALE_BASE, 'The file changed meanwhile.', { current });
+  return agentError(ErrorReason.STALE_BASE, 'The file changed meanwhile.', { current });
 }
 
 async function versionNow(folder: Folder, name: string): Promise<FileVersion | undefined> {
   const seen = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
   if (!seen) return undefined;
-  const now = await standing(folder, name, seen.size <= MAX_HASHED);
+  const now = await currentEntry(folder, name, seen.size <= MAX_HASHED);
   return now ? versionOf(now.stats, now.hash) : undefined;
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { Path } from '@zo/proto/agent/v1';
-import { errnoOf, leadsOut } from '../errors.js';
+import { errnoOf, linkOutside } from '../errors.js';
 import { Folder } from './folder.js';
 import { restoreHome } from './layout.js';
 import { namesBelowHome } from './names.js';
@@ -42,14 +42,14 @@ class Walk {
       this.pending = [...target.split('/'), ...this.pending];
       return;
     }
-    if (target !== this.home.path && !target.startsWith(`${this.home.path}/`)) throw leadsOut(name);
+    if (target !== this.home.path && !target.startsWith(`${this.home.path}/`)) throw linkOutside(name);
     this.closeAll();
     this.pending = [...target.slice(this.home.path.length).split('/'), ...this.pending];
   }
 
   private up(): void {
     const folder = this.stack.pop();
-    if (!folder) throw leadsOut('..');
+    if (!folder) throw linkOutside('..');
     folder.close();
   }
 

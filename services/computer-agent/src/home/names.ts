@@ -8,7 +8,7 @@ export const HIDDEN_PREFIX = '.zo-tmp-';
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
 /** Longest extension: more bytes after a dot are no extension, and leave no room for a number. */
-const MAX_ENDING = 64;
+const MAX_EXTENSION = 64;
 export const FOLDER_OF_ROOT: Record<number, string> = { [Root.WORKSPACE]: 'workspace', [Root.SITES]: 'sites' };
 
 /** True for names the agent itself uses while it writes. */
@@ -46,7 +46,7 @@ export function showPath(path: Path | undefined): string {
 export function nextName(name: string, count: number, directory: boolean): string {
   const dot = directory ? -1 : name.lastIndexOf('.');
   const [stem, ending] =
-    dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_ENDING ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+    dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_EXTENSION ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   const suffix = ` (${count})${ending}`;
   let kept = stem;
   while (Buffer.byteLength(kept + suffix) > MAX_NAME_BYTES) kept = kept.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');

@@ -5,7 +5,7 @@ const DEFAULT = 256 * 1024;
 /**
  * Output of one stream with its middle dropped when it is too long: the first half is sent live, the last at the end.
  */
-export class Clipped {
+export class TruncatedOutput {
   private readonly half: number;
   private sent = 0;
   private tail: Buffer[] = [];

@@ -11,11 +11,11 @@ import {
   type RunRequest,
   type RunResponse,
 } from '@zo/proto/agent/v1';
-import { invalid, refuse } from '../errors.js';
+import { invalid, agentError } from '../errors.js';
 import type { Home } from '../home/home.js';
 import { restoreHome } from '../home/layout.js';
 import { killAll, RUN_MARK } from './group.js';
-import { Clipped } from './output.js';
+import { TruncatedOutput } from './output.js';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 600_000;
@@ -40,7 +40,7 @@ export function workingFolder(home: Home, cwd: string): string {
   const below = relative(home.path, folder);
   if (!below.startsWith('..')) restoreHome(home.folder, below.split('/'));
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw refuse(ErrorReason.NOT_FOUND, `There is no folder ${folder}.`);
+    throw agentError(ErrorReason.NOT_FOUND, `There is no folder ${folder}.`);
   return folder;
 }
 
@@ -98,7 +98,7 @@ class Execution {
   private timedOut = false;
   private failure: Error | null = null;
   private readonly began = performance.now();
-  private readonly streams: { stderr: boolean; clip: Clipped }[] = [];
+  private readonly streams: { stderr: boolean; clip: TruncatedOutput }[] = [];
 
   constructor(
     private readonly child: ChildProcess,
@@ -116,7 +116,7 @@ class Execution {
   }
 
   private collect(stream: ChildProcess['stdout'], stderr: boolean): void {
-    const clip = new Clipped(this.request.maxOutputBytes);
+    const clip = new TruncatedOutput(this.request.maxOutputBytes);
     this.streams.push({ stderr, clip });
     stream?.on('data', (chunk: Buffer) => {
       const now = clip.take(chunk);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { ErrorReason, type SearchContentRequest, type SearchContentResponse } from '@zo/proto/agent/v1';
-import { invalid, refuse } from '../errors.js';
+import { invalid, agentError } from '../errors.js';
 import type { AgentConfig } from '../config.js';
 import type { Home } from '../home/home.js';
 import { answer } from './answer.js';
@@ -13,7 +13,7 @@ const DEFAULT = 200;
 const MAX_MESSAGE = 4 * 1024 * 1024;
 
 const tookTooLong = () =>
-  refuse(ErrorReason.TIMED_OUT, 'The search took too long and was ended. Look in a smaller folder.');
+  agentError(ErrorReason.TIMED_OUT, 'The search took too long and was ended. Look in a smaller folder.');
 
 interface Tools {
   home: Home;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { ErrorReason, type SearchContentRequest, type SearchContentResponse } from '@zo/proto/agent/v1';
-import { errnoOf, refuse } from '../errors.js';
+import { errnoOf, agentError } from '../errors.js';
 import { readdir } from '../files/calls.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
@@ -30,7 +30,7 @@ export async function* scan(
   { limit, until }: { limit: number; until: AbortSignal },
 ): AsyncGenerator<SearchContentResponse> {
   if (request.regex)
-    throw refuse(ErrorReason.PROGRAM_MISSING, 'Searching with a regular expression needs ripgrep on the computer.');
+    throw agentError(ErrorReason.PROGRAM_MISSING, 'Searching with a regular expression needs ripgrep on the computer.');
   const include = request.includePattern ? globToRegExp(request.includePattern) : null;
   const exclude = request.excludePattern ? globToRegExp(request.excludePattern) : null;
   const wanted = request.caseSensitive ? request.query : request.query.toLowerCase();

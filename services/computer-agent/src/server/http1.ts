@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { receiveBackup, sendBackup } from '../backup/backup.js';
 import { sendBytes } from '../bytes/bytes.js';
 import { sendZip } from '../bytes/zip.js';
-import { detailOf, refuse, statusOf, toAnswer } from '../errors.js';
+import { detailOf, agentError, statusOf, toError } from '../errors.js';
 import { dial, parsePort } from '../net/dial.js';
 import { attach } from '../terminals/attach.js';
 import { toJson } from '@bufbuild/protobuf';
@@ -28,7 +28,7 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
     response.destroy();
     return;
   }
-  const answer = toAnswer(error);
+  const answer = toError(error);
   // The rest of a refused body is not read: the connection ends with the response.
   if (!request.complete) response.setHeader('connection', 'close');
   const detail = toJson(AgentErrorSchema, detailOf(answer));
@@ -55,7 +55,7 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
   if (pathname === '/backup' && method === 'GET') return sendBackup(computer.home, response);
   if (pathname === '/restore' && method === 'PUT')
     return answerJson(response, 200, await receiveBackup(computer.home, request));
-  throw refuse(ErrorReason.NOT_FOUND, 'There is nothing at this address.');
+  throw agentError(ErrorReason.NOT_FOUND, 'There is nothing at this address.');
 }
 
 function refuseUpgrade(socket: Duplex, status: string): void {
@@ -88,7 +88,7 @@ function upgrade(
     }
     refuseUpgrade(socket, '404 Not Found');
   } catch (error) {
-    refuseUpgrade(socket, `${statusOf(toAnswer(error))} Refused`);
+    refuseUpgrade(socket, `${statusOf(toError(error))} Refused`);
   }
 }
 
@@ -98,7 +98,8 @@ export function http1Server(computer: Computer, allowed: Guard): http.Server {
     { requestTimeout: 0, keepAliveTimeout: 60_000, highWaterMark: 256 * 1024, noDelay: true },
     (request, response) => {
       const answer = async () => {
-        if (!(await allowed(request.headers.authorization))) throw refuse(ErrorReason.UNAUTHENTICATED, 'Not allowed.');
+        if (!(await allowed(request.headers.authorization)))
+          throw agentError(ErrorReason.UNAUTHENTICATED, 'Not allowed.');
         await handle(computer, request, response);
       };
       answer().catch((error: unknown) => fail(request, response, error));

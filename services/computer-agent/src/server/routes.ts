@@ -14,7 +14,7 @@ import {
   TerminalService,
   type Path,
 } from '@zo/proto/agent/v1';
-import { type Subject, toAnswer } from '../errors.js';
+import { type Subject, toError } from '../errors.js';
 import { copy } from '../files/copy.js';
 import { createFolder } from '../files/folders.js';
 import { list } from '../files/list.js';
@@ -107,7 +107,7 @@ async function* mapped<T>(messages: AsyncIterable<T>, subject: Subject): AsyncIt
   try {
     yield* messages;
   } catch (error) {
-    throw toAnswer(error, subject);
+    throw toError(error, subject);
   }
 }
 
@@ -123,7 +123,7 @@ export function answering(computer: Computer): Interceptor {
       const response = await next(request);
       return response.stream ? { ...response, message: mapped(response.message, subject) } : response;
     } catch (error) {
-      throw toAnswer(error, subject);
+      throw toError(error, subject);
     }
   };
 }

@@ -1,7 +1,7 @@
 import { AgentTokenVerifier } from '@zo/agent-token';
 import type { AgentConfig } from '../config.js';
 
-const SAID_EVERY_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 
 /** Resolves to whether a request may be served, and logs refused ones. */
 export type Guard = (authorization: string | undefined) => Promise<boolean>;
@@ -9,13 +9,13 @@ export type Guard = (authorization: string | undefined) => Promise<boolean>;
 export function guardOf(config: AgentConfig): Guard {
   const verifier = new AgentTokenVerifier(config);
   let refused = 0;
-  let saidAt = -SAID_EVERY_MS;
+  let loggedAt = -LOG_INTERVAL_MS;
   return async (authorization) => {
     if (await verifier.accepts(authorization)) return true;
     refused++;
     // One line per interval, so that endless attempts do not fill the log.
-    if (performance.now() - saidAt >= SAID_EVERY_MS) {
-      saidAt = performance.now();
+    if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
+      loggedAt = performance.now();
       console.error(`refused ${refused} requests without a token for this computer`);
     }
     return false;

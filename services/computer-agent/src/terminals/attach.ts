@@ -6,9 +6,9 @@ import { WINDOW, type Terminal, type Viewer } from './terminal.js';
 
 const MAX_MESSAGE = 1024 * 1024;
 const PIECE = 64 * 1024;
-const TOO_SLOW = 1013;
+const CLOSE_TOO_SLOW = 1013;
 /** Unanswered pings after which a viewer counts as gone, although its connection was never closed. */
-const PATIENCE = 2;
+const MAX_MISSED_PONGS = 2;
 
 const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE });
 
@@ -84,7 +84,7 @@ class Attachment implements Viewer {
    * beat lets the viewer detect the same.
    */
   private beat(): void {
-    if (++this.silence > PATIENCE) return this.socket.terminate();
+    if (++this.silence > MAX_MISSED_PONGS) return this.socket.terminate();
     this.socket.ping();
     this.say({ type: 'beat' });
   }
@@ -94,7 +94,7 @@ class Attachment implements Viewer {
     if (this.socket.readyState !== this.socket.OPEN || this.ended) return;
     if (this.sent < ring.start) {
       // It fell behind the output that is kept: the viewer attaches again and is told what it missed.
-      this.socket.close(TOO_SLOW, 'too slow');
+      this.socket.close(CLOSE_TOO_SLOW, 'too slow');
       return;
     }
     while (this.sent < ring.seq && this.behind < WINDOW) {

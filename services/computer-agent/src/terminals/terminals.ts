@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { ErrorReason } from '@zo/proto/agent/v1';
-import { invalid, refuse } from '../errors.js';
+import { invalid, agentError } from '../errors.js';
 import { openRegular } from '../home/folder.js';
 import { restoreHome } from '../home/layout.js';
 import { workingFolder, type Shell } from '../processes/run.js';
@@ -44,7 +44,7 @@ export class Terminals {
     checkSize(cols || 80, rows || 24);
     this.sweep();
     if ([...this.all.values()].filter(({ exitCode }) => exitCode === null).length >= MAX) {
-      throw refuse(ErrorReason.LIMIT_REACHED, `At most ${MAX} terminals can be open.`);
+      throw agentError(ErrorReason.LIMIT_REACHED, `At most ${MAX} terminals can be open.`);
     }
     const folder = workingFolder(this.shell.home, cwd);
     const rc = this.writeRc();
@@ -79,7 +79,7 @@ export class Terminals {
 
   get(id: string): Terminal {
     const terminal = this.all.get(id);
-    if (!terminal) throw refuse(ErrorReason.TERMINAL_NOT_FOUND, `There is no terminal ${id}.`);
+    if (!terminal) throw agentError(ErrorReason.TERMINAL_NOT_FOUND, `There is no terminal ${id}.`);
     return terminal;
   }
 

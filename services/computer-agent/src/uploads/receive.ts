@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { inBlocks } from '@zo/streams';
 import { ErrorReason } from '@zo/proto/agent/v1';
-import { invalid, refuse } from '../errors.js';
+import { invalid, agentError } from '../errors.js';
 import { fdatasync, writeAll } from '../files/calls.js';
 
 export interface Received {
@@ -20,7 +20,7 @@ export async function receiveAgain(request: IncomingMessage, known: Received): P
     bytes += data.length;
   }
   if (checksum !== known.crc32 || bytes !== known.bytes)
-    throw refuse(ErrorReason.CHUNK_MISMATCH, 'This chunk was sent before with other content.');
+    throw agentError(ErrorReason.CHUNK_MISMATCH, 'This chunk was sent before with other content.');
   return known;
 }
 

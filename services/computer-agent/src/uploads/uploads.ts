@@ -8,11 +8,11 @@ import {
   type CommitUploadRequest,
   type CommitUploadResponse,
 } from '@zo/proto/agent/v1';
-import { errnoOf, invalid, refuse } from '../errors.js';
+import { errnoOf, invalid, agentError } from '../errors.js';
 import { fsync } from '../files/calls.js';
 import { renamed } from '../files/move.js';
 import { placeOrKeepBoth } from '../files/place.js';
-import { inTurn } from '../files/queue.js';
+import { serialised } from '../files/queue.js';
 import { type Folder, openRegular } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { receive, receiveAgain, type Received } from './receive.js';
@@ -65,7 +65,7 @@ export class Uploads {
     } catch (error) {
       // Another entry has been put in its place: the upload is gone.
       if (['ENOENT', 'EINVAL', 'EISDIR', 'ELOOP'].includes(errnoOf(error) ?? ''))
-        throw refuse(ErrorReason.UPLOAD_NOT_FOUND, `There is no upload ${id}.`);
+        throw agentError(ErrorReason.UPLOAD_NOT_FOUND, `There is no upload ${id}.`);
       throw error;
     }
   }
@@ -97,7 +97,7 @@ export class Uploads {
    */
   async put(id: string, offset: number, request: IncomingMessage): Promise<Received> {
     if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('offset must be a whole number.');
-    return inTurn(`chunk:${id}:${offset}`, () =>
+    return serialised(`chunk:${id}:${offset}`, () =>
       this.with(id, async (staging) => {
         const fd = this.open(staging, id);
         try {
@@ -122,7 +122,7 @@ export class Uploads {
    */
   async commit(request: CommitUploadRequest): Promise<CommitUploadResponse> {
     const { uploadId, path } = request;
-    return inTurn(`upload:${uploadId}`, () =>
+    return serialised(`upload:${uploadId}`, () =>
       this.with(uploadId, (staging) =>
         this.home.within(path, { createParents: request.createParents }, async ({ folder, name }) => {
           if (name === null || !path || path.segments.length === 0) throw invalid('An upload needs a file name.');
@@ -159,7 +159,7 @@ export class Uploads {
   }
 
   async abort(id: string): Promise<void> {
-    await inTurn(`upload:${id}`, () =>
+    await serialised(`upload:${id}`, () =>
       this.with(id, (staging) => {
         this.arrived.delete(id);
         fs.rmSync(staging.at(id), { force: true });
@@ -170,7 +170,7 @@ export class Uploads {
 }
 
 const mismatch = (size: number, message: string) =>
-  refuse(ErrorReason.UPLOAD_SIZE_MISMATCH, message, { size: BigInt(size) });
+  agentError(ErrorReason.UPLOAD_SIZE_MISMATCH, message, { size: BigInt(size) });
 const MAX_RECEIPT_BYTES = 32;
 
 /** Name of the receipt of an upload: it holds the inode of the file to be placed. Swept with orphaned uploads. */

@@ -62,7 +62,7 @@ export class Branch {
   }
 }
 
-export function know(stats: Stats, branch: Branch | null): Known {
+export function entryStateOf(stats: Stats, branch: Branch | null): Known {
   return { ino: stats.ino, birth: stats.birthtimeMs, mtime: stats.mtimeMs, size: stats.size, told: 0, branch };
 }
 

@@ -7,7 +7,7 @@ import type { Folder } from '../home/folder.js';
 import { isHidden } from '../home/names.js';
 import { EventLog } from './log.js';
 import { isStillRoot, openRoot, watchRoots } from './roots.js';
-import { Branch, isSame, know, type Known } from './tree.js';
+import { Branch, isSame, entryStateOf, type Known } from './tree.js';
 import { Watches } from './watches.js';
 
 const DEBOUNCE_MS = 2;
@@ -44,7 +44,7 @@ export class Watcher {
   private notices = 0;
   private timer: NodeJS.Timeout | null = null;
   private busy: Promise<void>;
-  private readonly later = new Map<Branch, Set<string>>();
+  private readonly postponedNames = new Map<Branch, Set<string>>();
   private readonly reconciling: NodeJS.Timeout;
   private readonly rootsWatch: { close(): void };
 
@@ -138,7 +138,7 @@ export class Watcher {
       const gone: Gone[] = [];
       const appeared: Appeared[] = [];
       for (const branch of branches) await this.look(branch, gone, appeared);
-      await this.settle(gone, appeared);
+      await this.pairMoves(gone, appeared);
     }
     if (suspicious) await this.reconcile(this.everything());
   }
@@ -149,7 +149,7 @@ export class Watcher {
     branch.dirty = new Set();
     const folder = branch.open(this.home);
     if (!folder) {
-      this.lookAtParent(branch, names);
+      this.checkParent(branch, names);
       return;
     }
     try {
@@ -173,7 +173,7 @@ export class Watcher {
   }
 
   /** The directory is not where it was: check its parent first, and its own names afterwards. */
-  private lookAtParent(branch: Branch, names: Set<string>): void {
+  private checkParent(branch: Branch, names: Set<string>): void {
     if (!branch.parent) return;
     branch.parent.dirty.add(branch.name);
     this.dirty.add(branch.parent);
@@ -188,24 +188,24 @@ export class Watcher {
       this.postpone(branch, name);
       return;
     }
-    Object.assign(known, know(stats, null), { told: now });
+    Object.assign(known, entryStateOf(stats, null), { told: now });
     this.tell(Change.MODIFIED, branch, { name, directory: false });
   }
 
   private postpone(branch: Branch, name: string): void {
-    if (this.later.size === 0) {
+    if (this.postponedNames.size === 0) {
       setTimeout(() => {
-        const postponed = [...this.later];
-        this.later.clear();
+        const postponed = [...this.postponedNames];
+        this.postponedNames.clear();
         for (const [from, names] of postponed) for (const each of names) this.notice(from, each);
       }, REPEAT_MS).unref();
     }
-    const names = this.later.get(branch) ?? new Set();
-    this.later.set(branch, names.add(name));
+    const names = this.postponedNames.get(branch) ?? new Set();
+    this.postponedNames.set(branch, names.add(name));
   }
 
   /** Pairs vanished names with new ones as moves, and reports the rest as deleted and created. */
-  private async settle(gone: Gone[], appeared: Appeared[]): Promise<void> {
+  private async pairMoves(gone: Gone[], appeared: Appeared[]): Promise<void> {
     const byIno = new Map(gone.map((item) => [item.known.ino, item]));
     const fresh: Appeared[] = [];
     const moved = new Set<Gone>();
@@ -234,7 +234,7 @@ export class Watcher {
       from.known.branch.parent = branch;
       from.known.branch.name = name;
     }
-    branch.entries.set(name, know(stats, from.known.branch));
+    branch.entries.set(name, entryStateOf(stats, from.known.branch));
     const dest = { root: branch.root, path: [...branch.path(), name] };
     this.log.add({ change: Change.MOVED, ...source, dest, directory, at: Date.now() });
   }
@@ -242,7 +242,7 @@ export class Watcher {
   private async created({ branch, name, stats }: Appeared): Promise<void> {
     if (branch.entries.has(name)) return;
     const child = stats.isDirectory() ? new Branch(branch, name, { ino: stats.ino, root: branch.root }) : null;
-    branch.entries.set(name, know(stats, child));
+    branch.entries.set(name, entryStateOf(stats, child));
     this.tell(Change.CREATED, branch, { name, directory: child !== null });
     const folder = child?.open(this.home);
     if (child && folder) await this.scan(child, folder, true);
@@ -273,7 +273,7 @@ export class Watcher {
     { name, stats, tell }: { name: string; stats: Stats; tell: boolean },
   ): Promise<void> {
     const child = stats.isDirectory() ? new Branch(branch, name, { ino: stats.ino, root: branch.root }) : null;
-    branch.entries.set(name, know(stats, child));
+    branch.entries.set(name, entryStateOf(stats, child));
     if (tell) this.tell(Change.CREATED, branch, { name, directory: child !== null });
     if (child) await this.scan(child, folder.open(name), tell);
   }
@@ -281,7 +281,7 @@ export class Watcher {
   private forget(branch: Branch): void {
     this.watches.remove(branch);
     this.dirty.delete(branch);
-    this.later.delete(branch);
+    this.postponedNames.delete(branch);
     for (const known of branch.entries.values()) if (known.branch) this.forget(known.branch);
     branch.entries.clear();
   }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type LiveMessage, livePing } from '@zo/proto/live';
 import { CACHE, type Cache } from '@zo/cache';
 import { Computers } from '@zo/computer-client';
-import { type Browser, CloseOnError, type GatewayOptions } from '@zo/websockets';
+import { type LiveSocket, CloseOnError, type GatewayOptions } from '@zo/websockets';
 import { LiveSession } from './live.session.js';
 
 export const LIVE_ROUTE = '/api/ws';
@@ -16,13 +16,13 @@ export const position = z.object({ epoch: z.string().max(64).default(''), since:
 
 @WebSocketGateway<GatewayOptions>({ path: LIVE_ROUTE, query: position, messages: livePing })
 @UseFilters(new CloseOnError())
-export class LiveGateway implements OnGatewayConnection<Browser> {
+export class LiveGateway implements OnGatewayConnection<LiveSocket> {
   constructor(
     private readonly computers: Computers,
     @Inject(CACHE) private readonly cache: Cache,
   ) {}
 
-  handleConnection(browser: Browser, _request: IncomingMessage, heard: z.output<typeof position>): void {
+  handleConnection(browser: LiveSocket, _request: IncomingMessage, heard: z.output<typeof position>): void {
     const start = { epoch: heard.epoch, seq: BigInt(heard.since), at: Date.now() - heard.age };
     void new LiveSession(browser, { ctx: browser.ctx, computers: this.computers, cache: this.cache }, start).run();
   }

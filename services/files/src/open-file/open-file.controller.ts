@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers, Input } from '@zo/http';
+import { Responds, Input } from '@zo/http';
 import { type ReadFs, readFs, type ReadZ, readZ } from './open-file.dto.js';
 import { openFile } from './open-file.presenter.js';
 import { OpenFileService } from './open-file.service.js';
@@ -10,13 +10,13 @@ export class OpenFileController {
   constructor(private readonly files: OpenFileService) {}
 
   @Post('read-fs')
-  @Answers(openFile)
+  @Responds(openFile)
   readFs(@CurrentCtx() ctx: Ctx, @Input(readFs) { slug, root, after }: ReadFs) {
     return this.files.read(ctx, { root, path: slug }, after);
   }
 
   @Post('read-z')
-  @Answers(openFile)
+  @Responds(openFile)
   readZ(@CurrentCtx() ctx: Ctx, @Input(readZ) { absolutePath }: ReadZ) {
     return this.files.readAbsolute(ctx, absolutePath);
   }

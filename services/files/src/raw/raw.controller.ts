@@ -1,6 +1,6 @@
 import { Controller, Get, Head, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { AnswersStream, InputQuery } from '@zo/http';
+import { RespondsStream, InputQuery } from '@zo/http';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { locationOfUrl, locationsOfQuery } from './raw-address.js';
@@ -14,7 +14,7 @@ export class RawController {
   constructor(private readonly raw: RawService) {}
 
   @Get()
-  @AnswersStream('application/octet-stream')
+  @RespondsStream('application/octet-stream')
   async download(
     @CurrentCtx() ctx: Ctx,
     @InputQuery(many) _query: z.infer<typeof many>,
@@ -29,7 +29,7 @@ export class RawController {
   }
 
   @Head('*path')
-  @AnswersStream('application/octet-stream')
+  @RespondsStream('application/octet-stream')
   head(
     @CurrentCtx() ctx: Ctx,
     @InputQuery(one) query: z.infer<typeof one>,
@@ -40,7 +40,7 @@ export class RawController {
   }
 
   @Get('*path')
-  @AnswersStream('application/octet-stream')
+  @RespondsStream('application/octet-stream')
   async get(
     @CurrentCtx() ctx: Ctx,
     @InputQuery(one) query: z.infer<typeof one>,

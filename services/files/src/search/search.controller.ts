@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers, InputQuery } from '@zo/http';
+import { Responds, InputQuery } from '@zo/http';
 import { searchAnswer, type SearchQuery, searchQuery } from './search.dto.js';
 import { SearchService } from './search.service.js';
 
@@ -9,7 +9,7 @@ export class SearchController {
   constructor(private readonly search: SearchService) {}
 
   @Get()
-  @Answers(searchAnswer)
+  @Responds(searchAnswer)
   find(@CurrentCtx() ctx: Ctx, @InputQuery(searchQuery) query: SearchQuery) {
     return this.search.search(ctx, query);
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers, AnswersStream, Input, InputQuery, place } from '@zo/http';
+import { Responds, RespondsStream, Input, InputQuery, place } from '@zo/http';
 import type { Response } from 'express';
 import { ListingService } from './listing.service.js';
 import {
@@ -28,37 +28,37 @@ export class TreeController {
   ) {}
 
   @Get('list')
-  @AnswersStream('application/x-ndjson', columnsAnswer)
+  @RespondsStream('application/x-ndjson', columnsAnswer)
   list(@CurrentCtx() ctx: Ctx, @InputQuery(listQuery) query: ListQuery, @Res() response: Response) {
     return this.listing.send(ctx, query, response);
   }
 
   @Post('create')
-  @Answers(place, 201)
+  @Responds(place, 201)
   create(@CurrentCtx() ctx: Ctx, @Input(create) request: Create) {
     return this.tree.create(ctx, request);
   }
 
   @Post('write')
-  @Answers(written)
+  @Responds(written)
   write(@CurrentCtx() ctx: Ctx, @Input(write) request: Write) {
     return this.tree.write(ctx, request);
   }
 
   @Post('rename')
-  @Answers(place)
+  @Responds(place)
   rename(@CurrentCtx() ctx: Ctx, @Input(rename) request: Rename) {
     return this.tree.rename(ctx, request);
   }
 
   @Post('move')
-  @Answers(results)
+  @Responds(results)
   move(@CurrentCtx() ctx: Ctx, @Input(transfer) request: Transfer) {
     return this.tree.move(ctx, request);
   }
 
   @Post('copy')
-  @Answers(results)
+  @Responds(results)
   copy(@CurrentCtx() ctx: Ctx, @Input(transfer) request: Transfer) {
     return this.tree.copy(ctx, request);
   }

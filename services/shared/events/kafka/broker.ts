@@ -79,4 +79,4 @@ export const FETCH_WAIT_MS = 200;
 /** Interval of offset commits. Records redelivered after a crash are recognised by the inbox. */
 export const COMMIT_MS = 250;
 /** Pause before records that failed are delivered again. */
-export const AGAIN_MS = 500;
+export const RETRY_MS = 500;

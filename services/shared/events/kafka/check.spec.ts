@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { faultOf } from './check.js';
+import { mismatchOf } from './check.js';
 
 const topic = { name: 'x.events.v1', partitions: 8 };
 const sound = { brokers: 3, partitions: 8, settings: { 'min.insync.replicas': '2' } };
 
 it('D4 topics with two in-sync replicas and all partitions are valid; so is a single broker', () => {
-  expect(faultOf(topic, sound)).toBeUndefined();
-  expect(faultOf(topic, { ...sound, brokers: 1, settings: { 'min.insync.replicas': '1' } })).toBeUndefined();
+  expect(mismatchOf(topic, sound)).toBeUndefined();
+  expect(mismatchOf(topic, { ...sound, brokers: 1, settings: { 'min.insync.replicas': '1' } })).toBeUndefined();
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
     'min.insync.replicas of topic x.events.v1 is 1, so that one broker alone confirms and may lose it: set it to 2 or more',
   ],
 ])('D4 reports %s', (_, kept, fault) => {
-  expect(faultOf(topic, kept)).toBe(fault);
+  expect(mismatchOf(topic, kept)).toBe(fault);
 });

@@ -12,13 +12,16 @@ export async function checkTopics(broker: Broker, service: string): Promise<void
     const kept = await broker.inspect(topic.name);
     // The owner's relay creates the topic as soon as it can.
     if (!kept && topic.owner === service) throw new Error(`the brokers do not have the topic ${topic.name} yet`);
-    const fault = kept && faultOf(topic, kept);
+    const fault = kept && mismatchOf(topic, kept);
     if (fault) throw new Error(fault);
   }
 }
 
 /** Returns the problem in one sentence, or undefined if the settings are valid. */
-export function faultOf({ name, partitions }: Pick<Topic, 'name' | 'partitions'>, kept: KeptTopic): string | undefined {
+export function mismatchOf(
+  { name, partitions }: Pick<Topic, 'name' | 'partitions'>,
+  kept: KeptTopic,
+): string | undefined {
   if (OLD_SETTING in kept.settings) return 'the brokers are too old, Kafka has to be 4.0 or newer';
   if (kept.partitions !== partitions)
     return `topic ${name} has ${kept.partitions} partitions and has to have ${partitions}`;

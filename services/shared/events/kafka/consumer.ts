@@ -5,11 +5,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, logger } from '@zo/observability';
 import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from '../apply.js';
-import type { Fault } from '../parked.js';
+import type { ParkReason } from '../parked.js';
 import { partitionFor } from '../publish.js';
 import { Progress } from '../progress.js';
 import {
-  AGAIN_MS,
+  RETRY_MS,
   type Broker,
   type BrokerBatch,
   type BrokerRecord,
@@ -37,7 +37,7 @@ export class KafkaConsumer implements EventConsumer {
 
   constructor(private readonly options: KafkaConsumerOptions) {
     this.log = logger(`events:${options.group}`);
-    this.applier = new EventApplier(options, { tell: (event, fault) => this.tell(event, fault) });
+    this.applier = new EventApplier(options, { onFailed: (event, fault) => this.tell(event, fault) });
     this.workers = Array.from({ length: WORKERS }, () => new OrderedWorker(this.applier));
   }
 
@@ -64,7 +64,7 @@ export class KafkaConsumer implements EventConsumer {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.appear();
+        await this.register();
         const broker = await this.options.broker();
         // The relay creates the topic, which tells it that this cluster has no events yet.
         if (await broker.hasTopic(this.options.topic))
@@ -76,7 +76,7 @@ export class KafkaConsumer implements EventConsumer {
       } catch (error) {
         this.log.warn({ error, topic: this.options.topic }, 'the broker cannot be read');
       }
-      await delay(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
     return undefined;
   }
@@ -86,7 +86,7 @@ export class KafkaConsumer implements EventConsumer {
     const failed = new AbortController();
     const over = AbortSignal.any([signal, failed.signal]);
     const outcomes = await Promise.all(
-      records.map((record) => this.inLane(eventOf(this.options.topic, partition, record), { over, failed })),
+      records.map((record) => this.enqueue(eventOf(this.options.topic, partition, record), { over, failed })),
     );
     const firstOpen = outcomes.indexOf(false);
     const done = firstOpen === -1 ? records.length : firstOpen;
@@ -96,7 +96,7 @@ export class KafkaConsumer implements EventConsumer {
   }
 
   /** Resolves with whether the event was applied or parked. */
-  private inLane(
+  private enqueue(
     event: LoggedEvent | undefined,
     { over, failed }: { over: AbortSignal; failed: AbortController },
   ): Promise<boolean> {
@@ -120,7 +120,7 @@ export class KafkaConsumer implements EventConsumer {
   }
 
   /** Registers the group, so that no event it has not read is deleted from the log. */
-  private async appear(): Promise<void> {
+  private async register(): Promise<void> {
     const { dataSource, group, topic, partitions } = this.options;
     await dataSource.query(
       `insert into events.group_offset (group_name, topic, partition) select $1, $2, p from generate_series(0, $3 - 1) p on conflict do nothing`,
@@ -147,7 +147,7 @@ export class KafkaConsumer implements EventConsumer {
    */
   private async tell(
     { topic, partition, offset, id, key, type, payload }: LoggedEvent,
-    { error, stackHash }: Fault,
+    { error, stackHash }: ParkReason,
   ): Promise<void> {
     const headers = {
       ce_id: id,

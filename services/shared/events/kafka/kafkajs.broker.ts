@@ -12,7 +12,7 @@ import kafkajs, {
 import { logger } from '@zo/observability';
 import { Progress } from '../progress.js';
 import {
-  AGAIN_MS,
+  RETRY_MS,
   type Broker,
   type BrokerOptions,
   type BrokerRecord,
@@ -31,7 +31,7 @@ const PARTITIONS_AT_ONCE = 8;
 const log = logger('kafka');
 
 /** kafkajs logs its routine retries as errors; the failures that matter reach us as rejections. */
-const quietly: logCreator =
+const logAsDebug: logCreator =
   () =>
   ({ namespace, log: { message, error } }) =>
     log.debug({ namespace, reason: error as unknown }, message);
@@ -52,7 +52,7 @@ export class KafkaJsBroker implements Broker {
       ssl: tls,
       sasl: sasl as SASLOptions | undefined,
       logLevel: logLevel.WARN,
-      logCreator: quietly,
+      logCreator: logAsDebug,
       connectionTimeout: 2_000,
     };
     this.kafka = new Kafka({ ...config, retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 } });
@@ -219,7 +219,7 @@ async function eachBatch(payload: EachBatchPayload, { handle, committed, stoppin
       resolveOffset(offset);
       committed.reach(batch.partition, BigInt(offset) + 1n);
     }
-    if (done < records.length && !stopping.aborted && !lost.signal.aborted) await delay(AGAIN_MS);
+    if (done < records.length && !stopping.aborted && !lost.signal.aborted) await delay(RETRY_MS);
   } finally {
     clearInterval(beat);
   }

@@ -34,7 +34,7 @@ export class OrderedWorker {
 
   private async apply(queued: readonly QueuedEvent[]): Promise<void> {
     const isCurrent = queued.length > 1 && queued.every(({ over }) => !over.aborted);
-    if (isCurrent && (await this.applier.together(queued.map(({ event }) => event)))) {
+    if (isCurrent && (await this.applier.applyBatch(queued.map(({ event }) => event)))) {
       for (const turn of queued) turn.done();
       return;
     }

@@ -8,7 +8,7 @@ import { type BaseOptions, Consumer, type Message, type MessagesStream } from '@
 import { type Logger, logger } from '@zo/observability';
 import { Progress } from '../progress.js';
 import {
-  AGAIN_MS,
+  RETRY_MS,
   type BrokerRecord,
   COMMIT_MS,
   FETCH_WAIT_MS,
@@ -25,7 +25,7 @@ export type ConnectOptions = Pick<
 type Stream = MessagesStream<Buffer, Buffer, Buffer, Buffer>;
 
 /** Short timeouts, so that a failing membership is dropped and started anew instead of waiting for a dead broker. */
-const IMPATIENT = { retries: 2, retryDelay: 100, timeout: 3_000 };
+const SHORT_TIMEOUTS = { retries: 2, retryDelay: 100, timeout: 3_000 };
 const BATCH = 500;
 const UNKNOWN_EPOCH = -1;
 /** The stream is paused while this many records are queued. */
@@ -69,7 +69,7 @@ export class PlatformaticReader {
         await this.member();
       } catch (error) {
         this.log.warn({ error, topic: this.subscription.topic }, 'the broker cannot be read');
-        await delay(AGAIN_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await delay(RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }
   }
@@ -79,7 +79,7 @@ export class PlatformaticReader {
     const { group, topic } = this.subscription;
     const consumer = new Consumer({
       ...this.base,
-      ...IMPATIENT,
+      ...SHORT_TIMEOUTS,
       groupId: group,
       autocommit: false,
       sessionTimeout: SESSION_MS,
@@ -162,7 +162,7 @@ export class PlatformaticReader {
       });
       if (assignment.over.signal.aborted) return;
       if (done > 0) assignment.committed.reach(batch[0]!.partition, batch[done - 1]!.offset + 1n);
-      if (done < batch.length && !signal.aborted) await delay(AGAIN_MS);
+      if (done < batch.length && !signal.aborted) await delay(RETRY_MS);
       queue.splice(0, done);
       assignment.waiting -= done;
       if (assignment.waiting < MAX_WAITING / 2 && assignment.stream?.isPaused()) assignment.stream.resume();

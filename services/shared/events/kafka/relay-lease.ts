@@ -42,7 +42,7 @@ export class RelayLease {
   }
 
   /** Everything of the partition before `next` is on the brokers. */
-  carried(partition: number, next: bigint): void {
+  markSent(partition: number, next: bigint): void {
     this.marks.reach(partition, next);
     if (this.held.has(partition)) this.held.set(partition, next);
   }

@@ -46,7 +46,7 @@ for (const client of ['kafkajs', 'platformatic'] as const) {
     it('D8 many events with maximum-length paths, published while the broker is paused, all arrive in key order', async () => {
       const [ada, bystander] = keysOf(0, 2) as [string, string];
       const group = `long-${ada}`;
-      const reader = log.noting(group);
+      const reader = log.recording(group);
       reader.start();
       await log.append([{ key: bystander, handle: 'first' }]);
       await eventually(async () => (await log.applied(group, [bystander])).length === 1);
@@ -69,7 +69,7 @@ for (const client of ['kafkajs', 'platformatic'] as const) {
       const [ada, bystander] = keysOf(1, 2) as [string, string];
       const [other] = keysOf(2, 1) as [string];
       const group = `oversized-${ada}`;
-      const reader = log.noting(group);
+      const reader = log.recording(group);
       reader.start();
       await log.append([
         { key: ada, handle: 'before' },
@@ -98,7 +98,7 @@ for (const client of ['kafkajs', 'platformatic'] as const) {
     it('D8 a partition that cannot be relayed releases its own lease and no other', async () => {
       const [ada] = keysOf(3, 1) as [string];
       const group = `refused-${ada}`;
-      const reader = log.noting(group);
+      const reader = log.recording(group);
       reader.start();
       await eventually(async () => (await leasesOf(log)).every(({ held }) => held));
       const before = await leasesOf(log);

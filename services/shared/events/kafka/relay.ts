@@ -33,7 +33,7 @@ const READ = `select l.partition, l."offset", l.id, l.key, l.type, l.bytes, l.at
   where l.n = 1 or l.sum <= $4
   order by l.partition, l."offset"`;
 const POLL_MS = 5_000;
-const AGAIN_MS = 500;
+const RETRY_MS = 500;
 /** How long an idle relay may take to notice that the cluster was recreated. */
 const CLUSTER_MS = 30_000;
 const FRESH_MS = 2_000;
@@ -43,12 +43,12 @@ export class Relay {
   private readonly stopping = new AbortController();
   /** Dropped as a whole if the database or the brokers are unreachable. */
   private lease?: RelayLease;
-  private askedAt = -Infinity;
+  private clusterReadAt = -Infinity;
   private readonly sending = new Map<number, Promise<void>>();
   /** Partitions whose last batch failed. */
   private readonly failed = new Set<number>();
   private wakes = 0;
-  private nudge?: () => void;
+  private wakeUp?: () => void;
   private running: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: RelayOptions) {
@@ -56,12 +56,12 @@ export class Relay {
   }
 
   start(): void {
-    this.running = this.carry();
+    this.running = this.run();
   }
 
   readonly wake = (): void => {
     this.wakes++;
-    this.nudge?.();
+    this.wakeUp?.();
   };
 
   async stop(): Promise<void> {
@@ -72,18 +72,18 @@ export class Relay {
     await this.lease?.end();
   }
 
-  private async carry(): Promise<void> {
+  private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const seen = this.wakes;
       try {
         await this.releaseFailed();
         const lease = await this.begin();
-        await lease.renew({ isFresh: performance.now() - this.askedAt < FRESH_MS });
+        await lease.renew({ isFresh: performance.now() - this.clusterReadAt < FRESH_MS });
         await this.step(lease);
         if (this.wakes === seen)
-          await this.rest(!lease.isWhole ? DENIED_POLL_MS : this.sending.size > 0 ? RENEW_MS : POLL_MS);
+          await this.sleep(!lease.isWhole ? DENIED_POLL_MS : this.sending.size > 0 ? RENEW_MS : POLL_MS);
       } catch (error) {
-        await this.giveUp(this.lease, error);
+        await this.dropLease(this.lease, error);
       }
     }
   }
@@ -91,7 +91,7 @@ export class Relay {
   /** Returns the lease for the current cluster, after creating the topic and its dead-letter topic there. */
   private async begin(): Promise<RelayLease> {
     const { dataSource, topic } = this.options;
-    if (this.lease && performance.now() - this.askedAt < CLUSTER_MS) return this.lease;
+    if (this.lease && performance.now() - this.clusterReadAt < CLUSTER_MS) return this.lease;
     const broker = await this.options.broker();
     const cluster = await broker.clusterId();
     // What is still being sent continues from the old cluster's offsets. It fails as long as the new cluster has no topic.
@@ -99,7 +99,7 @@ export class Relay {
     // Created first, because consumers start once the topic itself exists.
     await broker.ensureTopic(parkedTopic(topic));
     await broker.ensureTopic(topic);
-    this.askedAt = performance.now();
+    this.clusterReadAt = performance.now();
     if (this.lease?.cluster === cluster) return this.lease;
     await this.lease?.end();
     return (this.lease = new RelayLease({ dataSource, topic, cluster }));
@@ -126,7 +126,7 @@ export class Relay {
         broker: await broker(),
         topic,
         partition,
-        onSent: (next: bigint) => lease.carried(partition, next),
+        onSent: (next: bigint) => lease.markSent(partition, next),
         onOversized: ({ key, type, bytes }: LogRow) =>
           this.log.error({ key, type, bytes }, 'an event is too large for the brokers: its readers park it'),
       };
@@ -148,25 +148,25 @@ export class Relay {
     if (this.failed.size === 0) return;
     const partitions = [...this.failed];
     this.failed.clear();
-    this.askedAt = -Infinity;
+    this.clusterReadAt = -Infinity;
     await this.lease?.release(partitions);
   }
 
-  private async giveUp(lease: RelayLease | undefined, error: unknown): Promise<void> {
+  private async dropLease(lease: RelayLease | undefined, error: unknown): Promise<void> {
     this.log.warn({ error }, 'carrying events to the broker failed');
     if (this.lease === lease) this.lease = undefined;
     await lease?.end();
-    await delay(AGAIN_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    await delay(RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 
-  private rest(ms: number): Promise<void> {
+  private sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      this.nudge = () => {
+      this.wakeUp = () => {
         clearTimeout(timer);
         resolve();
       };
-      if (this.stopping.signal.aborted) this.nudge();
+      if (this.stopping.signal.aborted) this.wakeUp();
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Put, Req } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { errors } from '@zo/errors';
-import { Answers, AnswersNothing, Id, Input } from '@zo/http';
+import { Responds, RespondsNothing, Id, Input } from '@zo/http';
 import type { Request } from 'express';
 import { ChunksService } from './chunks.service.js';
 import { SingleService } from './single.service.js';
@@ -31,43 +31,43 @@ export class UploadsController {
   ) {}
 
   @Get()
-  @Answers(uploadsAnswer)
+  @Responds(uploadsAnswer)
   list(@CurrentCtx() ctx: Ctx) {
     return this.uploads.list(ctx);
   }
 
   @Get(':id')
-  @Answers(uploadAnswer)
+  @Responds(uploadAnswer)
   status(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.uploads.status(ctx, id);
   }
 
   @Post('init')
-  @Answers(uploadBegun, 201)
+  @Responds(uploadBegun, 201)
   init(@CurrentCtx() ctx: Ctx, @Input(init) request: Init) {
     return this.uploads.init(ctx, request);
   }
 
   @Put('chunk')
-  @Answers(chunkReceived)
+  @Responds(chunkReceived)
   chunk(@CurrentCtx() ctx: Ctx, @Req() request: Request) {
     return this.chunks.put(ctx, readHeaders(request), request);
   }
 
   @Post('complete')
-  @Answers(uploadDone)
+  @Responds(uploadDone)
   complete(@CurrentCtx() ctx: Ctx, @Input(complete) request: Complete) {
     return this.uploads.complete(ctx, request);
   }
 
   @Post('abort')
-  @AnswersNothing()
+  @RespondsNothing()
   abort(@CurrentCtx() ctx: Ctx, @Input(abort) { uploadId }: Abort) {
     return this.uploads.abort(ctx, uploadId);
   }
 
   @Post('single')
-  @Answers(uploadDone, 201)
+  @Responds(uploadDone, 201)
   putSingle(@CurrentCtx() ctx: Ctx, @Req() request: Request) {
     return this.single.put(ctx, request);
   }

@@ -6,9 +6,9 @@ import { Link, useNavigate } from '@zo/web/router';
 import { skipToken, useFolderQuery } from '@zo/web/store';
 import { TEXT } from '../../messages';
 import { useModels } from './models/use-models';
-import { starters, type Starter } from './starters';
+import { suggestionsFor, type Suggestion } from './starters';
 
-const ICONS: Record<Starter['icon'], typeof FolderSearch> = {
+const ICONS: Record<Suggestion['icon'], typeof FolderSearch> = {
   look: FolderSearch,
   note: NotebookPen,
   disk: HardDrive,
@@ -31,12 +31,12 @@ export function EmptyChat({
   const helper = current?.helper ?? false;
   const navigate = useNavigate();
   const { currentData: files } = useFolderQuery(helper ? { root: 'w', path: [] } : skipToken);
-  const start = ({ does }: Starter) => ('to' in does ? void navigate(does.to) : onStart(does.text));
+  const start = ({ does }: Suggestion) => ('to' in does ? void navigate(does.to) : onStart(does.text));
   // While the listing is unknown, assume that the file exists: appending is always safe.
   const hasIdeas = files?.names.includes('Ideas.md') ?? true;
   const chips = (
     <div className={cn('grid gap-2', full && 'sm:grid-cols-2')}>
-      {starters({ helper, openFile, hasIdeas }).map((starter) => {
+      {suggestionsFor({ helper, openFile, hasIdeas }).map((starter) => {
         const Shape = ICONS[starter.icon];
         return (
           <button

@@ -6,13 +6,13 @@ import { claimRun, type RunReader } from '../../api/run-stream';
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 3_000;
 /** The stream sends a heartbeat every 15 s; after this long without any, the connection counts as lost. */
-const SILENCE_MS = 40_000;
+const RECEIVE_TIMEOUT_MS = 40_000;
 /** Connect timeout: a keep-alive connection of the browser may be dead without notice. */
 const CONNECT_MS = 10_000;
 const LOOK_MS = 5_000;
 
 /** The source of events: first the response to the message, then an EventSource. */
-interface Line {
+interface EventConnection {
   readonly connecting: () => boolean;
   readonly close: () => void;
 }
@@ -23,7 +23,7 @@ interface Line {
  * disconnect.
  */
 export function followRun(conversationId: string, runId: string): () => void {
-  let line: Line | undefined;
+  let line: EventConnection | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let over = false;
@@ -56,7 +56,7 @@ export function followRun(conversationId: string, runId: string): () => void {
     pulse.heard();
     line = listen(`/api/runs/${runId}/events?from=${run.seq}`, hear, lost);
   };
-  const pulse = watchPulse(() => line, lost);
+  const pulse = watchHeartbeat(() => line, lost);
   const stop = () => {
     over = true;
     line?.close();
@@ -100,7 +100,7 @@ function batchByFrame(apply: (events: readonly RunEvent[]) => void) {
 type Hear = (type: string, seq: string, data: string) => void;
 const isRunEvent = (type: string): type is RunEvent['type'] => (EVENT_TYPES as readonly string[]).includes(type);
 
-function listen(address: string, hear: Hear, lost: () => void): Line {
+function listen(address: string, hear: Hear, lost: () => void): EventConnection {
   const source = new EventSource(address);
   for (const type of [...EVENT_TYPES, 'beat'])
     source.addEventListener(type, ({ lastEventId, data }: MessageEvent<string>) => hear(type, lastEventId, data));
@@ -109,7 +109,7 @@ function listen(address: string, hear: Hear, lost: () => void): Line {
 }
 
 /** Reads the event stream in the response to a message. */
-function read(events: RunReader, hear: Hear, lost: () => void): Line {
+function read(events: RunReader, hear: Hear, lost: () => void): EventConnection {
   let closed = false;
   const each = async () => {
     for (let next = await events.read(); !next.done; next = await events.read())
@@ -134,11 +134,14 @@ function activeRun(conversationId: string, runId: string) {
 }
 
 /** Calls back when a connection receives nothing for too long. */
-function watchPulse(line: () => Line | undefined, onDead: () => void): { heard: () => void; end: () => void } {
+function watchHeartbeat(
+  line: () => EventConnection | undefined,
+  onDead: () => void,
+): { heard: () => void; end: () => void } {
   let heardAt = performance.now();
   const timer = setInterval(() => {
     const watched = line();
-    if (watched && performance.now() - heardAt >= (watched.connecting() ? CONNECT_MS : SILENCE_MS)) onDead();
+    if (watched && performance.now() - heardAt >= (watched.connecting() ? CONNECT_MS : RECEIVE_TIMEOUT_MS)) onDead();
   }, LOOK_MS);
   return { heard: () => void (heardAt = performance.now()), end: () => clearInterval(timer) };
 }

@@ -1,6 +1,6 @@
 import { nameOf, type Location } from '@zo/web/paths';
 
-export interface Starter {
+export interface Suggestion {
   icon: 'look' | 'note' | 'disk' | 'search';
   title: string;
   /** The second line: what the suggestion does. */
@@ -9,7 +9,7 @@ export interface Starter {
   does: { text: string } | { to: string };
 }
 
-interface StarterFacts {
+interface SuggestionContext {
   helper: boolean;
   openFile?: Location;
   /** The file Ideas.md exists, so the helper appends to it instead of creating it. */
@@ -17,10 +17,10 @@ interface StarterFacts {
 }
 
 /** Four suggestions for a first message; each one works on the user's own files. */
-export function starters({ helper, openFile, hasIdeas }: StarterFacts): Starter[] {
+export function suggestionsFor({ helper, openFile, hasIdeas }: SuggestionContext): Suggestion[] {
   const file = openFile && openFile.path.length > 0 && /\.[^.]+$/.test(nameOf(openFile)) ? openFile : undefined;
   const path = file?.path.join('/');
-  const first: Starter = file
+  const first: Suggestion = file
     ? {
         icon: 'look',
         title: `Look at ${nameOf(file)}`,

@@ -14,7 +14,7 @@ import {
   type Provider,
   type ProviderTest,
 } from '../../api/models.endpoints';
-import { Letter, Row, Rows, SectionPage, Tag } from '../../frame/rows';
+import { LetterAvatar, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 import { KINDS } from './kinds';
 import { ProviderForm } from './provider-form';
 
@@ -59,7 +59,7 @@ function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: () => v
           provider.base_url ?? (provider.has_key ? 'key saved' : 'no key'),
         ].join(', ');
   return (
-    <Row icon={<Letter text={provider.label} />} label={provider.label || KINDS[provider.kind].label} hint={hint}>
+    <Row icon={<LetterAvatar text={provider.label} />} label={provider.label || KINDS[provider.kind].label} hint={hint}>
       {result ? <TestTag result={result} /> : null}
       <Button busy={isLoading} onClick={run}>
         {isLoading ? 'Testing…' : 'Test'}

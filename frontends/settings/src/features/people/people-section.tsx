@@ -10,7 +10,7 @@ import {
   useWithdrawInvitationMutation,
   type Invitation,
 } from '../../api/people.endpoints';
-import { Letter, Row, Rows, SectionPage, Tag } from '../../frame/rows';
+import { LetterAvatar, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 
 const MODES = {
   closed: 'Nobody can create an account',
@@ -60,7 +60,7 @@ function InvitationRow({ invitation, now }: { invitation: Invitation; now: numbe
   const left = Math.max(1, Math.ceil((Date.parse(invitation.expires_at) - now) / 86_400_000));
   return (
     <Row
-      icon={<Letter text={invitation.email ?? '#'} />}
+      icon={<LetterAvatar text={invitation.email ?? '#'} />}
       label={invitation.email ?? 'Anyone with the link'}
       hint={`Created ${formatDate(Date.parse(invitation.created_at), now)}${invitation.used_by || expired ? '' : `, valid for ${left} more ${left === 1 ? 'day' : 'days'}`}`}
     >

@@ -6,7 +6,7 @@ import { Button, Dialog, SkeletonRows } from '@zo/web/ui';
 import { moveItems } from '../../operations/actions';
 import { moveProblem } from '../../operations/move-rules';
 import { orderByName } from '../../sorting/sort';
-import { useShown } from '../../sorting/use-shown';
+import { useVisibility } from '../../sorting/use-shown';
 import type { Entry } from '../../workspace.slice';
 
 /** FT-07: chooses the target folder, starting at the root. */
@@ -14,7 +14,7 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
   const [here, setHere] = useState<Location>({ root: items[0]?.root ?? 'w', path: [] });
   const [busy, setBusy] = useState(false);
   const { data: folder } = useFolderQuery(here);
-  const shown = useShown(here);
+  const shown = useVisibility(here);
   const problem = moveProblem(items, here);
   const folders = folder
     ? orderByName(folder, shown)

@@ -10,7 +10,7 @@ import { entryMenu, newEntries } from '../../operations/menu';
 import { orderByName } from '../../sorting/sort';
 import { pickUploads } from '../../uploads/upload-picker';
 import { useHref, useOpen } from '../../navigation/use-open';
-import { useShown } from '../../sorting/use-shown';
+import { useVisibility } from '../../sorting/use-shown';
 import { dialogOpened, type Entry } from '../../workspace.slice';
 import { breadcrumbs } from './breadcrumbs';
 import { ChatsPopup } from './chats-popup';
@@ -61,7 +61,7 @@ function Crumbs({ place, isDirectory }: { place: Location; isDirectory: boolean 
 /** Item count and total size of the visible rows, beside the name of a folder: '214 items, 1.4 GB'. */
 function FolderSummary({ place }: { place: Location }) {
   const { data } = useFolderQuery(place);
-  const shown = useShown(place);
+  const shown = useVisibility(place);
   if (!data) return null;
   const rows = orderByName(data, shown);
   const bytes = rows.reduce((sum, index) => sum + (data.isDir[index] ? 0 : Math.max(0, data.sizes[index] ?? 0)), 0);

@@ -3,7 +3,7 @@ import { useFolderQuery, type Folder } from '@zo/web/store';
 import { inArticles, pathKey, type Location } from '@zo/web/paths';
 import { renamedName } from '../../operations/moves';
 import { sortFolder, type Sort } from '../../sorting/sort';
-import { useShown } from '../../sorting/use-shown';
+import { useVisibility } from '../../sorting/use-shown';
 import type { Entry } from '../../workspace.slice';
 import { EMPTY_SELECTION, keepExisting, type Selection } from './selection';
 
@@ -44,7 +44,7 @@ export function useListing(place: Location): Listing {
   const [sort, setSort] = useState(memory.sort);
   const [selection, setSelection] = useState(memory.selection);
   const { data: folder, error, refetch } = useFolderQuery(place);
-  const shown = useShown(place);
+  const shown = useVisibility(place);
 
   const order = useMemo(() => (folder ? sortFolder(folder, sort, shown) : []), [folder, sort, shown]);
   const names = useMemo(() => (folder ? order.map((index) => folder.names[index]!) : []), [folder, order]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FsEvent } from '../../../../shared/live/messages';
-import { isGone, movedTo } from './follow';
+import { isRemoved, movedTo } from './follow';
 
 const open = { root: 'w' as const, path: ['a', 'b', 'c.md'] };
 const moved = (relativePath: string, destPath: string, root: 'w' | 's' = 'w'): FsEvent => ({
@@ -24,7 +24,7 @@ describe('following moves', () => {
   it('LS-02 a move to the other root is followed, and a folder named Trash there is not the trash', () => {
     const published: FsEvent = { ...moved('a', 'Trash/a'), destRoot: 's' };
     expect(movedTo(open, published)).toEqual({ root: 's', path: ['Trash', 'a', 'b', 'c.md'] });
-    expect(isGone(open, published)).toBe(false);
-    expect(isGone(open, moved('a', 'Trash/a'))).toBe(true);
+    expect(isRemoved(open, published)).toBe(false);
+    expect(isRemoved(open, moved('a', 'Trash/a'))).toBe(true);
   });
 });

@@ -18,7 +18,7 @@ export function movedTo(open: Location, event: FsEvent): Location | undefined {
 }
 
 /** True when the event deleted the open entry or a folder above it, or moved it to the trash. */
-export function isGone(open: Location, event: FsEvent): boolean {
+export function isRemoved(open: Location, event: FsEvent): boolean {
   const from = changedPlace(event);
   if (from.path.length === 0 || !isWithin(open, from)) return false;
   return event.eventType === 'deleted' || isTrash(movedPlace(event));
@@ -46,7 +46,7 @@ export function useFollowMoves(): void {
         if (!location?.root) return;
         const open = { root: location.root, path: location.path };
         // Stay at the old path: Undo restores the file there.
-        if (isGone(open, event)) {
+        if (isRemoved(open, event)) {
           const id = pathKey(open);
           store.dispatch(
             api.util.invalidateTags([

@@ -18,7 +18,7 @@ export interface UploadItem {
 }
 
 /** One upload with its bytes. */
-export interface Held extends UploadItem {
+export interface UploadEntry extends UploadItem {
   file: File | undefined;
   lastModified: number;
   /** Handle to find the file after a reload, and the path within it. */
@@ -38,10 +38,12 @@ export const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({
 });
 
 /** True when a file chosen again is the one of the upload. */
-export const isSame = (file: File, { to, size, lastModified }: Pick<Held, 'to' | 'size' | 'lastModified'>): boolean =>
-  sameFile(file, { fileName: to.fileName, size, lastModified });
+export const isSame = (
+  file: File,
+  { to, size, lastModified }: Pick<UploadEntry, 'to' | 'size' | 'lastModified'>,
+): boolean => sameFile(file, { fileName: to.fileName, size, lastModified });
 
-export const recordOf = ({ id, to, size, lastModified, handle, path, session, state }: Held): UploadRecord => ({
+export const recordOf = ({ id, to, size, lastModified, handle, path, session, state }: UploadEntry): UploadRecord => ({
   id,
   tab: TAB,
   ...to,

@@ -2,7 +2,7 @@ import type { Location } from '@zo/web/paths';
 import { setInTransit } from '../../uploads/in-transit';
 import type { UploadRequest } from '../../uploads/upload-picker';
 import { readHandle } from './handles';
-import { inTransit, isSame, recordOf, type Held, type UploadItem } from './held';
+import { inTransit, isSame, recordOf, type UploadEntry, type UploadItem } from './held';
 import { CONCURRENCY, nextItem } from './plan';
 import { TAB, dropRecords, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
 import { FileMissingError, receivedBytes, sendFile } from './sending';
@@ -16,7 +16,7 @@ const STORE_BATCH = 200;
 
 /** UP-01..07: all uploads of this tab. One large file or several small ones at a time, at most five requests. */
 export class UploadQueue {
-  #items: Held[] = [];
+  #items: UploadEntry[] = [];
   #snapshot: readonly UploadItem[] = [];
   #listeners = new Set<() => void>();
   #order = 0;
@@ -35,7 +35,7 @@ export class UploadQueue {
 
   /** UP-01: adds files; staged files start automatically. */
   add({ target, files }: UploadRequest): void {
-    const added = files.map(({ file, path, handle, onEnd }): Held => {
+    const added = files.map(({ file, path, handle, onEnd }): UploadEntry => {
       const to = { root: target.root, pathParts: [...target.path, ...path], fileName: file.name };
       const order = this.#order++;
       return {
@@ -73,7 +73,7 @@ export class UploadQueue {
     return done;
   }
 
-  #giveUp(items: readonly Held[]): void {
+  #giveUp(items: readonly UploadEntry[]): void {
     for (const { abort, session, state, onEnd } of items) {
       abort.abort();
       onEnd?.(undefined);
@@ -172,7 +172,7 @@ export class UploadQueue {
   /**
    * UP-06: stores uploads, so that a reload does not lose them; in batches, so that running uploads are not delayed.
    */
-  async #keep(items: readonly Held[]): Promise<void> {
+  async #keep(items: readonly UploadEntry[]): Promise<void> {
     await this.#held;
     for (let at = 0; at < items.length; at += STORE_BATCH) {
       const moving = items
@@ -221,7 +221,7 @@ export class UploadQueue {
     }
   }
 
-  async #run(item: Held): Promise<void> {
+  async #run(item: UploadEntry): Promise<void> {
     const { signal } = item.abort;
     try {
       // Store it before the first byte: after a reload, the record shows that this file may already have arrived.
@@ -248,7 +248,7 @@ export class UploadQueue {
     }
   }
 
-  #change(item: Held, to: Partial<Pick<Held, 'sent' | 'state'>>): void {
+  #change(item: UploadEntry, to: Partial<Pick<UploadEntry, 'sent' | 'state'>>): void {
     if (item.state !== 'uploading' && item.state !== 'waiting') return;
     Object.assign(item, { state: 'uploading', ...to });
     this.#changed();

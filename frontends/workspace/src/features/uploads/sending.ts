@@ -24,7 +24,7 @@ export interface Sending {
 }
 
 /** Callbacks of an upload. */
-export interface Told {
+export interface UploadCallbacks {
   /** Bytes sent so far, received or in flight. */
   readonly progress: (sent: number) => void;
   /** A session was opened: from now on the server keeps received chunks. */
@@ -42,21 +42,22 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
  * UP-02, UP-03: uploads in one request or in chunks, with retries. Resolves to the final path.
  * @throws UploadError on a refusal, FileMissingError, AbortError
  */
-export async function sendFile(item: Sending, told: Told): Promise<string> {
+export async function sendFile(item: Sending, callbacks: UploadCallbacks): Promise<string> {
   const { to, size, file, signal } = item;
   if (size <= SINGLE_LIMIT && !item.session) {
     const content = await contentNow(item);
-    const { finalPath } = await steadily({ ...item, file: content }, told, () =>
-      sendSingle(to, content, { signal, onProgress: (sent) => told.progress(Math.min(sent, size)) }),
+    const { finalPath } = await withRetries({ ...item, file: content }, callbacks, () =>
+      sendSingle(to, content, { signal, onProgress: (sent) => callbacks.progress(Math.min(sent, size)) }),
     );
     return finalPath;
   }
-  const session = await openSession(item, told);
-  await sendChunks(item, session, told);
+  const session = await openSession(item, callbacks);
+  await sendChunks(item, session, callbacks);
   // Browsers check a file only when they begin to read a chunk, so the last chunks may mix two versions. A file deleted
   // by now was read completely.
   if ((await howReadable(file)) === 'changed') throw fileChanged();
-  return (await steadily(item, told, () => completeUpload(session, { to, totalBytes: size }, signal))).finalPath;
+  return (await withRetries(item, callbacks, () => completeUpload(session, { to, totalBytes: size }, signal)))
+    .finalPath;
 }
 
 /** Reads the file at once, so that changes during a slow upload do not mix versions. @throws FileMissingError, UploadError */
@@ -79,22 +80,22 @@ async function expectUnchanged({ file, to }: Pick<Sending, 'file' | 'to'>, cause
 
 const fileChanged = (cause?: unknown) => new UploadError(UPLOAD.fileChanged, 0, { cause });
 
-async function openSession(item: Sending, told: Told): Promise<Session> {
+async function openSession(item: Sending, callbacks: UploadCallbacks): Promise<Session> {
   const { session, to, size, signal } = item;
-  const known = session && (await steadily(item, told, () => findUpload(session.uploadId)));
+  const known = session && (await withRetries(item, callbacks, () => findUpload(session.uploadId)));
   if (known) return known;
-  const opened = await steadily(item, told, () => initUpload(to, size, signal));
-  await told.opened(opened);
+  const opened = await withRetries(item, callbacks, () => initUpload(to, size, signal));
+  await callbacks.opened(opened);
   return opened;
 }
 
-async function sendChunks(item: Sending, session: Session, told: Told): Promise<void> {
+async function sendChunks(item: Sending, session: Session, callbacks: UploadCallbacks): Promise<void> {
   const { file, size } = item;
   const left = missingChunks(size, session.chunkSizeBytes, session.received);
   const bytesOf = (index: number) => chunkBytes(index, size, session.chunkSizeBytes);
   const onTheLine = new Map<number, number>();
   let done = receivedBytes(session, size);
-  const report = () => told.progress(done + [...onTheLine.values()].reduce((sum, sent) => sum + sent, 0));
+  const report = () => callbacks.progress(done + [...onTheLine.values()].reduce((sum, sent) => sum + sent, 0));
   report();
   // When one chunk fails, the other requests are aborted.
   const failed = new AbortController();
@@ -103,7 +104,9 @@ async function sendChunks(item: Sending, session: Session, told: Told): Promise<
     for (let index = left.shift(); index !== undefined; index = left.shift()) {
       const at = index;
       const onProgress = (sent: number) => (onTheLine.set(at, Math.min(sent, bytesOf(at))), report());
-      await steadily({ ...item, signal }, told, () => sendChunk(session, { file, index: at }, { signal, onProgress }));
+      await withRetries({ ...item, signal }, callbacks, () =>
+        sendChunk(session, { file, index: at }, { signal, onProgress }),
+      );
       onTheLine.delete(at);
       done += bytesOf(at);
       report();
@@ -113,9 +116,9 @@ async function sendChunks(item: Sending, session: Session, told: Told): Promise<
 }
 
 /** Retries a step while the server is unreachable or overloaded; rejects on a refusal, a cancel, or a changed file. */
-async function steadily<Answer>(
+async function withRetries<Answer>(
   { file, to, signal }: Sending,
-  { away }: Told,
+  { away }: UploadCallbacks,
   step: () => Promise<Answer>,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {

@@ -8,7 +8,7 @@ const AGAIN_MS = 1_000;
 /**
  * Keeps the packet filter in step with the observed state; each update replaces it as a whole. Inactive before `begin`.
  */
-export function keepFiltered(see: () => Seen): { later(): void; begin(): void } {
+export function packetFilter(see: () => Seen): { later(): void; begin(): void } {
   let begun = false;
   let last = '';
   let timer: NodeJS.Timeout | undefined;

@@ -13,7 +13,7 @@ import {
 import { connectKube } from '@zo/kube';
 import { Informer } from '@zo/compute/operator/informer';
 import { Addresses } from './addresses.js';
-import { keepFiltered } from './filter.js';
+import { packetFilter } from './filter.js';
 import { Volumes } from './volumes.js';
 
 const RELIST_MS = 600_000;
@@ -26,7 +26,7 @@ const networking = kube.config.makeApiClient(NetworkingV1Api);
 const watched = <T>(path: string, list: () => Promise<unknown>, onChange: (object: T) => void) =>
   new Informer<Named<T>>(kube, { path, list, onChange, relistMs: RELIST_MS });
 
-const filter = keepFiltered(() => ({
+const filter = packetFilter(() => ({
   pods: addresses.added(pods.all()),
   namespaces: namespaces.all(),
   policies: policies.all(),

@@ -53,7 +53,7 @@ async function* answer(prompt: LanguageModelV4Prompt): AsyncGenerator<LanguageMo
 /** Returns the next call, or a summary once all requests are done. */
 function advance(requests: readonly Request[], done: readonly DoneCall[]): { call: PlannedCall } | { summary: string } {
   let rest = done;
-  const told: string[] = [];
+  const summaries: string[] = [];
   for (const request of requests) {
     const mine: DoneCall[] = [];
     let call = nextCall(request, mine);
@@ -63,9 +63,9 @@ function advance(requests: readonly Request[], done: readonly DoneCall[]): { cal
       call = nextCall(request, mine);
     }
     if (call) return { call };
-    told.push(summarise(request, mine));
+    summaries.push(summarise(request, mine));
   }
-  return { summary: told.join('\n\n') };
+  return { summary: summaries.join('\n\n') };
 }
 
 /** Returns the last message of the user and the calls made for it since. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Computers } from '@zo/computer-client';
 import type { RunStatus } from '../../shapes/parts.js';
-import { isForeign } from '../../runs/gate/taint.js';
+import { isFromOutside } from '../../runs/gate/taint.js';
 import type { ContextOptions, FileInView, Origin, RunContext } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
@@ -99,7 +99,7 @@ export class ChatOrigin implements Origin {
     signal.throwIfAborted();
     try {
       const { text, read } = await this.computers.read(ctx, (computer) => readContext(computer, files));
-      return { text, read, foreign: read.some(({ path }) => isForeign(path)) };
+      return { text, read, foreign: read.some(({ path }) => isFromOutside(path)) };
     } catch {
       const names = files.map(({ path }) => path).join(', ');
       return {

@@ -27,7 +27,7 @@ export interface RunState {
 }
 
 const MAX_ATTEMPTS = 4;
-const GO_ON =
+const CONTINUE_PROMPT =
   'Your answer was cut off at this point by a restart. Go on exactly where it stopped; do not repeat what is already written.';
 const UNKNOWN: ToolResult = {
   type: 'error',
@@ -168,7 +168,7 @@ function stepMessages(steps: readonly Step[], calls: readonly CallRow[]): ModelM
             },
           ]
         : []),
-      ...(step.finishReason === 'interrupted' ? [{ role: 'user' as const, content: GO_ON }] : []),
+      ...(step.finishReason === 'interrupted' ? [{ role: 'user' as const, content: CONTINUE_PROMPT }] : []),
     ];
   });
 }

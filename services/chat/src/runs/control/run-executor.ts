@@ -34,7 +34,7 @@ export class RunExecutor {
       if (error instanceof LeaseLostError) return;
       outcome = outcomeOf(active, error);
     }
-    if (active.isLeft) return;
+    if (active.isTakenOver) return;
     await this.finisher
       .finish(active, outcome)
       .catch((error: unknown) => log.error({ error }, 'ending a run failed; it is retried when its lease expires'));

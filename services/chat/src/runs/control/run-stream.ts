@@ -44,12 +44,12 @@ export class RunStream {
   private async open(ctx: Ctx, runId: string, { from, request, response, opening }: Following): Promise<void> {
     // Subscribe before reading, so that events written in between are received; the sequence number removes duplicates.
     const early: PublishedEvent[] = [];
-    let hear = (event: PublishedEvent): void => void early.push(event);
-    let look = (): void => undefined;
+    let onEvent = (event: PublishedEvent): void => void early.push(event);
+    let poll = (): void => undefined;
     const unsubscribe = await this.channels.followEvents(
       runId,
-      (event) => hear(event),
-      () => look(),
+      (event) => onEvent(event),
+      () => poll(),
     );
     const found = await this.read(ctx, runId, from).catch((error: unknown) => (unsubscribe(), Promise.reject(error)));
     if (!found) {
@@ -67,16 +67,16 @@ export class RunStream {
     else response.write(`event: sent\ndata: ${JSON.stringify(opening)}\n\n`);
     request.socket.setNoDelay(true);
     const reader = new Reader(response, from, async () => (await this.read(ctx, runId, reader.last))?.events ?? []);
-    const heartbeat = setInterval(() => reader.beat(), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => reader.sendHeartbeat(), HEARTBEAT_MS);
     response.on('close', () => {
       unsubscribe();
       clearInterval(heartbeat);
       reader.closed = true;
     });
-    for (const event of found.events) reader.show(event);
-    hear = (event) => reader.heard(event);
-    look = () => reader.beat();
-    early.forEach(hear);
+    for (const event of found.events) reader.write(event);
+    onEvent = (event) => reader.receive(event);
+    poll = () => reader.sendHeartbeat();
+    early.forEach(onEvent);
     // The run has ended and its events may have been deleted.
     if (!reader.closed && !['running', 'waiting'].includes(found.status)) response.end();
   }
@@ -98,14 +98,14 @@ class Reader {
   ) {}
 
   /** Handles a live event. It is queued while rows are being read; a gap in the sequence triggers another read. */
-  heard(event: PublishedEvent): void {
+  receive(event: PublishedEvent): void {
     if (this.closed || event.seq <= this.last) return;
     if (this.reading) this.waiting.push(event);
-    else if (event.seq === this.last + 1) this.show(event);
+    else if (event.seq === this.last + 1) this.write(event);
     else void this.catchUp();
   }
 
-  beat(): void {
+  sendHeartbeat(): void {
     if (this.closed) return;
     // An event instead of a comment: browsers do not expose comments to scripts, which could not tell an idle
     // connection from a dead one.
@@ -116,18 +116,18 @@ class Reader {
   async catchUp(): Promise<void> {
     this.reading = true;
     try {
-      for (const row of await this.rows()) this.show(row);
+      for (const row of await this.rows()) this.write(row);
     } catch {
       this.closed = true;
       this.response.destroy();
       return;
     }
     this.reading = false;
-    for (const event of this.waiting.splice(0)) this.heard(event);
+    for (const event of this.waiting.splice(0)) this.receive(event);
   }
 
   /** Writes the next event; skips one that was written before. */
-  show({ seq, type, data }: PublishedEvent): void {
+  write({ seq, type, data }: PublishedEvent): void {
     if (this.closed || seq <= this.last) return;
     this.last = seq;
     this.response.write(`id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);

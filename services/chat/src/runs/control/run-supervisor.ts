@@ -22,7 +22,7 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.unsubscribe = await this.channels.onStopRequest((runId) => this.worker.cut(runId, 'stop'));
+    this.unsubscribe = await this.channels.onStopRequest((runId) => this.worker.abort(runId, 'stop'));
     // If channels are not shared, this process is the only one: existing leases belong to dead processes.
     await this.sweep({ evenHeld: !this.channels.isShared });
     this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS);
@@ -47,7 +47,7 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
       const state = await this.resumer.load(agentCtx(run), run);
       this.worker.start(run, state, (active) => this.resumer.prepare(run, state, active));
     } catch (error) {
-      this.worker.disown(run.id);
+      this.worker.releaseOwnership(run.id);
       log.warn({ error, id: run.id }, 'resuming a run failed');
     }
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers, AnswersStream, Id, Input, InputQuery } from '@zo/http';
+import { Responds, RespondsStream, Id, Input, InputQuery } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { runEvents, runStatus } from '../../shapes/parts.js';
@@ -21,7 +21,7 @@ export class RunsController {
   ) {}
 
   @Get('events')
-  @AnswersStream('text/event-stream', runEvents)
+  @RespondsStream('text/event-stream', runEvents)
   events(
     @CurrentCtx() ctx: Ctx,
     @Id() id: string,
@@ -36,13 +36,13 @@ export class RunsController {
   }
 
   @Post('stop')
-  @Answers(runAnswer, 202)
+  @Responds(runAnswer, 202)
   stop(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.runs.stop(ctx, id);
   }
 
   @Post('approvals/:approval')
-  @Answers(decisionInput, 202)
+  @Responds(decisionInput, 202)
   decide(
     @CurrentCtx() ctx: Ctx,
     @Id() id: string,
@@ -53,7 +53,7 @@ export class RunsController {
   }
 
   @Post('undo')
-  @Answers(undone)
+  @Responds(undone)
   undo(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.undoing.undo(ctx, id);
   }

@@ -59,7 +59,7 @@ export class Undo {
     const origin = this.origins.of(run);
     const undone: Undone = { restored: [], kept: [] };
     for (const file of changedFiles(versions)) {
-      const outcome = await this.computers.use(ctx, (computer) => takeBack(computer, file));
+      const outcome = await this.computers.use(ctx, (computer) => revert(computer, file));
       if (outcome === 'restored' || outcome === 'removed')
         undone.restored.push({ ...copyOf(file.path), change: outcome });
       else if (outcome !== undefined) undone.kept.push({ ...copyOf(file.path), reason: outcome });
@@ -105,7 +105,7 @@ function beforeOf(changes: readonly Change[], now: string | null): Buffer | null
 }
 
 /** Returns `restored`, `removed`, the reason for keeping the file, or undefined if the file is unchanged. */
-async function takeBack(computer: Computer, { path, changes }: ChangedFile): Promise<string | undefined> {
+async function revert(computer: Computer, { path, changes }: ChangedFile): Promise<string | undefined> {
   try {
     const now = await hashNow(computer, path);
     const before = beforeOf(changes, now);

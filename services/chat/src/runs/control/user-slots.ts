@@ -62,7 +62,7 @@ export class UserSlots {
 
   /** The time limit does not include the wait. */
   private timed<T>(active: ActiveRun, work: () => Promise<T>): Promise<T> {
-    const limit = setTimeout(() => active.cut('time'), this.config.ZO_RUN_MAX_MS);
+    const limit = setTimeout(() => active.abort('time'), this.config.ZO_RUN_MAX_MS);
     return work().finally(() => clearTimeout(limit));
   }
 }

@@ -6,7 +6,7 @@ import { logger } from '@zo/observability';
 import type { Part } from '../../shapes/parts.js';
 import { EventWriter } from '../store/event-writer.js';
 import type { Run } from '../store/runs.repository.js';
-import { ActiveRun, type Cut } from './active-run.js';
+import { ActiveRun, type AbortReason } from './active-run.js';
 import { Leases } from './leases.js';
 import { type Prepare, RunExecutor } from './run-executor.js';
 
@@ -30,7 +30,7 @@ export class RunWorker implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.closing = true;
     clearInterval(this.renewing);
-    for (const runId of this.active.keys()) this.cut(runId, 'shutdown');
+    for (const runId of this.active.keys()) this.abort(runId, 'shutdown');
     await Promise.all([...this.active.values()].map(({ ended }) => ended));
     await this.writer.flush();
     await this.leases.release();
@@ -59,7 +59,7 @@ export class RunWorker implements OnModuleDestroy {
   start(run: Run, stored: { seq: number; parts: Part[] }, prepare: Prepare): void {
     const active = new ActiveRun(run, stored, this.writer);
     this.own.add(run.id);
-    if (this.closing) active.cut('shutdown');
+    if (this.closing) active.abort('shutdown');
     // Registered before the work begins, so that an immediate stop request finds the run.
     const ended = Promise.resolve().then(() => this.executor.execute(active, prepare));
     this.active.set(run.id, { run: active, ended: ended.finally(() => this.remove(run.id)) });
@@ -67,8 +67,8 @@ export class RunWorker implements OnModuleDestroy {
     this.renewing ??= setInterval(() => void this.renew(), this.leases.renewEveryMs);
   }
 
-  cut(runId: string, reason: Cut): void {
-    this.active.get(runId)?.run.cut(reason);
+  abort(runId: string, reason: AbortReason): void {
+    this.active.get(runId)?.run.abort(reason);
   }
 
   /** Takes over runs without a worker; with `evenHeld` also runs that other workers hold. */
@@ -79,7 +79,7 @@ export class RunWorker implements OnModuleDestroy {
   }
 
   /** Leaves a run that was taken over to the next sweep. */
-  disown(runId: string): void {
+  releaseOwnership(runId: string): void {
     this.own.delete(runId);
   }
 
@@ -98,8 +98,8 @@ export class RunWorker implements OnModuleDestroy {
     try {
       const held = new Map((await this.leases.renew(ids)).map((row) => [row.id, row.stopRequested]));
       for (const id of ids) {
-        if (!held.has(id)) this.active.get(id)?.run.log.lose();
-        else if (held.get(id)) this.cut(id, 'stop');
+        if (!held.has(id)) this.active.get(id)?.run.log.markLost();
+        else if (held.get(id)) this.abort(id, 'stop');
       }
     } catch (error) {
       log.warn({ error }, 'renewing leases failed');

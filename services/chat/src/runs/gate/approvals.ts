@@ -25,7 +25,7 @@ export class Approvals {
    * repeated.
    * @throws if the run is aborted meanwhile
    */
-  async ask(at: GateRun, call: CallRow, reason: string): Promise<'approved' | 'denied' | 'expired'> {
+  async requestApproval(at: GateRun, call: CallRow, reason: string): Promise<'approved' | 'denied' | 'expired'> {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const until = call.approvalUntil?.getTime() ?? Date.now() + this.config.ZO_APPROVAL_MS;
     let wake: () => void = () => undefined;
@@ -33,7 +33,7 @@ export class Approvals {
     try {
       await this.store.database.tx(at.ctx, async (ctx) => {
         if (!call.approvalId)
-          await this.store.ledger.ask(ctx, call.id, { approvalId, reason, ms: this.config.ZO_APPROVAL_MS });
+          await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, ms: this.config.ZO_APPROVAL_MS });
         await this.store.runs.setStatus(ctx, at.run.id, 'waiting');
       });
       if (!call.approvalId)

@@ -15,7 +15,7 @@ import { Approvals } from './approvals.js';
 import type { GateRun } from './gate-run.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import { type Outcome, refusal } from './outcome.js';
-import { bringsTaint, questionFor } from './taint.js';
+import { taints, approvalReasonFor } from './taint.js';
 
 const MAX_REPEATS = 5;
 
@@ -28,13 +28,12 @@ export class Gate {
   ) {}
 
   /** Runs one call of a finished step if it passes every check. */
-  async pass(at: GateRun, call: CallRow): Promise<ToolResult> {
+  async check(at: GateRun, call: CallRow): Promise<ToolResult> {
     const begun = performance.now();
     const touched: Touched[] = [];
     const outcome = await this.decideAndRun(at, call, touched);
     const tool = at.tools.get(call.tool);
-    if (tool && !at.tainted && bringsTaint(tool, { args: call.args, result: outcome.result }, touched))
-      at.tainted = true;
+    if (tool && !at.tainted && taints(tool, { args: call.args, result: outcome.result }, touched)) at.tainted = true;
     const durationMs = Math.round(performance.now() - begun);
     await this.store.database.tx(at.ctx, async (ctx) => {
       const decision = await this.store.ledger.finish(ctx, call.id, { ...outcome, durationMs, touched });
@@ -112,8 +111,8 @@ export class Gate {
   }
 
   private async permission(at: GateRun, tool: Tool, call: CallRow): Promise<'run' | 'approved' | 'denied' | 'expired'> {
-    const reason = questionFor(tool, at.tainted);
+    const reason = approvalReasonFor(tool, at.tainted);
     if (reason === undefined) return 'run';
-    return this.approvals.ask(at, call, reason);
+    return this.approvals.requestApproval(at, call, reason);
   }
 }

@@ -9,13 +9,13 @@ const NETWORK =
 const FOREIGN_PATH = /\bArticles\//;
 const FOREIGN_WORD = /\bArticles\b/;
 const FOREIGN_HIT = '~/workspace/Articles/';
-export const isForeign = ({ root, path }: Location) => root === 'w' && path[0] === 'Articles';
+export const isFromOutside = ({ root, path }: Location) => root === 'w' && path[0] === 'Articles';
 
 /**
  * True if the result of this call may contain text written by somebody else. Not every kind of read is recorded in
  * `touched`.
  */
-export function bringsTaint(
+export function taints(
   tool: { class: ToolClass },
   { args, result }: { args: unknown; result: unknown },
   touched: readonly Touched[],
@@ -23,11 +23,11 @@ export function bringsTaint(
   const [asked, said] = [JSON.stringify(args), JSON.stringify(result)];
   if (tool.class === 'exec') return NETWORK.test(asked) || FOREIGN_WORD.test(asked) || FOREIGN_PATH.test(said);
   if (tool.class !== 'read-local') return false;
-  return touched.some(({ path }) => isForeign(path)) || FOREIGN_PATH.test(asked) || said.includes(FOREIGN_HIT);
+  return touched.some(({ path }) => isFromOutside(path)) || FOREIGN_PATH.test(asked) || said.includes(FOREIGN_HIT);
 }
 
 /** Returns why the user has to approve this call, or undefined if it may run. */
-export function questionFor(tool: { class: ToolClass }, tainted: boolean): string | undefined {
+export function approvalReasonFor(tool: { class: ToolClass }, tainted: boolean): string | undefined {
   if (!tainted || tool.class !== 'exec') return undefined;
   return 'This chat has read text from outside. A command could act on instructions hidden in it, so look at it first.';
 }

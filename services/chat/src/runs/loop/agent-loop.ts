@@ -124,7 +124,7 @@ export class AgentLoop {
     for (const group of groupsOf(calls, at.tools)) {
       at.signal.throwIfAborted();
       // Every call finishes, even if another one ends the run.
-      const results = await Promise.allSettled(group.map((call) => this.gate.pass(at, call)));
+      const results = await Promise.allSettled(group.map((call) => this.gate.check(at, call)));
       for (const [index, result] of results.entries()) {
         if (result.status === 'rejected') throw result.reason;
         const { callId, tool } = group[index]!;

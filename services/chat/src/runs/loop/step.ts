@@ -82,13 +82,13 @@ async function collect(
   for await (const part of result.stream) {
     switch (part.type) {
       case 'text-delta':
-        watch.fed(part.text.length);
+        watch.onProgress(part.text.length);
         if (part.text !== '') state.visible = true;
         step.addText(part);
         sink.text(part.text);
         break;
       case 'reasoning-delta':
-        watch.fed(part.text.length);
+        watch.onProgress(part.text.length);
         if (part.text !== '') state.visible = true;
         step.addReasoning(part);
         sink.reasoning(part.text);
@@ -97,7 +97,7 @@ async function collect(
         step.endReasoning(part);
         break;
       case 'tool-input-delta':
-        watch.fed(part.delta.length);
+        watch.onProgress(part.delta.length);
         break;
       case 'tool-call':
         step.addCall(part);
@@ -184,7 +184,7 @@ class Watchdog {
     private readonly outer: AbortSignal,
     private readonly config: ChatConfig,
   ) {
-    this.timer = setTimeout(() => this.cut(new IdleTimeoutError()), config.ZO_MODEL_IDLE_MS);
+    this.timer = setTimeout(() => this.abort(new IdleTimeoutError()), config.ZO_MODEL_IDLE_MS);
     if (outer.aborted) this.controller.abort();
     outer.addEventListener('abort', this.onAbort, { once: true });
   }
@@ -194,9 +194,9 @@ class Watchdog {
   }
 
   /** Records received text or arguments. Keep-alives do not count. */
-  fed(characters: number): void {
+  onProgress(characters: number): void {
     this.characters += characters;
-    if (this.characters > this.config.ZO_STEP_MAX_CHARS) this.cut(new OutputLimitError());
+    if (this.characters > this.config.ZO_STEP_MAX_CHARS) this.abort(new OutputLimitError());
     if (characters > 0) this.timer.refresh();
   }
 
@@ -205,7 +205,7 @@ class Watchdog {
     this.outer.removeEventListener('abort', this.onAbort);
   }
 
-  private cut(reason: Error): void {
+  private abort(reason: Error): void {
     this.reason ??= reason;
     this.controller.abort();
   }

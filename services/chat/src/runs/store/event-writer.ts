@@ -64,7 +64,7 @@ export class RunLog {
   }
 
   /** Marks the run as taken over by another worker. */
-  lose(): void {
+  markLost(): void {
     if (this.lost) return;
     this.lost = true;
     this.onLost();
@@ -114,7 +114,7 @@ export class EventWriter implements OnModuleDestroy {
     this.pending = [];
     const rows = batch.map(({ log: run, event }) => toRow(run, event));
     const held = await this.persist(rows);
-    for (const run of new Set(batch.map((item) => item.log))) if (!held.has(run.runId)) run.lose();
+    for (const run of new Set(batch.map((item) => item.log))) if (!held.has(run.runId)) run.markLost();
     const shown = rows.filter((row) => held.has(row.runId));
     await Promise.all(shown.map((row) => this.channels.publishEvent(row.runId, row)));
   }

@@ -59,7 +59,11 @@ export class LedgerRepository {
     return affected === 1;
   }
 
-  async ask(ctx: Ctx, id: string, { approvalId, reason, ms }: { approvalId: string; reason: string; ms: number }) {
+  async requestApproval(
+    ctx: Ctx,
+    id: string,
+    { approvalId, reason, ms }: { approvalId: string; reason: string; ms: number },
+  ) {
     await repositoryOf(ctx, ToolCallRow)
       .createQueryBuilder()
       .update()

@@ -1,6 +1,6 @@
 /** Kubernetes Events of computers, which `kubectl describe` shows for an hour. */
 import { createHash } from 'node:crypto';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import { logger } from '@zo/observability';
 import { API_VERSION, type Computer, type ComputerStatus, type Condition } from '../objects/resources.js';
 
@@ -28,7 +28,7 @@ export class EventRecorder {
     const now = readyOf(status);
     if (!now || PASSING.has(now.reason) || (now.reason === before?.reason && now.message === before.message)) return;
     await this.write(computer, now).catch((error: unknown) =>
-      log.debug({ refusal: refusalOf(error), key: computer.metadata.name }, 'an event was not written'),
+      log.debug({ refusal: apiErrorOf(error), key: computer.metadata.name }, 'an event was not written'),
     );
   }
 
@@ -57,7 +57,7 @@ export class EventRecorder {
         },
       });
     } catch (error) {
-      if (refusalOf(error)?.code !== 409) throw error;
+      if (apiErrorOf(error)?.code !== 409) throw error;
       const known = await core.readNamespacedEvent(event);
       await core.patchNamespacedEvent({
         ...event,

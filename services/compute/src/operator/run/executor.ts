@@ -12,7 +12,7 @@ import {
 } from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';
 import type { Action, Outcome, Refused } from '../reconcile/reconcile.js';
-import { type Kube, refusalOf, unless } from '@zo/kube';
+import { type Kube, apiErrorOf, ignoreErrors } from '@zo/kube';
 import { EventRecorder } from './events.js';
 
 /** Transient errors: conflict, too many requests, an API server that starts or ends. */
@@ -55,7 +55,7 @@ export class Executor {
 
   async applyStatus(computer: Computer, status: ComputerStatus): Promise<void> {
     if (isDeepStrictEqual(normal(status), normal(computer.status))) return;
-    await unless(['NotFound'], this.writeStatus(computer, status));
+    await ignoreErrors(['NotFound'], this.writeStatus(computer, status));
     void this.events.transition(computer, status);
   }
 
@@ -93,25 +93,25 @@ export class Executor {
         return create('Volume', core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }));
       case 'growClaim': {
         const body = { metadata: { uid: action.uid }, spec: { resources: { requests: { storage: action.size } } } };
-        return unless(
+        return ignoreErrors(
           ['NotFound', 'Conflict'],
           core.patchNamespacedPersistentVolumeClaim({ namespace, name: volumeOf(computer), body }, MERGE),
         );
       }
       case 'ensureSecret':
-        return unless(
+        return ignoreErrors(
           ['AlreadyExists'],
           core.createNamespacedSecret({ namespace, body: secretOf(computer, randomBytes(32).toString('base64url')) }),
         );
       case 'createPod':
         return create('Pod', core.createNamespacedPod({ namespace, body: action.pod }));
       case 'deletePod':
-        return unless(
+        return ignoreErrors(
           ['NotFound', 'Conflict'],
           core.deleteNamespacedPod({ namespace, name: podName(name), body: only(action.uid) }),
         );
       case 'deleteClaim':
-        return unless(
+        return ignoreErrors(
           ['NotFound', 'Conflict'],
           core.deleteNamespacedPersistentVolumeClaim({ namespace, name: volumeOf(computer), body: only(action.uid) }),
         );
@@ -124,7 +124,7 @@ export class Executor {
     finalizers: string[],
   ): Promise<void> {
     const body = { metadata: { resourceVersion, finalizers } };
-    return unless(
+    return ignoreErrors(
       ['NotFound'],
       this.kube.custom.patchNamespacedCustomObject({ ...this.at(namespace!, name), body }, MERGE),
     );
@@ -133,9 +133,9 @@ export class Executor {
 
 async function create(what: 'Pod' | 'Volume', creating: Promise<unknown>): Promise<void> {
   try {
-    await unless(['AlreadyExists'], creating);
+    await ignoreErrors(['AlreadyExists'], creating);
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = apiErrorOf(error);
     // Transient errors are not reported: the creation is retried at once.
     if (!refusal || PASSING.has(refusal.code)) throw error;
     const isQuota = refusal.code === 403 && refusal.message.includes('exceeded quota');

@@ -1,6 +1,6 @@
 import { makeInformer, type KubernetesListObject, type KubernetesObject } from '@kubernetes/client-node';
 import { logger } from '@zo/observability';
-import { type Kube, plain, refusalOf } from '@zo/kube';
+import { type Kube, plain, apiErrorOf } from '@zo/kube';
 
 const log = logger('operator');
 const FIRST_WAIT_MS = 250;
@@ -108,7 +108,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
       if (this.closed || waiting || (this.informer !== next && this.informer !== before)) return;
       const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** faults++) * (0.5 + Math.random());
       // A refused request stays refused until someone grants the permission.
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       const isForbidden = refusal?.code === 401 || refusal?.code === 403;
       log[isForbidden ? 'warn' : 'debug']({ refusal, error, kind: path, wait }, 'a watch is started again');
       waiting = true;

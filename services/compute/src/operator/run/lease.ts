@@ -1,6 +1,6 @@
 import { V1MicroTime, type V1Lease } from '@kubernetes/client-node';
 import { logger } from '@zo/observability';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 
 const log = logger('operator');
 
@@ -61,7 +61,7 @@ export class LeaderLease {
     const got = await within(durationMs / 3, this.tryOnce()).catch((error: unknown) => {
       // Warn once: while the API server does not answer, every attempt fails in the same way.
       const isNews = this.isAnswered || this.answeredAt === -Infinity;
-      log[isNews ? 'warn' : 'debug']({ refusal: refusalOf(error), error }, 'the lease could not be read or renewed');
+      log[isNews ? 'warn' : 'debug']({ refusal: apiErrorOf(error), error }, 'the lease could not be read or renewed');
       return undefined;
     });
     if (got !== undefined) this.answeredAt = asked;
@@ -119,7 +119,7 @@ export class LeaderLease {
       await writing;
       return true;
     } catch (error) {
-      if (refusalOf(error)?.code === 409) return false;
+      if (apiErrorOf(error)?.code === 409) return false;
       throw error;
     }
   }
@@ -129,7 +129,7 @@ export class LeaderLease {
     try {
       return await this.kube.coordination.readNamespacedLease({ namespace, name });
     } catch (error) {
-      if (refusalOf(error)?.code === 404) return undefined;
+      if (apiErrorOf(error)?.code === 404) return undefined;
       throw error;
     }
   }

@@ -1,11 +1,11 @@
 import { API_VERSION, GROUP, VERSION } from '../objects/resources.js';
-import { backupHealth, dueBackups, type SeenOfSchedule } from '../transfers/schedule.js';
+import { backupHealth, dueBackups, type ObservedSchedule } from '../transfers/schedule.js';
 import { NEWEST_ROWS } from '../transfers/resources.js';
 import { removeHome } from '../transfers/stream.js';
 import { metrics } from '@zo/metrics';
 import type { ObjectStore } from '@zo/objects';
 import { logger } from '@zo/observability';
-import { type Kube, refusalOf, unless } from '@zo/kube';
+import { type Kube, apiErrorOf, ignoreErrors } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 
 const log = logger('operator');
@@ -18,12 +18,12 @@ export interface ScheduleOptions {
   readonly kube: Kube;
   readonly objects: ObjectStore;
   readonly leads: () => boolean;
-  readonly look: () => SeenOfSchedule;
+  readonly look: () => ObservedSchedule;
 }
 
 /** Creates backups as often as plans say and deletes what plans do not keep, in the process that leads. */
 export class BackupSchedule {
-  private readonly queue = new WorkQueue({ workers: 1, work: () => this.work(), onError: fault });
+  private readonly queue = new WorkQueue({ workers: 1, work: () => this.work(), onError: logError });
 
   constructor(private readonly options: ScheduleOptions) {}
 
@@ -63,7 +63,7 @@ export class BackupSchedule {
     const { make, drop, requeueAt = Number.POSITIVE_INFINITY } = dueBackups(look(), now);
     const kind = { group: GROUP, version: VERSION, plural: 'computerbackups' };
     for (const body of make)
-      await unless(
+      await ignoreErrors(
         ['AlreadyExists'],
         kube.custom.createNamespacedCustomObject({ ...kind, namespace: body.metadata.namespace!, body }),
       );
@@ -73,7 +73,7 @@ export class BackupSchedule {
     } of drop) {
       // Delete the bytes first: nothing would refer to them once the object is gone.
       await removeHome(objects, location);
-      await unless(
+      await ignoreErrors(
         ['NotFound', 'Conflict'],
         kube.custom.deleteNamespacedCustomObject({
           ...kind,
@@ -88,8 +88,8 @@ export class BackupSchedule {
   }
 }
 
-function fault(_key: string, error: unknown): void {
-  const refusal = refusalOf(error);
+function logError(_key: string, error: unknown): void {
+  const refusal = apiErrorOf(error);
   log.warn(
     { kind: `${API_VERSION}/computerbackups`, refusal, error: refusal ? undefined : error },
     'backups that are due are looked at again',

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { ComputerAddress } from '@zo/computer-client';
-import { type Kube, unless } from '@zo/kube';
+import { type Kube, ignoreErrors } from '@zo/kube';
 import { AGENT_PORT } from '../objects/pod.js';
 import { type Computer, secretName } from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';
@@ -33,21 +33,24 @@ export class TransferExecutor {
     const { core } = this.options.kube;
     switch (action.do) {
       case 'ensureSecret':
-        return unless(
+        return ignoreErrors(
           ['AlreadyExists'],
           core.createNamespacedSecret({ namespace, body: secretOf(computer!, randomBytes(32).toString('base64url')) }),
         );
       case 'createClaim':
-        return unless(['AlreadyExists'], core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }));
+        return ignoreErrors(
+          ['AlreadyExists'],
+          core.createNamespacedPersistentVolumeClaim({ namespace, body: action.claim }),
+        );
       case 'createPod':
-        return unless(['AlreadyExists'], core.createNamespacedPod({ namespace, body: action.pod }));
+        return ignoreErrors(['AlreadyExists'], core.createNamespacedPod({ namespace, body: action.pod }));
       case 'deletePod':
-        return unless(
+        return ignoreErrors(
           ['NotFound', 'Conflict'],
           core.deleteNamespacedPod({ namespace, name: action.name, body: { preconditions: { uid: action.uid } } }),
         );
       case 'deleteClaim':
-        return unless(
+        return ignoreErrors(
           ['NotFound', 'Conflict'],
           core.deleteNamespacedPersistentVolumeClaim({
             namespace,

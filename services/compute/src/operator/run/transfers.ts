@@ -12,9 +12,9 @@ import {
 } from '../transfers/resources.js';
 import { maxBackupBytes } from '../objects/volume.js';
 import { backUpHome, newestHome, restoreHome, TransferRefusedError, type Way } from '../transfers/stream.js';
-import { refusalOf } from '@zo/kube';
+import { apiErrorOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
-import type { Surroundings, TransferOptions } from './transfer-options.js';
+import type { TransferContext, TransferOptions } from './transfer-options.js';
 import { TransferExecutor } from './transfer-executor.js';
 import { type Transfer, type TransferKind, TransferStatuses } from './transfer-status.js';
 import { Informer } from './informer.js';
@@ -53,11 +53,11 @@ export class Transfers {
 
   constructor(
     private readonly options: TransferOptions,
-    private readonly around: Surroundings,
+    private readonly context: TransferContext,
   ) {
     this.status = new TransferStatuses(options.kube);
     this.executor = new TransferExecutor(options);
-    this.queue = new WorkQueue({ workers: AT_ONCE, work: (key) => this.work(key), onError: fault });
+    this.queue = new WorkQueue({ workers: AT_ONCE, work: (key) => this.work(key), onError: logError });
     const watch = <T extends Transfer>(plural: TransferKind) =>
       new Informer<T>(options.kube, {
         path: `/apis/${API_VERSION}/${plural}`,
@@ -106,7 +106,7 @@ export class Transfers {
     const of = `${namespace}/${spec.computerRef.name}`;
     this.remember(key, of, this.informers[plural].get(metadata.name, namespace));
     this.queue.add(key);
-    this.around.onChange();
+    this.context.onChange();
     if (
       plural !== 'computerbackups' ||
       status?.phase !== 'Complete' ||
@@ -114,7 +114,7 @@ export class Transfers {
     )
       return;
     this.lastBackups.set(of, status.completedAt!);
-    this.around.onBackup(spec.computerRef.name, namespace);
+    this.context.onBackup(spec.computerRef.name, namespace);
   }
 
   private remember(key: string, of: string, now: Transfer | undefined): void {
@@ -128,8 +128,8 @@ export class Transfers {
   private async work(key: string): Promise<number | undefined> {
     const [plural, namespace, name] = key.split('/') as [TransferKind, string, string];
     const transfer = this.informers[plural].get(name, namespace);
-    if (!transfer || !this.around.leads()) return undefined;
-    const computer = this.around.computer(transfer.spec.computerRef.name, namespace) ?? null;
+    if (!transfer || !this.context.leads()) return undefined;
+    const computer = this.context.computer(transfer.spec.computerRef.name, namespace) ?? null;
     const seen = this.look(transfer, computer, namespace);
     const { actions, next } = isRestore(transfer) ? reconcileRestore(transfer, seen) : reconcileBackup(transfer, seen);
     for (const action of actions) await this.executor.act(action, computer, namespace);
@@ -155,17 +155,17 @@ export class Transfers {
   private look(transfer: Transfer, computer: Computer | null, namespace: string) {
     const name = transfer.spec.computerRef.name;
     const claim = claimNameOf(transfer, computer);
-    const helper = this.around.pod(helperName(name), namespace) ?? null;
+    const helper = this.context.pod(helperName(name), namespace) ?? null;
     const isKnown = (uid: string | undefined) =>
       [...this.backups, ...this.restores].some(({ metadata }) => metadata.uid === uid);
     return {
       computer,
       images: this.options.images,
-      plan: (computer && this.around.plan(computer.spec.planRef.name)) ?? null,
-      pod: this.around.pod(podName(name), namespace) ?? null,
+      plan: (computer && this.context.plan(computer.spec.planRef.name)) ?? null,
+      pod: this.context.pod(podName(name), namespace) ?? null,
       helper,
       helperIsLeft: helper !== null && !isKnown(helper.metadata.labels?.[TRANSFER]),
-      claim: (claim && this.around.claim(claim, namespace)) || null,
+      claim: (claim && this.context.claim(claim, namespace)) || null,
       backup:
         (isRestore(transfer) && this.informers.computerbackups.get(transfer.spec.backupRef.name, namespace)) || null,
     };
@@ -233,7 +233,7 @@ export class Transfers {
         message,
       });
     } catch (error) {
-      if (this.ended.signal.aborted || refusalOf(error)) throw error;
+      if (this.ended.signal.aborted || apiErrorOf(error)) throw error;
       const attempts = (running.attempts ?? 0) + 1;
       // A restore that broke off leaves a partly filled volume, which is deleted.
       if (isRestore(transfer) || attempts >= ATTEMPTS || error instanceof TransferRefusedError)
@@ -253,8 +253,8 @@ export class Transfers {
   }
 }
 
-function fault(key: string, error: unknown): void {
-  const refusal = refusalOf(error);
+function logError(key: string, error: unknown): void {
+  const refusal = apiErrorOf(error);
   const isStale = refusal?.code === 409 || refusal?.code === 404;
   log[isStale ? 'debug' : 'warn'](
     { key, refusal, error: refusal ? undefined : error },

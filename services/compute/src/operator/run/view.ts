@@ -15,9 +15,9 @@ import {
   volumeOf,
 } from '../objects/resources.js';
 import { type Observed, type Outcome, reconcile, type Refused } from '../reconcile/reconcile.js';
-import type { SeenOfSchedule } from '../transfers/schedule.js';
+import type { ObservedSchedule } from '../transfers/schedule.js';
 import { CreationRefusedError, Executor } from './executor.js';
-import { type Kube, refusalOf } from '@zo/kube';
+import { type Kube, apiErrorOf } from '@zo/kube';
 import { WorkQueue } from './queue.js';
 import { BackupSchedule } from './schedule.js';
 import type { TransferOptions } from './transfer-options.js';
@@ -66,7 +66,7 @@ export class View {
     this.queue = new WorkQueue({
       workers: WORKERS,
       work: (key) => this.work(key),
-      onError: (key, error) => this.fault(key, error),
+      onError: (key, error) => this.logError(key, error),
     });
     this.computers = new Informer<Computer>(kube, {
       path: `/apis/${API_VERSION}/computers`,
@@ -156,7 +156,7 @@ export class View {
     this.schedule?.touch();
   }
 
-  private lookAtBackups(): SeenOfSchedule {
+  private lookAtBackups(): ObservedSchedule {
     const computers = this.computers.all().map((computer) => ({
       computer,
       plan: this.plans.get(computer.spec.planRef.name) ?? null,
@@ -172,7 +172,7 @@ export class View {
       measured({ outcome: 'done' });
       return requeueAfter;
     } catch (error) {
-      measured({ outcome: refusalOf(error)?.code === 409 ? 'conflict' : 'failed' });
+      measured({ outcome: apiErrorOf(error)?.code === 409 ? 'conflict' : 'failed' });
       throw error;
     }
   }
@@ -226,8 +226,8 @@ export class View {
     }
   }
 
-  private fault(key: string, error: unknown): void {
-    const refusal = refusalOf(error);
+  private logError(key: string, error: unknown): void {
+    const refusal = apiErrorOf(error);
     if (refusal?.code === 409) log.debug({ key, refusal }, 'a computer changed while it was worked on');
     else
       log.warn(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { computerOf, IMAGES, PLAN } from '../../../test/operator/world.js';
 import { podOf } from '../objects/pod.js';
 import { LABEL, type ObservedClaim, type ObservedPod } from '../objects/resources.js';
-import { reconcileBackup, reconcileRestore, type SeenOfTransfer } from './reconcile.js';
+import { reconcileBackup, reconcileRestore, type ObservedTransfer } from './reconcile.js';
 import { type ComputerBackup, type ComputerRestore, helperOf, TRANSFER } from './resources.js';
 
 const computer = computerOf({ operatingMode: 'Suspended' });
@@ -27,7 +27,7 @@ const running = (pod: object, ready = true): ObservedPod => ({
 });
 const helper = (uid = backup.metadata.uid!, ready = true) =>
   running(helperOf(computer, { plan: PLAN, image: IMAGES.Stable, claim: 'c-1-home', uid }), ready);
-const seen = (more: Partial<SeenOfTransfer> = {}): SeenOfTransfer => ({
+const seen = (more: Partial<ObservedTransfer> = {}): ObservedTransfer => ({
   computer,
   plan: PLAN,
   pod: null,

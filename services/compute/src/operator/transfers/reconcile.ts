@@ -19,7 +19,7 @@ import {
 } from './resources.js';
 
 /** The current state; null means that there is none. */
-export interface SeenOfTransfer {
+export interface ObservedTransfer {
   readonly computer: Computer | null;
   readonly plan: Plan | null;
   /** The pod of the computer itself. */
@@ -72,7 +72,7 @@ export const isOver = ({ status }: ComputerBackup | ComputerRestore) =>
  * Streams from the agent of a running computer. For a sleeping one it starts an agent on the volume, which is removed
  * when the user needs the computer.
  */
-export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): TransferOutcome {
+export function reconcileBackup(backup: ComputerBackup, seen: ObservedTransfer): TransferOutcome {
   const { computer, pod, helper, claim } = seen;
   const away = endHelper(backup, helper);
   if (isOver(backup)) return { actions: away, next: { is: 'over' } };
@@ -92,7 +92,7 @@ export function reconcileBackup(backup: ComputerBackup, seen: SeenOfTransfer): T
 /**
  * Never fills an existing volume: it fills a new one, and an administrator switches the computer to it after a check.
  */
-export function reconcileRestore(restore: ComputerRestore, seen: SeenOfTransfer): TransferOutcome {
+export function reconcileRestore(restore: ComputerRestore, seen: ObservedTransfer): TransferOutcome {
   const { computer, plan, backup, helper, claim } = seen;
   if (isOver(restore))
     return {
@@ -116,7 +116,7 @@ export function reconcileRestore(restore: ComputerRestore, seen: SeenOfTransfer)
 
 function throughHelper(
   { metadata }: ComputerBackup | ComputerRestore,
-  { helper, helperIsLeft, plan, images }: SeenOfTransfer,
+  { helper, helperIsLeft, plan, images }: ObservedTransfer,
   { computer, claim }: { computer: Computer; claim: string },
 ): TransferOutcome {
   if (!plan) return wait('the plan of the computer is missing');

@@ -56,11 +56,11 @@ export const restoredClaimName = ({ metadata, spec }: ComputerRestore) =>
 export const NEWEST_ROWS = 'backups/newest-rows';
 
 /** Prefix of every home of a user in the object store; it needs nothing of the cluster that stored them. */
-export const homesOf = (userId: string) => `backups/${userId}/`;
+export const homesPrefix = (userId: string) => `backups/${userId}/`;
 
 /** Key of a backup in the object store: it contains the uid, so that no backup can overwrite another. */
 export const locationOf = (userId: string, { metadata }: ComputerBackup) =>
-  `${homesOf(userId)}${metadata.creationTimestamp ? `${metadata.creationTimestamp}-` : ''}${metadata.uid}`;
+  `${homesPrefix(userId)}${metadata.creationTimestamp ? `${metadata.creationTimestamp}-` : ''}${metadata.uid}`;
 
 /** A pod with an agent on a volume, for transfers only: the computer of a sleeping user stays asleep. */
 export function helperOf(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { computerOf, PLAN, START } from '../../../test/operator/world.js';
 import { type ComputerBackup, type ComputerRestore } from './resources.js';
-import { backupHealth, dueBackups, SCHEDULED, type SeenOfSchedule } from './schedule.js';
+import { backupHealth, dueBackups, SCHEDULED, type ObservedSchedule } from './schedule.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const at = (ms: number) => new Date(START + ms).toISOString();
 const plan = { ...PLAN, spec: { ...PLAN.spec, backups: { every: '1d', keep: 2 } } };
 const computer = computerOf({}, { creationTimestamp: at(0) });
-const seen = (more: Partial<SeenOfSchedule> = {}): SeenOfSchedule => ({
+const seen = (more: Partial<ObservedSchedule> = {}): ObservedSchedule => ({
   computers: [{ computer, plan, hasVolume: true }],
   backups: [],
   restores: [],
@@ -33,7 +33,7 @@ const complete = (name: string, ms: number, isScheduled = true) =>
     isScheduled,
   );
 const failed = (name: string, ms: number) => backup(name, { phase: 'Failed', completedAt: at(ms) });
-const made = (seen: SeenOfSchedule, ms: number) =>
+const made = (seen: ObservedSchedule, ms: number) =>
   dueBackups(seen, START + ms).make.map(({ metadata }) => metadata.name);
 const dropped = (backups: ComputerBackup[], restores: ComputerRestore[] = []) =>
   dueBackups(seen({ backups, restores }), START + 1).drop;
@@ -137,7 +137,7 @@ describe('deletion of backups', () => {
 });
 
 describe('backup health', () => {
-  const health = (backups: ComputerBackup[], ms: number, more: Partial<SeenOfSchedule> = {}) =>
+  const health = (backups: ComputerBackup[], ms: number, more: Partial<ObservedSchedule> = {}) =>
     backupHealth(seen({ backups, ...more }), START + ms);
 
   it('D16 a computer without a complete backup for twice the interval of its plan is overdue, even if it never had one', () => {

@@ -10,7 +10,7 @@ const MAX_AT_ONCE = 16;
 const RETRY_MS = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 
-export interface SeenOfSchedule {
+export interface ObservedSchedule {
   readonly computers: readonly {
     readonly computer: Computer;
     readonly plan: Plan | null;
@@ -35,7 +35,7 @@ export interface DueBackups {
  * Which homes to back up now and which backups to delete, computed from the current state: it may be called at any
  * time, any number of times.
  */
-export function dueBackups({ computers, backups, restores }: SeenOfSchedule, now: number): DueBackups {
+export function dueBackups({ computers, backups, restores }: ObservedSchedule, now: number): DueBackups {
   const byComputer = Map.groupBy(backups, ({ metadata, spec }) => `${metadata.namespace}/${spec.computerRef.name}`);
   const needed = new Set(
     restores
@@ -78,7 +78,7 @@ export interface BackupHealth {
 }
 
 /** The figures that alerts are based on. */
-export function backupHealth({ computers, backups }: Omit<SeenOfSchedule, 'restores'>, now: number): BackupHealth {
+export function backupHealth({ computers, backups }: Omit<ObservedSchedule, 'restores'>, now: number): BackupHealth {
   const byComputer = Map.groupBy(backups, ({ metadata, spec }) => `${metadata.namespace}/${spec.computerRef.name}`);
   const health = { overdue: 0, failed: 0 };
   for (const { computer, plan, hasVolume } of computers) {

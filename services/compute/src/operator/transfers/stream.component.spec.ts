@@ -42,7 +42,7 @@ const stored = async () => {
 
 describe('a transfer with a hostile agent', () => {
   it.each(BYTES)('D16 %s: a backup fails within its limits and stores nothing', async (behaviour) => {
-    await agent.play(behaviour);
+    await agent.setBehaviour(behaviour);
     await expect(backUpHome(way('homes/a'), { userId, handle: 'a' })).rejects.toThrow();
     expect((await agent.sent()) / MB).toBeLessThan(limits.maxBytes / MB + MAX_BUFFERED_MB);
     expect(await stored()).toEqual([]);
@@ -54,7 +54,7 @@ describe('a transfer with a hostile agent', () => {
     const said = JSON.stringify({ ...manifest, unreadable: 0, sha256 });
     await objects.put('homes/b.json', Readable.from([Buffer.from(said)]));
     for (const behaviour of BYTES) {
-      await agent.play(behaviour);
+      await agent.setBehaviour(behaviour);
       await expect(restoreHome(way('homes/b'), { userId, sha256 })).rejects.toThrow();
       expect((await agent.sent()) / MB).toBeLessThan(MAX_BUFFERED_MB);
     }

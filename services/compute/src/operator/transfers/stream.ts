@@ -6,7 +6,7 @@ import { Computer, type ComputerAddress, sanitiseText } from '@zo/computer-clien
 import type { ObjectStore } from '@zo/objects';
 import { z } from 'zod';
 import { boundedBody } from './bounded-body.js';
-import { homesOf } from './resources.js';
+import { homesPrefix } from './resources.js';
 
 /** An error that a retry would not solve. */
 export class TransferRefusedError extends Error {}
@@ -39,9 +39,9 @@ const restoredSchema = z.object({
 });
 
 /** Found by the user id alone. */
-const newestAt = (userId: string) => `${homesOf(userId)}newest`;
+const newestKey = (userId: string) => `${homesPrefix(userId)}newest`;
 const MANIFEST_END = '.json';
-const manifestAt = (location: string) => location + MANIFEST_END;
+const manifestKey = (location: string) => location + MANIFEST_END;
 
 export interface Way {
   readonly agent: ComputerAddress;
@@ -91,8 +91,8 @@ export async function backUpHome(
       unreadable,
       sha256,
     };
-    await objects.put(manifestAt(location), Readable.from([Buffer.from(JSON.stringify(manifest))]));
-    await objects.put(newestAt(userId), Readable.from([Buffer.from(location)]));
+    await objects.put(manifestKey(location), Readable.from([Buffer.from(JSON.stringify(manifest))]));
+    await objects.put(newestKey(userId), Readable.from([Buffer.from(location)]));
     return manifest;
   } finally {
     computer.close();
@@ -147,13 +147,13 @@ export async function newestHome(
   objects: ObjectStore,
   userId: string,
 ): Promise<{ location: string; manifest: HomeManifest } | undefined> {
-  const named = await objects.get(newestAt(userId));
+  const named = await objects.get(newestKey(userId));
   const location = named && (await text(named.content));
   const manifest = location && (await manifestOf(objects, location).catch(ifRefused));
   if (manifest && manifest.userId === userId) return { location, manifest };
   // Stored by an older release, or the named one is gone: look through all of them.
   let newest: { location: string; manifest: HomeManifest } | undefined;
-  for await (const { key } of objects.list(homesOf(userId))) {
+  for await (const { key } of objects.list(homesPrefix(userId))) {
     if (!key.endsWith(MANIFEST_END)) continue;
     const at = key.slice(0, -MANIFEST_END.length);
     const found = await manifestOf(objects, at).catch(ifRefused);
@@ -169,13 +169,13 @@ function ifRefused(error: unknown): undefined {
 
 /** Deletes the manifest first: without it the rest is not a backup. */
 export async function removeHome(objects: ObjectStore, location: string): Promise<void> {
-  await objects.delete(manifestAt(location));
+  await objects.delete(manifestKey(location));
   await objects.delete(location);
 }
 
 async function manifestOf(objects: ObjectStore, location: string): Promise<HomeManifest> {
   const manifest = manifestSchema.safeParse(
-    await json(await contentOf(objects, manifestAt(location))).catch(() => undefined),
+    await json(await contentOf(objects, manifestKey(location))).catch(() => undefined),
   );
   if (!manifest.success)
     throw new TransferRefusedError('the backup has been altered: its manifest is not what was written');

@@ -4,12 +4,12 @@ import type { Attachment, FileRef } from '../../../api/types';
 import { FileChip } from '../tools/file-chip';
 import { AttachmentChip } from './attachment-chip';
 import { placeOfRef } from './file-context';
-import type { Arriving } from './use-intake';
+import type { RunningUpload } from './use-intake';
 
 export interface ComposerChipsProps {
   files: readonly FileRef[];
   attachments: readonly Attachment[];
-  arriving: readonly Arriving[];
+  arriving: readonly RunningUpload[];
   onRemoveFile: (file: FileRef) => void;
   onRemoveAttachment: (attachment: Attachment) => void;
 }

@@ -10,7 +10,7 @@ import { GrowingText } from './growing-text';
 import { replacePicked, type Picking } from './pick-at';
 import { SendButton } from './send-button';
 import type { FileOption } from './use-file-options';
-import { useIntake } from './use-intake';
+import { useFileInput } from './use-intake';
 import { useMessage, type MessageOptions } from './use-message';
 import { usePicker } from './use-picker';
 import { useTyping } from './use-typing';
@@ -106,7 +106,7 @@ export function Composer(props: ComposerProps) {
   const { text, files, attachments } = message;
   const [typing, touch] = useTyping();
   const focus = () => field.current?.focus();
-  const { arriving, over, handlers, pasteFiles, upload } = useIntake({
+  const { arriving, over, handlers, pasteFiles, upload } = useFileInput({
     chatId,
     onFiles: message.addFiles,
     onFocus: focus,

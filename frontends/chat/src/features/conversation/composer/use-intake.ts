@@ -21,12 +21,12 @@ function named(file: File, now: Date): File {
 }
 
 /** A file that is being uploaded. */
-export interface Arriving {
+export interface RunningUpload {
   id: number;
   name: string;
 }
 
-interface Intake {
+interface FileInput {
   chatId: string;
   /** Attaches uploaded files to the draft of a chat. */
   onFiles: (chatId: string, places: readonly Location[]) => void;
@@ -38,9 +38,9 @@ interface Intake {
  * All ways to bring files into the composer: dropped rows, dropped, pasted or chosen files, and questions from other
  * parts.
  */
-export function useIntake({ chatId, onFiles, onFocus }: Intake) {
+export function useFileInput({ chatId, onFiles, onFocus }: FileInput) {
   const dispatch = useAppDispatch();
-  const [arriving, setArriving] = useState<readonly Arriving[]>([]);
+  const [arriving, setArriving] = useState<readonly RunningUpload[]>([]);
   const counter = useRef(0);
   const question = useAppSelector((state) => state.ui.question);
 

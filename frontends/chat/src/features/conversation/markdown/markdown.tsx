@@ -29,7 +29,7 @@ function Anchor({ href = '', children }: ComponentProps<'a'>) {
  * Shows images of the computer. An image on another host becomes a link: loading it would leak that the answer was
  * read.
  */
-function Picture({ src, alt }: ComponentProps<'img'>) {
+function MarkdownImage({ src, alt }: ComponentProps<'img'>) {
   if (typeof src !== 'string' || !src) return null;
   const target = targetOf(src);
   if (target.kind === 'file')
@@ -60,7 +60,7 @@ function hostOf(href: string): string {
 
 const components: Components = {
   a: Anchor,
-  img: Picture,
+  img: MarkdownImage,
   pre: ({ node, children }) => {
     const code = node?.children[0];
     if (code?.type !== 'element') return <pre>{children}</pre>;

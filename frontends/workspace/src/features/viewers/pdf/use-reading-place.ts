@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react';
 
 const REST_MS = 150;
 /** The page at this fraction of the view counts as the current one. */
-const EYES = 0.4;
+const CURRENT_PAGE_FRACTION = 0.4;
 
 interface Reading {
   pane: RefObject<HTMLElement | null>;
@@ -33,7 +33,7 @@ export function useReadingPlace({ pane, virtual, count, anchor, active, onPage, 
           offset: Math.min(1, Math.max(0, (scrollTop - upper.start) / upper.size)),
         };
       // When several pages fit into the view, the uppermost complete one is current.
-      const eyes = Math.min(clientHeight * EYES, (upper?.size ?? clientHeight) / 2);
+      const eyes = Math.min(clientHeight * CURRENT_PAGE_FRACTION, (upper?.size ?? clientHeight) / 2);
       const seen = virtual.getVirtualItemForOffset(scrollTop + eyes);
       // At the very end the last page is current, however short it is.
       if (seen) onPage(scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2 ? count : seen.index + 1);

@@ -79,7 +79,7 @@ export class ConversationsRepository {
    * Sends with the commit: creates the conversation if it is new, and shows the branch that ends in `leafId`. An
    * existing title is kept.
    */
-  showAtCommit(
+  upsertAtCommit(
     ctx: Ctx,
     { id, leafId, title }: { id: string; leafId: string; title: string | null },
     { isNew }: { isNew: boolean },

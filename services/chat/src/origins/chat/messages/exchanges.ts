@@ -25,7 +25,7 @@ export interface Exchange extends Branch {
   readonly budget: Run['budget'];
 }
 
-interface Place extends Branch {
+interface Position extends Branch {
   /** Undefined for a new conversation. */
   readonly conversationId?: string;
   readonly parentId: string | null;
@@ -45,34 +45,38 @@ export class Exchanges {
     { id, messageId, runId }: { id: string; messageId: string; runId: string },
     input: SendInput,
   ): Promise<Exchange> {
-    const place = await this.place(ctx, id, input);
+    const positionOf = await this.positionOf(ctx, id, input);
     const chosen = await this.models.choose(ctx, input.model);
     const files = sanitise(input.files.map((file) => ({ id: file.id, path: addressOf(parseAddress(file.path)) })));
     const attachments = sanitise(input.attachments.map(measured));
     const text = sanitise(input.text);
-    const conversationId = place.conversationId ?? crypto.randomUUID();
+    const conversationId = positionOf.conversationId ?? crypto.randomUUID();
     const answerId = crypto.randomUUID();
     const { conversations, messages } = this.store;
-    const title = place.parentId === null ? titleOf(text) : null;
-    conversations.showAtCommit(ctx, { id: conversationId, leafId: answerId, title }, { isNew: !place.conversationId });
-    const asked = { id: messageId, parentId: place.parentId, text, files, attachments };
+    const title = positionOf.parentId === null ? titleOf(text) : null;
+    conversations.upsertAtCommit(
+      ctx,
+      { id: conversationId, leafId: answerId, title },
+      { isNew: !positionOf.conversationId },
+    );
+    const asked = { id: messageId, parentId: positionOf.parentId, text, files, attachments };
     messages.insertAtCommit(ctx, { conversationId, asked, answer: { id: answerId, runId, model: chosen.entry.value } });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
     const question: HistoryMessage = { id: messageId, role: 'user', text, parts: [], files, attachments };
     return {
       conversationId,
-      isNew: !place.conversationId,
+      isNew: !positionOf.conversationId,
       answerId,
       chosen,
       settings: settingsOf(input, chosen),
       budget: { steps: this.config.ZO_RUN_MAX_STEPS, calls: this.config.ZO_RUN_MAX_CALLS },
-      history: [...place.history, question],
-      tainted: place.tainted,
+      history: [...positionOf.history, question],
+      tainted: positionOf.tainted,
     };
   }
 
   /** Places the message after the named answer, or else at the end of the current branch. */
-  private async place(ctx: Ctx, id: string, input: SendInput): Promise<Place> {
+  private async positionOf(ctx: Ctx, id: string, input: SendInput): Promise<Position> {
     if (id === 'new') {
       if (input.parent_id) throw chatErrors.unknownParent();
       return { parentId: null, history: [], tainted: false };

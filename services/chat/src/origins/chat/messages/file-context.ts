@@ -4,7 +4,7 @@ import type { FileInView } from '../../../runs/ports/origin.js';
 import { isMissing } from '../../../tools/tool-errors.js';
 import { toAgentPath } from '@zo/computer-client';
 import { type Location, parseAddress } from '@zo/proto/location';
-import { shown } from '../../../tools/paths.js';
+import { displayPath } from '../../../tools/paths.js';
 import { decode } from '../../../tools/text-file.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -23,7 +23,7 @@ export async function readContext(
     const { body, hash } = await describeFile(computer, path, room);
     room -= body.length;
     read.push({ path, hash });
-    blocks.push(`<file path=${JSON.stringify(shown(path))}>\n${body}\n</file>`);
+    blocks.push(`<file path=${JSON.stringify(displayPath(path))}>\n${body}\n</file>`);
   }
   return { text: blocks.length === 0 ? '' : `The person has these files in view:\n${blocks.join('\n')}`, read };
 }

@@ -1,6 +1,6 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Answers, AnswersStream, Input } from '@zo/http';
+import { Responds, RespondsStream, Input } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RunStream } from '../../../runs/control/run-stream.js';
 import { conversationOrNew, type SendInput, sendInput, sent } from './messages.dto.js';
@@ -20,7 +20,7 @@ export class MessagesController {
   ) {}
 
   @Post()
-  @Answers(sent, 202)
+  @Responds(sent, 202)
   send(
     @CurrentCtx() ctx: Ctx,
     @Param('id', { schema: conversationOrNew }) id: string,
@@ -34,7 +34,7 @@ export class MessagesController {
    * loses the stream resumes at the run's events.
    */
   @Post('stream')
-  @AnswersStream('text/event-stream', messageEvents)
+  @RespondsStream('text/event-stream', messageEvents)
   async sendAndFollow(
     @CurrentCtx() ctx: Ctx,
     @Param('id', { schema: conversationOrNew }) id: string,
