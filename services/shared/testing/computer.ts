@@ -11,7 +11,7 @@ import { TokenVerifier } from '@zo/auth';
 import type { Platform } from '@zo/bootstrap';
 import { Computer } from '@zo/computer-client';
 import { hostLocally, rpcCtx } from '@zo/rpc';
-import { eventually } from './service.js';
+import { eventually } from './eventually.js';
 
 /** Where an agent listens, and what it is known by. */
 export interface ComputerAt extends AgentIdentity {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import type { TestComputer } from './computer.js';
-import { eventually } from './service.js';
+import { eventually } from './eventually.js';
 import type { ProcessUsage } from './usage.js';
 
 const MB = 1024 ** 2;
