@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Agent, fetch as fetchFrom } from 'undici';
 import { freePorts } from '../engines/ports.js';
 import { removeFolder } from '../runner/folder.js';
 
@@ -182,37 +183,50 @@ export class Person {
   /** Creates the owner of a new installation with the claim link. */
   static async claim(product: Pick<Product, 'url' | 'data'>, handle = 'ada'): Promise<Person> {
     const token = readFileSync(join(product.data, 'secrets', 'claim-token'), 'utf8');
-    return Person.enter(product, 'claim', { token, email: `${handle}@example.com`, password: 'correct horse', handle });
+    const body = { token, email: `${handle}@example.com`, password: 'correct horse', handle };
+    return Person.enter(product.url, 'claim', { body });
   }
 
   /** Creates another user with an invitation of the owner. */
-  static async invited(product: Product, owner: Person, handle: string): Promise<Person> {
-    const { code } = await owner.json<{ code: string }>('/api/admin/invitations', {});
-    return Person.enter(product, 'sign-up', {
-      email: `${handle}@example.com`,
-      password: 'correct horse',
-      handle,
-      invitation: code,
-    });
+  static invited(_product: Product, owner: Person, handle: string): Promise<Person> {
+    return owner.invite(handle);
   }
 
-  static async signIn(product: Product, handle: string): Promise<Person> {
-    return Person.enter(product, 'sign-in', { email: `${handle}@example.com`, password: 'correct horse' });
+  static async signIn(
+    product: Pick<Product, 'url'>,
+    handle: string,
+    { email = `${handle}@example.com`, password = 'correct horse' } = {},
+  ): Promise<Person> {
+    return Person.enter(product.url, 'sign-in', { body: { email, password } });
   }
 
   private static async enter(
-    product: Pick<Product, 'url'>,
+    url: string,
     door: string,
-    body: Record<string, unknown>,
+    { body, from }: { body: Record<string, unknown>; from?: string },
   ): Promise<Person> {
-    const answer = await fetch(`${product.url}/api/auth/${door}`, {
+    const dispatcher = from === undefined ? undefined : new Agent({ localAddress: from, connect: { family: 4 } });
+    const answer = await fetchFrom(`${url}/api/auth/${door}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      ...(dispatcher && { dispatcher }),
     });
     if (!answer.ok) throw new Error(`${door}: ${answer.status} ${await answer.text()}`);
     const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
-    return new Person(product.url, cookie, (await answer.json()) as Person['me']);
+    const me = (await answer.json()) as Person['me'];
+    await dispatcher?.close();
+    return new Person(url, cookie, me);
+  }
+
+  /**
+   * Creates another user; for the owner only. `from` is the loopback address of the request: each address may sign up
+   * ten users a minute.
+   */
+  async invite(handle: string, from?: string): Promise<Person> {
+    const { code } = await this.json<{ code: string }>('/api/admin/invitations', {});
+    const body = { email: `${handle}@example.com`, password: 'correct horse', handle, invitation: code };
+    return Person.enter(this.url, 'sign-up', { body, from });
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
