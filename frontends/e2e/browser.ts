@@ -1,8 +1,8 @@
-/** Starts a real Chromium and opens tabs in it. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { config } from './config.js';
+/** Opens tabs in a real Chromium. */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Person } from '../../infra/testing/product/product.js';
 
-const FLAGS = [
+export const BROWSER_FLAGS = [
   '--headless=new',
   '--no-sandbox',
   '--disable-gpu',
@@ -13,28 +13,11 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-declare global {
-  /** The browsers from which a failing test takes its screenshots (infra/testing/runner/e2e-environment.mjs). */
-  var openBrowsers: Set<Browser> | undefined;
-}
-
-/** Starts with overlay scroll bars as on a Mac or a phone, or with classic ones as on Windows and Linux. */
-export async function openBrowser({ scrollBars = false } = {}): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: config.chromium,
-    args: FLAGS,
-    ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
-  });
-  globalThis.openBrowsers?.add(browser);
-  browser.once('disconnected', () => globalThis.openBrowsers?.delete(browser));
-  return browser;
-}
-
 export interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors reported by the page; a test must end with none. */
-  readonly faults: string[];
+  /** Where its product is. */
+  readonly origin: string;
 }
 
 export interface TabOptions {
@@ -42,33 +25,32 @@ export interface TabOptions {
   readonly dark?: boolean;
   /** Keeps the browser's native file picker, which tests cannot drive. */
   readonly filePicker?: boolean;
+  /** Another address of the product of a user. */
+  readonly url?: string;
 }
 
-/** Opens a tab in a new browser profile. */
+/** Opens a tab in a new browser profile: signed in as a user, or as a visitor of an address. */
 export async function openTab(
   browser: Browser,
-  url: string,
-  { phone = false, dark = false, filePicker = false }: TabOptions = {},
+  visitor: Person | string,
+  { phone = false, dark = false, filePicker = false, url }: TabOptions = {},
 ): Promise<Tab> {
-  const viewport = phone ? { width: 390, height: 844 } : { width: 1440, height: 900 };
+  const origin = url ?? (typeof visitor === 'string' ? visitor : visitor.url);
   const context = await browser.newContext({
-    viewport,
+    viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
     hasTouch: phone,
     isMobile: phone,
     colorScheme: dark ? 'dark' : 'light',
-    baseURL: url,
+    baseURL: origin,
     acceptDownloads: true,
   });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  context.setDefaultTimeout(30_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   // Tests cannot drive the native picker; without it the app uses a file input, as in Firefox and Safari.
   if (!filePicker) await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'showOpenFilePicker'));
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    const expected = /Failed to load resource|WebSocket connection|net::ERR/.test(message.text());
-    if (message.type() === 'error' && !expected) faults.push(message.text());
-  });
-  return { page, context, faults };
+  if (typeof visitor !== 'string') {
+    const [name, value] = visitor.cookie.split('=') as [string, string];
+    await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }]);
+  }
+  return { page: await context.newPage(), context, origin };
 }

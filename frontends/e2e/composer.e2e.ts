@@ -1,66 +1,60 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { eventually } from '@zo/testing';
+import type { Page } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
 import type { Person } from '../../infra/testing/product/product.js';
 import { contentOf, drag, row, write } from './page-objects.js';
 import { picture, pictures } from './screenshots.js';
-import { openScene, type OwnedScene } from './fixture.js';
-import { makeFolder, PHOTO, SALES } from './sample-files.js';
+import { PHOTO, SALES, writeSamples } from './sample-files.js';
+import { expect, test } from './fixture.js';
 
-let scene: OwnedScene;
-let page: Page;
-let person: Person;
-let real: string;
-
-beforeAll(async () => {
-  scene = await openScene();
-  ({ person } = scene);
-  ({ page } = scene.tab);
-  real = makeFolder();
-  await write(person, {
+test.beforeEach(({ person }) =>
+  write(person, {
     'sales.csv': SALES,
     'clean.py': 'print("hello")\n',
     'Notes/Trip to Kyoto.md': '# Trip\n',
     'Notes/Packing list.md': '# Packing\n',
-  });
-}, 120_000);
-afterAll(async () => {
-  rmSync(real, { recursive: true, force: true });
-  await scene?.close();
-});
-
-const composer = () => page.getByRole('group', { name: 'New message' });
-const field = () => page.getByRole('textbox', { name: 'Message' });
-const chips = () => composer().getByRole('list', { name: 'Goes along with the message' });
-const chip = (name: string) => chips().getByRole('link', { name, exact: true });
-const isFocused = () => eventually(() => field().evaluate((element) => element === document.activeElement));
-const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) });
+  }),
+);
 
 interface Conversation {
   messages: { role: string; files?: { path: string }[] }[];
 }
 
-/** Sends the message in the composer; returns the paths of its files. */
-async function sent(): Promise<string[]> {
-  const before = await page.getByRole('article', { name: 'You' }).count();
-  await field().press('Enter');
-  await page.getByRole('article', { name: 'You' }).nth(before).waitFor();
-  await page.waitForURL(/chat=[0-9a-f-]{36}/);
-  const id = new URL(page.url()).searchParams.get('chat')!;
-  const { messages } = await person.json<Conversation>(`/api/conversations/${id}`);
-  return messages.findLast(({ role }) => role === 'user')!.files?.map(({ path }) => path) ?? [];
-}
+const composerOf = (page: Page, person: Person) => {
+  const composer = () => page.getByRole('group', { name: 'New message' });
+  const field = () => page.getByRole('textbox', { name: 'Message' });
+  const chips = () => composer().getByRole('list', { name: 'Goes along with the message' });
+  return {
+    composer,
+    field,
+    chips,
+    chip: (name: string) => chips().getByRole('link', { name, exact: true }),
+    isFocused: () => eventually(() => field().evaluate((element) => element === document.activeElement)),
+    option: (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) }),
+    /** Sends the message in the composer; returns the paths of its files. */
+    sent: async (): Promise<string[]> => {
+      const before = await page.getByRole('article', { name: 'You' }).count();
+      await field().press('Enter');
+      await page.getByRole('article', { name: 'You' }).nth(before).waitFor();
+      await page.waitForURL(/chat=[0-9a-f-]{36}/);
+      const id = new URL(page.url()).searchParams.get('chat')!;
+      const { messages } = await person.json<Conversation>(`/api/conversations/${id}`);
+      return messages.findLast(({ role }) => role === 'user')!.files?.map(({ path }) => path) ?? [];
+    },
+    /** Selects rows of the listing. */
+    choose: async (...names: string[]): Promise<void> => {
+      for (const [index, name] of names.entries())
+        await row(page, name).click({ modifiers: index ? ['ControlOrMeta'] : [] });
+    },
+  };
+};
 
-/** Selects rows of the listing. */
-async function choose(...names: string[]): Promise<void> {
-  for (const [index, name] of names.entries())
-    await row(page, name).click({ modifiers: index ? ['ControlOrMeta'] : [] });
-}
-
-describe('files and attachments of a message', () => {
-  it("CH-05 'Ask Zo' adds the selected entries to the composer of a collapsed chat and sends nothing", async () => {
+test.describe('files and attachments of a message', () => {
+  test("CH-05 'Ask Zo' adds the selected entries to the composer of a collapsed chat and sends nothing", async ({
+    page,
+    person,
+  }) => {
+    const { field, chips, chip, isFocused, sent, choose } = composerOf(page, person);
     await page.goto('/f/w');
     await choose('clean.py', 'sales.csv');
     await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Ask Zo' }).click();
@@ -78,7 +72,11 @@ describe('files and attachments of a message', () => {
     expect(await chips().count()).toBe(0);
   });
 
-  it('CH-05 chips are removed by the mouse, by Backspace in the empty field and by Delete', async () => {
+  test('CH-05 chips are removed by the mouse, by Backspace in the empty field and by Delete', async ({
+    page,
+    person,
+  }) => {
+    const { composer, field, chips, chip, isFocused, choose } = composerOf(page, person);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await choose('clean.py', 'sales.csv', 'Notes');
     await page.getByRole('button', { name: 'Ask Zo' }).click();
@@ -93,7 +91,11 @@ describe('files and attachments of a message', () => {
     await isFocused();
   });
 
-  it('CH-05 FT-07 rows of the listing and of the tree can be dropped on the composer; they are not moved', async () => {
+  test('CH-05 FT-07 rows of the listing and of the tree can be dropped on the composer; they are not moved', async ({
+    page,
+    person,
+  }) => {
+    const { composer, field, chip, isFocused, sent } = composerOf(page, person);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await drag(page, row(page, 'clean.py'), composer());
     await chip('clean.py').waitFor();
@@ -105,12 +107,14 @@ describe('files and attachments of a message', () => {
     expect(await sent()).toEqual(['w/clean.py', 'w/Notes']);
   });
 
-  it('UP-01 files dropped on the composer are uploaded and attached', async () => {
+  test('UP-01 files dropped on the composer are uploaded and attached', async ({ page, person, tab, disk }) => {
+    const { composer, field, chip, sent } = composerOf(page, person);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await composer().waitFor();
-    const cdp = await scene.tab.context.newCDPSession(page);
+    writeSamples(disk);
+    const cdp = await tab.context.newCDPSession(page);
     const box = (await composer().boundingBox())!;
-    const data = { items: [], files: [join(real, 'photo.png'), join(real, 'code')], dragOperationsMask: 1 };
+    const data = { items: [], files: [join(disk, 'photo.png'), join(disk, 'code')], dragOperationsMask: 1 };
     const at = { x: box.x + box.width / 2, y: box.y + 30, data };
     await cdp.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
     await cdp.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
@@ -124,7 +128,8 @@ describe('files and attachments of a message', () => {
     await eventually(async () => (await contentOf(person, 'Uploads', 'code', 'README.md'))?.includes('Project'));
   });
 
-  it('UP-07 pasted images are uploaded, each under its own name', async () => {
+  test('UP-07 pasted images are uploaded, each under its own name', async ({ page, person }) => {
+    const { field, chips, sent } = composerOf(page, person);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     const paste = (name: string) =>
       field().evaluate(
@@ -150,7 +155,8 @@ describe('files and attachments of a message', () => {
       expect((await person.fetch(`/api/file/${path.split('/').slice(1).join('/')}`)).ok).toBe(true);
   });
 
-  it('CH-02 CH-05 ED-03 @ finds files and folders by name and opens folders', async () => {
+  test('CH-02 CH-05 ED-03 @ finds files and folders by name and opens folders', async ({ page, person }) => {
+    const { field, chip, isFocused, option, sent } = composerOf(page, person);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await field().click();
     await page.keyboard.type('look at @');
@@ -184,7 +190,8 @@ describe('files and attachments of a message', () => {
     expect(await sent()).toEqual(['w/Notes/Trip to Kyoto.md', 'w/Notes/Packing list.md']);
   });
 
-  it('CH-02 an unfinished mention is removed when the field loses the focus', async () => {
+  test('CH-02 an unfinished mention is removed when the field loses the focus', async ({ page, person }) => {
+    const { field, option } = composerOf(page, person);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await field().fill('');
     await field().click();
@@ -194,7 +201,8 @@ describe('files and attachments of a message', () => {
     await eventually(async () => (await field().inputValue()) === 'look at ');
   });
 
-  it('/ lists the available commands, filters and runs them', async () => {
+  test('/ lists the available commands, filters and runs them', async ({ page, person }) => {
+    const { field, option } = composerOf(page, person);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await field().fill('');
     await field().click();
@@ -216,7 +224,7 @@ describe('files and attachments of a message', () => {
     await page.locator('.xterm').first().waitFor({ state: 'detached' });
   });
 
-  it('the suggestions of a new chat do what they say', async () => {
+  test('the suggestions of a new chat do what they say', async ({ page, person }) => {
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await page.getByRole('button', { name: /Start a note/ }).click();
     await eventually(async () => (await contentOf(person, 'Ideas.md')) !== null);
@@ -229,6 +237,5 @@ describe('files and attachments of a message', () => {
     await page.getByRole('button', { name: /How full is the disk/ }).click();
     await page.waitForURL(/\/system/);
     expect(await page.getByRole('article', { name: 'You' }).count()).toBe(0);
-    expect(scene.tab.faults).toEqual([]);
   });
 });

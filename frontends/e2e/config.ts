@@ -1,4 +1,17 @@
 /** Settings of these tests from the environment. */
 export const config = {
   chromium: process.env['ZO_CHROMIUM'] ?? '/usr/bin/chromium',
+  workers: Number(process.env['ZO_E2E_WORKERS'] ?? 1),
+  /** How often a failed test is tried again. */
+  retries: Number(process.env['ZO_E2E_RETRIES'] ?? 0),
+  /** Where the runner reads the results. */
+  report: process.env['ZO_E2E_REPORT'],
+  /** A product that runs already, for example `npm run dev`, and its owner. */
+  running: process.env['ZO_E2E_URL'],
+  owner: {
+    email: process.env['ZO_OWNER_EMAIL'] ?? 'ada@example.com',
+    password: process.env['ZO_OWNER_PASSWORD'] ?? 'correct horse',
+  },
+  /** Saves screenshots for people to look at. */
+  screenshots: process.env['ZO_E2E_SCREENSHOTS'] === '1',
 } as const;

@@ -1,35 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { eventually } from '@zo/testing';
-import type { Person } from '../../infra/testing/product/product.js';
+import type { Page } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
 import { contentOf, row, write } from './page-objects.js';
-import { openScene, type OwnedScene } from './fixture.js';
+import { expect, test } from './fixture.js';
 
-let scene: OwnedScene;
-let page: Page;
-let person: Person;
+const editorOf = (page: Page) => {
+  const editor = (name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
+  const typeAtEnd = async (name: string, text: string) => {
+    await editor(name).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(text);
+  };
+  return {
+    editor,
+    typeAtEnd,
+    unsent: () => page.getByRole('region', { name: 'Unsent edits' }),
+    /** Fails every save, as without a connection. */
+    cut: () => page.route('**/api/files/write', (route) => route.abort()),
+    mend: () => page.unroute('**/api/files/write'),
+  };
+};
 
-beforeAll(async () => {
-  scene = await openScene();
-  ({ person } = scene);
-  ({ page } = scene.tab);
-}, 120_000);
-afterAll(() => scene?.close());
-
-const editor = (name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
-const unsent = () => page.getByRole('region', { name: 'Unsent edits' });
-/** Fails every save, as without a connection. */
-const cut = () => page.route('**/api/files/write', (route) => route.abort());
-const mend = () => page.unroute('**/api/files/write');
-
-async function typeAtEnd(name: string, text: string): Promise<void> {
-  await editor(name).click();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type(text);
-}
-
-describe('unsaved edits', () => {
-  it('ED-08 ED-11 an edit made offline is saved on reconnect, although another page is open', async () => {
+test.describe('unsaved edits', () => {
+  test('ED-08 ED-11 an edit made offline is saved on reconnect, although another page is open', async ({
+    page,
+    person,
+  }) => {
+    const { editor, typeAtEnd, unsent, cut, mend } = editorOf(page);
     await write(person, { 'first.txt': 'one\n', 'second.txt': 'two\n' });
     await page.goto('/f/w/first.txt');
     await cut();
@@ -46,7 +42,11 @@ describe('unsaved edits', () => {
     await unsent().waitFor({ state: 'detached' });
   });
 
-  it('ED-08 an edit of a closed tab is saved by the next visit, which opens another page', async () => {
+  test('ED-08 an edit of a closed tab is saved by the next visit, which opens another page', async ({
+    page,
+    person,
+  }) => {
+    const { typeAtEnd, cut, mend } = editorOf(page);
     await write(person, { 'closed.txt': 'one\n' });
     await page.goto('/f/w/closed.txt');
     await cut();
@@ -57,7 +57,11 @@ describe('unsaved edits', () => {
     await eventually(async () => (await contentOf(person, 'closed.txt')) === 'one\ntyped before closing\n');
   });
 
-  it('ED-11 two edits of a file of 13,000 equal lines are merged without blocking the page', async () => {
+  test('ED-11 two edits of a file of 13,000 equal lines are merged without blocking the page', async ({
+    page,
+    person,
+  }) => {
+    const { editor, cut, mend } = editorOf(page);
     const lines = new Array<string>(13_000).fill('same\n');
     await write(person, { 'equal.txt': lines.join('') });
     await page.goto('/f/w/equal.txt');
@@ -72,31 +76,33 @@ describe('unsaved edits', () => {
     await eventually(async () => (await contentOf(person, 'equal.txt')) === merged);
   });
 
-  it.each([
+  for (const [size, bytes] of [
     ['1 KB', 1_000],
     ['100 KB', 100_000],
     ['5 MB', 5_000_000],
-  ])('ED-11 an edit of a file of %s that changed on the server is merged', async (_size, bytes) => {
-    const name = `large-${bytes}.txt`;
-    const lines = Array.from({ length: bytes / 20 }, (_none, n) => `line ${String(n).padStart(14)}\n`);
-    const text = lines.join('');
-    const theirs = lines.with(lines.length / 2, 'theirs\n').join('');
-    await person.json('/api/files/write', { root: 'w', path: [name], content: text, base: { absent: true } });
-    await page.goto(`/f/w/${name}`);
-    await editor(name).click();
-    await page.route('**/api/ws**', (route) => route.abort());
-    await cut();
-    await page.keyboard.press('Control+Home');
-    await page.keyboard.type('mine ');
-    await person.json('/api/files/write', { root: 'w', path: [name], content: theirs, base: { any: true } });
-    await mend();
-    await eventually(async () => (await contentOf(person, name)) === `mine ${theirs}`, 60_000);
-    await page.unroute('**/api/ws**');
-  });
+  ] as const)
+    test(`ED-11 an edit of a file of ${size} that changed on the server is merged`, async ({ page, person }) => {
+      const { editor, cut, mend } = editorOf(page);
+      const name = `large-${bytes}.txt`;
+      const lines = Array.from({ length: bytes / 20 }, (_none, n) => `line ${String(n).padStart(14)}\n`);
+      const text = lines.join('');
+      const theirs = lines.with(lines.length / 2, 'theirs\n').join('');
+      await person.json('/api/files/write', { root: 'w', path: [name], content: text, base: { absent: true } });
+      await page.goto(`/f/w/${name}`);
+      await editor(name).click();
+      await page.route('**/api/ws**', (route) => route.abort());
+      await cut();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('mine ');
+      await person.json('/api/files/write', { root: 'w', path: [name], content: theirs, base: { any: true } });
+      await mend();
+      await eventually(async () => (await contentOf(person, name)) === `mine ${theirs}`, 60_000);
+    });
 });
 
-describe('find in a file', () => {
-  it('ED-11 finds, counts, steps through and replaces, by keyboard', async () => {
+test.describe('find in a file', () => {
+  test('ED-11 finds, counts, steps through and replaces, by keyboard', async ({ page, person }) => {
+    const { editor } = editorOf(page);
     await write(person, { 'find.txt': 'one two\nTwo three\ntwofold\n' });
     await page.goto('/f/w/find.txt');
     await editor('find.txt').click();
@@ -123,8 +129,8 @@ describe('find in a file', () => {
   });
 });
 
-describe('files that are removed or renamed', () => {
-  it('TR-01 LS-02 an open file moved to the trash is not shown as saved', async () => {
+test.describe('files that are removed or renamed', () => {
+  test('TR-01 LS-02 an open file moved to the trash is not shown as saved', async ({ page, person }) => {
     await write(person, { 'open.txt': 'one\n' });
     await page.goto('/f/w/open.txt');
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -136,7 +142,10 @@ describe('files that are removed or renamed', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
   });
 
-  it('FT-06 FT-12 a renamed file stays selected, and Delete moves only that file to the trash', async () => {
+  test('FT-06 FT-12 a renamed file stays selected, and Delete moves only that file to the trash', async ({
+    page,
+    person,
+  }) => {
     await write(person, { 'Rename/UPPER.txt': 'x', 'Rename/m.txt': 'x', 'Rename/z.txt': 'x' });
     await page.goto('/f/w/Rename');
     await row(page, 'UPPER.txt').click();
@@ -156,7 +165,7 @@ describe('files that are removed or renamed', () => {
     expect(directoryContents.map(({ name }) => name).toSorted()).toEqual(['m.txt', 'z.txt']);
   });
 
-  it('FT-12 when a selected file disappears, nothing else is selected', async () => {
+  test('FT-12 when a selected file disappears, nothing else is selected', async ({ page, person }) => {
     await write(person, { 'Gone/a.txt': 'x', 'Gone/b.txt': 'x' });
     await page.goto('/f/w/Gone');
     await row(page, 'a.txt').click();

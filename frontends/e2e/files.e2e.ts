@@ -1,34 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
-import { eventually } from '@zo/testing';
-import type { Person } from '../../infra/testing/product/product.js';
+import type { Locator } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
 import { contentOf, drag, newDownload, row, write } from './page-objects.js';
 import { pictures } from './screenshots.js';
-import { openScene, type OwnedScene } from './fixture.js';
 import { PHOTO, SALES } from './sample-files.js';
+import { expect, test } from './fixture.js';
 
-let scene: OwnedScene;
-let page: Page;
-let person: Person;
-
-beforeAll(async () => {
-  scene = await openScene();
-  ({ person } = scene);
-  ({ page } = scene.tab);
-  await write(person, {
+test.beforeEach(({ person }) =>
+  write(person, {
     'sales.csv': SALES,
     'photo.png': PHOTO,
     'code/src/main.py': 'def main():\n    print("hello")\n',
     'code/README.md': '# Project\n\nSome **words**.\n',
-  });
-}, 120_000);
-afterAll(async () => {
-  await scene?.close();
-});
+  }),
+);
 
-describe('working with files', () => {
-  it('ED-11 FV-01 a code file is opened, edited and saved', async () => {
+test.describe('working with files', () => {
+  test('ED-11 FV-01 a code file is opened, edited and saved', async ({ page, person }) => {
     await page.goto('/f/w/code/src/main.py');
     const editor = page.getByRole('textbox', { name: 'Text of main.py' });
     await editor.click();
@@ -50,7 +38,7 @@ describe('working with files', () => {
     await pictures(page, '4-note');
   });
 
-  it('FT-13 the tree expands to the open file; the header counts the visible rows', async () => {
+  test('FT-13 the tree expands to the open file; the header counts the visible rows', async ({ page, person }) => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`Many/file ${n}.txt`, 'x']));
     await write(person, { ...many, 'Many/.hidden': 'x', 'Many/zz/deep/far.md': '# Far\n' });
     await page.goto('/f/w/Many/zz/deep/far.md');
@@ -65,21 +53,27 @@ describe('working with files', () => {
     await page.getByText('41 items, 40 Bytes').waitFor();
   });
 
-  it('FV-02 a missing file shows a message and a way back; missing folders are not requested on every visit', async () => {
+  test('FV-02 a missing file shows a message and a way back; missing folders are not requested on every visit', async ({
+    page,
+  }) => {
     await page.goto('/f/w/gone/deep/letter.md');
     await page.getByText('File not found: gone/deep/letter.md').waitFor();
     await page.getByRole('link', { name: 'Open Workspace' }).click();
-    await row(page, 'Many').waitFor();
+    await row(page, 'code').waitFor();
     const refused: string[] = [];
     page.on('response', (response) => response.status() === 404 && refused.push(response.url()));
     await page.reload();
-    await row(page, 'Many').waitFor();
+    await row(page, 'code').waitFor();
     await page.waitForLoadState('networkidle');
     expect(refused).toEqual([]);
   });
 
-  it('LS-02 LS-03 a second browser follows at once; an unsaved edit is merged, never lost', async () => {
-    const second = await scene.tab.context.newPage();
+  test('LS-02 LS-03 a second browser follows at once; an unsaved edit is merged, never lost', async ({
+    page,
+    person,
+    tab,
+  }) => {
+    const second = await tab.context.newPage();
     await second.goto('/f/w');
     await row(second, 'sales.csv').waitFor();
     await person.json('/api/files/create', {
@@ -110,7 +104,7 @@ describe('working with files', () => {
     await second.close();
   });
 
-  it('FT-05 a new note is ready for typing: its name, Enter, its text', async () => {
+  test('FT-05 a new note is ready for typing: its name, Enter, its text', async ({ page, person }) => {
     await page.goto('/f?chat=new');
     await page.getByRole('button', { name: 'New', exact: true }).first().click();
     await page.getByRole('menuitem', { name: 'New note' }).click();
@@ -124,7 +118,10 @@ describe('working with files', () => {
     expect((await page.getByRole('textbox', { name: 'Message' }).boundingBox())!.height).toBeLessThan(100);
   });
 
-  it('FT-05 the menu creates a sheet, a zoroutine and a site, each with its initial content', async () => {
+  test('FT-05 the menu creates a sheet, a zoroutine and a site, each with its initial content', async ({
+    page,
+    person,
+  }) => {
     for (const [entry, typed, made] of [
       ['New sheet', 'Budget', 'Budget.sheet.json'],
       ['New zoroutine', 'Daily', 'Daily.zoroutine'],
@@ -144,7 +141,9 @@ describe('working with files', () => {
     await row(page, 'index.html').waitFor();
   });
 
-  it('FT-01 FT-03 a folder shows that it is loading, and the status when a proxy responds instead of the server', async () => {
+  test('FT-01 FT-03 a folder shows that it is loading, and the status when a proxy responds instead of the server', async ({
+    page,
+  }) => {
     const asked = Promise.withResolvers<void>();
     await page.route(/\/api\/(read-fs|files\/list)/, async (route) => {
       await asked.promise;
@@ -154,10 +153,12 @@ describe('working with files', () => {
     await page.getByRole('main').getByText('Loading directory contents...').first().waitFor();
     asked.resolve();
     await page.getByRole('main').getByText('Failed to fetch directory contents: 502').waitFor();
-    await page.unroute(/\/api\/(read-fs|files\/list)/);
   });
 
-  it('FT-04 sizes use steps of 1,024 with two decimals; times are relative for a week, then a date', async () => {
+  test('FT-04 sizes use steps of 1,024 with two decimals; times are relative for a week, then a date', async ({
+    page,
+    person,
+  }) => {
     await write(person, {
       'Sizes/tiny.bin': new Uint8Array(512),
       'Sizes/middle.bin': new Uint8Array(1536),
@@ -174,7 +175,10 @@ describe('working with files', () => {
     await page.getByRole('row', { name: /^old\.bin.*Mar 5, 2024.*3\.00 MB/s }).waitFor();
   });
 
-  it('FT-12 the focus returns to the listing after a rename, a dialog, the search or the trash, however they were opened', async () => {
+  test('FT-12 the focus returns to the listing after a rename, a dialog, the search or the trash, however they were opened', async ({
+    page,
+    person,
+  }) => {
     await write(person, { 'Keys/one.txt': '1', 'Keys/two.txt': '2' });
     await page.goto('/f/w/Keys');
     await row(page, 'one.txt').click();
@@ -224,7 +228,10 @@ describe('working with files', () => {
     await page.getByRole('textbox', { name: 'Text of two.txt' }).waitFor();
   });
 
-  it('FT-06 the rename popover opens over the pressed row, in the listing or in the tree', async () => {
+  test('FT-06 the rename popover opens over the pressed row, in the listing or in the tree', async ({
+    page,
+    person,
+  }) => {
     await write(person, { 'Both/same.txt': '1' });
     await page.goto('/f/w/Both/same.txt');
     const leaf = page.getByRole('treeitem', { name: 'same.txt' });
@@ -244,7 +251,13 @@ describe('working with files', () => {
     }
   });
 
-  it('FT-06 FT-07 TR-01 TR-02 FT-11 files can be renamed, moved, trashed, restored and downloaded', async () => {
+  test('FT-06 FT-07 TR-01 TR-02 FT-11 files can be renamed, moved, trashed, restored and downloaded', async ({
+    page,
+    person,
+    tab,
+    product,
+  }) => {
+    await write(person, { 'from-elsewhere.md': 'one\n' });
     await page.goto('/f/w');
     await row(page, 'from-elsewhere.md').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -268,7 +281,7 @@ describe('working with files', () => {
     await page.goto('/f/w');
     await row(page, 'sales.csv').click();
     const [download] = await Promise.all([
-      newDownload(scene.tab),
+      newDownload(tab),
       row(page, 'sales.csv').getByRole('button', { name: 'Download' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('sales.csv');
@@ -276,16 +289,13 @@ describe('working with files', () => {
     await row(page, 'code').click({ modifiers: ['Control'] });
     await row(page, 'photo.png').click({ modifiers: ['Control'] });
     await row(page, 'photo.png').click({ button: 'right' });
-    const [zip] = await Promise.all([
-      newDownload(scene.tab),
-      page.getByRole('menuitem', { name: /download/i }).click(),
-    ]);
+    const [zip] = await Promise.all([newDownload(tab), page.getByRole('menuitem', { name: /download/i }).click()]);
     expect(zip.suggestedFilename()).toMatch(/\.zip$/);
     expect(
       readFileSync(await zip.path())
         .subarray(0, 2)
         .toString(),
     ).toBe('PK');
-    expect(scene.product.output()).not.toContain('MaxListenersExceededWarning');
+    expect(product.output()).not.toContain('MaxListenersExceededWarning');
   });
 });

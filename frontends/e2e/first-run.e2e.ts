@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { randomUUID } from 'node:crypto';
 import { Person } from '../../infra/testing/product/product.js';
 import { contentOf, PASSWORD, row, write } from './page-objects.js';
 import { pictures } from './screenshots.js';
-import { openUnclaimed, type Scene } from './fixture.js';
+import { expect, test } from './fixture.js';
 
-let scene: Scene;
-let page: Page;
-let person: Person;
-
-beforeAll(async () => {
-  scene = await openUnclaimed();
-  page = scene.tab.page;
-}, 120_000);
-afterAll(() => scene?.close());
-
-describe('the first run', () => {
-  it('AP-01 pages of a visitor follow the system between light and dark without a reload', async () => {
+test.describe('the first run', () => {
+  test('AP-01 pages of a visitor follow the system between light and dark without a reload', async ({
+    another,
+    product,
+  }) => {
+    const { page } = await another(product.url);
     await page.goto('/login');
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -24,8 +17,10 @@ describe('the first run', () => {
     }
   });
 
-  it('AU-02 the claim link makes its visitor the owner', async () => {
-    const link = /http:\/\/\S+claim#token=\S+/.exec(scene.product.output())![0];
+  test('AU-02 the claim link makes its visitor the owner', async ({ another, startOwn }) => {
+    const product = await startOwn();
+    const { page } = await another(product.url);
+    const link = /http:\/\/\S+claim#token=\S+/.exec(product.output())![0];
     await page.goto(link);
     await page.getByLabel('E-mail').waitFor();
     await pictures(page, '1-claim');
@@ -37,11 +32,13 @@ describe('the first run', () => {
       .fill('ada');
     await page.getByRole('button', { name: /make it mine|claim|create|start/i }).click();
     await page.waitForURL(/\/f/);
-    person = await Person.signIn(scene.product, 'ada');
+    await page.getByText('Computer is on').waitFor();
+    const person = await Person.signIn(product, 'ada');
     expect((await person.json<{ is_owner: boolean }>('/api/auth/me')).is_owner).toBe(true);
   });
 
-  it('PC-01 LP-08 the computer is awake; the tree and the stats bar show its real state', async () => {
+  test('PC-01 LP-08 the computer is awake; the tree and the stats bar show its real state', async ({ page }) => {
+    await page.goto('/f');
     await page.getByText('Computer is on').waitFor();
     await page.getByRole('treeitem', { name: /Articles/ }).waitFor();
     const memory = await page.getByRole('meter', { name: 'Memory' }).getAttribute('aria-valuenow');
@@ -56,8 +53,13 @@ describe('the first run', () => {
     await pictures(page, '2-system');
   });
 
-  it('AU-02 S4 a second user has their own computer and no access to the first', async () => {
-    await person.json('/api/files/create', { root: 'w', path: ['secret.md'], type: 'note', content: 'mine' });
+  test('AU-02 S4 a second user has their own computer and no access to the first', async ({
+    another,
+    product,
+    owner,
+  }) => {
+    await write(owner, { 'secret.md': 'mine' });
+    const { page } = await another(owner);
     // As on a page without TLS, where browsers have no clipboard API.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.goto('/settings/people');
@@ -67,28 +69,31 @@ describe('the first run', () => {
     await guest.press('Control+v');
     const link = await guest.inputValue();
     expect(link).toMatch(/\/signup\?invitation=.+/);
-    const bob = await scene.another();
+    const handle = `bob-${randomUUID().slice(0, 8)}`;
+    const bob = await another(product.url);
     await bob.page.goto(link);
-    await bob.page.getByLabel('E-mail').fill('bob@example.com');
+    await bob.page.getByLabel('E-mail').fill(`${handle}@example.com`);
     await bob.page.getByLabel('Password').first().fill(PASSWORD);
     await bob.page
       .getByLabel(/handle/i)
       .first()
-      .fill('bob');
+      .fill(handle);
     await pictures(bob.page, '8-sign-up');
     await bob.page.getByRole('button', { name: /sign up|create/i }).click();
     await bob.page.waitForURL(/\/f/);
-    expect(await contentOf(await Person.signIn(scene.product, 'bob'), 'secret.md')).toBeNull();
+    expect(await contentOf(await Person.signIn(product, handle), 'secret.md')).toBeNull();
     await bob.page.goto('/f/w/secret.md');
     await bob.page.getByText('File not found: secret.md').waitFor();
-    expect(bob.faults).toEqual([]);
-    await bob.context.close();
   });
 
-  it('S4 RT-06 a user who signs in after another in the same tab finds none of their names, drafts or recent files', async () => {
-    const bob = await Person.signIn(scene.product, 'bob');
+  test('S4 RT-06 a user who signs in after another in the same tab finds none of their names, drafts or recent files', async ({
+    another,
+    person,
+    users,
+  }) => {
+    const bob = await users.next();
     await write(bob, { 'bobs words.md': 'mine' });
-    const { page: tab, context } = await scene.another(bob);
+    const { page: tab, context } = await another(bob);
     await tab.goto('/f/w/bobs words.md?chat=new');
     await tab.getByRole('textbox', { name: 'Message' }).fill('bobs unsent question');
     await tab.goto('/f/w?chat=new');
@@ -103,7 +108,7 @@ describe('the first run', () => {
     await context.setOffline(true);
     await context.setOffline(false);
     await tab.waitForURL(/\/login/);
-    await tab.getByLabel('E-mail').fill('ada@example.com');
+    await tab.getByLabel('E-mail').fill(`${person.me.handle}@example.com`);
     await tab.getByLabel('Password').fill(PASSWORD);
     const words: string[] = [];
     await tab.exposeFunction('sawBobs', (text: string) => void words.push(text));
@@ -119,15 +124,13 @@ describe('the first run', () => {
     expect(await kept()).not.toContain('bobs');
     expect(await tab.locator('body').innerText()).not.toContain('bobs');
     expect(words).toEqual([]);
-    await context.close();
   });
 
-  it('PC-01 everything is still there after a restart', async () => {
+  test('PC-01 everything is still there after a restart', async ({ page, person, restart }) => {
     await person.json('/api/files/create', { root: 'w', path: ['kept.md'], type: 'note', content: 'kept\n' });
-    await scene.restart();
+    await restart();
     await page.goto('/f/w');
     await row(page, 'kept.md').waitFor();
     expect(await contentOf(person, 'kept.md')).toBe('kept\n');
-    expect(scene.tab.faults).toEqual([]);
-  }, 60_000);
+  });
 });

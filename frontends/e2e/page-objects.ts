@@ -1,7 +1,9 @@
 /** User actions in the page, and helpers that read the resulting files. */
-import type { Download, FileChooser, Locator, Page, Route } from 'playwright-core';
-import { eventually } from '@zo/testing';
-import type { Person } from '../../infra/testing/product/product.js';
+import type { Download, FileChooser, Locator, Page, Route } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
+import { join } from 'node:path';
+import type { FakeProvider } from '../../infra/testing/product/fake-provider.js';
+import type { Person, Product } from '../../infra/testing/product/product.js';
 import type { Tab } from './browser.js';
 
 /** The password of every test user, as in `Person`. */
@@ -33,6 +35,30 @@ export async function write(person: Person, files: Record<string, string | Uint8
     const answer = await person.fetch('/api/file-uploads/single', { method: 'POST', body: form });
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   }
+}
+
+/** A path in the workspace of a user, as the disk of the product has it. */
+export async function onDisk({ data }: Product, person: Person, ...path: string[]): Promise<string> {
+  const { id } = await person.json<{ id: string }>('/api/computer');
+  return join(data, 'homes', id, 'workspace', ...path);
+}
+
+/** Adds the model of a fake provider for a user, chooses it for new chats, and returns its value. */
+export async function addModel(
+  person: Person,
+  provider: FakeProvider,
+  { label = 'Fake', models = ['m'] } = {},
+): Promise<string> {
+  const { id } = await person.json<{ id: string }>('/api/models/providers', {
+    kind: 'openai-compatible',
+    label,
+    base_url: provider.url,
+    api_key: 'sk-none',
+    models,
+  });
+  const value = `${id}:${models[0]}`;
+  await person.post('/api/models/preference', { value }, 'PUT');
+  return value;
 }
 
 /** The next download of this tab or of a tab it opens. */

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { eventually } from '@zo/testing';
-import { row, write } from './page-objects.js';
+import { writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
+import { onDisk, row, write } from './page-objects.js';
 import { pdfFile } from './pdf-file.js';
 import { picture, pictures } from './screenshots.js';
-import { openScene, type OwnedScene } from './fixture.js';
+import { expect, test } from './fixture.js';
 
 const LARGE_PAGES = 60;
 const IMAGE_BYTES = 600_000;
 const MAX_LIST_SCRIPTS = 300 * 1024;
-
-let scene: OwnedScene;
-let page: Page;
 
 const lines = (number: number) => [
   `Chapter of page ${number}`,
@@ -21,49 +16,44 @@ const lines = (number: number) => [
   number % 4 === 0 ? 'The churn of page four and its multiples.' : 'Nothing else stands here.',
 ];
 
-beforeAll(async () => {
-  scene = await openScene();
-  ({ page } = scene.tab);
-  const pages = Array.from({ length: 24 }, (_none, n) => ({
-    lines: lines(n + 1),
-    ...(n === 0 && { link: 7 }),
-    ...(n === 1 && { link: 'https://example.com/report' }),
-  }));
-  await write(scene.person, {
-    'report.pdf': pdfFile({
-      pages,
-      outline: [
-        ['Introduction', 1],
-        ['Where customers leave', 12],
-      ],
-    }),
-    'secret.pdf': pdfFile({ pages: pages.slice(0, 2), password: 'open sesame' }),
-    'broken.pdf': '%PDF-1.4 half of one',
-    'empty.pdf': '',
-    'plan.md': '# Plan\n\nSee [the report](report.pdf).\n',
-  });
-  const large = Array.from({ length: LARGE_PAGES }, (_none, n) => ({ lines: lines(n + 1), imageBytes: IMAGE_BYTES }));
-  const homes = join(scene.product.data, 'homes');
-  writeFileSync(join(homes, readdirSync(homes)[0]!, 'workspace', 'large.pdf'), pdfFile({ pages: large }));
-}, 180_000);
-afterAll(() => scene?.close());
+const PAGES = Array.from({ length: 24 }, (_none, n) => ({
+  lines: lines(n + 1),
+  ...(n === 0 && { link: 7 }),
+  ...(n === 1 && { link: 'https://example.com/report' }),
+}));
+const REPORT = pdfFile({
+  pages: PAGES,
+  outline: [
+    ['Introduction', 1],
+    ['Where customers leave', 12],
+  ],
+});
 
-const open = (name: string) => page.goto(`/f/w/${encodeURIComponent(name)}`);
-const sheet = (number: number) => page.getByRole('region', { name: `Page ${number}`, exact: true });
-const textOf = (number: number) => sheet(number).getByText(`Chapter of page ${number}`, { exact: true });
-const field = () => page.getByRole('textbox', { name: 'Page' });
-const atPage = (number: number) => eventually(async () => (await field().inputValue()) === String(number));
-const isInView = (number: number) =>
-  eventually(() =>
-    textOf(number).evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
-    }),
-  );
-const widthOf = async (number: number) => (await sheet(number).boundingBox())!.width;
+test.beforeEach(({ person }) => write(person, { 'report.pdf': REPORT }));
 
-describe('the PDF viewer', () => {
-  it('FV-01 the listing loads no part of it', async () => {
+const pdfOf = (page: Page) => {
+  const sheet = (number: number) => page.getByRole('region', { name: `Page ${number}`, exact: true });
+  const textOf = (number: number) => sheet(number).getByText(`Chapter of page ${number}`, { exact: true });
+  const field = () => page.getByRole('textbox', { name: 'Page' });
+  return {
+    open: (name: string) => page.goto(`/f/w/${encodeURIComponent(name)}`),
+    sheet,
+    textOf,
+    field,
+    atPage: (number: number) => eventually(async () => (await field().inputValue()) === String(number)),
+    isInView: (number: number) =>
+      eventually(() =>
+        textOf(number).evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        }),
+      ),
+    widthOf: async (number: number) => (await sheet(number).boundingBox())!.width,
+  };
+};
+
+test.describe('the PDF viewer', () => {
+  test('FV-01 the listing loads no part of it', async ({ page }) => {
     await page.goto('/f/w');
     await row(page, 'report.pdf').waitFor();
     const scripts = await page.evaluate(() =>
@@ -77,7 +67,12 @@ describe('the PDF viewer', () => {
     expect(scripts.filter(({ name }) => name.includes('pdf'))).toEqual([]);
   });
 
-  it('FV-01 FT-11 reads a large file by ranges and draws only the pages near the view', async () => {
+  test('FV-01 FT-11 reads a large file by ranges and draws only the pages near the view', async ({
+    page,
+    person,
+    product,
+  }) => {
+    const { open, sheet, textOf, field, atPage, isInView } = pdfOf(page);
     const asked: { range: string | undefined; status: number; bytes: number }[] = [];
     page.on('response', (answer) => {
       if (!answer.url().includes('/api/file/large.pdf')) return;
@@ -88,6 +83,8 @@ describe('the PDF viewer', () => {
       });
     });
     const read = () => asked.reduce((sum, { bytes }) => sum + bytes, 0);
+    const pages = Array.from({ length: LARGE_PAGES }, (_none, n) => ({ lines: lines(n + 1), imageBytes: IMAGE_BYTES }));
+    writeFileSync(await onDisk(product, person, 'large.pdf'), pdfFile({ pages }));
     await open('large.pdf');
     await textOf(1).waitFor();
     await eventually(async () => (await sheet(1).locator('canvas').count()) === 1);
@@ -104,7 +101,9 @@ describe('the PDF viewer', () => {
     expect(read()).toBeLessThan((LARGE_PAGES * IMAGE_BYTES) / 4);
   });
 
-  it('FV-01 opens from the listing and from a link in a note; its text can be selected', async () => {
+  test('FV-01 opens from the listing and from a link in a note; its text can be selected', async ({ page, person }) => {
+    const { open, sheet, textOf } = pdfOf(page);
+    await write(person, { 'plan.md': '# Plan\n\nSee [the report](report.pdf).\n' });
     await open('plan.md');
     await page.getByRole('link', { name: 'the report' }).click();
     await textOf(1).waitFor();
@@ -115,7 +114,8 @@ describe('the PDF viewer', () => {
     await pictures(page, 'pdf');
   });
 
-  it('FV-01 links lead to pages, or open a new tab', async () => {
+  test('FV-01 links lead to pages, or open a new tab', async ({ page }) => {
+    const { open, sheet, field, atPage, isInView } = pdfOf(page);
     await open('report.pdf');
     await sheet(1).locator('.annotationLayer a').click();
     await isInView(7);
@@ -131,10 +131,10 @@ describe('the PDF viewer', () => {
     ]);
   });
 
-  it('FV-01 finds words, counts the hits and steps through them', async () => {
-    await page.goto('/f/w/report.pdf');
-    await page.reload();
-    await textOf(2).or(textOf(1)).first().waitFor();
+  test('FV-01 finds words, counts the hits and steps through them', async ({ page }) => {
+    const { open, textOf, field, atPage, isInView } = pdfOf(page);
+    await open('report.pdf');
+    await textOf(1).waitFor();
     await field().fill('1');
     await field().press('Enter');
     await atPage(1);
@@ -165,7 +165,8 @@ describe('the PDF viewer', () => {
     await find.waitFor({ state: 'detached' });
   });
 
-  it('FV-01 has an outline, thumbnails, and zoom by button, wheel and key', async () => {
+  test('FV-01 has an outline, thumbnails, and zoom by button, wheel and key', async ({ page }) => {
+    const { open, sheet, atPage, isInView, widthOf } = pdfOf(page);
     await open('report.pdf');
     await page.getByRole('button', { name: 'Pages and outline' }).click();
     await page.getByRole('list', { name: 'Outline' }).getByRole('button', { name: 'Where customers leave' }).click();
@@ -196,7 +197,9 @@ describe('the PDF viewer', () => {
     await atPage(14);
   });
 
-  it('FV-01 returns to the last reading position', async () => {
+  test('FV-01 returns to the last reading position', async ({ page, person }) => {
+    const { open, field, atPage, isInView } = pdfOf(page);
+    await write(person, { 'plan.md': '# Plan\n\nSee [the report](report.pdf).\n' });
     await open('report.pdf');
     await field().fill('18');
     await field().press('Enter');
@@ -210,16 +213,21 @@ describe('the PDF viewer', () => {
     await isInView(18);
   });
 
-  it.each([
-    ['broken.pdf', 'This PDF is damaged and can’t be shown here.'],
-    ['empty.pdf', 'This PDF is empty.'],
-  ])('FV-02 %s: %s', async (name, sentence) => {
-    await open(name);
-    await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'Download' }).waitFor();
-  });
+  for (const [name, content, sentence] of [
+    ['broken.pdf', '%PDF-1.4 half of one', 'This PDF is damaged and can’t be shown here.'],
+    ['empty.pdf', '', 'This PDF is empty.'],
+  ] as const)
+    test(`FV-02 ${name}: ${sentence}`, async ({ page, person }) => {
+      const { open } = pdfOf(page);
+      await write(person, { [name]: content });
+      await open(name);
+      await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Download' }).waitFor();
+    });
 
-  it('FV-02 a locked PDF asks for its password, and again when it is wrong', async () => {
+  test('FV-02 a locked PDF asks for its password, and again when it is wrong', async ({ page, person }) => {
+    const { open, textOf } = pdfOf(page);
+    await write(person, { 'secret.pdf': pdfFile({ pages: PAGES.slice(0, 2), password: 'open sesame' }) });
     await open('secret.pdf');
     await page.getByText('This PDF asks for a password.', { exact: true }).waitFor();
     const password = page.getByLabel('Password', { exact: true });
@@ -230,6 +238,5 @@ describe('the PDF viewer', () => {
     await password.fill('open sesame');
     await password.press('Enter');
     await textOf(1).waitFor();
-    expect(scene.tab.faults).toEqual([]);
   });
 });

@@ -1,43 +1,43 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CDPSession, Page } from 'playwright-core';
-import { eventually } from '@zo/testing';
-import type { Person } from '../../infra/testing/product/product.js';
+import { eventually } from '@zo/testing/eventually';
+import type { Tab } from './browser.js';
 import { contentOf, enterTerminal, row, say, write } from './page-objects.js';
 import { picture } from './screenshots.js';
-import { openScene, type OwnedScene } from './fixture.js';
 import { SALES } from './sample-files.js';
+import { expect, test } from './fixture.js';
 
-let scene: OwnedScene;
-let page: Page;
-let person: Person;
-let cdp: CDPSession;
+test.use({ tabOptions: { phone: true } });
+test.beforeEach(({ person }) =>
+  write(person, { 'plan.md': '# plan\n', 'Sales/sales.csv': SALES, 'Sales/deep/x.txt': 'x' }),
+);
 
-beforeAll(async () => {
-  scene = await openScene({}, { phone: true });
-  ({ person } = scene);
-  ({ page } = scene.tab);
-  await write(person, { 'plan.md': '# plan\n', 'Sales/sales.csv': SALES, 'Sales/deep/x.txt': 'x' });
-  cdp = await scene.tab.context.newCDPSession(page);
-}, 120_000);
-afterAll(() => scene?.close());
+type Point = readonly [x: number, y: number];
+type Touch = 'touchStart' | 'touchMove' | 'touchEnd';
 
-/** Swipes with one finger. */
-async function swipe([fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number]): Promise<void> {
-  const at = (x: number, y: number) => [{ x, y }];
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(fromX, fromY) });
-  for (let step = 1; step <= 5; step++)
-    await cdp.send('Input.dispatchTouchEvent', {
-      type: 'touchMove',
-      touchPoints: at(fromX + ((toX - fromX) * step) / 5, fromY + ((toY - fromY) * step) / 5),
-    });
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-}
+const phoneOf = ({ page, context }: Tab) => {
+  const cdp = context.newCDPSession(page);
+  const touch = async (type: Touch, ...points: Point[]) =>
+    (await cdp).send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+  /** Swipes with one finger. */
+  const swipe = async ([fromX, fromY]: Point, [toX, toY]: Point) => {
+    await touch('touchStart', [fromX, fromY]);
+    for (let step = 1; step <= 5; step++)
+      await touch('touchMove', [fromX + ((toX - fromX) * step) / 5, fromY + ((toY - fromY) * step) / 5]);
+    await touch('touchEnd');
+  };
+  return {
+    touch,
+    swipe,
+    drawer: () => page.getByRole('dialog', { name: 'Files' }),
+    places: () => page.getByRole('navigation', { name: 'Places' }),
+  };
+};
 
-const drawer = () => page.getByRole('dialog', { name: 'Files' });
-const places = () => page.getByRole('navigation', { name: 'Places' });
-
-describe('a phone', () => {
-  it('RT-02 a swipe from the left edge opens the tree; a swipe to the left or opening a file closes it', async () => {
+test.describe('a phone', () => {
+  test('RT-02 a swipe from the left edge opens the tree; a swipe to the left or opening a file closes it', async ({
+    page,
+    tab,
+  }) => {
+    const { swipe, drawer } = phoneOf(tab);
     await page.goto('/f/w/plan.md');
     await page.getByRole('heading', { name: 'plan', exact: true }).waitFor();
     await swipe([120, 400], [230, 400]);
@@ -55,7 +55,8 @@ describe('a phone', () => {
     await row(page, 'sales.csv').waitFor();
   });
 
-  it('RT-02 a second press on Files opens the tree without a swipe', async () => {
+  test('RT-02 a second press on Files opens the tree without a swipe', async ({ page, tab }) => {
+    const { drawer, places } = phoneOf(tab);
     await page.goto('/f/w');
     await row(page, 'plan.md').waitFor();
     await places().getByRole('button', { name: 'Files' }).tap();
@@ -64,21 +65,23 @@ describe('a phone', () => {
     await drawer().waitFor({ state: 'detached' });
   });
 
-  it('FT-09 a long press on a row opens its menu, and releasing opens nothing', async () => {
+  test('FT-09 a long press on a row opens its menu, and releasing opens nothing', async ({ page, tab }) => {
+    const { touch } = phoneOf(tab);
     await page.goto('/f/w');
     const box = (await row(page, 'plan.md').boundingBox())!;
-    await cdp.send('Input.dispatchTouchEvent', {
-      type: 'touchStart',
-      touchPoints: [{ x: box.x + 80, y: box.y + box.height / 2 }],
-    });
+    await touch('touchStart', [box.x + 80, box.y + box.height / 2]);
     await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
-    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await touch('touchEnd');
     await page.getByRole('menuitem', { name: 'Duplicate' }).tap();
     await row(page, 'plan \\(2\\).md').waitFor();
     expect(new URL(page.url()).pathname).toBe('/f/w');
   });
 
-  it('CH-01 the chat is a sheet over the file; pulling it down closes it, and the message field stays above the on-screen keyboard', async () => {
+  test('CH-01 the chat is a sheet over the file; pulling it down closes it, and the message field stays above the on-screen keyboard', async ({
+    page,
+    tab,
+  }) => {
+    const { swipe, places } = phoneOf(tab);
     await page.goto('/f/w/plan.md');
     await places().getByRole('button', { name: 'Chat' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Chat' });
@@ -109,7 +112,8 @@ describe('a phone', () => {
     await page.getByRole('heading', { name: 'plan', exact: true }).waitFor();
   });
 
-  it('CH-08 the terminal has a row of keys, among them Ctrl', async () => {
+  test('CH-08 the terminal has a row of keys, among them Ctrl', async ({ page, person, tab }) => {
+    const { places } = phoneOf(tab);
     await page.goto('/f/w');
     await places().getByRole('button', { name: 'Search' }).tap();
     await page.getByRole('option', { name: /terminal/i }).tap();
@@ -127,7 +131,7 @@ describe('a phone', () => {
     await picture(page, 'phone-terminal');
   });
 
-  it('RT-02 the most used controls are 44 px large', async () => {
+  test('RT-02 the most used controls are 44 px large', async ({ page }) => {
     await page.goto('/f/w/Sales');
     await row(page, 'sales.csv').waitFor();
     const small = await page
@@ -145,6 +149,5 @@ describe('a phone', () => {
           .filter(([, height]) => height > 0 && height < 44),
       );
     expect(small).toEqual([]);
-    expect(scene.tab.faults).toEqual([]);
   });
 });

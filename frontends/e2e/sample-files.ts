@@ -1,9 +1,8 @@
 /** Sample files of users: a table, an image, code in folders, a large file. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 export const SALES = 'month,amount\n2026-03,1200\n2026-04,900\n2026-05,4821\n';
 export const PHOTO = Buffer.from(
@@ -11,16 +10,13 @@ export const PHOTO = Buffer.from(
   'base64',
 );
 
-/** Creates a folder with sample files on the disk of the browser's user. */
-export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'zo-things-'));
+/** Writes sample files into a folder of the disk. */
+export function writeSamples(folder: string): void {
   mkdirSync(join(folder, 'code', 'src'), { recursive: true });
   writeFileSync(join(folder, 'sales.csv'), SALES);
   writeFileSync(join(folder, 'photo.png'), PHOTO);
   writeFileSync(join(folder, 'code', 'src', 'main.py'), 'def main():\n    print("hello")\n');
   writeFileSync(join(folder, 'code', 'README.md'), '# Project\n\nSome **words**.\n');
-  writeFileSync(join(folder, 'film.bin'), randomBytes(64 * 1024 * 1024));
-  return folder;
 }
 
 /** Creates a folder of photos, half of them a level deeper, empty folders and a large file. Returns its files. */

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
+import { config } from './config.js';
 
 const SCREENSHOTS = new URL('./screenshots/', import.meta.url).pathname;
 
-/** Saves a screenshot for people to look at; screenshots are not kept in git. */
+/** Saves a screenshot for people to look at, if they asked for it; screenshots are not kept in git. */
 export async function picture(page: Page, name: string): Promise<void> {
+  if (!config.screenshots) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
 }
@@ -31,6 +33,7 @@ const settled = (page: Page): Promise<void> =>
 
 /** Screenshots of a screen in light and dark, wide and narrow. */
 export async function pictures(page: Page, name: string): Promise<void> {
+  if (!config.screenshots) return;
   const before = page.viewportSize();
   for (const mode of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: mode });

@@ -1,46 +1,78 @@
 /**
- * Records forbidden actions of a page: scripts from data, policy violations, dialogs, new windows, requests to other
- * hosts.
+ * Fixtures that record forbidden actions of a page: scripts from data, policy violations, dialogs, new windows, requests
+ * to other hosts. A test must end with none.
  */
+import type { Page } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import type { Person, Product } from '../../infra/testing/product/product.js';
-import { openTab, type Tab } from './browser.js';
+import type { Tab } from './browser.js';
+import { expect, test as base } from './fixture.js';
 
 export interface Canary {
   readonly url: string;
   readonly hits: string[];
-  stop(): void;
 }
 
-/** A server outside the product; every request to it is a leak. */
-export async function startCanary(): Promise<Canary> {
-  const hits: string[] = [];
-  const server = createServer((request, response) => {
-    hits.push(request.url!);
-    response.setHeader('access-control-allow-origin', '*');
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    hits,
-    stop: () => server.close().closeAllConnections(),
-  };
+interface TrapFixtures {
+  /** Descriptions of everything the traps caught. */
+  caught: string[];
+  /** A server outside the product; every request to it is a leak. */
+  canary: Canary;
+  /** Sets the traps in another tab; when the test ends, its page must have no link that would run a script. */
+  trap: (tab: Tab) => Promise<Tab>;
 }
 
-/** A tab of this user; descriptions of everything the traps catch are added to `caught`. */
-export async function openTrappedTab(
-  browser: Browser,
-  { product, person, caught }: { product: Product; person: Person; caught: string[] },
-): Promise<Tab> {
-  const opened = await openTab(browser, product.url);
-  const { context, page } = opened;
-  await context.addCookies([
-    { name: 'sid', value: person.cookie.split('=')[1]!, url: product.url, httpOnly: true, sameSite: 'Lax' },
-  ]);
-  await context.exposeBinding('zoTrap', () => void caught.push('a script ran'));
+export const test = base.extend<TrapFixtures>({
+  caught: async ({}, use) => {
+    const caught: string[] = [];
+    await use(caught);
+    expect(caught).toEqual([]);
+  },
+  canary: async ({}, use) => {
+    const hits: string[] = [];
+    const server = createServer((request, response) => {
+      hits.push(request.url!);
+      response.setHeader('access-control-allow-origin', '*');
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits });
+    server.close().closeAllConnections();
+    expect(hits).toEqual([]);
+  },
+  trap: async ({ caught }, use) => {
+    const trapped: Tab[] = [];
+    await use(async (tab) => {
+      await setTraps(tab, caught);
+      trapped.push(tab);
+      return tab;
+    });
+    for (const { page } of trapped) {
+      await settled(page);
+      expect(await badLinks(page)).toEqual([]);
+    }
+  },
+  tab: async ({ tab, trap }, use) => use(await trap(tab)),
+});
+
+export { expect };
+
+/** Waits until a frame is painted and any script had time to run. */
+export const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+
+/** Schemes of links that would run a script on a click. */
+export const badLinks = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('a[href], area[href]'), (link) => (link as HTMLAnchorElement).protocol).filter(
+      (scheme) => !['http:', 'https:', 'mailto:'].includes(scheme),
+    ),
+  );
+
+async function setTraps({ page, context, origin }: Tab, caught: string[]): Promise<void> {
+  await context.exposeBinding('zoTrap', (_source, number: number) => void caught.push(`script ${number} ran`));
   await context.exposeBinding('zoViolation', (_source, what: string) => void caught.push(`the policy stopped ${what}`));
   await context.addInitScript(() => {
     const report = (globalThis as unknown as { zoViolation(what: string): void }).zoViolation;
@@ -55,11 +87,9 @@ export async function openTrappedTab(
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   const note = (url: string) => {
-    if (/^(https?|wss?):/.test(url) && new URL(url).host !== new URL(product.url).host)
-      caught.push(`request to ${url}`);
+    if (/^(https?|wss?):/.test(url) && new URL(url).host !== new URL(origin).host) caught.push(`request to ${url}`);
   };
   cdp.on('Network.requestWillBeSent', ({ request }) => note(request.url));
   cdp.on('Network.webSocketCreated', ({ url }) => note(url));
   context.on('page', (other) => void caught.push(`a window was opened: ${other.url()}`));
-  return opened;
 }

@@ -1,34 +1,11 @@
 /** S11: no credential that a user types or receives is kept where scripts of the page can read it. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { eventually } from '@zo/testing';
+import type { Page } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
 import { Canaries } from '../../infra/testing/product/canaries.js';
-import { type FakeProvider, startFakeProvider } from '../../infra/testing/product/fake-provider.js';
-import { openUnclaimed, type Scene } from './fixture.js';
-
-const canaries = new Canaries();
-let scene: Scene;
-let page: Page;
-let provider: FakeProvider;
-
-beforeAll(async () => {
-  [scene, provider] = await Promise.all([openUnclaimed(), startFakeProvider()]);
-  page = scene.tab.page;
-  page.on('response', (answer) => {
-    if (answer.url().endsWith('/api/tokens/wss-nonce'))
-      void answer.json().then(
-        ({ token }: { token: string }) => canaries.add(token, 'ticket'),
-        () => undefined,
-      );
-  });
-}, 120_000);
-afterAll(async () => {
-  await scene?.close();
-  await provider?.stop();
-});
+import { expect, test } from './fixture.js';
 
 /** Everything that scripts of this origin can read, by place. */
-const storage = () =>
+const storage = (page: Page) =>
   page.evaluate(async () => {
     const asked = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -60,7 +37,7 @@ const storage = () =>
   });
 
 /** Plants a canary in each of these places. */
-const leave = (canary: string) =>
+const leave = (page: Page, canary: string) =>
   page.evaluate(async (left) => {
     localStorage.setItem('left', left);
     sessionStorage.setItem('left', left);
@@ -75,8 +52,22 @@ const leave = (canary: string) =>
     await (await caches.open('left')).put('/left', new Response(left));
   }, canary);
 
-it('S11 passwords, keys, the session and tokens are in no storage of the browser, from the claim to signing out', async () => {
-  const link = /http:\/\/\S+claim#token=(\S+)/.exec(scene.product.output())!;
+test('S11 passwords, keys, the session and tokens are in no storage of the browser, from the claim to signing out', async ({
+  another,
+  startOwn,
+  provider,
+}) => {
+  const canaries = new Canaries();
+  const product = await startOwn();
+  const { page, context } = await another(product.url);
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/tokens/wss-nonce'))
+      void answer.json().then(
+        ({ token }: { token: string }) => canaries.add(token, 'ticket'),
+        () => undefined,
+      );
+  });
+  const link = /http:\/\/\S+claim#token=(\S+)/.exec(product.output())!;
   canaries.add(link[1]!, 'claim token');
   const password = canaries.plant('password');
   await page.goto(link[0]);
@@ -89,7 +80,7 @@ it('S11 passwords, keys, the session and tokens are in no storage of the browser
   await page.getByRole('button', { name: /make it mine|claim|create|start/i }).click();
   await page.waitForURL(/\/f/);
   await page.getByText('Computer is on').waitFor();
-  const session = (await scene.tab.context.cookies()).find(({ name }) => name.endsWith('sid'))!;
+  const session = (await context.cookies()).find(({ name }) => name.endsWith('sid'))!;
   canaries.add(session.value, 'session');
   await page.goto('/settings#your-ai');
   await page.getByRole('button', { name: /add/i }).first().click();
@@ -114,7 +105,7 @@ it('S11 passwords, keys, the session and tokens are in no storage of the browser
   await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
   // The tokens of the live events and of the terminal.
   await eventually(() => canaries.size >= 6, 30_000);
-  const places = await storage();
+  const places = await storage(page);
   expect(places.localStorage.length).toBeGreaterThan(2);
   expect(canaries.found(places)).toEqual([]);
   await page.goto('/login');
@@ -124,7 +115,7 @@ it('S11 passwords, keys, the session and tokens are in no storage of the browser
   await page.getByLabel('Password').fill(canaries.plant('wrong password'));
   await page.keyboard.press('Enter');
   await page.getByRole('alert').first().waitFor();
-  expect(canaries.found(await storage())).toEqual([]);
-  await leave(canaries.plant('left behind'));
-  expect(canaries.found(await storage())).toEqual(Object.keys(places).map((place) => `left behind: in ${place}`));
-}, 120_000);
+  expect(canaries.found(await storage(page))).toEqual([]);
+  await leave(page, canaries.plant('left behind'));
+  expect(canaries.found(await storage(page))).toEqual(Object.keys(places).map((place) => `left behind: in ${place}`));
+});

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { eventually } from '@zo/testing';
-import type { Person } from '../../infra/testing/product/product.js';
+import { eventually } from '@zo/testing/eventually';
 import { contentOf, enterTerminal, row, write } from './page-objects.js';
 import { pictures } from './screenshots.js';
-import { openScene, type OwnedScene } from './fixture.js';
 import { SALES } from './sample-files.js';
+import { expect, test } from './fixture.js';
 
-let scene: OwnedScene;
-let page: Page;
-let person: Person;
+test.beforeEach(({ person }) => write(person, { 'sales.csv': SALES }));
 
-beforeAll(async () => {
-  scene = await openScene();
-  ({ person } = scene);
-  ({ page } = scene.tab);
-  await write(person, { 'sales.csv': SALES });
-}, 120_000);
-afterAll(async () => {
-  await scene?.close();
-});
-
-describe('the terminal', () => {
-  it('CH-08 LS-03 the terminal is a real shell; its changes show at once, and it survives a reload and a restart of the services', async () => {
+test.describe('the terminal', () => {
+  test('CH-08 LS-03 the terminal is a real shell; its changes show at once, and it survives a reload and a restart of the services', async ({
+    page,
+    person,
+    product,
+  }) => {
+    test.setTimeout(240_000);
     await page.goto('/f/w');
     await row(page, 'sales.csv').waitFor();
     await page.keyboard.press('Control+Backquote');
@@ -37,18 +27,14 @@ describe('the terminal', () => {
     await page.reload();
     await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
     await page.locator('.xterm-rows').getByText('made by the shell').first().waitFor();
-    for (const pid of scene.product.services()) process.kill(pid, 'SIGKILL');
+    for (const pid of product.services()) process.kill(pid, 'SIGKILL');
     const away = page.getByText(/^(Reconnecting|Connecting)/);
     await away.waitFor();
     await page.locator('.xterm-helper-textarea').focus();
     // Keys typed without a pause across the reconnect: the end of a line without its beginning is another command.
     while (await away.count()) await page.keyboard.press('x');
     await page.keyboard.type('; echo end > end.txt\n');
-    await eventually(
-      async () =>
-        ((await (await fetch(`${scene.product.url}/api/health`)).json()) as { status: string }).status === 'ready',
-      90_000,
-    );
+    await product.whole();
     await eventually(async () => {
       await page.locator('.xterm-helper-textarea').focus();
       await page.keyboard.type('echo $KEPT > kept.txt\n');
@@ -56,29 +42,26 @@ describe('the terminal', () => {
     }, 60_000);
     expect(await contentOf(person, 'end.txt')).toBeNull();
     await pictures(page, '5-terminal');
-    await page.keyboard.press('Control+Backquote');
-  }, 240_000);
+  });
 
-  it('CH-08 text typed before the shell is attached is queued', async () => {
-    const tab = await scene.another(person);
+  test('CH-08 text typed before the shell is attached is queued', async ({ page, person }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    await tab.page.routeWebSocket(/\/api\/terminals\/.*\/attach/, (browser) => {
+    await page.routeWebSocket(/\/api\/terminals\/.*\/attach/, (browser) => {
       const server = browser.connectToServer();
       server.onMessage((message) => void held.then(() => browser.send(message)));
     });
-    await tab.page.goto('/f/w');
-    await row(tab.page, 'sales.csv').waitFor();
-    await tab.page.keyboard.press('Control+Backquote');
-    await tab.page.getByText('Connecting…').waitFor();
-    await tab.page.locator('.xterm-helper-textarea').focus();
-    await tab.page.keyboard.type('echo typed ahead > ahead.txt\n');
+    await page.goto('/f/w');
+    await row(page, 'sales.csv').waitFor();
+    await page.keyboard.press('Control+Backquote');
+    await page.getByText('Connecting…').waitFor();
+    await page.locator('.xterm-helper-textarea').focus();
+    await page.keyboard.type('echo typed ahead > ahead.txt\n');
     release();
     await eventually(async () => (await contentOf(person, 'ahead.txt')) === 'typed ahead\n');
-    await tab.context.close();
-  }, 60_000);
+  });
 
-  it('CH-08 queries in replayed output are not answered again after a reload', async () => {
+  test('CH-08 queries in replayed output are not answered again after a reload', async ({ page, person }) => {
     await page.goto('/f/w');
     await row(page, 'sales.csv').waitFor();
     await page.keyboard.press('Control+Backquote');
@@ -91,10 +74,12 @@ describe('the terminal', () => {
     await page.locator('.xterm-rows').getByText('asked.txt').first().waitFor();
     await page.keyboard.type('echo clean > clean.txt\n');
     await eventually(async () => (await contentOf(person, 'clean.txt')) === 'clean\n');
-    await page.keyboard.press('Control+Backquote');
   });
 
-  it('CH-08 with the feature on, the chat switches to a terminal and back; with it off, there is no switch', async () => {
+  test('CH-08 with the feature on, the chat switches to a terminal and back; with it off, there is no switch', async ({
+    page,
+    person,
+  }) => {
     await page.goto('/f?chat=new');
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     expect(await page.getByRole('tab', { name: 'Terminal', exact: true }).count()).toBe(0);
@@ -109,6 +94,5 @@ describe('the terminal', () => {
     await pictures(page, '5-terminal-mode');
     await page.getByRole('tab', { name: 'Chat', exact: true }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
-    expect(scene.tab.faults).toEqual([]);
   });
 });

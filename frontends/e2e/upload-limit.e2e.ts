@@ -1,30 +1,31 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { rmSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Person, type Product, startProduct } from '../../infra/testing/product/product.js';
+import { IMG, toast } from './hostile-actions.js';
 import { row, upload } from './page-objects.js';
-import { openScene, type OwnedScene } from './fixture.js';
-import { makeFolder } from './sample-files.js';
+import { SALES } from './sample-files.js';
+import { expect, test } from './script-traps.js';
 
-let scene: OwnedScene;
-let real: string;
-
-beforeAll(async () => {
-  scene = await openScene({ environment: { ZO_UPLOAD_MAX_MB: '1' } });
-  real = makeFolder();
-}, 120_000);
-afterAll(async () => {
-  rmSync(real, { recursive: true, force: true });
-  await scene?.close();
+// Both tests share one product.
+test.describe.configure({ mode: 'default' });
+let product: Product;
+let person: Person;
+test.beforeAll(async () => {
+  product = await startProduct({ environment: { ZO_UPLOAD_MAX_MB: '1' } });
+  person = await Person.claim(product);
 });
+test.afterAll(() => product?.stop());
 
-it("UP-05 files that are too large are named: 'The following files exceed the {n}MB limit: {names}'; the rest is uploaded", async () => {
-  const {
-    person,
-    tab: { page },
-  } = scene;
+test("UP-05 files that are too large are named: 'The following files exceed the {n}MB limit: {names}'; the rest is uploaded", async ({
+  another,
+  disk,
+}) => {
+  const { page } = await another(person);
   const sentence = 'The following files exceed the 1MB limit: film.bin';
+  writeFileSync(join(disk, 'film.bin'), new Uint8Array(1024 * 1024 + 1));
+  writeFileSync(join(disk, 'sales.csv'), SALES);
   await page.goto('/f/w');
-  await upload(page, [join(real, 'film.bin'), join(real, 'sales.csv')]);
+  await upload(page, [join(disk, 'film.bin'), join(disk, 'sales.csv')]);
   await page.getByText(sentence).waitFor();
   await row(page, 'sales.csv').waitFor();
   expect(await row(page, 'film.bin').count()).toBe(0);
@@ -40,4 +41,11 @@ it("UP-05 files that are too large are named: 'The following files exceed the {n
     totalBytes: 1024 * 1024,
   });
   expect(exact.status).toBe(201);
+});
+
+test('S5 UP-05 the toast about a file that is too large shows its name as text', async ({ another, trap }) => {
+  const { page } = await trap(await another(person));
+  await page.goto('/f/w');
+  await upload(page, { name: `${IMG}.html`, mimeType: 'text/html', buffer: Buffer.alloc(1024 * 1024 + 1, 'x') });
+  await toast(page, `exceed the 1MB limit: ${IMG}.html`).waitFor();
 });

@@ -1,81 +1,69 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
-import { eventually } from '@zo/testing';
-import { newDownload, write } from './page-objects.js';
-import { openScene, type OwnedScene } from './fixture.js';
+import { chmodSync, writeFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
+import { expect, test as base } from './fixture.js';
+import { newDownload, onDisk, write } from './page-objects.js';
 import { film, PHOTO, tone } from './sample-files.js';
 
-let scene: OwnedScene;
-let page: Page;
+const FILES: Record<string, string | Uint8Array> = {
+  'main.py': 'def main():\n    print("hello")\n',
+  'plan.md': '---\nstatus: booked\n---\n# Plan\n\n- [x] tickets\n',
+  'code.md': '```python\ndef main():\n    pass\n```\n',
+  'long.md': `[Packing](#packing-list--caf%C3%A9)[^1]\n\n${'Word.\n\n'.repeat(200)}## Packing list & café\n\n${'Word.\n\n'.repeat(200)}[^1]: At the foot.\n`,
+  'photo.png': PHOTO,
+  'drawn.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>throw 1</script><rect width="30" height="20" style="fill:#123456"/></svg>',
+  'tone.wav': tone(),
+  'broken.mp3': 'no sound at all',
+  'broken.mp4': 'no film at all',
+  'broken.png': 'no picture at all',
+  'program.bin': new Uint8Array([0, 1, 2, 3, 255]),
+  'what.zzz': new Uint8Array([0, 9, 8]),
+  'paper.docx': new Uint8Array([80, 75, 3, 4, 0]),
+  'sales.csv': `month,amount\n"March, early",1200\n${'2026-05,4821\n'.repeat(5_000)}`,
+  'half.csv': 'month,amount\n"never closed,1\n',
+  'book.xlsx': new Uint8Array([80, 75, 3, 4, 0]),
+  'old.zopage': 'gone',
+  'talk.wav.transcript.jsonl':
+    '{"start":0,"text":"Good morning."}\n{"start":75.2,"speaker":"Bob","text":"And to you."}\n',
+  'half.wav.transcript.jsonl': '{"start":0,"text":"Good morning."}\n{"start":75',
+};
 
-beforeAll(async () => {
-  scene = await openScene();
-  ({ page } = scene.tab);
-  await write(scene.person, {
-    'main.py': 'def main():\n    print("hello")\n',
-    'plan.md': '---\nstatus: booked\n---\n# Plan\n\n- [x] tickets\n',
-    'code.md': '```python\ndef main():\n    pass\n```\n',
-    'long.md': `[Packing](#packing-list--caf%C3%A9)[^1]\n\n${'Word.\n\n'.repeat(200)}## Packing list & café\n\n${'Word.\n\n'.repeat(200)}[^1]: At the foot.\n`,
-    'photo.png': PHOTO,
-    'drawn.svg':
-      '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>throw 1</script><rect width="30" height="20" style="fill:#123456"/></svg>',
-    'tone.wav': tone(),
-    'broken.mp3': 'no sound at all',
-    'broken.mp4': 'no film at all',
-    'broken.png': 'no picture at all',
-    'program.bin': new Uint8Array([0, 1, 2, 3, 255]),
-    'what.zzz': new Uint8Array([0, 9, 8]),
-    'paper.docx': new Uint8Array([80, 75, 3, 4, 0]),
-    'sales.csv': `month,amount\n"March, early",1200\n${'2026-05,4821\n'.repeat(5_000)}`,
-    'half.csv': 'month,amount\n"never closed,1\n',
-    'book.xlsx': new Uint8Array([80, 75, 3, 4, 0]),
-    'old.zopage': 'gone',
-    'talk.wav.transcript.jsonl':
-      '{"start":0,"text":"Good morning."}\n{"start":75.2,"speaker":"Bob","text":"And to you."}\n',
-    'half.wav.transcript.jsonl': '{"start":0,"text":"Good morning."}\n{"start":75',
-  });
-  writeFileSync(join(workspace(), 'large.md'), 'word '.repeat(1_700_000));
-  await page.goto('/f/w/main.py');
-  await write(scene.person, { 'film.webm': await film(page) });
-}, 180_000);
-afterAll(() => scene?.close());
+const test = base.extend<{ open: (name: string) => Promise<unknown> }>({
+  /** Writes the file of that name and shows it. */
+  open: async ({ page, person }, use) =>
+    use(async (name) => {
+      if (FILES[name] !== undefined) await write(person, { [name]: FILES[name] });
+      return page.goto(`/f/w/${encodeURIComponent(name)}`);
+    }),
+});
 
-/** The workspace folder of the only user on disk. */
-function workspace(): string {
-  const homes = join(scene.product.data, 'homes');
-  return join(homes, readdirSync(homes)[0]!, 'workspace');
-}
-
-const open = (name: string) => page.goto(`/f/w/${encodeURIComponent(name)}`);
-
-describe('viewers', () => {
-  it('FV-01 shows code in the editor with highlighting', async () => {
+test.describe('viewers', () => {
+  test('FV-01 shows code in the editor with highlighting', async ({ page, open }) => {
     await open('main.py');
     await page.getByRole('textbox', { name: 'Text of main.py' }).getByText('def').waitFor();
-    expect(await page.locator('.cm-line span').count()).toBeGreaterThan(2);
+    await eventually(async () => (await page.locator('.cm-line span').count()) > 2);
   });
 
-  it('FV-01 shows an SVG as an image; its own address is a download, never a page', async () => {
+  test('FV-01 shows an SVG as an image; its own address is a download, never a page', async ({ page, tab, open }) => {
     await open('drawn.svg');
     const image = page.getByRole('img', { name: 'drawn.svg' });
     await eventually(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth === 30));
     await page.getByText('30 × 20').waitFor();
-    const download = newDownload(scene.tab);
+    const download = newDownload(tab);
     await page.goto('/api/file/drawn.svg').catch(() => undefined);
     expect((await download).suggestedFilename()).toBe('drawn.svg');
     expect(new URL(page.url()).pathname).toBe('/f/w/drawn.svg');
   });
 
-  it('FV-01 shows rendered markdown with its front matter fields', async () => {
+  test('FV-01 shows rendered markdown with its front matter fields', async ({ page, open }) => {
     await open('plan.md');
     await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();
     await page.getByText('booked').waitFor();
     await page.getByRole('img', { name: 'Done' }).waitFor();
   });
 
-  it('FV-01 a link within a note leads to its heading or footnote', async () => {
+  test('FV-01 a link within a note leads to its heading or footnote', async ({ page, open }) => {
     await open('long.md');
     const heading = page.getByRole('heading', { name: 'Packing list & café' });
     await heading.waitFor();
@@ -90,7 +78,7 @@ describe('viewers', () => {
     await eventually(() => isSeen(page.getByText('At the foot.')));
   });
 
-  it('FV-01 shows a CSV as a virtualised table, and in the raw editor', async () => {
+  test('FV-01 shows a CSV as a virtualised table, and in the raw editor', async ({ page, open }) => {
     await open('sales.csv');
     const table = page.getByRole('table', { name: 'sales.csv' });
     await table.getByRole('columnheader', { name: 'amount' }).waitFor();
@@ -103,38 +91,43 @@ describe('viewers', () => {
     await page.getByRole('textbox', { name: 'Text of sales.csv' }).waitFor();
   });
 
-  it('FV-01 shows an image with its size', async () => {
+  test('FV-01 shows an image with its size', async ({ page, open }) => {
     await open('photo.png');
     await page.getByRole('img', { name: 'photo.png' }).waitFor();
     await page.getByText('10 × 10').waitFor();
   });
 
-  it.each([
+  for (const [name, tag] of [
     ['tone.wav', 'audio'],
     ['film.webm', 'video'],
-  ])('FV-01 %s plays', async (name, tag) => {
-    await open(name);
-    const player = page.locator(tag);
-    await player.waitFor();
-    const seconds = await player.evaluate(async (element: HTMLMediaElement) => {
-      element.muted = true;
-      await element.play();
-      if (element.currentTime === 0) await new Promise((resolve) => element.addEventListener('timeupdate', resolve));
-      return element.currentTime;
+  ] as const)
+    test(`FV-01 ${name} plays`, async ({ page, person, open }) => {
+      if (tag === 'video') {
+        await page.goto('/f/w');
+        await write(person, { [name]: await film(page) });
+      }
+      await open(name);
+      const player = page.locator(tag);
+      await player.waitFor();
+      const seconds = await player.evaluate(async (element: HTMLMediaElement) => {
+        element.muted = true;
+        await element.play();
+        if (element.currentTime === 0) await new Promise((resolve) => element.addEventListener('timeupdate', resolve));
+        return element.currentTime;
+      });
+      expect(seconds).toBeGreaterThanOrEqual(0);
+      expect(await player.evaluate((element: HTMLMediaElement) => [element.readyState >= 2, element.error])).toEqual([
+        true,
+        null,
+      ]);
     });
-    expect(seconds).toBeGreaterThanOrEqual(0);
-    expect(await player.evaluate((element: HTMLMediaElement) => [element.readyState >= 2, element.error])).toEqual([
-      true,
-      null,
-    ]);
-  });
 
-  it('FV-01 highlights code in a note by its language', async () => {
+  test('FV-01 highlights code in a note by its language', async ({ page, open }) => {
     await open('code.md');
     await page.locator('pre .tok-keyword', { hasText: 'def' }).waitFor();
   });
 
-  it('FV-01 shows a transcript with times and speakers, and in the raw editor', async () => {
+  test('FV-01 shows a transcript with times and speakers, and in the raw editor', async ({ page, open }) => {
     await open('talk.wav.transcript.jsonl');
     const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem');
     await lines.first().waitFor();
@@ -146,11 +139,10 @@ describe('viewers', () => {
     await page.getByRole('textbox', { name: 'Text of talk.wav.transcript.jsonl' }).waitFor();
   });
 
-  it.each([
+  for (const [name, sentence] of [
     ['missing.md', 'File not found: missing.md'],
     ['broken.mp3', 'File data not available.'],
     ['broken.mp4', 'File data not available.'],
-    ['large.md', 'No content available'],
     ['program.bin', 'Binary file preview not available'],
     ['what.zzz', 'Binary file preview not available'],
     ['book.xlsx', 'Unable to display table data'],
@@ -159,17 +151,23 @@ describe('viewers', () => {
     ['half.wav.transcript.jsonl', 'Unable to display transcript'],
     ['old.zopage', 'Zo Pages feature has been discontinued. Look in /home/space for legacy page files'],
     ['broken.png', 'Failed to load image'],
-  ])('FV-02 %s: %s', async (name, sentence) => {
-    await open(name);
-    await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
-    if (name === 'broken.png') await page.getByText(/^\/api\/file\/broken\.png/).waitFor();
+  ] as const)
+    test(`FV-02 ${name}: ${sentence}`, async ({ page, open }) => {
+      await open(name);
+      await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
+      if (name === 'broken.png') await page.getByText(/^\/api\/file\/broken\.png/).waitFor();
+    });
+
+  test('FV-02 large.md: No content available', async ({ page, person, product, open }) => {
+    writeFileSync(await onDisk(product, person, 'large.md'), 'word '.repeat(1_700_000));
+    await open('large.md');
+    await page.getByRole('main').getByText('No content available', { exact: true }).waitFor();
   });
 
-  it("FV-02 an unreadable file shows 'Error: {message}'", async () => {
-    await write(scene.person, { 'secret.txt': 'nobody reads this' });
-    chmodSync(join(workspace(), 'secret.txt'), 0);
+  test("FV-02 an unreadable file shows 'Error: {message}'", async ({ page, person, product, open }) => {
+    await write(person, { 'secret.txt': 'nobody reads this' });
+    chmodSync(await onDisk(product, person, 'secret.txt'), 0);
     await open('secret.txt');
     await page.getByText(/^Error: .+/).waitFor();
-    expect(scene.tab.faults).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
 /** Load and paint times in a browser. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { openBrowser, openTab, type Tab } from '../../frontends/e2e/browser.js';
-import { signInTab } from '../../frontends/e2e/fixture.js';
+import { openTab } from '../../frontends/e2e/browser.js';
 import type { Person, Product } from '../testing/product/product.js';
+import { openBrowser } from './browser.js';
 import { homeOf } from './home.js';
 import { longestTask } from './longest-task.js';
 import { median, print, time } from './report.js';
@@ -16,7 +15,7 @@ export async function page(product: Product, ada: Person): Promise<void> {
     for (let n = 0; n < count; n++) writeFileSync(join(home, `paint${count}`, `file ${n}.txt`), '');
   }
   const browser = await openBrowser();
-  const tab = await signedInTab(browser, product, ada);
+  const tab = await openTab(browser, ada);
   let scripts = 0;
   const devtools = await tab.context.newCDPSession(tab.page);
   await devtools.send('Network.enable');
@@ -70,9 +69,9 @@ export async function page(product: Product, ada: Person): Promise<void> {
 }
 
 /** Opens a long conversation and a short one at their addresses. */
-export async function conversation(product: Product, ada: Person): Promise<void> {
+export async function conversation(_product: Product, ada: Person): Promise<void> {
   const browser = await openBrowser();
-  const { page: tab } = await signedInTab(browser, product, ada);
+  const { page: tab } = await openTab(browser, ada);
   const short = await talk(ada, 5);
   const long = await talk(ada, 500);
   const opened = new Map<string, number[]>([
@@ -120,10 +119,4 @@ async function talk(ada: Person, turns: number): Promise<string> {
     await (await ada.fetch(`/api/runs/${sent.run_id}/events?from=0`)).text();
   }
   return id;
-}
-
-async function signedInTab(browser: Browser, product: Product, ada: Person): Promise<Tab> {
-  const tab = await openTab(browser, product.url);
-  await signInTab(tab, ada);
-  return tab;
 }

@@ -81,7 +81,7 @@ export function withAddresses(lock) {
 }
 
 function isInstalledByHand(extent) {
-  const needed = extent === 'production' ? ['@rspack/core', 'typeorm'] : ['jest', 'playwright-core', 'typeorm'];
+  const needed = extent === 'production' ? ['@rspack/core', 'typeorm'] : ['jest', '@playwright/test', 'typeorm'];
   // npm writes this file last: without it an install was interrupted.
   return ['.package-lock.json', ...needed].every((name) => existsSync(join(root, 'node_modules', name)));
 }

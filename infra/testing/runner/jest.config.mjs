@@ -1,4 +1,4 @@
-// One configuration for all suites: TypeScript through swc, ESM, real processes. One Jest project per suite of
+// One configuration for all suites of Jest: TypeScript through swc, ESM, real processes. One Jest project per suite of
 // suites.mjs.
 import { readFileSync } from 'node:fs';
 import { suiteOf, suites } from './suites.mjs';
@@ -40,11 +40,12 @@ const project = (name, { browserDom, database }) => ({
   },
   ...(browserDom && DOM),
   ...(database && DATABASE),
-  ...(name === 'e2e' && { testEnvironment: '<rootDir>/infra/testing/runner/e2e-environment.mjs' }),
 });
 
 export default {
   // Bounds a test that waits for a state that never comes; a busy machine only makes it wait longer.
   testTimeout: 300_000,
-  projects: Object.entries(suites).map(([name, suite]) => project(name, suite)),
+  projects: Object.entries(suites)
+    .filter(([, { browser }]) => !browser)
+    .map(([name, suite]) => project(name, suite)),
 };

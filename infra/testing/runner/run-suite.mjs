@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nodeBinary, root } from '../../apps/launcher/install.mjs';
+import { runPlaywright } from './playwright.mjs';
 import { suites } from './suites.mjs';
 
 const cache = join(root, 'node_modules', '.cache');
@@ -24,19 +25,17 @@ const EXIT_MS = 60_000;
 /**
  * Runs a suite, or a part of it. Failing files run once more, alone: tests that pass then count as flaky.
  * @param {string} name
- * @param {{ args?: string[], part?: string, environment?: Record<string, string>, title?: string }} [options]
- *   `args`: paths and flags for Jest; `part`: '2/6'
+ * @param {{ args?: string[], environment?: Record<string, string>, title?: string, workers?: number }} [options]
+ *   `args`: paths and flags for the suite's runner
  * @returns {Promise<Outcome>}
  */
-export async function runSuite(name, { args = [], part, environment = {}, title = name } = {}) {
+export async function runSuite(
+  name,
+  { args = [], environment = {}, title = name, workers = suites[name].workers } = {},
+) {
+  if (suites[name].browser) return runPlaywright({ args, environment, title, workers });
   const begun = Date.now();
-  const key = `${title}${part ? `-${part.replace('/', '-of-')}` : ''}`;
-  const workers = suites[name].workers;
-  const first = await jest(name, {
-    key,
-    environment,
-    args: [...args, `--maxWorkers=${workers}`, ...(part ? [`--shard=${part}`] : [])],
-  });
+  const first = await jest(name, { key: title, environment, args: [...args, `--maxWorkers=${workers}`] });
   const failing = first.testResults.filter(({ status }) => status === 'failed');
   const outcome = {
     name: title,
@@ -48,7 +47,11 @@ export async function runSuite(name, { args = [], part, environment = {}, title 
   if (failing.length <= MAX_RETRIED_FILES) {
     for (const file of failing) {
       const flags = args.filter((word, index) => word === '-t' || args[index - 1] === '-t');
-      const again = await jest(name, { key: `${key}-again`, environment, args: [...flags, '--runInBand', file.name] });
+      const again = await jest(name, {
+        key: `${title}-again`,
+        environment,
+        args: [...flags, '--runInBand', file.name],
+      });
       if (!again.success || again.stuck) continue;
       const failures = file.assertionResults.filter(({ status }) => status === 'failed');
       outcome.flaky.push(...describe(file, failures));

@@ -5,6 +5,7 @@
  * @property {string} about What it tests against.
  * @property {RegExp} files Paths of its files. A file belongs to the first matching suite.
  * @property {boolean} [quick] Runs within seconds from sources; `npm test -- <folder>` runs these.
+ * @property {boolean} [browser] Runs in a real browser, with Playwright instead of Jest.
  * @property {boolean} [browserDom] Runs in a simulated DOM.
  * @property {boolean} [database] Its tests may request the Postgres of the run, which starts with the first request.
  * @property {('build'|'engines'|'cluster'|'node')[]} [needs] What must be built first, which may take minutes.
@@ -16,8 +17,9 @@ export const suites = {
   e2e: {
     about: 'the built product in a real browser',
     files: /^frontends\/e2e\/.*\.e2e\.ts$/,
+    browser: true,
     needs: ['build'],
-    workers: 1,
+    workers: 2,
   },
   engines: {
     about: 'Kafka, Redis, S3 and Postgres as real processes',

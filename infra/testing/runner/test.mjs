@@ -9,9 +9,10 @@ import { runSuite, summarize } from './run-suite.mjs';
 import { suiteOf, suites } from './suites.mjs';
 import { testFiles } from './test-files.mjs';
 
-const E2E_PARTS = 6;
 /** End-to-end tests that also run with several processes per service (`npm run dev:cluster`). */
-const REPLICATED = ['first-run', 'uploads', 'files', 'terminal', 'chat'].map((name) => `frontends/e2e/${name}.e2e.ts`);
+const REPLICATED = ['first-run', 'uploads', 'uploads-handles', 'files', 'terminal', 'chat'].map(
+  (name) => `frontends/e2e/${name}.e2e.ts`,
+);
 
 const words = process.argv.slice(2);
 const wanted = words.filter((word) => word.startsWith('--suite=')).flatMap((word) => word.slice(8).split(','));
@@ -38,7 +39,8 @@ async function runSome() {
   const isAsked = (name) => (wanted.length > 0 ? wanted.includes(name) : isFile || suites[name].quick);
   const names = Object.keys(suites).filter((name) => isAsked(name) && files.some((path) => suiteOf(path) === name));
   if (names.length === 0) fail(`no test is at ${paths.join(', ')}; slower suites are named by --suite=`);
-  const needs = new Set(names.flatMap((name) => suites[name].needs ?? []));
+  const isRunning = process.env.ZO_E2E_URL !== undefined && names.every((name) => suites[name].browser);
+  const needs = new Set(isRunning ? [] : names.flatMap((name) => suites[name].needs ?? []));
   if (needs.size > 0) {
     installForTests();
     const making = needs.size > 1 ? startMaking() : {};
@@ -54,11 +56,10 @@ async function runAll() {
   installForTests();
   const making = startMaking();
   build();
-  /** Runs tasks one after the other and removes them from the list, so that several workers can share one list. */
+  /** Runs tasks one after the other. */
   const inTurn = async (tasks) => {
     const ended = [];
-    for (let task = tasks.shift(); task; task = tasks.shift()) {
-      const [name, options] = task;
+    for (const [name, options] of tasks) {
       for (const need of suites[name].needs ?? []) await making[need];
       ended.push(await runSuite(name, options));
     }
@@ -66,33 +67,12 @@ async function runAll() {
   };
   try {
     const first = await inTurn(['unit', 'web', 'component', 'product', 'engines'].map((name) => [name]));
-    // These suites mostly wait, so two at a time keep two cores busy. Tests of engine faults depend on timing and run
-    // alone before them. The worker that finishes the cluster suites first helps with the browser tests.
-    const inBrowser = [
-      ['e2e', { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' } }],
-      ...Array.from({ length: E2E_PARTS }, (_none, index) => ['e2e', { part: `${index + 1}/${E2E_PARTS}` }]),
-    ];
-    const onCluster = inTurn([['node'], ['cluster']]);
-    const lanes = await Promise.all([inTurn(inBrowser), onCluster, onCluster.then(() => inTurn(inBrowser))]);
-    return merged([...first, ...lanes.flat()]);
+    // The suites of a cluster mostly wait, so browser tests with one worker keep the other core busy. Tests of engine
+    // faults depend on timing and run alone before them, and the browser tests with two workers after them.
+    const replicated = { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' }, workers: 1 };
+    const beside = await Promise.all([inTurn([['node'], ['cluster']]), inTurn([['e2e', replicated]])]);
+    return [...first, ...beside.flat(), ...(await inTurn([['e2e']]))];
   } catch (error) {
     return fail(error.message);
   }
-}
-
-/** Merges the parts of each suite into one outcome. */
-function merged(outcomes) {
-  const names = [...new Set(outcomes.map(({ name }) => name))];
-  return names.map((wantedName) =>
-    outcomes
-      .filter(({ name }) => name === wantedName)
-      .reduce((sum, part) => ({
-        name: sum.name,
-        passed: sum.passed + part.passed,
-        failed: sum.failed + part.failed,
-        skipped: sum.skipped + part.skipped,
-        seconds: sum.seconds + part.seconds,
-        flaky: [...sum.flaky, ...part.flaky],
-      })),
-  );
 }

@@ -1,0 +1,30 @@
+import type { Person } from '../../infra/testing/product/product.js';
+
+/** Folders that every workspace has. */
+const BELONGING = ['Articles', 'Trash'];
+
+/**
+ * Removes the files, chats and models of the owner. Tests with a model provider of their own run as the owner, because
+ * nobody else may use one at a private address.
+ */
+export async function emptyComputer(owner: Person): Promise<void> {
+  for (const path of [[], ['Articles']]) {
+    const { names } = await owner.json<{ names: string[] }>(
+      `/api/files/list?root=w&path=${encodeURIComponent(JSON.stringify(path))}`,
+    );
+    const items = names
+      .filter((name) => path.length > 0 || !BELONGING.includes(name))
+      .map((name) => ({ root: 'w', path: [...path, name] }));
+    if (items.length > 0) await owner.json('/api/files/trash', { items });
+  }
+  await owner.json('/api/files/empty-trash', {});
+  const { conversations } = await owner.json<{ conversations: { id: string }[] }>('/api/conversations');
+  const { providers } = await owner.json<{ providers: { id: string }[] }>('/api/models/providers');
+  for (const path of [
+    ...conversations.map(({ id }) => `/api/conversations/${id}`),
+    ...providers.map(({ id }) => `/api/models/providers/${id}`),
+  ]) {
+    const answer = await owner.fetch(path, { method: 'DELETE' });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  }
+}
