@@ -18,12 +18,10 @@ test.describe('hostile texts in the chat', () => {
       ),
       (answer) => (
         answer.call('b', 'run_bash_command', { cmd }),
-        answer.call(
-          'c',
-          'create_or_rewrite_file',
-          { target_file: `Made/${IMG}.md`.replaceAll('<', '(('), content: IMG },
-          1,
-        ),
+        answer.call('c', 'create_or_rewrite_file', {
+          target_file: `Made/${IMG}.md`.replaceAll('<', '(('),
+          content: IMG,
+        }),
         answer.end('tool_calls')
       ),
       (answer) => (answer.text(`done ${IMG}`), answer.end()),

@@ -51,7 +51,7 @@ export interface ProductOptions {
 }
 
 /** Shorter than the timeout of test hooks, so that a failed start reports the output instead of a timeout. */
-const READY_MS = 100_000;
+const READY_MS = 240_000;
 const SERVICES = 'gateway|accounts|files|uploads|chat|compute';
 
 /** Resolves when the product reports that it is ready. @throws with its output when it ends instead */
@@ -118,7 +118,7 @@ async function untilWhole(url: string, isComplete: () => boolean): Promise<void>
       (answer) => answer.json() as Promise<{ status: string }>,
       () => undefined,
     );
-  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await delay(50))
+  for (const deadline = Date.now() + 240_000; Date.now() < deadline; await delay(50))
     if (isComplete() && (await health())?.status === 'ready') return;
   throw new Error('what was killed did not come back');
 }

@@ -14,6 +14,14 @@ const REPLICATED = ['first-run', 'uploads', 'uploads-handles', 'files', 'termina
   (name) => `frontends/e2e/${name}.e2e.ts`,
 );
 
+/** Suites that run at the same time. Most tests wait more than they compute, so that four lanes keep two cores busy. */
+const LANES = [
+  [['unit'], ['web'], ['component'], ['product']],
+  [['engines']],
+  [['node'], ['cluster']],
+  [['e2e'], ['e2e', { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' }, workers: 1 }]],
+];
+
 const words = process.argv.slice(2);
 const wanted = words.filter((word) => word.startsWith('--suite=')).flatMap((word) => word.slice(8).split(','));
 const args = words.filter((word) => !word.startsWith('--suite='));
@@ -56,7 +64,7 @@ async function runAll() {
   installForTests();
   const making = startMaking();
   build();
-  /** Runs tasks one after the other. */
+  /** Runs the suites of a lane one after the other. */
   const inTurn = async (tasks) => {
     const ended = [];
     for (const [name, options] of tasks) {
@@ -66,12 +74,7 @@ async function runAll() {
     return ended;
   };
   try {
-    const first = await inTurn(['unit', 'web', 'component', 'product', 'engines'].map((name) => [name]));
-    // The suites of a cluster mostly wait, so browser tests with one worker keep the other core busy. Tests of engine
-    // faults depend on timing and run alone before them, and the browser tests with two workers after them.
-    const replicated = { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' }, workers: 1 };
-    const beside = await Promise.all([inTurn([['node'], ['cluster']]), inTurn([['e2e', replicated]])]);
-    return [...first, ...beside.flat(), ...(await inTurn([['e2e']]))];
+    return (await Promise.all(LANES.map(inTurn))).flat();
   } catch (error) {
     return fail(error.message);
   }
