@@ -112,7 +112,7 @@ async function restoreFrom(named: string | undefined): Promise<void> {
     } finally {
       archive.close();
     }
-    log.info({ key, takenAt: archive.manifest.takenAt }, 'the rows of all services are as they were');
+    log.info({ key, takenAt: archive.manifest.takenAt }, 'the rows of all services were restored');
     await nameHomes(adminUrl);
   } finally {
     rmSync(folder, { recursive: true, force: true });

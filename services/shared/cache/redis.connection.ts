@@ -90,7 +90,7 @@ export class RedisConnection {
     try {
       const id = /^run_id:(\w+)/m.exec(await this.redis.info('server'))?.[1];
       if (!id) throw new Error('it does not say its run_id');
-      if (this.wasUp) log.info({ connection: this.name }, 'redis is back');
+      if (this.wasUp) log.info({ connection: this.name }, 'redis is available again');
       this.server = id;
       this.wasUp = true;
       this.decided.resolve();

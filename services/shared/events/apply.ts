@@ -115,7 +115,10 @@ export class EventApplier {
         return true;
       });
     } catch (error) {
-      this.log.debug({ error, events: events.length }, 'several events at once were not applied');
+      this.log.debug(
+        { error, events: events.length },
+        'a batch of events was not applied; they are applied one by one',
+      );
       return false;
     }
   }

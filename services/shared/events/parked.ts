@@ -57,7 +57,7 @@ export class ParkedEvents {
       if (this.isBusy) return;
       this.isBusy = true;
       this.running = this.executeRequests()
-        .catch((error: unknown) => this.log.debug({ error }, 'looking after parked events failed'))
+        .catch((error: unknown) => this.log.debug({ error }, 'processing parked events failed'))
         .finally(() => (this.isBusy = false));
     }, LOOK_MS);
     this.timer.unref();

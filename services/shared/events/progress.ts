@@ -35,7 +35,7 @@ export class Progress {
         this.reached.clear();
         await this.write(reached);
       })
-      .catch((error: unknown) => log.debug({ error }, 'how far a reader is was not written'));
+      .catch((error: unknown) => log.debug({ error }, 'the offset of a consumer was not saved'));
     return this.writing;
   }
 }

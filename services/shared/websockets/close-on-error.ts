@@ -9,7 +9,7 @@ const log = logger('websockets');
 @Catch()
 export class CloseOnError implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
-    log.error({ error }, 'a message of a browser could not be handled');
+    log.error({ error }, 'a message from a browser could not be handled');
     host.switchToWs().getClient<WebSocket>().close(INTERNAL_ERROR);
   }
 }

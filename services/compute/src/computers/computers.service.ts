@@ -59,7 +59,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     this.adopted = this.driver
       .list()
       .then((running) => this.adopt(running))
-      .catch((error: unknown) => log.warn({ error }, 'computers that run could not be found'));
+      .catch((error: unknown) => log.warn({ error }, 'running computers could not be listed'));
     void this.followDriver();
   }
 
@@ -104,7 +104,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     while (!this.ended.signal.aborted) {
       await this.driver
         .follow(events, this.ended.signal)
-        .catch((error: unknown) => log.debug({ error }, 'what runs computers is away'));
+        .catch((error: unknown) => log.debug({ error }, 'the computer host is unavailable'));
       this.egress.release();
       await delay(RETRY_MS, undefined, { signal: this.ended.signal, ref: false }).catch(() => undefined);
     }
@@ -132,7 +132,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     const onActivity = (activity: Activity) =>
       void this.driver
         .note?.(running.id, activity)
-        .catch((error: unknown) => log.debug({ error, userId }, 'what a computer does could not be noted'));
+        .catch((error: unknown) => log.debug({ error, userId }, 'the activity of a computer could not be recorded'));
     const { ZO_IDLE_MINUTES, ZO_COMPUTER_ANSWER_MS: responseTimeoutMs } = this.config;
     const computer = new Awake({
       userId,
@@ -181,7 +181,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   /** Stops a computer that does not answer; the caller starts it anew. */
   private async stopUnresponsive(ctx: Ctx, silent: Awake): Promise<void> {
     if (this.awake.get(ctx.userId) !== silent) return this.stopping.get(ctx.userId);
-    log.warn({ userId: ctx.userId }, 'a computer does not answer and is started anew');
+    log.warn({ userId: ctx.userId }, 'a computer does not answer and is restarted');
     await this.sleep(ctx);
   }
 
@@ -200,7 +200,9 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
 
   /** What the driver knows, including other processes' starts; undefined while the driver is unreachable. */
   private find(id: string): Promise<FoundComputer | undefined> {
-    return this.driver.find(id).catch((error: unknown) => void log.debug({ error }, 'what runs computers is away'));
+    return this.driver
+      .find(id)
+      .catch((error: unknown) => void log.debug({ error }, 'the computer host is unavailable'));
   }
 
   /** The row of the user's computer. Right after sign-up it waits for the `account.created` event. */

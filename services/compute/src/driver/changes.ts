@@ -42,7 +42,7 @@ export class Changes {
       if (now) this.check(now);
     };
     this.take(computer, change).then(over, (error: unknown) => {
-      log.warn({ error, id: name }, 'a change by hand that was written down could not be taken away');
+      log.warn({ error, id: name }, "an audited administrator's change could not be cleared");
       this.busy.delete(uid);
     });
   }
@@ -72,7 +72,7 @@ export class Changes {
       await this.options.steered(told);
       return true;
     } catch (error) {
-      log.warn({ error, id }, 'a change by hand is not written down yet');
+      log.warn({ error, id }, "an administrator's change is not audited yet");
       return false;
     }
   }

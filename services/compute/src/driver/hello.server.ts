@@ -56,7 +56,7 @@ export async function serveHellos(port: number, options: HelloOptions): Promise<
       .catch(away)
       .then(({ outcome, ...why }) => {
         metrics.hellos.inc({ outcome });
-        if (why.reason) log.warn(why, 'a hello was not taken');
+        if (why.reason) log.warn(why, 'the registration of an agent was not accepted');
         answer(STATUS[outcome]);
       });
   });
@@ -85,7 +85,7 @@ function limited(): (socket: Socket) => void {
 const addressOf = ({ remoteAddress = '' }: Socket) => remoteAddress.replace(/^::ffff:/, '');
 
 function away(error: unknown): Verdict {
-  log.warn({ error }, 'a hello could not be judged');
+  log.warn({ error }, 'the registration of an agent could not be checked');
   return { outcome: 'failed' };
 }
 

@@ -106,7 +106,7 @@ export class FileChanges {
   private explain(error: unknown): boolean {
     if (this.stopped.signal.aborted) return true;
     if (!isAgentError(error, 'unavailable', 'interrupted'))
-      log.warn({ error }, 'the change stream of a computer broke');
+      log.warn({ error }, 'the change stream of a computer ended with an error');
     return true;
   }
 }

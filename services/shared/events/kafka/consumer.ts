@@ -102,7 +102,7 @@ export class KafkaConsumer implements EventConsumer {
   ): Promise<boolean> {
     const { topic } = this.options;
     if (!event) {
-      this.log.error({ topic }, 'a record that is no event was passed over');
+      this.log.error({ topic }, 'a record that is not an event was skipped');
       return Promise.resolve(true);
     }
     return new Promise((resolve) => {

@@ -138,7 +138,7 @@ export class PlatformaticReader {
       assignment.queues.set(message.partition, queue);
       if (queue.push(message) > 1) return;
       const pump = this.pump(assignment, queue).catch((error: unknown) =>
-        this.log.warn({ error }, 'a partition stands still'),
+        this.log.warn({ error }, 'processing a partition stopped with an error'),
       );
       this.pumps.add(pump);
       void pump.finally(() => this.pumps.delete(pump));

@@ -128,11 +128,11 @@ export class Relay {
         partition,
         onSent: (next: bigint) => lease.markSent(partition, next),
         onOversized: ({ key, type, bytes }: LogRow) =>
-          this.log.error({ key, type, bytes }, 'an event is too large for the brokers: its readers park it'),
+          this.log.error({ key, type, bytes }, 'an event is too large for the brokers; consumers park it'),
       };
       await deliver(delivery, rows);
     } catch (error) {
-      this.log.warn({ error, partition }, 'carrying events of a partition to the broker failed');
+      this.log.warn({ error, partition }, 'relaying events of a partition to the brokers failed');
       this.failed.add(partition);
     } finally {
       this.sending.delete(partition);
@@ -153,7 +153,7 @@ export class Relay {
   }
 
   private async dropLease(lease: RelayLease | undefined, error: unknown): Promise<void> {
-    this.log.warn({ error }, 'carrying events to the broker failed');
+    this.log.warn({ error }, 'relaying events to the brokers failed');
     if (this.lease === lease) this.lease = undefined;
     await lease?.end();
     await delay(RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);

@@ -45,6 +45,6 @@ function outcomeOf({ reason }: ActiveRun, error: unknown): RunOutcome {
   if (reason === 'stop') return { status: 'stopped' };
   if (error instanceof ResumeLimitError) return { status: 'interrupted', error: error.message };
   if (reason === 'time') return { status: 'failed', error: 'The answer took too long and was ended.' };
-  if (!reason) log.warn({ error }, 'an answer failed');
+  if (!reason) log.warn({ error }, 'an assistant run failed');
   return { status: 'failed', error: explainModelError(error).message };
 }

@@ -28,7 +28,7 @@ export class EventRecorder {
     const now = readyOf(status);
     if (!now || PASSING.has(now.reason) || (now.reason === before?.reason && now.message === before.message)) return;
     await this.write(computer, now).catch((error: unknown) =>
-      log.debug({ refusal: apiErrorOf(error), key: computer.metadata.name }, 'an event was not written'),
+      log.debug({ refusal: apiErrorOf(error), key: computer.metadata.name }, 'a Kubernetes event was not written'),
     );
   }
 

@@ -149,7 +149,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
     try {
       this.options.onChange(object as unknown as T);
     } catch (error) {
-      log.error({ error, kind: this.options.path }, 'a change was not taken');
+      log.error({ error, kind: this.options.path }, 'a change was not applied');
     }
   }
 }

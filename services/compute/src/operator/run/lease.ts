@@ -52,7 +52,7 @@ export class LeaderLease {
     await this.running;
     if (!this.leads) return;
     this.become(false);
-    await this.release().catch((error: unknown) => log.debug({ error }, 'the lease was not given back'));
+    await this.release().catch((error: unknown) => log.debug({ error }, 'the lease was not released'));
   }
 
   private async round(): Promise<void> {

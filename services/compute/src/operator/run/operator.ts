@@ -56,7 +56,7 @@ export class Operator {
 
   private change(leads: boolean): void {
     metrics.leads.set(leads ? 1 : 0);
-    log.info({ leads }, leads ? 'this operator leads' : 'this operator does not lead any more');
+    log.info({ leads }, leads ? 'this operator leads' : 'this operator no longer leads');
     this.changing = this.changing
       .then(() => this.end())
       .then(() => {

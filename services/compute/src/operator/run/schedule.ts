@@ -59,7 +59,9 @@ export class BackupSchedule {
     const { kube, objects, leads, look } = this.options;
     if (!leads()) return undefined;
     const now = Date.now();
-    await this.measureRows(now).catch((error: unknown) => log.debug({ error }, 'the age of the rows is not known'));
+    await this.measureRows(now).catch((error: unknown) =>
+      log.debug({ error }, 'the age of the oldest row could not be read'),
+    );
     const { make, drop, requeueAt = Number.POSITIVE_INFINITY } = dueBackups(look(), now);
     const kind = { group: GROUP, version: VERSION, plural: 'computerbackups' };
     for (const body of make)
@@ -82,7 +84,7 @@ export class BackupSchedule {
           body: { preconditions: { uid: metadata.uid } },
         }),
       );
-      log.info({ kind: kind.plural, object: metadata.name }, 'a backup is not kept any longer');
+      log.info({ kind: kind.plural, object: metadata.name }, 'an expired backup was deleted');
     }
     return Math.min(MAX_MS, Math.max(0, requeueAt - now));
   }

@@ -240,7 +240,7 @@ export class Transfers {
         return this.status.finish(plural, now, { phase: 'Failed', message: (error as Error).message });
       log.warn(
         { kind: plural, object: transfer.metadata.name, attempts, error },
-        'a backup broke off and is begun anew',
+        'a backup was interrupted and is retried',
       );
       await this.status.apply(plural, now, {
         ...running,
@@ -258,7 +258,7 @@ function logError(key: string, error: unknown): void {
   const isStale = refusal?.code === 409 || refusal?.code === 404;
   log[isStale ? 'debug' : 'warn'](
     { key, refusal, error: refusal ? undefined : error },
-    'a backup or restore is looked at again',
+    'reconciling a backup or restore failed; it is requeued',
   );
 }
 

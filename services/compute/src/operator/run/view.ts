@@ -228,7 +228,8 @@ export class View {
 
   private logError(key: string, error: unknown): void {
     const refusal = apiErrorOf(error);
-    if (refusal?.code === 409) log.debug({ key, refusal }, 'a computer changed while it was worked on');
+    if (refusal?.code === 409)
+      log.debug({ key, refusal }, 'a computer changed during its reconciliation; it is requeued');
     else
       log.warn(
         { key, refusal, error: refusal ? undefined : error },
