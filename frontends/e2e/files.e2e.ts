@@ -5,7 +5,6 @@ import { contentOf, drag, newDownload, row, write } from './page-objects.js';
 import { pictures } from './screenshots.js';
 import { PHOTO, SALES } from './sample-files.js';
 import { expect, test } from './fixture.js';
-
 test.beforeEach(({ person }) =>
   write(person, {
     'sales.csv': SALES,

@@ -19,7 +19,7 @@ const BROWSER_ERRORS = /Failed to load resource|WebSocket connection|net::ERR/;
 const SHARED = { environment: { ZO_IDLE_MINUTES: '1' } } satisfies ProductOptions;
 
 /** Longer than `startProduct` waits, which fails with the output of the product. */
-const START_MS = 120_000;
+const START_MS = 260_000;
 
 interface WorkerFixtures {
   /** The product that the tests of a worker share. */

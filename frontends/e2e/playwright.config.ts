@@ -11,8 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: config.workers,
   // With what its fixtures take: a user whose computer starts, and a page with an empty cache.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   retries: config.retries,
   // So many failures have one cause, and each costs the start of another product.
   maxFailures: 20,
@@ -20,8 +20,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 30_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     trace: config.retries > 0 ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
-  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -13,27 +12,32 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { adminUrlOptions } from '@zo/db';
 import { eventually } from '@zo/testing';
-import { Client } from 'pg';
-import { adminUrlAt } from '@zo/embedded-postgres';
+import { backupCommands } from './backup-commands.js';
+import {
+  counts,
+  createUnusualFiles,
+  describeUnusualFiles,
+  homeOf,
+  quiet,
+  hashOf,
+  nameOf,
+  textOf,
+} from './backup-contents.js';
 import { type FakeProvider, startFakeProvider } from './fake-provider.js';
-import { checkout, Person, type Product, startProduct } from './product.js';
+import { Person, type Product, startProduct } from './product.js';
 
 const FILES = 1_000;
 const CLIENTS = 10;
 const KEY = 'sk-kept-over-a-restore';
 const RPO_MS = 5 * 60_000;
 const RTO_MS = 30 * 60_000;
-const HOLE = 64 * 1024 ** 2;
 
 const folder = mkdtempSync(join(tmpdir(), 'zo-backups-'));
 // Postgres runs as a separate user, who must be able to traverse the folder to its data.
@@ -45,42 +49,7 @@ let ada: Person;
 let chat: string;
 let model: string;
 
-/** The command line as an administrator runs it. */
-const command = (what: 'backup' | 'restore', data: string, ...args: string[]) => ({
-  args: [join(checkout, 'infra/apps/backup/backup.mjs'), what, ...args],
-  options: {
-    cwd: folder,
-    env: { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: data, INIT_CWD: folder },
-  },
-});
-function run(
-  what: 'backup' | 'restore',
-  data: string,
-  ...args: string[]
-): { status: number | null; said: string; ms: number } {
-  const { args: all, options } = command(what, data, ...args);
-  const begun = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, all, {
-    ...options,
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
-  return { status, said: stdout + stderr, ms: performance.now() - begun };
-}
-const refused = (data: string, file: string) => {
-  const { status, said } = run('restore', data, file);
-  expect([status, said.trim().split('\n').length]).toEqual([1, 1]);
-  return said.trim();
-};
-
-const nameOf = (n: number) => [`folder ${n % 10}`, `file ${n}.md`];
-const textOf = (n: number) => `text ${n}\n`.repeat(n % 50);
-const hashOf = async (person: Person, n: number) =>
-  createHash('sha256')
-    .update(
-      Buffer.from(await (await person.fetch(`/api/file/${nameOf(n).map(encodeURIComponent).join('/')}`)).arrayBuffer()),
-    )
-    .digest('hex');
+const { command, run, refused } = backupCommands(folder);
 
 async function each(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0;
@@ -94,64 +63,6 @@ async function each(count: number, work: (n: number) => Promise<unknown>): Promi
 async function ask(person: Person, text: string): Promise<string> {
   return (await person.post(`/api/conversations/${chat ?? 'new'}/messages/stream`, { text, model })).text();
 }
-
-async function counts(data: string): Promise<Record<string, number>> {
-  const client = new Client(adminUrlOptions(adminUrlAt(join(data, 'postgres'))));
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ table: string }>(
-      `select schemaname || '.' || tablename as table from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1`,
-    );
-    const counted: Record<string, number> = {};
-    for (const { table } of rows)
-      counted[table] = Number((await client.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]!.n);
-    return counted;
-  } finally {
-    await client.end();
-  }
-}
-/** Row counts without the tables that change while the product runs. */
-const quiet = (all: Record<string, number>) =>
-  Object.fromEntries(Object.entries(all).filter(([table]) => !table.startsWith('events.')));
-
-const homeOf = (data: string, person: Person) => {
-  const homes = readdirSync(join(data, 'homes'));
-  return homes
-    .map((id) => join(data, 'homes', id))
-    .find((home) => existsSync(join(home, 'workspace', `of ${person.me.handle}`)))!;
-};
-
-/** Creates files with unusual metadata: owner, mode, time, holes, links, attributes. */
-function oddThings(home: string): void {
-  const { uid, gid } = statSync(home);
-  const at = (name: string) => join(home, 'workspace', name);
-  writeFileSync(at('run.sh'), '#!/bin/sh\n', { mode: 0o750 });
-  writeFileSync(at('hole'), 'begin');
-  truncateSync(at('hole'), HOLE);
-  symlinkSync('run.sh', at('link'));
-  symlinkSync('/etc/passwd', at('out'));
-  execFileSync('python3', ['-c', 'import os, sys; os.setxattr(sys.argv[1], "user.note", b"kept")', at('run.sh')]);
-  for (const name of ['run.sh', 'hole']) chownSync(at(name), uid, gid);
-  utimesSync(at('run.sh'), 1_000_000_000.5, 1_000_000_000.5);
-}
-const seen = (home: string) =>
-  execFileSync(
-    'python3',
-    [
-      '-c',
-      `
-import os, sys
-for name in ["", "run.sh", "hole", "link", "out"]:
-    path = os.path.join(sys.argv[1], "workspace", name)
-    s = os.lstat(path)
-    target = os.readlink(path) if os.path.islink(path) else ""
-    note = os.getxattr(path, "user.note") if name == "run.sh" else b""
-    print(name, oct(s.st_mode), s.st_uid, s.st_gid, s.st_size, s.st_mtime_ns if name == "run.sh" else "", s.st_blocks * 512 < 1000000, target, note)
-`,
-      home,
-    ],
-    { encoding: 'utf8' },
-  );
 
 beforeAll(async () => {
   [product, provider] = await Promise.all([startProduct(), startFakeProvider()]);
@@ -181,7 +92,7 @@ beforeAll(async () => {
   });
   chat = (await ada.json<{ id: string }>('/api/conversations', { title: 'kept' })).id;
   await ask(ada, 'remember this');
-  oddThings(homeOf(product.data, ada));
+  createUnusualFiles(homeOf(product.data, ada));
 });
 
 const products: Product[] = [];
@@ -196,7 +107,7 @@ afterAll(async () => {
 
 describe('backup and restore of one machine', () => {
   it(`D16 users, chats, keys and ${FILES} files are restored from a backup that was made while the product ran`, async () => {
-    const before = { rows: quiet(await counts(product.data)), disk: seen(homeOf(product.data, ada)) };
+    const before = { rows: quiet(await counts(product.data)), disk: describeUnusualFiles(homeOf(product.data, ada)) };
     const made = run('backup', product.data, archive);
     expect(made).toMatchObject({ status: 0, said: expect.stringContaining(archive) });
     expect(statSync(archive).mode & 0o777).toBe(0o600);
@@ -224,7 +135,7 @@ describe('backup and restore of one machine', () => {
       if ((await hashOf(ada2, n)) === createHash('sha256').update(textOf(n)).digest('hex')) same++;
     });
     expect(same).toBe(FILES);
-    expect(seen(homeOf(data, ada))).toBe(before.disk);
+    expect(describeUnusualFiles(homeOf(data, ada))).toBe(before.disk);
     expect(await (await (await Person.signIn(again, 'grace')).fetch('/api/file/of%20grace')).text()).toBe('grace');
     // The model gets the stored key and the earlier messages.
     expect(await ask(ada2, 'and now?')).toContain('remembered');

@@ -14,12 +14,17 @@ const REPLICATED = ['first-run', 'uploads', 'uploads-handles', 'files', 'termina
   (name) => `frontends/e2e/${name}.e2e.ts`,
 );
 
-/** Suites that run at the same time. Most tests wait more than they compute, so that four lanes keep two cores busy. */
+/** Two lanes of suites run at the same time: those of engines and clusters mostly wait, the others mostly compute. */
 const LANES = [
-  [['unit'], ['web'], ['component'], ['product']],
-  [['engines']],
-  [['node'], ['cluster']],
-  [['e2e'], ['e2e', { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' }, workers: 1 }]],
+  [
+    ['unit'],
+    ['web'],
+    ['component'],
+    ['product'],
+    ['e2e'],
+    ['e2e', { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' }, workers: 1 }],
+  ],
+  [['engines'], ['node'], ['cluster']],
 ];
 
 const words = process.argv.slice(2);

@@ -35,16 +35,13 @@ interface Me {
 
 let owner: Me;
 let open: Me;
-
-async function join_(fields: Record<string, unknown>): Promise<Me> {
-  return (await (await post('/auth/sign-up', { password: PASSWORD, ...fields })).json()) as Me;
-}
+const signUp = async (fields: Record<string, unknown>) =>
+  (await (await post('/auth/sign-up', { password: PASSWORD, ...fields })).json()) as Me;
 
 beforeAll(async () => {
   test = await testPlatform();
   service = await startTestService(accounts, test.platform);
 });
-
 afterAll(async () => {
   await service.stop();
   await test.close();
@@ -112,7 +109,7 @@ describe('signing up and in', () => {
       'accounts.sign_up_closed',
     ]);
     await asOwner('/api/admin/sign-up', { method: 'PUT', json: { mode: 'open' } });
-    open = await join_({ email: 'cleo@example.com', handle: 'Cléo!', src: 'files', referrer: 'A-d_a 1' });
+    open = await signUp({ email: 'cleo@example.com', handle: 'Cléo!', src: 'files', referrer: 'A-d_a 1' });
     expect(open.handle).toBe('cleo');
   });
 
@@ -143,7 +140,7 @@ describe('signing up and in', () => {
     expect(
       await problem(await post('/auth/sign-up', { email: 'd@example.com', password: PASSWORD, handle: 'admin' })),
     ).toEqual([409, 'accounts.handle_taken']);
-    const people = [await join_({ email: 'e@example.com' }), await join_({ email: 'f@example.com' })];
+    const people = [await signUp({ email: 'e@example.com' }), await signUp({ email: 'f@example.com' })];
     expect(people.map(({ handle }) => handle)).toEqual(['you-2', 'you-3']);
     expect(people[0]!.addresses).toEqual({
       web: 'you-2.localhost',

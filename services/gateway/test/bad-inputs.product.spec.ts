@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto';
 import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
-import { changing, everywhere, type Case, reading, talking, uploading } from './bad-inputs.js';
+import type { Case } from './bad-inputs/case.js';
+import { changing } from './bad-inputs/changing.js';
+import { everywhere } from './bad-inputs/everywhere.js';
+import { reading } from './bad-inputs/reading.js';
+import { talking } from './bad-inputs/talking.js';
+import { uploading } from './bad-inputs/uploading.js';
 import { send, sendBytes } from './raw-http.js';
 
 let product: Product;

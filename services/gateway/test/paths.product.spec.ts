@@ -1,24 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHash } from 'node:crypto';
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
+import { createHostileLinks, LINKS, createOutside, LEAK, outside } from './path-traps.js';
 import { pathRoutes, type PathRoute, type Shape, toolArguments } from './path-slots.js';
 
 const PATHS = 500;
-const CANARY = 'CANARY-5d1f';
 let product: Product;
 let ada: Person;
 let home: string;
@@ -31,10 +21,7 @@ beforeAll(async () => {
   provider = await startFakeProvider();
   await ada.json('/api/files/create', { root: 'w', path: ['folder'], type: 'folder' });
   home = join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!);
-  // A folder beside the home; a path that reaches its files through a link has escaped.
-  mkdirSync(join(home, '..', 'outside', 'dir'), { recursive: true });
-  for (const name of ['secret.txt', 'dir/secret.txt', '.env']) writeFileSync(join(home, '..', 'outside', name), CANARY);
-  symlinkSync('dir', join(home, '..', 'outside', 'link'));
+  createOutside(home);
   const { paths } = await ada.json<{ paths: Parameters<typeof pathRoutes>[0] }>('/api/openapi.json');
   routes = pathRoutes(paths);
 });
@@ -42,32 +29,6 @@ afterAll(async () => {
   await provider?.stop();
   await product.stop();
 });
-
-const LINKS: Record<string, string> = {
-  'l-out': '../../outside',
-  'l-file': '../../outside/secret.txt',
-  'l-root': '/',
-  'l-self': 'l-self',
-  'l-up': '../..',
-  'l-proc': '/proc/self/environ',
-  'l-zero': '/dev/zero',
-  'l-chain': 'l-out',
-  'l-home': '/home/ada/../outside',
-  'l-dir': '../../outside/dir',
-  'l-etc': '/etc/passwd',
-};
-/** Restores what earlier requests moved or removed. */
-function createHostileLinks(): void {
-  for (const root of ['workspace', 'sites']) {
-    for (const [name, target] of Object.entries(LINKS)) {
-      const at = join(home, root, name);
-      rmSync(at, { recursive: true, force: true });
-      symlinkSync(target, at);
-    }
-    mkdirSync(join(home, root, 'folder'), { recursive: true });
-    writeFileSync(join(home, root, 'folder', 'file.txt'), 'mine');
-  }
-}
 
 const segment = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...Object.keys(LINKS)) },
@@ -143,27 +104,6 @@ const path = fc.oneof(
 );
 const root = fc.constantFrom<unknown>('w', 'w', 's', 'x', '../..', '', null, ['w'], 'w/..');
 
-/** Digest of everything that must stay unchanged. */
-function outside(): string {
-  const hash = createHash('sha256');
-  const note = (at: string) => {
-    const stats = lstatSync(at);
-    hash.update(
-      `${at}:${stats.mode}:${stats.isFile() ? readFileSync(at, 'utf8') : stats.isSymbolicLink() ? readlinkSync(at) : ''}`,
-    );
-    if (stats.isDirectory()) for (const name of readdirSync(at).toSorted()) note(join(at, name));
-  };
-  note(join(home, '..', 'outside'));
-  hash.update(
-    readdirSync(home)
-      .filter((name) => !/^\.|\.sock$/.test(name))
-      .toSorted()
-      .join(),
-  );
-  return hash.digest('hex');
-}
-const LEAK = new RegExp(`${CANARY}|root:x?:0:0|ZO_AGENT_SECRET`);
-
 /** Sends exactly these bytes as the target; `fetch` would normalise them. */
 function raw(target: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
@@ -227,12 +167,12 @@ describe('paths', () => {
         .filter(({ route }) => n % 10 === 0 || !/terminals|messages/.test(route))
         .map((route) => ({ route, ...route.fill(segments, where) })),
     );
-    createHostileLinks();
-    const before = outside();
+    createHostileLinks(home);
+    const before = outside(home);
     const faults: string[] = [];
     const begun = performance.now();
     await pool(exchanges.length, async (n) => {
-      if (n % 400 === 0) createHostileLinks();
+      if (n % 400 === 0) createHostileLinks(home);
       const { route, method, address, body } = exchanges[n]!;
       const answer = await ada.fetch(address, {
         method,
@@ -248,12 +188,12 @@ describe('paths', () => {
     });
     console.log(`S1: ${exchanges.length} requests in ${Math.round(performance.now() - begun)} ms`);
     expect(faults).toEqual([]);
-    expect(outside()).toBe(before);
+    expect(outside(home)).toBe(before);
   });
 
   it(`S1 ${PATHS} generated paths as raw addresses and as names of uploads`, async () => {
-    createHostileLinks();
-    const before = outside();
+    createHostileLinks(home);
+    const before = outside(home);
     const faults: string[] = [];
     const chosen = fc.sample(path, { numRuns: PATHS, seed: 7 }).filter((segments) => segments.length < 100);
     const tidy = (text: string) =>
@@ -277,7 +217,7 @@ describe('paths', () => {
       if (status >= 500) faults.push(`single ${JSON.stringify(segments)}: ${status}`);
     });
     expect(faults).toEqual([]);
-    expect(outside()).toBe(before);
+    expect(outside(home)).toBe(before);
   });
 
   it(`S1 ${PATHS} generated paths as arguments of every tool that takes one`, async () => {
@@ -289,8 +229,8 @@ describe('paths', () => {
       models: ['m'],
     });
     const chosen = fc.sample(path, { numRuns: PATHS, seed: 11 }).filter((segments) => segments.length < 100);
-    createHostileLinks();
-    const before = outside();
+    createHostileLinks(home);
+    const before = outside(home);
     const told: string[] = [];
     let tools: string[] = [];
     let given = 0;
@@ -318,7 +258,7 @@ describe('paths', () => {
     expect(tools.toSorted()).toEqual(['create_or_rewrite_file', 'edit_file', 'grep_search', 'read_file']);
     expect(told.length).toBeGreaterThan(300);
     expect(told.filter((text) => LEAK.test(text))).toEqual([]);
-    expect(outside()).toBe(before);
+    expect(outside(home)).toBe(before);
   });
 });
 

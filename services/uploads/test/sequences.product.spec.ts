@@ -7,7 +7,8 @@ import { Pool } from 'pg';
 import { eventually } from '@zo/testing';
 import { type Postgres, startPostgres } from '@zo/embedded-postgres';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
-import { sequence, Upload, type World } from './sequences.js';
+import { sequence } from './sequence-plan.js';
+import { Upload, type World } from './sequences.js';
 
 const SEQUENCES = 1_000;
 const AT_ONCE = 6;

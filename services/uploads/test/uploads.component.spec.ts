@@ -1,102 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { eventually } from '@zo/testing';
 import {
-  eventually,
-  hostComputers,
-  startTestComputer,
-  startTestService,
-  type TestComputer,
-  type TestFetch,
-  testPlatform,
-  type TestPlatform,
-  type TestService,
-} from '@zo/testing';
-import { uploads } from '../src/service.js';
+  BOB,
+  CHUNK,
+  service,
+  computer,
+  ada,
+  onDisk,
+  post,
+  outcome,
+  begin,
+  chunk,
+  complete,
+  sha,
+  form,
+  single,
+  useUploads,
+} from './uploads-setup.js';
 
-const ADA = crypto.randomUUID();
-const BOB = crypto.randomUUID();
-const CHUNK = 8 * 1024 * 1024;
-let test: TestPlatform;
-let service: TestService;
-let computer: TestComputer;
-let ada: TestFetch;
-
-beforeAll(async () => {
-  test = await testPlatform();
-  computer = await startTestComputer();
-  hostComputers(
-    test.platform,
-    new Map([
-      [ADA, computer],
-      [BOB, computer],
-    ]),
-  );
-  service = await startTestService(uploads, test.platform);
-  ada = service.as(ADA);
-});
-
-afterAll(async () => {
-  await service.stop();
-  await computer.stop();
-  await test.close();
-});
-
-const onDisk = (...path: string[]) => join(computer.home, 'workspace', ...path);
-const post = (path: string, json: unknown) => ada(`/api/file-uploads/${path}`, { json });
-const outcome = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code];
-
-interface Begun {
-  readonly id: string;
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
-async function begin(bytes: Buffer, name = `${crypto.randomUUID()}.bin`): Promise<Begun> {
-  const answer = await post('init', { pathParts: ['Up'], fileName: name, totalBytes: bytes.length });
-  const body = (await answer.json()) as { uploadId: string; chunkSizeBytes: number; received: number[] };
-  expect(body).toEqual({ uploadId: expect.any(String), chunkSizeBytes: CHUNK, received: [] });
-  return { id: body.uploadId, name, bytes };
-}
-
-function chunk(
-  upload: Begun,
-  index: number,
-  change: { headers?: Record<string, string>; body?: Buffer; as?: TestFetch } = {},
-): Promise<Response> {
-  const body = change.body ?? upload.bytes.subarray(index * CHUNK, (index + 1) * CHUNK);
-  const headers = {
-    'upload-id': upload.id,
-    'chunk-index': String(index),
-    'chunk-size': String(body.length),
-    'chunk-offset': String(index * CHUNK),
-    'total-bytes': String(upload.bytes.length),
-    'content-type': 'application/octet-stream',
-    ...change.headers,
-  };
-  return (change.as ?? ada)('/api/file-uploads/chunk', { method: 'PUT', headers, body: new Uint8Array(body) });
-}
-
-const complete = ({ id, name, bytes }: Begun, change: Record<string, unknown> = {}) =>
-  post('complete', {
-    uploadId: id,
-    fileName: name,
-    totalBytes: bytes.length,
-    pathParts: ['Up'],
-    chunkSizeBytes: CHUNK,
-    ...change,
-  });
-const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-function form(fields: Record<string, string>, content: Buffer, name: string): FormData {
-  const data = new FormData();
-  for (const [key, value] of Object.entries(fields)) data.append(key, value);
-  data.append('file', new Blob([new Uint8Array(content)]), name);
-  return data;
-}
-const single = (data: FormData) => ada('/api/file-uploads/single', { method: 'POST', body: data });
+useUploads();
 
 describe('single', () => {
   it('UP-02 one multipart request with file and pathParts returns the finalPath', async () => {

@@ -4,28 +4,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { eventually } from '@zo/testing';
-import WebSocket from 'ws';
 import { buildPlugin } from '../../../apps/kubectl-zo/build.mjs';
 import { typing } from '../../../apps/kubectl-zo/test/people.js';
 import { type FakeProvider, startFakeProvider } from '../../product/fake-provider.js';
 import { Person, type Product } from '../../product/product.js';
-import { describe as stateOf, type Installation, startInstallation } from './installation.js';
+import { type Installation, startInstallation } from './installation.js';
 import { drill } from './drill.js';
+import { becomes, computerOf, hellos, inTerminal, METRICS_PORT, read, write } from './queries.js';
 
 const MEGABYTE = 1024 ** 2;
-const METRICS_PORT = 9464;
-const COMPUTERS = ['get', 'computers', '-A', '-o', 'json'];
-
-interface Listed {
-  readonly metadata: { readonly name: string; readonly namespace: string };
-  readonly spec: { readonly handle: string };
-  readonly status?: {
-    readonly phase?: string;
-    readonly podName?: string;
-    readonly podUID?: string;
-    readonly podIP?: string;
-  };
-}
 
 let provider: FakeProvider;
 let installation: Installation;
@@ -34,7 +21,7 @@ beforeAll(async () => {
   provider = await startFakeProvider();
   const values = { services: { compute: { env: { ZO_METRICS_PORT: METRICS_PORT } } } };
   installation = await startInstallation({ models: [Number(new URL(provider.url).port)], values });
-}, 600_000);
+}, 900_000);
 afterAll(async () => {
   await installation?.stop();
   await provider?.stop();
@@ -42,60 +29,10 @@ afterAll(async () => {
 
 const product = () => installation as unknown as Product;
 
-async function computerOf(handle: string): Promise<Listed> {
-  const { items } = JSON.parse(await installation.node.kubectl(COMPUTERS)) as { items: Listed[] };
-  const found = items.find(({ spec }) => spec.handle === handle);
-  if (!found) throw new Error(`no computer of ${handle}\n${await stateOf(installation.node)}`);
-  return found;
-}
-
-/** Waits for a phase: the computer responds a moment before the kubelet reports it as ready. */
-const becomes = (handle: string, phase: string) =>
-  eventually(async () => {
-    const computer = await computerOf(handle);
-    return computer.status?.phase === phase && computer;
-  });
-
-/** Number of registrations of agents that compute has accepted. */
-async function hellos(): Promise<number> {
-  const kubectl = (...args: string[]) => installation.node.kubectl(['--namespace=zo', ...args]);
-  const { items } = JSON.parse(
-    await kubectl('get', 'pods', '-l', 'app.kubernetes.io/component=compute', '-o', 'json'),
-  ) as { items: { metadata: { name: string; deletionTimestamp?: string } }[] };
-  const pod = items.find(({ metadata }) => !metadata.deletionTimestamp)!;
-  const text = await kubectl(
-    'get',
-    '--raw',
-    `/api/v1/namespaces/zo/pods/${pod.metadata.name}:${METRICS_PORT}/proxy/metrics`,
-  );
-  return Number(/^zo_computer_hellos_total\{outcome="heard"\} (\d+)$/m.exec(text)?.[1] ?? 0);
-}
-
-const write = (person: Person, path: string[], content: string) =>
-  person.json('/api/files/write', { root: 'w', path, content, base: { any: true } });
-const read = async (person: Person, path: string[]) =>
-  (await person.json<{ fileContent?: string; error?: string }>('/api/read-fs', { slug: path, root: 'w' })).fileContent;
-/** Output of a command in a new terminal. */
-async function inTerminal(person: Person, line: string, until: RegExp): Promise<string> {
-  const { id } = await person.json<{ id: string }>('/api/terminals', { cols: 200, rows: 24 });
-  const socket = new WebSocket(await person.socketUrl(`/api/terminals/${id}/attach?from=0`), {
-    origin: person.url,
-    headers: { cookie: person.cookie },
-  });
-  let output = '';
-  socket.on('message', (data: Buffer, binary) => binary && (output += data.toString('utf8')));
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  socket.send(Buffer.from(`${line}\n`));
-  await eventually(() => until.test(output));
-  socket.close();
-  await person.fetch(`/api/terminals/${id}`, { method: 'DELETE' });
-  return output;
-}
-
 it('PC-01 the first visitor becomes the owner and gets a pod and a volume', async () => {
   ada = await Person.claim(product());
   await ada.json('/api/computer/wake', {});
-  const { metadata, status } = await becomes('ada', 'Running');
+  const { metadata, status } = await becomes(installation, 'ada', 'Running');
   const pod = JSON.parse(
     await installation.node.kubectl(['get', 'pod', status!.podName!, '-n', metadata.namespace, '-o', 'json']),
   ) as { spec: { containers: { securityContext: object }[]; volumes: object[] } };
@@ -211,7 +148,7 @@ it('PC-01 an administrator reads pod logs and reaches accounts, events and credi
 });
 
 it('D1 a killed pod loses no file', async () => {
-  const { metadata, status } = await computerOf('ada');
+  const { metadata, status } = await computerOf(installation, 'ada');
   await installation.node.kubectl([
     'delete',
     'pod',
@@ -223,31 +160,31 @@ it('D1 a killed pod loses no file', async () => {
     '--wait=false',
   ]);
   await eventually(async () => (await read(ada, ['best.txt']).catch(() => undefined)) === 'June,9\n');
-  expect((await computerOf('ada')).status?.podUID).not.toBe(status!.podUID);
+  expect((await computerOf(installation, 'ada')).status?.podUID).not.toBe(status!.podUID);
 });
 
 it('PC-01 a sleeping computer has no pod; the next request wakes it', async () => {
-  const { metadata } = await computerOf('ada');
+  const { metadata } = await computerOf(installation, 'ada');
   const pods = async () =>
     (await installation.node.kubectl(['get', 'pods', '-n', metadata.namespace, '-o', 'name'])).trim();
   await installation.upgrade({ computers: { idleMinutes: 0.2 } });
   await eventually(async () => (await pods()) === '');
-  await becomes('ada', 'Suspended');
+  await becomes(installation, 'ada', 'Suspended');
   await installation.upgrade({ computers: { idleMinutes: 30 } });
-  const heard = await hellos();
+  const heard = await hellos(installation);
   const begun = performance.now();
   expect(await read(ada, ['sales.csv'])).toContain('June,9');
   console.log(`a computer asleep answers after ${Math.round(performance.now() - begun)} ms`);
   // The agent registered itself, through the network policies of both sides.
-  await eventually(async () => (await hellos()) === heard + 1);
-  await becomes('ada', 'Running');
+  await eventually(async () => (await hellos(installation)) === heard + 1);
+  await becomes(installation, 'ada', 'Running');
 });
 
 it('S10 a computer reaches the internet but nothing of the cluster, its machines or other users', async () => {
   const grace = await Person.invited(product(), ada, 'grace');
   await grace.json('/api/computer/wake', {});
   const { script, open } = await drill(installation, {
-    other: await computerOf('grace'),
+    other: await computerOf(installation, 'grace'),
     internet: await installation.node.internet(),
   });
   await write(ada, ['drill.py'], script);
@@ -269,7 +206,7 @@ it('S4 no user reaches the files of another', async () => {
 it('D16 a home is backed up from a pod to S3 and restored to a new volume with every file unchanged', async () => {
   const { node } = installation;
   const kubectl = (...args: string[]) => node.kubectl(args);
-  const { metadata } = await computerOf('ada');
+  const { metadata } = await computerOf(installation, 'ada');
   const at = ['-n', metadata.namespace];
   const look = `cd ~ && find . -path ./.computer -prune -o -type f ! -name '.bash_history' -print0 | sort -z | xargs -0 sha256sum | sha256sum | sed 's/^/FILES /'`;
   const digest = async () =>

@@ -1,109 +1,39 @@
-import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { S3Objects } from '@zo/objects';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
-import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
-import { type S3, startS3 } from '../../../../infra/testing/engines/s3.js';
 import { claimName } from '../../src/operator/objects/resources.js';
-import type { Operator } from '../../src/operator/run/operator.js';
-import { type ComputerBackup, type ComputerRestore, helperName } from '../../src/operator/transfers/resources.js';
-import { LocalAgent } from './agents.js';
-import { API, clusterWithCharts, computerIn, computerObject, namesOf, operatorOf, planObject } from './cluster.js';
+import { type ComputerBackup, helperName } from '../../src/operator/transfers/resources.js';
+import { computerIn, computerObject, planObject } from './cluster.js';
+import {
+  NAMESPACE,
+  agentFor,
+  agents,
+  answerWith,
+  answering,
+  backUp,
+  claims,
+  cluster,
+  computer,
+  digestOf,
+  ended,
+  fill,
+  make,
+  objects,
+  patch,
+  phaseIs,
+  pods,
+  read,
+  restore,
+  useOperator,
+} from './transfer-setup.js';
 
-const SOON = 30_000;
-const NAMESPACE = 'computers-00';
-let cluster: Cluster;
-let s3: S3;
-let objects: S3Objects;
-let operator: Operator;
-/** The agent that answers for every Ready pod. */
-let answering: LocalAgent;
-const agents: LocalAgent[] = [];
-
-beforeAll(async () => {
-  [cluster, s3] = await Promise.all([clusterWithCharts(), startS3()]);
-  objects = new S3Objects(s3);
-  operator = await operatorOf(cluster, { objects, agentInstead: () => answering });
-  operator.start();
-});
-afterEach(async () => {
-  for (const agent of agents.splice(0)) await agent.stop();
-});
-afterAll(async () => {
-  await operator?.close();
-  await cluster?.stop();
-  await s3?.stop();
-});
-
-const make = (kind: 'ComputerBackup' | 'ComputerRestore', name: string, spec: object) =>
-  cluster.apply({ apiVersion: API, kind, metadata: { name, namespace: NAMESPACE }, spec });
-const read = async <T>(kind: string, name: string) =>
-  JSON.parse(await cluster.kubectl(['get', kind, name, '-n', NAMESPACE, '-o', 'json'])) as T;
-async function ended<T extends ComputerBackup | ComputerRestore>(
-  kind: 'computerbackup' | 'computerrestore',
-  name: string,
-): Promise<T['status'] & object> {
-  await eventually(async () => (await read<T>(kind, name)).status?.completedAt !== undefined, SOON);
-  return (await read<T>(kind, name)).status!;
-}
-async function backUp(name: string, computer: string) {
-  await make('ComputerBackup', name, { computerRef: { name: computer } });
-  return ended<ComputerBackup>('computerbackup', name);
-}
-async function restore(name: string, computer: string, backup: string) {
-  await make('ComputerRestore', name, { computerRef: { name: computer }, backupRef: { name: backup } });
-  return ended<ComputerRestore>('computerrestore', name);
-}
-const patch = (name: string, spec: object) =>
-  cluster.kubectl(['patch', 'cmp', name, '-n', NAMESPACE, '--type=merge', '-p', JSON.stringify({ spec })]);
-const phaseIs = (name: string, phase: string) =>
-  eventually(async () => (await computerIn(cluster, name))?.status?.phase === phase, SOON);
-const pods = () => namesOf(cluster, 'pods');
-const claims = () => namesOf(cluster, 'persistentvolumeclaims');
-
-/** Creates a computer with a volume and a key, and an agent with that key. */
-async function computer(name: string, spec: Parameters<typeof computerObject>[1] = {}): Promise<LocalAgent> {
-  await cluster.apply(computerObject(name, { operatingMode: 'Running', ...spec }));
-  await phaseIs(name, 'Running');
-  return agentFor(name);
-}
-async function agentFor(name: string): Promise<LocalAgent> {
-  const secret = Buffer.from(
-    await cluster.kubectl(['get', 'secret', `${name}-agent`, '-n', NAMESPACE, '-o', 'jsonpath={.data.token}']),
-    'base64',
-  ).toString();
-  const agent = await LocalAgent.start(secret);
-  agents.push(agent);
-  return agent;
-}
-
-function fill(home: string): void {
-  for (let n = 0; n < 1_000; n++) {
-    const folder = join(home, 'workspace', `folder ${n % 10}`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `file ${n}`), randomBytes((n % 40) * 100));
-  }
-  writeFileSync(join(home, 'workspace', 'run.sh'), '#!/bin/sh');
-  chmodSync(join(home, 'workspace', 'run.sh'), 0o750);
-  symlinkSync('run.sh', join(home, 'workspace', 'link'));
-}
-const digestOf = (home: string) =>
-  execFileSync(
-    'bash',
-    [
-      '-c',
-      `cd ${home} && find . -type f -print0 | sort -z | xargs -0 sha256sum && find . -printf '%p %m %l\\n' | sort`,
-    ],
-    { encoding: 'utf8' },
-  );
+useOperator();
 
 describe('backups and restores of computers', () => {
   it('D16 a home that is already in the object store is found by its user, also as older releases stored it', async () => {
-    answering = await computer('old');
+    answerWith(await computer('old'));
     writeFileSync(join(answering.home, 'kept.md'), 'kept');
     const { userId } = (await computerIn(cluster, 'old'))!.spec;
     const done = await backUp('old-1', 'old');
@@ -135,7 +65,7 @@ describe('backups and restores of computers', () => {
   });
 
   it('D16 a running computer is backed up to S3, restored to a new volume and switched to it; the old volume stays', async () => {
-    answering = await computer('ada');
+    answerWith(await computer('ada'));
     fill(answering.home);
     const before = digestOf(answering.home);
     const done = await backUp('ada-1', 'ada');
@@ -148,11 +78,11 @@ describe('backups and restores of computers', () => {
     });
     expect(done.files).toBeGreaterThan(1_010);
     expect(await objects.head(done.location!)).toMatchObject({ size: done.bytes, hash: done.sha256 });
-    await eventually(async () => (await computerIn(cluster, 'ada'))!.status!.lastBackupTime === done.completedAt, SOON);
+    await eventually(async () => (await computerIn(cluster, 'ada'))!.status!.lastBackupTime === done.completedAt);
     expect(await cluster.kubectl(['get', 'cmp', 'ada', '-n', NAMESPACE, '-o', 'wide'])).toMatch(/BACKUP/);
     expect(await pods()).not.toContain(helperName('ada'));
     // The computer keeps running while a helper agent fills the new volume.
-    answering = await agentFor('ada');
+    answerWith(await agentFor('ada'));
     const begun = performance.now();
     const back = await restore('ada-back', 'ada', 'ada-1');
     const rto = performance.now() - begun;
@@ -162,7 +92,7 @@ describe('backups and restores of computers', () => {
       claim: expect.stringMatching(/^ada-home-[0-9a-f]{8}$/),
     });
     expect(digestOf(answering.home)).toBe(before);
-    await eventually(async () => !(await pods()).includes(helperName('ada')), SOON);
+    await eventually(async () => !(await pods()).includes(helperName('ada')));
     const claimOf = async () =>
       cluster.kubectl([
         'get',
@@ -186,26 +116,26 @@ describe('backups and restores of computers', () => {
   });
 
   it('D16 a sleeping computer stays asleep: a helper agent reads its volume, and ends when the user needs the computer', async () => {
-    answering = await computer('bob');
+    answerWith(await computer('bob'));
     await patch('bob', { operatingMode: 'Suspended' });
     await phaseIs('bob', 'Suspended');
     const done = await backUp('bob-1', 'bob');
     expect(done.phase).toBe('Complete');
     expect((await computerIn(cluster, 'bob'))!.status!.phase).toBe('Suspended');
-    await eventually(async () => !(await pods()).includes(helperName('bob')), SOON);
+    await eventually(async () => !(await pods()).includes(helperName('bob')));
     // No agent answers for the next backup, so it is still running when the user wakes the computer.
     await agents.splice(0)[0]!.stop();
     await make('ComputerBackup', 'bob-2', { computerRef: { name: 'bob' } });
-    await eventually(async () => (await pods()).includes(helperName('bob')), SOON);
+    await eventually(async () => (await pods()).includes(helperName('bob')));
     await patch('bob', { operatingMode: 'Running' });
     await phaseIs('bob', 'Running');
-    answering = await agentFor('bob');
+    answerWith(await agentFor('bob'));
     expect((await ended<ComputerBackup>('computerbackup', 'bob-2')).phase).toBe('Complete');
-    await eventually(async () => !(await pods()).includes(helperName('bob')), SOON);
+    await eventually(async () => !(await pods()).includes(helperName('bob')));
   });
 
   it('D16 S4 a backup that is foreign, altered, missing or incomplete is refused, and leaves no volume', async () => {
-    answering = await computer('cleo');
+    answerWith(await computer('cleo'));
     const mine = await backUp('cleo-1', 'cleo');
     await computer('dora');
     const refusals: [string, string, string][] = [
@@ -216,7 +146,7 @@ describe('backups and restores of computers', () => {
     const said: Record<string, string> = {};
     for (const [name, computerName, backup] of refusals)
       said[name] = (await restore(name, computerName, backup)).message!;
-    answering = await agentFor('cleo');
+    answerWith(await agentFor('cleo'));
     await objects.put(mine.location!, Readable.from([Buffer.from('something else')]));
     said['altered'] = (await restore('altered', 'cleo', 'cleo-1')).message!;
     await objects.delete(mine.location!);
@@ -232,11 +162,8 @@ describe('backups and restores of computers', () => {
       'no volume': 'the computer has no volume yet',
       incomplete: 'the backup eve-1 is not complete',
     });
-    await eventually(
-      async () => (await claims()).filter((name) => /^(cleo|dora|eve)-home-/.test(name)).length === 0,
-      SOON,
-    );
-    await eventually(async () => !(await pods()).some((name) => name.endsWith('-transfer')), SOON);
+    await eventually(async () => (await claims()).filter((name) => /^(cleo|dora|eve)-home-/.test(name)).length === 0);
+    await eventually(async () => !(await pods()).some((name) => name.endsWith('-transfer')));
   });
 
   it('D16 a complete backup is immutable; a computer uses only volumes made for it, and never starts without the one it names', async () => {
@@ -288,7 +215,7 @@ describe('scheduled backups', () => {
       eventually(async () => {
         const now = await backups(of);
         return now.length === count && now.every(({ status }) => status?.phase === 'Complete') ? now : undefined;
-      }, SOON);
+      });
     /** Makes a backup as old as that. */
     const age = ({ metadata }: ComputerBackup, by: number) =>
       cluster.kubectl([
@@ -303,7 +230,7 @@ describe('scheduled backups', () => {
         JSON.stringify({ status: { completedAt: hours(by) } }),
       ]);
     await cluster.apply({ ...planObject, metadata: { name: 'kept' } });
-    answering = await computer('fay', { planRef: { name: 'kept' } });
+    answerWith(await computer('fay', { planRef: { name: 'kept' } }));
     writeFileSync(join(answering.home, 'workspace', 'letter.md'), 'kept');
     await cluster.kubectl([
       'patch',
@@ -322,13 +249,11 @@ describe('scheduled backups', () => {
     await make('ComputerBackup', 'fay-asked', { computerRef: { name: 'fay' } });
     const asked = await ended<ComputerBackup>('computerbackup', 'fay-asked');
     for (const one of [second!, await read<ComputerBackup>('computerbackup', 'fay-asked')]) await age(one, 7);
-    await eventually(
-      async () =>
-        (await backups('fay')).some(
-          ({ metadata }) =>
-            ![first, second].some((known) => known!.metadata.name === metadata.name) && metadata.name !== 'fay-asked',
-        ),
-      SOON,
+    await eventually(async () =>
+      (await backups('fay')).some(
+        ({ metadata }) =>
+          ![first, second].some((known) => known!.metadata.name === metadata.name) && metadata.name !== 'fay-asked',
+      ),
     );
     const kept = await complete('fay', 3);
     expect(kept.map(({ metadata }) => metadata.name)).toEqual(

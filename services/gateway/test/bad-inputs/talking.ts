@@ -1,0 +1,136 @@
+/** Bad inputs of the chat. */
+import { type Case } from './case.js';
+
+const say = (name: string, json: unknown, allowed: readonly number[] = [400], id = 'new'): Case => ({
+  name: `message ${name}`,
+  path: `/api/conversations/${id}/messages`,
+  json,
+  allowed,
+});
+const attachment = {
+  id: 'a',
+  kind: 'text',
+  title: 't',
+  content: 'c\nd',
+  lineCount: 2,
+  charCount: 3,
+  createdAt: new Date(0).toISOString(),
+};
+
+export const talking: readonly Case[] = [
+  ...[crypto.randomUUID(), 'null', '..%2Fx', 'undefined', '0', '__proto__'].map((id) => ({
+    name: `conversation ${id.slice(0, 9)}`,
+    method: 'GET',
+    path: `/api/conversations/${id}`,
+    allowed: [400, 404],
+  })),
+  { name: 'a conversation named new', method: 'GET', path: '/api/conversations/new', allowed: [400, 404] },
+  say('to nobody', { text: 'x' }, [400, 404], crypto.randomUUID()),
+  say('without text', {}),
+  say('with blank text', { text: '  ' }),
+  say('with a list as text', { text: ['x'] }),
+  say('with a null', { text: 'a\0b' }, [202, 400]),
+  say('of two million letters', { text: 'x'.repeat(2_000_000) }, [400, 413]),
+  say('with an unknown model', { text: 'x', model: 'gpt-none' }),
+  say('with a foreign parent', { text: 'x', parent_id: crypto.randomUUID() }),
+  say('with an unknown verbosity', { text: 'x', settings: { verbosity: 'loud' } }),
+  say('with an unknown level', { text: 'x', settings: { reasoning: { kind: 'level', level: 'most' } } }),
+  say('with a budget of -1', { text: 'x', settings: { reasoning: { kind: 'budget_tokens', tokens: -1 } } }),
+  say('with a budget of 10^9', { text: 'x', settings: { reasoning: { kind: 'budget_tokens', tokens: 1e9 } } }),
+  say('with both kinds of reasoning', {
+    text: 'x',
+    settings: { reasoning: { kind: 'level', level: 'low', tokens: 5 } },
+  }),
+  say('with four attachments', { text: 'x', attachments: [attachment, attachment, attachment, attachment] }),
+  say(
+    'with an attachment that is too large',
+    { text: 'x', attachments: [{ ...attachment, content: 'x'.repeat(3_000_000) }] },
+    [400, 413],
+  ),
+  say('with a file outside', { text: 'x', files: [{ id: 'f', path: 'w/../../etc/passwd' }] }),
+  say('with a field nobody knows', { text: 'x', role: 'system' }),
+  {
+    name: 'by-file of a path that climbs',
+    method: 'GET',
+    path: '/api/conversations/by-file?file_path=w/../../x',
+    allowed: [200, 400],
+  },
+  { name: 'by-file without a path', method: 'GET', path: '/api/conversations/by-file', allowed: [400] },
+  { name: 'a list with a broken cursor', method: 'GET', path: '/api/conversations?cursor=%27%22%00', allowed: [400] },
+  { name: 'a limit of -1', method: 'GET', path: '/api/files/search?q=x&limit=-1', allowed: [400] },
+  {
+    name: 'a title of 10,000 letters',
+    path: '/api/conversations',
+    json: { title: 'x'.repeat(10_000) },
+    allowed: [400],
+  },
+  { name: 'stop of a foreign run', path: `/api/runs/${crypto.randomUUID()}/stop`, json: {}, allowed: [404] },
+  {
+    name: 'approval of nothing',
+    path: `/api/runs/${crypto.randomUUID()}/approvals/x`,
+    json: { decision: 'approve' },
+    allowed: [400, 404],
+  },
+  {
+    name: 'events from -1',
+    method: 'GET',
+    path: `/api/runs/${crypto.randomUUID()}/events?from=-1`,
+    allowed: [400, 404],
+  },
+  {
+    name: 'events from 2^60',
+    method: 'GET',
+    path: `/api/runs/${crypto.randomUUID()}/events?from=1152921504606846976`,
+    allowed: [400, 404],
+  },
+  ...[
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'gopher://x',
+    'http://user:pass@example.com',
+    'not an address',
+  ].map((base_url) => ({
+    name: `a provider at ${base_url.slice(0, 12)}`,
+    path: '/api/models/providers',
+    json: { kind: 'openai-compatible', base_url, models: ['x'] },
+    allowed: [400],
+  })),
+  { name: 'a provider of no kind', path: '/api/models/providers', json: { kind: 'evil' }, allowed: [400] },
+  {
+    name: 'a key with a line break',
+    path: '/api/models/providers',
+    json: { kind: 'openai', api_key: 'sk\r\nx: y', models: ['x'] },
+    allowed: [400],
+  },
+  {
+    name: 'onboarding of __proto__',
+    path: '/api/onboarding',
+    json: { field: '__proto__', op: 'set', value: true },
+    allowed: [400],
+  },
+  {
+    name: 'onboarding by 1e308',
+    path: '/api/onboarding',
+    json: { field: 'has_created_note', op: 'incr', by: 1e308 },
+    allowed: [400],
+  },
+  {
+    name: 'onboarding by text',
+    path: '/api/onboarding',
+    json: { field: 'has_created_note', op: 'incr', by: '1' },
+    allowed: [400],
+  },
+  {
+    name: 'a theme with an address',
+    path: '/api/settings/theme',
+    json: { mode: 'light', preset: 'url(http://evil.example)</style>', custom: { light: { hue: 'url(x)' } } },
+    allowed: [400],
+  },
+  {
+    name: 'a theme of a megabyte',
+    path: '/api/settings/theme',
+    json: { mode: 'light', preset: 'x'.repeat(1_000_000) },
+    allowed: [400, 413],
+  },
+];
