@@ -1,44 +1,9 @@
 /** Applies an event for a consumer group: exactly once, in the order of its key, with retries, then parked. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Logger, logger } from '@zo/observability';
+import type { ConsumerOptions, LoggedEvent } from './contract.js';
 import { BEHIND, type ParkReason, parkReasonOf, ParkedEvents } from './parked.js';
-
-export interface LoggedEvent {
-  readonly topic: string;
-  readonly partition: number;
-  /** Offset in the log of Postgres, also for events that came through a broker. */
-  readonly offset: bigint;
-  readonly id: string;
-  readonly key: string;
-  readonly type: string;
-  readonly payload: Uint8Array;
-  readonly traceparent?: string | null;
-  /** Reason why the payload is missing: the event is parked, and its payload read from the log of Postgres on retry. */
-  readonly absent?: string;
-}
-
-export interface ConsumerOptions {
-  readonly dataSource: DataSource;
-  readonly group: string;
-  readonly topic: string;
-  readonly partitions: number;
-  readonly attempts: number;
-  /** Applies one event inside the transaction that records it as applied. */
-  readonly handle: (event: LoggedEvent, tx: EntityManager) => Promise<void>;
-  readonly retryDelayMs?: number;
-}
-
-/** A consumer of one topic for one group. */
-export interface EventConsumer {
-  start(): void;
-  /** Reads at once instead of at the next poll. */
-  wake(): void;
-  /** Finishes the events in progress; the next reader continues after them. */
-  stop(): Promise<void>;
-  /** Retries the parked events of this group, in order per key. Returns how many were applied. */
-  retryParked(): Promise<number>;
-}
 
 /**
  * Moves the group's offset past the event in the transaction of its effect, if the offset is kept in the same database.

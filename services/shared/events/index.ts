@@ -1,6 +1,8 @@
 export * from './apply.js';
 export * from './backlog.js';
+export * from './contract.js';
 export * from './dlq.js';
+export * from './event-log.config.js';
 export * from './event-log.js';
 export { KafkaLog } from './kafka/log.js';
 export * from './log.js';

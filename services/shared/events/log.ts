@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { type Logger, logger } from '@zo/observability';
-import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from './apply.js';
+import { EventApplier } from './apply.js';
+import type { ConsumerOptions, EventConsumer, LoggedEvent } from './contract.js';
 
 const BATCH = 100;
 /**

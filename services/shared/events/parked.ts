@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { logger } from '@zo/observability';
-import type { ConsumerOptions, LoggedEvent } from './apply.js';
+import type { ConsumerOptions, LoggedEvent } from './contract.js';
 
 /** Why an event is parked. */
 export interface ParkReason {

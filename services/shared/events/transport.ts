@@ -7,8 +7,8 @@ import { topics } from '@zo/proto/topics';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { type Ctx, systemCtx } from '@zo/auth';
 import type { Database } from '@zo/db';
-import type { EventConsumer, LoggedEvent } from './apply.js';
-import type { EventLog } from './event-log.js';
+import type { EventConsumer, LoggedEvent } from './contract.js';
+import type { EventLog } from './contract.js';
 import { traced } from '@zo/tracing';
 import { decodeEvent } from './publish.js';
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Span, startSpan, within } from './span.js';
+import { startSpan, within } from './span.js';
+import type { Span } from './tracer.js';
 
 interface Traced {
   readonly request: IncomingMessage;

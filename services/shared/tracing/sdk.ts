@@ -3,7 +3,7 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Span, SpanAttributes, SpanOptions, Tracer } from './span.js';
+import type { Span, SpanAttributes, SpanOptions, Tracer } from './tracer.js';
 
 const SEND_MS = 1_000;
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;

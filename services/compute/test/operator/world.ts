@@ -6,7 +6,8 @@ import {
   type ObservedPod,
   type Plan,
 } from '../../src/operator/objects/resources.js';
-import type { Action, Observed, Outcome } from '../../src/operator/reconcile/reconcile.js';
+import type { Action, Outcome } from '../../src/operator/reconcile/reconcile.js';
+import type { Observed } from '../../src/operator/reconcile/observed.js';
 
 export const IMAGES = {
   Stable: `registry.test/computer@sha256:${'1'.repeat(64)}`,

@@ -4,7 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, logger } from '@zo/observability';
-import { type ConsumerOptions, EventApplier, type EventConsumer, type LoggedEvent } from '../apply.js';
+import { EventApplier } from '../apply.js';
+import type { ConsumerOptions, EventConsumer, LoggedEvent } from '../contract.js';
 import type { ParkReason } from '../parked.js';
 import { partitionFor } from '../publish.js';
 import { Progress } from '../progress.js';

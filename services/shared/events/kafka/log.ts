@@ -1,8 +1,8 @@
 /** Kafka behind the log in Postgres: relays the events this service publishes, and consumes from the brokers. */
 import { topics } from '@zo/proto/topics';
 import type { Database } from '@zo/db';
-import type { ConsumerOptions, EventConsumer } from '../apply.js';
-import type { EventLog } from '../event-log.js';
+import type { ConsumerOptions, EventConsumer } from '../contract.js';
+import type { EventLog } from '../contract.js';
 import type { LogSweeper } from '../sweep.js';
 import { LogListener, LogWaker } from '../wake.js';
 import type { Broker, BrokerOptions } from './broker.js';

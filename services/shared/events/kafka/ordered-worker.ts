@@ -1,5 +1,6 @@
 /** Applies queued events in order, all that have gathered in one transaction. */
-import type { EventApplier, LoggedEvent } from '../apply.js';
+import type { EventApplier } from '../apply.js';
+import type { LoggedEvent } from '../contract.js';
 
 export interface QueuedEvent {
   readonly event: LoggedEvent;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kafka, startKafka } from '../../../../infra/testing/engines/kafka.js';
 import { testEventLog } from '@zo/testing/events';
 import { eventually } from '@zo/testing/service';
-import type { EventLogConfig } from '../event-log.js';
+import type { EventLogConfig } from '../event-log.config.js';
 
 let kafka: Kafka;
 let settings: Partial<EventLogConfig>;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { EventLogConfig } from '../event-log.js';
+import type { EventLogConfig } from '../event-log.config.js';
 import { securityOf } from './security.js';
 
 const said = (settings: Partial<EventLogConfig>) =>

@@ -1,5 +1,5 @@
 /** Authentication between services and brokers. */
-import type { EventLogConfig } from '../event-log.js';
+import type { EventLogConfig } from '../event-log.config.js';
 
 export interface BrokerSecurity {
   /** Certificates are verified against `ca` (PEM) or the public CAs; undefined disables TLS. */

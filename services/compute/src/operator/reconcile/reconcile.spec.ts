@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { computerOf, IMAGES, PLAN, START, World } from '../../../test/operator/world.js';
 import { ANNOTATION, type Computer, LABEL, type ObservedClaim, type ObservedPod } from '../objects/resources.js';
-import { type Observed, reconcile } from './reconcile.js';
+import { reconcile } from './reconcile.js';
+import type { Observed } from './observed.js';
 
 const OWNER = [{ apiVersion: 'x', kind: 'Computer', name: 'c-1', uid: 'computer-1', controller: true }];
 const pod = (status: ObservedPod['status'], more: Partial<ObservedPod['metadata']> = {}): ObservedPod => ({

@@ -1,7 +1,6 @@
 import type { V1PersistentVolumeClaim, V1Pod } from '@kubernetes/client-node';
 import { podOf } from '../objects/pod.js';
 import {
-  type Channel,
   type Computer,
   type ComputerStatus,
   FINALIZER,
@@ -11,26 +10,8 @@ import {
 } from '../objects/resources.js';
 import { claimOf, hasToGrow, isOwnClaim, sizeOf } from '../objects/volume.js';
 import { endOf, failuresAfter, restartAt } from './failures.js';
+import type { Observed } from './observed.js';
 import { type Situation, statusOf } from './status.js';
-
-/** The state of the cluster as far as it is known; null means that there is none. */
-export interface Observed {
-  readonly plan: Plan | null;
-  readonly pod: ObservedPod | null;
-  readonly claim: ObservedClaim | null;
-  readonly images: Readonly<Record<Channel, string>>;
-  /** URL where agents register. */
-  readonly helloUrl?: string;
-  readonly lastBackupTime?: string;
-  /** Why the last attempt to create the pod or its volume was refused. */
-  readonly refused?: Refused;
-}
-
-/** Why the API server refused to create an object. */
-export interface Refused {
-  readonly reason: 'QuotaExceeded' | 'PodRefused' | 'VolumeRefused';
-  readonly message: string;
-}
 
 /** Each is safe to repeat: creating what exists, and deleting what is gone or was replaced, changes nothing. */
 export type Action =

@@ -1,6 +1,6 @@
 import type { Computer, ComputerStatus, Condition, ConditionType, Failures, Phase } from '../objects/resources.js';
 import { ANNOTATION, podName } from '../objects/resources.js';
-import type { Observed } from './reconcile.js';
+import type { Observed } from './observed.js';
 
 /** What the reconciler found. */
 export interface Situation {

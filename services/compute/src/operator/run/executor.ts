@@ -11,7 +11,8 @@ import {
   volumeOf,
 } from '../objects/resources.js';
 import { secretOf } from '../objects/volume.js';
-import type { Action, Outcome, Refused } from '../reconcile/reconcile.js';
+import type { Action, Outcome } from '../reconcile/reconcile.js';
+import type { Refused } from '../reconcile/observed.js';
 import { type Kube, apiErrorOf, ignoreErrors } from '@zo/kube';
 import { EventRecorder } from './events.js';
 

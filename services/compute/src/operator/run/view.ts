@@ -14,7 +14,8 @@ import {
   VERSION,
   volumeOf,
 } from '../objects/resources.js';
-import { type Observed, type Outcome, reconcile, type Refused } from '../reconcile/reconcile.js';
+import { type Outcome, reconcile } from '../reconcile/reconcile.js';
+import type { Observed, Refused } from '../reconcile/observed.js';
 import type { ObservedSchedule } from '../transfers/schedule.js';
 import { CreationRefusedError, Executor } from './executor.js';
 import { type Kube, apiErrorOf } from '@zo/kube';
