@@ -107,7 +107,7 @@ it('S14 concurrent changes by several services form one chain', async () => {
       (n % 2 ? files : accounts).tx(ctx, async (tx) => audit(tx, 'file.trashed', { target: String(n) })),
     ),
   );
-  expect(await verifyAudit(asAdmin, [], ctx.userId)).toMatchObject({ rows: 60, faults: [] });
+  expect(await verifyAudit(asAdmin, [], ctx.userId)).toMatchObject({ rows: 60, errors: [] });
 });
 
 it('S14 the heads of all chains are anchored once an hour, whichever process tries', async () => {
@@ -197,15 +197,15 @@ it('S14 1,000 of 1,000 tampering edits are detected: flipped, deleted, reordered
   const people = [await person(rows), await person(rows), await person(rows)];
   await anchorHeads(asAccounts, objects, new Date('2031-01-01T00:00:00Z'));
   const anchors: Head[] = await anchoredHeads(objects);
-  for (const user of people) expect(await verifyAudit(asAdmin, anchors, user)).toMatchObject({ rows, faults: [] });
+  for (const user of people) expect(await verifyAudit(asAdmin, anchors, user)).toMatchObject({ rows, errors: [] });
   const unseen: string[][] = [];
   for (let n = 0; n < EDITS; n++) {
     const user = people[n % people.length]!;
     const statements = edit(n, user, rows);
     await admin.query('begin');
     for (const sql of statements) await admin.query(sql);
-    const { errors: faults } = await verifyAudit(asAdmin, anchors, user);
-    if (faults.length !== 1 || !faults[0]!.startsWith(user)) unseen.push(statements);
+    const { errors } = await verifyAudit(asAdmin, anchors, user);
+    if (errors.length !== 1 || !errors[0]!.startsWith(user)) unseen.push(statements);
     await admin.query('rollback');
   }
   expect(unseen).toEqual([]);
