@@ -64,6 +64,8 @@ const launcher = spawn('setpriv', ['--pdeathsig', 'TERM', node, ...launcherArgs]
     ZO_CHECKOUT: root,
     ZO_STARTED_AT: String(started),
     ...(dev && { ZO_DEV: '1' }),
+    // Its engines end with it, however it ends: not as containers.
+    ...(cluster && { ZO_TEST_ENGINES: 'processes' }),
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -13,6 +13,8 @@ try {
 const child = spawn(nodeBinary(), ['--import', './infra/tools/build/ts-hooks.mjs', 'infra/testing/engines/main.ts'], {
   cwd: root,
   stdio: 'inherit',
+  // Processes end with this one, however it ends.
+  env: { ...process.env, ZO_TEST_ENGINES: 'processes' },
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));

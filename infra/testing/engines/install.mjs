@@ -1,19 +1,23 @@
-// Installs the real engines: programs by apt, Kafka's jars by Maven, the S3 server by Go. Prints one sentence for each
-// one missing.
+// Installs the real engines: programs by apt, Kafka's jars by Maven, the S3 server by Go, and for the tests of engines in
+// containers Docker by apt. Prints one sentence for each one missing.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPrograms } from '../../apps/launcher/install.mjs';
-import { kafkaSources, paths, VERSITYGW } from './paths.mjs';
+import { DOCKER, kafkaSources, paths, VERSITYGW } from './paths.mjs';
 
-/** @throws Error with one sentence for each engine that cannot be installed here */
-export function installEngines() {
+/**
+ * @param options.containers also Docker, for tests that run engines as containers
+ * @throws Error with one sentence for each engine that cannot be installed here
+ */
+export function installEngines({ containers = false } = {}) {
   installPrograms({ java: 'openjdk-17-jre-headless', 'redis-server': 'redis-server', setpriv: 'util-linux' });
   const faults = [
     redis(),
     kept('Kafka', paths.kafka, installKafka),
     kept('S3 (versitygw)', paths.s3, installS3),
+    containers && !hasContainerEngine() && kept('Docker', paths.docker, installDocker),
   ].filter(Boolean);
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
@@ -58,6 +62,29 @@ function installS3(folder) {
   command('nice', ['-n', '10', 'go', 'install', VERSITYGW], { env });
 }
 
+const hasContainerEngine = () => Boolean(process.env.DOCKER_HOST) || existsSync('/var/run/docker.sock');
+
+/** Unpacks the packages only: an installed one would start a daemon and change the network of the machine. */
+function installDocker(folder) {
+  need('apt-get', "Debian's packages, or a running container engine");
+  installPrograms({ ip: 'iproute2', curl: 'curl' });
+  const download = () => command('apt-get', ['download', '-qq', ...DOCKER.packages], { cwd: folder });
+  try {
+    download();
+  } catch {
+    // The lists of packages may be missing or old.
+    command('apt-get', ['update', '-qq']);
+    download();
+  }
+  const unpacked = join(folder, 'unpacked');
+  for (const name of readdirSync(folder)) {
+    command('dpkg-deb', ['-x', join(folder, name), unpacked]);
+    rmSync(join(folder, name));
+  }
+  command('sh', ['-ec', `cd "$0" && mv ${DOCKER.files.join(' ')} "$1"`, unpacked, folder]);
+  rmSync(unpacked, { recursive: true });
+}
+
 function need(program, what) {
   if (!has(program)) throw new Error(`it needs ${what}, and there is no ${program} here`);
 }
@@ -71,7 +98,7 @@ function command(program, args, options) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    installEngines();
+    installEngines({ containers: true });
   } catch (error) {
     process.stderr.write(`zo: ${error.message}\n`);
     process.exit(1);

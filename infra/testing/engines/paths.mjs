@@ -6,6 +6,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const VERSITYGW = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
+/** Debian's packages of a container engine, unpacked for the tests of engines in containers. */
+export const DOCKER = {
+  packages: ['docker.io', 'containerd', 'runc', 'libdevmapper1.02.1'],
+  files: [
+    'usr/sbin/dockerd',
+    'usr/sbin/docker-proxy',
+    'usr/bin/containerd',
+    'usr/bin/containerd-shim-runc-v2',
+    'usr/sbin/runc',
+    'lib/*/libdevmapper.so.1.02.1',
+  ],
+};
 export const kafkaSources = fileURLToPath(new URL('kafka', import.meta.url));
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zo-engines');
@@ -17,4 +29,5 @@ export const paths = {
   cache,
   kafka: folderOf('kafka', readFileSync(join(kafkaSources, 'pom.xml'))),
   s3: folderOf('s3', VERSITYGW),
+  docker: folderOf('docker', JSON.stringify(DOCKER)),
 };

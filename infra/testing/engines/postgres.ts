@@ -18,6 +18,7 @@ export async function startPostgres(): Promise<Postgres> {
   let server: Server = await start();
   return {
     name: 'Postgres',
+    host: '127.0.0.1',
     folder,
     url: `postgres://zo_admin@127.0.0.1:${port}/zo`,
     get pid() {

@@ -9,9 +9,9 @@ export interface Redis extends Engine {
 export async function startRedis(): Promise<Redis> {
   const folder = engineFolder('redis');
   const [port] = await freePorts(1);
-  const flags = [
-    '--bind',
-    '127.0.0.1',
+  const command = (...address: string[]) => [
+    'redis-server',
+    ...address,
     '--port',
     String(port),
     '--dir',
@@ -26,9 +26,10 @@ export async function startRedis(): Promise<Redis> {
   const engine = await startEngine({
     name: 'Redis',
     folder,
-    command: ['redis-server', ...flags],
+    command: command('--bind', '127.0.0.1'),
     ready: /Ready to accept connections/,
     end: 'SIGTERM',
+    container: { image: 'redis', command: command('--bind', '0.0.0.0', '--protected-mode', 'no'), port: port! },
   });
-  return Object.assign(engine, { url: `redis://127.0.0.1:${port}` });
+  return Object.assign(engine, { url: `redis://${engine.host}:${port}` });
 }

@@ -1,4 +1,4 @@
-/** The engines themselves: they work, keep their data, and never outlive the process that started them. */
+/** The engines themselves, as plain processes: they work, keep their data, and never outlive the process that started them. */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { engineFolder, startEngine } from './runner.js';
 
 let engines: Engines;
 beforeAll(async () => {
+  process.env['ZO_TEST_ENGINES'] = 'processes';
   engines = await startEngines();
 });
 afterAll(() => engines.stop());

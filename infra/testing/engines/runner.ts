@@ -1,6 +1,7 @@
 /**
  * Runs a real engine as a plain process: free ports of 127.0.0.1, its own folder, killed with the process that started
- * it (parent-death signal); it can be killed, frozen and restarted on the same folder and ports.
+ * it (parent-death signal); it can be killed, frozen and restarted on the same folder and ports. An engine with an image
+ * runs as a container instead where a container engine answers.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -8,12 +9,16 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { containersChosen } from './containers/chosen.js';
+import type { EngineImage } from './containers/images.js';
 
 /** A running engine and the faults that tests inject. */
 export interface Engine {
   readonly name: string;
   /** Id of the running process; changes with `restart`. */
   readonly pid: number;
+  /** Address of its ports. */
+  readonly host: string;
   /** Data folder, until `stop`. */
   readonly folder: string;
   /** Sends a signal, such as SIGSTOP to freeze it and SIGCONT to continue. */
@@ -37,6 +42,12 @@ export interface EngineSpec {
   readonly end: 'SIGTERM' | 'SIGINT' | 'SIGKILL';
   /** `stop` leaves the folder. */
   readonly keep?: boolean;
+  /** How it runs as a container, which has the same folder and port. */
+  readonly container?: {
+    readonly image: EngineImage;
+    readonly command: readonly string[];
+    readonly port: number;
+  };
 }
 
 const READY_MS = 60_000;
@@ -44,12 +55,19 @@ const END_MS = 10_000;
 const KEPT_OUTPUT = 200;
 
 export async function startEngine(spec: EngineSpec): Promise<Engine> {
+  const { container } = spec;
+  if (container && (await containersChosen())) {
+    // Loaded here, because it takes long and most machines have no container engine.
+    const { startContainer } = await import('./containers/container.js');
+    return startContainer({ ...spec, container });
+  }
   const engine = new EngineProcess(spec);
   await engine.start();
   return engine;
 }
 
 class EngineProcess implements Engine {
+  readonly host = '127.0.0.1';
   private child?: ChildProcess;
   private output: string[] = [];
   private fault?: string;
