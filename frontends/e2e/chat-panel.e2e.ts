@@ -1,5 +1,12 @@
-import { expect, test } from './fixture.js';
+import { expect, type Page, test } from './fixture.js';
 import { write } from './page-objects.js';
+
+/** Opens the list of chats with the file, in its header. */
+const openChatsOfFile = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /^(\d+ )?chats?$/i })
+    .click();
 
 test.beforeEach(({ person }) => write(person, { 'plan.md': '# plan.md\n', 'other.md': '# other.md\n' }));
 
@@ -32,19 +39,13 @@ test.describe('the chat beside files', () => {
       files: [{ id: 'f1', path: 'w/plan.md' }],
     });
     await page.goto('/f/w/plan.md');
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^(\d+ )?chats?$/i })
-      .click();
+    await openChatsOfFile(page);
     await page.getByText('Chats with plan.md').waitFor();
     await page.getByRole('link', { name: /read plan\.md/ }).click();
     await page.waitForURL(new RegExp(conversation_id));
     await person.post(`/api/conversations/${conversation_id}`, { title: '' }, 'PATCH');
     await page.goto('/f/w/plan.md');
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^(\d+ )?chats?$/i })
-      .click();
+    await openChatsOfFile(page);
     await page.getByText('Chats with plan.md').waitFor();
     await page
       .getByRole('main')
@@ -53,10 +54,7 @@ test.describe('the chat beside files', () => {
       .first()
       .waitFor();
     await page.goto('/f/w/other.md');
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^(\d+ )?chats?$/i })
-      .click();
+    await openChatsOfFile(page);
     await page.getByText('No chats with other.md').waitFor();
   });
 
@@ -67,10 +65,7 @@ test.describe('the chat beside files', () => {
       await route.continue();
     });
     await page.goto('/f/w/other.md');
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^(\d+ )?chats?$/i })
-      .click();
+    await openChatsOfFile(page);
     await page.getByText('No chats with other.md').waitFor();
     arrived.resolve();
     await page.getByRole('button', { name: 'Raw editor' }).waitFor();

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer, Script } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
+import { askScripted, fine, lastMessage } from './scripted.js';
 
 let at: Harness;
 beforeAll(async () => {
@@ -12,21 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-const fine: Script = (answer) => {
-  answer.text('fine');
-  answer.end();
-};
 const IDLE_MS = 1_500;
 
-async function ask(...scripts: Script[]) {
-  at.provider.requests.length = 0;
-  at.provider.script(...scripts);
-  const begun = performance.now();
-  const answer = await at.me.ask('go');
-  return { ...answer, ms: performance.now() - begun, asked: at.provider.requests.length };
-}
-
-const stored = async (id: string) => (await at.me.json<any>(`/api/conversations/${id}`)).messages.at(-1);
+const ask = (...scripts: Script[]) => askScripted(at, ...scripts);
+const stored = (id: string) => lastMessage(at, id);
 
 describe('D12 a provider that fails', () => {
   it.each<[string, () => Record<string, string>, number]>([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import type { Answer, Script } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
+import { askScripted, fine, lastMessage } from './scripted.js';
 
 let at: Harness;
 beforeAll(async () => {
@@ -10,20 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-const fine: Script = (answer) => {
-  answer.text('fine');
-  answer.end();
-};
-
-async function ask(...scripts: Script[]) {
-  at.provider.requests.length = 0;
-  at.provider.script(...scripts);
-  const begun = performance.now();
-  const answer = await at.me.ask('go');
-  return { ...answer, ms: performance.now() - begun, asked: at.provider.requests.length };
-}
-
-const stored = async (id: string) => (await at.me.json<any>(`/api/conversations/${id}`)).messages.at(-1);
+const ask = (...scripts: Script[]) => askScripted(at, ...scripts);
+const stored = (id: string) => lastMessage(at, id);
 
 describe('CH-01 stop', () => {
   it("CH-01 aborts the provider's request and keeps the text", async () => {
