@@ -194,7 +194,7 @@ const BYTES: Record<string, (socket: Socket) => void> = {
 const rpc = createRpcServer({ settings: { initialWindowSize: 1024 ** 2 } });
 rpc.on('stream', (stream) => {
   stream.on('error', () => undefined);
-  process.send?.({ asked: true });
+  process.send?.({ requested: true });
   (CALLS[behaviour] ?? good)(stream);
 });
 rpc.on('sessionError', () => undefined);
@@ -234,7 +234,7 @@ const server = createServer((socket) => {
       socket.unshift(first);
       return void rpc.emit('connection', socket);
     }
-    process.send?.({ asked: true });
+    process.send?.({ requested: true });
     if (isRpc) return playFrames(socket, first, frames!);
     socket.resume();
     (BYTES[behaviour] ?? BYTES['bytes: hangs up'])!(socket);

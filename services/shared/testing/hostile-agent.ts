@@ -73,7 +73,7 @@ export class HostileAgent implements TestComputer {
     readonly process: ChildProcess,
     readonly home: string,
   ) {
-    process.on('message', (message: { requestCount?: true }) => message.requestCount && this.requestCount++);
+    process.on('message', (message: { requested?: true }) => message.requested && this.requestCount++);
   }
 
   get address(): string {
@@ -98,7 +98,7 @@ export class HostileAgent implements TestComputer {
     return this.tell({ play: behaviour });
   }
 
-  /** Bytes of endless responses that were read from the agent since the last `play`. */
+  /** Bytes of endless responses that were read from the agent since the last `setBehaviour`. */
   sent(): Promise<number> {
     return this.tell({});
   }
@@ -168,9 +168,9 @@ export async function runAgainst({
     Object.entries(requests).map(async ([name, send]) => [name, await send().finally(() => open--)] as const),
   );
   await eventually(() => hostile.requestCount > 0);
-  const requestCount = performance.now();
+  const sentAt = performance.now();
   await other();
-  const tookMs = performance.now() - requestCount;
+  const tookMs = performance.now() - sentAt;
   if (isSilent(behaviour)) assert.ok(open > 0, 'others were served only after the silent computer');
   const result = await asking;
   const takenMb = (await hostile.sent()) / MB;
