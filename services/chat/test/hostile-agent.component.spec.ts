@@ -31,14 +31,10 @@ const REQUESTS = {
 
 describe('a tool on a computer with a hostile agent', () => {
   // A command has no timeout of its own here, since it may take ten minutes; it ends with its run.
-  it.each(CALLS)(
-    'PC-03 %s: the call ends with an error',
-    async (behaviour) => {
-      const outcomes = await runAgainst({ hostile, usage: tools.usage, behaviour, requests: REQUESTS, other });
-      for (const [name, outcome] of Object.entries(outcomes)) expect([name, outcome]).not.toEqual([name, undefined]);
-      if (!behaviour.includes('after its time'))
-        expect(outcomes['read_file']).toMatch(/bad_answer|unavailable|unexpected/);
-    },
-    60_000,
-  );
+  it.each(CALLS)('PC-03 %s: the call ends with an error', async (behaviour) => {
+    const outcomes = await runAgainst({ hostile, usage: tools.usage, behaviour, requests: REQUESTS, other });
+    for (const [name, outcome] of Object.entries(outcomes)) expect([name, outcome]).not.toEqual([name, undefined]);
+    if (!behaviour.includes('after its time'))
+      expect(outcomes['read_file']).toMatch(/bad_answer|unavailable|unexpected/);
+  });
 });

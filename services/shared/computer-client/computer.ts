@@ -104,8 +104,8 @@ export class Computer {
         reject(new ConnectError('the agent hung up without an answer', Code.Unavailable));
       });
       outgoing.once('response', () => silence.end());
-      // Informational (1xx) responses were never requested and could come without end.
-      outgoing.on('information', () => outgoing.destroy(badAnswer('it has no status')));
+      // Informational (1xx) responses were never requested and could come without end: thousands in one block.
+      outgoing.once('information', () => outgoing.destroy(badAnswer('it has no status')));
       const { body } = options;
       if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
         silence.begin();
