@@ -45,7 +45,7 @@ const SETTINGS = [
   'services/compute/src/operator/config.ts',
   'services/shared/config/index.ts',
   'services/shared/bootstrap/settings.ts',
-  'services/shared/events/event-log.ts',
+  'services/shared/events/event-log.config.ts',
   'infra/apps/launcher/migrate.ts',
   'infra/apps/backup/in-cluster.ts',
 ];
