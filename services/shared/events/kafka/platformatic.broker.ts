@@ -1,4 +1,5 @@
 /** The broker adapter for @platformatic/kafka: several times the throughput of kafkajs, almost no load while idle. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
 import { Admin, ConfigResourceTypes, Producer } from '@platformatic/kafka';
 import { logger } from '@zo/observability';
@@ -16,6 +17,9 @@ import { type ConnectOptions, PlatformaticReader } from './platformatic.reader.j
 const log = logger('kafka');
 const MECHANISMS = { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' } as const;
 
+/** The client sets no limit: a send whose connection is closed while it opens never settles. */
+const SEND_TIMEOUT_MS = 10_000;
+
 /** The client's error names only the failed request; the reason is in the causes. */
 function explained(error: unknown): Error {
   let why = error as Error & { errors?: Error[] };
@@ -28,10 +32,17 @@ function isTooLarge(error: unknown): boolean {
   return TOO_LARGE.has(apiId) || errors.some(isTooLarge) || (cause instanceof Error && isTooLarge(cause));
 }
 
+/** Concurrent sends share a producer. When one of them fails, all do: the others could wait for a closed connection. */
+interface SharedProducer {
+  readonly client: Producer;
+  readonly closed: Promise<never>;
+  close(): void;
+}
+
 export class PlatformaticBroker implements Broker {
   private readonly base: ConnectOptions;
   private readonly readers = new Set<PlatformaticReader>();
-  private producer?: Producer;
+  private producer?: SharedProducer;
 
   constructor({ brokers, clientId, tls, sasl }: BrokerOptions) {
     this.base = {
@@ -89,14 +100,7 @@ export class PlatformaticBroker implements Broker {
   }
 
   async send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void> {
-    const producer = (this.producer ??= new Producer({
-      ...this.base,
-      // The relay retries itself, after it has read the cluster id.
-      retries: 0,
-      acks: -1,
-      idempotent: true,
-      autocreateTopics: false,
-    }));
+    const producer = (this.producer ??= this.openProducer());
     const messages = records.map(({ key, value, headers }) => ({
       topic,
       partition,
@@ -104,15 +108,47 @@ export class PlatformaticBroker implements Broker {
       value: Buffer.from(value),
       headers: new Map(Object.entries(headers).map(([name, text]) => [Buffer.from(name), Buffer.from(text)])),
     }));
+    const settled = new AbortController();
+    const late = delay(SEND_TIMEOUT_MS, undefined, { signal: settled.signal, ref: false }).then(() => {
+      throw new Error(`the brokers did not acknowledge a batch of ${topic}/${partition} in time`);
+    });
+    late.catch(() => undefined);
     try {
-      const { offsets, unwritableNodes } = await producer.send({ messages });
+      const { offsets, unwritableNodes } = await Promise.race([
+        producer.client.send({ messages }),
+        producer.closed,
+        late,
+      ]);
       if (offsets?.length !== 1 || offsets[0]!.partition !== partition || unwritableNodes?.length)
         throw new Error(`short produce answer for ${topic}/${partition}`);
     } catch (error) {
       if (this.producer === producer) this.producer = undefined;
-      await producer.close().catch((fault: unknown) => log.debug({ error: fault }, 'closing a producer'));
+      producer.close();
       throw isTooLarge(error) ? new TooLargeError(error) : error;
+    } finally {
+      settled.abort();
     }
+  }
+
+  private openProducer(): SharedProducer {
+    const client = new Producer({
+      ...this.base,
+      // The relay retries itself, after it has read the cluster id.
+      retries: 0,
+      acks: -1,
+      idempotent: true,
+      autocreateTopics: false,
+    });
+    const { promise: closed, reject } = Promise.withResolvers<never>();
+    closed.catch(() => undefined);
+    return {
+      client,
+      closed,
+      close: () => {
+        reject(new Error('the producer was closed after another send had failed'));
+        client.close().catch((error: unknown) => log.debug({ error }, 'closing a producer failed'));
+      },
+    };
   }
 
   async subscribe(subscription: Subscription): Promise<{ stop(): Promise<void> }> {
@@ -129,6 +165,6 @@ export class PlatformaticBroker implements Broker {
 
   async close(): Promise<void> {
     await Promise.all([...this.readers].map((reader) => reader.stop()));
-    await this.producer?.close().catch(() => undefined);
+    await this.producer?.client.close().catch(() => undefined);
   }
 }
