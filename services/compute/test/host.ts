@@ -55,6 +55,12 @@ export class TestHost {
     return installationOf(this.data).uidBase + number;
   }
 
+  /** The control group that counts the processes of the computer with this number; other installations have theirs. */
+  pidsGroupOf(number: number): string {
+    const group = `zo-${installationOf(this.data).name}/c${number}`;
+    return existsSync('/sys/fs/cgroup/pids') ? `/sys/fs/cgroup/pids/${group}` : `/sys/fs/cgroup/${group}`;
+  }
+
   async end(signal: NodeJS.Signals): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');
