@@ -3,7 +3,6 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Person } from '../../infra/testing/product/product.js';
 
 export const BROWSER_FLAGS = [
-  '--headless=new',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -44,7 +43,6 @@ export async function openTab(
     baseURL: origin,
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(30_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   // Tests cannot drive the native picker; without it the app uses a file input, as in Firefox and Safari.
   if (!filePicker) await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'showOpenFilePicker'));

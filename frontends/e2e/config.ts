@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
+
+/** Chromium without its own windows needs a quarter less CPU time for the same pages. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
 /** Settings of these tests from the environment. */
 export const config = {
-  chromium: process.env['ZO_CHROMIUM'] ?? '/usr/bin/chromium',
+  chromium: process.env['ZO_CHROMIUM'] ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium'),
   workers: Number(process.env['ZO_E2E_WORKERS'] ?? 1),
   /** How often a failed test is tried again. */
   retries: Number(process.env['ZO_E2E_RETRIES'] ?? 0),

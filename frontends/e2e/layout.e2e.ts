@@ -158,6 +158,7 @@ test.describe('layout', () => {
       page.evaluate((count) => {
         for (let n = 0; n < count; n++) globalThis.dispatchEvent(new Event('focus'));
       }, times);
+    await page.clock.install();
     await page.goto('/f/w');
     await page.getByRole('treeitem', { name: 'Trash' }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -167,8 +168,9 @@ test.describe('layout', () => {
     await page.waitForLoadState('networkidle');
     expect(asked).toBe(before + 1);
     isEmpty = false;
-    // Refused until 500 ms have passed since the last refresh, then accepted.
-    await eventually(async () => (await comeBack(1), (await row(page, 'plan.md').count()) > 0));
+    await page.clock.fastForward(501);
+    await comeBack(1);
+    await row(page, 'plan.md').waitFor();
     // The live event of a new file arrives after every request of the window.
     const requested = async (name: string) => {
       await write(person, { [name]: '' });

@@ -122,7 +122,7 @@ test.describe('a broken connection', () => {
     live,
     openLive,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(900_000);
     const { said, whole } = live.talk(40);
     const { conversation_id: chat } = await live.send();
     const pages = await Promise.all(Array.from({ length: TABS }, () => openLive(`/f/w/Live?chat=${chat}`)));
@@ -142,11 +142,11 @@ test.describe('a broken connection', () => {
     const files = await live.onDisk();
     expect(files).toContain(last);
     for (const page of pages) {
-      await eventually(async () => (await words(page)) === whole(), 20_000).catch(async () =>
+      await eventually(async () => (await words(page)) === whole()).catch(async () =>
         expect(await words(page)).toBe(whole()),
       );
       // A token for the live connection is requested at most every fifteen seconds, which bounds the delay.
-      await eventually(async () => (await names(page)).toSorted().join() === files.join(), 20_000).catch(async () =>
+      await eventually(async () => (await names(page)).toSorted().join() === files.join()).catch(async () =>
         expect((await names(page)).toSorted()).toEqual(files),
       );
     }

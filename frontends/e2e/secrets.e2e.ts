@@ -104,7 +104,7 @@ test('S11 passwords, keys, the session and tokens are in no storage of the brows
   await page.keyboard.press('Control+Backquote');
   await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
   // The tokens of the live events and of the terminal.
-  await eventually(() => canaries.size >= 6, 30_000);
+  await eventually(() => canaries.size >= 6);
   const places = await storage(page);
   expect(places.localStorage.length).toBeGreaterThan(2);
   expect(canaries.found(places)).toEqual([]);

@@ -5,7 +5,13 @@ import { installEngines } from '../testing/engines/install.mjs';
 import { installPackages, installPrograms, nodeBinary, root, run } from '../apps/launcher/install.mjs';
 
 installPackages('full');
-installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep', chromium: 'chromium', curl: 'curl', nginx: 'nginx-light' });
+installPrograms({
+  bwrap: 'bubblewrap',
+  rg: 'ripgrep',
+  'chromium-headless-shell': 'chromium-headless-shell',
+  curl: 'curl',
+  nginx: 'nginx-light',
+});
 const wanted = process.argv.slice(2);
 if (wanted.length === 0 || wanted.includes('events-kafka') || wanted.includes('pods')) installEngines();
 if (wanted.length === 0 || wanted.includes('pods')) {

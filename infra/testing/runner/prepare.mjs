@@ -4,7 +4,7 @@ import { installPackages, installPrograms, nodeBinary, root, run } from '../../a
 const PROGRAMS = {
   bwrap: 'bubblewrap',
   rg: 'ripgrep',
-  chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   git: 'git',
   python3: 'python3',
   ip: 'iproute2',
