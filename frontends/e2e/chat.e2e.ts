@@ -7,7 +7,7 @@ import { SALES } from './sample-files.js';
 import { expect, test } from './fixture.js';
 
 test.describe('the chat', () => {
-  test('CH-01 CH-10 without a model the built-in helper runs plain commands and names itself', async ({
+  test('CH-01 CH-10 without a model the built-in helper runs plain commands and names itself @replicas', async ({
     page,
     person,
   }) => {
@@ -97,7 +97,11 @@ test.describe('the chat', () => {
 test.describe('the chat with a model', () => {
   test.use({ asOwner: true });
 
-  test('MD-01 MD-02 a model is added without a restart: tested, then selected', async ({ page, person, provider }) => {
+  test('MD-01 MD-02 a model is added without a restart: tested, then selected @replicas', async ({
+    page,
+    person,
+    provider,
+  }) => {
     provider.script((answer, request) => {
       if (request.tools?.length) answer.call('probe', request.tools[0]!.function.name, {});
       else answer.text('ok');
@@ -118,7 +122,7 @@ test.describe('the chat with a model', () => {
     await pictures(page, '6-providers');
   });
 
-  test('CH-10 TL-01 the assistant reads, runs and writes on the same computer; the answer streams, with a receipt', async ({
+  test('CH-10 TL-01 the assistant reads, runs and writes on the same computer; the answer streams, with a receipt @replicas', async ({
     page,
     person,
     provider,
@@ -164,7 +168,7 @@ test.describe('the chat with a model', () => {
     await eventually(async () => (await contentOf(person, 'report.md')) === null);
   });
 
-  test('S7 CH-10 a command requested after reading a saved page waits for approval, also after a reload and on a second device: denied it does not run, approved it runs once', async ({
+  test('S7 CH-10 a command requested after reading a saved page waits for approval, also after a reload and on a second device: denied it does not run, approved it runs once @replicas', async ({
     page,
     person,
     tab,
@@ -198,7 +202,7 @@ test.describe('the chat with a model', () => {
     }
   });
 
-  test('CH-01 CH-10 a reload, a second device and a killed chat process lose no text; Stop ends the answer', async ({
+  test('CH-01 CH-10 a reload, a second device and a killed chat process lose no text; Stop ends the answer @replicas', async ({
     page,
     person,
     tab,

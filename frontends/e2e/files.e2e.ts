@@ -67,7 +67,7 @@ test.describe('working with files', () => {
     expect(refused).toEqual([]);
   });
 
-  test('LS-02 LS-03 a second browser follows at once; an unsaved edit is merged, never lost', async ({
+  test('LS-02 LS-03 a second browser follows at once; an unsaved edit is merged, never lost @replicas', async ({
     page,
     person,
     tab,
@@ -250,7 +250,7 @@ test.describe('working with files', () => {
     }
   });
 
-  test('FT-06 FT-07 TR-01 TR-02 FT-11 files can be renamed, moved, trashed, restored and downloaded', async ({
+  test('FT-06 FT-07 TR-01 TR-02 FT-11 files can be renamed, moved, trashed, restored and downloaded @replicas', async ({
     page,
     person,
     tab,

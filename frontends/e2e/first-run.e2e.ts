@@ -17,7 +17,7 @@ test.describe('the first run', () => {
     }
   });
 
-  test('AU-02 the claim link makes its visitor the owner', async ({ another, startOwn }) => {
+  test('AU-02 the claim link makes its visitor the owner @replicas', async ({ another, startOwn }) => {
     const product = await startOwn();
     const { page } = await another(product.url);
     const link = /http:\/\/\S+claim#token=\S+/.exec(product.output())![0];
@@ -37,7 +37,9 @@ test.describe('the first run', () => {
     expect((await person.json<{ is_owner: boolean }>('/api/auth/me')).is_owner).toBe(true);
   });
 
-  test('PC-01 LP-08 the computer is awake; the tree and the stats bar show its real state', async ({ page }) => {
+  test('PC-01 LP-08 the computer is awake; the tree and the stats bar show its real state @replicas', async ({
+    page,
+  }) => {
     await page.goto('/f');
     await page.getByText('Computer is on').waitFor();
     await page.getByRole('treeitem', { name: /Articles/ }).waitFor();
@@ -53,7 +55,7 @@ test.describe('the first run', () => {
     await pictures(page, '2-system');
   });
 
-  test('AU-02 S4 a second user has their own computer and no access to the first', async ({
+  test('AU-02 S4 a second user has their own computer and no access to the first @replicas', async ({
     another,
     product,
     owner,
@@ -126,7 +128,7 @@ test.describe('the first run', () => {
     expect(words).toEqual([]);
   });
 
-  test('PC-01 everything is still there after a restart', async ({ page, person, restart }) => {
+  test('PC-01 everything is still there after a restart @replicas', async ({ page, person, restart }) => {
     await person.json('/api/files/create', { root: 'w', path: ['kept.md'], type: 'note', content: 'kept\n' });
     await restart();
     await page.goto('/f/w');

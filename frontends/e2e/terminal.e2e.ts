@@ -7,7 +7,7 @@ import { expect, test } from './fixture.js';
 test.beforeEach(({ person }) => write(person, { 'sales.csv': SALES }));
 
 test.describe('the terminal', () => {
-  test('CH-08 LS-03 the terminal is a real shell; its changes show at once, and it survives a reload and a restart of the services', async ({
+  test('CH-08 LS-03 the terminal is a real shell; its changes show at once, and it survives a reload and a restart of the services @replicas', async ({
     page,
     person,
     product,

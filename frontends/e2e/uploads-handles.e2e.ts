@@ -114,7 +114,7 @@ test.describe('uploads with a file handle', () => {
     expect(await uploader.namesIn()).not.toContain('late.bin');
   });
 
-  test('UP-06 UP-07 a dropped folder is uploaded completely across a reload, with queued files and empty folders', async ({
+  test('UP-06 UP-07 a dropped folder is uploaded completely across a reload, with queued files and empty folders @replicas', async ({
     page,
     tab,
     context,

@@ -16,7 +16,11 @@ interface Started {
 }
 
 test.describe('uploads', () => {
-  test('UP-01 UP-07 files and folders are uploaded completely, with progress', async ({ page, person, uploader }) => {
+  test('UP-01 UP-07 files and folders are uploaded completely, with progress @replicas', async ({
+    page,
+    person,
+    uploader,
+  }) => {
     const odd = 'say "hi" 100%22.txt';
     writeFileSync(uploader.at(odd), 'odd');
     writeSamples(uploader.at());
@@ -38,7 +42,7 @@ test.describe('uploads', () => {
     await pictures(page, '3-listing');
   });
 
-  test('UP-06 an upload continues after the services are killed in the middle of it', async ({
+  test('UP-06 an upload continues after the services are killed in the middle of it @replicas', async ({
     page,
     person,
     product,
@@ -79,7 +83,7 @@ test.describe('uploads', () => {
     await eventually(async () => (await line.getAttribute('aria-busy')) === null);
   });
 
-  test('UP-06 after a reload the upload asks for its file, refuses another one, and resumes', async ({
+  test('UP-06 after a reload the upload asks for its file, refuses another one, and resumes @replicas', async ({
     page,
     person,
     tab,

@@ -9,21 +9,17 @@ import { runSuite, summarize } from './run-suite.mjs';
 import { suiteOf, suites } from './suites.mjs';
 import { testFiles } from './test-files.mjs';
 
-/** End-to-end tests that also run with several processes per service (`npm run dev:cluster`). */
-const REPLICATED = ['first-run', 'uploads', 'uploads-handles', 'files', 'terminal', 'chat'].map(
-  (name) => `frontends/e2e/${name}.e2e.ts`,
-);
+/** Browser tests of state that several processes per service share; they run again on `npm run dev:cluster`. */
+const ON_REPLICAS = {
+  title: 'e2e on replicas',
+  args: ['--grep', '@replicas'],
+  environment: { ZO_E2E: 'cluster' },
+  workers: 1,
+};
 
 /** Two lanes of suites run at the same time: those of a cluster mostly wait, the others mostly compute. */
 const LANES = [
-  [
-    ['unit'],
-    ['web'],
-    ['component'],
-    ['product'],
-    ['e2e'],
-    ['e2e', { title: 'e2e on replicas', args: REPLICATED, environment: { ZO_E2E: 'cluster' }, workers: 1 }],
-  ],
+  [['unit'], ['web'], ['component'], ['product'], ['e2e'], ['e2e', ON_REPLICAS]],
   [['node'], ['cluster']],
 ];
 /** Afterwards and alone, because a Redis that is slow for a second counts as lost. */
