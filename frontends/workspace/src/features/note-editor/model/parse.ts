@@ -21,6 +21,8 @@ interface Leaf {
 }
 
 let documents = 0;
+/** Identifiers of containers differ between documents, so that blocks of two of them can stand in one note. */
+let nextId = 0;
 
 export function parseNote(text: string): NoteDocument {
   const bom = text.startsWith(BOM) ? BOM : '';
@@ -152,7 +154,6 @@ function unindentCode(lines: readonly string[], prefixes: string[], containers: 
 /** Lists the leaves of a tree with their containers. */
 class LeafReader {
   private readonly leaves: Leaf[] = [];
-  private ids = 0;
 
   constructor(
     private readonly source: string,
@@ -173,7 +174,7 @@ class LeafReader {
     { containers, opened, base }: { containers: readonly Container[]; opened: number | undefined; base: number },
   ): void {
     let start = opened;
-    const list = this.ids++;
+    const list = nextId++;
     let hasLeaf = false;
     for (let child = node.firstChild; child; child = child.nextSibling) {
       if (MARKERS.has(child.name)) continue;
@@ -199,7 +200,7 @@ class LeafReader {
     node: SyntaxNodeRef['node'],
     { list, ordered, base }: { list: number; ordered: boolean; base: number },
   ): Container {
-    const id = this.ids++;
+    const id = nextId++;
     if (node.name === 'Blockquote') return { kind: 'quote', id };
     const mark = node.firstChild!;
     const marker = this.source.slice(mark.from, mark.to);
