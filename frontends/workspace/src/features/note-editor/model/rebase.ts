@@ -10,12 +10,13 @@ import type { Block, Container, NoteDocument, Source } from './nodes';
 export function rebase(doc: NoteDocument, current: readonly Block[]): { blocks: Block[]; doc: NoteDocument } {
   const kept = matches(current, doc.blocks);
   const containers = new Map<number, Container>();
-  for (const [index, block] of kept)
-    doc.blocks[index]!.containers?.forEach(({ id }, depth) => containers.set(id, block.containers![depth]!));
   const lists = new Map<number, number>();
-  for (const [id, old] of containers) {
-    const found = doc.blocks.flatMap((block) => block.containers ?? []).find((container) => container.id === id);
-    if (found?.kind === 'item' && old.kind === 'item') lists.set(found.list, old.list);
+  for (const [index, block] of kept) {
+    for (const [depth, container] of (doc.blocks[index]!.containers ?? []).entries()) {
+      const old = block.containers![depth]!;
+      containers.set(container.id, old);
+      if (container.kind === 'item' && old.kind === 'item') lists.set(container.list, old.list);
+    }
   }
   const sources = new Map<string, Source>();
   const blocks = doc.blocks.map((block, index) => {
