@@ -55,8 +55,8 @@ containers:
       {{- if .facts.admin }}
       - {name: admin, containerPort: 8082}
       {{- end }}
-      {{- if .facts.hearsAgents }}
-      - {name: hello, containerPort: 8083}
+      {{- if .facts.receivesRegistrations }}
+      - {name: registration, containerPort: 8083}
       {{- end }}
     {{- include "lib.probes" . | nindent 4 }}
     resources: {{- toYaml .own.resources | nindent 6 }}

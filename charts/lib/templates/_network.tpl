@@ -13,8 +13,8 @@ spec:
     {{- if .facts.admin }}
     - {name: admin, port: 8082, targetPort: admin, appProtocol: http}
     {{- end }}
-    {{- if .facts.hearsAgents }}
-    - {name: hello, port: 8083, targetPort: hello, appProtocol: http}
+    {{- if .facts.receivesRegistrations }}
+    - {name: registration, port: 8083, targetPort: registration, appProtocol: http}
     {{- end }}
 {{- end }}
 
@@ -41,8 +41,8 @@ spec:
       from: {{- toYaml . | nindent 8 }}
       {{- end }}
     {{- end }}
-    {{- if .facts.hearsAgents }}
-    - ports: [{protocol: TCP, port: hello}]
+    {{- if .facts.receivesRegistrations }}
+    - ports: [{protocol: TCP, port: registration}]
       from: {{- include "lib.computers" . | nindent 8 }}
     {{- end }}
     {{- if .facts.public }}

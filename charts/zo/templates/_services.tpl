@@ -48,8 +48,8 @@ compute:
   rpc: true
   callers: [gateway, files, uploads, chat]
   callsAgents: true
-  # Agents say by themselves that they listen, on a port for nothing else.
-  hearsAgents: true
+  # Agents register on a port of their own.
+  receivesRegistrations: true
   clusterApi: true
   consumes: [accounts.events.v1]
   engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
@@ -58,7 +58,7 @@ compute:
     {{- include "zo.engineSecrets" . | nindent 4 }}
   env:
     ZO_COMPUTER_DRIVER: kubernetes
-    ZO_HELLO_PORT: 8083
+    ZO_REGISTRATION_PORT: 8083
     ZO_COMPUTER_NAMESPACES: {{ .Values.computers.namespaces }}
     ZO_COMPUTER_PLAN: {{ .Values.computers.plan }}
     ZO_IDLE_MINUTES: {{ .Values.computers.idleMinutes }}
@@ -77,7 +77,7 @@ compute-operator:
     ZO_COMPUTER_IMAGE_CANARY: {{ . | quote }}
     {{- end }}
     ZO_PLATFORM_NAMESPACE: {{ .Release.Namespace }}
-    ZO_HELLO_URL: {{ $names.compute }}.{{ .Release.Namespace }}.svc:8083/hello
+    ZO_REGISTRATION_URL: {{ $names.compute }}.{{ .Release.Namespace }}.svc:8083/registrations
 {{- end }}
 
 {{/* Services that work on the files of computers. */}}

@@ -5,7 +5,7 @@ import { installation, runbook, kubectl, phase } from './setup.js';
 
 export function computers(): void {
   it('PC-01 suspend a person', async () => {
-    const { run } = runbook('suspend-a-person');
+    const { run } = runbook('suspend-a-user');
     const variables = { HANDLE: 'ada', REASON: 'Abuse', WHY: 'case 17' };
     await installation.add('ada');
     expect((await run('look', 'zo-support', variables)).out).toMatch(/^hold: +-$/m);

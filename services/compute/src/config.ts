@@ -18,7 +18,7 @@ export const computeSettings = {
   /** Pods: the ComputerPlan of new computers. */
   ZO_COMPUTER_PLAN: z.string().min(1).default('free'),
   /** Pods: port where agents register; without it they cannot. */
-  ZO_HELLO_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  ZO_REGISTRATION_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** Socket path of the computer host in the launcher. */
   ZO_COMPUTER_HOST: z.string().min(1).optional(),
   /** A computer that is idle for this long is put to sleep. */

@@ -23,7 +23,7 @@ export interface AgentConfig extends AgentIdentity {
   /** Unix socket of the egress proxy, forwarded from 127.0.0.1:3128; empty when there is none. */
   egressSocket: string;
   /** URL where the agent registers; empty: it does not. */
-  helloUrl: string;
+  registrationUrl: string;
   /** Path of the token by which the cluster identifies its pod. */
   platformTokenFile: string;
   /** Name or path of ripgrep. */
@@ -111,7 +111,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     viewerBeatMs: number('ZO_VIEWER_BEAT_MS', 15_000),
     cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,
     egressSocket,
-    helloUrl: env['ZO_HELLO_URL'] ?? '',
+    // Older operators set only ZO_HELLO_URL.
+    registrationUrl: env['ZO_REGISTRATION_URL'] ?? env['ZO_HELLO_URL'] ?? '',
     platformTokenFile: env['ZO_PLATFORM_TOKEN_FILE'] ?? '/run/zo/platform/token',
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
     searchMs: number('ZO_SEARCH_MS', 30_000),

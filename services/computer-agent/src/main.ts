@@ -1,7 +1,7 @@
 import { readConfig } from './config.js';
 import { forwardEgress } from './net/egress.js';
 import { assemble } from './server/computer.js';
-import { hello } from './server/hello.js';
+import { register } from './server/registration.js';
 import { listen } from './server/listen.js';
 
 // An error in one request must not end the computer of a user.
@@ -12,7 +12,7 @@ try {
   const config = readConfig();
   const computer = assemble(config);
   await listen(computer);
-  if (config.helloUrl) void hello(config);
+  if (config.registrationUrl) void register(config);
   if (config.egressSocket) forwardEgress(config.egressSocket);
   const stop = () => void computer.quiesce.run().finally(() => process.exit(0));
   process.on('SIGTERM', stop);

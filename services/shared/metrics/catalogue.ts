@@ -96,9 +96,9 @@ export const metrics = {
     labels: ['outcome'],
     buckets: [0.25, 0.5, 1, 2, 5, 15, 60],
   }),
-  hellos: counter({
-    name: 'zo_computer_hellos_total',
-    help: 'Agents that said they listen, by what became of it',
+  registrations: counter({
+    name: 'zo_computer_registrations_total',
+    help: 'Registrations of agents by outcome',
     labels: ['outcome'],
   }),
   homeBackupsOverdue: gauge({

@@ -39,7 +39,7 @@ export async function drill(
     'gateway pod': [gatewayPod, 8080],
     'compute, web': [compute, 8080],
     'compute, commands': [compute, 8081],
-    'compute, hello': [compute, 8083],
+    'compute, registration': [compute, 8083],
     'computer of another': [other.status!.podIP!, 7070],
     postgres: beside(engines.postgres.url),
     redis: beside(engines.redis.url),
@@ -48,7 +48,7 @@ export async function drill(
     mail: [internet, 25],
     internet: [internet, 80],
   };
-  return { script: SCRIPT.replace('TARGETS', JSON.stringify(targets)), open: 'compute, hello,internet,names' };
+  return { script: SCRIPT.replace('TARGETS', JSON.stringify(targets)), open: 'compute, registration,internet,names' };
 }
 
 const SCRIPT = `

@@ -10,7 +10,7 @@ import { type FakeProvider, startFakeProvider } from '../../product/fake-provide
 import { Person, type Product } from '../../product/product.js';
 import { type Installation, startInstallation } from './installation.js';
 import { drill } from './drill.js';
-import { becomes, computerOf, hellos, inTerminal, METRICS_PORT, read, write } from './queries.js';
+import { becomes, computerOf, registrations, inTerminal, METRICS_PORT, read, write } from './queries.js';
 
 const MEGABYTE = 1024 ** 2;
 
@@ -171,12 +171,12 @@ it('PC-01 a sleeping computer has no pod; the next request wakes it', async () =
   await eventually(async () => (await pods()) === '');
   await becomes(installation, 'ada', 'Suspended');
   await installation.upgrade({ computers: { idleMinutes: 30 } });
-  const heard = await hellos(installation);
+  const before = await registrations(installation);
   const begun = performance.now();
   expect(await read(ada, ['sales.csv'])).toContain('June,9');
   console.log(`a computer asleep answers after ${Math.round(performance.now() - begun)} ms`);
   // The agent registered itself, through the network policies of both sides.
-  await eventually(async () => (await hellos(installation)) === heard + 1);
+  await eventually(async () => (await registrations(installation)) === before + 1);
   await becomes(installation, 'ada', 'Running');
 });
 

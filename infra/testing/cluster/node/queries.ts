@@ -34,7 +34,7 @@ export const becomes = (installation: Installation, handle: string, phase: strin
   });
 
 /** Number of registrations of agents that compute has accepted. */
-export async function hellos({ node }: Installation): Promise<number> {
+export async function registrations({ node }: Installation): Promise<number> {
   const kubectl = (...args: string[]) => node.kubectl(['--namespace=zo', ...args]);
   const { items } = JSON.parse(
     await kubectl('get', 'pods', '-l', 'app.kubernetes.io/component=compute', '-o', 'json'),
@@ -45,7 +45,7 @@ export async function hellos({ node }: Installation): Promise<number> {
     '--raw',
     `/api/v1/namespaces/zo/pods/${pod.metadata.name}:${METRICS_PORT}/proxy/metrics`,
   );
-  return Number(/^zo_computer_hellos_total\{outcome="heard"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  return Number(/^zo_computer_registrations_total\{outcome="accepted"\} (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
 export const write = (person: Person, path: string[], content: string) =>

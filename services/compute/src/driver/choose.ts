@@ -7,22 +7,22 @@ import { LocalComputers } from './local.adapter.js';
 export async function chooseDriver(config: ComputeConfig, cache: Cache): Promise<ComputerDriver> {
   if (config.ZO_COMPUTER_DRIVER === 'local') return new LocalComputers(config.ZO_COMPUTER_HOST);
   // Loaded only here: a single machine does not need the Kubernetes client.
-  const [{ KubernetesComputers }, { serveHellos }, { connectKube }] = await Promise.all([
+  const [{ KubernetesComputers }, { serveRegistrations }, { connectKube }] = await Promise.all([
     import('./kubernetes.adapter.js'),
-    import('./hello.server.js'),
+    import('./registration.server.js'),
     import('@zo/kube'),
   ]);
   const kube = connectKube(config.ZO_KUBECONFIG);
   const shardPrefix = config.ZO_COMPUTER_NAMESPACES;
   const computers = new KubernetesComputers({ kube, cache, shardPrefix, plan: config.ZO_COMPUTER_PLAN });
   // The server ends with the process: an agent that was not answered retries and reaches another process.
-  if (config.ZO_HELLO_PORT)
+  if (config.ZO_REGISTRATION_PORT)
     (
-      await serveHellos(config.ZO_HELLO_PORT, {
+      await serveRegistrations(config.ZO_REGISTRATION_PORT, {
         kube,
         cache,
         shardPrefix,
-        acceptRegistration: (hello) => computers.acceptRegistration(hello),
+        acceptRegistration: (registration) => computers.acceptRegistration(registration),
       })
     ).unref();
   return computers;

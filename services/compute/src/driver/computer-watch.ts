@@ -4,7 +4,7 @@ import type { Kube } from '@zo/kube';
 import { API_VERSION, type Computer, GROUP, VERSION } from '../operator/objects/resources.js';
 import { Informer } from '../operator/run/informer.js';
 import { because, hasBegun, readyOrThrow } from './condition.js';
-import { Hellos } from './hellos.js';
+import { AgentRegistrations } from './registrations.js';
 import { untilListening } from './listening.js';
 
 export const COMPUTERS = { group: GROUP, version: VERSION, plural: 'computers' };
@@ -19,12 +19,12 @@ export interface ComputerWatchOptions {
 }
 
 export class ComputerWatch {
-  readonly hellos: Hellos;
+  readonly registrations: AgentRegistrations;
   private started?: Promise<Informer<Computer>>;
   private readonly listeners = new Set<(computer: Computer) => void>();
 
   constructor(private readonly options: ComputerWatchOptions) {
-    this.hellos = new Hellos(
+    this.registrations = new AgentRegistrations(
       options.cache,
       ({ name, namespace }) => void this.start().then((informer) => this.changed(informer.get(name, namespace))),
     );
@@ -36,7 +36,7 @@ export class ComputerWatch {
   }
 
   async close(): Promise<void> {
-    this.hellos.close();
+    this.registrations.close();
     (await this.started)?.close();
   }
 
@@ -101,7 +101,7 @@ export class ComputerWatch {
     const ways = [
       this.until(wanted, { ms: READY_MS, signal, test: readyOrThrow }),
       listening(({ status }) => status!.podIP),
-      listening((computer) => this.hellos.addressOf(computer)),
+      listening((computer) => this.registrations.addressOf(computer)),
     ];
     for (const way of ways) way.catch(() => undefined);
     try {
@@ -114,7 +114,10 @@ export class ComputerWatch {
   private async begin(): Promise<Informer<Computer>> {
     const { kube } = this.options;
     const onChange = (computer: Computer) => {
-      this.hellos.check(computer, informer.get(computer.metadata.name, computer.metadata.namespace) !== undefined);
+      this.registrations.removeIfObsolete(
+        computer,
+        informer.get(computer.metadata.name, computer.metadata.namespace) !== undefined,
+      );
       this.changed(computer);
     };
     const informer = new Informer<Computer>(kube, {
@@ -123,7 +126,7 @@ export class ComputerWatch {
       onChange,
       relistMs: RELIST_MS,
     });
-    await Promise.all([informer.start(), this.hellos.start()]);
+    await Promise.all([informer.start(), this.registrations.start()]);
     return informer;
   }
 

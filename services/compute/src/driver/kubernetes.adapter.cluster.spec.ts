@@ -19,7 +19,7 @@ import type { Operator } from '../operator/run/operator.js';
 import { chooseDriver } from './choose.js';
 import type { DriverEvents } from './computer.driver.js';
 import { hearing } from './driver.conformance.js';
-import { helloCases } from './hello.conformance.js';
+import { registrationCases } from './registration.conformance.js';
 import { KubernetesComputers, type KubernetesComputersOptions } from './kubernetes.adapter.js';
 
 let cluster: Cluster;
@@ -28,7 +28,7 @@ let driver: KubernetesComputers;
 let test: TestDatabase;
 let database: Database;
 let computers: ComputersRepository;
-let helloPort: number;
+let registrationPort: number;
 /** Stands in for the Redis that the processes of a service share. */
 const cache = new MemoryCache();
 const support = {
@@ -57,8 +57,12 @@ beforeAll(async () => {
   operator = await operatorOf(cluster);
   operator.start();
   const account = await cluster.accountKubeconfig('zo:zo-compute');
-  [helloPort] = (await freePorts(1)) as [number];
-  const settings = { ZO_COMPUTER_DRIVER: 'kubernetes', ZO_KUBECONFIG: account, ZO_HELLO_PORT: String(helloPort) };
+  [registrationPort] = (await freePorts(1)) as [number];
+  const settings = {
+    ZO_COMPUTER_DRIVER: 'kubernetes',
+    ZO_KUBECONFIG: account,
+    ZO_REGISTRATION_PORT: String(registrationPort),
+  };
   driver = (await chooseDriver(loadComputeConfig(settings), cache)) as KubernetesComputers;
 });
 afterAll(async () => {
@@ -276,4 +280,4 @@ describe('computers as pods', () => {
   });
 });
 
-helloCases(() => ({ cluster, driver, port: helloPort, objectOf, anotherProcess }));
+registrationCases(() => ({ cluster, driver, port: registrationPort, objectOf, anotherProcess }));

@@ -8,7 +8,7 @@ import { holdNow } from '../operator/reconcile/reconcile.js';
 import type { Kube } from '@zo/kube';
 import { conditionOf, held, isReady, isToRun, runsStill, startOf } from './condition.js';
 import { COMPUTERS, ComputerWatch } from './computer-watch.js';
-import type { Hello } from './hellos.js';
+import type { AgentRegistration } from './registrations.js';
 import { ComputerApplier } from './computer-applier.js';
 import { Changes } from './changes.js';
 import type {
@@ -25,7 +25,7 @@ const APPLY = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply);
 /** Longer than a pod's termination grace period. */
 const STOPPED_MS = 90_000;
 /** How long a computer's status may take to name its pod. */
-const HELLO_MS = 2_000;
+const REGISTRATION_TIMEOUT_MS = 2_000;
 
 export interface KubernetesComputersOptions {
   readonly kube: Kube;
@@ -188,14 +188,14 @@ export class KubernetesComputers implements ComputerDriver {
   }
 
   /** Takes an agent's registration. Returns false when it is not the pod of a computer that is to run. */
-  async acceptRegistration(hello: Hello): Promise<boolean> {
-    const computer = (await this.watch.start()).get(hello.name, hello.namespace);
+  async acceptRegistration(registration: AgentRegistration): Promise<boolean> {
+    const computer = (await this.watch.start()).get(registration.name, registration.namespace);
     if (!computer || !isToRun(computer)) return false;
     const seen = await this.watch
-      .until(computer, { ms: HELLO_MS, test: ({ status }) => status?.podUID === hello.uid })
+      .until(computer, { ms: REGISTRATION_TIMEOUT_MS, test: ({ status }) => status?.podUID === registration.uid })
       .catch(() => undefined);
     if (!seen || !isToRun(seen)) return false;
-    if (!seen.status!.podIP) await this.watch.hellos.tell(hello);
+    if (!seen.status!.podIP) await this.watch.registrations.add(registration);
     return true;
   }
 
@@ -217,7 +217,7 @@ export class KubernetesComputers implements ComputerDriver {
       name: secretName(name),
       namespace: namespace!,
     });
-    const podIP = computer.status?.podIP ?? this.watch.hellos.addressOf(computer) ?? '';
+    const podIP = computer.status?.podIP ?? this.watch.registrations.addressOf(computer) ?? '';
     return {
       id: idOf(computer),
       address: `http://${isIPv6(podIP) ? `[${podIP}]` : podIP}:${this.agentPort}`,

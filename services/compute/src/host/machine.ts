@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_PATH } from './config.js';
-import { askToQuiesce } from './farewell.js';
+import { askToQuiesce } from './quiesce.js';
 import { RESERVE_BYTES } from './disk.js';
 import { allowWriting, forbidWriting, type Tree } from './freeze.js';
 import { installationOf, layOut, computerPaths, secretOf, type ComputerPaths } from './layout.js';

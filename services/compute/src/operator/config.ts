@@ -17,7 +17,7 @@ export const loadOperatorConfig = (env?: Environment) =>
       /** Image of computers on the canary channel; the default is the stable one. */
       ZO_COMPUTER_IMAGE_CANARY: z.string().min(1).optional(),
       /** URL where agents register with compute; without it they do not. */
-      ZO_HELLO_URL: z.url({ protocol: /^http$/ }).optional(),
+      ZO_REGISTRATION_URL: z.url({ protocol: /^http$/ }).optional(),
       /** Namespace of the services and of the lease. */
       ZO_PLATFORM_NAMESPACE: z.string().min(1).default('zo'),
       ...engines,

@@ -11,7 +11,7 @@ setLogLevel(config.ZO_LOG_LEVEL);
 const operator = new Operator({
   kube: connectKube(config.ZO_KUBECONFIG),
   images: { Stable: config.ZO_COMPUTER_IMAGE, Canary: config.ZO_COMPUTER_IMAGE_CANARY ?? config.ZO_COMPUTER_IMAGE },
-  ...(config.ZO_HELLO_URL && { helloUrl: config.ZO_HELLO_URL }),
+  ...(config.ZO_REGISTRATION_URL && { registrationUrl: config.ZO_REGISTRATION_URL }),
   platformNamespace: config.ZO_PLATFORM_NAMESPACE,
   leaseMs: config.ZO_OPERATOR_LEASE_SECONDS,
   relistMs: config.ZO_OPERATOR_RELIST_SECONDS,

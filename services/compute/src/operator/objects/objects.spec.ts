@@ -92,11 +92,11 @@ describe('objects of a computer', () => {
       podOf(computerOf(), { ...PLAN, spec: { ...PLAN.spec, runtimeClassName: 'gvisor' } }, { image: 'x' }).spec!
         .runtimeClassName,
     ).toBe('gvisor');
-    const helloUrl = 'http://zo-compute.zo.svc:8083/hello';
-    expect(podOf(computerOf(), PLAN, { image: 'x', helloUrl }).spec!.containers[0]!.env).toContainEqual({
-      name: 'ZO_HELLO_URL',
-      value: helloUrl,
-    });
+    const registrationUrl = 'http://zo-compute.zo.svc:8083/registrations';
+    const { env } = podOf(computerOf(), PLAN, { image: 'x', registrationUrl }).spec!.containers[0]!;
+    // Older images of computers know only the second name.
+    for (const name of ['ZO_REGISTRATION_URL', 'ZO_HELLO_URL'])
+      expect(env).toContainEqual({ name, value: registrationUrl });
   });
 
   it('PC-01 one pod at a time mounts the volume, which has no owner, so that nothing collects it', () => {

@@ -43,7 +43,7 @@ export const labelsOf = ({ metadata, spec }: Computer): Record<string, string> =
 export interface AgentOptions {
   readonly image: string;
   /** URL where the agent registers; without it it does not. */
-  readonly helloUrl?: string;
+  readonly registrationUrl?: string;
 }
 
 /**
@@ -97,7 +97,7 @@ export function podOf(computer: Computer, plan: Plan, agent: AgentOptions): V1Po
 function agentContainer(
   { metadata, spec: { handle } }: Computer,
   { spec: { cpu, memory } }: Plan,
-  { image, helloUrl }: AgentOptions,
+  { image, registrationUrl }: AgentOptions,
 ): NonNullable<V1Pod['spec']>['containers'][number] {
   const home = `/home/${handle}`;
   const listening = { tcpSocket: { port: 'agent' } };
@@ -113,7 +113,10 @@ function agentContainer(
       // Another pod may have its address by now: the agent accepts only requests for this very pod.
       { name: 'ZO_AGENT_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
       { name: 'ZO_AGENT_SECRET', valueFrom: { secretKeyRef: { name: secretName(metadata.name), key: 'token' } } },
-      ...(helloUrl ? [{ name: 'ZO_HELLO_URL', value: helloUrl }] : []),
+      ...(registrationUrl
+        ? // Older images of computers know only ZO_HELLO_URL.
+          ['ZO_REGISTRATION_URL', 'ZO_HELLO_URL'].map((name) => ({ name, value: registrationUrl }))
+        : []),
     ],
     resources: {
       requests: { cpu: cpu.request, memory: memory.request, 'ephemeral-storage': '0' },

@@ -7,7 +7,7 @@ export interface Observed {
   readonly claim: ObservedClaim | null;
   readonly images: Readonly<Record<Channel, string>>;
   /** URL where agents register. */
-  readonly helloUrl?: string;
+  readonly registrationUrl?: string;
   readonly lastBackupTime?: string;
   /** Why the last attempt to create the pod or its volume was refused. */
   readonly refused?: Refused;

@@ -86,7 +86,7 @@ function remove(computer: Computer, { pod, claim }: Observed): Decision {
 }
 
 function run(computer: Computer, observed: Observed, now: number): Decision {
-  const { plan, pod, claim, images, helloUrl } = observed;
+  const { plan, pod, claim, images, registrationUrl } = observed;
   if (claim && !isOwnClaim(claim, computer)) return { actions: endPod(pod), situation: { is: 'foreignClaim' } };
   const foreign =
     pod && pod.metadata.ownerReferences?.find(({ controller }) => controller)?.uid !== computer.metadata.uid;
@@ -112,7 +112,11 @@ function run(computer: Computer, observed: Observed, now: number): Decision {
   const volume: Action[] = claim ? [] : [{ do: 'createClaim', claim: claimOf(computer, plan) }];
   const image = images[computer.spec.image?.channel ?? 'Stable'];
   return {
-    actions: [...volume, { do: 'ensureSecret' }, { do: 'createPod', pod: podOf(computer, plan, { image, helloUrl }) }],
+    actions: [
+      ...volume,
+      { do: 'ensureSecret' },
+      { do: 'createPod', pod: podOf(computer, plan, { image, registrationUrl }) },
+    ],
     situation: { is: 'starting' },
   };
 }

@@ -32,7 +32,7 @@ export interface ViewOptions extends TransferOptions {
   readonly kube: Kube;
   readonly images: Readonly<Record<Channel, string>>;
   /** URL where agents register. */
-  readonly helloUrl?: string;
+  readonly registrationUrl?: string;
 }
 
 /** Lives for one term of leadership. */
@@ -202,7 +202,7 @@ export class View {
       claim: this.claims.get(volumeOf(computer), namespace) ?? null,
       lastBackupTime: this.transfers.lastBackupOf(name, namespace!),
       images: this.options.images,
-      helloUrl: this.options.helloUrl,
+      registrationUrl: this.options.registrationUrl,
       refused: this.refused.get(key),
     };
   }

@@ -32,13 +32,13 @@ export async function accountToken(
 }
 
 /** Registers from a local address; returns the status. */
-export function sayHello(
+export function register(
   port: number,
   {
     token,
     from = '127.0.0.1',
     method = 'POST',
-    path = '/hello',
+    path = '/registrations',
   }: { token?: string; from?: string; method?: string; path?: string },
 ): Promise<number> {
   return new Promise((resolve, reject) => {

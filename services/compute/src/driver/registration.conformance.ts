@@ -10,7 +10,7 @@ import { eventually } from '@zo/testing';
 import type { Cluster } from '../../../../infra/testing/cluster/cluster.js';
 import { freePorts } from '../../../../infra/testing/engines/ports.js';
 import { LocalAgent } from '../../test/operator/agents.js';
-import { accountToken, sayHello, tokenOf } from '../../test/operator/hello.js';
+import { accountToken, register, tokenOf } from '../../test/operator/registration.js';
 import { spec } from '../../test/host.js';
 import type { Computer } from '../operator/objects/resources.js';
 import { runIn } from './driver.conformance.js';
@@ -27,7 +27,7 @@ interface World {
 }
 
 /** Cases for a driver that receives the registrations of agents, and for its port. */
-export function helloCases(made: () => World): void {
+export function registrationCases(made: () => World): void {
   describe('agent registration', () => {
     let world: World;
     beforeAll(() => void (world = made()));
@@ -60,13 +60,15 @@ export function helloCases(made: () => World): void {
       return pod;
     }
     const counted = async () =>
-      Object.fromEntries((await metrics.hellos.get()).values.map(({ labels, value }) => [labels.outcome, value]));
+      Object.fromEntries(
+        (await metrics.registrations.get()).values.map(({ labels, value }) => [labels.outcome, value]),
+      );
 
     it('PC-01 any process that waits uses a pod from its registration on, before the cluster reports an address', async () => {
       const wanted = spec();
       await world.driver.start(wanted);
       await world.driver.stop(wanted.id);
-      const folder = mkdtempSync(join(tmpdir(), 'zo-hello-'));
+      const folder = mkdtempSync(join(tmpdir(), 'zo-registration-'));
       const [agentPort] = (await freePorts(1)) as [number];
       const other = await world.anotherProcess({ agentPort });
       let agent: LocalAgent | undefined;
@@ -89,7 +91,7 @@ export function helloCases(made: () => World): void {
         agent = await LocalAgent.start(key, {
           ZO_AGENT_PORT: String(agentPort),
           ZO_AGENT_INSTANCE: pod.metadata.uid,
-          ZO_HELLO_URL: `http://127.0.0.1:${world.port}/hello`,
+          ZO_REGISTRATION_URL: `http://127.0.0.1:${world.port}/registrations`,
           ZO_PLATFORM_TOKEN_FILE: join(folder, 'token'),
         });
         const running = await starting;
@@ -115,7 +117,7 @@ export function helloCases(made: () => World): void {
       const starting = await withoutKubelets(async () => {
         const found = world.driver.start(wanted);
         const token = await tokenOf(world.cluster, await begun(wanted.id));
-        expect(await sayHello(world.port, { token, from: '127.0.0.5' })).toBe(204);
+        expect(await register(world.port, { token, from: '127.0.0.5' })).toBe(204);
         return { found };
       });
       expect((await starting.found).address).not.toContain('127.0.0.5');
@@ -128,9 +130,9 @@ export function helloCases(made: () => World): void {
       const first = (await podOf(wanted.id))!;
       const { name, namespace } = first.metadata;
       const token = await tokenOf(world.cluster, first);
-      const say = (other?: string) => sayHello(world.port, { token: other, from: '127.0.0.2' });
+      const registerWith = (other?: string) => register(world.port, { token: other, from: '127.0.0.2' });
       const before = await counted();
-      expect(await say(token)).toBe(204);
+      expect(await registerWith(token)).toBe(204);
       const [head, body, signature] = token.split('.') as [string, string, string];
       const forged = sign(
         'sha256',
@@ -150,11 +152,11 @@ export function helloCases(made: () => World): void {
         forFiles,
         forApiServer,
       ])
-        expect(await say(other)).toBe(401);
+        expect(await registerWith(other)).toBe(401);
       // Tokens of this cluster for compute, but not of a computer's pod.
       await world.cluster.kubectl(['create', 'serviceaccount', 'computer', '-n', 'zo']);
       for (const account of [`${namespace}:default`, `${namespace}:computer`, 'zo:computer'] as const)
-        expect(await say(await accountToken(world.cluster, account, '--audience=compute'))).toBe(403);
+        expect(await registerWith(await accountToken(world.cluster, account, '--audience=compute'))).toBe(403);
       const pod = JSON.parse(await world.cluster.kubectl(['get', 'pod', name, '-n', namespace, '-o', 'json'])) as {
         metadata: object;
         spec: object;
@@ -169,39 +171,41 @@ export function helloCases(made: () => World): void {
       const transfer = JSON.parse(
         await world.cluster.kubectl(['get', 'pod', `${name}-transfer`, '-n', namespace, '-o', 'json']),
       ) as typeof first;
-      expect(await say(await tokenOf(world.cluster, transfer))).toBe(403);
+      expect(await registerWith(await tokenOf(world.cluster, transfer))).toBe(403);
       await world.cluster.kubectl(['delete', 'pod', `${name}-transfer`, '-n', namespace]);
       // First asleep while its pod still ends; then with another pod of the same name.
       await withoutKubelets(async () => {
         const stopping = world.driver.stop(wanted.id);
         await eventually(async () => (await podOf(wanted.id))?.metadata.deletionTimestamp !== undefined);
-        expect(await say(token)).toBe(403);
+        expect(await registerWith(token)).toBe(403);
         return { stopping };
       }).then(({ stopping }) => stopping);
       await world.driver.start(wanted);
       // The API server caches token reviews for ten seconds and may still accept the token; the driver does not.
-      expect([401, 403]).toContain(await say(token));
-      expect(await say(await tokenOf(world.cluster, (await podOf(wanted.id))!))).toBe(204);
+      expect([401, 403]).toContain(await registerWith(token));
+      expect(await registerWith(await tokenOf(world.cluster, (await podOf(wanted.id))!))).toBe(204);
       const after = await counted();
       const more = (...outcomes: string[]) =>
         outcomes.reduce((sum, outcome) => sum + after[outcome]! - (before[outcome] ?? 0), 0);
-      expect([more('heard'), more('unknown', 'refused')]).toEqual([2, 12]);
+      expect([more('accepted'), more('unknown', 'refused')]).toEqual([2, 12]);
       await world.driver.stop(wanted.id);
     });
 
-    it('S10 the port has one route and limits size, rate and connections per address; beyond them the API server is not asked', async () => {
-      expect(await sayHello(world.port, { method: 'GET' })).toBe(404);
-      expect(await sayHello(world.port, { path: '/metrics' })).toBe(404);
-      expect(await sayHello(world.port, { token: 'x'.repeat(9_000), from: '127.0.0.3' })).toBe(431);
-      const answers: number[] = [];
-      for (let n = 0; n < 32; n++) answers.push(await sayHello(world.port, { token: 'x', from: '127.0.0.3' }));
-      expect(answers).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
-      expect(await sayHello(world.port, { token: 'x', from: '127.0.0.4' })).toBe(401);
+    it('S10 the port serves registrations only and limits size, rate and connections per address; beyond them the API server is not asked', async () => {
+      expect(await register(world.port, { method: 'GET' })).toBe(404);
+      expect(await register(world.port, { path: '/metrics' })).toBe(404);
+      // Agents that an older operator started use the old route.
+      expect(await register(world.port, { path: '/hello', from: '127.0.0.6' })).toBe(401);
+      expect(await register(world.port, { token: 'x'.repeat(9_000), from: '127.0.0.3' })).toBe(431);
+      const statuses: number[] = [];
+      for (let n = 0; n < 32; n++) statuses.push(await register(world.port, { token: 'x', from: '127.0.0.3' }));
+      expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
+      expect(await register(world.port, { token: 'x', from: '127.0.0.4' })).toBe(401);
       // A silent connection is answered 408 after a while; the fifth of one address is closed at once.
       const silent = () =>
         text(connect({ port: world.port, host: '127.0.0.1', localAddress: '127.0.0.4' })).catch(() => '');
-      const told = await Promise.all(Array.from({ length: 5 }, silent));
-      expect(told.map((answer) => answer.slice(0, 12)).toSorted()).toEqual([
+      const responses = await Promise.all(Array.from({ length: 5 }, silent));
+      expect(responses.map((response) => response.slice(0, 12)).toSorted()).toEqual([
         '',
         ...Array.from({ length: 4 }, () => 'HTTP/1.1 408'),
       ]);

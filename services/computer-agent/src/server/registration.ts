@@ -9,42 +9,50 @@ const MAX_PAUSE_MS = 1_600;
 /**
  * Added to the current pause: name resolution may be slow, and a dropped packet is retried sooner than by the kernel.
  */
-const CONNECT_MS = 200;
-const ANSWER_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 200;
+const RESPONSE_TIMEOUT_MS = 4_000;
 
 /**
  * Registers this computer with the platform, sooner than the kubelet probes it, with the token that identifies its pod.
  * Never throws: without a registration the platform learns of the computer from the cluster.
  */
-export async function hello({
-  helloUrl,
+export async function register({
+  registrationUrl,
   platformTokenFile,
-}: Pick<AgentConfig, 'helloUrl' | 'platformTokenFile'>): Promise<void> {
-  let fault = '';
+}: Pick<AgentConfig, 'registrationUrl' | 'platformTokenFile'>): Promise<void> {
+  let failure = '';
   for (let pause = FIRST_PAUSE_MS; pause <= MAX_PAUSE_MS; pause *= 2) {
     try {
-      const status = await post(helloUrl, (await readFile(platformTokenFile, 'utf8')).trim(), CONNECT_MS + pause);
+      const status = await post(
+        registrationUrl,
+        (await readFile(platformTokenFile, 'utf8')).trim(),
+        CONNECT_TIMEOUT_MS + pause,
+      );
       if (status < 300) return;
-      fault = `it was answered ${status}`;
+      failure = `the response was ${status}`;
       // A retry would be refused, too.
       if (status === 401 || status === 403) break;
     } catch (error) {
-      fault = (error as Error).message;
+      failure = (error as Error).message;
     }
     await delay(pause, undefined, { ref: false });
   }
-  console.warn(`the hello was not heard: ${fault}`);
+  console.warn(`the registration failed: ${failure}`);
 }
 
-function post(url: string, token: string, connectMs: number): Promise<number> {
+function post(url: string, token: string, connectTimeoutMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'content-length': 0 };
-    const request = http.request(url, { method: 'POST', agent: false, timeout: connectMs, headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode!);
-    });
-    request.once('socket', (socket) => socket.once('connect', () => socket.setTimeout(ANSWER_MS)));
-    request.once('timeout', () => request.destroy(new Error('nobody answered in time')));
+    const request = http.request(
+      url,
+      { method: 'POST', agent: false, timeout: connectTimeoutMs, headers },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      },
+    );
+    request.once('socket', (socket) => socket.once('connect', () => socket.setTimeout(RESPONSE_TIMEOUT_MS)));
+    request.once('timeout', () => request.destroy(new Error('timed out')));
     request.once('error', reject);
     request.end();
   });

@@ -11,7 +11,7 @@ import { metrics } from '@zo/metrics';
 import { logger } from '@zo/observability';
 import { AUDIENCE, SERVICE_ACCOUNT } from '../operator/objects/pod.js';
 import { shards } from '../operator/objects/shard.js';
-import type { Hello } from './hellos.js';
+import type { AgentRegistration } from './registrations.js';
 
 const log = logger('compute');
 /** A token has about 1,200 bytes. */
@@ -21,58 +21,60 @@ const LIMITS: ServerOptions = {
   connectionsCheckingInterval: 500,
   maxHeaderSize: 8_192,
 };
+/** Pods that an older operator started use `/hello`. */
+const ROUTES = new Set(['/registrations', '/hello']);
 const MAX_CONNECTIONS = 256;
-/** Per address: no address may take the connections of all others. */
-const MAX_AT_ONCE = 4;
-/** Per address and window; an agent without an answer tries six times. */
-const MAX_HELLOS = 30;
+/** Keeps one address from using up all connections. */
+const MAX_CONNECTIONS_PER_ADDRESS = 4;
+/** Per address and window; an agent without a response tries six times. */
+const MAX_REGISTRATIONS = 30;
 const WINDOW_MS = 60_000;
 const EXTRA = 'authentication.kubernetes.io';
 
-const STATUS = { heard: 204, unknown: 401, refused: 403, limited: 429, failed: 503 } as const;
+const STATUS = { accepted: 204, unknown: 401, refused: 403, limited: 429, failed: 503 } as const;
 
 interface Verdict {
   readonly outcome: keyof typeof STATUS;
-  /** Why it was refused; without a reason nothing is logged. */
+  /** Reason of a refusal; without one nothing is logged. */
   readonly reason?: string;
   readonly namespace?: string;
   readonly object?: string;
 }
 
-export interface HelloOptions {
+export interface RegistrationServerOptions {
   readonly kube: Kube;
   readonly cache: Cache;
   readonly shardPrefix: string;
   /** Returns false when it is not the pod of a computer that is to run. */
-  readonly acceptRegistration: (hello: Hello) => Promise<boolean>;
+  readonly acceptRegistration: (registration: AgentRegistration) => Promise<boolean>;
 }
 
 /** Resolves when the server listens. */
-export async function serveHellos(port: number, options: HelloOptions): Promise<Server> {
+export async function serveRegistrations(port: number, options: RegistrationServerOptions): Promise<Server> {
   const server = createServer(LIMITS, (request, response) => {
-    const answer = (status: number) => response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
-    if (request.method !== 'POST' || request.url !== '/hello') return void answer(404);
-    void judge(options, request)
-      .catch(away)
+    const respond = (status: number) => response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
+    if (request.method !== 'POST' || !ROUTES.has(request.url!)) return void respond(404);
+    void verify(options, request)
+      .catch(reviewFailure)
       .then(({ outcome, ...why }) => {
-        metrics.hellos.inc({ outcome });
+        metrics.registrations.inc({ outcome });
         if (why.reason) log.warn(why, 'the registration of an agent was not accepted');
-        answer(STATUS[outcome]);
+        respond(STATUS[outcome]);
       });
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('connection', limited());
+  server.on('connection', limitPerAddress());
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
   return server;
 }
 
 /** Closes connections beyond the limit of their address. */
-function limited(): (socket: Socket) => void {
+function limitPerAddress(): (socket: Socket) => void {
   const open = new Map<string, number>();
   return (socket) => {
     const address = addressOf(socket);
     const count = open.get(address) ?? 0;
-    if (count >= MAX_AT_ONCE) return void socket.destroy();
+    if (count >= MAX_CONNECTIONS_PER_ADDRESS) return void socket.destroy();
     open.set(address, count + 1);
     socket.once('close', () => {
       const left = open.get(address)! - 1;
@@ -84,19 +86,19 @@ function limited(): (socket: Socket) => void {
 
 const addressOf = ({ remoteAddress = '' }: Socket) => remoteAddress.replace(/^::ffff:/, '');
 
-function away(error: unknown): Verdict {
+function reviewFailure(error: unknown): Verdict {
   log.warn({ error }, 'the registration of an agent could not be checked');
   return { outcome: 'failed' };
 }
 
-async function judge(
-  { kube, cache, shardPrefix, acceptRegistration: hear }: HelloOptions,
+async function verify(
+  { kube, cache, shardPrefix, acceptRegistration }: RegistrationServerOptions,
   { headers, socket }: IncomingMessage,
 ): Promise<Verdict> {
   const address = addressOf(socket);
-  const { value } = await cache.increment(`hello:${address}`, WINDOW_MS, { aloneIfAway: true });
-  if (value > MAX_HELLOS)
-    return { outcome: 'limited', ...(value === MAX_HELLOS + 1 && { reason: 'too many from one address' }) };
+  const { value } = await cache.increment(`registration:${address}`, WINDOW_MS, { aloneIfAway: true });
+  if (value > MAX_REGISTRATIONS)
+    return { outcome: 'limited', ...(value === MAX_REGISTRATIONS + 1 && { reason: 'too many from one address' }) };
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!token) return { outcome: 'unknown', reason: 'no token' };
   const { status } = await kube.authentication.createTokenReview({ body: { spec: { token, audiences: [AUDIENCE] } } });
@@ -104,7 +106,7 @@ async function judge(
     return { outcome: 'unknown', reason: 'no token of this cluster for compute' };
   const pod = podOf(status.user, shardPrefix);
   if (!pod) return { outcome: 'refused', reason: 'no token of the pod of a computer' };
-  if (await hear({ ...pod, address })) return { outcome: 'heard' };
+  if (await acceptRegistration({ ...pod, address })) return { outcome: 'accepted' };
   return {
     outcome: 'refused',
     reason: 'no pod of a computer that is to run',
@@ -114,7 +116,10 @@ async function judge(
 }
 
 /** The pod of a token, if the kubelet issued it to a pod with the service account of computers. */
-function podOf({ username, extra = {} }: V1UserInfo = {}, shardPrefix: string): Omit<Hello, 'address'> | undefined {
+function podOf(
+  { username, extra = {} }: V1UserInfo = {},
+  shardPrefix: string,
+): Omit<AgentRegistration, 'address'> | undefined {
   const namespace = shards(shardPrefix).find(
     (shard) => username === `system:serviceaccount:${shard}:${SERVICE_ACCOUNT}`,
   );
