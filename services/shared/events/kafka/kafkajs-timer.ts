@@ -1,8 +1,8 @@
 /**
- * Fixes a timer of kafkajs on Node 24, which otherwise wakes every millisecond per connection and warns of a negative
- * timeout.
+ * Replaces a timer of kafkajs, which on Node 24 wakes every millisecond per connection and warns of a negative timeout.
+ * The client has no option for it (infra/decisions/2026-11-23-a-timer-of-kafkajs.md).
  */
-// @ts-expect-error kafkajs describes only its front door
+// @ts-expect-error kafkajs has types only for its public API
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
 interface Queue {
@@ -12,7 +12,10 @@ interface Queue {
   checkPendingRequests(): void;
 }
 
-const { prototype } = RequestQueue as { prototype: object };
+const { prototype } = RequestQueue as { prototype: Record<string, unknown> };
+// An assignment to a method that kafkajs no longer calls would silently change nothing.
+if (typeof prototype['scheduleCheckPendingRequests'] !== 'function')
+  throw new Error('this version of kafkajs has another request queue; check whether its timer is fixed');
 Object.assign(prototype, {
   scheduleCheckPendingRequests(this: Queue) {
     if (this.throttleCheckTimeoutId) return;
