@@ -64,7 +64,7 @@ export class ArchiveReader {
   }
 }
 
-function checking({ bytes, sha256 }: Part, fault: () => Error) {
+function checking({ bytes, sha256 }: Part, mismatchError: () => Error) {
   const digest = createHash('sha256');
   let read = 0;
   return {
@@ -74,7 +74,7 @@ function checking({ bytes, sha256 }: Part, fault: () => Error) {
       done(null, block);
     },
     flush: (done: (error?: Error) => void) =>
-      read === bytes && digest.digest('hex') === sha256 ? done() : done(fault()),
+      read === bytes && digest.digest('hex') === sha256 ? done() : done(mismatchError()),
   };
 }
 
@@ -96,12 +96,12 @@ async function manifestOf(file: string, zip: ZipFile, entry: Entry | undefined):
   const text = await buffer(await streamOf(zip, entry));
   if (createHash('sha256').update(text).digest('hex') !== zip.comment)
     throw new Refusal(`${file} has been altered: its manifest is not what was written`);
-  const said = JSON.parse(text.toString()) as { format?: unknown; version?: unknown };
-  if (typeof said.format === 'number' && said.format > FORMAT)
+  const json = JSON.parse(text.toString()) as { format?: unknown; version?: unknown };
+  if (typeof json.format === 'number' && json.format > FORMAT)
     throw new Refusal(
-      `${file} was made by a newer release (${String(said.version)}, format ${said.format}); this one reads format ${FORMAT}`,
+      `${file} was made by a newer release (${String(json.version)}, format ${json.format}); this one reads format ${FORMAT}`,
     );
-  return manifestSchema.parse(said);
+  return manifestSchema.parse(json);
 }
 
 async function streamOf(zip: ZipFile, entry: Entry): Promise<Readable> {

@@ -18,9 +18,9 @@ export class ArchiveWriter {
   /** @param send consumes the bytes, and resolves when they are stored */
   constructor(send: (bytes: Readable) => Promise<unknown>) {
     this.written = send(this.zip.outputStream as PassThrough);
-    const fault = once(this.zip, 'error').then(([error]) => Promise.reject(error as Error));
+    const failed = once(this.zip, 'error').then(([error]) => Promise.reject(error as Error));
     // A full disk ends the sending while a part still waits to be read: the caller that adds one must get the error.
-    this.broken = Promise.race([fault, this.written.then(() => new Promise<never>(() => undefined))]);
+    this.broken = Promise.race([failed, this.written.then(() => new Promise<never>(() => undefined))]);
     this.broken.catch(() => undefined);
   }
 

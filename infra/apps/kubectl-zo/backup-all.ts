@@ -43,11 +43,11 @@ export async function backUpAll(kube: Kube, { namespace, release, entry, wait }:
   const made = await batch.createNamespacedJob({ namespace, body: job });
   const [ofHomes, ofRows] = [await homes(kube, entry, deadline), await untilDone(batch, made, deadline)];
   if (ofRows.length === 0) say(`the rows of all services: Job ${made.metadata!.name}, whose log says where they are`);
-  const faults = [...ofHomes, ...ofRows];
+  const failures = [...ofHomes, ...ofRows];
   say(
     `the keys (Secret ${cron.metadata!.annotations?.['zo.internal/keys']} in ${namespace}) are in no backup: without a copy of them, keys of models cannot be read again`,
   );
-  if (faults.length > 0) throw new Failure(faults.join('; '));
+  if (failures.length > 0) throw new Failure(failures.join('; '));
 }
 
 export async function cronJobOf(batch: BatchV1Api, namespace: string, name: string): Promise<V1CronJob> {
@@ -89,7 +89,7 @@ export function jobOf({ metadata, spec }: V1CronJob, args?: readonly string[]): 
 /** Backs up every home. A computer that never ran has none yet. Returns the errors. */
 async function homes(kube: Kube, entry: AuditEntry, deadline: number): Promise<string[]> {
   const left = (await computers(kube)).filter(({ status }) => status?.storage?.capacity);
-  const faults: string[] = [];
+  const failures: string[] = [];
   const one = async (computer: Computer) => {
     await record(kube, computer, entry);
     const made = await make(kube, 'ComputerBackup', { computer });
@@ -98,10 +98,10 @@ async function homes(kube: Kube, entry: AuditEntry, deadline: number): Promise<s
   };
   await each(left, async (computer) => {
     await one(computer).catch((error: Error) =>
-      faults.push(`${computer.spec.handle}: ${apiErrorOf(error)?.message ?? error.message}`),
+      failures.push(`${computer.spec.handle}: ${apiErrorOf(error)?.message ?? error.message}`),
     );
   });
-  return faults;
+  return failures;
 }
 
 /** Runs a few at a time; `work` must not throw. */

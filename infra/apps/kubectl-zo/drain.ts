@@ -59,12 +59,12 @@ async function cordon({ kube, name, who, why }: Job, node: V1Node): Promise<void
 
 async function empty(job: Job): Promise<void> {
   const { kube, name, deadline } = job;
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   for (;;) {
     const here = (await computers(kube)).filter(({ status }) => status?.nodeName === name);
-    for (const handle of told.keys())
+    for (const handle of reported.keys())
       if (!here.some(({ spec }) => spec.handle === handle)) {
-        told.delete(handle);
+        reported.delete(handle);
         say(`${handle} is gone`);
       }
     if (here.length === 0) return;
@@ -72,8 +72,8 @@ async function empty(job: Job): Promise<void> {
       throw new Failure(`still on ${name}: ${here.map(({ spec }) => spec.handle).join(', ')}`);
     for (const computer of here) {
       const now = await next(job, computer);
-      if (told.get(computer.spec.handle) !== now) say(`${computer.spec.handle} ${now}`);
-      told.set(computer.spec.handle, now);
+      if (reported.get(computer.spec.handle) !== now) say(`${computer.spec.handle} ${now}`);
+      reported.set(computer.spec.handle, now);
     }
     await delay(LOOK_MS);
   }

@@ -48,8 +48,8 @@ export async function restoreAll(
   await recordOn(kube, { apiVersion: 'batch/v1', kind: 'CronJob', name, namespace, uid }, entry);
   const job = jobOf(cron, homesOnly ? ['list-homes'] : ['restore-rows', ...(key ? [key] : [])]);
   const made = await batch.createNamespacedJob({ namespace, body: job });
-  const [fault] = await untilDone(batch, made, deadline);
-  if (fault) throw new Failure(`${fault}; its log says why`);
+  const [failure] = await untilDone(batch, made, deadline);
+  if (failure) throw new Failure(`${failure}; its log says why`);
   if (!homesOnly) say(`the rows of all services are back: Job ${made.metadata!.name}`);
   const homes = await homesIn(kube, made);
   const way = {
@@ -58,14 +58,14 @@ export async function restoreAll(
     entry,
     deadline,
   };
-  const faults: string[] = [];
+  const failures: string[] = [];
   await each(homes, async (home) => {
     await restoreHome(kube, home, way).catch((error: Error) =>
-      faults.push(`${home.handle}: ${apiErrorOf(error)?.message ?? error.message}`),
+      failures.push(`${home.handle}: ${apiErrorOf(error)?.message ?? error.message}`),
     );
   });
-  say(`${homes.length - faults.length} of ${homes.length} computers are as they were`);
-  if (faults.length > 0) throw new Failure(faults.join('; '));
+  say(`${homes.length - failures.length} of ${homes.length} computers are as they were`);
+  if (failures.length > 0) throw new Failure(failures.join('; '));
 }
 
 /** The computers that the Job lists in its log. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getContainerRuntimeClient } from 'testcontainers';
 import { S3Bucket } from '@zo/objects/s3.bucket';
 import { eventually } from '@zo/testing/service';
-import { containerEngineAnswers, containersChosen } from './containers/chosen.js';
+import { isContainerEngineAvailable, containersChosen } from './containers/chosen.js';
 import { type Docker, startDocker } from './containers/docker.js';
 import { imageOf } from './containers/images.js';
 import { paths } from './paths.mjs';
@@ -20,7 +20,7 @@ let redis: Redis;
 let s3: S3;
 
 beforeAll(async () => {
-  if (!(await containerEngineAnswers())) {
+  if (!(await isContainerEngineAvailable())) {
     docker = await startDocker();
     Object.assign(process.env, docker.environment);
     await Promise.all([

@@ -94,17 +94,17 @@ class ReplicatedPostgres implements PostgresCluster {
 
   constructor(
     private readonly folder: string,
-    private readonly door: number,
+    private readonly frontPort: number,
     primary: Member,
   ) {
     this.primary = primary;
-    this.url = `postgres://zo_admin@${LOCAL}:${door}/zo`;
+    this.url = `postgres://zo_admin@${LOCAL}:${frontPort}/zo`;
   }
 
   /** Opens the address of the primary, and the one that standbys stream from. */
   async openFronts(stream: number): Promise<void> {
     const primary = () => (this.primary ? [this.primary.port] : []);
-    this.fronts.push(await openLoadBalancer({ inTurn: primary }, { port: this.door, host: LOCAL }));
+    this.fronts.push(await openLoadBalancer({ inTurn: primary }, { port: this.frontPort, host: LOCAL }));
     this.fronts.push(
       await openLoadBalancer({ inTurn: () => (this.isCut ? [] : primary()) }, { port: stream, host: LOCAL }),
     );

@@ -9,7 +9,7 @@ import { adminUrlAt } from '@zo/embedded-postgres';
 import { Canaries } from './canaries.js';
 import { type FakeProvider, startFakeProvider } from './fake-provider.js';
 import { Person, type Product, startProduct } from './product.js';
-import { CredentialSender } from './smuggler.js';
+import { CredentialSender } from './credential-sender.js';
 
 const PLANTED = 50;
 let product: Product;
@@ -17,13 +17,13 @@ let provider: FakeProvider;
 let ada: Person;
 let admin: Client;
 const canaries = new Canaries();
-let smuggler: CredentialSender;
+let sender: CredentialSender;
 
 beforeAll(async () => {
   provider = await startFakeProvider();
   product = await startProduct({ environment: { ZO_LOG_LEVEL: 'debug' } });
   ada = await Person.claim(product);
-  smuggler = new CredentialSender(canaries, { product, person: ada, provider });
+  sender = new CredentialSender(canaries, { product, person: ada, provider });
   admin = new Client(adminUrlOptions(adminUrlAt(join(product.data, 'postgres'))));
   await admin.connect();
 });
@@ -42,7 +42,7 @@ async function failing(): Promise<void> {
     );
   await eventually(async () => {
     const sent = Array.from({ length: 6 }, (_, n) => [
-      smuggler.send('/api/models/providers', {
+      sender.send('/api/models/providers', {
         body: {
           kind: 'openai',
           label: 'mine',
@@ -51,7 +51,7 @@ async function failing(): Promise<void> {
           models: ['m'],
         },
       }),
-      smuggler.send('/api/auth/password', {
+      sender.send('/api/auth/password', {
         body: {
           current: canaries.plant(`password as the database fails ${n}`),
           next: canaries.plant(`next password as the database fails ${n}`),
@@ -100,7 +100,7 @@ async function sweep(): Promise<Record<string, string>> {
   return {
     'the log': product.output(),
     'a table': await dump(),
-    'an answer': smuggler.answers.join('\n'),
+    'an answer': sender.answers.join('\n'),
     'the computer': await environment(),
     ...Object.fromEntries(folders),
   };
@@ -109,7 +109,7 @@ async function sweep(): Promise<Record<string, string>> {
 /** Plants a canary in each forbidden place except the output of the product, which a test cannot write to. */
 async function leave(canary: string): Promise<void> {
   await admin.query(`create table public.left_behind as select '${canary}' as text`);
-  await smuggler.send('/api/conversations', { body: { title: canary } });
+  await sender.send('/api/conversations', { body: { title: canary } });
   await (
     await ada.post('/api/conversations/new/messages/stream', {
       model: 'zo/helper',
@@ -120,9 +120,9 @@ async function leave(canary: string): Promise<void> {
 }
 
 it(`S11 none of ${PLANTED} and more canaries is found in logs, errors, tables, the event log, objects or the computer`, async () => {
-  await smuggler.passwords();
-  await smuggler.modelKeys();
-  await smuggler.tickets();
+  await sender.passwords();
+  await sender.modelKeys();
+  await sender.tickets();
   await failing();
   // Secrets of the installation itself.
   const secrets = join(product.data, 'secrets');
@@ -138,7 +138,7 @@ it(`S11 none of ${PLANTED} and more canaries is found in logs, errors, tables, t
   expect([
     places['the log']!.length > 1_000,
     places['a table']!.includes('ada@example.com'),
-    smuggler.answers.length > 60,
+    sender.answers.length > 60,
     places['the computer']!.includes('PATH='),
   ]).toEqual([true, true, true, true]);
   expect(canaries.found(places)).toEqual([]);
@@ -149,6 +149,6 @@ it(`S11 none of ${PLANTED} and more canaries is found in logs, errors, tables, t
       .map((place) => `left behind: in ${place}`),
   );
   console.log(
-    `S11: ${canaries.size} canaries, ${smuggler.answers.length} answers, ${Object.values(places).reduce((sum, { length }) => sum + length, 0)} characters looked at`,
+    `S11: ${canaries.size} canaries, ${sender.answers.length} answers, ${Object.values(places).reduce((sum, { length }) => sum + length, 0)} characters looked at`,
   );
 });

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { eventually } from '@zo/testing';
-import { lost, newSeen, stored, writeUntil } from './database-hands.js';
+import { lost, newSeen, stored, writeUntil } from './database-writers.js';
 import { Person, type Product, startProduct } from './product.js';
 import { mountSmall, type SmallVolume } from './small-volume.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@zo/testing';
-import { lost, newSeen, stored, writeUntil } from './database-hands.js';
+import { lost, newSeen, stored, writeUntil } from './database-writers.js';
 import { Person, type Product, startProduct } from './product.js';
 
 const KILLS = 10;

@@ -5,15 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@zo/testing';
 import { type FakeProvider, startFakeProvider } from './fake-provider.js';
 import { Person, type Product, startProduct } from './product.js';
-import {
-  attempt,
-  followRun,
-  retryUntilAnswered,
-  reconnectingSocket,
-  killOne,
-  SERVICES,
-  uploadThrough,
-} from './replicas.js';
+import { attempt, followRun, retryWhileUnavailable, reconnectingSocket, killOne, SERVICES, uploadThrough } from './replicas.js';
 
 const MEGABYTE = 1024 ** 2;
 let product: Product;
@@ -42,7 +34,7 @@ afterAll(async () => {
 
 const contentOf = async (name: string) =>
   (
-    (await (await retryUntilAnswered(() => ada.post('/api/read-fs', { root: 'w', slug: [name] }))).json()) as {
+    (await (await retryWhileUnavailable(() => ada.post('/api/read-fs', { root: 'w', slug: [name] }))).json()) as {
       fileContent: string | null;
     }
   ).fileContent;
@@ -81,8 +73,7 @@ describe('a killed process of a service', () => {
     for (const [name, content] of kept) expect(await contentOf(name)).toBe(content);
     for (const [id, title] of chats)
       expect(
-        ((await (await retryUntilAnswered(() => ada.fetch(`/api/conversations/${id}`))).json()) as { title: string })
-          .title,
+        ((await (await retryWhileUnavailable(() => ada.fetch(`/api/conversations/${id}`))).json()) as { title: string }).title,
       ).toBe(title);
     console.log(
       `D1 D3: ${SERVICES.length} kills, ${chats.size} conversations and ${kept.size} files acknowledged, ${refused} not answered`,
@@ -140,7 +131,7 @@ describe('a killed process of a service', () => {
       const victim = victims[Math.floor(parts / 3)];
       if (parts++ % 3 === 1 && victim) killOne(product, victim);
     });
-    const read = await retryUntilAnswered(() => ada.fetch('/api/file/film.bin'));
+    const read = await retryWhileUnavailable(() => ada.fetch('/api/file/film.bin'));
     expect(
       createHash('sha256')
         .update(Buffer.from(await read.arrayBuffer()))
@@ -150,9 +141,7 @@ describe('a killed process of a service', () => {
 
   it('CH-08 PC-01 gateway and compute under a terminal: the shell keeps its state and is reachable through any process', async () => {
     await product.whole();
-    const { id } = (await (
-      await retryUntilAnswered(() => ada.post('/api/terminals', { cols: 80, rows: 24 }))
-    ).json()) as {
+    const { id } = (await (await retryWhileUnavailable(() => ada.post('/api/terminals', { cols: 80, rows: 24 }))).json()) as {
       id: string;
     };
     // One-time tokens are limited per session, so sign in again.
@@ -206,11 +195,11 @@ describe('a killed process of a service', () => {
     await eventually(() => browsers.every(({ heard }) => heard.some((text) => text.includes('"hello"'))));
     for (const [n, name] of (['gateway', 'files', 'gateway', 'files'] as const).entries()) {
       await product.whole();
-      await retryUntilAnswered(() =>
+      await retryWhileUnavailable(() =>
         ada.post('/api/files/write', { root: 'w', path: [`before-${n}.txt`], content: 'x', base: { any: true } }),
       );
       killOne(product, name);
-      await retryUntilAnswered(() =>
+      await retryWhileUnavailable(() =>
         ada.post('/api/files/write', { root: 'w', path: [`after-${n}.txt`], content: 'x', base: { any: true } }),
       );
     }
@@ -236,11 +225,11 @@ describe('a killed process of a service', () => {
       if (name === 'accounts') killOne(product, name);
       people.push(person);
     }
-    for (const person of people) await retryUntilAnswered(() => person.post('/api/read-fs', { root: 'w', slug: [] }));
+    for (const person of people) await retryWhileUnavailable(() => person.post('/api/read-fs', { root: 'w', slug: [] }));
     const ids = await Promise.all(
       people.map(
         async (person) =>
-          ((await (await retryUntilAnswered(() => person.fetch('/api/computer'))).json()) as { id: string }).id,
+          ((await (await retryWhileUnavailable(() => person.fetch('/api/computer'))).json()) as { id: string }).id,
       ),
     );
     expect(new Set(ids).size).toBe(people.length);

@@ -28,7 +28,7 @@ export async function attempt(
 }
 
 /** Retries until the server responds; only for requests that are safe to repeat. @throws after `ms` */
-export async function retryUntilAnswered(ask: () => Promise<Response>, ms = 60_000): Promise<Response> {
+export async function retryWhileUnavailable(ask: () => Promise<Response>, ms = 60_000): Promise<Response> {
   let last = '';
   for (const deadline = Date.now() + ms; Date.now() < deadline; await delay(PAUSE_MS)) {
     const answer = await attempt(ask, (why) => (last = why));
@@ -66,7 +66,7 @@ export async function followRun(person: Person, runId: string): Promise<Answer> 
   const seqs: number[] = [];
   let text = '';
   for (let streams = 1; ; streams++) {
-    const stream = await retryUntilAnswered(() =>
+    const stream = await retryWhileUnavailable(() =>
       person.fetch(`/api/runs/${runId}/events`, { headers: { 'last-event-id': String(seqs.at(-1) ?? 0) } }),
     );
     const events = stream.body!.pipeThrough(new TextDecoderStream());
@@ -97,7 +97,7 @@ export async function uploadThrough(
   onPart: (index: number) => void,
 ): Promise<string> {
   const content = randomBytes(bytes);
-  const begun = await retryUntilAnswered(() =>
+  const begun = await retryWhileUnavailable(() =>
     person.post('/api/file-uploads/init', { pathParts: [], fileName: name, totalBytes: bytes }),
   );
   const { uploadId, chunkSizeBytes } = (await begun.json()) as { uploadId: string; chunkSizeBytes: number };
@@ -113,9 +113,7 @@ export async function uploadThrough(
       'total-bytes': String(bytes),
       'content-type': 'application/octet-stream',
     };
-    const answer = await retryUntilAnswered(() =>
-      person.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body }),
-    );
+    const answer = await retryWhileUnavailable(() => person.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body }));
     if (!answer.ok) throw new Error(`part ${index}: ${answer.status} ${await answer.text()}`);
     onPart(index);
   };
@@ -123,7 +121,7 @@ export async function uploadThrough(
     for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) await put(index);
   };
   await Promise.all([hand(), hand(), hand()]);
-  const done = await retryUntilAnswered(() =>
+  const done = await retryWhileUnavailable(() =>
     person.post('/api/file-uploads/complete', {
       uploadId,
       fileName: name,

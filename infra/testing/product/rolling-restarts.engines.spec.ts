@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, fetch as fetchBy } from 'undici';
 import { eventually } from '@zo/testing';
 import { Person, type Product, startProduct } from './product.js';
-import { retryUntilAnswered, reconnectingSocket, SERVICES } from './replicas.js';
+import { retryWhileUnavailable, reconnectingSocket, SERVICES } from './replicas.js';
 
 const RATE = 200;
 const EXIT_MS = 25_000;
@@ -23,7 +23,7 @@ let ada: Person;
 beforeAll(async () => {
   product = await startProduct({ cluster: true });
   ada = await Person.claim(product);
-  await retryUntilAnswered(() => ada.post('/api/read-fs', { root: 'w', slug: [] }));
+  await retryWhileUnavailable(() => ada.post('/api/read-fs', { root: 'w', slug: [] }));
 });
 afterAll(() => product?.stop());
 

@@ -39,11 +39,11 @@ const MIN_SECRET = 32;
 const WITHHELD = /^(ZO_|NODE_|npm_|_$|OLDPWD$|PWD$|SHLVL$)/;
 
 /** Returns a parser of whole numbers, which adds what it cannot parse to `faults`. */
-const numbersOf = (env: NodeJS.ProcessEnv, faults: string[]) => (name: string, fallback: number) => {
+const numbersOf = (env: NodeJS.ProcessEnv, errors: string[]) => (name: string, fallback: number) => {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) faults.push(`${name} must be a whole number, not "${text}"`);
+  if (!Number.isSafeInteger(value) || value < 0) errors.push(`${name} must be a whole number, not "${text}"`);
   return value;
 };
 
@@ -83,18 +83,18 @@ function shellEnvironment(
 
 /** Parses the environment once. @throws Error that names every invalid setting, so that one start shows all of them */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
-  const faults: string[] = [];
-  const number = numbersOf(env, faults);
+  const errors: string[] = [];
+  const number = numbersOf(env, errors);
   const home = env['ZO_HOME'] ?? env['HOME'] ?? '';
   const handle = env['ZO_HANDLE'] ?? userInfo().username;
   const socket = env['ZO_AGENT_SOCKET'] ?? '';
   const port = number('ZO_AGENT_PORT', 0);
   const instance = env['ZO_AGENT_INSTANCE'] ?? '';
   const secret = env['ZO_AGENT_SECRET'] ?? '';
-  if (!home.startsWith('/')) faults.push('ZO_HOME must be an absolute path');
-  if (!socket && !port) faults.push('ZO_AGENT_SOCKET or ZO_AGENT_PORT must be given');
-  if (!instance) faults.push('ZO_AGENT_INSTANCE must be given');
-  if (secret.length < MIN_SECRET) faults.push(`ZO_AGENT_SECRET must have at least ${MIN_SECRET} characters`);
+  if (!home.startsWith('/')) errors.push('ZO_HOME must be an absolute path');
+  if (!socket && !port) errors.push('ZO_AGENT_SOCKET or ZO_AGENT_PORT must be given');
+  if (!instance) errors.push('ZO_AGENT_INSTANCE must be given');
+  if (secret.length < MIN_SECRET) errors.push(`ZO_AGENT_SECRET must have at least ${MIN_SECRET} characters`);
   const egressSocket = env['ZO_EGRESS_SOCKET'] ?? '';
   const config: AgentConfig = {
     socket,
@@ -118,6 +118,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     searchMs: number('ZO_SEARCH_MS', 30_000),
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };
-  if (faults.length > 0) throw new Error(`The computer agent cannot start:\n  ${faults.join('\n  ')}`);
+  if (errors.length > 0) throw new Error(`The computer agent cannot start:\n  ${errors.join('\n  ')}`);
   return Object.freeze(config);
 }

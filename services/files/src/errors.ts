@@ -61,17 +61,17 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
 };
 
 /** Maps an agent's error to ours, with the path as the user sees it. */
-export function fileFault(error: unknown, path: string): Error {
+export function fileError(error: unknown, path: string): Error {
   if (isServiceError(error)) return error;
-  const fault = agentErrorOf(error);
-  const known = fault && BY_REASON[fault.reason];
+  const agentError = agentErrorOf(error);
+  const known = agentError && BY_REASON[agentError.reason];
   if (!known) return error as Error;
-  const { current, size, limit } = fault.facts;
+  const { current, size, limit } = agentError.facts;
   const extras =
-    fault.reason === 'staleBase'
+    agentError.reason === 'staleBase'
       ? { current: presentCurrent(current) }
-      : fault.reason === 'tooLarge' && { size, limit };
-  const values = { path, name: path.split('/').at(-1) ?? path, reason: fault.message };
+      : agentError.reason === 'tooLarge' && { size, limit };
+  const values = { path, name: path.split('/').at(-1) ?? path, reason: agentError.message };
   return fileErrors[known](values, { ...(extras && { extras }), cause: error });
 }
 

@@ -3,7 +3,7 @@ import { ARTICLES, type Location, TRASH } from '@zo/proto/location';
 import { fileErrors } from './errors.js';
 
 /** `Notes/a.md`, for sentences. */
-export const readable = ({ path }: Location) => path.join('/');
+export const displayPath = ({ path }: Location) => path.join('/');
 
 export const nameOf = ({ path }: Location) => path.at(-1) ?? '';
 /** Below the Trash folder, and not the folder itself. */

@@ -6,17 +6,17 @@ import type { Upstream } from './upstream.js';
 
 type Upstreams = ReadonlyMap<string, Upstream>;
 
-const healthAnswer = z
+const healthResponse = z
   .strictObject({
     status: z.enum(['ready', 'degraded']),
     services: z.record(z.string(), z.strictObject({ ready: z.boolean(), missing: z.string().optional() })),
   })
   .meta({ id: 'InstallationHealth' });
-type InstallationHealth = z.infer<typeof healthAnswer>;
+type InstallationHealth = z.infer<typeof healthResponse>;
 
 /** Routes that the gateway serves itself, also to visitors. */
 export const publicRoutes: readonly ApiDescription[] = [
-  describeOpenRoute('Gateway.health', '/api/health', healthAnswer),
+  describeOpenRoute('Gateway.health', '/api/health', healthResponse),
   describeOpenRoute('Gateway.openapi', '/api/openapi.json', z.record(z.string(), z.unknown())),
 ];
 

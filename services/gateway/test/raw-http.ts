@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly text: string;
@@ -16,7 +16,7 @@ export function send(
     headers,
     body,
   }: { method: string; path: string; headers: Record<string, string | string[]>; body?: string | Buffer },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const outgoing = request(
@@ -49,7 +49,7 @@ export function send(
 }
 
 /** Sends raw bytes; the status is 0 if the server disconnects without a response. */
-export function sendBytes(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+export function sendBytes(port: number, bytes: string | Buffer): Promise<RawResponse> {
   return new Promise((resolve) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -99,17 +99,17 @@ const start = (args: string[]) =>
 async function endOf(tar: ChildProcess, good: readonly number[], listing: Readable = tar.stderr!): Promise<Counts> {
   let entries = 0;
   let unreadable = 0;
-  let said = '';
+  let lastMessage = '';
   const read = async (stream: Readable) => {
     for await (const line of createInterface(stream)) {
       // tar prefixes its own messages with `tar: `; entry names are relative paths and never start with that.
       if (!line.startsWith('tar: ')) entries++;
       else if (line.endsWith(': Permission denied')) unreadable++;
-      else if (!line.includes('xiting')) said = line.slice('tar: '.length);
+      else if (!line.includes('xiting')) lastMessage = line.slice('tar: '.length);
     }
   };
   const streams = new Set([listing, tar.stderr!]);
   const [[code]] = await Promise.all([once(tar, 'close') as Promise<[number | null]>, ...[...streams].map(read)]);
-  if (code === null || !good.includes(code)) throw new ArchiveError(`tar failed: ${said || `code ${code}`}`);
+  if (code === null || !good.includes(code)) throw new ArchiveError(`tar failed: ${lastMessage || `code ${code}`}`);
   return { entries, unreadable };
 }

@@ -31,8 +31,8 @@ export async function verifyAudit(query: Query, anchors: readonly Head[], only?:
   for (const userId of [...users].filter((id) => only === undefined || id === only)) {
     const chain = await readChain(query, userId);
     rows += chain.length;
-    const fault = chain.fault ?? (await headError(query, userId, chain)) ?? anchorError(anchors, userId, chain);
-    if (fault) errors.push(`${userId}: ${fault}`);
+    const error = chain.error ?? (await headError(query, userId, chain)) ?? anchorError(anchors, userId, chain);
+    if (error) errors.push(`${userId}: ${error}`);
   }
   return { users: users.size, rows, errors };
 }
@@ -41,7 +41,7 @@ interface Chain {
   readonly length: number;
   /** Hash of each row by its sequence number. */
   readonly hashes: ReadonlyMap<number, string>;
-  readonly fault?: string;
+  readonly error?: string;
 }
 
 async function readChain(query: Query, userId: string): Promise<Chain> {
@@ -50,13 +50,13 @@ async function readChain(query: Query, userId: string): Promise<Chain> {
   for (let after = 0; ; after += BATCH) {
     const entries = await query<Entry>(ENTRIES, [userId, after]);
     for (const { fields, seq, hash } of entries) {
-      const fault =
+      const error =
         seq !== hashes.size + 1
           ? `row ${hashes.size + 1} is missing`
           : hash !== hashOf(previous, fields)
             ? `row ${seq} is not what was written, or not where`
             : undefined;
-      if (fault) return { length: hashes.size, hashes, fault };
+      if (error) return { length: hashes.size, hashes, error };
       hashes.set(seq, hash);
       previous = hash;
     }

@@ -15,7 +15,7 @@ import { authenticate, type Ctx, InternalTokenGuard, TokenVerifier } from '@zo/a
 import { checkSettings, Database, type Migration } from '@zo/db';
 import { type EventLog, EventLogServer, openEventLog, writeOutbox } from '@zo/events';
 import {
-  AnswerCheck,
+  ResponseCheck,
   type ApiDescription,
   checkHealth,
   describeRoutes,
@@ -159,7 +159,7 @@ async function createApp(
   );
   app.useGlobalFilters(new ProblemFilter());
   app.useGlobalPipes(inputPipe());
-  if (platform.config.ZO_CHECK_ANSWERS) app.useGlobalInterceptors(new AnswerCheck());
+  if (platform.config.ZO_CHECK_ANSWERS) app.useGlobalInterceptors(new ResponseCheck());
   app.useGlobalGuards(new InternalTokenGuard(verifier));
   if (gateways) app.useWebSocketAdapter(gateways);
   if (database && events) app.connectMicroservice({ strategy: new EventLogServer(database, events) });

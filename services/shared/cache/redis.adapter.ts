@@ -85,7 +85,7 @@ export class RedisCache implements Cache {
     if (!(await this.commands.serverId())) return this.listeners.emit(channel, message);
     const isSent = await this.commands.redis.publish(this.prefix + channel, message).then(
       () => true,
-      (error: Error) => this.commands.noteFault(error),
+      (error: Error) => this.commands.noteError(error),
     );
     if (!isSent) this.listeners.emit(channel, message);
   }
@@ -95,7 +95,7 @@ export class RedisCache implements Cache {
     if (await this.subscriber.serverId())
       await this.subscriber.redis
         .subscribe(this.prefix + channel)
-        .catch((error: Error) => this.subscriber.noteFault(error));
+        .catch((error: Error) => this.subscriber.noteError(error));
     return () => {
       if (!remove()) return;
       // Ignored: a lost connection has no subscription to end.
@@ -119,7 +119,7 @@ export class RedisCache implements Cache {
       await this.subscriber.redis.subscribe(...channels);
       this.listeners.emitMissed();
     } catch (error) {
-      this.subscriber.noteFault(error as Error);
+      this.subscriber.noteError(error as Error);
     }
   }
 
@@ -139,7 +139,7 @@ export class RedisCache implements Cache {
     try {
       return await command(this.commands.redis, (key) => `${this.prefix}${server}:${key}`);
     } catch (error) {
-      this.commands.noteFault(error as Error);
+      this.commands.noteError(error as Error);
       throw cacheErrors.away({}, { cause: error });
     }
   }

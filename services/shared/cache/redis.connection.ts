@@ -18,9 +18,9 @@ export class RedisConnection {
    * which a used nonce exists again. With a new id no old key is found.
    */
   private server?: string;
-  private fault = 'it has not answered yet';
+  private lastError = 'it has not answered yet';
   /** The first error of a connection attempt is the cause; later ones are its consequences. */
-  private hasFault = false;
+  private hasError = false;
   private wasUp = false;
   private isFit = false;
   private isClosed = false;
@@ -46,7 +46,7 @@ export class RedisConnection {
       disconnectTimeout: 100,
       retryStrategy: (times) => Math.min(50 * times, MAX_PAUSE_MS),
     });
-    this.redis.on('connecting', () => (this.hasFault = false));
+    this.redis.on('connecting', () => (this.hasError = false));
     this.redis.on('error', (error: Error) => this.failed(error));
     this.redis.on('close', () => this.gone());
     this.redis.on('ready', () => void this.greet());
@@ -61,7 +61,7 @@ export class RedisConnection {
   /** @throws while no connection has ever succeeded, with the reason, and while the server's settings are unsuitable */
   async check(): Promise<void> {
     await this.decided.promise;
-    if (!this.wasUp) throw new Error(this.fault);
+    if (!this.wasUp) throw new Error(this.lastError);
     if (this.isFit) return;
     checkInfo(await this.redis.info());
     this.isFit = true;
@@ -71,10 +71,10 @@ export class RedisConnection {
    * Disconnects after a command timeout: the server hangs, and every further call would wait as long. Returns whether
    * the command may have reached the server.
    */
-  noteFault({ message }: Error): boolean {
+  noteError({ message }: Error): boolean {
     if (message.startsWith("Stream isn't writeable")) return false;
     if (message === 'Command timed out' && this.server) {
-      this.fault = 'it does not answer';
+      this.lastError = 'it does not answer';
       this.gone();
       this.redis.disconnect(true);
     }
@@ -102,15 +102,15 @@ export class RedisConnection {
   }
 
   private failed(error: Error): void {
-    if (!this.hasFault) this.fault = sentence(error);
-    this.hasFault = true;
+    if (!this.hasError) this.lastError = sentence(error);
+    this.hasError = true;
   }
 
   private gone(): void {
     const isNews = this.server !== undefined || !this.isDecided;
     this.server = undefined;
     this.isDecided = true;
-    if (isNews && !this.isClosed) log.warn({ connection: this.name }, `redis is away: ${this.fault}`);
+    if (isNews && !this.isClosed) log.warn({ connection: this.name }, `redis is away: ${this.lastError}`);
     this.decided.resolve();
   }
 }

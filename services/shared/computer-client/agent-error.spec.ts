@@ -2,7 +2,7 @@ import { create, type MessageInitShape, toJsonString } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect';
 import { describe, expect, it } from '@jest/globals';
 import { AgentErrorSchema, ErrorReason, type FileVersion, WriteConflictSchema } from '@zo/proto/agent/v1';
-import { AgentError, agentErrorOf, agentErrorOfAnswer, isAgentError } from './index.js';
+import { AgentError, agentErrorOf, agentErrorOfResponse, isAgentError } from './index.js';
 
 const withDetail = (
   value: MessageInitShape<typeof AgentErrorSchema>,
@@ -65,16 +65,16 @@ describe('an error of the agent', () => {
   it.each(['', 'null', '[]', '{', '{"error":7}', '{"error":{"reason":"NO_SUCH"}}', '{"message":{}}'])(
     'over HTTP the body %j counts as missing',
     (body) => {
-      expect(agentErrorOfAnswer(404, body)).toMatchObject({ message: expect.any(String) });
+      expect(agentErrorOfResponse(404, body)).toMatchObject({ message: expect.any(String) });
     },
   );
 
   it('over HTTP has the same detail', () => {
     const detail = toJsonString(AgentErrorSchema, create(AgentErrorSchema, { reason: ErrorReason.CHUNK_MISMATCH }));
-    expect(agentErrorOfAnswer(409, `{"code":"x","message":"other bytes","error":${detail}}`)).toMatchObject({
+    expect(agentErrorOfResponse(409, `{"code":"x","message":"other bytes","error":${detail}}`)).toMatchObject({
       reason: 'chunkMismatch',
       message: 'other bytes',
     });
-    expect(agentErrorOfAnswer(507, '').reason).toBe('diskFull');
+    expect(agentErrorOfResponse(507, '').reason).toBe('diskFull');
   });
 });

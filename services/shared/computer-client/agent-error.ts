@@ -127,12 +127,12 @@ export function isAgentError(error: unknown, ...reasons: readonly AgentErrorReas
 
 /** Returns the typed error of an HTTP/1.1 error response. `body` is empty for HEAD. */
 export function agentErrorOfResponse(status: number, body: string): AgentError {
-  const { message, detail } = parseAnswer(body);
-  const said = message ?? `The computer answered ${status}.`;
-  return detail ? fromDetail(detail, said) : new AgentError(BY_STATUS[status] ?? 'unexpected', said);
+  const { message, detail } = parseErrorBody(body);
+  const text = message ?? `The computer answered ${status}.`;
+  return detail ? fromDetail(detail, text) : new AgentError(BY_STATUS[status] ?? 'unexpected', text);
 }
 
-function parseAnswer(body: string): { message?: string; detail?: Detail } {
+function parseErrorBody(body: string): { message?: string; detail?: Detail } {
   try {
     const { message, error } = JSON.parse(body) as { message?: unknown; error?: JsonValue };
     return {

@@ -8,18 +8,18 @@ import { type IncomingMessage, request as httpRequest, type RequestOptions, type
 import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';
 import {
-  badAnswer,
+  invalidResponse,
   boundedConnection,
   type GrpcConnection,
-  notAnswering,
+  unresponsiveError,
   socketOf,
   traceCalls,
   Semaphore,
 } from '@zo/rpc';
 import { DialAgent, inBlocks } from '@zo/streams';
-import { passOn, textOf } from './answer.js';
+import { passOn, textOf } from './response.js';
 import { RESPONSE_TIMEOUT_MS, limitsOf } from './limits.js';
-import { type RawAnswer, rawRequest } from './raw.js';
+import { type RawResponse, rawRequest } from './raw.js';
 
 /** Limit of responses other than file contents. */
 const MAX_TEXT_BYTES = 64 * 1024;
@@ -79,7 +79,7 @@ export class Computer {
    * Sends a request with an optional streamed body and resolves with the response; the caller consumes its body with
    * `textOf` or `passOn`. The agent has `silenceMs` to accept each block of the body, and to respond after the last:
    * by default `responseTimeoutMs`, and no limit if a signal is given.
-   * @throws NotAnswering
+   * @throws unresponsiveError
    */
   async fetch(
     method: string,
@@ -105,7 +105,7 @@ export class Computer {
       });
       outgoing.once('response', () => silence.end());
       // Informational (1xx) responses were never requested and could come without end: thousands in one block.
-      outgoing.once('information', () => outgoing.destroy(badAnswer('it has no status')));
+      outgoing.once('information', () => outgoing.destroy(invalidResponse('it has no status')));
       const { body } = options;
       if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
         silence.begin();
@@ -120,9 +120,9 @@ export class Computer {
         ).finally(() => silence.end());
       };
       const end = () => {
-        const said = headers['content-length'];
-        if (said !== undefined && Number(said) !== sent)
-          throw new Error(`the body has ${sent} bytes instead of ${said}`);
+        const declaredLength = headers['content-length'];
+        if (declaredLength !== undefined && Number(declaredLength) !== sent)
+          throw new Error(`the body has ${sent} bytes instead of ${declaredLength}`);
         silence.begin();
         outgoing.end();
       };
@@ -133,7 +133,7 @@ export class Computer {
     });
   }
 
-  /** Returns the text of a short response of `fetch`. @throws NotAnswering, BadAnswer */
+  /** Returns the text of a short response of `fetch`. @throws unresponsiveError, invalidResponse */
   textOf(answer: IncomingMessage): Promise<string> {
     return textOf(answer, { maxBytes: MAX_TEXT_BYTES, ms: this.responseTimeoutMs });
   }
@@ -144,10 +144,10 @@ export class Computer {
   }
 
   /**
-   * Requests the bytes of a file; use this for everything large. @throws if the agent is unreachable; NotAnswering,
-   * BadAnswer
+   * Requests the bytes of a file; use this for everything large. @throws if the agent is unreachable; unresponsiveError,
+   * invalidResponse
    */
-  async raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
+  async raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawResponse> {
     const { socketPath, hostname, port, headers: own } = await this.requestOptions(path);
     const target = socketPath ? { path: socketPath } : { host: hostname!, port: Number(port) };
     const done = await this.downloads.take(AbortSignal.timeout(this.responseTimeoutMs));
@@ -173,7 +173,7 @@ class IdleTimer {
 
   begin(): void {
     this.end();
-    if (this.ms !== Infinity) this.timer = setTimeout(() => this.tooLong(notAnswering()), this.ms);
+    if (this.ms !== Infinity) this.timer = setTimeout(() => this.tooLong(unresponsiveError()), this.ms);
   }
 
   end(): void {

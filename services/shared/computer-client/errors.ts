@@ -1,5 +1,5 @@
 import { defineErrors } from '@zo/errors';
-import { isBadAnswer, isNotAnswering } from '@zo/rpc';
+import { isInvalidResponse, isUnresponsive } from '@zo/rpc';
 
 export const computerErrors = defineErrors('computer', {
   notAnswering: [
@@ -11,6 +11,6 @@ export const computerErrors = defineErrors('computer', {
 
 /** Maps a silent computer and invalid responses to errors for users; returns other errors unchanged. */
 export function explained(error: unknown): unknown {
-  if (isNotAnswering(error)) return computerErrors.notAnswering({}, { cause: error });
-  return isBadAnswer(error) ? computerErrors.badAnswer({}, { cause: error }) : error;
+  if (isUnresponsive(error)) return computerErrors.notAnswering({}, { cause: error });
+  return isInvalidResponse(error) ? computerErrors.badAnswer({}, { cause: error }) : error;
 }

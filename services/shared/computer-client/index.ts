@@ -3,7 +3,7 @@ import { type Client, Code, ConnectError, createClient } from '@connectrpc/conne
 import { ComputeService, type WakeResponse } from '@zo/proto/compute/v1';
 import type { Ctx, TokenIssuer } from '@zo/auth';
 import type { Cache } from '@zo/cache';
-import { asCaller, isConnectionError, isNotAnswering, serviceTransport } from '@zo/rpc';
+import { asCaller, isConnectionError, isUnresponsive, serviceTransport } from '@zo/rpc';
 import { Computer } from './computer.js';
 import { explained } from './errors.js';
 import { RESPONSE_TIMEOUT_MS } from './limits.js';
@@ -11,7 +11,7 @@ import { RESPONSE_TIMEOUT_MS } from './limits.js';
 export {
   AgentError,
   agentErrorOf,
-  agentErrorOfResponse as agentErrorOfAnswer,
+  agentErrorOfResponse,
   type AgentErrorReason,
   type CurrentFile,
   isAgentError,
@@ -19,9 +19,9 @@ export {
 export { type AgentPath, fromAgentPath, toAgentPath } from './agent-path.js';
 export { Computer, type ComputerAddress } from './computer.js';
 export { computerErrors } from './errors.js';
-export type { RawAnswer } from './raw.js';
+export type { RawResponse } from './raw.js';
 export { sanitiseAmount, sanitiseText, sanitiseTime } from './sanitise.js';
-export { isNotAnswering } from '@zo/rpc';
+export { isUnresponsive } from '@zo/rpc';
 
 const GONE = 'computer:gone';
 
@@ -104,7 +104,7 @@ export class Computers {
     return this.withRetry(
       ctx,
       work,
-      (error) => isConnectFailure(error) || (isConnectionLost(error) && !isNotAnswering(error)),
+      (error) => isConnectFailure(error) || (isConnectionLost(error) && !isUnresponsive(error)),
     );
   }
 
@@ -119,11 +119,11 @@ export class Computers {
       // After a broken connection the next call must look the computer up again.
       if (isConnectFailure(error) || isConnectionLost(error)) this.forget(ctx.userId);
       if (!again(error)) throw explained(error);
-      return await work(await this.open(ctx)).catch((fault: unknown) => {
-        if (isNotAnswering(fault)) this.forget(ctx.userId);
-        if (!isConnectFailure(fault)) throw explained(fault);
+      return await work(await this.open(ctx)).catch((failure: unknown) => {
+        if (isUnresponsive(failure)) this.forget(ctx.userId);
+        if (!isConnectFailure(failure)) throw explained(failure);
         this.forget(ctx.userId);
-        throw new ConnectError('The computer cannot be reached.', Code.Unavailable, undefined, undefined, fault);
+        throw new ConnectError('The computer cannot be reached.', Code.Unavailable, undefined, undefined, failure);
       });
     }
   }
@@ -149,11 +149,11 @@ export class Computers {
 /** Returns true if no connection was made at all. */
 export function isConnectFailure(error: unknown): boolean {
   for (
-    let fault = error as (Partial<NodeJS.ErrnoException> & { cause?: unknown }) | undefined;
-    typeof fault === 'object' && fault !== null;
-    fault = fault.cause as typeof fault
+    let failure = error as (Partial<NodeJS.ErrnoException> & { cause?: unknown }) | undefined;
+    typeof failure === 'object' && failure !== null;
+    failure = failure.cause as typeof failure
   ) {
-    const { code, syscall } = fault;
+    const { code, syscall } = failure;
     if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'EHOSTUNREACH' || syscall === 'connect') return true;
   }
   return false;

@@ -1,5 +1,5 @@
 /** Limits of a computer's response to each call: bytes, elements, messages, time, and concurrent calls. */
-import type { AnswerLimits } from '@zo/rpc';
+import type { ResponseLimits } from '@zo/rpc';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -11,9 +11,9 @@ const PROMPT_SHARE = 1 / 3;
 /** Calls whose work grows with the data on the disk. A computer that hangs meanwhile fails its pings. */
 const LONG_FACTOR = 20;
 
-type Declared = Partial<Omit<AnswerLimits, 'timeMs'>> & { readonly time?: 'prompt' | 'long' | 'open' };
+type Declared = Partial<Omit<ResponseLimits, 'timeMs'>> & { readonly time?: 'prompt' | 'long' | 'open' };
 
-const SMALL: Omit<AnswerLimits, 'timeMs'> = {
+const SMALL: Omit<ResponseLimits, 'timeMs'> = {
   messageBytes: 128 * KB,
   fields: 100,
   messages: 1,
@@ -64,17 +64,17 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'ComputerService/Stats': { group: 'prompt', time: 'prompt' },
 };
 
-const timeOf = ({ time }: Declared, answerMs: number): number => {
+const timeOf = ({ time }: Declared, responseTimeoutMs: number): number => {
   if (time === 'open') return Infinity;
-  if (time === 'long') return answerMs * LONG_FACTOR;
-  return time === 'prompt' ? answerMs * PROMPT_SHARE : answerMs;
+  if (time === 'long') return responseTimeoutMs * LONG_FACTOR;
+  return time === 'prompt' ? responseTimeoutMs * PROMPT_SHARE : responseTimeoutMs;
 };
 
 /** Returns the limits of a call by its path, e.g. `/agent.v1.FileService/Read`. */
-export function limitsOf(answerMs: number): (path: string) => AnswerLimits {
+export function limitsOf(responseTimeoutMs: number): (path: string) => ResponseLimits {
   return (path) => {
     const declared = DECLARED[path.slice('/agent.v1.'.length)] ?? {};
     const { time: _time, ...limits } = declared;
-    return { ...SMALL, ...limits, timeMs: timeOf(declared, answerMs) };
+    return { ...SMALL, ...limits, timeMs: timeOf(declared, responseTimeoutMs) };
   };
 }

@@ -2,9 +2,9 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { NetConnectOpts, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { badAnswer } from '@zo/rpc';
+import { invalidResponse } from '@zo/rpc';
 import { dial, giveBack, takeBlock } from '@zo/streams';
-import { withinTime } from './answer.js';
+import { withinTime } from './response.js';
 
 const MAX_HEAD_BYTES = 16 * 1024;
 const MAX_HEADERS = 64;
@@ -23,9 +23,9 @@ export interface RawRequest {
 /**
  * Sends the request and resolves when the head of the response has arrived; the caller reads its body with `pour` or
  * `bytes`. `node:http` allocates every 64 KiB it reads, which cost three quarters of the time of a download.
- * @throws the socket's error, with its `code`, if the agent is unreachable; NotAnswering, BadAnswer
+ * @throws the socket's error, with its `code`, if the agent is unreachable; unresponsiveError, invalidResponse
  */
-export async function rawRequest(target: NetConnectOpts, request: RawRequest): Promise<RawAnswer> {
+export async function rawRequest(target: NetConnectOpts, request: RawRequest): Promise<RawResponse> {
   const blocks = new BlockReader(target, request.responseTimeoutMs);
   if (request.onClose) blocks.socket.once('close', request.onClose);
   try {
@@ -36,14 +36,14 @@ export async function rawRequest(target: NetConnectOpts, request: RawRequest): P
   }
 }
 
-async function readHead(blocks: BlockReader, { method, path, headers }: RawRequest): Promise<RawAnswer> {
+async function readHead(blocks: BlockReader, { method, path, headers }: RawRequest): Promise<RawResponse> {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   blocks.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   let read = await blocks.read();
   for (let end = -1; end < 0;) {
     end = read?.indexOf(HEAD_END) ?? -1;
     if (read && end >= 0)
-      return new RawAnswer(read.toString('latin1', 0, end), read.subarray(end + HEAD_END.length), {
+      return new RawResponse(read.toString('latin1', 0, end), read.subarray(end + HEAD_END.length), {
         blocks,
         empty: method === 'HEAD',
       });
@@ -51,29 +51,29 @@ async function readHead(blocks: BlockReader, { method, path, headers }: RawReque
     if (!read || !more) break;
     read = Buffer.concat([read, more]);
   }
-  if ((read?.length ?? 0) >= MAX_HEAD_BYTES) throw badAnswer('its head is too large');
+  if ((read?.length ?? 0) >= MAX_HEAD_BYTES) throw invalidResponse('its head is too large');
   throw new ConnectError('the agent broke off its answer', Code.Unavailable);
 }
 
-/** Parses status and headers of a response. @throws BadAnswer */
+/** Parses status and headers of a response. @throws invalidResponse */
 function parseHead(head: string): { status: number; headers: Record<string, string>; length: number } {
   const [statusLine = '', ...lines] = head.split('\r\n');
   const status = /^HTTP\/1\.1 ([2-5]\d\d)(?: |$)/.exec(statusLine)?.[1];
-  if (status === undefined) throw badAnswer('it has no status');
-  if (lines.length > MAX_HEADERS) throw badAnswer('it has too many headers');
+  if (status === undefined) throw invalidResponse('it has no status');
+  if (lines.length > MAX_HEADERS) throw invalidResponse('it has too many headers');
   const headers: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const line of lines) {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) throw badAnswer('a header cannot be read');
+    if (name === undefined || value === undefined) throw invalidResponse('a header cannot be read');
     headers[name.toLowerCase()] = value.trim();
   }
   const length = headers['content-length'] ?? '0';
-  if (!/^\d{1,15}$/.test(length) || 'transfer-encoding' in headers) throw badAnswer('its length cannot be read');
+  if (!/^\d{1,15}$/.test(length) || 'transfer-encoding' in headers) throw invalidResponse('its length cannot be read');
   return { status: Number(status), headers, length: Number(length) };
 }
 
 /** A response whose body is still to be read from the socket. */
-export class RawAnswer {
+export class RawResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -179,7 +179,7 @@ class BlockReader {
       .on('close', () => this.settle()?.resolve(undefined));
   }
 
-  /** Returns the next bytes, or undefined at the end. @throws NotAnswering */
+  /** Returns the next bytes, or undefined at the end. @throws unresponsiveError */
   next(): Promise<Buffer | undefined> {
     return withinTime(this.silentMs, this.read());
   }

@@ -263,21 +263,21 @@ async function waitUntilReady(server: ChildProcess, socket: Address): Promise<vo
   let deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     if (server.exitCode !== null) throw new Error(`Postgres ended with ${server.exitCode} while starting`);
-    const fault = await attempt(socket, async () => undefined);
-    if (!fault) return;
+    const error = await attempt(socket, async () => undefined);
+    if (!error) return;
     // Recovery takes any length of time and starts over if the server is stopped, so extend the deadline.
-    if ((fault as { code?: string }).code === RECOVERING) deadline = Date.now() + START_TIMEOUT_MS;
-    if (Date.now() > deadline) throw new Error(`Postgres does not answer: ${fault.message}`);
+    if ((error as { code?: string }).code === RECOVERING) deadline = Date.now() + START_TIMEOUT_MS;
+    if (Date.now() > deadline) throw new Error(`Postgres does not answer: ${error.message}`);
     await delay(15);
   }
 }
 
 async function createDatabase(socket: Address): Promise<void> {
-  const fault = await attempt(socket, async (client) => {
+  const error = await attempt(socket, async (client) => {
     const known = await client.query(`select 1 from pg_database where datname = 'zo'`);
     if (known.rowCount === 0) await client.query('create database zo');
   });
-  if (fault) throw fault;
+  if (error) throw error;
 }
 
 async function attempt(socket: Address, work: (client: Client) => Promise<void>): Promise<Error | undefined> {

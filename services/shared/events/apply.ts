@@ -16,7 +16,7 @@ const askOnceMore: Commit = async (tx) => void (await tx.query('select 1'));
 export interface ApplierParts {
   readonly commit?: Commit;
   /** Announces an event that is about to be parked, before the row is committed. Receivers may see an event twice. */
-  readonly onFailed?: (event: LoggedEvent, fault: ParkReason) => Promise<void>;
+  readonly onFailed?: (event: LoggedEvent, reason: ParkReason) => Promise<void>;
 }
 
 export class EventApplier {
@@ -152,12 +152,12 @@ export class EventApplier {
     if (!known) await this.park(event, { error: `Error: ${why}`, stackHash: '', isBehind: false });
   }
 
-  private async park(event: LoggedEvent, fault: ParkReason): Promise<void> {
-    this.log.error({ topic: event.topic, type: event.type, key: event.key, reason: fault.error }, 'event parked');
+  private async park(event: LoggedEvent, reason: ParkReason): Promise<void> {
+    this.log.error({ topic: event.topic, type: event.type, key: event.key, reason: reason.error }, 'event parked');
     await this.options.dataSource.transaction(async (tx) => {
-      await this.parked.add(event, fault, tx);
+      await this.parked.add(event, reason, tx);
       await this.commit(tx, event);
-      await this.parts.onFailed?.(event, fault);
+      await this.parts.onFailed?.(event, reason);
     });
   }
 }

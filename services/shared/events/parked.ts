@@ -130,11 +130,11 @@ export class ParkedEvents {
   private async failedAgain(row: Row, error: unknown): Promise<void> {
     this.log.warn({ error, topic: row.topic, type: row.type, key: row.key }, 'a parked event failed again');
     const { dataSource, group, topic } = this.options;
-    const fault = parkReasonOf(error);
+    const reason = parkReasonOf(error);
     await dataSource.query(`update events.parked set error = $5, stack_hash = $6, behind = false where ${OF_ROW}`, [
       ...this.rowKeyOf(row),
-      fault.error,
-      fault.stackHash,
+      reason.error,
+      reason.stackHash,
     ]);
     await dataSource.query(
       `update events.parked set wanted = null where group_name = $1 and topic = $2 and key = $3 and wanted = 'retry'`,

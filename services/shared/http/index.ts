@@ -1,4 +1,4 @@
-export * from './answer.js';
+export * from './response.js';
 export * from './health.js';
 export * from './input.js';
 export * from './openapi.js';

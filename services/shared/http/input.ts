@@ -7,15 +7,15 @@ import { errors } from '@zo/errors';
 export const inputPipe = () =>
   new StandardSchemaValidationPipe({
     exceptionFactory: (issues) => {
-      const faults = issues.map((issue) => ({
+      const invalidFields = issues.map((issue) => ({
         path: (issue.path ?? []).map(pathKey).join('.'),
         message: issue.message,
       }));
-      const reason = faults
+      const reason = invalidFields
         .map(({ path, message }) => (path ? `${path}: ${message}` : message))
         .slice(0, 5)
         .join('; ');
-      return errors.invalid({ reason }, { extras: { faults: faults.slice(0, 20) } });
+      return errors.invalid({ reason }, { extras: { faults: invalidFields.slice(0, 20) } });
     },
   });
 
@@ -54,4 +54,4 @@ export const root = z.enum(['w', 's'], 'root must be “w” or “s”');
 /** A `Location` of @zo/proto/location, as requests have it. */
 export const location = z.strictObject({ root, path: segments });
 /** A location in a response: names on the disk are returned without validation. */
-export const place = z.strictObject({ root, path: z.array(z.string()) }).meta({ id: 'Location' });
+export const locationResponse = z.strictObject({ root, path: z.array(z.string()) }).meta({ id: 'Location' });

@@ -3,7 +3,7 @@
  */
 import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
 import { z } from 'zod';
-import { responseOf } from './answer.js';
+import { responseOf } from './response.js';
 import { problem } from './problem.js';
 
 interface RouteArgument {
@@ -142,13 +142,13 @@ function describeHandler(
   }
   if (parameters.length > 0) operation['parameters'] = parameters;
   operation['responses'] = {
-    ...describeAnswer(handler, `${controller.name}.${name}`, api),
+    ...describeResponse(handler, `${controller.name}.${name}`, api),
     default: { $ref: '#/components/responses/Problem' },
   };
   return operation;
 }
 
-function describeAnswer(handler: object, name: string, api: ApiDescription): Json {
+function describeResponse(handler: object, name: string, api: ApiDescription): Json {
   const answer = responseOf(handler);
   if (!answer) throw new Error(`${name} does not say what it answers (@Answers, @AnswersNothing, @AnswersStream)`);
   const { status, schema, media, events } = answer;

@@ -125,22 +125,22 @@ function asServiceError(error: unknown): Described {
     const [status, code] = RPC_STATUS[error.code] ?? [500, 'rpc.failed'];
     if (status !== 500) return { status, code, detail: error.rawMessage, more: {} };
   }
-  const fault = error as { type?: string; status?: number; code?: string } | undefined;
+  const cause = error as { type?: string; status?: number; code?: string } | undefined;
   // body-parser's errors: malformed, too large, wrong charset or length.
-  if (typeof fault?.type === 'string' && typeof fault.status === 'number' && fault.status < 500) {
+  if (typeof cause?.type === 'string' && typeof cause.status === 'number' && cause.status < 500) {
     return {
-      status: fault.status,
-      code: `http.${fault.type.replaceAll('.', '_')}`,
+      status: cause.status,
+      code: `http.${cause.type.replaceAll('.', '_')}`,
       detail: 'The request body cannot be read.',
       more: {},
     };
   }
   // The body is not encoded as its content-encoding says: zlib, Brotli, Zstandard.
-  if (typeof fault?.code === 'string' && /^(Z_|ZSTD_|ERR__|ERR_BROTLI_|ERR_ZSTD_)/.test(fault.code))
+  if (typeof cause?.code === 'string' && /^(Z_|ZSTD_|ERR__|ERR_BROTLI_|ERR_ZSTD_)/.test(cause.code))
     return { status: 400, code: 'http.encoding', detail: 'The request body cannot be read.', more: {} };
   // Text that no column can hold: a null character or half of a surrogate pair. Whichever schema let it through, the
   // client sent it.
-  if (/^(22021|22P05)$/.test(fault?.code ?? ''))
+  if (/^(22021|22P05)$/.test(cause?.code ?? ''))
     return {
       status: 400,
       code: 'http.bad_text',

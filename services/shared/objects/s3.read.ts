@@ -35,7 +35,7 @@ async function* pieces(
   let [at, body, fruitless]: [number, AsyncIterable<Buffer> | undefined, number] = [start, first, 0];
   while (at <= end) {
     const before = at;
-    let fault: unknown = new Error('S3 ended the content early');
+    let lastError: unknown = new Error('S3 ended the content early');
     try {
       body ??= await bucket.open(name, at, end);
       if (!body) throw new Error('the content was removed while it was read');
@@ -44,10 +44,10 @@ async function* pieces(
         yield chunk;
       }
     } catch (error) {
-      fault = error;
+      lastError = error;
     }
     body = undefined;
     fruitless = at > before ? 0 : fruitless + 1;
-    if (at <= end && fruitless >= TRIES) throw fault;
+    if (at <= end && fruitless >= TRIES) throw lastError;
   }
 }

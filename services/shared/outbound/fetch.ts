@@ -6,7 +6,7 @@ import { callbackify } from 'node:util';
 import { Agent, fetch, Headers, type RequestInit, Response } from 'undici';
 import { defineErrors } from '@zo/errors';
 import { isPublicAddress } from './address.js';
-import { isOwnAddress } from './own.js';
+import { isOwnAddress } from './own-addresses.js';
 
 export const outboundErrors = defineErrors('outbound', {
   badAddress: [400, 'Only http and https addresses can be opened.'],

@@ -1,3 +1,3 @@
 export * from './address.js';
 export * from './fetch.js';
-export * from './own.js';
+export * from './own-addresses.js';

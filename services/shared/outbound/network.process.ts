@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type OutboundPolicy, outboundFetch } from './fetch.js';
-import { declareOwnHosts, interfaceAddresses } from './own.js';
+import { declareOwnHosts, interfaceAddresses } from './own-addresses.js';
 
 export interface Case {
   readonly address: string;

@@ -1,6 +1,6 @@
 /** A connection to an untrusted process: every call has limits, and the connection must answer pings. */
 import { constants, type ClientHttp2Stream } from 'node:http2';
-import { type ResponseLimits, isBadAnswer, silentError, wholeMessages } from './answer-limits.js';
+import { type ResponseLimits, isInvalidResponse, unresponsiveError, wholeMessages } from './response-limits.js';
 import { Sessions } from './sessions.js';
 import { Semaphore } from './semaphore.js';
 
@@ -20,7 +20,7 @@ const SESSION = {
 
 export class BoundedSessions extends Sessions {
   private readonly groups = new Map<string, Semaphore>();
-  private readonly heard = new WeakSet<object>();
+  private readonly withErrorListener = new WeakSet<object>();
 
   constructor(
     address: string,
@@ -56,7 +56,7 @@ export class BoundedSessions extends Sessions {
   private bound(stream: ClientHttp2Stream, limits: ResponseLimits, deadline: Deadline): ClientHttp2Stream {
     const { session } = stream;
     // A broken connection may emit several errors; an unhandled one would end the process.
-    if (session && !this.heard.has(session)) this.heard.add(session.on('error', ignore));
+    if (session && !this.withErrorListener.has(session)) this.withErrorListener.add(session.on('error', ignore));
     const chunks = stream[Symbol.asyncIterator].bind(stream);
     const messages = () => refusing(stream, wholeMessages({ [Symbol.asyncIterator]: chunks }, limits));
     stream[Symbol.asyncIterator] = limits.perMessage ? () => waiting(messages(), deadline) : messages;
@@ -69,7 +69,7 @@ async function* refusing(stream: ClientHttp2Stream, messages: AsyncGenerator<Buf
   try {
     yield* messages;
   } catch (error) {
-    if (isBadAnswer(error)) stream.close(constants.NGHTTP2_CANCEL);
+    if (isInvalidResponse(error)) stream.close(constants.NGHTTP2_CANCEL);
     throw error;
   }
 }
@@ -109,7 +109,7 @@ class Deadline {
   restart(): void {
     clearTimeout(this.timer);
     if (this.ms === Infinity || this.isOver) return;
-    this.timer = setTimeout(() => this.controller.abort(silentError()), this.ms);
+    this.timer = setTimeout(() => this.controller.abort(unresponsiveError()), this.ms);
   }
 
   end(): void {

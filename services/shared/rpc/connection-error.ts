@@ -1,12 +1,12 @@
 /** Distinguishes a broken connection from an error response. */
 import { ConnectError } from '@connectrpc/connect';
-import { isBadAnswer, isNotAnswering } from './answer-limits.js';
+import { isInvalidResponse, isUnresponsive } from './response-limits.js';
 
 export const CLOSED = 'http/2 stream closed';
 
 /** Returns true if the connection broke before the response was complete; false for errors the other side returned. */
 export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error) || isNotAnswering(error) || isBadAnswer(error)) return false;
+  if (!(error instanceof Error) || isUnresponsive(error) || isInvalidResponse(error)) return false;
   // connect-node's messages for truncated responses and ping timeouts, which have no code of their own.
   if (
     error instanceof ConnectError &&

@@ -16,12 +16,12 @@ import { grpcTransport } from './connection.js';
 import { isConnectionError } from './connection-error.js';
 
 export {
-  type ResponseLimits as AnswerLimits,
-  invalidResponse as badAnswer,
-  isBadAnswer,
-  isNotAnswering,
-  silentError as notAnswering,
-} from './answer-limits.js';
+  type ResponseLimits,
+  invalidResponse,
+  isInvalidResponse,
+  isUnresponsive,
+  unresponsiveError,
+} from './response-limits.js';
 export { boundedConnection, type GrpcConnection, grpcTransport } from './connection.js';
 export { isConnectionError } from './connection-error.js';
 export { socketOf } from './sessions.js';

@@ -6,7 +6,7 @@ import { type Client, createClient } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { SessionService } from '@zo/proto/accounts/v1';
 import { SilentRelay } from '@zo/testing/silent-relay';
-import { wholeMessages } from './answer-limits.js';
+import { wholeMessages } from './response-limits.js';
 import { serviceTransport } from './index.js';
 
 let service: Http2Server;

@@ -1,6 +1,6 @@
 /** Client side: turns responses that are not gRPC, or not of the declared type, into errors of the other side. */
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
-import { invalidResponse, isBadAnswer, isNotAnswering } from './answer-limits.js';
+import { invalidResponse, isInvalidResponse, isUnresponsive } from './response-limits.js';
 import { isConnectionError } from './connection-error.js';
 
 /** Codes that connect-node uses for anything it cannot decode. */
@@ -24,21 +24,21 @@ async function* soundMessages<T>(messages: AsyncIterable<T>): AsyncIterable<T> {
 }
 
 function judged(error: unknown): unknown {
-  if (isNotAnswering(error) || isBadAnswer(error) || isSaid(error)) return error;
-  const fault = ConnectError.from(error);
-  if (!UNREADABLE.has(fault.code)) return error;
+  if (isUnresponsive(error) || isInvalidResponse(error) || isSentByServer(error)) return error;
+  const failure = ConnectError.from(error);
+  if (!UNREADABLE.has(failure.code)) return error;
   if (isConnectionError(error) || isOfTheSystem(error))
-    return new ConnectError(fault.rawMessage, Code.Unavailable, undefined, undefined, error);
+    return new ConnectError(failure.rawMessage, Code.Unavailable, undefined, undefined, error);
   return invalidResponse('it cannot be read');
 }
 
 /** True if the other side returned this error itself. */
-const isSaid = (error: unknown) => (error as { isWireError?: boolean }).isWireError === true;
+const isSentByServer = (error: unknown) => (error as { isWireError?: boolean }).isWireError === true;
 
 /** True for errors of the operating system: the other side is unreachable or disconnected. */
 function isOfTheSystem(error: unknown): boolean {
-  let fault = error as { code?: unknown; cause?: unknown } | undefined;
-  for (; typeof fault === 'object' && fault !== null; fault = fault.cause as typeof fault)
-    if (/^E(?!RR_)[A-Z]+$/.test(String(fault.code))) return true;
+  let failure = error as { code?: unknown; cause?: unknown } | undefined;
+  for (; typeof failure === 'object' && failure !== null; failure = failure.cause as typeof failure)
+    if (/^E(?!RR_)[A-Z]+$/.test(String(failure.code))) return true;
   return false;
 }

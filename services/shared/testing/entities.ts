@@ -19,7 +19,7 @@ export async function entityFaults({ name, entities = [], migrations = [] }: Ser
   const database = new Database({ service: name, url: test.serviceUrl, entities, migrations });
   await database.open();
   try {
-    const faults: string[] = [];
+    const mismatches: string[] = [];
     for (const { tablePath, columns } of database.dataSource.entityMetadatas) {
       const inTable = new Map(
         (await rowsOf<TableColumn>(database.dataSource, COLUMNS, [tablePath])).map((row) => [row.name, row]),
@@ -29,14 +29,14 @@ export async function entityFaults({ name, entities = [], migrations = [] }: Ser
         inTable.delete(column.databaseName);
         const type = `${database.dataSource.driver.normalizeType(column)}${column.isArray ? '[]' : ''}`;
         const hasDefault = column.default !== undefined || column.isGenerated || !column.isInsert;
-        const said = { name: column.databaseName, type, nullable: column.isNullable };
+        const declared = { name: column.databaseName, type, nullable: column.isNullable };
         if (found?.type !== type || found.nullable !== column.isNullable || (hasDefault && !found.hasDefault))
-          faults.push(`${tablePath}: ${JSON.stringify(said)}, but the table has ${JSON.stringify(found)}`);
+          mismatches.push(`${tablePath}: ${JSON.stringify(declared)}, but the table has ${JSON.stringify(found)}`);
       }
       for (const { name: missing, nullable, hasDefault } of inTable.values())
-        if (!nullable && !hasDefault) faults.push(`${tablePath}: no value for ${missing}`);
+        if (!nullable && !hasDefault) mismatches.push(`${tablePath}: no value for ${missing}`);
     }
-    return faults;
+    return mismatches;
   } finally {
     await database.close();
     await test.drop();

@@ -50,7 +50,7 @@ export interface TestEventLog {
   consumer(group: string, handle: ConsumerOptions['handle']): EventConsumer;
   handleOf(event: LoggedEvent): string;
   /** Returns what keeps a service with this log from being ready. */
-  fault(): Promise<string | undefined>;
+  startError(): Promise<string | undefined>;
   /** A consumer whose effect is an inserted row, so that a duplicate is visible; it calls `poison` after the insert. */
   recording(group: string, failOn?: Poison): EventConsumer;
   /** Returns the events that a noting consumer of the group has applied, in the order of application. */
@@ -106,7 +106,7 @@ export async function testEventLog(config: Partial<EventLogConfig> = {}): Promis
     wake: () => log.wake(),
     consumer,
     handleOf,
-    fault: () =>
+    startError: () =>
       log.check().then(
         () => undefined,
         (error: Error) => error.message,

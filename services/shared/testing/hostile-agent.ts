@@ -105,12 +105,12 @@ export class HostileAgent implements TestComputer {
 
   private tell(message: object): Promise<number> {
     return new Promise((resolve) => {
-      const hear = ({ sent }: { sent?: number }) => {
+      const onMessage = ({ sent }: { sent?: number }) => {
         if (sent === undefined) return;
-        this.process.off('message', hear);
+        this.process.off('message', onMessage);
         resolve(sent);
       };
-      this.process.on('message', hear);
+      this.process.on('message', onMessage);
       this.process.send(message);
     });
   }

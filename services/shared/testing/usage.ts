@@ -54,12 +54,12 @@ export class ProcessUsage {
 
   private ask(usage: 'start' | 'read'): Promise<Usage> {
     return new Promise((resolve) => {
-      const hear = (message: { usage?: Usage }) => {
+      const onMessage = (message: { usage?: Usage }) => {
         if (!message.usage) return;
-        this.child.off('message', hear);
+        this.child.off('message', onMessage);
         resolve(message.usage);
       };
-      this.child.on('message', hear);
+      this.child.on('message', onMessage);
       this.child.send({ usage });
     });
   }

@@ -56,11 +56,11 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
 };
 
 /** Maps an agent's error to ours, for an upload or for the chunk with this index. */
-export function uploadFault(error: unknown, name: string, index = 0): Error {
+export function uploadError(error: unknown, name: string, index = 0): Error {
   if (isServiceError(error)) return error;
-  const fault = agentErrorOf(error);
-  const known = fault && BY_REASON[fault.reason];
+  const agentError = agentErrorOf(error);
+  const known = agentError && BY_REASON[agentError.reason];
   if (!known) return error as Error;
-  const values = { name, index, reason: fault.message, size: fault.facts.size ?? 0 };
+  const values = { name, index, reason: agentError.message, size: agentError.facts.size ?? 0 };
   return uploadErrors[known](values, { cause: error });
 }

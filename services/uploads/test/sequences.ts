@@ -111,7 +111,7 @@ export class Upload {
         if (!isUnknown(status))
           for (const known of this.arrived)
             if (!(body as { received: number[] }).received.includes(known))
-              throw this.fault(`part ${known} was acknowledged and is gone`);
+              throw this.failure(`part ${known} was acknowledged and is gone`);
       }
     }
   }
@@ -187,18 +187,18 @@ export class Upload {
   private assertWhole(finalPath: string): void {
     this.done = true;
     const wanted = this.plan.occupied === 'keep-both' ? this.name.replace('.bin', ' (2).bin') : this.name;
-    if (finalPath !== `Up/${wanted}`) throw this.fault(`finalPath is ${finalPath}`);
-    if (sha(readFileSync(this.onDisk(wanted))) !== sha(this.bytes)) throw this.fault('the file has other content');
+    if (finalPath !== `Up/${wanted}`) throw this.failure(`finalPath is ${finalPath}`);
+    if (sha(readFileSync(this.onDisk(wanted))) !== sha(this.bytes)) throw this.failure('the file has other content');
   }
 
   /** Asserts that the file is not visible before it is complete, and that an existing one is unchanged. */
   private assertInvisible(): void {
     if (this.plan.occupied !== 'no' && !readFileSync(this.onDisk()).equals(this.old))
-      throw this.fault('the old target was touched');
+      throw this.failure('the old target was touched');
     const twin = this.plan.occupied === 'no' ? this.name : this.name.replace('.bin', ' (2).bin');
     if (!existsSync(this.onDisk(twin))) return;
     // It may exist before any acknowledgement, but only after an unknown outcome, and then complete.
-    if (sha(readFileSync(this.onDisk(twin))) !== sha(this.bytes)) throw this.fault('half a file is to be seen');
+    if (sha(readFileSync(this.onDisk(twin))) !== sha(this.bytes)) throw this.failure('half a file is to be seen');
   }
 
   private readonly part = (index: number) => this.bytes.subarray(index * CHUNK, (index + 1) * CHUNK);
@@ -257,10 +257,10 @@ export class Upload {
 
   private expect(status: number, wanted: number[], what: string): void {
     if (!wanted.includes(status) && !isUnknown(status))
-      throw this.fault(`${what} answered ${status} instead of ${wanted.join(' or ')}`);
+      throw this.failure(`${what} answered ${status} instead of ${wanted.join(' or ')}`);
   }
 
-  private fault(what: string): Error {
+  private failure(what: string): Error {
     return new Error(`${this.name}: ${what} in ${JSON.stringify(this.plan)}`);
   }
 }

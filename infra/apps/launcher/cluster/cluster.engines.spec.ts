@@ -8,7 +8,7 @@ import { Person, processesOf, type Product, startProduct } from '../../../testin
 import { Canaries } from '../../../testing/product/canaries.js';
 import { startFakeProvider } from '../../../testing/product/fake-provider.js';
 import { everyRecord, plantRecord } from '../../../testing/product/kafka-records.js';
-import { CredentialSender } from '../../../testing/product/smuggler.js';
+import { CredentialSender } from '../../../testing/product/credential-sender.js';
 import {
   type Collector,
   expectOneTrace,
@@ -16,7 +16,7 @@ import {
   leaveSpan,
   startCollector,
 } from '../../../testing/product/trace-collector.js';
-import { retryUntilAnswered, SERVICES } from '../../../testing/product/replicas.js';
+import { retryWhileUnavailable, SERVICES } from '../../../testing/product/replicas.js';
 
 let product: Product;
 let ada: Person;
@@ -54,7 +54,7 @@ describe('external engines', () => {
     const engines = await startEngines();
     const theirs = await startProduct({ cluster: true, environment: { ...engines.environment, ZO_REPLICAS: '1' } });
     const grace = await Person.claim(theirs, 'grace');
-    await retryUntilAnswered(() =>
+    await retryWhileUnavailable(() =>
       grace.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }),
     );
     expect(enginesOf(theirs.pids('cluster/main.ts')[0]!)).toEqual([]);
@@ -106,10 +106,10 @@ describe('npm run dev:cluster', () => {
   it('S11 no secret appears in a Kafka record, a span or the log', async () => {
     const provider = await startFakeProvider();
     const canaries = new Canaries();
-    const smuggler = new CredentialSender(canaries, { product, person: ada, provider });
-    await smuggler.passwords();
-    await smuggler.modelKeys();
-    await smuggler.tickets();
+    const sender = new CredentialSender(canaries, { product, person: ada, provider });
+    await sender.passwords();
+    await sender.modelKeys();
+    await sender.tickets();
     await provider.stop();
     // Once this later action has been traced, all earlier spans have arrived.
     await expectOneTrace(ada, collector);
@@ -139,7 +139,7 @@ describe('npm run dev:cluster', () => {
   });
 
   it('D1 SIGKILL of the launcher leaves no process or engine behind, and the next start loses nothing', async () => {
-    const wrote = await retryUntilAnswered(() =>
+    const wrote = await retryWhileUnavailable(() =>
       ada.post('/api/files/write', { root: 'w', path: ['kept.md'], content: 'kept', base: { any: true } }),
     );
     expect(wrote.status).toBe(200);
@@ -150,7 +150,7 @@ describe('npm run dev:cluster', () => {
     await eventually(() => processesOf(data).length === 0 && enginesOf(pid).length === 0);
     product = await startProduct({ cluster: true, terminal: true, data, port });
     expect(
-      await (await retryUntilAnswered(() => ada.post('/api/read-fs', { root: 'w', slug: ['kept.md'] }))).json(),
+      await (await retryWhileUnavailable(() => ada.post('/api/read-fs', { root: 'w', slug: ['kept.md'] }))).json(),
     ).toMatchObject({ fileContent: 'kept' });
     expect(await ada.json(`/api/conversations/${id}`)).toMatchObject({ title: 'kept too' });
   });

@@ -6,29 +6,29 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** How late a replica that stops accepting requests is detected; shorter than it continues to answer them. */
 const LOOK_MS = 500;
-const ANSWER_MS = 2_000;
+const HEALTH_TIMEOUT_MS = 2_000;
 
 /** The replicas of one service by HTTP port, and which of them were ready at the last check. */
 export class Replicas {
   private ready: readonly number[] = [];
-  private faults: readonly (string | undefined)[];
+  private failures: readonly (string | undefined)[];
   private next = 0;
   private timer?: NodeJS.Timeout;
 
   constructor(readonly ports: readonly number[]) {
-    this.faults = ports.map(() => 'not asked yet');
+    this.failures = ports.map(() => 'not asked yet');
   }
 
   /** Checks at once, then periodically. */
   async watch(): Promise<void> {
-    this.faults = await Promise.all(this.ports.map(faultOf));
-    this.ready = this.ports.filter((_, index) => !this.faults[index]);
+    this.failures = await Promise.all(this.ports.map(failureOf));
+    this.ready = this.ports.filter((_, index) => !this.failures[index]);
     this.timer = setTimeout(() => void this.watch(), LOOK_MS);
   }
 
   /** The replicas that are not ready, with the reason. */
   get missing(): { index: number; reason: string }[] {
-    return this.faults.flatMap((reason, index) => (reason ? [{ index, reason }] : []));
+    return this.failures.flatMap((reason, index) => (reason ? [{ index, reason }] : []));
   }
 
   /**
@@ -47,8 +47,8 @@ export class Replicas {
 }
 
 /** Undefined when the replica is ready. */
-const faultOf = (port: number): Promise<string | undefined> =>
-  fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) })
+const failureOf = (port: number): Promise<string | undefined> =>
+  fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
     .then((answer) => answer.json() as Promise<{ ready: boolean; missing?: string }>)
     .then(
       ({ ready, missing }) => (ready ? undefined : (missing ?? 'not ready')),

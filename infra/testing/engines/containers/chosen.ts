@@ -12,11 +12,11 @@ export async function containersChosen(): Promise<boolean> {
   const choice = process.env['ZO_TEST_ENGINES'];
   if (choice === 'containers' || choice === 'processes') return choice === 'containers';
   if (choice) throw new Error(`ZO_TEST_ENGINES is '${choice}'; it must be 'containers' or 'processes'`);
-  return containerEngineAnswers();
+  return isContainerEngineAvailable();
 }
 
 /** Only a socket counts: an engine on another machine cannot mount the data folder. */
-export async function containerEngineAnswers(
+export async function isContainerEngineAvailable(
   host = process.env['DOCKER_HOST'] || `unix://${SOCKET}`,
 ): Promise<boolean> {
   if (!host.startsWith('unix://')) return false;

@@ -13,13 +13,13 @@ import { loadAdminConfig } from '../config.js';
 import { CreditsService } from '../credits/credits.service.js';
 import { creditsQuery, grantRequest, parkedFilter, parkedRequest } from './admin.dto.js';
 import { AdminService } from './admin.service.js';
-import type { Callers, Right } from './callers.js';
+import type { Callers, Permission } from './callers.js';
 
 const TOKEN = 'zo-cluster-token';
 const BODY_MAX = 16_384;
 
 interface Route {
-  readonly right: Right;
+  readonly right: Permission;
   readonly input: z.ZodType;
   /** `input` has been validated. */
   readonly run: (who: string, input: never) => Promise<unknown>;
@@ -33,7 +33,7 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(admin: AdminService, credits: CreditsService) {
     const route = <T extends z.ZodType>(
-      right: Right,
+      right: Permission,
       input: T,
       run: (who: string, input: z.infer<T>) => Promise<unknown>,
     ): Route => ({ right, input, run });
@@ -81,7 +81,7 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
     const route = this.routes[`${request.method} ${pathname}`];
     if (!route) throw errors.notFound();
     const token = request.headers[TOKEN];
-    const who = await this.callers!.admit(typeof token === 'string' ? token : '', route.right);
+    const who = await this.callers!.authorize(typeof token === 'string' ? token : '', route.right);
     const input = route.input.safeParse(
       request.method === 'GET' ? Object.fromEntries(searchParams) : await bodyOf(request),
     );

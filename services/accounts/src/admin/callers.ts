@@ -3,7 +3,7 @@ import type { Kube } from '@zo/kube';
 import { accountErrors } from '../errors.js';
 
 /** A permission on a virtual resource. No such objects exist, but cluster roles can grant permissions on them. */
-export interface Right {
+export interface Permission {
   readonly verb: 'get' | 'update';
   readonly resource: 'outbox' | 'dlq' | 'credits';
 }
@@ -14,7 +14,7 @@ export class Callers {
   constructor(private readonly kube: Kube) {}
 
   /** Returns the name of the caller. @throws accounts.caller_unknown, accounts.caller_forbidden */
-  async admit(token: string, { verb, resource }: Right): Promise<string> {
+  async authorize(token: string, { verb, resource }: Permission): Promise<string> {
     const { authentication, authorization } = this.kube;
     if (!token) throw accountErrors.callerUnknown();
     const { status } = await authentication.createTokenReview({ body: { spec: { token } } });

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds, InputQuery } from '@zo/http';
-import { auditAnswer, type AuditQuery, auditQuery } from './audit.dto.js';
+import { auditResponse, type AuditQuery, auditQuery } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 
 @Controller('audit')
@@ -9,7 +9,7 @@ export class AuditController {
   constructor(private readonly log: AuditService) {}
 
   @Get()
-  @Responds(auditAnswer)
+  @Responds(auditResponse)
   list(@CurrentCtx() ctx: Ctx, @InputQuery(auditQuery) query: AuditQuery) {
     return this.log.list(ctx, query);
   }

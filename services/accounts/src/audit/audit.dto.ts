@@ -21,4 +21,4 @@ const entry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof entry>;
 
-export const auditAnswer = z.strictObject({ entries: z.array(entry), next_before: z.number().int().nullable() });
+export const auditResponse = z.strictObject({ entries: z.array(entry), next_before: z.number().int().nullable() });

@@ -4,14 +4,14 @@ import { Responds } from '@zo/http';
 import { z } from 'zod';
 import { NoncesService } from './nonces.service.js';
 
-const nonceAnswer = z.strictObject({ token: z.string(), edge_host: z.string() });
+const nonceResponse = z.strictObject({ token: z.string(), edge_host: z.string() });
 
 @Controller('tokens')
 export class NoncesController {
   constructor(private readonly nonces: NoncesService) {}
 
   @Post('wss-nonce')
-  @Responds(nonceAnswer)
+  @Responds(nonceResponse)
   issue(@CurrentCtx() ctx: Ctx) {
     return this.nonces.issue(ctx);
   }

@@ -11,7 +11,7 @@ const session = z
     current: z.boolean(),
   })
   .meta({ id: 'Session' });
-export const sessionsAnswer = z.strictObject({ sessions: z.array(session) });
+export const sessionsResponse = z.strictObject({ sessions: z.array(session) });
 
 /** A session as shown to its user, without its token. */
 export const presentSession = (

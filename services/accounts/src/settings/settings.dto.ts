@@ -33,11 +33,11 @@ export const settingsPatch = z.strictObject({
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 export type Theme = z.infer<typeof theme>;
 
-export const themeAnswer = theme.extend({ custom: theme.shape.custom.unwrap() }).meta({ id: 'Theme' });
-export const settingsAnswer = z
-  .strictObject({ show_dotfiles: z.boolean(), note_view: z.enum(['rich', 'raw']), theme: themeAnswer })
+export const themeResponse = theme.extend({ custom: theme.shape.custom.unwrap() }).meta({ id: 'Theme' });
+export const settingsResponse = z
+  .strictObject({ show_dotfiles: z.boolean(), note_view: z.enum(['rich', 'raw']), theme: themeResponse })
   .meta({ id: 'Settings' });
-export const themeSaved = z.strictObject({ success: z.literal(true), theme: themeAnswer });
+export const themeSaved = z.strictObject({ success: z.literal(true), theme: themeResponse });
 
 /** The settings of a new account. */
 export const defaultSettings: Settings = settings.parse({});

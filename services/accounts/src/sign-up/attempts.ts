@@ -13,7 +13,7 @@ const PER_CLIENT = 60;
  * Attempts on one account from all addresses together only cause a delay, so that others can never lock out its user.
  */
 const SLOW_WINDOW_MS = 15 * 60_000;
-const UNHINDERED = 20;
+const FREE_ATTEMPTS = 20;
 const STEP_MS = 25;
 const MAX_DELAY_MS = 1_500;
 
@@ -42,17 +42,17 @@ export class Attempts {
   }
 
   /** Resets the counter after a success. */
-  forgive(key: string): Promise<void> {
+  reset(key: string): Promise<void> {
     return this.cache.delete(`attempts:${key}`);
   }
 
-  forgiveSignIn(address: string, email: string): Promise<void> {
-    return this.forgive(pairOf(address, email));
+  resetSignIn(address: string, email: string): Promise<void> {
+    return this.reset(pairOf(address, email));
   }
 }
 
 export const delayAfter = (attempts: number): number =>
-  Math.min(MAX_DELAY_MS, Math.max(0, attempts - UNHINDERED) * STEP_MS);
+  Math.min(MAX_DELAY_MS, Math.max(0, attempts - FREE_ATTEMPTS) * STEP_MS);
 
 const pairOf = (address: string, email: string) => `sign-in:${networkOf(address)}:${email}`;
 

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx, Public } from '@zo/auth';
 import { Responds, RespondsNothing, Id, Input } from '@zo/http';
 import type { Request, Response } from 'express';
-import { sessionsAnswer } from '../sessions/session.presenter.js';
+import { sessionsResponse } from '../sessions/session.presenter.js';
 import { SessionCookie } from '../sessions/session-cookie.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { me } from '../users/user.presenter.js';
@@ -11,11 +11,11 @@ import { InvitationsService } from './invitations.service.js';
 import {
   type Claim,
   claim,
-  invitationAnswer,
+  invitationResponse,
   type InvitationRequest,
   invitationRequest,
-  invitationsAnswer,
-  setupAnswer,
+  invitationsResponse,
+  setupResponse,
   type SignIn,
   signIn,
   type SignUp,
@@ -23,12 +23,12 @@ import {
   type SignUpMode,
   signUpMode,
 } from './sign-up.dto.js';
-import { type Entered, SignUpService } from './sign-up.service.js';
+import { type SignedIn, SignUpService } from './sign-up.service.js';
 
 @Controller()
 export class SignUpController {
   constructor(
-    private readonly door: SignUpService,
+    private readonly signUpService: SignUpService,
     private readonly attempts: Attempts,
     private readonly sessions: SessionsService,
     private readonly cookie: SessionCookie,
@@ -37,9 +37,9 @@ export class SignUpController {
 
   @Public()
   @Get('auth/setup')
-  @Responds(setupAnswer)
+  @Responds(setupResponse)
   setup() {
-    return this.door.setup();
+    return this.signUpService.setup();
   }
 
   @Public()
@@ -47,7 +47,7 @@ export class SignUpController {
   @Responds(me, 201)
   async claim(@Input(claim) request: Claim, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
     await this.attempts.count(`claim:${networkOf(addressOf(http))}`);
-    return this.letIn(response, await this.door.claim(request, agentOf(http)));
+    return this.signInResponse(response, await this.signUpService.claim(request, agentOf(http)));
   }
 
   @Public()
@@ -55,7 +55,7 @@ export class SignUpController {
   @Responds(me, 201)
   async signUp(@Input(signUp) request: SignUp, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
     await this.attempts.count(`sign-up:${networkOf(addressOf(http))}`);
-    return this.letIn(response, await this.door.signUp(request, agentOf(http)));
+    return this.signInResponse(response, await this.signUpService.signUp(request, agentOf(http)));
   }
 
   @Public()
@@ -63,9 +63,9 @@ export class SignUpController {
   @Responds(me)
   async signIn(@Input(signIn) request: SignIn, @Req() http: Request, @Res({ passthrough: true }) response: Response) {
     await this.attempts.countSignIn(addressOf(http), request.email);
-    const entered = await this.door.signIn(request, agentOf(http));
-    await this.attempts.forgiveSignIn(addressOf(http), request.email);
-    return this.letIn(response, entered);
+    const signedIn = await this.signUpService.signIn(request, agentOf(http));
+    await this.attempts.resetSignIn(addressOf(http), request.email);
+    return this.signInResponse(response, signedIn);
   }
 
   @Post('auth/sign-out')
@@ -76,7 +76,7 @@ export class SignUpController {
   }
 
   @Get('auth/sessions')
-  @Responds(sessionsAnswer)
+  @Responds(sessionsResponse)
   listSessions(@CurrentCtx() ctx: Ctx) {
     return this.sessions.list(ctx);
   }
@@ -88,7 +88,7 @@ export class SignUpController {
   }
 
   @Get('admin/sign-up')
-  @Responds(invitationsAnswer)
+  @Responds(invitationsResponse)
   listInvitations(@CurrentCtx() ctx: Ctx) {
     return this.invitations.list(ctx);
   }
@@ -100,7 +100,7 @@ export class SignUpController {
   }
 
   @Post('admin/invitations')
-  @Responds(invitationAnswer, 201)
+  @Responds(invitationResponse, 201)
   invite(@CurrentCtx() ctx: Ctx, @Input(invitationRequest) request: InvitationRequest) {
     return this.invitations.invite(ctx, request);
   }
@@ -111,7 +111,7 @@ export class SignUpController {
     return this.invitations.withdraw(ctx, id);
   }
 
-  private letIn(response: Response, { me, cookie }: Entered) {
+  private signInResponse(response: Response, { me, cookie }: SignedIn) {
     response.setHeader('set-cookie', this.cookie.set(cookie));
     return me;
   }

@@ -23,7 +23,7 @@ export const signIn = z.strictObject({ email, password: z.string().max(256) });
 export type SignIn = z.infer<typeof signIn>;
 
 export const signUpMode = z.strictObject({ mode: z.enum(['closed', 'invitation', 'open']) });
-export const setupAnswer = z
+export const setupResponse = z
   .strictObject({
     claimed: z.boolean(),
     signup: signUpMode.shape.mode,
@@ -32,12 +32,12 @@ export const setupAnswer = z
     mail_domain: z.string(),
   })
   .meta({ id: 'Setup' });
-export const handleAnswer = z.strictObject({ handle: z.string(), available: z.boolean() });
+export const handleResponse = z.strictObject({ handle: z.string(), available: z.boolean() });
 
 export type SignUpMode = z.infer<typeof signUpMode>['mode'];
 
 export const invitationRequest = z.strictObject({ email: email.optional() });
-export const invitationAnswer = z
+export const invitationResponse = z
   .strictObject({
     id: z.uuid(),
     code: z.string(),
@@ -48,8 +48,8 @@ export const invitationAnswer = z
     used_by: z.uuid().nullable(),
   })
   .meta({ id: 'Invitation' });
-export const invitationsAnswer = z.strictObject({
+export const invitationsResponse = z.strictObject({
   mode: signUpMode.shape.mode,
-  invitations: z.array(invitationAnswer),
+  invitations: z.array(invitationResponse),
 });
 export type InvitationRequest = z.infer<typeof invitationRequest>;

@@ -19,7 +19,7 @@ import { InvitationsRepository } from './invitations.repository.js';
 import type { Claim, SignIn, SignUp } from './sign-up.dto.js';
 
 /** A user who has signed in: their data and the cookie's value. */
-export interface Entered {
+export interface SignedIn {
   readonly me: Me;
   readonly cookie: string;
 }
@@ -68,35 +68,35 @@ export class SignUpService {
    * Makes the first visitor with the printed link the owner. @throws accounts.claim_token_wrong,
    * accounts.already_claimed
    */
-  async claim(claim: Claim, userAgent: string): Promise<Entered> {
+  async claim(claim: Claim, userAgent: string): Promise<SignedIn> {
     if (!this.claimToken.matches(claim.token)) throw accountErrors.claimTokenWrong();
     const user = await this.create({ ...claim, owner: true }, async (tx) => {
       if (await this.users.isClaimed(tx)) throw accountErrors.alreadyClaimed();
     });
     this.claimToken.destroy();
-    return this.enter(user, userAgent);
+    return this.startSession(user, userAgent);
   }
 
   /** AU-02. @throws accounts.sign_up_closed, invitation_needed, invitation_bad, email_taken, handle_taken */
-  async signUp(request: SignUp, userAgent: string): Promise<Entered> {
-    const user = await this.create({ ...request, owner: false }, (tx, id) => this.admit(tx, request, id));
-    return this.enter(user, userAgent);
+  async signUp(request: SignUp, userAgent: string): Promise<SignedIn> {
+    const user = await this.create({ ...request, owner: false }, (tx, id) => this.authorizeSignUp(tx, request, id));
+    return this.startSession(user, userAgent);
   }
 
   /** @throws accounts.wrong_credentials, both for an unknown e-mail and for a wrong password */
-  async signIn({ email, password }: SignIn, userAgent: string): Promise<Entered> {
+  async signIn({ email, password }: SignIn, userAgent: string): Promise<SignedIn> {
     const user = await this.database.acrossTenants((tx) => this.users.byEmail(tx, email));
     if (!(await passwordMatches(user?.passwordHash, password)) || !user) throw accountErrors.wrongCredentials();
-    return this.enter(user, userAgent);
+    return this.startSession(user, userAgent);
   }
 
-  private async enter(user: User, userAgent: string): Promise<Entered> {
+  private async startSession(user: User, userAgent: string): Promise<SignedIn> {
     const cookie = await this.sessions.start(user.id, userAgent);
     return { me: presentMe(user, this.platform.config), cookie };
   }
 
   /** Checks the sign-up mode and consumes the invitation, whose id it returns. */
-  private async admit(tx: EntityManager, request: SignUp, userId: string): Promise<string | void> {
+  private async authorizeSignUp(tx: EntityManager, request: SignUp, userId: string): Promise<string | void> {
     if (!(await this.users.isClaimed(tx))) throw accountErrors.notClaimed();
     const mode = await this.invitations.mode(tx);
     if (mode === 'open') return;
@@ -110,12 +110,12 @@ export class SignUpService {
 
   private async create(
     account: NewAccount,
-    admit: (tx: EntityManager, userId: string) => Promise<string | void>,
+    authorizeSignUp: (tx: EntityManager, userId: string) => Promise<string | void>,
   ): Promise<User> {
     const passwordHash = await hashPassword(account.password);
     for (let tries = 1; ; tries++) {
       try {
-        return await this.insert(account, passwordHash, admit);
+        return await this.insert(account, passwordHash, authorizeSignUp);
       } catch (error) {
         // A concurrent sign-up took the same generated handle: try the next one.
         const another = isDuplicate(error, 'users_handle') && account.handle.trim() === '' && tries < MAX_TRIES;
@@ -127,14 +127,14 @@ export class SignUpService {
   private async insert(
     account: NewAccount,
     passwordHash: string,
-    admit: (tx: EntityManager, userId: string) => Promise<string | void>,
+    authorizeSignUp: (tx: EntityManager, userId: string) => Promise<string | void>,
   ): Promise<User> {
     const id = crypto.randomUUID();
     const ctx: Ctx = { userId: id, actor: 'human', owner: account.owner, requestId: crypto.randomUUID() };
     return this.database.tx(ctx, async (inner) => {
       // The checks need the rows of other users (e.g. taken handles).
       await seeAllTenants(inner.tx);
-      const invitation = (await admit(inner.tx, id)) ?? '';
+      const invitation = (await authorizeSignUp(inner.tx, id)) ?? '';
       const handle = await this.freeHandle(inner.tx, account.handle);
       const user = newUser(account, { id, handle, passwordHash });
       await this.users.insert(inner.tx, user);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { onboardingFields } from '../onboarding/onboarding.dto.js';
-import { settings, settingsAnswer } from '../settings/settings.dto.js';
+import { settings, settingsResponse } from '../settings/settings.dto.js';
 import type { User } from './user.entity.js';
 
 export interface Domains {
@@ -37,7 +37,7 @@ export const me = z
       desktop: z.string(),
       sites: z.string(),
     }),
-    settings: settingsAnswer,
+    settings: settingsResponse,
     onboarding: z.record(z.enum(onboardingFields), z.union([z.boolean(), z.number()])),
   })
   .meta({ id: 'Me' });

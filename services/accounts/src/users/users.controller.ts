@@ -4,14 +4,14 @@ import { Responds, RespondsNothing, Input } from '@zo/http';
 import { z } from 'zod';
 import { type OnboardingStep, onboardingStep } from '../onboarding/onboarding.dto.js';
 import {
-  settingsAnswer,
+  settingsResponse,
   type SettingsPatch,
   settingsPatch,
   type Theme,
   theme,
   themeSaved,
 } from '../settings/settings.dto.js';
-import { handleAnswer } from '../sign-up/sign-up.dto.js';
+import { handleResponse } from '../sign-up/sign-up.dto.js';
 import { SignUpService } from '../sign-up/sign-up.service.js';
 import { me } from './user.presenter.js';
 import { type PasswordChange, passwordChange, type ProfilePatch, profilePatch } from './users.dto.js';
@@ -43,7 +43,7 @@ export class UsersController {
   }
 
   @Patch('settings')
-  @Responds(settingsAnswer)
+  @Responds(settingsResponse)
   changeSettings(@CurrentCtx() ctx: Ctx, @Input(settingsPatch) patch: SettingsPatch) {
     return this.users.changeSettings(ctx, patch);
   }
@@ -62,7 +62,7 @@ export class UsersController {
 
   @Public()
   @Get('handles/:text')
-  @Responds(handleAnswer)
+  @Responds(handleResponse)
   handle(@Param('text', { schema: z.string().max(200) }) text: string) {
     return this.signUp.checkHandle(text);
   }

@@ -57,7 +57,7 @@ export class UsersService {
       audit(tx, 'password.changed', { target: ctx.userId, sessions_ended: others.length });
       return others;
     });
-    await this.attempts.forgive(attempts);
+    await this.attempts.reset(attempts);
     await this.sessions.tell(ended);
   }
 

@@ -9,8 +9,12 @@ export function query<T>(ctx: Pick<Ctx, 'tx'>, sql: string, values: readonly unk
 
 /** True for Postgres' unique_violation on the named index. */
 export function isTaken(error: unknown, index: string): boolean {
-  const fault = error as { code?: string; constraint?: string; driverError?: { code?: string; constraint?: string } };
-  const { code, constraint } = fault.driverError ?? fault;
+  const databaseError = error as {
+    code?: string;
+    constraint?: string;
+    driverError?: { code?: string; constraint?: string };
+  };
+  const { code, constraint } = databaseError.driverError ?? databaseError;
   return code === '23505' && constraint === index;
 }
 

@@ -27,8 +27,8 @@ const MAX_ERROR_BYTES = 64 * 1024;
 async function refusal(answer: Response, key: string): Promise<Response> {
   const headers = new Headers(answer.headers);
   for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-  const said = await beginning(answer.body, MAX_ERROR_BYTES);
-  return new Response(key ? said.replaceAll(key, '…') : said, { status: answer.status, headers });
+  const text = await beginning(answer.body, MAX_ERROR_BYTES);
+  return new Response(key ? text.replaceAll(key, '…') : text, { status: answer.status, headers });
 }
 
 async function beginning(body: ReadableStream<Uint8Array> | null, most: number): Promise<string> {

@@ -26,11 +26,11 @@ export function explainModelError(error: unknown): ModelFailure {
   if (error instanceof TruncatedStreamError)
     return { message: 'The connection to the model broke before the answer was complete.', retryable: true };
   if (APICallError.isInstance(error)) return explainCall(error);
-  const declared = causes(error).find((fault) => isServiceError(fault));
+  const declared = causes(error).find((cause) => isServiceError(cause));
   if (isServiceError(declared)) return { message: declared.detail, retryable: false };
-  const call = causes(error).find((fault) => APICallError.isInstance(fault));
+  const call = causes(error).find((cause) => APICallError.isInstance(cause));
   if (call) return explainCall(call as APICallError);
-  if (causes(error).some((fault) => (fault as Error).name === 'TimeoutError'))
+  if (causes(error).some((cause) => (cause as Error).name === 'TimeoutError'))
     return { message: 'The model did not answer in time.', retryable: true };
   const streamed = streamedStatus(error);
   if (streamed !== undefined) return explainStatus(streamed);
@@ -42,7 +42,7 @@ export function explainModelError(error: unknown): ModelFailure {
 
 /** Returns why no connection was made, for the user who entered the address; undefined if one was made. */
 function unreached(error: unknown): string | undefined {
-  const codes = causes(error).map((fault) => (fault as { code?: string }).code ?? '');
+  const codes = causes(error).map((cause) => (cause as { code?: string }).code ?? '');
   if (codes.some((code) => code === 'ENOTFOUND' || code === 'EAI_AGAIN'))
     return 'The provider’s address cannot be found.';
   return codes.some((code) => /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code))
@@ -51,7 +51,7 @@ function unreached(error: unknown): string | undefined {
 }
 
 function explainCall(error: APICallError): ModelFailure {
-  const declared = causes(error.cause).find((fault) => isServiceError(fault));
+  const declared = causes(error.cause).find((cause) => isServiceError(cause));
   if (isServiceError(declared)) return { message: declared.detail, retryable: false };
   const { statusCode, responseHeaders } = error;
   if (statusCode === undefined)
@@ -72,8 +72,11 @@ function explainStatus(status: number, detail = ''): ModelFailure {
     return { message: 'The provider says there are too many requests, or the account is out of credit.', retryable };
   if (status === 529 || status === 503) return { message: 'The provider is overloaded right now.', retryable };
   if (status >= 500) return { message: `The provider failed (status ${status}).`, retryable };
-  const said = detail.replace(/\s+/g, ' ').slice(0, 300);
-  return { message: `The provider refused the request (status ${status})${said ? `: ${said}` : '.'}`, retryable };
+  const shortDetail = detail.replace(/\s+/g, ' ').slice(0, 300);
+  return {
+    message: `The provider refused the request (status ${status})${shortDetail ? `: ${shortDetail}` : '.'}`,
+    retryable,
+  };
 }
 
 /** Parses all three forms: milliseconds (`retry-after-ms`), seconds, and a date. Undefined if absent or invalid. */
@@ -107,14 +110,14 @@ function safeJson(value: unknown): string {
 function causes(error: unknown): unknown[] {
   const all: unknown[] = [];
   for (
-    let fault = error;
-    typeof fault === 'object' && fault !== null && all.length < 10;
-    fault = (fault as Error).cause
+    let cause = error;
+    typeof cause === 'object' && cause !== null && all.length < 10;
+    cause = (cause as Error).cause
   )
-    all.push(fault);
+    all.push(cause);
   return all;
 }
 
-const isConnectionError = (fault: unknown) =>
-  /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|UND_ERR)/.test((fault as { code?: string }).code ?? '') ||
-  (fault as Error).message === 'terminated';
+const isConnectionError = (cause: unknown) =>
+  /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|UND_ERR)/.test((cause as { code?: string }).code ?? '') ||
+  (cause as Error).message === 'terminated';

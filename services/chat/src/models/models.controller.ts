@@ -5,7 +5,7 @@ import { z } from 'zod';
 import {
   type CreateProvider,
   createProviderInput,
-  preferenceAnswer,
+  preferenceResponse,
   type PreferenceInput,
   preferenceInput,
   type TestProvider,
@@ -15,7 +15,7 @@ import {
 } from './models.dto.js';
 import { modelEntry } from './catalogue.js';
 import { probeResult } from './probe.js';
-import { presentProvider, provider, providersAnswer } from './provider.presenter.js';
+import { presentProvider, provider, providersResponse } from './provider.presenter.js';
 import { ModelsService } from './models.service.js';
 
 @Controller('models')
@@ -29,7 +29,7 @@ export class ModelsController {
   }
 
   @Get('providers')
-  @Responds(providersAnswer)
+  @Responds(providersResponse)
   async list(@CurrentCtx() ctx: Ctx) {
     return { providers: (await this.models.list(ctx)).map(presentProvider) };
   }
@@ -59,13 +59,13 @@ export class ModelsController {
   }
 
   @Get('preference')
-  @Responds(preferenceAnswer)
+  @Responds(preferenceResponse)
   preference(@CurrentCtx() ctx: Ctx) {
     return this.models.preference(ctx);
   }
 
   @Put('preference')
-  @Responds(preferenceAnswer)
+  @Responds(preferenceResponse)
   setPreference(@CurrentCtx() ctx: Ctx, @Input(preferenceInput) input: PreferenceInput) {
     return this.models.setPreference(ctx, input);
   }

@@ -53,10 +53,10 @@ export const settingsShape = {
 export type ModelSettings = Omit<Preference, 'value'>;
 export const preferenceInput = z.strictObject({ value: z.string().min(1).max(300).nullish(), ...settingsShape });
 
-export const preferenceAnswer = z
+export const preferenceResponse = z
   .strictObject({ value: z.string().nullable(), ...settingsShape })
   .meta({ id: 'Preference' });
-export type Preference = z.infer<typeof preferenceAnswer>;
+export type Preference = z.infer<typeof preferenceResponse>;
 
 export type CreateProvider = z.infer<typeof createProviderInput>;
 export type UpdateProvider = z.infer<typeof updateProviderInput>;

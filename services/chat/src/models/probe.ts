@@ -24,16 +24,16 @@ const TIMEOUT_MS = 20_000;
 
 export async function probe(connection: Connection, wanted: string | undefined): Promise<ProbeResult> {
   let models: ModelName[] = [];
-  let listFault: unknown;
+  let listError: unknown;
   try {
     models = await listModels(connection);
   } catch (error) {
-    listFault = error;
+    listError = error;
   }
   const slugs = models.map(({ slug }) => slug);
   const slug = wanted ?? pickSmall(slugs);
   if (slug === undefined) {
-    const message = listFault ? explainListFault(listFault) : 'The provider answers but has no models for chats.';
+    const message = listError ? explainListError(listError) : 'The provider answers but has no models for chats.';
     return { ok: false, streaming: false, tools: false, models: slugs, message, latency_ms: null };
   }
   return { models: slugs, ...(await tryModel(connection, slug)) };
@@ -81,6 +81,6 @@ async function tryModel(connection: Connection, slug: string): Promise<Omit<Prob
   };
 }
 
-function explainListFault(error: unknown): string {
+function explainListError(error: unknown): string {
   return error instanceof DiscoveryError ? error.message : explainModelError(error).message;
 }

@@ -14,7 +14,7 @@ export const provider = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Provider' });
-export const providersAnswer = z.strictObject({ providers: z.array(provider) });
+export const providersResponse = z.strictObject({ providers: z.array(provider) });
 
 /** The fields of a provider a browser may see; never its key. */
 export const presentProvider = ({

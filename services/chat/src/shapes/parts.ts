@@ -1,5 +1,5 @@
 /** The parts of an answer, and how they are built from the events of its run. */
-import { place } from '@zo/http';
+import { locationResponse } from '@zo/http';
 import { z } from 'zod';
 import { toolResult } from './tool-result.js';
 
@@ -39,7 +39,7 @@ export type RunStatus = z.infer<typeof runStatus>;
 
 export const receipt = z
   .strictObject({
-    files: z.array(place.extend({ change: z.enum(['created', 'modified', 'deleted']) })),
+    files: z.array(locationResponse.extend({ change: z.enum(['created', 'modified', 'deleted']) })),
     commands: z.array(z.string()),
     tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),
     duration_ms: z.number(),

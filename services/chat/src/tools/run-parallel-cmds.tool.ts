@@ -16,10 +16,10 @@ export const runParallelCmds = defineTool({
   async execute(args, context) {
     const items = new Array<string>(args.cmd_list.length);
     const queue = args.cmd_list.entries();
-    const lane = async () => {
+    const worker = async () => {
       for (const [index, cmd] of queue) items[index] = describe(await runCommand(context, { cmd, cwd: args.cwd }));
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, lane));
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
     return { type: 'list', items };
   },
 });

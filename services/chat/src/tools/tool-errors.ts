@@ -47,10 +47,10 @@ export function explainToolError(error: unknown): { message: string; code: strin
   if (error instanceof ToolError) return { message: error.message, code: error.code };
   if (isServiceError(error) && error.code.startsWith('computer.'))
     return { message: error.detail, code: 'computer_unavailable' };
-  const fault = agentErrorOf(error);
-  const code = fault && CODES[fault.reason];
+  const agentError = agentErrorOf(error);
+  const code = agentError && CODES[agentError.reason];
   if (code === 'computer_unavailable') return { message: 'The computer cannot be reached right now.', code };
-  if (code) return { message: fault.message, code };
+  if (code) return { message: agentError.message, code };
   return { message: 'The tool failed for a reason of ours.', code: 'unexpected' };
 }
 

@@ -1,4 +1,4 @@
-import { sanitiseAmount, Computer, isConnectFailure, isNotAnswering, sanitiseText } from '@zo/computer-client';
+import { sanitiseAmount, Computer, isConnectFailure, isUnresponsive, sanitiseText } from '@zo/computer-client';
 import { isConnectionError } from '@zo/rpc';
 import type { Activity, RunningComputer } from '../driver/computer.driver.js';
 
@@ -42,9 +42,9 @@ export class Awake {
 
   /** What the computer is doing, and in how many milliseconds it would be put to sleep if nothing more happened. */
   async activity(): Promise<Activity & { sleepsInMs: number }> {
-    const said = await this.client.system.info({});
-    const busyReason = sanitiseText(said.busyReason);
-    const lastActiveMs = sanitiseAmount(said.lastActiveMs, Date.now());
+    const info = await this.client.system.info({});
+    const busyReason = sanitiseText(info.busyReason);
+    const lastActiveMs = sanitiseAmount(info.lastActiveMs, Date.now());
     return { busyReason, lastActiveMs, sleepsInMs: Math.max(0, lastActiveMs + this.options.idleMs - Date.now()) };
   }
 
@@ -99,6 +99,6 @@ export class Awake {
  * Whether no answer came. A refused connection counts only on this machine: the operator reports pods that are gone.
  */
 function isUnanswered(error: unknown, address: string): boolean {
-  if (isNotAnswering(error) || (error as Error).message.includes('PING timed out')) return true;
+  if (isUnresponsive(error) || (error as Error).message.includes('PING timed out')) return true;
   return address.startsWith('unix:') && (isConnectionError(error) || isConnectFailure(error));
 }

@@ -41,7 +41,7 @@ export class Changes {
       const now = this.options.latest(computer);
       if (now) this.check(now);
     };
-    this.take(computer, change).then(over, (error: unknown) => {
+    this.process(computer, change).then(over, (error: unknown) => {
       log.warn({ error, id: name }, "an audited administrator's change could not be cleared");
       this.busy.delete(uid);
     });
@@ -52,13 +52,20 @@ export class Changes {
   }
 
   /** Reports the change as it was first seen, however long it takes to write it down. */
-  private async take(computer: Computer, { by, why }: Change): Promise<void> {
+  private async process(computer: Computer, { by, why }: Change): Promise<void> {
     const {
       metadata: { uid, generation, name },
       spec: { userId, hold, operatingMode },
     } = computer;
-    const told = { userId, change: `${uid}/${generation}`, by, why, hold: hold?.reason ?? 'none', mode: operatingMode };
-    while (!(await this.isWritten(name, told))) {
+    const recorded = {
+      userId,
+      change: `${uid}/${generation}`,
+      by,
+      why,
+      hold: hold?.reason ?? 'none',
+      mode: operatingMode,
+    };
+    while (!(await this.isRecorded(name, recorded))) {
       await delay(RETRY_MS, undefined, { ref: false });
       if (this.closed) return;
     }
@@ -67,9 +74,9 @@ export class Changes {
     if (now) this.settled.set(uid!, versionOf(now));
   }
 
-  private async isWritten(id: string, told: AdministratorChange): Promise<boolean> {
+  private async isRecorded(id: string, recorded: AdministratorChange): Promise<boolean> {
     try {
-      await this.options.steered(told);
+      await this.options.steered(recorded);
       return true;
     } catch (error) {
       log.warn({ error, id }, "an administrator's change is not audited yet");

@@ -82,8 +82,8 @@ export class KubernetesComputers implements ComputerDriver {
         // No caller waits for it any more: it must not come up later.
         await this.wanted
           .apply(spec, wanted, 'Suspended')
-          .catch((fault: unknown) =>
-            log.warn({ error: fault, id: spec.id }, 'a computer that did not start is still wanted'),
+          .catch((failure: unknown) =>
+            log.warn({ error: failure, id: spec.id }, 'a computer that did not start is still wanted'),
           );
         throw error;
       }
@@ -125,11 +125,11 @@ export class KubernetesComputers implements ComputerDriver {
     const busy = busyReason.slice(0, BUSY_LENGTH);
     const isFresh = Math.abs(lastActiveMs - Date.parse(annotations[ANNOTATION.lastActivity] ?? '')) < NOTE_MS;
     if (isFresh && busy === (annotations[ANNOTATION.busy] ?? '')) return;
-    const said = {
+    const newAnnotations = {
       [ANNOTATION.lastActivity]: new Date(Math.min(lastActiveMs, Date.now())).toISOString(),
       ...(busy && { [ANNOTATION.busy]: busy }),
     };
-    const body = { apiVersion: API_VERSION, kind: 'Computer', metadata: { name, annotations: said } };
+    const body = { apiVersion: API_VERSION, kind: 'Computer', metadata: { name, annotations: newAnnotations } };
     await this.options.kube.custom.patchNamespacedCustomObject(
       { ...COMPUTERS, namespace: namespace!, name, fieldManager: OBSERVER, force: true, body },
       APPLY,

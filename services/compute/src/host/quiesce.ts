@@ -17,11 +17,11 @@ export async function askToQuiesce(socketPath: string, agent: AgentIdentity): Pr
   const authorization = await new AgentTokenIssuer(agent).bearer();
   return new Promise((resolve) => {
     const session = connect('http://agent', { createConnection: () => open(socketPath) });
-    const done = (fault: string) => {
+    const done = (failure: string) => {
       clearTimeout(timer);
       clearTimeout(silent);
       session.destroy();
-      resolve(fault);
+      resolve(failure);
     };
     const timer = setTimeout(
       () => done(`its agent did not end within ${QUIESCE_TIMEOUT_MS / 1000} s`),

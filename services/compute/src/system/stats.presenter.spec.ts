@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { StatsResponseSchema } from '@zo/proto/agent/v1';
-import { presentStats, statsAnswer } from './stats.presenter.js';
+import { presentStats, statsResponse } from './stats.presenter.js';
 
 it.each([
   [0, {}],
@@ -10,5 +10,5 @@ it.each([
 ])('LP-08 presents a kernel-reported processor frequency of %d MHz as %j', (cpuMhz, frequency) => {
   const stats = presentStats(create(StatsResponseSchema, { cpuMhz, bootMs: 1 }), new Date());
   expect(stats.cpu.frequency).toEqual(frequency);
-  expect(statsAnswer.safeParse(stats).success).toBe(true);
+  expect(statsResponse.safeParse(stats).success).toBe(true);
 });

@@ -5,7 +5,7 @@ import { sanitiseAmount, sanitiseText, sanitiseTime } from '@zo/computer-client'
 const volume = z.strictObject({ total_gb: z.number(), used_gb: z.number(), free_gb: z.number(), percent: z.number() });
 
 /** LP-08: live figures of a computer. */
-export const statsAnswer = z
+export const statsResponse = z
   .strictObject({
     os: z.string(),
     os_version: z.string(),
@@ -40,7 +40,7 @@ function amounts(total: bigint, used: bigint) {
 }
 
 /** Converts the agent's figures to the response of LP-08. */
-export function presentStats(stats: StatsResponse, now: Date): z.infer<typeof statsAnswer> {
+export function presentStats(stats: StatsResponse, now: Date): z.infer<typeof statsResponse> {
   const booted = sanitiseTime(stats.bootMs);
   const mhz = rounded(sanitiseAmount(stats.cpuMhz), 0);
   return {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds } from '@zo/http';
-import { statsAnswer } from './stats.presenter.js';
+import { statsResponse } from './stats.presenter.js';
 import { SystemService } from './system.service.js';
 
 @Controller('system')
@@ -9,7 +9,7 @@ export class SystemController {
   constructor(private readonly system: SystemService) {}
 
   @Get('stats')
-  @Responds(statsAnswer)
+  @Responds(statsResponse)
   stats(@CurrentCtx() ctx: Ctx) {
     return this.system.stats(ctx);
   }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds, RespondsNothing, Input } from '@zo/http';
-import { type NewTerminal, newTerminal, terminalAnswer, terminalId, terminalsAnswer } from './terminals.dto.js';
+import { type NewTerminal, newTerminal, terminalResponse, terminalId, terminalsResponse } from './terminals.dto.js';
 import { TerminalsService } from './terminals.service.js';
 
 @Controller('terminals')
@@ -9,13 +9,13 @@ export class TerminalsController {
   constructor(private readonly terminals: TerminalsService) {}
 
   @Get()
-  @Responds(terminalsAnswer)
+  @Responds(terminalsResponse)
   list(@CurrentCtx() ctx: Ctx) {
     return this.terminals.list(ctx);
   }
 
   @Post()
-  @Responds(terminalAnswer, 201)
+  @Responds(terminalResponse, 201)
   open(@CurrentCtx() ctx: Ctx, @Input(newTerminal) wanted: NewTerminal) {
     return this.terminals.open(ctx, wanted);
   }

@@ -7,7 +7,7 @@ export const newTerminal = z.strictObject({
 });
 export type NewTerminal = z.infer<typeof newTerminal>;
 
-export const terminalAnswer = z
+export const terminalResponse = z
   .strictObject({
     id: z.string(),
     title: z.string(),
@@ -18,6 +18,6 @@ export const terminalAnswer = z
     cwd: z.string(),
   })
   .meta({ id: 'Terminal' });
-export const terminalsAnswer = z.strictObject({ terminals: z.array(terminalAnswer) });
+export const terminalsResponse = z.strictObject({ terminals: z.array(terminalResponse) });
 
 export const terminalId = z.string().regex(/^[0-9a-f]{16}$/, 'is not the id of a terminal');

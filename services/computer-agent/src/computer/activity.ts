@@ -59,7 +59,7 @@ export class Activity {
   }
 
   /** @throws STOPPING once the computer is about to stop */
-  admit(): void {
+  assertOpen(): void {
     if (this.quiet) throw agentError(ErrorReason.STOPPING, 'The computer is going to sleep.');
   }
 

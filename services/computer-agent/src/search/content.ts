@@ -4,7 +4,7 @@ import { ErrorReason, type SearchContentRequest, type SearchContentResponse } fr
 import { invalid, agentError } from '../errors.js';
 import type { AgentConfig } from '../config.js';
 import type { Home } from '../home/home.js';
-import { answer } from './answer.js';
+import { matchResponse } from './match-response.js';
 import { lines } from './lines.js';
 import { scan } from './scan.js';
 
@@ -121,7 +121,7 @@ async function* matches(
     const names = plain(message.data.path)
       .split('/')
       .filter((name) => name !== '.' && name !== '');
-    yield answer(request, { names, line: message.data.line_number ?? 0, text: plain(message.data.lines) });
+    yield matchResponse(request, { names, line: message.data.line_number ?? 0, text: plain(message.data.lines) });
     if (++found >= limit) return true;
   }
   const [code] = await ended;

@@ -4,7 +4,7 @@ import { errnoOf, agentError } from '../errors.js';
 import { readdir } from '../files/calls.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
-import { answer } from './answer.js';
+import { matchResponse } from './match-response.js';
 import { lines } from './lines.js';
 
 const MAX_LINE = 1024 * 1024;
@@ -48,7 +48,7 @@ export async function* scan(
     if ((include && !include.test(path)) || exclude?.test(path)) continue;
     for await (const { line, text } of linesOf(folder, names.at(-1) as string)) {
       if (!fits(text)) continue;
-      yield answer(request, { names, line, text });
+      yield matchResponse(request, { names, line, text });
       if (++found >= limit || until.aborted) break;
     }
   }

@@ -36,7 +36,7 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
 }
 
 async function handle(computer: Computer, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  computer.activity.admit();
+  computer.activity.assertOpen();
   computer.activity.touch();
   const { method = '', url = '' } = request;
   const { pathname, searchParams } = new URL(url, 'http://agent');
@@ -71,7 +71,7 @@ function upgrade(
   const [, kind, name = '', ...rest] = pathname.split('/');
   const protocol = request.headers.upgrade?.toLowerCase();
   try {
-    computer.activity.admit();
+    computer.activity.assertOpen();
     computer.activity.touch();
     if (kind === 'dial' && protocol === 'tcp' && rest.length === 0) {
       const port = parsePort(name);

@@ -117,7 +117,7 @@ export function answering(computer: Computer): Interceptor {
     const subject = subjectOf(request.message);
     try {
       if (!PASSIVE.has(request.method.name)) {
-        computer.activity.admit();
+        computer.activity.assertOpen();
         computer.activity.touch();
       }
       const response = await next(request);

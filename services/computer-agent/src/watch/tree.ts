@@ -10,7 +10,7 @@ export interface Known {
   mtime: number;
   size: number;
   /** When its last change was reported. */
-  told: number;
+  reportedAt: number;
   branch: Branch | null;
 }
 
@@ -63,7 +63,7 @@ export class Branch {
 }
 
 export function entryStateOf(stats: Stats, branch: Branch | null): Known {
-  return { ino: stats.ino, birth: stats.birthtimeMs, mtime: stats.mtimeMs, size: stats.size, told: 0, branch };
+  return { ino: stats.ino, birth: stats.birthtimeMs, mtime: stats.mtimeMs, size: stats.size, reportedAt: 0, branch };
 }
 
 /** The same entry under another name. The inode alone is not enough: the file system reuses it at once. */

@@ -184,7 +184,7 @@ export class Watcher {
   private compare(branch: Branch, name: string, { known, stats }: { known: Known; stats: Stats }): void {
     if (known.branch || (known.ino === stats.ino && known.mtime === stats.mtimeMs && known.size === stats.size)) return;
     const now = Date.now();
-    if (now - known.told < REPEAT_MS && known.ino === stats.ino) {
+    if (now - known.reportedAt < REPEAT_MS && known.ino === stats.ino) {
       this.postpone(branch, name);
       return;
     }

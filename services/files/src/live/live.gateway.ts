@@ -22,8 +22,8 @@ export class LiveGateway implements OnGatewayConnection<LiveSocket> {
     @Inject(CACHE) private readonly cache: Cache,
   ) {}
 
-  handleConnection(browser: LiveSocket, _request: IncomingMessage, heard: z.output<typeof position>): void {
-    const start = { epoch: heard.epoch, seq: BigInt(heard.since), at: Date.now() - heard.age };
+  handleConnection(browser: LiveSocket, _request: IncomingMessage, cursor: z.output<typeof position>): void {
+    const start = { epoch: cursor.epoch, seq: BigInt(cursor.since), at: Date.now() - cursor.age };
     void new LiveSession(browser, { ctx: browser.ctx, computers: this.computers, cache: this.cache }, start).run();
   }
 

@@ -2,7 +2,7 @@ import { type Entry, Kind as EntryKind } from '@zo/proto/agent/v1';
 import type { Location } from '@zo/proto/location';
 import { root } from '@zo/http';
 import { z } from 'zod';
-import { readable } from '../paths.js';
+import { displayPath } from '../paths.js';
 import { type SiteConfig, siteConfig } from '../sites/site.js';
 import type { Page } from '../tree/listing.service.js';
 import { bareExtension, type Kind, kinds, mediaTypeOf } from './kinds.js';
@@ -100,7 +100,7 @@ const EMPTY = {
 } as const;
 
 function base(location: Location) {
-  return { ...EMPTY, urlSlug: location.path, root: location.root, filePath: readable(location) };
+  return { ...EMPTY, urlSlug: location.path, root: location.root, filePath: displayPath(location) };
 }
 
 export interface FolderFacts extends Page {
@@ -155,7 +155,7 @@ function tableIn(kind: Kind, content: string | null): Table | null {
 }
 
 /** An entry that cannot be shown: the client throws `error` as its message (FT-01). */
-export function presentFault(location: Location, message: string): OpenFile {
+export function presentError(location: Location, message: string): OpenFile {
   const nothing = { isDir: false, fileExtension: '', fileSize: 0, mtimeMs: 0, birthtimeMs: 0 };
   return { ...base(location), ...nothing, error: message, kind: 'unknown', ...flagsOf('unknown') };
 }

@@ -5,14 +5,14 @@ import { agentErrorOf, type Computer, Computers } from '@zo/computer-client';
 import { isServiceError } from '@zo/errors';
 import type { Location } from '@zo/proto/location';
 import { segments } from '@zo/http';
-import { fileErrors, fileFault } from '../errors.js';
+import { fileErrors, fileError } from '../errors.js';
 import { toAgentPath } from '@zo/computer-client';
 import { childOf } from '@zo/proto/location';
-import { readable } from '../paths.js';
+import { displayPath } from '../paths.js';
 import { MAX_SITE_CONFIG_BYTES, parseSiteConfig, SITE_CONFIG, type SiteConfig } from '../sites/site.js';
 import { readPage } from '../tree/listing.service.js';
 import { isTextKind, kindOf } from './kinds.js';
-import { type OpenFile, presentFault, presentFile, presentFolder } from './open-file.presenter.js';
+import { type OpenFile, presentError, presentFile, presentFolder } from './open-file.presenter.js';
 
 /** Maximum entries of a folder in one response; `next` continues the listing. */
 const MAX_ITEMS = 5_000;
@@ -34,9 +34,9 @@ export class OpenFileService {
     try {
       return await this.computers.read(ctx, (computer) => this.open(computer, location, after));
     } catch (error) {
-      const fault = fileFault(error, readable(location));
-      if (isServiceError(fault) && UNSHOWABLE.has(fault.code)) return presentFault(location, fault.detail);
-      throw fault;
+      const failure = fileError(error, displayPath(location));
+      if (isServiceError(failure) && UNSHOWABLE.has(failure.code)) return presentError(location, failure.detail);
+      throw failure;
     }
   }
 
@@ -52,9 +52,9 @@ export class OpenFileService {
 
   private async open(computer: Computer, location: Location, after: string): Promise<OpenFile> {
     const { entry } = await computer.files.stat({ path: toAgentPath(location) });
-    if (!entry) throw fileErrors.notFound({ path: readable(location) });
+    if (!entry) throw fileErrors.notFound({ path: displayPath(location) });
     if (entry.kind === EntryKind.DIRECTORY) return this.openFolder(computer, location, { entry, after });
-    if (entry.kind !== EntryKind.FILE) throw fileErrors.notRegular({ path: readable(location) });
+    if (entry.kind !== EntryKind.FILE) throw fileErrors.notRegular({ path: displayPath(location) });
     return this.openFile(computer, location, entry);
   }
 

@@ -4,19 +4,19 @@ import { create as contentDisposition } from 'content-disposition';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Kind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
-import { agentErrorOfAnswer, computerErrors, Computers, type RawAnswer } from '@zo/computer-client';
+import { agentErrorOfResponse, computerErrors, Computers, type RawResponse } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
-import { fileFault } from '../errors.js';
+import { fileError } from '../errors.js';
 import { toAgentPath } from '@zo/computer-client';
-import { nameOf, readable } from '../paths.js';
+import { nameOf, displayPath } from '../paths.js';
 import { inlineType, mayBeInline, SNIFF_BYTES, SVG } from './inline.js';
 
 /** Content, partial content, not modified, range not satisfiable. */
-const GOOD = new Set([200, 206, 304, 416]);
+const ACCEPTED_STATUS = new Set([200, 206, 304, 416]);
 const MAX_REASON_BYTES = 4 * 1024;
-const PASSED_ON = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+const FORWARDED_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 /** Prevents the content of a file from running scripts or reaching anything on our origin. */
-const INERT = {
+const SANDBOX_HEADERS = {
   'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'`,
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -54,9 +54,9 @@ export class RawService {
     // An SVG may contain scripts: as an image in a page it runs none, and opened directly it is a download.
     const disposition = type && type !== SVG ? 'inline' : 'attachment';
     response.writeHead(answer.status, {
-      ...INERT,
+      ...SANDBOX_HEADERS,
       ...(type === SVG && { 'content-security-policy': SVG_POLICY }),
-      ...pick(answer.headers, PASSED_ON),
+      ...pick(answer.headers, FORWARDED_HEADERS),
       'content-type': type ?? 'application/octet-stream',
       'content-disposition': contentDisposition(nameOf(location), { type: disposition }),
     });
@@ -72,10 +72,10 @@ export class RawService {
       computer: from,
     }));
     if (answer.statusCode !== 200)
-      throw refusal(answer.statusCode ?? 500, await computer.textOf(answer), locations.map(readable).join(', '));
+      throw refusal(answer.statusCode ?? 500, await computer.textOf(answer), locations.map(displayPath).join(', '));
     const name = locations.length === 1 ? `${nameOf(locations[0]!) || 'workspace'}.zip` : 'files.zip';
     response.writeHead(200, {
-      ...INERT,
+      ...SANDBOX_HEADERS,
       'content-type': 'application/zip',
       'content-disposition': contentDisposition(name),
     });
@@ -87,7 +87,7 @@ export class RawService {
     const found = await this.computers
       .read(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) }))
       .catch((error: unknown) => {
-        throw fileFault(error, readable(location));
+        throw fileError(error, displayPath(location));
       });
     return found.entry?.kind === Kind.DIRECTORY;
   }
@@ -101,18 +101,18 @@ export class RawService {
     ctx: Ctx,
     location: Location,
     { method, headers }: { method: 'GET' | 'HEAD'; headers: Record<string, string> },
-  ): Promise<RawAnswer> {
+  ): Promise<RawResponse> {
     const path = `/bytes/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
     const answer = await this.computers.read(ctx, (computer) => computer.raw(method, path, headers));
     // A range of an empty file yields 416, which is correct for clients and harmless for type detection.
-    if (GOOD.has(answer.status)) return answer;
-    throw refusal(answer.status, (await answer.bytes(MAX_REASON_BYTES)).toString(), readable(location));
+    if (ACCEPTED_STATUS.has(answer.status)) return answer;
+    throw refusal(answer.status, (await answer.bytes(MAX_REASON_BYTES)).toString(), displayPath(location));
   }
 }
 
-function refusal(status: number, said: string, path: string): Error {
-  const error = agentErrorOfAnswer(status, said);
-  return error.reason === 'unexpected' ? computerErrors.badAnswer({}, { cause: error }) : fileFault(error, path);
+function refusal(status: number, body: string, path: string): Error {
+  const error = agentErrorOfResponse(status, body);
+  return error.reason === 'unexpected' ? computerErrors.badAnswer({}, { cause: error }) : fileError(error, path);
 }
 
 function pick(headers: Record<string, string | undefined>, names: readonly string[]): Record<string, string> {

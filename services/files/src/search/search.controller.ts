@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds, InputQuery } from '@zo/http';
-import { searchAnswer, type SearchQuery, searchQuery } from './search.dto.js';
+import { searchResponse, type SearchQuery, searchQuery } from './search.dto.js';
 import { SearchService } from './search.service.js';
 
 @Controller('files/search')
@@ -9,7 +9,7 @@ export class SearchController {
   constructor(private readonly search: SearchService) {}
 
   @Get()
-  @Responds(searchAnswer)
+  @Responds(searchResponse)
   find(@CurrentCtx() ctx: Ctx, @InputQuery(searchQuery) query: SearchQuery) {
     return this.search.search(ctx, query);
   }

@@ -1,4 +1,4 @@
-import { place } from '@zo/http';
+import { locationResponse } from '@zo/http';
 import { z } from 'zod';
 
 export const searchQuery = z.strictObject({
@@ -6,9 +6,9 @@ export const searchQuery = z.strictObject({
   kind: z.enum(['name', 'content']).default('name'),
   limit: z.coerce.number().int().min(1).max(200).default(10),
 });
-const hit = place
+const hit = locationResponse
   .extend({ isDirectory: z.boolean(), line: z.number().optional(), text: z.string().optional() })
   .meta({ id: 'SearchHit' });
 export type SearchResult = z.infer<typeof hit>;
-export const searchAnswer = z.strictObject({ results: z.array(hit) });
+export const searchResponse = z.strictObject({ results: z.array(hit) });
 export type SearchQuery = z.infer<typeof searchQuery>;

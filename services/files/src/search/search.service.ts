@@ -3,7 +3,7 @@ import { Kind as EntryKind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
 import { Computers, isAgentError } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
-import { fileFault } from '../errors.js';
+import { fileError } from '../errors.js';
 import { fromAgentPath, toAgentPath } from '@zo/computer-client';
 import type { SearchQuery, SearchResult } from './search.dto.js';
 
@@ -18,7 +18,7 @@ export class SearchService {
     try {
       return { results: query.kind === 'name' ? await this.names(ctx, query) : await this.lines(ctx, query) };
     } catch (error) {
-      throw fileFault(error, query.q);
+      throw fileError(error, query.q);
     }
   }
 

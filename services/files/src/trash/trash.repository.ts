@@ -14,7 +14,7 @@ export class TrashRepository {
    * just reserved it. An older row for a name that does not exist on disk belongs to an entry that left the trash in
    * another way, and is replaced.
    */
-  async take(ctx: Ctx, name: string, origin: Location): Promise<boolean> {
+  async reserve(ctx: Ctx, name: string, origin: Location): Promise<boolean> {
     // Replaces the row only if it is old, in the statement that inserts it.
     const rows = await rowsOf(
       ctx.tx!,
@@ -26,7 +26,7 @@ export class TrashRepository {
     return rows.length > 0;
   }
 
-  async forget(ctx: Ctx, name: string): Promise<void> {
+  async delete(ctx: Ctx, name: string): Promise<void> {
     await repositoryOf(ctx, Trashed).delete({ userId: ctx.userId, name });
   }
 
@@ -39,7 +39,7 @@ export class TrashRepository {
    * Deletes rows older than `before`: those of the removed names, and those whose entry left the trash in another way.
    * Keeps the rows of moves in progress.
    */
-  async forgetEmptied(ctx: Ctx, names: readonly string[], before: string): Promise<void> {
+  async deleteEmptied(ctx: Ctx, names: readonly string[], before: string): Promise<void> {
     await repositoryOf(ctx, Trashed)
       .createQueryBuilder()
       .delete()

@@ -8,17 +8,17 @@ import { Database } from '@zo/db';
 import { isServiceError } from '@zo/errors';
 import { publish } from '@zo/events';
 import type { Location } from '@zo/proto/location';
-import { fileErrors, fileFault } from '../errors.js';
+import { fileErrors, fileError } from '../errors.js';
 import { extensionOf } from '../names.js';
 import { toAgentPath } from '@zo/computer-client';
 import { addressOf, childOf, TRASH } from '@zo/proto/location';
-import { assertMovable, isInTrash, nameOf, readable } from '../paths.js';
+import { assertMovable, isInTrash, nameOf, displayPath } from '../paths.js';
 import { eachItem } from '../tree/each-item.js';
 import type { ItemResult } from '../tree/tree.dto.js';
 import { TreeService } from '../tree/tree.service.js';
 import { TrashRepository } from './trash.repository.js';
 
-const BIN: Location = { root: 'w', path: [TRASH] };
+const TRASH_LOCATION: Location = { root: 'w', path: [TRASH] };
 
 export interface RestoreResult {
   readonly name: string;
@@ -41,7 +41,7 @@ export class TrashService {
     return eachItem(items, async (item) => {
       assertMovable(item);
       if (isInTrash(item)) throw fileErrors.insideTrash();
-      return { trashed: await this.moveIn(ctx, item) };
+      return { trashed: await this.moveToTrash(ctx, item) };
     });
   }
 
@@ -53,11 +53,11 @@ export class TrashService {
     const results: RestoreResult[] = [];
     for (const name of names) {
       try {
-        results.push({ name, to: await this.moveOut(ctx, name) });
+        results.push({ name, to: await this.moveFromTrash(ctx, name) });
       } catch (error) {
-        const fault = fileFault(error, name);
-        if (!isServiceError(fault) || fault.status >= 500) throw fault;
-        results.push({ name, error: fault.detail });
+        const failure = fileError(error, name);
+        if (!isServiceError(failure) || failure.status >= 500) throw failure;
+        results.push({ name, error: failure.detail });
         break;
       }
     }
@@ -70,7 +70,7 @@ export class TrashService {
       if (!isInTrash(item)) throw fileErrors.notInTrash();
       await this.computers.use(ctx, (computer) => computer.files.remove({ path: toAgentPath(item) }));
       await this.database.tx(ctx, async (tx) => {
-        if (item.path.length === 2) await this.trashed.forget(tx, nameOf(item));
+        if (item.path.length === 2) await this.trashed.delete(tx, nameOf(item));
         audit(tx, 'file.deleted', { target: addressOf(item) });
       });
       return {};
@@ -82,15 +82,15 @@ export class TrashService {
     const names: string[] = [];
     const begun = await this.database.read(ctx, (tx) => this.trashed.now(tx));
     const gone = await this.computers.use(ctx, async (computer) => {
-      for await (const { entries } of computer.files.list({ path: toAgentPath(BIN) }))
+      for await (const { entries } of computer.files.list({ path: toAgentPath(TRASH_LOCATION) }))
         names.push(...entries.map(({ name }) => name));
       for (const name of names)
-        await computer.files.remove({ path: toAgentPath(childOf(BIN, name)) }).catch(ignoreAbsent);
+        await computer.files.remove({ path: toAgentPath(childOf(TRASH_LOCATION, name)) }).catch(ignoreAbsent);
       return names.length;
     });
     await this.database.tx(ctx, async (tx) => {
-      await this.trashed.forgetEmptied(tx, names, begun);
-      audit(tx, 'trash.emptied', { target: addressOf(BIN) });
+      await this.trashed.deleteEmptied(tx, names, begun);
+      audit(tx, 'trash.emptied', { target: addressOf(TRASH_LOCATION) });
     });
     return { removed: gone };
   }
@@ -99,22 +99,22 @@ export class TrashService {
    * Stores the origin before the move: a crash in between leaves a row for a name that does not exist, which is
    * harmless, but never an entry without its origin.
    */
-  private async moveIn(ctx: Ctx, item: Location): Promise<string> {
+  private async moveToTrash(ctx: Ctx, item: Location): Promise<string> {
     for (let n = 1; ; n++) {
       const name = numbered(nameOf(item), n);
-      const inBin = childOf(BIN, name);
+      const inTrash = childOf(TRASH_LOCATION, name);
       const taken = await this.computers
-        .use(ctx, (computer) => computer.files.stat({ path: toAgentPath(inBin) }))
+        .use(ctx, (computer) => computer.files.stat({ path: toAgentPath(inTrash) }))
         .then(() => true, isAbsent);
       if (taken) continue;
-      if (!(await this.database.tx(ctx, (tx) => this.trashed.take(tx, name, item)))) continue;
-      const moved = await this.tryMove(ctx, item, inBin).catch(async (error: unknown) => {
+      if (!(await this.database.tx(ctx, (tx) => this.trashed.reserve(tx, name, item)))) continue;
+      const moved = await this.tryMove(ctx, item, inTrash).catch(async (error: unknown) => {
         // If the outcome of the move is unknown, keep the row.
-        if (isServiceError(error) && error.status < 500) await this.forget(ctx, name);
+        if (isServiceError(error) && error.status < 500) await this.deleteRow(ctx, name);
         throw error;
       });
       if (!moved) {
-        await this.forget(ctx, name);
+        await this.deleteRow(ctx, name);
         continue;
       }
       await this.database.tx(ctx, async (tx) => {
@@ -125,32 +125,32 @@ export class TrashService {
     }
   }
 
-  private forget(ctx: Ctx, name: string): Promise<void> {
-    return this.database.tx(ctx, (tx) => this.trashed.forget(tx, name));
+  private deleteRow(ctx: Ctx, name: string): Promise<void> {
+    return this.database.tx(ctx, (tx) => this.trashed.delete(tx, name));
   }
 
   /** False if the name was taken meanwhile. */
-  private async tryMove(ctx: Ctx, item: Location, inBin: Location): Promise<boolean> {
-    const request = { from: toAgentPath(item), to: toAgentPath(inBin), clash: Clash.REFUSE, createParents: true };
+  private async tryMove(ctx: Ctx, item: Location, inTrash: Location): Promise<boolean> {
+    const request = { from: toAgentPath(item), to: toAgentPath(inTrash), clash: Clash.REFUSE, createParents: true };
     try {
       await this.computers.use(ctx, (computer) => computer.files.move(request));
       return true;
     } catch (error) {
       if (isAgentError(error, 'nameTaken')) return false;
-      throw fileFault(error, readable(item));
+      throw fileError(error, displayPath(item));
     }
   }
 
-  private async moveOut(ctx: Ctx, name: string): Promise<Location> {
+  private async moveFromTrash(ctx: Ctx, name: string): Promise<Location> {
     const origin = await this.database.read(ctx, (tx) => this.trashed.find(tx, name));
     const to: Location = origin ? { root: origin.root, path: origin.path } : { root: 'w', path: [name] };
     const arrived = await this.tree.moveTo(ctx, {
-      from: childOf(BIN, name),
+      from: childOf(TRASH_LOCATION, name),
       to,
       clash: Clash.KEEP_BOTH,
       createParents: true,
     });
-    await this.forget(ctx, name);
+    await this.deleteRow(ctx, name);
     return arrived;
   }
 }

@@ -1,8 +1,8 @@
 /** Processes the items of one request one after another, each with its own result. */
 import { isServiceError, type ServiceError } from '@zo/errors';
 import type { Location } from '@zo/proto/location';
-import { fileFault } from '../errors.js';
-import { readable } from '../paths.js';
+import { fileError } from '../errors.js';
+import { displayPath } from '../paths.js';
 import type { ItemResult } from './tree.dto.js';
 
 /** Client errors become the `error` of their item. The error of a single item is thrown instead. */
@@ -11,17 +11,17 @@ export async function eachItem(
   work: (item: Location) => Promise<Partial<ItemResult>>,
 ): Promise<{ results: ItemResult[] }> {
   const results: ItemResult[] = [];
-  const faults: ServiceError[] = [];
+  const errors: ServiceError[] = [];
   for (const item of items) {
     try {
       results.push({ ...item, ...(await work(item)) });
     } catch (error) {
-      const fault = fileFault(error, readable(item));
-      if (!isServiceError(fault) || fault.status >= 500) throw fault;
-      faults.push(fault);
-      results.push({ ...item, error: fault.detail, code: fault.code });
+      const failure = fileError(error, displayPath(item));
+      if (!isServiceError(failure) || failure.status >= 500) throw failure;
+      errors.push(failure);
+      results.push({ ...item, error: failure.detail, code: failure.code });
     }
   }
-  if (items.length === 1 && faults[0]) throw faults[0];
+  if (items.length === 1 && errors[0]) throw errors[0];
   return { results };
 }

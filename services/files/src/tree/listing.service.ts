@@ -7,9 +7,9 @@ import { Kind as EntryKind, type Entry, type ListResponse } from '@zo/proto/agen
 import type { Ctx } from '@zo/auth';
 import { type Computer, Computers } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
-import { fileFault } from '../errors.js';
+import { fileError } from '../errors.js';
 import { toAgentPath } from '@zo/computer-client';
-import { readable } from '../paths.js';
+import { displayPath } from '../paths.js';
 import type { Columns, ListQuery } from './tree.dto.js';
 
 /** Lines buffered for a slow reader. */
@@ -54,7 +54,7 @@ export class ListingService {
     return this.computers
       .read(ctx, (computer) => begun(computer.files.list({ path: toAgentPath(location) })))
       .catch((error: unknown) => {
-        throw fileFault(error, readable(location));
+        throw fileError(error, displayPath(location));
       });
   }
 }

@@ -1,10 +1,10 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Responds, RespondsStream, Input, InputQuery, place } from '@zo/http';
+import { Responds, RespondsStream, Input, InputQuery, locationResponse } from '@zo/http';
 import type { Response } from 'express';
 import { ListingService } from './listing.service.js';
 import {
-  columnsAnswer,
+  columnsResponse,
   type Create,
   create,
   type ListQuery,
@@ -28,13 +28,13 @@ export class TreeController {
   ) {}
 
   @Get('list')
-  @RespondsStream('application/x-ndjson', columnsAnswer)
+  @RespondsStream('application/x-ndjson', columnsResponse)
   list(@CurrentCtx() ctx: Ctx, @InputQuery(listQuery) query: ListQuery, @Res() response: Response) {
     return this.listing.send(ctx, query, response);
   }
 
   @Post('create')
-  @Responds(place, 201)
+  @Responds(locationResponse, 201)
   create(@CurrentCtx() ctx: Ctx, @Input(create) request: Create) {
     return this.tree.create(ctx, request);
   }
@@ -46,7 +46,7 @@ export class TreeController {
   }
 
   @Post('rename')
-  @Responds(place)
+  @Responds(locationResponse)
   rename(@CurrentCtx() ctx: Ctx, @Input(rename) request: Rename) {
     return this.tree.rename(ctx, request);
   }

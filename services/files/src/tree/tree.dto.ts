@@ -1,4 +1,4 @@
-import { location, place, root, segment, segments } from '@zo/http';
+import { location, locationResponse, root, segment, segments } from '@zo/http';
 import { z } from 'zod';
 import { createTypes } from '../names.js';
 
@@ -46,7 +46,7 @@ export type Restore = z.infer<typeof restore>;
  * A line of a listing, about 1,000 entries as columns: one list per property; `dirs` and the keys of `errors` are row
  * indexes.
  */
-export const columnsAnswer = z
+export const columnsResponse = z
   .strictObject({
     names: z.array(z.string()),
     dirs: z.array(z.number()),
@@ -56,11 +56,11 @@ export const columnsAnswer = z
     errors: z.record(z.string(), z.string()),
   })
   .meta({ id: 'Columns' });
-export type Columns = z.infer<typeof columnsAnswer>;
+export type Columns = z.infer<typeof columnsResponse>;
 export const written = z.strictObject({ hash: z.string(), size: z.number(), mtimeMs: z.number() });
-const itemResult = place
+const itemResult = locationResponse
   .extend({
-    to: place.optional(),
+    to: locationResponse.optional(),
     trashed: z.string().optional(),
     error: z.string().optional(),
     code: z.string().optional(),
@@ -69,7 +69,7 @@ const itemResult = place
 export type ItemResult = z.infer<typeof itemResult>;
 export const results = z.strictObject({ results: z.array(itemResult) });
 export const restored = z.strictObject({
-  results: z.array(z.strictObject({ name: z.string(), to: place.optional(), error: z.string().optional() })),
+  results: z.array(z.strictObject({ name: z.string(), to: locationResponse.optional(), error: z.string().optional() })),
 });
 export const emptied = z.strictObject({ removed: z.number() });
 

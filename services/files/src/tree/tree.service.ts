@@ -6,12 +6,12 @@ import { agentErrorOf, type Computer, Computers, isAgentError } from '@zo/comput
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
 import type { Location } from '@zo/proto/location';
-import { fileErrors, fileFault, nameTaken } from '../errors.js';
+import { fileErrors, fileError, nameTaken } from '../errors.js';
 import { newSite } from '../sites/site.js';
 import { initialContent, nameForType, renamed } from '../names.js';
 import { fromAgentPath, toAgentPath } from '@zo/computer-client';
 import { addressOf, childOf, isWithin, parentOf } from '@zo/proto/location';
-import { assertMovable, assertOutsideTrash, isInTrash, nameOf, readable } from '../paths.js';
+import { assertMovable, assertOutsideTrash, isInTrash, nameOf, displayPath } from '../paths.js';
 import { eachItem } from './each-item.js';
 import type { Create, ItemResult, Rename, Transfer, Write } from './tree.dto.js';
 
@@ -34,7 +34,7 @@ export class TreeService {
         const taken = isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile');
         throw taken
           ? nameTaken(nameOf(target), agentErrorOf(error)?.facts.current, error)
-          : fileFault(error, readable(target));
+          : fileError(error, displayPath(target));
       });
     return target;
   }
@@ -55,7 +55,7 @@ export class TreeService {
     const { version } = await this.computers
       .use(ctx, (computer) => computer.files.write(request))
       .catch((error: unknown) => {
-        throw fileFault(error, readable(target));
+        throw fileError(error, displayPath(target));
       });
     return { hash: version?.hash ?? '', size: Number(version?.size ?? 0), mtimeMs: version?.mtimeMs ?? 0 };
   }
@@ -110,7 +110,7 @@ export class TreeService {
     const done = await this.computers
       .use(ctx, (computer) => computer.files.move(request))
       .catch((error: unknown) => {
-        throw fileFault(error, isAgentError(error, 'nameTaken') ? readable(to) : readable(from));
+        throw fileError(error, isAgentError(error, 'nameTaken') ? displayPath(to) : displayPath(from));
       });
     const arrived = fromAgentPath(done.to);
     await this.database.tx(ctx, async (tx) =>
@@ -121,7 +121,7 @@ export class TreeService {
 
   private on<T>(ctx: Ctx, location: Location, work: (computer: Computer) => Promise<T>): Promise<T> {
     return this.computers.use(ctx, work).catch((error: unknown) => {
-      throw fileFault(error, readable(location));
+      throw fileError(error, displayPath(location));
     });
   }
 }

@@ -12,8 +12,8 @@ export async function checkTopics(broker: Broker, service: string): Promise<void
     const kept = await broker.inspect(topic.name);
     // The owner's relay creates the topic as soon as it can.
     if (!kept && topic.owner === service) throw new Error(`the brokers do not have the topic ${topic.name} yet`);
-    const fault = kept && mismatchOf(topic, kept);
-    if (fault) throw new Error(fault);
+    const mismatch = kept && mismatchOf(topic, kept);
+    if (mismatch) throw new Error(mismatch);
   }
 }
 

@@ -38,7 +38,7 @@ export class KafkaConsumer implements EventConsumer {
 
   constructor(private readonly options: KafkaConsumerOptions) {
     this.log = logger(`events:${options.group}`);
-    this.applier = new EventApplier(options, { onFailed: (event, fault) => this.tell(event, fault) });
+    this.applier = new EventApplier(options, { onFailed: (event, reason) => this.tell(event, reason) });
     this.workers = Array.from({ length: WORKERS }, () => new OrderedWorker(this.applier));
   }
 

@@ -39,7 +39,7 @@ describe.each(['kafkajs', 'platformatic'] as const)('brokers that require authen
       ]);
       await eventually(() => seen.length >= 2);
       expect(seen).toEqual(['one', 'two']);
-      expect(await log.fault()).toBeUndefined();
+      expect(await log.startError()).toBeUndefined();
       await consumer.stop();
       await log.close();
     },
@@ -53,9 +53,9 @@ describe.each(['kafkajs', 'platformatic'] as const)('brokers that require authen
     ['without knowing who vouches for them', { KAFKA_CA: undefined }, /self-signed certificate/],
   ])('S11 a service %s is not ready and reports why, without its password', async (_what, wrong, why) => {
     const log = await testEventLog({ ...settings, KAFKA_CLIENT: client, ...wrong });
-    const fault = await log.fault();
-    expect(fault).toMatch(why);
-    expect(fault).not.toContain(kafka.secured!.password);
+    const error = await log.startError();
+    expect(error).toMatch(why);
+    expect(error).not.toContain(kafka.secured!.password);
     await log.close();
   });
 });

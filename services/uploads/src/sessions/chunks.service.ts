@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { Ctx } from '@zo/auth';
-import { type AgentError, agentErrorOfAnswer, computerErrors, Computers } from '@zo/computer-client';
+import { type AgentError, agentErrorOfResponse, computerErrors, Computers } from '@zo/computer-client';
 import { Database } from '@zo/db';
-import { uploadErrors, uploadFault } from '../errors.js';
+import { uploadErrors, uploadError } from '../errors.js';
 import type { Upload } from './upload.entity.js';
 import type { ChunkHeaders } from './uploads.dto.js';
 import { UploadsRepository } from './uploads.repository.js';
@@ -68,10 +68,10 @@ export class ChunksService {
         this.computers.forget(ctx.userId);
         throw uploadErrors.asleep({}, { cause: error });
       });
-    const said = await computer.textOf(answer);
+    const text = await computer.textOf(answer);
     if (answer.statusCode !== 200)
-      throw partFault(agentErrorOfAnswer(answer.statusCode ?? 0, said), part.index, upload);
-    const crc = checksumIn(said);
+      throw partError(agentErrorOfResponse(answer.statusCode ?? 0, text), part.index, upload);
+    const crc = checksumIn(text);
     if (received !== part.size) throw uploadErrors.tooShort({ received, expected: part.size });
     return crc;
   }
@@ -80,19 +80,19 @@ export class ChunksService {
 const received = z.looseObject({ crc32: z.int().min(0).max(0xffff_ffff) });
 
 /** @throws computer.bad_answer */
-function checksumIn(said: string): number {
+function checksumIn(text: string): number {
   try {
-    return received.parse(JSON.parse(said)).crc32;
+    return received.parse(JSON.parse(text)).crc32;
   } catch (cause) {
     throw computerErrors.badAnswer({}, { cause });
   }
 }
 
-function partFault(error: AgentError, index: number, { fileName }: Upload): Error {
+function partError(error: AgentError, index: number, { fileName }: Upload): Error {
   if (error.reason === 'invalid') return uploadErrors.wrongChunk({ reason: error.message }, { cause: error });
   if (error.reason === 'notFound') return uploadErrors.notFound({}, { cause: error });
   if (error.reason === 'unexpected') return computerErrors.badAnswer({}, { cause: error });
-  return uploadFault(error, fileName, index);
+  return uploadError(error, fileName, index);
 }
 
 const hasEnded = (body: IncomingMessage) => body.destroyed || body.readableEnded;

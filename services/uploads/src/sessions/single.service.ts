@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { type AgentPath, type Computer, Computers, isAgentError, toAgentPath } from '@zo/computer-client';
 import { segment } from '@zo/http';
-import { uploadErrors, uploadFault } from '../errors.js';
+import { uploadErrors, uploadError } from '../errors.js';
 import { SizeLimit } from './size-limit.js';
 import { type SingleFields, singleFields } from './uploads.dto.js';
 import { assertPlace } from './uploads.service.js';
@@ -35,7 +35,7 @@ export class SingleService {
     const segments = await this.computers
       .use(ctx, (computer) => write(computer, form))
       .catch((error: unknown) => {
-        throw uploadFault(error, form.fileName);
+        throw uploadError(error, form.fileName);
       });
     return { finalPath: segments.join('/') };
   }

@@ -15,10 +15,10 @@ import {
   complete,
   type Init,
   init,
-  uploadAnswer,
+  uploadResponse,
   uploadBegun,
   uploadDone,
-  uploadsAnswer,
+  uploadsResponse,
 } from './uploads.dto.js';
 import { UploadsService } from './uploads.service.js';
 
@@ -31,13 +31,13 @@ export class UploadsController {
   ) {}
 
   @Get()
-  @Responds(uploadsAnswer)
+  @Responds(uploadsResponse)
   list(@CurrentCtx() ctx: Ctx) {
     return this.uploads.list(ctx);
   }
 
   @Get(':id')
-  @Responds(uploadAnswer)
+  @Responds(uploadResponse)
   status(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.uploads.status(ctx, id);
   }

@@ -38,11 +38,11 @@ const uploadShape = z.strictObject({
   received: z.array(z.number()),
   createdAt: z.iso.datetime(),
 });
-export const uploadsAnswer = z.strictObject({
+export const uploadsResponse = z.strictObject({
   uploads: z.array(uploadShape.meta({ id: 'Upload' })),
   limitMb: z.number().nullable(),
 });
-export const uploadAnswer = uploadShape.extend({ finalPath: z.string().nullable() });
+export const uploadResponse = uploadShape.extend({ finalPath: z.string().nullable() });
 export const uploadBegun = uploadShape.pick({ uploadId: true, chunkSizeBytes: true, received: true });
 export const chunkReceived = z.strictObject({ received: z.number() });
 export const uploadDone = z.strictObject({ finalPath: z.string() });

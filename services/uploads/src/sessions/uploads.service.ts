@@ -4,7 +4,7 @@ import { type Ctx, owned } from '@zo/auth';
 import { Computers, toAgentPath } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { isServiceError } from '@zo/errors';
-import { uploadErrors, uploadFault } from '../errors.js';
+import { uploadErrors, uploadError } from '../errors.js';
 import { SizeLimit } from './size-limit.js';
 import { Upload } from './upload.entity.js';
 import type { Complete, Init } from './uploads.dto.js';
@@ -49,7 +49,7 @@ export class UploadsService {
         computer.files.beginUpload({ uploadId: upload.id, totalBytes: BigInt(request.totalBytes) }),
       )
       .catch((error: unknown) => {
-        throw uploadFault(error, request.fileName);
+        throw uploadError(error, request.fileName);
       });
     await this.database.tx(ctx, (tx) => this.uploads.insert(tx, upload));
     return { uploadId: upload.id, chunkSizeBytes: CHUNK_BYTES, received: [] as number[] };
@@ -108,8 +108,8 @@ export class UploadsService {
     await this.computers
       .use(ctx, (computer) => computer.files.abortUpload({ uploadId: id }))
       .catch((error: unknown) => {
-        const fault = uploadFault(error, upload.fileName);
-        if (!isServiceError(fault, 'uploads.not_found')) throw fault;
+        const failure = uploadError(error, upload.fileName);
+        if (!isServiceError(failure, 'uploads.not_found')) throw failure;
       });
     await this.database.tx(ctx, (tx) => this.uploads.remove(tx, [id]));
   }
@@ -134,7 +134,7 @@ export class UploadsService {
       const { path } = await this.computers.use(ctx, (computer) => computer.files.commitUpload(request));
       return (path?.segments ?? target.path).join('/');
     } catch (error) {
-      throw uploadFault(error, upload.fileName);
+      throw uploadError(error, upload.fileName);
     }
   }
 

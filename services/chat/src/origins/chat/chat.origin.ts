@@ -70,7 +70,7 @@ export class ChatOrigin implements Origin {
   }
 
   async ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void> {
-    await this.store.messages.endAnswer(ctx, run.messageId, end);
+    await this.store.messages.completeMessage(ctx, run.messageId, end);
     await this.store.conversations.addTokens(ctx, conversationOf(run), end.receipt.tokens.total);
   }
 

@@ -9,7 +9,7 @@ import { RunStream } from './run-stream.js';
 import { Undo, undone } from './undo.js';
 
 const followQuery = z.object({ from: z.coerce.number().int().min(0).optional() });
-const runAnswer = z.strictObject({ status: runStatus });
+const runResponse = z.strictObject({ status: runStatus });
 const decisionInput = z.strictObject({ decision: z.enum(['approve', 'deny']) });
 
 @Controller('runs/:id')
@@ -36,7 +36,7 @@ export class RunsController {
   }
 
   @Post('stop')
-  @Responds(runAnswer, 202)
+  @Responds(runResponse, 202)
   stop(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.runs.stop(ctx, id);
   }

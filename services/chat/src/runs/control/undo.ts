@@ -4,7 +4,7 @@ import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { type Computer, Computers } from '@zo/computer-client';
 import { errors } from '@zo/errors';
-import { place } from '@zo/http';
+import { locationResponse } from '@zo/http';
 import { z } from 'zod';
 import { chatErrors } from '../../errors.js';
 import { Origins } from '../ports/origin.js';
@@ -18,8 +18,8 @@ import { keyOf } from './receipts.js';
 
 export const undone = z
   .strictObject({
-    restored: z.array(place.extend({ change: z.enum(['restored', 'removed']) })),
-    kept: z.array(place.extend({ reason: z.string() })),
+    restored: z.array(locationResponse.extend({ change: z.enum(['restored', 'removed']) })),
+    kept: z.array(locationResponse.extend({ reason: z.string() })),
   })
   .meta({ id: 'Undone' });
 export type Undone = z.infer<typeof undone>;

@@ -29,7 +29,7 @@ export class Approvals {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const until = call.approvalUntil?.getTime() ?? Date.now() + this.config.ZO_APPROVAL_MS;
     let wake: () => void = () => undefined;
-    const unsubscribe = await this.channels.onAnswer(approvalId, () => wake());
+    const unsubscribe = await this.channels.onDecision(approvalId, () => wake());
     try {
       await this.store.database.tx(at.ctx, async (ctx) => {
         if (!call.approvalId)
@@ -68,7 +68,7 @@ export class Approvals {
       return found;
     });
     if (!decided) throw chatErrors.approvalGone();
-    await this.channels.publishAnswer(approvalId);
+    await this.channels.publishDecision(approvalId);
   }
 }
 

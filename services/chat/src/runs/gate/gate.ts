@@ -65,8 +65,8 @@ export class Gate {
       return refusal('out_of_scope', `There is no tool ${call.tool} here. Tools: ${[...at.tools.keys()].join(', ')}.`);
     const parsed = tool.input.safeParse(call.args);
     if (!parsed.success) {
-      const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
-      return refusal('invalid', `The arguments are not valid. ${faults.join('; ')}`);
+      const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
+      return refusal('invalid', `The arguments are not valid. ${problems.join('; ')}`);
     }
     const key = `${call.tool}:${call.argsHash}`;
     const repeats = (at.repeats.get(key) ?? 0) + 1;

@@ -12,7 +12,7 @@ const FOREIGN_HIT = '~/workspace/Articles/';
 export const isFromOutside = ({ root, path }: Location) => root === 'w' && path[0] === 'Articles';
 
 /**
- * True if the result of this call may contain text written by somebody else. Not every kind of read is recorded in
+ * True if the result of this call may contain text that the user did not write. Not every kind of read is recorded in
  * `touched`.
  */
 export function taints(
@@ -20,10 +20,10 @@ export function taints(
   { args, result }: { args: unknown; result: unknown },
   touched: readonly Touched[],
 ): boolean {
-  const [asked, said] = [JSON.stringify(args), JSON.stringify(result)];
-  if (tool.class === 'exec') return NETWORK.test(asked) || FOREIGN_WORD.test(asked) || FOREIGN_PATH.test(said);
+  const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
+  if (tool.class === 'exec') return NETWORK.test(input) || FOREIGN_WORD.test(input) || FOREIGN_PATH.test(output);
   if (tool.class !== 'read-local') return false;
-  return touched.some(({ path }) => isFromOutside(path)) || FOREIGN_PATH.test(asked) || said.includes(FOREIGN_HIT);
+  return touched.some(({ path }) => isFromOutside(path)) || FOREIGN_PATH.test(input) || output.includes(FOREIGN_HIT);
 }
 
 /** Returns why the user has to approve this call, or undefined if it may run. */

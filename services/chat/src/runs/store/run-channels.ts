@@ -39,11 +39,11 @@ export class RunChannels {
     return this.cache.subscribe(STOP, stop);
   }
 
-  publishAnswer(approvalId: string): Promise<void> {
+  publishDecision(approvalId: string): Promise<void> {
     return this.cache.publish(answerTo(approvalId), 'answered');
   }
 
-  onAnswer(approvalId: string, wake: () => void): Promise<() => void> {
+  onDecision(approvalId: string, wake: () => void): Promise<() => void> {
     return this.cache.subscribe(answerTo(approvalId), wake);
   }
 }

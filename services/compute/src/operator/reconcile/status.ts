@@ -51,7 +51,7 @@ const REASONS: Record<Situation['is'], string> = {
 /** Longest reason of a failure that is shown to users, in characters. */
 const MESSAGE_LENGTH = 1_000;
 
-type Said = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
+type ReportedCondition = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 
 /**
  * The whole status: fields that are left out are removed. Equal to the current one, times included, when nothing
@@ -66,7 +66,8 @@ export function statusOf(
   const { generation, annotations = {} } = computer.metadata;
   const failures = situation.failures ?? failuresKept(computer);
   const capacity = claim?.status?.capacity?.storage;
-  const stamp = (said: Said) => stamped(said, { known: computer.status?.conditions, generation, now: situation.now });
+  const stamp = (condition: ReportedCondition) =>
+    stamped(condition, { known: computer.status?.conditions, generation, now: situation.now });
   return {
     ...(generation !== undefined && { observedGeneration: generation }),
     phase: PHASES[situation.is],
@@ -81,7 +82,7 @@ export function statusOf(
         busyReason: annotations[ANNOTATION.busy],
       }),
     }),
-    ...present({ lastActivityTime: saidTime(annotations[ANNOTATION.lastActivity]) }),
+    ...present({ lastActivityTime: timeOrUndefined(annotations[ANNOTATION.lastActivity]) }),
     ...(capacity && { storage: { capacity } }),
     ...(observed.lastBackupTime && { lastBackupTime: observed.lastBackupTime }),
     ...(failures && { failures }),
@@ -99,27 +100,32 @@ export function statusOf(
 /** A user who suspends a computer has seen its failures: they do not delay the next start. */
 const failuresKept = ({ spec, status }: Computer) => (spec.operatingMode === 'Running' ? status?.failures : undefined);
 
-function ready(computer: Computer, { pod, refused }: Observed, { is, why }: Situation): Said {
+function ready(computer: Computer, { pod, refused }: Observed, { is, why }: Situation): ReportedCondition {
   const unschedulable = pod?.status?.conditions?.find(
     ({ type, status }) => type === 'PodScheduled' && status === 'False',
   );
   const status = is === 'running' ? 'True' : 'False';
   if (is === 'starting' && unschedulable)
-    return { type: 'Ready', status, reason: unschedulable.reason ?? 'Starting', ...said(unschedulable.message) };
+    return {
+      type: 'Ready',
+      status,
+      reason: unschedulable.reason ?? 'Starting',
+      ...messageField(unschedulable.message),
+    };
   if (is === 'starting' && !pod && refused)
-    return { type: 'Ready', status, reason: refused.reason, ...said(refused.message) };
-  if (is === 'held') return { type: 'Ready', status, reason: 'Held', ...said(computer.spec.hold?.reason) };
+    return { type: 'Ready', status, reason: refused.reason, ...messageField(refused.message) };
+  if (is === 'held') return { type: 'Ready', status, reason: 'Held', ...messageField(computer.spec.hold?.reason) };
   if (is === 'failed')
     return {
       type: 'Ready',
       status,
       reason: 'ComputerEnded',
-      ...said(pod?.status?.message ?? computer.status?.failures?.reason),
+      ...messageField(pod?.status?.message ?? computer.status?.failures?.reason),
     };
   return { type: 'Ready', status, reason: why ?? REASONS[is] };
 }
 
-function storage({ claim }: Observed, { is }: Situation): Said {
+function storage({ claim }: Observed, { is }: Situation): ReportedCondition {
   if (is === 'foreignClaim')
     return {
       type: 'StorageReady',
@@ -133,47 +139,48 @@ function storage({ claim }: Observed, { is }: Situation): Said {
   return { type: 'StorageReady', status: bound ? 'True' : 'False', reason: bound ? 'Bound' : 'VolumePending' };
 }
 
-function suspended({ is }: Situation): Said {
+function suspended({ is }: Situation): ReportedCondition {
   const done = is === 'suspended' || is === 'held';
   return { type: 'Suspended', status: done ? 'True' : 'False', reason: done ? 'NoPod' : 'PodMayRun' };
 }
 
-function podCreated({ pod, refused }: Observed, { is }: Situation): Said {
+function podCreated({ pod, refused }: Observed, { is }: Situation): ReportedCondition {
   if (pod) return { type: 'PodCreated', status: 'True', reason: 'PodFound' };
   if (is === 'starting' && refused)
-    return { type: 'PodCreated', status: 'False', reason: refused.reason, ...said(refused.message) };
+    return { type: 'PodCreated', status: 'False', reason: refused.reason, ...messageField(refused.message) };
   return { type: 'PodCreated', status: 'False', reason: 'NoPod' };
 }
 
-function quota({ plan, pod, refused }: Observed): Said {
+function quota({ plan, pod, refused }: Observed): ReportedCondition {
   if (!plan) return { type: 'QuotaOK', status: 'False', reason: 'PlanNotFound' };
   if (!pod && refused?.reason === 'QuotaExceeded')
-    return { type: 'QuotaOK', status: 'False', reason: refused.reason, ...said(refused.message) };
+    return { type: 'QuotaOK', status: 'False', reason: refused.reason, ...messageField(refused.message) };
   return { type: 'QuotaOK', status: 'True', reason: 'PlanFound' };
 }
 
 /** A newer image waits for the next start: no session is ended for it. */
-function update({ spec }: Computer, { pod, images }: Observed): Said {
+function update({ spec }: Computer, { pod, images }: Observed): ReportedCondition {
   const runs = pod?.spec?.containers?.[0]?.image;
   const pending = runs !== undefined && runs !== images[spec.image?.channel ?? 'Stable'];
   return { type: 'UpdatePending', status: pending ? 'True' : 'False', reason: pending ? 'NewerImage' : 'UpToDate' };
 }
 
 function stamped(
-  said: Said,
+  condition: ReportedCondition,
   { known, generation, now }: { known: readonly Condition[] | undefined; generation: number | undefined; now: number },
 ): Condition {
-  const before = known?.find(({ type }: { type: ConditionType }) => type === said.type);
-  const lastTransitionTime = before?.status === said.status ? before.lastTransitionTime : new Date(now).toISOString();
-  return { ...said, ...(generation !== undefined && { observedGeneration: generation }), lastTransitionTime };
+  const before = known?.find(({ type }: { type: ConditionType }) => type === condition.type);
+  const lastTransitionTime =
+    before?.status === condition.status ? before.lastTransitionTime : new Date(now).toISOString();
+  return { ...condition, ...(generation !== undefined && { observedGeneration: generation }), lastTransitionTime };
 }
 
 /** Ignores what is not a time: anyone who may annotate can write anything there. */
-const saidTime = (text: string | undefined) => (Number.isNaN(Date.parse(text ?? '')) ? undefined : isoOf(text));
+const timeOrUndefined = (text: string | undefined) => (Number.isNaN(Date.parse(text ?? '')) ? undefined : isoOf(text));
 /** Lists and watches write the same instant in two ways. */
 const isoOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
 
-const said = (message: string | undefined) => (message ? { message: message.slice(0, MESSAGE_LENGTH) } : {});
+const messageField = (message: string | undefined) => (message ? { message: message.slice(0, MESSAGE_LENGTH) } : {});
 
 const present = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;

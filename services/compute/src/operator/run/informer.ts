@@ -80,7 +80,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
         this.slim(object);
         if (this.informer === next) this.tell(object);
       });
-    let faults = 0;
+    let failures = 0;
     let waiting = false;
     const start = () => {
       waiting = false;
@@ -89,7 +89,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
     const started = () => {
       // A failed list is reported as an error event, while `start` resolves all the same.
       if (waiting) return;
-      faults = 0;
+      failures = 0;
       this.heardAt = Date.now();
       if (this.closed) return void next.stop();
       if (this.informer === next) return;
@@ -106,7 +106,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
     // The informer stops for good at most errors; restarted, it continues where it was.
     const again = (error: unknown) => {
       if (this.closed || waiting || (this.informer !== next && this.informer !== before)) return;
-      const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** faults++) * (0.5 + Math.random());
+      const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.5 + Math.random());
       // A refused request stays refused until someone grants the permission.
       const refusal = apiErrorOf(error);
       const isForbidden = refusal?.code === 401 || refusal?.code === 403;

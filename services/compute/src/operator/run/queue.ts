@@ -17,7 +17,7 @@ export class WorkQueue {
   private readonly working = new Map<string, Promise<void>>();
   private readonly again = new Set<string>();
   private readonly timers = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout }>();
-  private readonly faults = new Map<string, number>();
+  private readonly failures = new Map<string, number>();
   private closed = false;
 
   constructor(private readonly options: QueueOptions) {}
@@ -73,7 +73,7 @@ export class WorkQueue {
     let requeueAfter: number | undefined;
     try {
       requeueAfter = await this.options.work(key);
-      this.faults.delete(key);
+      this.failures.delete(key);
     } catch (error) {
       requeueAfter = this.nextTry(key);
       this.options.onError?.(key, error);
@@ -85,8 +85,8 @@ export class WorkQueue {
   }
 
   private nextTry(key: string): number {
-    const faults = this.faults.get(key) ?? 0;
-    this.faults.set(key, faults + 1);
-    return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** faults) * (0.5 + Math.random());
+    const failures = this.failures.get(key) ?? 0;
+    this.failures.set(key, failures + 1);
+    return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random());
   }
 }

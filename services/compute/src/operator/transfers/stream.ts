@@ -75,12 +75,12 @@ export async function backUpHome(
       throw new Error(`the agent answered ${sent.statusCode}`);
     }
     const { size: bytes, hash: sha256 } = (await objects.put(location, boundedBody(sent, limits)))!;
-    const said = sentSchema.safeParse(sent.trailers);
-    if (said.data?.['zo-sha256'] !== sha256) {
+    const parsed = sentSchema.safeParse(sent.trailers);
+    if (parsed.data?.['zo-sha256'] !== sha256) {
       await objects.delete(location);
       throw new Error('the backup broke off on its way');
     }
-    const { 'zo-entries': files, 'zo-unreadable': unreadable } = said.data;
+    const { 'zo-entries': files, 'zo-unreadable': unreadable } = parsed.data;
     const manifest: HomeManifest = {
       format: FORMAT,
       userId,

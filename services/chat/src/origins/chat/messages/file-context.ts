@@ -45,10 +45,10 @@ async function describeFile(
     if (isMissing(error)) return { body: '(this file does not exist any more)' };
     if (error instanceof Error && error.name === 'ToolError')
       return { body: '(not a text file; its content is not shown here)' };
-    const fault = agentErrorOf(error);
-    if (!fault) throw error;
-    const unshown = { body: `(cannot be shown here: ${fault.message})` };
-    return fault.reason === 'isFolder' ? listFolder(computer, path).catch(() => unshown) : unshown;
+    const agentError = agentErrorOf(error);
+    if (!agentError) throw error;
+    const unshown = { body: `(cannot be shown here: ${agentError.message})` };
+    return agentError.reason === 'isFolder' ? listFolder(computer, path).catch(() => unshown) : unshown;
   }
 }
 

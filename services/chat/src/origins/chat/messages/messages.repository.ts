@@ -93,7 +93,7 @@ export class MessagesRepository {
     );
   }
 
-  async endAnswer(ctx: Ctx, id: string, { status, parts, text, error, receipt }: RunEnd): Promise<void> {
+  async completeMessage(ctx: Ctx, id: string, { status, parts, text, error, receipt }: RunEnd): Promise<void> {
     await repositoryOf(ctx, Message).update(
       { id },
       valuesOf<Message>({ status, parts, text, error: error ?? null, receipt }),

@@ -3,7 +3,7 @@ import { Controller, Get, Module, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Public } from '@zo/auth';
 import { startTestService, type TestPlatform, testPlatform, type TestService } from '@zo/testing';
-import { Responds, RespondsNothing } from './answer.js';
+import { Responds, RespondsNothing } from './response.js';
 import { apiDocument, describeRoutes } from './openapi.js';
 
 const leaf = z.strictObject({ name: z.string() }).meta({ id: 'Leaf' });

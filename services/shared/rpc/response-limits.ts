@@ -24,11 +24,11 @@ export interface ResponseLimits {
 }
 
 // `instanceof ConnectError` compares only the name, so a symbol marks these errors.
-const KIND = Symbol('kind of fault');
+const KIND = Symbol('kind of error');
 type Marked = ConnectError & { [KIND]?: 'silent' | 'bad' };
 
 /** The other side is connected but silent. The outcome of the request is unknown. */
-export const silentError = (): ConnectError =>
+export const unresponsiveError = (): ConnectError =>
   Object.assign(new ConnectError('Your computer does not answer. What was saved is safe.', Code.Unavailable), {
     [KIND]: 'silent',
   });
@@ -39,8 +39,8 @@ export const invalidResponse = (reason: string): ConnectError =>
     [KIND]: 'bad',
   });
 
-export const isNotAnswering = (error: unknown): boolean => (error as Marked | undefined)?.[KIND] === 'silent';
-export const isBadAnswer = (error: unknown): boolean => (error as Marked | undefined)?.[KIND] === 'bad';
+export const isUnresponsive = (error: unknown): boolean => (error as Marked | undefined)?.[KIND] === 'silent';
+export const isInvalidResponse = (error: unknown): boolean => (error as Marked | undefined)?.[KIND] === 'bad';
 
 const HEADER_BYTES = 5;
 /** What handling a message costs beside its content. */

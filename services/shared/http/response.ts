@@ -4,9 +4,9 @@ import { map, type Observable } from 'rxjs';
 import type { z } from 'zod';
 import { defineErrors } from '@zo/errors';
 
-const ANSWER = 'zo:answer';
+const RESPONSE_METADATA = 'zo:answer';
 
-export interface Answer {
+export interface DeclaredResponse {
   readonly status: number;
   /** Schema of the JSON body; absent for an empty or binary body. */
   readonly schema?: z.ZodType;
@@ -16,8 +16,8 @@ export interface Answer {
 }
 
 /** Returns the response declared for a handler. */
-export const responseOf = (handler: object): Answer | undefined =>
-  Reflect.getMetadata(ANSWER, handler) as Answer | undefined;
+export const responseOf = (handler: object): DeclaredResponse | undefined =>
+  Reflect.getMetadata(RESPONSE_METADATA, handler) as DeclaredResponse | undefined;
 
 /** Declares a JSON response of this schema. The compiler checks the return type of the handler against it. */
 export function Responds<S extends z.ZodType>(schema: S, status = 200) {
@@ -48,19 +48,21 @@ interface Decorated {
   readonly handler: PropertyDescriptor;
 }
 
-function declare(answer: Answer, { target, key, handler }: Decorated): void {
-  Reflect.defineMetadata(ANSWER, answer, handler.value as object);
-  if (!answer.media) HttpCode(answer.status)(target, key, handler);
+function declare(response: DeclaredResponse, { target, key, handler }: Decorated): void {
+  Reflect.defineMetadata(RESPONSE_METADATA, response, handler.value as object);
+  if (!response.media) HttpCode(response.status)(target, key, handler);
 }
 
-const answerErrors = defineErrors('http', { wrongAnswer: [500, 'This answer is not what is promised: {reason}'] });
+const responseErrors = defineErrors('http', {
+  wrongResponse: [500, 'The response does not match its schema: {reason}'],
+});
 
 /**
  * Fails a request whose response does not match its declared schema. For tests only, because parsing every response
  * again costs time.
  */
 @Injectable()
-export class AnswerCheck implements NestInterceptor {
+export class ResponseCheck implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const schema = context.getType() === 'http' ? responseOf(context.getHandler())?.schema : undefined;
     return schema ? next.handle().pipe(map((value: unknown) => checked(schema, value))) : next.handle();
@@ -71,7 +73,7 @@ function checked(schema: z.ZodType, value: unknown): unknown {
   // Parse the response as the client receives it: without undefined members, with dates as strings.
   const { success, error } = schema.safeParse(JSON.parse(JSON.stringify(value)));
   if (success) return value;
-  throw answerErrors.wrongAnswer({
+  throw responseErrors.wrongResponse({
     reason: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
   });
 }

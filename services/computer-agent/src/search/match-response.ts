@@ -9,7 +9,7 @@ import {
 const MAX_TEXT = 2_000;
 
 /** One matching line, with the path of its file below the requested root. */
-export function answer(
+export function matchResponse(
   request: SearchContentRequest,
   { names, line, text }: { names: string[]; line: number; text: string },
 ): SearchContentResponse {
