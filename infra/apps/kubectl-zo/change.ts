@@ -35,8 +35,12 @@ export async function setMode(
     ),
   );
   await latest(kube, await reload(kube, computer), ({ metadata, spec }) => {
-    const wish = applyConfig(metadata.name, spec);
-    return applied(kube, { fieldManager: FIELD_MANAGER }, { metadata, labels: wish.metadata.labels, spec: wish.spec });
+    const config = applyConfig(metadata.name, spec);
+    return applied(
+      kube,
+      { fieldManager: FIELD_MANAGER },
+      { metadata, labels: config.metadata.labels, spec: config.spec },
+    );
   });
   // A change that is not audited yet is left for compute to clear.
   await latest(kube, await reload(kube, computer), ({ metadata, spec: { change } }) =>

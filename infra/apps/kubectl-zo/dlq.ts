@@ -7,7 +7,7 @@ import { type Command, say } from './command.js';
 import { Failure, usage } from './failure.js';
 import { age, table } from './table.js';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const LOOK_MS = 500;
 const FILTER = ['group', 'topic', 'key', 'partition', 'offset'] as const;
 const FILTER_OPTIONS = Object.fromEntries(FILTER.map((name): [string, 'string'] => [name, 'string'])) satisfies Options;
@@ -76,7 +76,7 @@ const list = (kube: Kube, given: Given, query: Readonly<Record<string, string>>)
 
 /** Waits while the processes of the groups do what was requested. */
 async function untilDone(look: () => Promise<Seen<ParkedEvent>[]>): Promise<Seen<ParkedEvent>[]> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(LOOK_MS)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(LOOK_MS)) {
     const left = await look();
     if (!left.some(({ wanted }) => wanted) || Date.now() > deadline) return left;
   }

@@ -10,7 +10,7 @@ import { Failure } from './failure.js';
 import { personOf, recordOn } from './record.js';
 
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** Activity is written every five minutes at most: a computer is idle after twice that. */
 const QUIET_MS = 600_000;
 /** Longer than a pod's termination grace period. */
@@ -75,7 +75,7 @@ async function empty(job: Job): Promise<void> {
       if (reported.get(computer.spec.handle) !== now) say(`${computer.spec.handle} ${now}`);
       reported.set(computer.spec.handle, now);
     }
-    await delay(LOOK_MS);
+    await delay(POLL_MS);
   }
 }
 

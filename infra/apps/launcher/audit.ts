@@ -39,20 +39,16 @@ const client = new Client(adminUrlOptions(config.DATABASE_URL));
 await client.connect();
 try {
   const anchors = await anchoredHeads(openObjects(config, config.ZO_DATA));
-  const {
-    users: people,
-    rows,
-    errors: faults,
-  } = await verifyAudit(
+  const { users, rows, errors } = await verifyAudit(
     async <T>(sql: string, values: readonly unknown[] = []) => (await client.query(sql, [...values])).rows as T[],
     anchors,
     asked.user,
   );
-  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  for (const error of errors) process.stdout.write(`${error}\n`);
   process.stdout.write(
-    `${rows} rows of ${asked.user ? 1 : people} people, ${anchors.length} anchors: ${faults.length === 0 ? 'nothing was changed' : `${faults.length} chains are broken`}\n`,
+    `${rows} rows of ${asked.user ? 1 : users} users, ${anchors.length} anchors: ${errors.length === 0 ? 'nothing was changed' : `${errors.length} chains are broken`}\n`,
   );
-  if (faults.length > 0) process.exitCode = 1;
+  if (errors.length > 0) process.exitCode = 1;
 } finally {
   await client.end();
 }

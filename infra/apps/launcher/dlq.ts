@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { z } from 'zod';
 
 const USAGE = 'usage: dlq ls|retry|drop [--group g] [--topic t] [--key k] [--partition n --offset n] [--all]';
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -60,7 +60,7 @@ function read(args: readonly string[]): { command: 'ls' | 'retry' | 'drop'; filt
 
 /** Waits until the processes of the groups have done what was requested. */
 async function done(query: Query, filter: ParkedFilter): Promise<ParkedEvent[]> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(200)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(200)) {
     const left = await listParked(query, filter);
     if (!left.some(({ wanted }) => wanted) || Date.now() > deadline) return left;
   }

@@ -14,7 +14,7 @@ import type { LauncherConfig } from './config.js';
 import { lockFolder } from './lock.js';
 
 /** Delay between attempts to start a database. */
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -93,7 +93,7 @@ export class Installation {
           say(
             `  The database cannot start and is tried again every second: ${(error as Error).message}. See ${join(this.folders.logs, 'postgres.log')}.`,
           );
-        await delay(AGAIN_MS);
+        await delay(RETRY_MS);
       }
     }
     return undefined;

@@ -70,7 +70,7 @@ class EngineProcess implements Engine {
   readonly host = '127.0.0.1';
   private child?: ChildProcess;
   private output: string[] = [];
-  private fault?: string;
+  private spawnError?: string;
 
   constructor(private readonly spec: EngineSpec) {}
 
@@ -97,7 +97,7 @@ class EngineProcess implements Engine {
       env: { ...process.env, ...env },
     });
     this.child = child;
-    child.on('error', (error) => (this.fault = error.message));
+    child.on('error', (error) => (this.spawnError = error.message));
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         this.output.push(chunk);
@@ -113,7 +113,7 @@ class EngineProcess implements Engine {
     for (;;) {
       if (typeof ready === 'number' ? await answers(ready) : ready.test(this.output.join(''))) return;
       const reason =
-        this.fault ??
+        this.spawnError ??
         (isOver(child)
           ? `ended with ${child.exitCode ?? child.signalCode}`
           : Date.now() > deadline
@@ -147,7 +147,7 @@ class EngineProcess implements Engine {
 
   private async endWith(signal: NodeJS.Signals): Promise<void> {
     const child = this.child;
-    if (!child || isOver(child) || this.fault) return;
+    if (!child || isOver(child) || this.spawnError) return;
     const over = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill(signal);
     // A frozen process handles no signal but SIGKILL until it continues.

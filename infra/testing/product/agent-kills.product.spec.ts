@@ -35,16 +35,16 @@ async function shownTemporary(): Promise<string[]> {
 
 describe('a killed computer', () => {
   it(`D1 ${KILLS} kills of the agent in ${OPERATIONS} operations: nothing acknowledged is lost, no file is torn, nine of ten are ready again within ${READY_MS} ms`, async () => {
-    const hands = Array.from({ length: 8 }, (_, id) => new FileClient(ada, id));
-    for (const hand of hands) await hand.prepare();
+    const clients = Array.from({ length: 8 }, (_, id) => new FileClient(ada, id));
+    for (const client of clients) await client.prepare();
     const workspace = join(product.data, 'homes', readdirSync(join(product.data, 'homes'))[0]!, 'workspace');
     const slow: number[] = [];
-    const total = () => hands.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+    const total = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
     for (let kill = 1; kill <= KILLS; kill++) {
       const goal = (OPERATIONS * kill) / KILLS;
       const work = Promise.all(
-        hands.map(async (hand) => {
-          while (!hand.uncertain && total() < goal + 8) await hand.act(Math.random);
+        clients.map(async (client) => {
+          while (!client.uncertain && total() < goal + 8) await client.act(Math.random);
         }),
       );
       await Promise.race([work, eventually(() => total() >= goal - 5 * Math.random(), 30_000)]);
@@ -56,17 +56,17 @@ describe('a killed computer', () => {
       await work;
       await eventually(() => temporary(workspace).length === 0);
       const found = documentsBelow(workspace);
-      for (const hand of hands) {
-        hand.settle(found);
-        hand.uncertain = false;
+      for (const client of clients) {
+        client.settle(found);
+        client.uncertain = false;
       }
       expect(await shownTemporary()).toEqual([]);
     }
     const counts: Record<string, number> = {};
-    for (const hand of hands)
-      for (const [name, count] of Object.entries(hand.counts)) counts[name] = (counts[name] ?? 0) + count;
+    for (const client of clients)
+      for (const [name, count] of Object.entries(client.counts)) counts[name] = (counts[name] ?? 0) + count;
     slow.sort((a, b) => a - b);
-    const unknown = hands.reduce((sum, hand) => sum + hand.unknown, 0);
+    const unknown = clients.reduce((sum, client) => sum + client.unknown, 0);
     console.log(
       `D1: ${KILLS} kills, ${total()} acknowledged, ${unknown} unknown ${JSON.stringify(counts)}; ready again: median ${Math.round(slow[50]!)} ms, slowest ${Math.round(slow.at(-1)!)} ms`,
     );

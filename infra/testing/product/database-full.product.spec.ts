@@ -102,7 +102,7 @@ describe('a database on a full disk', () => {
       const folder = await prepare();
       const seen = newSeen();
       const stop = new AbortController();
-      const hands = Promise.all(
+      const writers = Promise.all(
         Array.from({ length: CLIENTS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })),
       );
       const normal: number[] = [];
@@ -122,7 +122,7 @@ describe('a database on a full disk', () => {
         normal.push(performance.now() - freed);
       }
       stop.abort();
-      await hands;
+      await writers;
       const missing = lost(seen, await stored(ada));
       console.log(
         `D7 no room for ${what}: ${seen.commits} commits, ${seen.refused} refused while full; normal again: slowest ${Math.round(Math.max(...normal))} ms`,

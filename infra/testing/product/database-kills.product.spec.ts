@@ -25,7 +25,7 @@ describe('a killed database', () => {
   it(`D3 ${KILLS} kills of Postgres in ${COMMITS} commits: nothing acknowledged is lost, only 503 with Retry-After meanwhile, normal again within ${NORMAL_MS} ms`, async () => {
     const seen = newSeen();
     const stop = new AbortController();
-    const hands = Promise.all(
+    const writers = Promise.all(
       Array.from({ length: CLIENTS }, (_, id) => writeUntil(stop.signal, { person: ada, id, seen })),
     );
     const normal: number[] = [];
@@ -39,7 +39,7 @@ describe('a killed database', () => {
     }
     await eventually(() => seen.commits >= COMMITS);
     stop.abort();
-    await hands;
+    await writers;
     const missing = lost(seen, await stored(ada));
     console.log(
       `D3: ${KILLS} kills, ${seen.commits} commits, ${seen.refused} refused; normal again: slowest ${Math.round(Math.max(...normal))} ms`,

@@ -100,12 +100,12 @@ it('requests by template and status, tools, runs, wakes, the event log and the p
   ];
   expect(wanted.filter((line) => !line.test(text))).toEqual([]);
   // All metrics except those of a cluster.
-  const told = new Set([...text.matchAll(/^# TYPE (zo_\w+) /gm)].map(([, name]) => name));
+  const exposed = new Set([...text.matchAll(/^# TYPE (zo_\w+) /gm)].map(([, name]) => name));
   expect(
     registry
       .getMetricsAsArray()
       .map(({ name }) => name)
-      .filter((name) => name.startsWith('zo_') && !told.has(name)),
+      .filter((name) => name.startsWith('zo_') && !exposed.has(name)),
   ).toEqual([]);
 });
 

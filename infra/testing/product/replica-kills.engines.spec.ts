@@ -5,7 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@zo/testing';
 import { type FakeProvider, startFakeProvider } from './fake-provider.js';
 import { Person, type Product, startProduct } from './product.js';
-import { attempt, followRun, retryWhileUnavailable, reconnectingSocket, killOne, SERVICES, uploadThrough } from './replicas.js';
+import {
+  attempt,
+  followRun,
+  retryWhileUnavailable,
+  reconnectingSocket,
+  killOne,
+  SERVICES,
+  uploadThrough,
+} from './replicas.js';
 
 const MEGABYTE = 1024 ** 2;
 let product: Product;
@@ -46,10 +54,10 @@ describe('a killed process of a service', () => {
     const chats = new Map<string, string>();
     const stop = new AbortController();
     let refused = 0;
-    const hand = async (hand: number) => {
+    const write = async (write: number) => {
       for (let n = 0; !stop.signal.aborted; n++) {
-        const name = `h${hand}-${n % 25}.txt`;
-        const content = `${hand}:${n} ${'x'.repeat(100)}`;
+        const name = `h${write}-${n % 25}.txt`;
+        const content = `${write}:${n} ${'x'.repeat(100)}`;
         const wrote = await attempt(() =>
           ada.post('/api/files/write', { root: 'w', path: [name], content, base: { any: true } }),
         );
@@ -62,18 +70,19 @@ describe('a killed process of a service', () => {
         await delay(20);
       }
     };
-    const hands = Promise.all([0, 1, 2, 3].map(hand));
+    const writers = Promise.all([0, 1, 2, 3].map(write));
     for (const name of SERVICES) {
       const before = chats.size;
       killOne(product, name);
       await eventually(() => chats.size > before + 20);
     }
     stop.abort();
-    await hands;
+    await writers;
     for (const [name, content] of kept) expect(await contentOf(name)).toBe(content);
     for (const [id, title] of chats)
       expect(
-        ((await (await retryWhileUnavailable(() => ada.fetch(`/api/conversations/${id}`))).json()) as { title: string }).title,
+        ((await (await retryWhileUnavailable(() => ada.fetch(`/api/conversations/${id}`))).json()) as { title: string })
+          .title,
       ).toBe(title);
     console.log(
       `D1 D3: ${SERVICES.length} kills, ${chats.size} conversations and ${kept.size} files acknowledged, ${refused} not answered`,
@@ -141,7 +150,9 @@ describe('a killed process of a service', () => {
 
   it('CH-08 PC-01 gateway and compute under a terminal: the shell keeps its state and is reachable through any process', async () => {
     await product.whole();
-    const { id } = (await (await retryWhileUnavailable(() => ada.post('/api/terminals', { cols: 80, rows: 24 }))).json()) as {
+    const { id } = (await (
+      await retryWhileUnavailable(() => ada.post('/api/terminals', { cols: 80, rows: 24 }))
+    ).json()) as {
       id: string;
     };
     // One-time tokens are limited per session, so sign in again.
@@ -153,7 +164,7 @@ describe('a killed process of a service', () => {
     const type = async (text: string, wanted: string) => {
       await eventually(() => terminal.isOpen);
       terminal.send(text);
-      await eventually(() => terminal.heard.join('').includes(wanted));
+      await eventually(() => terminal.received.join('').includes(wanted));
     };
     await type('export KEPT=yes; echo one-$((40+2))\r', 'one-42');
     for (const name of ['gateway', 'compute'] as const) {
@@ -173,8 +184,8 @@ describe('a killed process of a service', () => {
 
   it('D13 LS-03 gateway and files under open browsers: each browser gets every change once, in order', async () => {
     await product.whole();
-    const position = (heard: readonly string[]) => {
-      const last = heard
+    const position = (received: readonly string[]) => {
+      const last = received
         .map((text) => JSON.parse(text) as { epoch?: string; seq?: number })
         .findLast(({ seq }) => seq !== undefined);
       return last ? `/api/ws?epoch=${last.epoch}&since=${last.seq}` : '/api/ws';
@@ -187,12 +198,12 @@ describe('a killed process of a service', () => {
     const browsers = await Promise.all(
       [...sessions, ...sessions].map((session) => reconnectingSocket(product, session, position)),
     );
-    const seqsOf = (heard: readonly string[]) =>
-      heard
+    const seqsOf = (received: readonly string[]) =>
+      received
         .map((text) => JSON.parse(text) as { type: string; seq: number })
         .filter(({ type }) => type === 'fs_event')
         .map(({ seq }) => seq);
-    await eventually(() => browsers.every(({ heard }) => heard.some((text) => text.includes('"hello"'))));
+    await eventually(() => browsers.every(({ received }) => received.some((text) => text.includes('"hello"'))));
     for (const [n, name] of (['gateway', 'files', 'gateway', 'files'] as const).entries()) {
       await product.whole();
       await retryWhileUnavailable(() =>
@@ -203,11 +214,11 @@ describe('a killed process of a service', () => {
         ada.post('/api/files/write', { root: 'w', path: [`after-${n}.txt`], content: 'x', base: { any: true } }),
       );
     }
-    await eventually(() => browsers.every(({ heard }) => heard.some((text) => text.includes('after-3.txt'))));
-    await eventually(() => new Set(browsers.map(({ heard }) => seqsOf(heard).at(-1))).size === 1);
-    for (const { heard } of browsers) {
-      expect(heard.some((text) => text.includes('"resync"'))).toBe(false);
-      const seqs = seqsOf(heard);
+    await eventually(() => browsers.every(({ received }) => received.some((text) => text.includes('after-3.txt'))));
+    await eventually(() => new Set(browsers.map(({ received }) => seqsOf(received).at(-1))).size === 1);
+    for (const { received } of browsers) {
+      expect(received.some((text) => text.includes('"resync"'))).toBe(false);
+      const seqs = seqsOf(received);
       expect(seqs).toEqual(seqs.map((_, index) => seqs[0]! + index));
     }
     for (const browser of browsers) browser.close();
@@ -225,7 +236,8 @@ describe('a killed process of a service', () => {
       if (name === 'accounts') killOne(product, name);
       people.push(person);
     }
-    for (const person of people) await retryWhileUnavailable(() => person.post('/api/read-fs', { root: 'w', slug: [] }));
+    for (const person of people)
+      await retryWhileUnavailable(() => person.post('/api/read-fs', { root: 'w', slug: [] }));
     const ids = await Promise.all(
       people.map(
         async (person) =>

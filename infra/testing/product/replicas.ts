@@ -113,14 +113,16 @@ export async function uploadThrough(
       'total-bytes': String(bytes),
       'content-type': 'application/octet-stream',
     };
-    const answer = await retryWhileUnavailable(() => person.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body }));
+    const answer = await retryWhileUnavailable(() =>
+      person.fetch('/api/file-uploads/chunk', { method: 'PUT', headers, body }),
+    );
     if (!answer.ok) throw new Error(`part ${index}: ${answer.status} ${await answer.text()}`);
     onPart(index);
   };
-  const hand = async () => {
+  const worker = async () => {
     for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) await put(index);
   };
-  await Promise.all([hand(), hand(), hand()]);
+  await Promise.all([worker(), worker(), worker()]);
   const done = await retryWhileUnavailable(() =>
     person.post('/api/file-uploads/complete', {
       uploadId,
@@ -136,7 +138,7 @@ export async function uploadThrough(
 
 export interface KeptSocket {
   /** Messages in order, over all connections. */
-  readonly heard: string[];
+  readonly received: string[];
   /** Close code of each disconnect, the number of reconnect attempts, and the duration once reconnected. */
   readonly breaks: { code: number; tries: number; backMs?: number }[];
   readonly isOpen: boolean;
@@ -148,18 +150,19 @@ export interface KeptSocket {
 export async function reconnectingSocket(
   product: Product,
   person: Person,
-  path: (heard: readonly string[]) => string,
+  path: (received: readonly string[]) => string,
 ): Promise<KeptSocket> {
-  const heard: string[] = [];
+  const received: string[] = [];
   const breaks: KeptSocket['breaks'] = [];
   let socket: WebSocket | undefined;
   const life = new AbortController();
   const open = async (lost?: KeptSocket['breaks'][number] & { at: number }): Promise<void> => {
     while (!life.signal.aborted) {
       if (lost) lost.tries++;
-      const url = await person.socketUrl(path(heard)).catch(() => undefined);
+      const url = await person.socketUrl(path(received)).catch(() => undefined);
       const next =
-        url && (await dial(url, { origin: product.url, cookie: person.cookie, onMessage: (text) => heard.push(text) }));
+        url &&
+        (await dial(url, { origin: product.url, cookie: person.cookie, onMessage: (text) => received.push(text) }));
       if (!next) {
         await delay(TICKET_PAUSE_MS);
         continue;
@@ -176,7 +179,7 @@ export async function reconnectingSocket(
   };
   await open();
   return {
-    heard,
+    received,
     breaks,
     get isOpen() {
       return socket?.readyState === WebSocket.OPEN;

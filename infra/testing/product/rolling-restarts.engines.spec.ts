@@ -120,10 +120,10 @@ describe('a rolling restart', () => {
       }));
       await Promise.all(
         victims.map(async ({ port, pid }) => {
-          const told = performance.now();
+          const signalledAt = performance.now();
           process.kill(pid, 'SIGTERM');
           await eventually(() => !alive(pid));
-          exits.push(performance.now() - told);
+          exits.push(performance.now() - signalledAt);
           await eventually(() => isReady(port));
         }),
       );

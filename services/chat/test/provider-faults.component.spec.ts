@@ -12,7 +12,7 @@ const RUNS = 500;
 const AT_ONCE = 20;
 const IDLE_MS = 600;
 /** Slack per request: an HTTP date rounds the requested delay by up to a second, and the machine may be busy. */
-const PATIENCE_MS = 10_000;
+const RUN_TIMEOUT_MS = 10_000;
 const WORDS = 'Grüße 👋🏽 aus 日本: ';
 
 let at: Harness;
@@ -77,8 +77,8 @@ class Stage {
     const wasCalled = request.messages
       .slice(request.messages.findLastIndex(({ role }) => role === 'user'))
       .some(({ role }) => role === 'tool');
-    const fault = this.plans[n]!.faults[time];
-    if (fault) return this.fail(answer, fault, `bad-${n}-${time}`);
+    const failure = this.plans[n]!.faults[time];
+    if (failure) return this.fail(answer, failure, `bad-${n}-${time}`);
     if (this.plans[n]!.call && !wasCalled) {
       answer.call(`good-${n}-${time}`, 'run_bash_command', note(`good-${n}-${time}`));
       return answer.end('tool_calls');
@@ -153,7 +153,7 @@ async function judge(run: Followed & { sent: SentMessage }, ms: number, requests
     .flatMap((part: { type: string; text: string }) => (part.type === 'text' ? [part.text] : []))
     .join('');
   if (!['complete', 'failed'].includes(status)) return `ended as ${status}`;
-  if (ms > requests * (2 * IDLE_MS + PATIENCE_MS)) return `took ${ms} ms for ${requests} requests`;
+  if (ms > requests * (2 * IDLE_MS + RUN_TIMEOUT_MS)) return `took ${ms} ms for ${requests} requests`;
   if (stored.status !== status || text !== run.text)
     return `kept ${stored.status} ${text}, shown ${status} ${run.text}`;
   if (status === 'failed' && (!error || stored.error !== error)) return `not marked: ${error} ${stored.error}`;
@@ -178,8 +178,8 @@ describe('a provider that fails', () => {
         const from = performance.now();
         const run = await at.me.ask(`go #${n}`);
         ends[run.end.status] = (ends[run.end.status] ?? 0) + 1;
-        const fault = await judge(run, performance.now() - from, stage.requests(n));
-        if (fault) faults.push(`#${n}: ${fault} in ${JSON.stringify(plans[n])}`);
+        const failure = await judge(run, performance.now() - from, stage.requests(n));
+        if (failure) faults.push(`#${n}: ${failure} in ${JSON.stringify(plans[n])}`);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));

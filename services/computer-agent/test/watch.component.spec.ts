@@ -13,12 +13,12 @@ let epoch = '';
 const events: WatchResponse_FileEvent[] = [];
 const stop = new AbortController();
 
-const told = () =>
+const described = () =>
   events.map(({ change, path, dest, directory }) => {
     const name = `${path?.root === Root.SITES ? 's:' : ''}${path?.segments.join('/')}${directory ? '/' : ''}`;
     return `${Change[change]} ${name}${dest ? ` > ${dest.segments.join('/')}` : ''}`;
   });
-const has = (...wanted: string[]) => until(told, (all) => wanted.every((line) => all.includes(line)));
+const has = (...wanted: string[]) => until(described, (all) => wanted.every((line) => all.includes(line)));
 const at = (...names: string[]) => join(agent.workspace, ...names);
 const shell = (script: string) => execFileSync('bash', ['-c', script], { cwd: agent.workspace });
 
@@ -70,7 +70,7 @@ describe('live events', () => {
       base: create(BaseSchema, { base: { case: 'any', value: true } }),
     });
     await has('MODIFIED own.md');
-    expect(told().join('\n')).not.toContain('.zo-tmp');
+    expect(described().join('\n')).not.toContain('.zo-tmp');
   });
 
   it('LS-02 a moved folder stays watched, and so does one that is moved in with its content', async () => {
@@ -95,7 +95,7 @@ describe('live events', () => {
   it('LS-03 a burst of 5,000 files in a new folder, and of a removed tree, loses no event', async () => {
     shell('mkdir burst && cd burst && for i in $(seq 5000); do : > f$i; done');
     await until(
-      () => new Set(told().filter((line) => line.startsWith('CREATED burst/f'))).size,
+      () => new Set(described().filter((line) => line.startsWith('CREATED burst/f'))).size,
       (count) => count === 5_000,
     );
     shell('rm -rf burst');
@@ -111,7 +111,7 @@ describe('live events', () => {
     await has('MODIFIED ed.txt');
     shell('rm ed.txt; echo x > other.txt');
     await has('DELETED ed.txt', 'CREATED other.txt');
-    expect(told().join('\n')).not.toContain('MOVED ed.txt > other.txt');
+    expect(described().join('\n')).not.toContain('MOVED ed.txt > other.txt');
   });
 
   it('LS-03 directories beyond the limit of watches are polled', async () => {

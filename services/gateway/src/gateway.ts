@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import { type Platform, refuse } from '@zo/bootstrap';
 import { errors, isServiceError } from '@zo/errors';
-import { keepToOurselves, sendProblem } from '@zo/http';
+import { forbidCaching, sendProblem } from '@zo/http';
 import { measureRequest } from '@zo/metrics';
 import { traced, traceRequest, traceUpgrade } from '@zo/tracing';
 import { Bodies, type BodyLimits, MAX_VISITOR_BYTES } from './bodies.js';
@@ -65,7 +65,7 @@ export class Gateway {
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     const route = () => kindOf(request.url ?? '');
     this.bodies.watch(request, response);
-    if (isApi((request.url ?? '').split('?', 1)[0]!)) keepToOurselves(response);
+    if (isApi((request.url ?? '').split('?', 1)[0]!)) forbidCaching(response);
     measureRequest('gateway', { request, response, route });
     traceRequest(
       'gateway',

@@ -13,7 +13,7 @@ const REMEMBER_MS = 5_000;
 const ENDED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 /** The gateway calls accounts on behalf of no user. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const ANONYMOUS = '00000000-0000-0000-0000-000000000000';
 /** Published by accounts with the id of each session that ends. */
 const SESSION_ENDED = 'sessions:ended';
 
@@ -82,7 +82,7 @@ export class Sessions {
     try {
       const session = await this.accounts.resolve(
         { cookie },
-        await asCaller(this.platform.issuer, 'accounts', systemCtx(NOBODY)),
+        await asCaller(this.platform.issuer, 'accounts', systemCtx(ANONYMOUS)),
       );
       return { userId: session.userId, sessionId: session.sessionId, actor: 'human', owner: session.owner };
     } catch (error) {

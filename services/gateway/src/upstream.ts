@@ -12,7 +12,7 @@ import { SWITCHING_PROTOCOLS, Tunnels } from '@zo/streams';
 
 const MAX_IDLE = 64;
 /** Unused connections are closed before the service closes them, so that no request meets one that is closing. */
-const UNUSED_MS = KEEP_ALIVE_TIMEOUT_MS / 2;
+const IDLE_TIMEOUT_MS = KEEP_ALIVE_TIMEOUT_MS / 2;
 /**
  * A lost machine neither accepts nor refuses a connection. Other machines may be behind the address: retry after this
  * time.
@@ -44,7 +44,7 @@ export function localUpstream(service: RunningService): Upstream {
 
 /** A service in another process. Keeps no cookies and nothing else between requests. */
 export function remoteUpstream(name: string, address: string): Upstream {
-  const agent = new ServiceAgent({ keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: UNUSED_MS });
+  const agent = new ServiceAgent({ keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_TIMEOUT_MS });
   const proxy = createProxyServer({ target: address, xfwd: false, agent });
   const upgrading = new ServiceAgent();
   const tunnels = new Tunnels();

@@ -57,10 +57,10 @@ async function log(person: Person): Promise<Row[]> {
 const ofPeople = (entries: readonly Row[]) => entries.filter(({ action }) => !action.startsWith('computer.'));
 
 /** Does something and returns the audit entries that it left. */
-async function leaves(route: string, deed: () => Promise<unknown>): Promise<Row[]> {
+async function entriesOf(route: string, perform: () => Promise<unknown>): Promise<Row[]> {
   const expected = audited[route] as readonly string[];
   const before = ofPeople(await log(ada)).length;
-  await deed();
+  await perform();
   const left = await eventually(async () => {
     const entries = ofPeople(await log(ada)).slice(before);
     return entries.length >= expected.length && entries;
@@ -90,46 +90,46 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   expect(first.map(({ action }) => action)).toEqual(audited['POST /api/auth/claim']);
   expect(first[0]!.details).toEqual({ owner: true, invitation: '' });
 
-  const [made] = await leaves('POST /api/admin/invitations', () => ada.json('/api/admin/invitations', {}));
-  await leaves('DELETE /api/admin/invitations/{id}', () =>
+  const [made] = await entriesOf('POST /api/admin/invitations', () => ada.json('/api/admin/invitations', {}));
+  await entriesOf('DELETE /api/admin/invitations/{id}', () =>
     ok(ada.fetch(`/api/admin/invitations/${made!.target}`, { method: 'DELETE' })),
   );
-  await leaves('PUT /api/admin/sign-up', () => ok(ada.post('/api/admin/sign-up', { mode: 'invitation' }, 'PUT')));
-  await leaves('POST /api/auth/sign-in', () => Person.signIn(product, 'ada'));
+  await entriesOf('PUT /api/admin/sign-up', () => ok(ada.post('/api/admin/sign-up', { mode: 'invitation' }, 'PUT')));
+  await entriesOf('POST /api/auth/sign-in', () => Person.signIn(product, 'ada'));
   const second = await Person.signIn(product, 'ada');
-  await leaves('POST /api/auth/sign-out', () => ok(second.post('/api/auth/sign-out', {})));
+  await entriesOf('POST /api/auth/sign-out', () => ok(second.post('/api/auth/sign-out', {})));
   const { sessions } = await ada.json<{ sessions: { id: string; current: boolean }[] }>('/api/auth/sessions');
-  await leaves('DELETE /api/auth/sessions/{id}', () =>
+  await entriesOf('DELETE /api/auth/sessions/{id}', () =>
     ok(ada.fetch(`/api/auth/sessions/${sessions.find(({ current }) => !current)!.id}`, { method: 'DELETE' })),
   );
-  const [changed] = await leaves('POST /api/auth/password', () =>
+  const [changed] = await entriesOf('POST /api/auth/password', () =>
     ok(ada.post('/api/auth/password', { current: 'correct horse', next: 'battery staple' })),
   );
   expect(changed!.details).toEqual({ sessions_ended: 0 });
 
-  const [provider] = await leaves('POST /api/models/providers', () =>
+  const [provider] = await entriesOf('POST /api/models/providers', () =>
     ada.json('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] }),
   );
   expect(provider!.details).toEqual({ kind: 'openai', key: 'given' });
-  await leaves('PATCH /api/models/providers/{id}', () =>
+  await entriesOf('PATCH /api/models/providers/{id}', () =>
     ok(ada.post(`/api/models/providers/${provider!.target}`, { enabled: false }, 'PATCH')),
   );
-  await leaves('DELETE /api/models/providers/{id}', () =>
+  await entriesOf('DELETE /api/models/providers/{id}', () =>
     ok(ada.fetch(`/api/models/providers/${provider!.target}`, { method: 'DELETE' })),
   );
 
   await create('gone.md');
-  await leaves('POST /api/files/trash', () =>
+  await entriesOf('POST /api/files/trash', () =>
     ada.json('/api/files/trash', { items: [{ root: 'w', path: ['gone.md'] }] }),
   );
-  const [deleted] = await leaves('POST /api/files/delete', () =>
+  const [deleted] = await entriesOf('POST /api/files/delete', () =>
     ada.json('/api/files/delete', { items: [{ root: 'w', path: ['Trash', 'gone.md'] }] }),
   );
   expect(deleted!.target).toContain('Trash/gone.md');
-  await leaves('POST /api/files/empty-trash', () => ada.json('/api/files/empty-trash', {}));
+  await entriesOf('POST /api/files/empty-trash', () => ada.json('/api/files/empty-trash', {}));
 
   let written = { run_id: '', conversation_id: '' };
-  const [call] = await leaves(
+  const [call] = await entriesOf(
     'POST /api/conversations/{id}/messages',
     async () => void (written = await say('write note.md: words')),
   );
@@ -137,8 +137,8 @@ it('S14 every audited route leaves exactly one row per change', async () => {
     actor: 'agent',
     details: { tool: 'create_or_rewrite_file', decision: 'run', state: 'done' },
   });
-  await leaves('POST /api/runs/{id}/undo', () => ok(ada.post(`/api/runs/${written.run_id}/undo`, {})));
-  await leaves('POST /api/conversations/{id}/messages/stream', async () =>
+  await entriesOf('POST /api/runs/{id}/undo', () => ok(ada.post(`/api/runs/${written.run_id}/undo`, {})));
+  await entriesOf('POST /api/conversations/{id}/messages/stream', async () =>
     (
       await ada.post(`/api/conversations/${written.conversation_id}/messages/stream`, {
         text: 'run echo https://example.com',
@@ -146,7 +146,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
     ).text(),
   );
   await ask(written.conversation_id);
-  await leaves('DELETE /api/conversations/{id}', () =>
+  await entriesOf('DELETE /api/conversations/{id}', () =>
     ok(ada.fetch(`/api/conversations/${written.conversation_id}`, { method: 'DELETE' })),
   );
 

@@ -110,12 +110,12 @@ describe('bad inputs', () => {
     ['UP-02 UP-03 UP-07 uploads', uploading],
     ['CH-01 MD-02 conversations, models, chat', talking],
   ])('%s: each gets a clear response and nothing is lost', async (_group, cases) => {
-    const faults: string[] = [];
+    const failures: string[] = [];
     for (const item of cases) {
-      const fault = await run(item).catch((error: unknown) => `${item.name}: ${String(error)}`);
-      if (fault) faults.push(fault);
+      const failure = await run(item).catch((error: unknown) => `${item.name}: ${String(error)}`);
+      if (failure) failures.push(failure);
     }
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
     expect(product.pids('services.mjs')[0]).toBe(services);
     expect((await fetch(`${product.url}/api/health`)).status).toBe(200);

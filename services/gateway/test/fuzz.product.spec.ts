@@ -178,7 +178,7 @@ describe('anything sent to the API', () => {
     const before = hashOf(canary);
     const services = product.pids('services.mjs')[0];
     const answered = new Map<number, number>();
-    const faults: string[] = [];
+    const failures: string[] = [];
     const exchange = fc.constantFrom(...operations).chain(requestOf);
     for (const { operation, id, query, body } of fc.sample(exchange, { numRuns: 2_000, seed: 20261121 })) {
       const path = operation.path.replace(/\{\w+\}/g, encode(id));
@@ -197,11 +197,11 @@ describe('anything sent to the API', () => {
       });
       const text = operation.path.endsWith('/events') ? '' : await answer.text();
       if (answer.status >= 500 && answer.status !== 507)
-        faults.push(`${answer.status} ${operation.method} ${path} ${search} ${JSON.stringify(body)}`.slice(0, 400));
+        failures.push(`${answer.status} ${operation.method} ${path} ${search} ${JSON.stringify(body)}`.slice(0, 400));
       expect(text).not.toContain('CANARY');
       answered.set(answer.status, (answered.get(answer.status) ?? 0) + 1);
     }
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
     expect(answered.get(400) ?? 0).toBeGreaterThan(100);
     expect(product.pids('services.mjs')[0]).toBe(services);
     expect(hashOf(canary)).toBe(before);

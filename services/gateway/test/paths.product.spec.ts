@@ -169,7 +169,7 @@ describe('paths', () => {
     );
     createHostileLinks(home);
     const before = outside(home);
-    const faults: string[] = [];
+    const failures: string[] = [];
     const begun = performance.now();
     await pool(exchanges.length, async (n) => {
       if (n % 400 === 0) createHostileLinks(home);
@@ -180,21 +180,21 @@ describe('paths', () => {
       });
       const text = await answer.text();
       if (LEAK.test(text) || (answer.status >= 500 && answer.status !== 507))
-        faults.push(
+        failures.push(
           `${route.route} ${address.slice(0, 100)} ${JSON.stringify(body)?.slice(0, 300)}: ${answer.status} ${text.slice(0, 200)}`,
         );
       if (answer.ok && route.route === 'POST /api/terminals')
         await ada.fetch(`/api/terminals/${(JSON.parse(text) as { id: string }).id}`, { method: 'DELETE' });
     });
     console.log(`S1: ${exchanges.length} requests in ${Math.round(performance.now() - begun)} ms`);
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
     expect(outside(home)).toBe(before);
   });
 
   it(`S1 ${PATHS} generated paths as raw addresses and as names of uploads`, async () => {
     createHostileLinks(home);
     const before = outside(home);
-    const faults: string[] = [];
+    const failures: string[] = [];
     const chosen = fc.sample(path, { numRuns: PATHS, seed: 7 }).filter((segments) => segments.length < 100);
     const tidy = (text: string) =>
       text.toWellFormed().replace(/[^!-~]|[#?\\]/gu, (letter) => encodeURIComponent(letter));
@@ -206,7 +206,7 @@ describe('paths', () => {
         `/api/file/../${tidy(segments.join('/'))}`,
       ]) {
         const { status, text } = await raw(target);
-        if (LEAK.test(text) || status >= 500) faults.push(`${target}: ${status} ${text.slice(0, 200)}`);
+        if (LEAK.test(text) || status >= 500) failures.push(`${target}: ${status} ${text.slice(0, 200)}`);
       }
       const form = new FormData();
       form.set('pathParts', JSON.stringify(segments.slice(0, -1)));
@@ -214,9 +214,9 @@ describe('paths', () => {
       const { status } = await ada
         .fetch('/api/file-uploads/single', { method: 'POST', body: form, signal: AbortSignal.timeout(10_000) })
         .catch(() => ({ status: 599 }));
-      if (status >= 500) faults.push(`single ${JSON.stringify(segments)}: ${status}`);
+      if (status >= 500) failures.push(`single ${JSON.stringify(segments)}: ${status}`);
     });
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
     expect(outside(home)).toBe(before);
   });
 
@@ -231,11 +231,11 @@ describe('paths', () => {
     const chosen = fc.sample(path, { numRuns: PATHS, seed: 11 }).filter((segments) => segments.length < 100);
     createHostileLinks(home);
     const before = outside(home);
-    const told: string[] = [];
+    const toolResults: string[] = [];
     let tools: string[] = [];
     let given = 0;
     provider.script((answer, asked) => {
-      for (const message of asked.messages) if (message.role === 'tool') told.push(String(message.content));
+      for (const message of asked.messages) if (message.role === 'tool') toolResults.push(String(message.content));
       const known = (asked.tools ?? []) as { function: { name: string; parameters?: Shape } }[];
       const takers = known.filter(
         (tool) => !/bash|cmds/.test(tool.function.name) && toolArguments(tool.function.parameters!, ['x']),
@@ -256,8 +256,8 @@ describe('paths', () => {
       await followAndDeny(sent.run_id);
     }
     expect(tools.toSorted()).toEqual(['create_or_rewrite_file', 'edit_file', 'grep_search', 'read_file']);
-    expect(told.length).toBeGreaterThan(300);
-    expect(told.filter((text) => LEAK.test(text))).toEqual([]);
+    expect(toolResults.length).toBeGreaterThan(300);
+    expect(toolResults.filter((text) => LEAK.test(text))).toEqual([]);
     expect(outside(home)).toBe(before);
   });
 });

@@ -141,17 +141,17 @@ async function endedSessions(): Promise<Record<string, string>> {
 describe('tenant matrix', () => {
   it('S4 AU-01 without a live session every method answers 401, whatever else is sent', async () => {
     const cookies = await endedSessions();
-    const faults: string[] = [];
+    const failures: string[] = [];
     for (const { method, path, route } of guarded()) {
       for (const [who, cookie] of Object.entries(cookies)) {
         const { status } = await send(method, aimed(path), { headers: cookie ? { cookie } : {} });
-        if (status !== 401) faults.push(`${route} ${who}: ${status}`);
+        if (status !== 401) failures.push(`${route} ${who}: ${status}`);
       }
       for (const twin of ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS'].filter(
         (name) => name !== method,
       )) {
         const { status } = await send(twin, aimed(path));
-        if (status !== 401) faults.push(`${twin} ${path}: ${status}`);
+        if (status !== 401) failures.push(`${twin} ${path}: ${status}`);
       }
       const claims: [string, Record<string, string | string[]>][] = [
         [
@@ -166,14 +166,14 @@ describe('tenant matrix', () => {
       ];
       for (const [what, headers] of claims) {
         const { status } = await send(method, aimed(path), { headers });
-        if (status !== 401) faults.push(`${route} ${what}: ${status}`);
+        if (status !== 401) failures.push(`${route} ${what}: ${status}`);
       }
     }
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   it('S4 another user’s objects are absent by every method, and naming their owner changes nothing', async () => {
-    const faults: string[] = [];
+    const failures: string[] = [];
     const id = ada.me.claims.id;
     const secrets = [
       theirs.conversation,
@@ -243,11 +243,11 @@ describe('tenant matrix', () => {
           const shown = secrets.filter((secret) => body.includes(secret));
           const echoed = shown.every((secret) => target.includes(secret)) && status >= 400;
           if (!fine || (shown.length > 0 && !echoed))
-            faults.push(`${method} ${path} ${what}: ${status} ${shown.join()} ${body.slice(0, 100)}`);
+            failures.push(`${method} ${path} ${what}: ${status} ${shown.join()} ${body.slice(0, 100)}`);
         }
       }
     }
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
     expect((await ada.json<{ title: string }>(`/api/conversations/${theirs.conversation}`)).title).toBe(
       'run echo mine',
     );

@@ -108,14 +108,14 @@ describe('keys of internal tokens', () => {
       [whole, whole.slice(0, 60)],
       [whole, whole.replace(/END/, 'MIDDLE')],
     ]) {
-      const fault = (() => {
+      const message = (() => {
         try {
           return (started(...parts), '');
         } catch (error) {
           return (error as Error).message;
         }
       })();
-      expect(fault).toMatch(/^internal-token\.pem(: key 2 is no Ed25519 key in PKCS #8| has no key)$/);
+      expect(message).toMatch(/^internal-token\.pem(: key 2 is no Ed25519 key in PKCS #8| has no key)$/);
     }
     expect(started(whole, whole, `# a note\n${pem(newKey())}`).accepted.keys).toHaveLength(2);
   });

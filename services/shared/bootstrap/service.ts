@@ -23,7 +23,7 @@ import {
   type Health,
   type HealthCheck,
   inputPipe,
-  keepToOurselves,
+  forbidCaching,
   ProblemFilter,
   sendProblem,
   toProblem,
@@ -147,7 +147,7 @@ async function createApp(
   adapter.set('query parser', 'simple');
   adapter.use((request: express.Request, response: express.Response, next: () => void) => {
     const route = () => (request.route as { path?: string } | undefined)?.path;
-    keepToOurselves(response);
+    forbidCaching(response);
     const exchange = { request, response, route };
     measureRequest(definition.name, exchange);
     traceRequest(definition.name, exchange, next);

@@ -160,15 +160,15 @@ function messages(harness: () => CacheHarness): void {
   it('a message reaches every subscriber of its channel once and in order, wherever it was published', async () => {
     const { cache, elsewhere } = harness();
     const channel = key();
-    const heard: string[][] = [[], [], []];
+    const received: string[][] = [[], [], []];
     const stops = [
-      await cache.subscribe(channel, (message) => heard[0]!.push(message)),
-      await elsewhere.subscribe(channel, (message) => heard[1]!.push(message)),
-      await cache.subscribe(key(), (message) => heard[2]!.push(message)),
+      await cache.subscribe(channel, (message) => received[0]!.push(message)),
+      await elsewhere.subscribe(channel, (message) => received[1]!.push(message)),
+      await cache.subscribe(key(), (message) => received[2]!.push(message)),
     ];
     for (const text of ['one', 'two', 'three']) await elsewhere.publish(channel, text);
-    await eventually(() => heard[0]!.length === 3 && heard[1]!.length === 3);
-    expect(heard).toEqual([['one', 'two', 'three'], ['one', 'two', 'three'], []]);
+    await eventually(() => received[0]!.length === 3 && received[1]!.length === 3);
+    expect(received).toEqual([['one', 'two', 'three'], ['one', 'two', 'three'], []]);
     for (const stop of stops) await stop();
   });
 
@@ -194,12 +194,12 @@ function messages(harness: () => CacheHarness): void {
   it('messages are not stored for later subscribers', async () => {
     const { cache } = harness();
     const channel = key();
-    const heard: string[] = [];
+    const received: string[] = [];
     await cache.publish(channel, 'missed');
-    const stop = await cache.subscribe(channel, (message) => heard.push(message));
+    const stop = await cache.subscribe(channel, (message) => received.push(message));
     await cache.publish(channel, 'heard');
-    await eventually(() => heard.length > 0);
-    expect(heard).toEqual(['heard']);
+    await eventually(() => received.length > 0);
+    expect(received).toEqual(['heard']);
     stop();
   });
 }

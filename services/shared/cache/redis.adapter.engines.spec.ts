@@ -63,13 +63,13 @@ describe('Redis with outages', () => {
   });
 
   it('D5 after five flushes, kills and restarts no nonce was accepted twice, and subscriptions work again', async () => {
-    const heard = clients.map(() => new Set<string>());
+    const received = clients.map(() => new Set<string>());
     const missed = clients.map(() => 0);
     const stops = await Promise.all(
       clients.map((client, n) =>
         client.subscribe(
           'news',
-          (text) => heard[n]!.add(text),
+          (text) => received[n]!.add(text),
           () => (missed[n]! += 1),
         ),
       ),
@@ -89,7 +89,7 @@ describe('Redis with outages', () => {
       await takeAll(clients, tickets, accepted);
       await eventually(async () => {
         await clients[round % 4]!.publish('news', `round ${round}`);
-        return heard.every((all) => all.has(`round ${round}`));
+        return received.every((all) => all.has(`round ${round}`));
       });
     }
     expect(Array.from(accepted.values()).filter((times) => times > 1)).toEqual([]);
@@ -128,16 +128,16 @@ describe('Redis with outages', () => {
       const limit = `visits:${crypto.randomUUID()}`;
       for (let n = 1; n <= 3; n++)
         expect(await cache.increment(limit, MINUTE, { aloneIfAway: true })).toMatchObject({ value: n });
-      const heard: string[] = [];
-      const stop = await cache.subscribe('here', (text) => heard.push(text));
+      const received: string[] = [];
+      const stop = await cache.subscribe('here', (text) => received.push(text));
       await cache.publish('here', 'while away');
-      expect(heard).toEqual(['while away']);
+      expect(received).toEqual(['while away']);
       redis.signal('SIGCONT');
       await redis.restart();
       await eventually(async () => (await codeOf(cache.take('x'))) === 'done');
       await eventually(async () => {
         await clients[1]!.publish('here', 'back');
-        return heard.includes('back');
+        return received.includes('back');
       });
       stop();
     }

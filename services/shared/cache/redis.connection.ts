@@ -107,10 +107,10 @@ export class RedisConnection {
   }
 
   private gone(): void {
-    const isNews = this.server !== undefined || !this.isDecided;
+    const hasChanged = this.server !== undefined || !this.isDecided;
     this.server = undefined;
     this.isDecided = true;
-    if (isNews && !this.isClosed) log.warn({ connection: this.name }, `redis is away: ${this.lastError}`);
+    if (hasChanged && !this.isClosed) log.warn({ connection: this.name }, `redis is away: ${this.lastError}`);
     this.decided.resolve();
   }
 }

@@ -44,7 +44,7 @@ describe('rawRequest', () => {
     expect(asked).toBe('GET /bytes/w/a HTTP/1.1\r\nhost: agent\r\nconnection: close\r\n\r\n');
     expect(answer).toMatchObject({ status: 206, headers: { etag: '"x:y"' } });
     const { into, received } = slowReader();
-    await answer.pour(into);
+    await answer.streamTo(into);
     await finished(into);
     expect(Buffer.concat(received).equals(body)).toBe(true);
   });
@@ -63,7 +63,7 @@ describe('rawRequest', () => {
   it("closes the reader's connection if the body is shorter than announced", async () => {
     const target = await listening((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nonly'));
     const into = new PassThrough();
-    await (await rawRequest(target, get)).pour(into);
+    await (await rawRequest(target, get)).streamTo(into);
     expect(into.destroyed).toBe(true);
     expect(into.writableEnded).toBe(false);
   });
@@ -78,7 +78,7 @@ describe('rawRequest', () => {
     });
     const answer = await rawRequest(target, get);
     const into = new PassThrough();
-    const pouring = answer.pour(into);
+    const pouring = answer.streamTo(into);
     into.resume().once('data', () => into.destroy());
     await pouring;
     await left.promise;
@@ -100,7 +100,7 @@ describe('rawRequest', () => {
     const into = new PassThrough();
     into.destroy();
     await new Promise((closed) => into.once('close', closed));
-    await answer.pour(into);
+    await answer.streamTo(into);
     await left.promise;
     // Only what fits in the buffers is sent, not the whole file.
     expect(sent).toBeLessThan(64 * 1024 * 1024);

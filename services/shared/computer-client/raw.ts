@@ -94,12 +94,12 @@ export class RawResponse {
    * Sends the body with backpressure. If either side breaks off, both connections are closed, so that a truncated body
    * never looks complete.
    */
-  async pour(into: Writable): Promise<void> {
+  async streamTo(into: Writable): Promise<void> {
     const { socket } = this.source.blocks;
-    const gone = () => socket.destroy();
-    into.once('close', gone);
+    const closeSocket = () => socket.destroy();
+    into.once('close', closeSocket);
     // The `close` event was emitted before the listener was added.
-    if (into.destroyed) gone();
+    if (into.destroyed) closeSocket();
     let sending: Promise<void> = Promise.resolve();
     try {
       for (let block = await this.next(); block; block = await this.next()) {
@@ -112,7 +112,7 @@ export class RawResponse {
     } finally {
       if (this.left === 0) into.end();
       else into.destroy();
-      into.off('close', gone);
+      into.off('close', closeSocket);
       this.source.blocks.close({ reuse: this.left === 0 && !into.destroyed });
     }
   }

@@ -71,11 +71,11 @@ it.each<[string, (computer: Computer) => Promise<unknown>]>([
   "PC-04 %s to an unreachable computer fails with a connect timeout, long before the kernel's",
   async (_what, ask) => {
     const computer = computerAt(nobody.port);
-    const fault = await ask(computer).then(
+    const error = await ask(computer).then(
       () => undefined,
       (error: unknown) => error,
     );
-    expect([isConnectFailure(fault), isConnectionError(fault)]).toEqual([true, true]);
+    expect([isConnectFailure(error), isConnectionError(error)]).toEqual([true, true]);
     computer.close();
   },
   30_000,

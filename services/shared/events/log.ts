@@ -63,7 +63,7 @@ export class LogConsumer implements EventConsumer {
       let isMore = false;
       try {
         await this.lease();
-        isMore = await this.drain();
+        isMore = await this.applyNextBatches();
       } catch (error) {
         this.log.warn({ error, topic: this.options.topic }, 'reading the event log failed');
         // Uncommitted events are read again by whichever process then holds the partition.
@@ -87,7 +87,7 @@ export class LogConsumer implements EventConsumer {
   }
 
   /** Applies one batch of each held partition, all concurrently. Returns true if more events are waiting. */
-  private async drain(): Promise<boolean> {
+  private async applyNextBatches(): Promise<boolean> {
     const pieces = Map.groupBy(await this.read(), ({ partition }) => partition);
     const outcomes = await Promise.allSettled([...pieces.values()].map((events) => this.apply(events)));
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -98,15 +98,15 @@ export class LogConsumer implements EventConsumer {
   private async apply(events: readonly LoggedEvent[]): Promise<void> {
     const { signal } = this.stopping;
     if (events.length > 1 && !signal.aborted && (await this.applier.applyBatch(events)))
-      return this.reach(events.at(-1)!);
+      return this.advance(events.at(-1)!);
     for (const event of events) {
       if (signal.aborted) return;
       await this.applier.apply(event, signal);
-      this.reach(event);
+      this.advance(event);
     }
   }
 
-  private reach({ partition, offset }: LoggedEvent): void {
+  private advance({ partition, offset }: LoggedEvent): void {
     this.held.set(partition, offset + 1n);
   }
 

@@ -27,7 +27,7 @@ export interface ParkedSteps {
 
 type Row = Omit<LoggedEvent, 'offset'> & { readonly offset: string; readonly wanted: 'retry' | 'drop' | null };
 
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 const MAX_ERROR = 1_000;
 const OF_ROW = 'group_name = $1 and topic = $2 and partition = $3 and "offset" = $4';
 
@@ -59,7 +59,7 @@ export class ParkedEvents {
       this.running = this.executeRequests()
         .catch((error: unknown) => this.log.debug({ error }, 'processing parked events failed'))
         .finally(() => (this.isBusy = false));
-    }, LOOK_MS);
+    }, POLL_MS);
     this.timer.unref();
   }
 

@@ -22,8 +22,8 @@ const OF_PARTITION = 100;
 /** Statements per table in one sweep; a longer backlog is left for the next sweep, which follows soon. */
 const STATEMENTS = 50;
 const LEASE_S = 30;
-const REST_S = 600;
-const LOOK_MS = 60_000;
+const MIN_INTERVAL_S = 600;
+const SWEEP_INTERVAL_MS = 60_000;
 /** Slack for clock differences, and for transactions that ran long before they appended. */
 const SLACK_HOURS = 24;
 
@@ -83,12 +83,12 @@ export class LogSweeper {
   ) {}
 
   start(): void {
-    const look = () => {
+    const sweepNow = () => {
       this.running = this.sweep().catch((error: unknown) => this.log.warn({ error }, 'sweeping the event log failed'));
     };
-    this.timer = setInterval(look, LOOK_MS);
+    this.timer = setInterval(sweepNow, SWEEP_INTERVAL_MS);
     this.timer.unref();
-    look();
+    sweepNow();
   }
 
   async stop(): Promise<void> {
@@ -119,7 +119,7 @@ export class LogSweeper {
     const ofInbox = this.hasInbox
       ? await this.repeat(SWEEP_INBOX, [keepHours + onBrokers + SLACK_HOURS, onBrokers + SLACK_HOURS, batch])
       : { deleted: 0, isDone: true };
-    await this.end(ofLog.isDone && ofInbox.isDone ? REST_S : 0);
+    await this.end(ofLog.isDone && ofInbox.isDone ? MIN_INTERVAL_S : 0);
     const deleted = ofLog.deleted + ofInbox.deleted;
     if (deleted > 0) this.log.debug({ events: ofLog.deleted, inbox: ofInbox.deleted }, 'old events were deleted');
     return deleted;

@@ -70,7 +70,7 @@ const DEFAULT_HEADERS = {
 };
 
 /** Sets the default headers; a handler may override them. */
-export function keepToOurselves(response: ServerResponse): void {
+export function forbidCaching(response: ServerResponse): void {
   for (const [name, value] of Object.entries(DEFAULT_HEADERS)) response.setHeader(name, value);
 }
 

@@ -11,7 +11,7 @@ const awake: ChannelMessage = { type: 'computer', payload: { state: 'awake' } };
 type Any = LivePublisher<LiveMessageType['publisher']>;
 
 let cache: MemoryCache;
-let heard: ChannelMessage[];
+let received: ChannelMessage[];
 const publisherOf = (service: string): Any => new LivePublisher<LiveMessageType['publisher']>(cache, service);
 /** Sends what another release, or anyone with access to the store, might send. */
 const send = (text: string) => cache.publish(`user:${ADA}:live`, text);
@@ -19,8 +19,8 @@ const send = (text: string) => cache.publish(`user:${ADA}:live`, text);
 beforeEach(async () => {
   setLogLevel('silent');
   cache = new MemoryCache();
-  heard = [];
-  await subscribeLive(cache, ADA, { onMessage: (message) => heard.push(message), onMissed: () => undefined });
+  received = [];
+  await subscribeLive(cache, ADA, { onMessage: (message) => received.push(message), onMissed: () => undefined });
 });
 
 describe('the channel of a user', () => {
@@ -32,28 +32,28 @@ describe('the channel of a user', () => {
         (name) => name !== publisher,
       );
       for (const name of others) publisherOf(name).publish(ADA, message);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
       publisherOf(publisher).publish(ADA, message);
-      expect(heard).toEqual([message]);
+      expect(received).toEqual([message]);
     },
   );
 
   it('carries nothing to another user', () => {
     publisherOf('compute').publish(crypto.randomUUID(), awake);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('refuses messages that the publisher does not declare or that do not match their shape', () => {
     const compute = publisherOf('compute');
     for (const message of [{ type: 'upload', payload: {} }, { type: 'computer' }, { type: 'hello', epoch: '', seq: 0 }])
       compute.publish(ADA, message as unknown as ChannelMessage);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('removes undeclared fields on both sides', async () => {
     publisherOf('compute').publish(ADA, { ...awake, secret: 1 } as ChannelMessage);
     await send(JSON.stringify({ ...awake, secret: 1 }));
-    expect(heard).toEqual([awake, awake]);
+    expect(received).toEqual([awake, awake]);
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('the channel of a user', () => {
   ])('drops %s and continues', async (_what, text) => {
     await send(text);
     await send(JSON.stringify(awake));
-    expect(heard).toEqual([awake]);
+    expect(received).toEqual([awake]);
   });
 
   it('keeps publishing while the store is unreachable', async () => {
@@ -78,6 +78,6 @@ describe('the channel of a user', () => {
     publisherOf('compute').publish(ADA, awake);
     // An unhandled rejection would fail the test by now.
     await new Promise((resolve) => setImmediate(resolve));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

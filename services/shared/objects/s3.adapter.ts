@@ -67,16 +67,16 @@ export class S3Objects implements ObjectStore {
   async *list(prefix = ''): AsyncIterable<ObjectInfo> {
     const found: ObjectInfo[] = [];
     let names: string[] = [];
-    const look = async () => {
+    const readInfos = async () => {
       const infos = await Promise.all(names.map((name) => this.read(name)));
       for (const info of infos) if (info?.key.startsWith(prefix)) found.push(presentInfo(info));
       names = [];
     };
     for await (const name of this.bucket.names()) {
       const parsed = parseName(name);
-      if (parsed && parsed.begun === undefined && names.push(name) === AT_ONCE) await look();
+      if (parsed && parsed.begun === undefined && names.push(name) === AT_ONCE) await readInfos();
     }
-    await look();
+    await readInfos();
     yield* found.toSorted((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
   }
 

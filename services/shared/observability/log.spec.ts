@@ -19,11 +19,11 @@ it('S11 an unlisted field does not compile and is not logged', () => {
 });
 
 it('S11 of an error only message, code, stack and causes are logged', () => {
-  const fault = Object.assign(
+  const failure = Object.assign(
     new Error('no', { cause: Object.assign(new Error('why'), { query: 'insert', parameters: ['x'] }) }),
     { code: 'E1', parameters: ['secret'], requestBodyValues: { prompt: 'secret' } },
   );
-  const { error } = written({ error: fault }) as { error: Record<string, unknown> };
+  const { error } = written({ error: failure }) as { error: Record<string, unknown> };
   expect(Object.keys(error).toSorted()).toEqual(['cause', 'code', 'message', 'stack']);
   expect(Object.keys(error['cause'] as object).toSorted()).toEqual(['message', 'stack']);
   expect(JSON.stringify(error)).not.toContain('secret');

@@ -51,7 +51,7 @@ const PAUSE_MS = 100;
  * Retries a call whose connection broke, on another process. Always safe, because calls between services are reads or
  * idempotent.
  */
-const again: Interceptor = (next) => async (request) => {
+const retryLostConnections: Interceptor = (next) => async (request) => {
   for (let tried = 1; ; tried++) {
     try {
       return await next(request);
@@ -72,7 +72,7 @@ export function serviceTransport(service: string, address: string | undefined): 
     const near = local.get(service);
     if (near) return near;
     if (!address) throw new ConnectError(`${service} is not running`, Code.Unavailable);
-    return (remote ??= grpcTransport(address, [traceCalls, again]));
+    return (remote ??= grpcTransport(address, [traceCalls, retryLostConnections]));
   };
   return {
     unary: (...args) => pick().unary(...args),

@@ -211,14 +211,14 @@ function hasCall(received: Buffer): boolean {
 
 function playFrames(socket: Socket, first: Buffer, play: (socket: Socket) => void): void {
   let received = first;
-  const look = (data: Buffer) => {
+  const check = (data: Buffer) => {
     received = Buffer.concat([received, data]);
     if (!hasCall(received)) return;
-    socket.off('data', look).resume();
+    socket.off('data', check).resume();
     play(socket);
   };
-  socket.on('data', look);
-  look(Buffer.alloc(0));
+  socket.on('data', check);
+  check(Buffer.alloc(0));
 }
 
 const open = new Set<Socket>();

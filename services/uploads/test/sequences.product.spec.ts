@@ -57,16 +57,18 @@ describe('sequences', () => {
     const plans = fc.sample(sequence, { numRuns: SEQUENCES, seed: Date.now() });
     const begun = performance.now();
     let next = 0;
-    const faults: string[] = [];
+    const failures: string[] = [];
     const worker = async () => {
       for (let n = next++; n < plans.length; n = next++)
-        await new Upload(world, plans[n]!, `u${n}.bin`).run().catch((error: Error) => void faults.push(error.message));
+        await new Upload(world, plans[n]!, `u${n}.bin`)
+          .run()
+          .catch((error: Error) => void failures.push(error.message));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     console.log(
       `D11: ${SEQUENCES} sequences, ${plans.reduce((sum, { steps }) => sum + steps.length, 0)} steps, ${crashes} crashes, ${Math.round(performance.now() - begun)} ms`,
     );
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
     expect(crashes).toBe(CRASHES);
     const names = readdirSync(join(world.workspace, 'Up'));
     expect(names.filter((name) => !/^u\d+( \(2\))?\.bin$/.test(name))).toEqual([]);

@@ -70,7 +70,7 @@ async function followChanges(cluster: Cluster, audited: Installation['audited'])
   const changes: Changes = new Changes({
     kube,
     latest: ({ metadata }) => informer.get(metadata.name, metadata.namespace),
-    steered: async (computer) => {
+    changedByAdministrator: async (computer) => {
       if (audited.refuses) throw new Error('no database');
       if (!audited.some(({ change }) => change === computer.change)) audited.push(computer);
     },

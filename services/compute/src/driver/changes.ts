@@ -14,7 +14,7 @@ export interface ChangesOptions {
   readonly kube: Kube;
   /** Returns the newest known version. */
   readonly latest: (computer: Computer) => Computer | undefined;
-  readonly steered: DriverEvents['changedByAdministrator'];
+  readonly changedByAdministrator: DriverEvents['changedByAdministrator'];
 }
 
 /**
@@ -76,7 +76,7 @@ export class Changes {
 
   private async isRecorded(id: string, recorded: AdministratorChange): Promise<boolean> {
     try {
-      await this.options.steered(recorded);
+      await this.options.changedByAdministrator(recorded);
       return true;
     } catch (error) {
       log.warn({ error, id }, "an administrator's change is not audited yet");

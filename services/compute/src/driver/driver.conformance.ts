@@ -9,7 +9,7 @@ import type { ComputerDriver, ComputerSpec, DriverEvents, RunningComputer } from
 export const clientOf = (running: RunningComputer) => new Computer({ computerId: running.id, ...running });
 
 /** Handlers that do nothing, except the given ones. */
-export const hearing = (events: Partial<DriverEvents>): DriverEvents => ({
+export const eventHandlers = (events: Partial<DriverEvents>): DriverEvents => ({
   started: () => undefined,
   gone: () => undefined,
   chosen: () => undefined,
@@ -141,7 +141,7 @@ export function computerDriverConformance(
       const wanted = spec();
       const stop = new AbortController();
       const started: RunningComputer[] = [];
-      const following = driver.follow(hearing({ started: (running) => started.push(running) }), stop.signal);
+      const following = driver.follow(eventHandlers({ started: (running) => started.push(running) }), stop.signal);
       expect(await driver.find(wanted.id)).toBeUndefined();
       const running = await driver.start(wanted);
       await eventually(() => started.some(({ id }) => id === wanted.id));
@@ -158,7 +158,7 @@ export function computerDriverConformance(
       const wanted = spec();
       const stop = new AbortController();
       const ended: string[] = [];
-      const following = driver.follow(hearing({ gone: ({ id }) => ended.push(id) }), stop.signal);
+      const following = driver.follow(eventHandlers({ gone: ({ id }) => ended.push(id) }), stop.signal);
       const running = await driver.start(wanted);
       await runIn(running, 'kill -9 $PPID').catch(() => undefined);
       await eventually(() => ended.includes(wanted.id));

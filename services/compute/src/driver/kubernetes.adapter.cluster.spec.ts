@@ -18,7 +18,7 @@ import type { Computer } from '../operator/objects/resources.js';
 import type { Operator } from '../operator/run/operator.js';
 import { chooseDriver } from './choose.js';
 import type { DriverEvents } from './computer.driver.js';
-import { hearing } from './driver.conformance.js';
+import { eventHandlers } from './driver.conformance.js';
 import { registrationCases } from './registration.conformance.js';
 import { KubernetesComputers, type KubernetesComputersOptions } from './kubernetes.adapter.js';
 
@@ -145,7 +145,7 @@ describe('computers as pods', () => {
     const wanted = spec();
     const stop = new AbortController();
     const ended: string[] = [];
-    const following = driver.follow(hearing({ gone: ({ id }) => ended.push(id) }), stop.signal);
+    const following = driver.follow(eventHandlers({ gone: ({ id }) => ended.push(id) }), stop.signal);
     await driver.start(wanted);
     const { metadata } = await objectOf(wanted.id);
     await cluster.kubectl([
@@ -221,12 +221,12 @@ describe('computers as pods', () => {
     await driver.start(wanted);
     const stop = new AbortController();
     let isDatabaseUnavailable = true;
-    const steered: DriverEvents['changedByAdministrator'] = async (computer) => {
+    const changedByAdministrator: DriverEvents['changedByAdministrator'] = async (computer) => {
       if (isDatabaseUnavailable) throw new Error('no database');
       // Two processes receive the change; it is audited once.
       await Promise.all([1, 2].map(() => computers.recordAdministratorChange(systemCtx(computer.userId), computer)));
     };
-    const following = driver.follow(hearing({ changedByAdministrator: steered }), stop.signal);
+    const following = driver.follow(eventHandlers({ changedByAdministrator }), stop.signal);
     const change = { by: 'support', why: 'mines coins' };
     const unsaid = 'whoever holds, suspends or wakes a computer says in spec.change who they are and why';
     for (const body of [{ operatingMode: 'Suspended' }, { hold: { reason: 'Abuse' } }])
@@ -263,7 +263,7 @@ describe('computers as pods', () => {
       `select action, service, details from audit.entry where user_id = '${wanted.userId}' order by seq`,
     );
     const row = (why: string, hold: string, mode: string) => ({
-      action: 'computer.steered',
+      action: 'computer.changedByAdministrator',
       service: 'compute',
       details: { by: 'support', why, hold, mode },
     });

@@ -45,7 +45,7 @@ const OBSERVER = 'compute-activity';
 const NOTE_MS = 300_000;
 const BUSY_LENGTH = 100;
 
-interface Ran {
+interface PodRun {
   readonly pod: string;
   readonly startedAt: number;
 }
@@ -58,9 +58,9 @@ export class KubernetesComputers implements ComputerDriver {
   private readonly watch: ComputerWatch;
   private readonly wanted: ComputerApplier;
   /** Pods whose address this process returned, maybe before they were ready. */
-  private readonly given = new Map<string, Ran>();
+  private readonly given = new Map<string, PodRun>();
   /** The last operation on each computer; the next one waits for it. */
-  private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly pending = new Map<string, Promise<unknown>>();
   private readonly agentPort: number;
 
   constructor(private readonly options: KubernetesComputersOptions) {
@@ -70,7 +70,7 @@ export class KubernetesComputers implements ComputerDriver {
   }
 
   start(spec: ComputerSpec): Promise<RunningComputer> {
-    return this.inTurn(spec.id, async () => {
+    return this.serialised(spec.id, async () => {
       const known = await this.wanted.read(spec.id);
       if (known && holdNow(known, Date.now())) throw new Error(held(known));
       const wanted = await this.wanted.apply(spec, known, 'Running');
@@ -91,7 +91,7 @@ export class KubernetesComputers implements ComputerDriver {
   }
 
   stop(id: string): Promise<void> {
-    return this.inTurn(id, async () => {
+    return this.serialised(id, async () => {
       const known = await this.wanted.read(id);
       this.given.delete(id);
       if (!known) return;
@@ -149,13 +149,13 @@ export class KubernetesComputers implements ComputerDriver {
 
   async follow(events: DriverEvents, signal: AbortSignal): Promise<void> {
     const informer = await this.watch.start();
-    const ran = new Map<string, Ran>();
+    const ran = new Map<string, PodRun>();
     const changes = new Changes({
       kube: this.options.kube,
       latest: ({ metadata }) => informer.get(metadata.name, metadata.namespace),
-      steered: (computer) => events.changedByAdministrator(computer),
+      changedByAdministrator: (computer) => events.changedByAdministrator(computer),
     });
-    const look = (computer: Computer) => {
+    const check = (computer: Computer) => {
       changes.check(computer);
       const id = idOf(computer);
       const seen = ran.get(id);
@@ -169,7 +169,7 @@ export class KubernetesComputers implements ComputerDriver {
       if (!known || (now && runsStill(now, known.pod))) return;
       if (!now || !isReady(now)) ran.delete(id);
       if (this.given.get(id)?.pod === known.pod) this.given.delete(id);
-      if (this.turns.has(id)) return;
+      if (this.pending.has(id)) return;
       events.gone({ id, startedAt: known.startedAt, asked: now?.spec.operatingMode !== 'Running' });
       // Suspend a computer that ended until it is needed: otherwise it would restart with no process to put it to
       // sleep.
@@ -178,8 +178,8 @@ export class KubernetesComputers implements ComputerDriver {
     };
     // Each pod has its own egress: nothing is left that only one process may do.
     events.chosen();
-    for (const computer of informer.all()) look(computer);
-    const unlisten = this.watch.listen(look);
+    for (const computer of informer.all()) check(computer);
+    const unlisten = this.watch.listen(check);
     await new Promise<void>((resolve) =>
       signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
     );
@@ -204,10 +204,10 @@ export class KubernetesComputers implements ComputerDriver {
     return this.watch.close();
   }
 
-  private inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.turns.get(id) ?? Promise.resolve()).then(work, work);
-    const over = turn.catch(() => undefined).finally(() => this.turns.get(id) === over && this.turns.delete(id));
-    this.turns.set(id, over);
+  private serialised<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.pending.get(id) ?? Promise.resolve()).then(work, work);
+    const over = turn.catch(() => undefined).finally(() => this.pending.get(id) === over && this.pending.delete(id));
+    this.pending.set(id, over);
     return turn;
   }
 

@@ -7,7 +7,7 @@ import { eventually } from '@zo/testing';
 import { processesOf, spec, TestHost } from '../../test/host.js';
 import type { ComputerSpec } from '../host/index.js';
 import type { GoneComputer } from './computer.driver.js';
-import { clientOf, computerDriverConformance, hearing, runIn } from './driver.conformance.js';
+import { clientOf, computerDriverConformance, eventHandlers, runIn } from './driver.conformance.js';
 import { LocalComputers } from './local.adapter.js';
 
 let host: TestHost;
@@ -35,7 +35,7 @@ describe('several processes of compute', () => {
       const other = new LocalComputers(host.socketPath);
       following.push(
         other.follow(
-          hearing({ chosen: () => chosen.push(who), gone: (computer) => gone.push({ ...computer }) }),
+          eventHandlers({ chosen: () => chosen.push(who), gone: (computer) => gone.push({ ...computer }) }),
           signal,
         ),
       );

@@ -66,7 +66,7 @@ class Host {
       const { machine, running } = await entry.starting;
       entry.machine = machine;
       entry.running = running;
-      this.tell({ type: 'started', running });
+      this.emit({ type: 'started', running });
       return running;
     } catch (error) {
       this.computers.delete(spec.id);
@@ -88,10 +88,10 @@ class Host {
     const running = this.computers.get(id)?.running;
     if (!running) return;
     this.computers.delete(id);
-    this.tell({ type: 'gone', id, startedAt: running.startedAt, asked: false });
+    this.emit({ type: 'gone', id, startedAt: running.startedAt, asked: false });
   }
 
-  private tell(event: HostEvent): void {
+  private emit(event: HostEvent): void {
     for (const follower of this.followers) follower.write(`${JSON.stringify(event)}\n`);
   }
 
@@ -107,7 +107,7 @@ class Host {
     const { machine, running } = await entry.starting;
     // It no longer runs from now on: a caller that asks meanwhile waits for the end, then starts it anew.
     entry.running = null;
-    if (!entry.stopping) this.tell({ type: 'gone', id, startedAt: running.startedAt, asked });
+    if (!entry.stopping) this.emit({ type: 'gone', id, startedAt: running.startedAt, asked });
     await (entry.stopping ??= machine.stop());
     this.computers.delete(id);
   }

@@ -57,14 +57,14 @@ export class Quota {
   }
 
   private look(): Promise<void> {
-    this.looking ??= this.lookNow()
+    this.looking ??= this.checkNow()
       // The next check comes in two seconds.
       .catch(this.options.onError)
       .finally(() => (this.looking = undefined));
     return this.looking;
   }
 
-  private async lookNow(): Promise<void> {
+  private async checkNow(): Promise<void> {
     const running = this.options.running();
     const ids = new Set(running.map(({ id }) => id));
     for (const known of [this.counted, this.frozenAt])

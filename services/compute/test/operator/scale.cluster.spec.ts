@@ -16,7 +16,7 @@ const MANY = 1_000;
 const SOME = 100;
 const SETTLED_MS = 240_000;
 /** Limit of concurrent requests of the test. */
-const LANES = 32;
+const WORKERS = 32;
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const KIND = { group: GROUP, version: VERSION, plural: 'computers' };
 
@@ -107,10 +107,10 @@ const holder = async () =>
 
 async function each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
-  const lane = async () => {
+  const worker = async () => {
     for (let item = left.pop(); item; item = left.pop()) await work(item);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: WORKERS }, worker));
 }
 
 const want =

@@ -84,7 +84,7 @@ class Packer {
   ) {
     // After a disconnect nothing reads the zip any more, so the files that wait for their turn are closed here.
     response.once('close', () => {
-      for (const giveUp of this.open) giveUp();
+      for (const abandon of this.open) abandon();
       this.wake?.();
     });
   }
@@ -117,18 +117,18 @@ class Packer {
     const { fd } = folder.openFile(name);
     let stream: fs.ReadStream | undefined;
     const settle = () => {
-      this.open.delete(giveUp);
+      this.open.delete(abandon);
       this.wake?.();
     };
-    const giveUp = () => {
+    const abandon = () => {
       if (stream) return void stream.destroy();
       fs.closeSync(fd);
       settle();
     };
-    this.open.add(giveUp);
+    this.open.add(abandon);
     const options = { mtime, mode: 0o100644, compress: !PACKED.test(as) };
     this.zip.addReadStreamLazy(as, options, (give) => {
-      if (!this.open.has(giveUp)) return;
+      if (!this.open.has(abandon)) return;
       stream = fs.createReadStream('', { fd, start: 0, highWaterMark: BLOCK });
       stream.once('close', settle);
       // A failed read must end the zip, not hang it.

@@ -62,7 +62,7 @@ export class Disk {
 
   private async countAll(): Promise<void> {
     const walk: Walk = { bytes: 0, seen: new Set(), looked: 0 };
-    await weigh(this.home.again(), walk);
+    await addDiskUsage(this.home.again(), walk);
     this.used = walk.bytes;
     this.countedAt = Date.now();
   }
@@ -82,13 +82,13 @@ export async function weightOf(home: Home, path: Path | undefined): Promise<numb
     if (!stats || name === null) return 0;
     if (!stats.isDirectory()) return stats.blocks * BLOCK;
     const walk: Walk = { bytes: 0, seen: new Set(), looked: 0 };
-    await weigh(folder.open(name), walk);
+    await addDiskUsage(folder.open(name), walk);
     return walk.bytes;
   });
 }
 
 /** `reserved`: files of open uploads count in full, including the parts that have not arrived. */
-async function weigh(folder: Folder, walk: Walk, reserved = false): Promise<void> {
+async function addDiskUsage(folder: Folder, walk: Walk, reserved = false): Promise<void> {
   try {
     for (const name of await readdir(folder.self)) {
       if (++walk.looked % PER_TURN === 0) await yieldToEventLoop();
@@ -96,7 +96,7 @@ async function weigh(folder: Folder, walk: Walk, reserved = false): Promise<void
       if (!stats || (stats.nlink > 1 && stats.isFile() && walk.seen.has(stats.ino))) continue;
       if (stats.nlink > 1 && stats.isFile()) walk.seen.add(stats.ino);
       walk.bytes += reserved ? Math.max(stats.size, stats.blocks * BLOCK) : stats.blocks * BLOCK;
-      if (stats.isDirectory()) await weigh(folder.open(name), walk, name === UPLOADS);
+      if (stats.isDirectory()) await addDiskUsage(folder.open(name), walk, name === UPLOADS);
     }
   } catch {
     // removed meanwhile, or not readable: counts as nothing

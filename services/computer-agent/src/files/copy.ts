@@ -23,8 +23,8 @@ export async function copy(home: Home, request: CopyRequest): Promise<CopyRespon
       const hidden = hiddenName();
       try {
         await copyTree({ folder: source.folder, name }, { folder: target.folder, name: hidden }, 0);
-        const goal = { folder: target.folder, name: target.name as string, clash: request.clash };
-        const used = placeOrKeepBoth(target.folder, hidden, goal);
+        const destination = { folder: target.folder, name: target.name as string, clash: request.clash };
+        const used = placeOrKeepBoth(target.folder, hidden, destination);
         await target.folder.sync();
         return create(CopyResponseSchema, { to: renamed(to as Path, used) });
       } catch (error) {
@@ -45,12 +45,12 @@ function refuseRoot(from: Path | undefined, to: Path | undefined): void {
   if (inside) throw agentError(ErrorReason.INTO_ITSELF, 'Cannot copy into a child directory');
 }
 
-interface Spot {
+interface EntryRef {
   folder: Folder;
   name: Name;
 }
 
-async function copyTree(from: Spot, to: Spot, depth: number): Promise<void> {
+async function copyTree(from: EntryRef, to: EntryRef, depth: number): Promise<void> {
   const stats = from.folder.lstat(from.name);
   if (!stats) return;
   if (stats.isSymbolicLink())
@@ -60,7 +60,7 @@ async function copyTree(from: Spot, to: Spot, depth: number): Promise<void> {
   else if (depth === 0) throw notRegular(String(from.name));
 }
 
-async function copyBytes(from: Spot, to: Spot, mode: number): Promise<void> {
+async function copyBytes(from: EntryRef, to: EntryRef, mode: number): Promise<void> {
   const { fd } = from.folder.openFile(from.name);
   try {
     await copyFile(
@@ -80,7 +80,11 @@ async function copyBytes(from: Spot, to: Spot, mode: number): Promise<void> {
   }
 }
 
-async function copyFolder(from: Spot, to: Spot, { depth, mode }: { depth: number; mode: number }): Promise<void> {
+async function copyFolder(
+  from: EntryRef,
+  to: EntryRef,
+  { depth, mode }: { depth: number; mode: number },
+): Promise<void> {
   if (depth > MAX_DEPTH) throw agentError(ErrorReason.NESTED_TOO_DEEP, 'The folder is nested too deep.');
   fs.mkdirSync(to.folder.at(to.name), { mode: mode | 0o700 });
   const source = from.folder.open(from.name);

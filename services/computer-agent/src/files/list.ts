@@ -46,14 +46,14 @@ async function look(how: Look, rows: Row[]): Promise<Seen[]> {
     }
     const began = performance.now();
     for (let index = at; index < Math.min(at + PER_TURN, rows.length); index++)
-      found[index] = lookNow(how, rows[index] as Row);
+      found[index] = statNow(how, rows[index] as Row);
     how.slow = performance.now() - began > SLOW_MS;
     await yieldToEventLoop();
   }
   return found;
 }
 
-function lookNow(how: Look, { name }: Row): Seen {
+function statNow(how: Look, { name }: Row): Seen {
   try {
     return shownAs(how, name, how.folder.lstat(name));
   } catch (error) {

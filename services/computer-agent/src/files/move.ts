@@ -8,7 +8,7 @@ import {
   type Path,
 } from '@zo/proto/agent/v1';
 import { errnoOf, invalid, notFound, agentError } from '../errors.js';
-import type { Home, Place } from '../home/home.js';
+import type { Home, EntryLocation } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
 import { withMoveNote } from './moving.js';
 import { placeOrKeepBoth } from './place.js';
@@ -44,7 +44,7 @@ export async function move(home: Home, request: MoveRequest): Promise<MoveRespon
   });
 }
 
-async function moveBetween(source: Place, target: Place, request: MoveRequest): Promise<string> {
+async function moveBetween(source: EntryLocation, target: EntryLocation, request: MoveRequest): Promise<string> {
   const [from, to] = [source.name as string, target.name as string];
   const [here, there] = [source.folder.stat(), target.folder.stat()];
   if (from === to && here.ino === there.ino && here.dev === there.dev) throw agentError(ErrorReason.SAME_TARGET, SAME);

@@ -11,7 +11,7 @@ import {
   type StatResponse,
 } from '@zo/proto/agent/v1';
 import { isFolder, notFound, notRegular, agentError } from '../errors.js';
-import type { Home, Place } from '../home/home.js';
+import type { Home, EntryLocation } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
 import { readAt } from './calls.js';
 import { resolveLink, toEntry } from './entries.js';
@@ -29,7 +29,7 @@ export function versionOf(stats: fs.BigIntStats, hash: string): FileVersion {
 }
 
 /** Opens the regular file at a place. @throws NOT_FOUND, IS_FOLDER, NOT_REGULAR_FILE */
-export function openRegular(place: Place, shown: string): { fd: number; stats: fs.BigIntStats } {
+export function openRegular(place: EntryLocation, shown: string): { fd: number; stats: fs.BigIntStats } {
   if (place.name === null) throw isFolder(shown);
   const seen = place.folder.lstat(place.name);
   if (!seen) throw notFound(shown);

@@ -106,13 +106,13 @@ export async function write(home: Home, request: WriteRequest): Promise<WriteRes
   });
 }
 
-interface Goal {
+interface WriteTarget {
   folder: Folder;
   name: string;
   base: Base['base'];
 }
 
-async function writeInTurn(request: WriteRequest, { folder, name, base }: Goal): Promise<WriteResponse> {
+async function writeInTurn(request: WriteRequest, { folder, name, base }: WriteTarget): Promise<WriteResponse> {
   const before = await currentEntry(folder, name, base.case === 'hash');
   if (!allowed(base, before)) throw await stale(folder, name);
   const mode = before ? Number(before.stats.mode) & 0o7777 : DEFAULT_MODE;

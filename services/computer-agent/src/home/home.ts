@@ -6,7 +6,7 @@ import { restoreHome } from './layout.js';
 import { namesBelowHome } from './names.js';
 
 /** Where a path leads: an open folder and one name in it, or (name null) the folder itself. */
-export interface Place {
+export interface EntryLocation {
   folder: Folder;
   name: string | null;
 }
@@ -53,7 +53,7 @@ class Walk {
     folder.close();
   }
 
-  private enter(name: string): void {
+  private openFolder(name: string): void {
     try {
       this.stack.push(this.top.open(name));
       return;
@@ -79,13 +79,13 @@ class Walk {
     this.stack.push(this.top.open(name));
   }
 
-  run(): Place {
+  run(): EntryLocation {
     for (;;) {
       const name = this.pending.shift();
       if (name === undefined) return { folder: this.take(), name: null };
       if (name === '' || name === '.') continue;
       if (name === '..') this.up();
-      else if (this.pending.length > 0) this.enter(name);
+      else if (this.pending.length > 0) this.openFolder(name);
       else if (this.options.follow && this.top.lstat(name)?.isSymbolicLink()) this.expand(name);
       else return { folder: this.take(), name };
     }
@@ -115,7 +115,7 @@ export class Home {
   }
 
   /** @returns a place whose folder the caller must close. Prefer `within`. */
-  walk(names: string[], options: WalkOptions = {}): Place {
+  walk(names: string[], options: WalkOptions = {}): EntryLocation {
     restoreHome(this.folder, names);
     const walk = new Walk(this, [...names], options);
     try {
@@ -127,7 +127,11 @@ export class Home {
   }
 
   /** Walks `path`, hands the place to `use` and closes it afterwards. */
-  async within<T>(path: Path | undefined, options: WalkOptions, use: (place: Place) => T | Promise<T>): Promise<T> {
+  async within<T>(
+    path: Path | undefined,
+    options: WalkOptions,
+    use: (place: EntryLocation) => T | Promise<T>,
+  ): Promise<T> {
     const place = this.walk(namesBelowHome(path), options);
     try {
       return await use(place);

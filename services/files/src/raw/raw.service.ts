@@ -60,7 +60,7 @@ export class RawService {
       'content-type': type ?? 'application/octet-stream',
       'content-disposition': contentDisposition(nameOf(location), { type: disposition }),
     });
-    await answer.pour(response);
+    await answer.streamTo(response);
   }
 
   /** FT-11: sends several entries as one zip, streamed while it is created. */

@@ -156,14 +156,14 @@ export class TrashService {
 }
 
 const MAX_NAME_BYTES = 255;
-const MAX_ENDING = 32;
+const MAX_EXTENSION = 32;
 
 /** `a.md` → `a.md`, `a (2).md`, `a (3).md` */
 function numbered(name: string, n: number): string {
   if (n === 1) return name;
   const found = extensionOf(name);
   // A longer suffix is no extension, and would leave no room for a number.
-  const extension = found.length > MAX_ENDING ? '' : found;
+  const extension = found.length > MAX_EXTENSION ? '' : found;
   const suffix = ` (${n})${extension}`;
   const stem = Array.from(name.slice(0, name.length - extension.length));
   while (Buffer.byteLength(stem.join('') + suffix) > MAX_NAME_BYTES) stem.pop();

@@ -22,6 +22,6 @@ it.each([
     { ...sound, settings: { 'min.insync.replicas': '1' } },
     'min.insync.replicas of topic x.events.v1 is 1, so that one broker alone confirms and may lose it: set it to 2 or more',
   ],
-])('D4 reports %s', (_, kept, fault) => {
-  expect(mismatchOf(topic, kept)).toBe(fault);
+])('D4 reports %s', (_, kept, mismatch) => {
+  expect(mismatchOf(topic, kept)).toBe(mismatch);
 });

@@ -32,13 +32,13 @@ export class KafkaConsumer implements EventConsumer {
   private readonly log: Logger;
   private readonly applier: EventApplier;
   private readonly workers: readonly OrderedWorker[];
-  private readonly passed = new Progress((reached) => this.pass(reached), PASS_MS);
+  private readonly passed = new Progress((reached) => this.recordProgress(reached), PASS_MS);
   private stopping = new AbortController();
   private running?: Promise<{ stop(): Promise<void> } | undefined>;
 
   constructor(private readonly options: KafkaConsumerOptions) {
     this.log = logger(`events:${options.group}`);
-    this.applier = new EventApplier(options, { onFailed: (event, reason) => this.tell(event, reason) });
+    this.applier = new EventApplier(options, { onFailed: (event, reason) => this.announceParked(event, reason) });
     this.workers = Array.from({ length: WORKERS }, () => new OrderedWorker(this.applier));
   }
 
@@ -133,7 +133,7 @@ export class KafkaConsumer implements EventConsumer {
    * Records how far the group has read the log of Postgres, which decides what may be deleted. The brokers keep the
    * group's offsets themselves. Redelivered events never move it back.
    */
-  private async pass(reached: ReadonlyMap<number, bigint>): Promise<void> {
+  private async recordProgress(reached: ReadonlyMap<number, bigint>): Promise<void> {
     const { dataSource, group, topic } = this.options;
     await dataSource.query(
       `update events.group_offset g set next = r.next from unnest($3::int[], $4::bigint[]) as r (partition, next)
@@ -146,7 +146,7 @@ export class KafkaConsumer implements EventConsumer {
    * Announces a parked event on the brokers for external monitoring, besides the row in the database. The headers name
    * its partition and offset in the log of Postgres.
    */
-  private async tell(
+  private async announceParked(
     { topic, partition, offset, id, key, type, payload }: LoggedEvent,
     { error, stackHash }: ParkReason,
   ): Promise<void> {

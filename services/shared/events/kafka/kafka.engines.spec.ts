@@ -56,13 +56,13 @@ for (const client of CLIENTS) {
         { key, handle: 'one' },
         { key, handle: 'two' },
       ]);
-      const told = await recordsOf(
+      const parkedRecords = await recordsOf(
         kafka,
         'accounts.events.v1.dlq',
         (records) => records.filter((record) => record.key === key).length >= 2,
       );
       await consumer.stop();
-      const [one, two] = told.filter((record) => record.key === key).map(({ headers }) => headers);
+      const [one, two] = parkedRecords.filter((record) => record.key === key).map(({ headers }) => headers);
       expect(one).toMatchObject({
         group: `told-${key}`,
         error: 'Error: poison',

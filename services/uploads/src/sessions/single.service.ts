@@ -71,12 +71,12 @@ const isThere = (computer: Computer, path: AgentPath) =>
   );
 
 /** `a.md` → `a (2).md`; a longer suffix after the dot is no extension, and would leave no room for a number. */
-const MAX_ENDING = 64;
+const MAX_EXTENSION = 64;
 const MAX_NAME_BYTES = 255;
 
 function numbered(name: string, n: number): string {
   const dot = name.lastIndexOf('.');
-  const ending = dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_ENDING ? name.slice(dot) : '';
+  const ending = dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_EXTENSION ? name.slice(dot) : '';
   const suffix = ` (${n})${ending}`;
   const stem = Array.from(name.slice(0, name.length - ending.length));
   while (Buffer.byteLength(stem.join('') + suffix) > MAX_NAME_BYTES) stem.pop();

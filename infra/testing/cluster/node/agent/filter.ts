@@ -3,7 +3,7 @@ import { type Seen, rulesOf } from './rules.js';
 
 /** Collects bursts of changes; a policy takes effect about 50 ms after it is written. */
 const GATHER_MS = 20;
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /**
  * Keeps the packet filter in step with the observed state; each update replaces it as a whole. Inactive before `begin`.
@@ -20,7 +20,7 @@ export function packetFilter(see: () => Seen): { later(): void; begin(): void } 
     if (status === 0) last = rules;
     else {
       console.error(stderr, rules);
-      timer = setTimeout(apply, AGAIN_MS);
+      timer = setTimeout(apply, RETRY_MS);
     }
   };
   const later = () => {

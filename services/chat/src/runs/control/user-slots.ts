@@ -9,7 +9,7 @@ import { RunStore } from '../store/run-store.js';
 import type { ActiveRun } from './active-run.js';
 
 /** How often a run that waits for runs of other processes looks whether they have ended. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 interface UserQueue {
   readonly slots: Semaphore;
@@ -56,7 +56,7 @@ export class UserSlots {
   private async turn({ run, signal }: ActiveRun): Promise<void> {
     const ahead = () => this.store.database.read(agentCtx(run), (ctx) => this.store.runs.countAhead(ctx, run));
     while ((await ahead()) >= this.config.ZO_RUNS_AT_ONCE) {
-      await delay(LOOK_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+      await delay(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 

@@ -46,7 +46,7 @@ export class Approvals {
         at.signal.throwIfAborted();
         const left = until - Date.now();
         if (left <= 0) return 'expired';
-        await nudge(Math.min(POLL_MS, left), at.signal, (nudged) => (wake = nudged));
+        await waitForWake(Math.min(POLL_MS, left), at.signal, (wakeUp) => (wake = wakeUp));
       }
     } finally {
       unsubscribe();
@@ -72,7 +72,7 @@ export class Approvals {
   }
 }
 
-function nudge(ms: number, signal: AbortSignal, register: (wake: () => void) => void): Promise<void> {
+function waitForWake(ms: number, signal: AbortSignal, register: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);

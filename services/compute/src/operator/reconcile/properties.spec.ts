@@ -98,8 +98,8 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 const onDelete = fc.constantFrom('Keep' as const, 'Delete' as const);
-const worldWith = (wish: 'Keep' | 'Delete') =>
-  new World(computerOf({ storage: { onDelete: wish } }, { finalizers: [] }));
+const worldWith = (onDeletePolicy: 'Keep' | 'Delete') =>
+  new World(computerOf({ storage: { onDelete: onDeletePolicy } }, { finalizers: [] }));
 const RUNS = { numRuns: 2_000 };
 
 /** Lets everything happen that happens by itself, until nothing changes any more. */
@@ -119,8 +119,8 @@ function settle(world: World): void {
 describe('reconciler under random events', () => {
   it('PC-01 the fixed point follows from the spec alone, not from the history', () => {
     fc.assert(
-      fc.property(steps, onDelete, (happened, wish) => {
-        const world = worldWith(wish);
+      fc.property(steps, onDelete, (happened, onDeletePolicy) => {
+        const world = worldWith(onDeletePolicy);
         const seen: View[] = [];
         for (const step of happened) step(world, seen);
         world.plan = PLAN;
@@ -144,8 +144,8 @@ describe('reconciler under random events', () => {
 
   it('PC-01 at a fixed point another reconciliation has no actions and writes no status', () => {
     fc.assert(
-      fc.property(steps, onDelete, fc.nat(1_000_000), (happened, wish, later) => {
-        const world = worldWith(wish);
+      fc.property(steps, onDelete, fc.nat(1_000_000), (happened, onDeletePolicy, later) => {
+        const world = worldWith(onDeletePolicy);
         const seen: View[] = [];
         for (const step of happened) step(world, seen);
         settle(world);
@@ -189,8 +189,8 @@ describe('reconciler under random events', () => {
 
   it('PC-01 no pod is created while there is one, on hold, suspended, without a finalizer, or beside an ending volume', () => {
     fc.assert(
-      fc.property(steps, onDelete, (happened, wish) => {
-        const world = worldWith(wish);
+      fc.property(steps, onDelete, (happened, onDeletePolicy) => {
+        const world = worldWith(onDeletePolicy);
         const seen: View[] = [];
         for (const step of happened) {
           step(world, seen);
@@ -211,8 +211,8 @@ describe('reconciler under random events', () => {
 
   it('PC-01 removal ends the pod, then the volume if wanted, then the object; a volume to be kept is never touched', () => {
     fc.assert(
-      fc.property(steps, onDelete, (happened, wish) => {
-        const world = worldWith(wish);
+      fc.property(steps, onDelete, (happened, onDeletePolicy) => {
+        const world = worldWith(onDeletePolicy);
         const seen: View[] = [];
         let had = false;
         for (const step of [...happened, (each: World) => each.delete()]) {
@@ -222,16 +222,17 @@ describe('reconciler under random events', () => {
           const view = world.look();
           const actions = view ? decideOn(view).actions.map((action) => action.do) : [];
           if (actions.includes('deleteClaim'))
-            ok(wish === 'Delete' && !world.pod && world.computer?.metadata.deletionTimestamp);
-          if (actions.includes('removeFinalizer')) ok(!world.pod && (wish === 'Keep' || !world.claim));
-          if (wish === 'Keep' && world.claimsDeletedByHand === 0)
+            ok(onDeletePolicy === 'Delete' && !world.pod && world.computer?.metadata.deletionTimestamp);
+          if (actions.includes('removeFinalizer')) ok(!world.pod && (onDeletePolicy === 'Keep' || !world.claim));
+          if (onDeletePolicy === 'Keep' && world.claimsDeletedByHand === 0)
             ok(!(volume && !world.claim), 'a kept volume is there for ever');
-          if (before && !world.computer && before.metadata.finalizers?.length) ok(wish === 'Keep' || !world.claim);
+          if (before && !world.computer && before.metadata.finalizers?.length)
+            ok(onDeletePolicy === 'Keep' || !world.claim);
         }
         settle(world);
         equal(world.computer, null);
         equal(world.pod, null);
-        if (wish === 'Keep' && world.claimsDeletedByHand === 0) equal(world.claim !== null, had);
+        if (onDeletePolicy === 'Keep' && world.claimsDeletedByHand === 0) equal(world.claim !== null, had);
       }),
       RUNS,
     );

@@ -36,7 +36,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
   private timer?: NodeJS.Timeout;
   private relisting?: NodeJS.Timeout;
   private closed = false;
-  private heardAt = Date.now();
+  private receivedAt = Date.now();
 
   constructor(
     private readonly kube: Kube,
@@ -59,7 +59,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
 
   /** Milliseconds since the last message of the watch. */
   get quietMs(): number {
-    return Date.now() - this.heardAt;
+    return Date.now() - this.receivedAt;
   }
 
   close(): void {
@@ -78,33 +78,33 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
     for (const event of ['add', 'update', 'delete'] as const)
       next.on(event, (object) => {
         this.slim(object);
-        if (this.informer === next) this.tell(object);
+        if (this.informer === next) this.emit(object);
       });
     let failures = 0;
     let waiting = false;
     const start = () => {
       waiting = false;
-      if (!this.closed) next.start().then(started, again);
+      if (!this.closed) next.start().then(started, retry);
     };
     const started = () => {
       // A failed list is reported as an error event, while `start` resolves all the same.
       if (waiting) return;
       failures = 0;
-      this.heardAt = Date.now();
+      this.receivedAt = Date.now();
       if (this.closed) return void next.stop();
       if (this.informer === next) return;
       // Not always `before`: when lists fail for a long time, several informers wait to replace it.
       const last = this.informer;
       this.informer = next;
       void last?.stop();
-      for (const object of next.list()) this.tell(object);
+      for (const object of next.list()) this.emit(object);
       // Objects whose deletion was missed are in the old cache only.
       for (const object of last?.list() ?? [])
-        if (!next.get(object.metadata!.name!, object.metadata!.namespace)) this.tell(object);
+        if (!next.get(object.metadata!.name!, object.metadata!.namespace)) this.emit(object);
       done?.();
     };
     // The informer stops for good at most errors; restarted, it continues where it was.
-    const again = (error: unknown) => {
+    const retry = (error: unknown) => {
       if (this.closed || waiting || (this.informer !== next && this.informer !== before)) return;
       const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.5 + Math.random());
       // A refused request stays refused until someone grants the permission.
@@ -114,7 +114,7 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
       waiting = true;
       this.timer = setTimeout(start, wait);
     };
-    next.on('error', again);
+    next.on('error', retry);
     start();
   }
 
@@ -144,8 +144,8 @@ export class Informer<T extends { readonly metadata: { readonly name: string; re
   }
 
   /** Catches errors of the handler, which would end the process. */
-  private tell(object: KubernetesObject): void {
-    this.heardAt = Date.now();
+  private emit(object: KubernetesObject): void {
+    this.receivedAt = Date.now();
     try {
       this.options.onChange(object as unknown as T);
     } catch (error) {

@@ -15,7 +15,7 @@ export interface QueueOptions {
 export class WorkQueue {
   private readonly waiting = new Set<string>();
   private readonly working = new Map<string, Promise<void>>();
-  private readonly again = new Set<string>();
+  private readonly dirty = new Set<string>();
   private readonly timers = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout }>();
   private readonly failures = new Map<string, number>();
   private closed = false;
@@ -30,7 +30,7 @@ export class WorkQueue {
   add(key: string): void {
     if (this.closed) return;
     this.unschedule(key);
-    if (this.working.has(key)) this.again.add(key);
+    if (this.working.has(key)) this.dirty.add(key);
     else this.waiting.add(key);
     this.fill();
   }
@@ -79,7 +79,7 @@ export class WorkQueue {
       this.options.onError?.(key, error);
     }
     this.working.delete(key);
-    if (this.again.delete(key)) this.add(key);
+    if (this.dirty.delete(key)) this.add(key);
     else if (requeueAfter !== undefined) this.addAfter(key, requeueAfter);
     this.fill();
   }

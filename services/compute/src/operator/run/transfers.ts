@@ -25,7 +25,7 @@ const AT_ONCE = 4;
 /** A backup that breaks off is tried again, this many times in all. */
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 1_000;
-const AGAIN_MS = 30_000;
+const RETRY_MS = 30_000;
 /** The agent unpacks a home and syncs its disk before it responds to a restore. */
 const TIMES = { idleMs: 10 * 60_000, totalMs: 12 * 60 * 60_000 };
 
@@ -149,7 +149,7 @@ export class Transfers {
         claim: seen.claim,
       });
     await this.status.apply(plural, transfer, { ...transfer.status, phase: 'Pending', message: next.why });
-    return AGAIN_MS;
+    return RETRY_MS;
   }
 
   private look(transfer: Transfer, computer: Computer | null, namespace: string) {

@@ -169,7 +169,7 @@ export class View {
   private async work(key: string): Promise<number | undefined> {
     const measured = metrics.reconciles.startTimer();
     try {
-      const requeueAfter = await this.look(key);
+      const requeueAfter = await this.reconcileKey(key);
       measured({ outcome: 'done' });
       return requeueAfter;
     } catch (error) {
@@ -178,7 +178,7 @@ export class View {
     }
   }
 
-  private async look(key: string): Promise<number | undefined> {
+  private async reconcileKey(key: string): Promise<number | undefined> {
     // A partial view would create a second pod beside one that was not listed yet.
     if (!(await this.seen.promise)) return undefined;
     const [namespace, name] = key.split('/') as [string, string];
