@@ -1,4 +1,5 @@
-// Builds shell and remotes into frontends/<name>/dist and puts .br and .gz beside every text file. `node frontends/build.mjs [name…]`
+// `node frontends/build.mjs [name…]`: builds shell and remotes into frontends/<name>/dist, with .br and .gz files beside
+// every text file.
 // An app whose inputs did not change since its last build is left as it is.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -48,7 +49,7 @@ async function precompress(folder) {
   for await (const path of filesOf(folder)) {
     if (!TEXT.test(path) || (await stat(path)).size < 512) continue;
     const bytes = await readFile(path);
-    // 6 is 6 % larger than 10 and twenty times as fast, and whoever starts for the first time waits for it.
+    // Level 6 is 6 % larger than 10 and twenty times as fast, and the first start waits for it.
     const brotli = {
       params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     };
@@ -57,7 +58,7 @@ async function precompress(folder) {
   }
 }
 
-/** A finished build takes the place of the old one in one step: a server or a second build running meanwhile sees whole builds only. */
+/** Replaces the old build in one step, so that servers and concurrent builds see complete builds only. */
 async function swapIn(fresh, dist) {
   const old = `${fresh}-old`;
   await rename(dist, old).catch(() => undefined);

@@ -16,15 +16,20 @@ const TICK_MS = 10;
 
 /** Copies the rows of the first user to all others, under new ids. */
 const MULTIPLY = `
-  create temp table people as select gen_random_uuid() as id, n from generate_series(1, ${OTHERS}) n;
+  create temp table copied_users as select gen_random_uuid() as id, n from generate_series(1, ${OTHERS}) n;
   insert into accounts.users (id, email, handle, password_hash, settings, onboarding)
-    select p.id, 'p' || n || '@example.com', 'p' || n, u.password_hash, u.settings, u.onboarding from people p, accounts.users u where u.owner;
-  insert into accounts.sessions (id, user_id, token_hash, user_agent) select gen_random_uuid(), id, sha256(id::text::bytea), 'bench' from people;
-  insert into compute.computers (id, user_id, handle, owner) select gen_random_uuid(), id, 'p' || n, false from people;
-  create temp table copies as select c.id as old, gen_random_uuid() as id, p.id as user_id from chat.conversations c, people p;
-  insert into chat.conversations (id, user_id, title) select k.id, k.user_id, c.title from copies k join chat.conversations c on c.id = k.old;
+    select p.id, 'p' || n || '@example.com', 'p' || n, u.password_hash, u.settings, u.onboarding
+    from copied_users p, accounts.users u where u.owner;
+  insert into accounts.sessions (id, user_id, token_hash, user_agent)
+    select gen_random_uuid(), id, sha256(id::text::bytea), 'bench' from copied_users;
+  insert into compute.computers (id, user_id, handle, owner) select gen_random_uuid(), id, 'p' || n, false from copied_users;
+  create temp table copies as
+    select c.id as old, gen_random_uuid() as id, p.id as user_id from chat.conversations c, copied_users p;
+  insert into chat.conversations (id, user_id, title)
+    select k.id, k.user_id, c.title from copies k join chat.conversations c on c.id = k.old;
   insert into chat.messages (id, user_id, conversation_id, role, status, text, parts)
-    select gen_random_uuid(), k.user_id, k.id, m.role, m.status, m.text, m.parts from copies k join chat.messages m on m.conversation_id = k.old;
+    select gen_random_uuid(), k.user_id, k.id, m.role, m.status, m.text, m.parts
+    from copies k join chat.messages m on m.conversation_id = k.old;
   analyze`;
 
 export async function accounts(): Promise<void> {
@@ -93,7 +98,8 @@ async function costOf(
   const {
     rows: [row],
   } = await admin.query<{ calls: string }>(
-    `select sum(calls) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname like 'zo\\_%' and r.rolname <> current_user`,
+    `select sum(calls) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid
+     where r.rolname like 'zo\\_%' and r.rolname <> current_user`,
   );
   return { cpu: used / (ROUNDS * requests.length), statements: Number(row!.calls) / (ROUNDS * requests.length) };
 }

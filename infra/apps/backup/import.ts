@@ -16,9 +16,12 @@ interface Reference {
   readonly definition: string;
 }
 
-const REFERENCES = `select n.nspname as schema, c.relname as name, pg_get_userbyid(c.relowner) as owner, k.conname as constraint, pg_get_constraintdef(k.oid) as definition
-  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace where k.contype = 'f' and ${OWN} order by 1, 2, 4`;
-const FORCED = `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and c.relforcerowsecurity and ${OWN}`;
+const REFERENCES = `select n.nspname as schema, c.relname as name, pg_get_userbyid(c.relowner) as owner,
+  k.conname as constraint, pg_get_constraintdef(k.oid) as definition
+  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+    where k.contype = 'f' and ${OWN} order by 1, 2, 4`;
+const FORCED = `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and c.relforcerowsecurity and ${OWN}`;
 const SEQUENCE_OWNERS = `select schemaname || '.' || sequencename as name, sequenceowner as owner from pg_sequences`;
 
 /**

@@ -59,7 +59,8 @@ async function on<T>(postgres: Pick<Postgres, 'url'>, work: (client: Client) => 
 const all = (postgres: Pick<Postgres, 'url'>) =>
   on(postgres, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select schemaname || '.' || tablename as name from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1`,
+      `select schemaname || '.' || tablename as name from pg_tables
+       where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1`,
     );
     const found: Record<string, unknown[]> = {};
     for (const { name } of tables)
@@ -72,7 +73,8 @@ async function fillTables(postgres: Pick<Postgres, 'url'>): Promise<void> {
   await makeTables(postgres.url);
   await on(postgres, async (client) => {
     const columns = await client.query<{ name: string; type: string }>(
-      `select column_name as name, udt_name as type from information_schema.columns where table_schema = 'accounts' and table_name = 'users' and is_nullable = 'NO' and column_default is null`,
+      `select column_name as name, udt_name as type from information_schema.columns
+       where table_schema = 'accounts' and table_name = 'users' and is_nullable = 'NO' and column_default is null`,
     );
     const value: Record<string, string> = {
       uuid: `'${ADA}'`,
@@ -84,7 +86,8 @@ async function fillTables(postgres: Pick<Postgres, 'url'>): Promise<void> {
       bytea: `'\\x00ff'`,
     };
     await client.query(
-      `insert into accounts.users (${columns.rows.map(({ name }) => name).join(', ')}) values (${columns.rows.map(({ type }) => value[type]).join(', ')}) on conflict do nothing`,
+      `insert into accounts.users (${columns.rows.map(({ name }) => name).join(', ')})
+       values (${columns.rows.map(({ type }) => value[type]).join(', ')}) on conflict do nothing`,
     );
     await client.query(
       `insert into compute.computers (id, user_id, handle, owner) values ($1, $1, E'ada\\t\\n\\\\', true) on conflict do nothing`,

@@ -25,7 +25,8 @@ export interface Asked {
  */
 export async function ask<T>(kube: Kube, { options }: Given, { path, query, change }: Asked): Promise<T> {
   const { namespace = PLATFORM, release = PLATFORM } = options;
-  const url = `/api/v1/namespaces/${namespace}/services/${release}-accounts:admin/proxy/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
+  const service = `/api/v1/namespaces/${namespace}/services/${release}-accounts:admin`;
+  const url = `${service}/proxy/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
   const body = change && JSON.stringify(change);
   const headers = {
     'zo-cluster-token': await tokenOf(kube),

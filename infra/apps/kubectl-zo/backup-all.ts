@@ -45,7 +45,8 @@ export async function backUpAll(kube: Kube, { namespace, release, entry, wait }:
   if (ofRows.length === 0) say(`the rows of all services: Job ${made.metadata!.name}, whose log says where they are`);
   const failures = [...ofHomes, ...ofRows];
   say(
-    `the keys (Secret ${cron.metadata!.annotations?.['zo.internal/keys']} in ${namespace}) are in no backup: without a copy of them, keys of models cannot be read again`,
+    `the keys (Secret ${cron.metadata!.annotations?.['zo.internal/keys']} in ${namespace}) are in no backup: ` +
+      'without a copy of them, keys of models cannot be read again',
   );
   if (failures.length > 0) throw new Failure(failures.join('; '));
 }

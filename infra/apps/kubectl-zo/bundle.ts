@@ -14,7 +14,8 @@ export const bundle: Command = {
   options: { file: 'string', namespace: 'string' },
   usage: `[-f FILE.tar.gz] [--namespace ${PLATFORM}]`,
   about:
-    'an archive for support: what there is of computers, nodes and services, and what was said about it; no Secrets, no values of settings, no files of people',
+    'an archive for support: objects and events of computers, nodes and services; ' +
+    'no Secrets, no values of settings, no files of users',
   async run(kube, { options }) {
     const file = resolve(options['file'] ?? `zo-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.tar.gz`);
     if (existsSync(file)) throw new Failure(`${file} is there already`);

@@ -18,7 +18,7 @@ export async function computers(kube: Kube, fieldSelector?: string): Promise<Com
 export async function computerOf(kube: Kube, handle: string): Promise<Computer> {
   if (!HANDLE.test(handle)) throw usage(`"${handle}" is no handle`);
   const [computer, another] = await computers(kube, `spec.handle=${handle}`);
-  if (!computer) throw new Failure(`nobody with the handle "${handle}" has a computer`);
+  if (!computer) throw new Failure(`no user with the handle "${handle}" has a computer`);
   if (another)
     throw new Failure(
       `"${handle}" is the handle of two computers, ${computer.metadata.name} and ${another.metadata.name}`,

@@ -23,7 +23,8 @@ export const drain: Command = {
   required: ['why'],
   usage: 'NODE --why TEXT [--deadline 30m]',
   about:
-    'cordon a node and put to sleep the computers on it: those known to be idle at once, the others when they become so or at the deadline; each starts elsewhere when its person needs it',
+    'cordon a node and put its computers to sleep: idle ones at once, the others when they become idle or at the ' +
+    'deadline; each starts on another node when its user needs it',
   async run(kube, { positionals, options }) {
     const name = positionals[0]!;
     const deadline = Date.now() + duration(options['deadline'] ?? '30m', 'deadline');

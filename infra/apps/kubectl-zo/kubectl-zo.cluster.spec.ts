@@ -50,7 +50,7 @@ describe('ls and show', () => {
     ['ls -o yaml', 64, '-o is json, and not "yaml"'],
     ['show', 64, 'HANDLE is missing'],
     ['show Ada_1', 64, '"Ada_1" is no handle'],
-    ['show nobody', 1, 'nobody with the handle "nobody" has a computer'],
+    ['show nobody', 1, 'no user with the handle "nobody" has a computer'],
     ['fly ada', 64, 'there is no command "fly"'],
     ['suspend ada', 64, '--why is missing'],
     ['suspend ada --why "  "', 64, '--why is missing'],

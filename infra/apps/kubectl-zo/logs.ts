@@ -13,7 +13,7 @@ export const logs: Command = {
   positionals: ['HANDLE'],
   options: { follow: 'boolean', previous: 'boolean', tail: 'string' },
   usage: 'HANDLE [-f] [--tail 100] [--previous]',
-  about: 'what the agent of a computer has said, and with -f goes on to say; not the output of its person’s programs',
+  about: 'the log of a computer’s agent, followed with -f; without the output of the user’s programs',
   async run(kube, { positionals, options: { tail }, flags }) {
     if (tail !== undefined && !/^\d{1,6}$/.test(tail)) throw usage(`--tail is a number of lines, and not "${tail}"`);
     const { metadata, spec, status } = await computerOf(kube, positionals[0]!);
@@ -34,7 +34,7 @@ export const logs: Command = {
       await pipeline(answer, harmless, process.stdout, { end: false });
     } catch (error) {
       if (apiErrorOf(error)?.code === 404)
-        throw new Failure(`${spec.handle} is ${status?.phase ?? 'Pending'}: there is no pod to have said anything`);
+        throw new Failure(`${spec.handle} is ${status?.phase ?? 'Pending'}: it has no pod and no log`);
       throw error;
     }
   },

@@ -74,7 +74,7 @@ export const show: Command = {
 
 function fields(computer: Computer, pod: ObservedPod | undefined, claim: ObservedClaim | undefined): string {
   const { metadata, spec, status } = computer;
-  const hold = spec.hold && `${holdText(computer)}, by ${spec.hold.by ?? 'somebody'}`;
+  const hold = spec.hold && `${holdText(computer)}, by ${spec.hold.by ?? 'unknown'}`;
   const failures =
     status?.failures && `${status.failures.count}, the last ${age(status.failures.at)} ago (${status.failures.reason})`;
   const rows: [string, string | undefined][] = [

@@ -20,7 +20,8 @@ export const restore: Command = {
   required: ['why'],
   usage: `HANDLE --from BACKUP|all [--from KEY] [--homes-only] --why TEXT [--wait 30m] ${RELEASE_USAGE}`,
   about:
-    'bring a backup back to a new volume and switch the computer to it, the volume it has now stays; all: into an empty cluster, the rows of all services and every home, from the object store alone',
+    'restore a backup to a new volume and switch the computer to it; the old volume stays. ' +
+    'all: restore the rows of all services and every home into an empty cluster, from the object store alone',
   async run(kube, { positionals, options, flags }) {
     const wait = duration(options['wait'] ?? '30m', 'wait');
     const who = await personOf(kube);
@@ -64,6 +65,6 @@ export const restore: Command = {
       });
     if (mode === 'Running' && !now.spec.hold) await waitFor(kube, now, { condition: 'Ready', ms: MODE_MS });
     say(`${handle} uses ${volume}, as it was at ${backup.status!.startedAt} (${sizeOf(done)})`);
-    say(`${old} stays as it was: nobody removes it but you`);
+    say(`${old} stays as it was; remove it when you no longer need it`);
   },
 };

@@ -46,7 +46,8 @@ try {
   );
   for (const error of errors) process.stdout.write(`${error}\n`);
   process.stdout.write(
-    `${rows} rows of ${asked.user ? 1 : users} users, ${anchors.length} anchors: ${errors.length === 0 ? 'nothing was changed' : `${errors.length} chains are broken`}\n`,
+    `${rows} rows of ${asked.user ? 1 : users} users, ${anchors.length} anchors: ` +
+      `${errors.length === 0 ? 'nothing was changed' : `${errors.length} chains are broken`}\n`,
   );
   if (errors.length > 0) process.exitCode = 1;
 } finally {

@@ -21,7 +21,10 @@ export function prepareDataFolder() {
   }
   const parent = dirname(dataFolder);
   if (isRoot && !isEnterableByOthers(parent))
-    return `${parent} can be entered by root only, but Postgres and computers run as other users; set ZO_DATA to a folder below one that everybody can enter, such as /var/lib`;
+    return (
+      `${parent} can be entered by root only, but Postgres and computers run as other users; ` +
+      'set ZO_DATA to a folder below one that all users can enter, such as /var/lib'
+    );
   const disk = statfsSync(dataFolder);
   if (disk.bavail * disk.bsize < 2e9) return `2 GB of free disk are needed below ${dataFolder}`;
   return undefined;

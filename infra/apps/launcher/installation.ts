@@ -91,7 +91,8 @@ export class Installation {
       } catch (error) {
         if (failures === 0)
           say(
-            `  The database cannot start and is tried again every second: ${(error as Error).message}. See ${join(this.folders.logs, 'postgres.log')}.`,
+            `  The database cannot start and is tried again every second: ${(error as Error).message}. ` +
+              `See ${join(this.folders.logs, 'postgres.log')}.`,
           );
         await delay(RETRY_MS);
       }

@@ -13,7 +13,7 @@ const started = Date.now();
 const port = Number(process.env.PORT || 4600);
 
 /** One line on what prevents a start on this machine, or undefined. */
-async function faultOfMachine() {
+async function machineProblem() {
   if (process.platform !== 'linux') return 'this runs on Linux; elsewhere use a Linux machine or virtual machine';
   if (!['x64', 'arm64'].includes(process.arch)) return `there are no binaries for ${process.arch}`;
   if (Number(process.versions.node.split('.')[0]) < 20) return `Node 20 or newer is needed, this is ${process.version}`;
@@ -34,8 +34,8 @@ const answers = (number) =>
     );
   });
 
-const fault = await faultOfMachine();
-if (fault) fail(fault);
+const problem = await machineProblem();
+if (problem) fail(problem);
 // A single machine needs neither broker clients nor the compiler that runs services from their sources.
 installPackages(dev || cluster || process.env.KAFKA_BROKERS ? 'full' : 'production');
 installPrograms({ bwrap: 'bubblewrap', rg: 'ripgrep' });

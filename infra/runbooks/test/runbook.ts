@@ -1,4 +1,4 @@
-/** The blocks of a runbook, as somebody would type them. */
+/** Runs the blocks of a runbook as an administrator would type them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Ran, Typing } from '../../apps/kubectl-zo/test/people.js';
 
@@ -12,7 +12,7 @@ export interface Runbook {
   run(block: string, person: Parameters<Typing>[0], variables?: Readonly<Record<string, string>>): Promise<Ran>;
 }
 
-/** @param type how somebody types */
+/** @param type runs what is typed */
 export class Runbooks {
   private readonly left = new Map<string, Set<string>>();
 

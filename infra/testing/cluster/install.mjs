@@ -107,8 +107,8 @@ export function installDefinitions() {
         env,
         encoding: 'utf8',
       });
-      const { Dir, Error: fault } = stdout ? JSON.parse(stdout) : {};
-      if (!Dir) throw new Error(`${module} cannot be had: ${fault ?? stderr}`);
+      const { Dir, Error: error } = stdout ? JSON.parse(stdout) : {};
+      if (!Dir) throw new Error(`${module} cannot be had: ${error ?? stderr}`);
       copyFileSync(join(Dir, file), join(folder, basename(file)));
     }
     writeStrimzi(folder);

@@ -13,13 +13,13 @@ import { DOCKER, kafkaSources, paths, VERSITYGW } from './paths.mjs';
  */
 export function installEngines({ containers = false } = {}) {
   installPrograms({ java: 'openjdk-17-jre-headless', 'redis-server': 'redis-server', setpriv: 'util-linux' });
-  const faults = [
+  const errors = [
     redis(),
     kept('Kafka', paths.kafka, installKafka),
     kept('S3 (versitygw)', paths.s3, installS3),
     containers && !hasContainerEngine() && kept('Docker', paths.docker, installDocker),
   ].filter(Boolean);
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
 const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;

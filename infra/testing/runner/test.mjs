@@ -17,7 +17,7 @@ const ON_REPLICAS = {
   workers: 1,
 };
 
-/** Two lanes of suites run at the same time: those of a cluster mostly wait, the others mostly compute. */
+/** Two queues of suites run at the same time: those of a cluster mostly wait, the others mostly compute. */
 const LANES = [
   [['unit'], ['web'], ['component'], ['product'], ['e2e'], ['e2e', ON_REPLICAS]],
   [['node'], ['cluster']],
@@ -67,7 +67,7 @@ async function runAll() {
   installForTests();
   const making = startMaking();
   build();
-  /** Runs the suites of a lane one after the other. */
+  /** Runs the suites of a queue one after the other. */
   const inTurn = async (tasks) => {
     const ended = [];
     for (const [name, options] of tasks) {

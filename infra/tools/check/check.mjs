@@ -175,10 +175,10 @@ group('rules', () => {
   step('untested runbooks are refused', () => {
     const folder = temporary();
     cpSync(runbooks, folder, { recursive: true });
-    writeFileSync(join(folder, 'new-fault.md'), '# A new fault\n\n```sh look\nkubectl zo ls\n```\n');
+    writeFileSync(join(folder, 'new-problem.md'), '# A new problem\n\n```sh look\nkubectl zo ls\n```\n');
     appendFileSync(join(folder, 'full-disk.md'), '\n```sh new\nkubectl zo ls\n```\n\n```sh\nkubectl zo ls\n```\n');
     return mustFail('the runbooks', untestedRunbooks(folder).join('\n'), [
-      'new-fault.md: look',
+      'new-problem.md: look',
       'full-disk.md: new',
       'full-disk.md: a block without a name',
     ]);
@@ -205,9 +205,9 @@ group('contracts', () => {
   step('generated code is up to date', () => {
     const changed = () => tool('git', ['diff', '--exit-code', '--stat', '--', 'proto/gen']) ?? '';
     const had = changed();
-    const fault = tool('buf', ['generate'], { cwd: join(root, 'proto') });
+    const failure = tool('buf', ['generate'], { cwd: join(root, 'proto') });
     const has = changed();
-    return fault ?? (had === has ? undefined : `run npm run gen:\n${has}`);
+    return failure ?? (had === has ? undefined : `run npm run gen:\n${has}`);
   });
 });
 

@@ -23,14 +23,16 @@ export const rules = [
   },
   {
     name: 'live-channel',
-    why: 'Messages to browsers are declared in proto/live, and published and heard through @zo/live.',
+    why: 'Messages to browsers are declared in proto/live, and published and received through @zo/live.',
     files: /^services\/.*\.ts$/,
     except: /(\.spec\.ts$|^services\/shared\/live\/)/,
     finds: /user:.*:live\b/,
   },
   {
     name: 'expand',
-    why: 'Schemas grow first: the release before runs on them until it is gone. What contracts them says `// contracts 1.2.0`, since which nothing uses it.',
+    why:
+      'Schemas only grow, because the previous release still uses them. A statement that contracts one has a comment ' +
+      '`// contracts 1.2.0` with the release since which nothing uses it.',
     files: /^services\/[^/]+\/src\/db\/.*\.ts$/,
     finds:
       /^(?!.*\/\/ contracts \d+\.\d+\.\d+).*\b(drop column|rename (column|to)|set not null|alter column \w+ (set data )?type)\b/i,

@@ -13,11 +13,11 @@ export const hasFailed = () => failed > 0;
 /** Runs one step and prints its outcome. `work` returns the error text, or undefined. */
 export function step(name, work) {
   const begun = Date.now();
-  const fault = work();
-  console.log(`${fault ? '✗' : '✓'} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
-  if (!fault) return;
+  const error = work();
+  console.log(`${error ? '✗' : '✓'} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  if (!error) return;
   failed++;
-  console.log(fault);
+  console.log(error);
 }
 
 /** Runs a tool; returns its output when it fails, else undefined. */

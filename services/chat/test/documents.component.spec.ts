@@ -138,7 +138,7 @@ describe('invalid inputs of tools', () => {
     ['an unknown argument', 'read_file', { target_file: 'notes.txt', shell: true }],
     ['a number as a path', 'read_file', { target_file: 7 }],
     ['no arguments', 'read_file', {}],
-    ['a tool nobody has', 'format_disk', {}],
+    ['an unknown tool', 'format_disk', {}],
     ['a write outside', 'create_or_rewrite_file', { target_file: '/etc/cron.d/x', content: 'x' }],
     ['a write over a folder', 'create_or_rewrite_file', { target_file: 'folder', content: 'x' }],
     ['a write into a pipe', 'create_or_rewrite_file', { target_file: 'pipe', content: 'x' }],

@@ -17,7 +17,8 @@ export const compute: ServiceDefinition = {
   upgrade: {
     route: '/api/terminals/:id/attach',
     description:
-      'A terminal of the computer: bytes of its output and input as binary messages, `resize`, `ack` and the like as JSON. `from` is the position in the output to go on from.',
+      'A terminal of the computer: bytes of its output and input as binary messages, `resize`, `ack` and the like as ' +
+      'JSON. `from` is the position in the output to go on from.',
     query: attachQuery,
     handler: (app) => app.get(TerminalsSocket).upgrade,
   },

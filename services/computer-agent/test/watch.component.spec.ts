@@ -130,7 +130,7 @@ describe('live events', () => {
     }
   });
 
-  it('LS-03 a reader that reconnects misses nothing, or is told of the gap', async () => {
+  it('LS-03 a reader that reconnects receives all missed events, or a notice of the gap', async () => {
     const since = events[events.length - 10]?.seq ?? 0n;
     const read = async (request: { epoch: string; sinceSeq?: bigint; sinceMsAgo?: bigint }) => {
       const seen: bigint[] = [];

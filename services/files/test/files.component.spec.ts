@@ -114,7 +114,7 @@ describe('open-file data', () => {
   });
 
   it.each([
-    ['a port that is none', '{"local_port":80,"publish":{"label":"a","type":"http","entrypoint":"x"}}'],
+    ['an invalid port', '{"local_port":80,"publish":{"label":"a","type":"http","entrypoint":"x"}}'],
     ['no JSON', '{'],
     ['another type', '[]'],
     ['more than a config', JSON.stringify({ x: 'y'.repeat(100_000) })],

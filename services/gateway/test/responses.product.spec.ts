@@ -49,8 +49,12 @@ const ROWS: Row[] = [
   ['no such route', { path: '/api/files/no-such-thing' }, 404],
   ['no such file', { path: '/api/file/w/no-such-file.txt' }, 404],
   ['another method', { method: 'TRACE', path: '/api/auth/me' }, 405],
-  ['another page', { method: 'POST', path: '/api/files/create', headers: { origin: 'http://elsewhere.example' } }, 403],
-  ['an address that is none', { path: '//api/auth/me' }, 400],
+  [
+    'a page of another origin',
+    { method: 'POST', path: '/api/files/create', headers: { origin: 'http://elsewhere.example' } },
+    403,
+  ],
+  ['an invalid address', { path: '//api/auth/me' }, 400],
 ];
 
 describe('responses of the API', () => {

@@ -123,8 +123,8 @@ describe('websockets', () => {
     ['a place before the beginning', (url) => url.searchParams.set('since', '-1'), [400]],
     ['a place that is no number', (url) => url.searchParams.set('since', '1e999'), [400]],
     ['an epoch without end', (url) => url.searchParams.set('epoch', 'x'.repeat(10_000)), [400, 431]],
-    ['an address nobody serves', (url) => void (url.pathname = '/api/nothing'), [404]],
-    ["somebody's name in the query", (url) => url.searchParams.set('user_id', crypto.randomUUID()), [101]],
+    ['an unknown path', (url) => void (url.pathname = '/api/nothing'), [404]],
+    ['another user id in the query', (url) => url.searchParams.set('user_id', crypto.randomUUID()), [101]],
   ])('AU-07 S8 an upgrade with %s', async (_what, change, wanted) => {
     expect(wanted).toContain(await dial(change));
   });
@@ -151,7 +151,7 @@ describe('websockets', () => {
     ],
     ['bytes that are no UTF-8', () => [frame(1, Buffer.from([0xff, 0xfe]))], [1007]],
     ['a frame without a mask', () => [frame(1, Buffer.from('{}'), { mask: false })], [1002]],
-    ['an opcode nobody knows', () => [frame(5, Buffer.from('x'))], [1002]],
+    ['an unknown opcode', () => [frame(5, Buffer.from('x'))], [1002]],
     ['a ping of a kilobyte', () => [frame(9, Buffer.alloc(1_000))], [1002]],
     ['an unknown type', () => [frame(1, Buffer.from('{"type":"subscribe","workspace":"x"}'))], [1008]],
     [

@@ -27,7 +27,8 @@ const PREFIX = 'audit/anchors/';
 const HOUR_MS = 3_600_000;
 /** Overlap between two anchors: a head carries a time from before the commit that makes it visible. */
 const OVERLAP = '1 minute';
-const HEADS = `select user_id as "userId", seq::float8 as seq, encode(hash, 'hex') as hash from audit.head where at >= $1::timestamptz - interval '${OVERLAP}' order by user_id`;
+const HEADS = `select user_id as "userId", seq::float8 as seq, encode(hash, 'hex') as hash
+  from audit.head where at >= $1::timestamptz - interval '${OVERLAP}' order by user_id`;
 
 /**
  * Anchors the heads that changed since the last anchor. Of several processes, one does it per hour. Returns true if

@@ -45,7 +45,7 @@ async function person(rows: number): Promise<string> {
   const ctx = { ...systemCtx(crypto.randomUUID()), sessionId: 'a session' };
   for (let n = 0; n < rows; n++) {
     await (n % 3 === 0 ? files : accounts).tx(ctx, async (tx) =>
-      audit(tx, n % 3 === 0 ? 'file.deleted' : 'session.started', { target: `thing ${n} ü,:` }),
+      audit(tx, n % 3 === 0 ? 'file.deleted' : 'session.started', { target: `target ${n} ü,:` }),
     );
   }
   return ctx.userId;
@@ -81,7 +81,7 @@ it("S14 a service sees only the caller's rows, appends none for others, and chan
   expect(await accounts.read(bob, ({ tx }) => rowsOf(tx, 'select * from audit.entry'))).toEqual([]);
   await expect(
     accounts.tx(bob, async (tx) => audit({ ...tx, userId: ada }, 'session.ended', { target: 'forged' })),
-  ).rejects.toThrow('an audit row of somebody else');
+  ).rejects.toThrow('an audit row of another user');
   for (const service of [accounts, files]) {
     const statements = [
       `update audit.entry set target = 'x'`,
@@ -92,7 +92,9 @@ it("S14 a service sees only the caller's rows, appends none for others, and chan
       'delete from audit.head',
       'drop table audit.entry',
       'alter table audit.entry disable row level security',
-      `create or replace function audit.append(a_user uuid, a_actor text, a_session text, a_request text, a_action text, a_target text, a_details json) returns void language sql as 'select null'`,
+      `create or replace function audit.append(
+         a_user uuid, a_actor text, a_session text, a_request text, a_action text, a_target text, a_details json)
+       returns void language sql as 'select null'`,
     ];
     for (const sql of statements)
       await expect(service.dataSource.query(sql)).rejects.toThrow(/permission denied|must be owner/);
@@ -153,7 +155,9 @@ const CHANGED: Partial<Record<(typeof COLUMNS)[number], string>> = {
 };
 const REWRITE = `do $$ declare r record; p bytea := ''; begin
   for r in select * from audit.entry where user_id = '{user}' order by seq loop
-    p := sha256(p || audit.canonical(r.user_id::text, r.seq::text, to_char(r.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), r.service, r.actor, r.session_id, r.request_id, r.action, r.target, r.details::text));
+    p := sha256(p || audit.canonical(
+      r.user_id::text, r.seq::text, to_char(r.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), r.service,
+      r.actor, r.session_id, r.request_id, r.action, r.target, r.details::text));
     update audit.entry set hash = p where user_id = r.user_id and seq = r.seq;
   end loop;
   update audit.head set hash = p, seq = (select max(seq) from audit.entry where user_id = '{user}') where user_id = '{user}';
@@ -166,10 +170,15 @@ function edit(n: number, user: string, rows: number): string[] {
   const column = COLUMNS[n % COLUMNS.length]!;
   const flip = `update audit.entry set ${column} = ${CHANGED[column] ?? `${column} || '.'`} where ${row}`;
   const other = ((at + 1 + (n % (rows - 1))) % rows) + 1;
-  const swap = `update audit.entry e set at = o.at, service = o.service, actor = o.actor, session_id = o.session_id, request_id = o.request_id, action = o.action, target = o.target, details = o.details, hash = case when ${n % 2 === 0} then o.hash else e.hash end
-    from audit.entry o where e.user_id = o.user_id and o.user_id = '${user}' and ((e.seq = ${at + 1} and o.seq = ${other}) or (e.seq = ${other} and o.seq = ${at + 1}))`;
+  const swap = `update audit.entry e set at = o.at, service = o.service, actor = o.actor, session_id = o.session_id,
+      request_id = o.request_id, action = o.action, target = o.target, details = o.details,
+      hash = case when ${n % 2 === 0} then o.hash else e.hash end
+    from audit.entry o where e.user_id = o.user_id and o.user_id = '${user}'
+      and ((e.seq = ${at + 1} and o.seq = ${other}) or (e.seq = ${other} and o.seq = ${at + 1}))`;
   const cut = `delete from audit.entry where user_id = '${user}' and seq > ${at}`;
-  const shorter = `update audit.head h set seq = ${at}, hash = coalesce((select hash from audit.entry e where e.user_id = h.user_id and seq = ${at}), '') where user_id = '${user}'`;
+  const shorter = `update audit.head h set seq = ${at},
+      hash = coalesce((select hash from audit.entry e where e.user_id = h.user_id and seq = ${at}), '')
+    where user_id = '${user}'`;
   const close = [
     `update audit.entry set seq = -seq where user_id = '${user}' and seq > ${at + 1}`,
     `update audit.entry set seq = -seq - 1 where user_id = '${user}' and seq < 0`,

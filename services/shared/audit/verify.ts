@@ -17,7 +17,8 @@ interface Entry {
 }
 
 const BATCH = 1_000;
-const ENTRIES = `select array[user_id::text, seq::text, ${AT}, service, actor, session_id, request_id, action, target, details::text] as fields,
+const ENTRIES = `select array[user_id::text, seq::text, ${AT}, service, actor, session_id, request_id,
+  action, target, details::text] as fields,
     seq::float8 as seq, encode(hash, 'hex') as hash
   from audit.entry where user_id = $1 and seq > $2 order by seq limit ${BATCH}`;
 const PEOPLE = 'select user_id as id from audit.entry union select user_id from audit.head';

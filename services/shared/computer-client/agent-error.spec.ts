@@ -31,9 +31,9 @@ describe('an error of the agent', () => {
   });
 
   it.each([
-    ['a hash that is none', { hash: '<script>' }, { hash: null, size: 3, mtimeMs: 5 }],
+    ['an invalid hash', { hash: '<script>' }, { hash: null, size: 3, mtimeMs: 5 }],
     ['a size no number can be', { size: 2n ** 64n - 1n }, { hash: 'a'.repeat(64), size: Number.MAX_SAFE_INTEGER }],
-    ['a time that is none', { mtimeMs: Number.NaN }, { hash: 'a'.repeat(64), mtimeMs: 0 }],
+    ['an invalid time', { mtimeMs: Number.NaN }, { hash: 'a'.repeat(64), mtimeMs: 0 }],
   ])('%s is sanitised', (_what, change, current) => {
     const error = withDetail({ reason: ErrorReason.STALE_BASE, current: version(change) });
     expect(agentErrorOf(error)?.facts.current).toMatchObject(current);

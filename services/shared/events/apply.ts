@@ -97,7 +97,8 @@ export class EventApplier {
     const ordered = events.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     const [row]: { waits: boolean; entered: string[] }[] = await tx.query(
       `with parked as (select 1 from events.parked where group_name = $2 and topic = $3 and key = any($4) limit 1),
-         entered as (insert into inbox (consumer, event_id) select $2 || ':' || $3, id from unnest($1::uuid[]) id where not exists (select from parked)
+         entered as (insert into inbox (consumer, event_id) select $2 || ':' || $3, id from unnest($1::uuid[]) id
+           where not exists (select from parked)
            on conflict do nothing returning event_id)
        select exists (select from parked) as waits, array(select event_id::text from entered) as entered`,
       [ordered.map(({ id }) => id), group, topic, [...new Set(ordered.map(({ key }) => key))]],
@@ -134,7 +135,8 @@ export class EventApplier {
     const [row]: { waits: boolean; isNew: boolean }[] = await tx.query(
       `with person as materialized (select set_config('app.user_id', $4, true)),
          parked as (select 1 from events.parked where $5 and group_name = $2 and topic = $3 and key = $4 limit 1),
-         entered as (insert into inbox (consumer, event_id) select $2 || ':' || $3, $1::uuid from person where not exists (select from parked)
+         entered as (insert into inbox (consumer, event_id) select $2 || ':' || $3, $1::uuid from person
+          where not exists (select from parked)
            on conflict do nothing returning 1)
        select exists (select from parked) as waits, exists (select from entered) as "isNew"`,
       [event.id, group, topic, event.key, behindParked],

@@ -30,7 +30,8 @@ export async function listBacklog(query: Query, toBrokers: boolean): Promise<Bac
      left join events.group_offset g on g.group_name = reader.group_name and g.topic = p.topic and g.partition = p.partition
      left join events.relay r on reader.group_name = '' and r.topic = p.topic and r.partition = p.partition
      left join lateral (
-       select l."offset", l.at from events.log l where l.topic = p.topic and l.partition = p.partition and l."offset" >= coalesce(g.next, r.next, 0)
+       select l."offset", l.at from events.log l where l.topic = p.topic and l.partition = p.partition
+         and l."offset" >= coalesce(g.next, r.next, 0)
        order by l."offset" limit 1) first on true
      group by reader.service, reader.topic, reader.group_name, reader.place order by reader.place`,
     [readers.map(({ owner }) => owner), readers.map(({ name }) => name), readers.map(({ group }) => group)],

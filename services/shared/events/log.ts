@@ -138,7 +138,8 @@ export class LogConsumer implements EventConsumer {
     const rows: (Omit<LoggedEvent, 'offset'> & { offset: string })[] = await this.options.dataSource.query(
       `select l.topic, l.partition, l."offset", l.id, l.key, l.type, l.payload, l.traceparent
        from unnest($2::int[], $3::bigint[]) as held (partition, next) cross join lateral (
-         select * from events.log where topic = $1 and partition = held.partition and "offset" >= held.next order by "offset" limit ${BATCH}) l
+         select * from events.log where topic = $1 and partition = held.partition
+           and "offset" >= held.next order by "offset" limit ${BATCH}) l
        order by l.partition, l."offset"`,
       [this.options.topic, [...this.held.keys()], [...this.held.values()].map(String)],
     );

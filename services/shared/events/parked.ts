@@ -70,7 +70,8 @@ export class ParkedEvents {
 
   async add(event: LoggedEvent, { error, stackHash, isBehind }: ParkReason, tx: EntityManager): Promise<void> {
     await tx.query(
-      `insert into events.parked (group_name, topic, partition, "offset", key, error, stack_hash, behind) values ($1, $2, $3, $4, $5, $6, $7, $8)
+      `insert into events.parked (group_name, topic, partition, "offset", key, error, stack_hash, behind)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict do nothing`,
       [...this.rowKeyOf(event), event.key, error, stackHash, isBehind],
     );
@@ -84,7 +85,8 @@ export class ParkedEvents {
   /** Executes requested drops and retries, and retries waiting events that are no longer blocked. */
   private async executeRequests(): Promise<void> {
     for (const row of await this.read(`p.wanted = 'drop'`)) await this.remove(row, this.steps.skip);
-    const isDue = `p.key in (select w.key from events.parked w where w.group_name = $1 and w.topic = $2 and (w.wanted = 'retry' or w.behind and not exists (
+    const isDue = `p.key in (select w.key from events.parked w where w.group_name = $1 and w.topic = $2
+      and (w.wanted = 'retry' or w.behind and not exists (
       select from events.parked e where e.group_name = $1 and e.topic = $2 and e.key = w.key and e."offset" < w."offset")))`;
     await this.retry(await this.read(isDue));
   }

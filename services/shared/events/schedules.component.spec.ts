@@ -120,7 +120,11 @@ async function handle(event: LoggedEvent, tx: EntityManager): Promise<void> {
   if (Math.random() < 0.02 && ++failures) throw new Error('now and then');
 }
 
-it(`D8 ${SCHEDULES} schedules, each event delivered one to ${MAX_COPIES} times, shuffled in a window of ${WINDOW}, by consumers that fail and are replaced: every event takes effect once, in the order of its key`, async () => {
+const TITLE =
+  `D8 ${SCHEDULES} schedules of repeated and shuffled deliveries to consumers that fail and are replaced: ` +
+  'every event takes effect once, in the order of its key';
+/** Each event is delivered one to MAX_COPIES times, shuffled in a window of WINDOW events. */
+it(TITLE, async () => {
   const plans = fc.sample(schedule, { numRuns: SCHEDULES, seed: Date.now() }).map(deliveries);
   const consumer = () =>
     new LogConsumer({
@@ -164,7 +168,8 @@ it(`D8 ${SCHEDULES} schedules, each event delivered one to ${MAX_COPIES} times, 
     'select key, last, sum from balances',
   );
   console.log(
-    `D8: ${SCHEDULES} schedules, ${plans.reduce((sum, { arriving }) => sum + arriving.length, 0)} deliveries of ${total} facts, ${failures} failed attempts, ${Math.round(performance.now() - begun)} ms`,
+    `D8: ${SCHEDULES} schedules, ${plans.reduce((sum, { arriving }) => sum + arriving.length, 0)} deliveries of ${total} ` +
+      `facts, ${failures} failed attempts, ${Math.round(performance.now() - begun)} ms`,
   );
   expect(effects).toHaveLength(total);
   const done = Map.groupBy(effects, ({ key }) => key);

@@ -123,7 +123,7 @@ export const metrics = {
   queue: gauge({ name: 'zo_reconcile_queue_length', help: 'Computers waiting to be looked at' }),
   informerAge: gauge({
     name: 'zo_informer_last_event_age_seconds',
-    help: 'Since the API server was last heard of',
+    help: 'Seconds since the last message of the API server',
     labels: ['kind'],
   }),
 } as const;

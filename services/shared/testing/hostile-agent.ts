@@ -189,7 +189,8 @@ export async function runAgainst({
   const takenMb = (await hostile.sent()) / MB;
   const { grownMb, slowestTurnMs } = await usage.read();
   console.log(
-    `${behaviour}: ${takenMb.toFixed(1)} MiB taken, grown by ${grownMb.toFixed(0)} MiB since the warm-up, slowest turn ${slowestTurnMs.toFixed(0)} ms, another user served in ${tookMs.toFixed(0)} ms`,
+    `${behaviour}: ${takenMb.toFixed(1)} MiB taken, grown by ${grownMb.toFixed(0)} MiB since the warm-up, ` +
+      `slowest turn ${slowestTurnMs.toFixed(0)} ms, another user served in ${tookMs.toFixed(0)} ms`,
   );
   assert.ok(takenMb < MAX_TAKEN_MB, `${takenMb} MiB were taken from the computer`);
   assert.ok(grownMb < MAX_GROWN_MB, `the process grew by ${grownMb} MiB`);

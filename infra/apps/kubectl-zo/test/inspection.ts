@@ -44,7 +44,7 @@ export function inspection(running: () => Installation): void {
       await installation.add('jan', { operatingMode: 'Suspended' });
       expect(await zo('drainer', 'logs jan')).toMatchObject({
         code: 1,
-        err: 'zo: jan is Suspended: there is no pod to have said anything\n',
+        err: 'zo: jan is Suspended: it has no pod and no log\n',
       });
       expect((await zo('drainer', 'logs ivy --tail many')).err).toBe(
         'zo: --tail is a number of lines, and not "many"\n',

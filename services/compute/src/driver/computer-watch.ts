@@ -71,7 +71,8 @@ export class ComputerWatch {
       const late = () =>
         reject(
           new Error(
-            `The computer could not be ${wanted.spec.operatingMode === 'Running' ? 'started' : 'stopped'} in time${because(informer.get(name, namespace))}.`,
+            `The computer could not be ${wanted.spec.operatingMode === 'Running' ? 'started' : 'stopped'} in time` +
+              `${because(informer.get(name, namespace))}.`,
           ),
         );
       const timer = setTimeout(() => end(late), ms);

@@ -136,7 +136,7 @@ export function computerDriverConformance(
       await driver.stop(wanted.id);
     });
 
-    it('PC-01 a process that did not start a computer is told of the start and finds it', async () => {
+    it('PC-01 a process that did not start a computer receives its start event and finds it', async () => {
       const { driver, spec } = made();
       const wanted = spec();
       const stop = new AbortController();

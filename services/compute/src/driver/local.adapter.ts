@@ -15,9 +15,7 @@ export class LocalComputers implements ComputerDriver {
     const { socketPath } = this;
     if (!socketPath)
       return Promise.reject(
-        new Error(
-          'No computers can be started: this process was not told where the computer host is (ZO_COMPUTER_HOST).',
-        ),
+        new Error('No computers can be started: ZO_COMPUTER_HOST, the address of the computer host, is not set.'),
       );
     return new Promise((resolve, reject) => {
       const outgoing = request({ socketPath, method, path, signal: options.signal, agent: false }, resolve);

@@ -191,12 +191,13 @@ export function registrationCases(made: () => World): void {
       await world.driver.stop(wanted.id);
     });
 
-    it('S10 the port serves registrations only and limits size, rate and connections per address; beyond them the API server is not asked', async () => {
+    it('S10 the port serves registrations only, and limits size, rate and connections per address', async () => {
       expect(await register(world.port, { method: 'GET' })).toBe(404);
       expect(await register(world.port, { path: '/metrics' })).toBe(404);
       // Agents that an older operator started use the old route.
       expect(await register(world.port, { path: '/hello', from: '127.0.0.6' })).toBe(401);
       expect(await register(world.port, { token: 'x'.repeat(9_000), from: '127.0.0.3' })).toBe(431);
+      // The API server is asked about no request beyond the limit.
       const statuses: number[] = [];
       for (let n = 0; n < 32; n++) statuses.push(await register(world.port, { token: 'x', from: '127.0.0.3' }));
       expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);

@@ -59,7 +59,9 @@ async function setFileSize(pids: readonly number[], limit: string, uid: number |
   let whole = true;
   const as = uid === undefined ? [] : ['setpriv', '--reuid', String(uid), '--regid', String(uid), '--clear-groups'];
   for (let at = 0; at < pids.length; at += PER_COMMAND) {
-    const script = `ok=0; for pid in "$@"; do prlimit --pid $pid --fsize=${limit} 2>/dev/null || [ ! -e /proc/$pid ] || ok=1; done; exit $ok`;
+    const script = `ok=0
+      for pid in "$@"; do prlimit --pid $pid --fsize=${limit} 2>/dev/null || [ ! -e /proc/$pid ] || ok=1; done
+      exit $ok`;
     const [program = '', ...args] = [...as, 'sh', '-c', script, 'sh', ...pids.slice(at, at + PER_COMMAND).map(String)];
     whole &&= await run(program, args, { timeout: COMMAND_MS }).then(
       () => true,

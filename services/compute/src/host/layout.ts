@@ -85,7 +85,9 @@ export async function layOut(places: ComputerPaths, spec: ComputerSpec): Promise
 function writeEtc({ etc, uidInside: uid }: ComputerPaths, { handle }: ComputerSpec): void {
   own(etc, process.getuid?.() ?? 0, 0o755);
   const files: Record<string, string> = {
-    passwd: `root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n${handle}:x:${uid}:${uid}::/home/${handle}:/bin/bash\n`,
+    passwd:
+      'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n' +
+      `${handle}:x:${uid}:${uid}::/home/${handle}:/bin/bash\n`,
     group: `root:x:0:\ntty:x:5:\nnogroup:x:65534:\n${handle}:x:${uid}:\n`,
     hosts: `127.0.0.1 localhost ${handle}\n::1 localhost\n`,
     hostname: `${handle}\n`,

@@ -188,7 +188,7 @@ describe('custom resources on a real API server', () => {
     );
   });
 
-  it('PC-01 the second of two writers of one field is told who owns it', async () => {
+  it('PC-01 a write to a field of another field manager is refused with the name of that manager', async () => {
     const apply = (manager: string, handle: string) =>
       cluster.kubectl(['apply', '--server-side', `--field-manager=${manager}`, '-f', '-'], {
         input: JSON.stringify(computerObject('eve', { handle })),

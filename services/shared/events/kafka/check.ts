@@ -27,6 +27,9 @@ export function mismatchOf(
     return `topic ${name} has ${kept.partitions} partitions and has to have ${partitions}`;
   const inSync = Number(kept.settings['min.insync.replicas']);
   if (kept.brokers > 1 && inSync < MIN_IN_SYNC)
-    return `min.insync.replicas of topic ${name} is ${inSync}, so that one broker alone confirms and may lose it: set it to ${MIN_IN_SYNC} or more`;
+    return (
+      `min.insync.replicas of topic ${name} is ${inSync}, so that one broker alone confirms and may lose it: ` +
+      `set it to ${MIN_IN_SYNC} or more`
+    );
   return undefined;
 }

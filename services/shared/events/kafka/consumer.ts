@@ -124,7 +124,8 @@ export class KafkaConsumer implements EventConsumer {
   private async register(): Promise<void> {
     const { dataSource, group, topic, partitions } = this.options;
     await dataSource.query(
-      `insert into events.group_offset (group_name, topic, partition) select $1, $2, p from generate_series(0, $3 - 1) p on conflict do nothing`,
+      `insert into events.group_offset (group_name, topic, partition)
+       select $1, $2, p from generate_series(0, $3 - 1) p on conflict do nothing`,
       [group, topic, partitions],
     );
   }

@@ -47,7 +47,7 @@ describe.each(['kafkajs', 'platformatic'] as const)('brokers that require authen
 
   it.each<[string, Partial<EventLogConfig>, RegExp]>([
     ['with another password', { KAFKA_PASSWORD: 'another' }, /authentication failed/i],
-    ['as somebody else', { KAFKA_USERNAME: 'mallory' }, /authentication failed/i],
+    ['as an unknown user', { KAFKA_USERNAME: 'mallory' }, /authentication failed/i],
     ['without signing in', { KAFKA_SASL: undefined, KAFKA_USERNAME: undefined, KAFKA_PASSWORD: undefined }, /closed/i],
     ['in the clear', { KAFKA_TLS: undefined, KAFKA_CA: undefined }, /closed|TLS/i],
     ['without knowing who vouches for them', { KAFKA_CA: undefined }, /self-signed certificate/],

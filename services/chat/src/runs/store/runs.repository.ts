@@ -17,7 +17,8 @@ export interface Run extends StoredRun {
 const toRun = (row: RunRow): Run => ({ ...row, originId: row.originId ?? row.messageId });
 const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
   conversation_id as "threadId", message_id as "messageId", status, model, settings, tools, budget, owner, attempts,
-  stop_requested as "stopRequested", undo, input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
+  stop_requested as "stopRequested", undo, input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens",
+    started_at as "startedAt"`;
 
 export interface RunEnd {
   readonly status: RunStatus;
@@ -55,7 +56,8 @@ export class RunsRepository {
       ctx,
       `with given as (select * from jsonb_to_record($1) as r (id uuid, "userId" uuid, origin text, "originId" text,
            "threadId" uuid, "messageId" uuid, status text, model text, settings jsonb, tools jsonb, budget jsonb, owner boolean)),
-         inserted as (insert into runs (id, user_id, origin, origin_id, conversation_id, message_id, status, model, settings, tools, budget, owner, lease_owner, lease_until)
+         inserted as (insert into runs (id, user_id, origin, origin_id, conversation_id, message_id, status,
+           model, settings, tools, budget, owner, lease_owner, lease_until)
            select id, "userId", origin, "originId", "threadId", "messageId", status, model, settings, tools, budget, owner, $2,
              now() + make_interval(secs => $3::float8 / 1000) from given)
        insert into run_events (run_id, seq, user_id, type, data)
@@ -151,7 +153,8 @@ export class RunsRepository {
     return rowsOf<Run>(
       tx,
       `update runs set lease_owner = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000), attempts = attempts + 1
-       where id in (select id from runs where status in ('running', 'waiting') and (lease_until is null or lease_until < now() or ($4::boolean and lease_owner <> $1))
+       where id in (select id from runs where status in ('running', 'waiting')
+         and (lease_until is null or lease_until < now() or ($4::boolean and lease_owner <> $1))
            and id <> all($5) and origin = any($6)
          order by lease_until nulls first limit $3 for update skip locked)
        returning ${COLUMNS}`,

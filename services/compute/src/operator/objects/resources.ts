@@ -156,7 +156,7 @@ export interface ObservedClaim {
 }
 
 /**
- * Names are computed, never chosen: an operator without memory creates the same object again, and is told that it
+ * Names are computed, never chosen: an operator without memory creates the same object again, and the API server replies that it
  * exists.
  */
 export const podName = (computer: string) => computer;

@@ -222,7 +222,7 @@ export class Transfers {
       }
       const location = locationOf(computer.spec.userId, transfer as ComputerBackup);
       const { bytes, files, sha256, unreadable } = await backUpHome({ ...way, location }, computer.spec);
-      const message = unreadable > 0 ? `${unreadable} files are closed to everybody and were left out` : undefined;
+      const message = unreadable > 0 ? `${unreadable} files are not readable and were left out` : undefined;
       return await this.status.finish(plural, now, {
         phase: 'Complete',
         bytes,

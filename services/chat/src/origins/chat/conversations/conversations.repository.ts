@@ -41,7 +41,8 @@ export class ConversationsRepository {
     return query(
       ctx,
       `select ${COLUMNS}, to_char(c.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "cursorAt" from conversations c
-       where c.user_id = $1 and ($2::text is null or c.title ilike $2) and ($3::timestamptz is null or (c.updated_at, c.id) < ($3, $4::uuid))
+       where c.user_id = $1 and ($2::text is null or c.title ilike $2)
+         and ($3::timestamptz is null or (c.updated_at, c.id) < ($3, $4::uuid))
        order by c.updated_at desc, c.id desc limit $5`,
       [ctx.userId, q ? like(q) : null, cursor?.at ?? null, cursor?.id ?? null, limit],
     );
@@ -104,7 +105,8 @@ export class ConversationsRepository {
     return query(
       ctx,
       `select ${COLUMNS}, hit.text from conversations c
-       join lateral (select m.text from messages m where m.conversation_id = c.id and m.text ilike $2 order by m.created_at desc limit 1) hit on true
+       join lateral (select m.text from messages m
+         where m.conversation_id = c.id and m.text ilike $2 order by m.created_at desc limit 1) hit on true
        where c.user_id = $1
        union all
        select ${COLUMNS}, '' as text from conversations c where c.user_id = $1 and c.title ilike $2
@@ -137,7 +139,8 @@ export class ConversationsRepository {
   async moveLinks(ctx: Ctx, { from, to }: { from: string; to: string }): Promise<void> {
     await query(
       ctx,
-      `with gone as (delete from file_links where user_id = $1 and (address = $2 or starts_with(address, $2 || '/')) returning conversation_id, address)
+      `with gone as (delete from file_links where user_id = $1 and (address = $2 or starts_with(address, $2 || '/'))
+       returning conversation_id, address)
        insert into file_links (user_id, conversation_id, address)
        select $1, conversation_id, $3 || substr(address, length($2) + 1) from gone on conflict do nothing`,
       [ctx.userId, from, to],

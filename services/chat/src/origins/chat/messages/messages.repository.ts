@@ -19,7 +19,8 @@ export interface NewExchange {
   readonly answer: { readonly id: string; readonly runId: string; readonly model: string };
 }
 
-const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId", m.error, m.files, m.attachments,
+const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId",
+  m.error, m.files, m.attachments,
   m.receipt, m.created_at as "createdAt"`;
 
 /** Walks from a message to the root in one statement; the conversation's id keeps the walk inside the conversation. */
@@ -51,7 +52,8 @@ export class MessagesRepository {
   ): Promise<(HistoryMessage & { status: string })[]> {
     return query(
       ctx,
-      `${BRANCH} select m.id, m.role, m.text, m.parts, m.files, m.attachments, m.status from branch b join messages m on m.id = b.id order by b.depth desc`,
+      `${BRANCH} select m.id, m.role, m.text, m.parts, m.files, m.attachments, m.status
+       from branch b join messages m on m.id = b.id order by b.depth desc`,
       [leafId, conversationId, limit],
     );
   }
@@ -63,7 +65,8 @@ export class MessagesRepository {
       `with recursive below as (
          select id, created_at from messages where id = $1 and conversation_id = $2
          union all select m.id, m.created_at from messages m join below b on m.parent_id = b.id)
-       select b.id from below b where not exists (select 1 from messages m where m.parent_id = b.id) order by b.created_at desc, b.id desc limit 1`,
+       select b.id from below b where not exists (select 1 from messages m where m.parent_id = b.id)
+         order by b.created_at desc, b.id desc limit 1`,
       [id, conversationId],
     );
     return rows[0]?.id;
