@@ -71,10 +71,7 @@ export async function writeText(
     );
   } catch (error) {
     if (isConflict(error))
-      throw new ToolError(
-        `${displayPath(path)} was changed by somebody else meanwhile. Read it again first.`,
-        'conflict',
-      );
+      throw new ToolError(`${displayPath(path)} was changed meanwhile. Read it again first.`, 'conflict');
     throw error;
   }
 }
