@@ -150,8 +150,7 @@ async function computersIn(client: Client): Promise<{ id: string; userId: string
 async function dropEmpty(adminUrl: string): Promise<void> {
   await connected(adminUrl, async (client) => {
     const { rows } = await client.query<{ there: string | null }>(`select to_regclass('accounts.users') as there`);
-    if (rows[0]?.there && (await hasPeople(client)))
-      throw new Refusal('the database is not empty: people have accounts in it');
+    if (rows[0]?.there && (await hasPeople(client))) throw new Refusal('the database is not empty: it has accounts');
     for (const schema of [...definitions.map(({ name }) => name), 'events', 'audit'])
       await client.query(`drop schema if exists ${schema} cascade`);
   });

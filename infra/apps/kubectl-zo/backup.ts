@@ -3,7 +3,7 @@ import { duration } from './arguments.js';
 import { backUpAll } from './backup-all.js';
 import { type Command, PLATFORM, say } from './command.js';
 import { computerOf } from './computers.js';
-import { personOf, record } from './record.js';
+import { callerName, record } from './record.js';
 import { complete, make, sizeOf } from './transfers.js';
 
 export const backup: Command = {
@@ -16,7 +16,7 @@ export const backup: Command = {
     'copy the home of a computer to the object store, whether it runs or not; all: of every computer, and the rows of all services',
   async run(kube, { positionals, options }) {
     const wait = duration(options['wait'] ?? '30m', 'wait');
-    const entry = { reason: 'BackupAsked', what: 'backs it up', who: await personOf(kube), why: options['why']! };
+    const entry = { reason: 'BackupAsked', what: 'backs it up', who: await callerName(kube), why: options['why']! };
     const { namespace = PLATFORM, release = PLATFORM } = options;
     if (positionals[0] === 'all') return backUpAll(kube, { namespace, release, entry, wait });
     const computer = await computerOf(kube, positionals[0]!);

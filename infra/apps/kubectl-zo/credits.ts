@@ -21,7 +21,7 @@ export const credits: Command = {
   options: { ...RELEASE, amount: 'string', why: 'string', key: 'string' },
   usage: `show|grant HANDLE [--amount CENTS --why TEXT [--key KEY]] ${RELEASE_USAGE}`,
   about:
-    'what a person was given, in cents, by whom and why; with the same key nothing is given twice (--amount=-500 takes back)',
+    'credits of a user, in cents, with who granted them and why; a key grants only once (--amount=-500 takes back)',
   async run(kube, given) {
     const [command, handle] = given.positionals as [string, string];
     if (command === 'show') {

@@ -26,7 +26,7 @@ export const dns: Command = {
   positionals: ['HANDLE'],
   options: { namespace: 'string', server: 'string' },
   usage: `HANDLE [--server IP[:PORT]] [--namespace ${PLATFORM}]`,
-  about: 'the names a person’s computer is found by, and whether each leads to the gateway',
+  about: 'the host names of a user’s computer, and whether each leads to the gateway',
   async run(kube, { positionals, options: { namespace = PLATFORM, server } }) {
     const { spec } = await computerOf(kube, positionals[0]!);
     const names = resolver(server);

@@ -7,7 +7,7 @@ import { setMode } from './change.js';
 import { type Command, say } from './command.js';
 import { busyOf, computers, lastActivityOf } from './computers.js';
 import { Failure } from './failure.js';
-import { personOf, recordOn } from './record.js';
+import { callerName, recordOn } from './record.js';
 
 const MERGE = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const POLL_MS = 1_000;
@@ -29,7 +29,7 @@ export const drain: Command = {
     const name = positionals[0]!;
     const deadline = Date.now() + duration(options['deadline'] ?? '30m', 'deadline');
     const node = await kube.core.readNode({ name });
-    const job = { kube, name, deadline, who: await personOf(kube), why: options['why']! };
+    const job = { kube, name, deadline, who: await callerName(kube), why: options['why']! };
     await cordon(job, node);
     await empty(job);
     say(`no computer runs on ${name}`);

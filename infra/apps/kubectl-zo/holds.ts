@@ -5,7 +5,7 @@ import { setHold, setMode } from './change.js';
 import { type Command, say } from './command.js';
 import { computerOf } from './computers.js';
 import { Failure, usage } from './failure.js';
-import { personOf } from './record.js';
+import { callerName } from './record.js';
 import { waitFor } from './wait.js';
 
 const REASONS: readonly Hold['reason'][] = ['Abuse', 'Billing', 'Maintenance', 'Request'];
@@ -26,7 +26,7 @@ export const hold: Command = {
     const until = options['until'] === undefined ? undefined : moment(options['until'], Date.now());
     const wait = waitOf(given);
     const computer = await computerOf(kube, given.positionals[0]!);
-    const who = await personOf(kube);
+    const who = await callerName(kube);
     const what = `holds it (${reason}${until ? ` until ${until}` : ''})`;
     await setHold(kube, computer, {
       hold: { reason, by: who, ...(until && { until }) },
@@ -48,7 +48,7 @@ export const unhold: Command = {
     const computer = await computerOf(kube, positionals[0]!);
     const { handle, operatingMode, hold: held } = computer.spec;
     if (!held) return say(`${handle} is not held`);
-    const who = await personOf(kube);
+    const who = await callerName(kube);
     await setHold(kube, computer, {
       hold: null,
       entry: { reason: 'Unheld', what: `lifts the hold (${held.reason})`, who, why: options['why']! },
@@ -63,12 +63,12 @@ export const suspend: Command = {
   options: { why: 'string', wait: 'string' },
   required: ['why'],
   usage: 'HANDLE --why TEXT [--wait 90s]',
-  about: 'put a computer to sleep; the person can wake it (hold keeps them from it)',
+  about: 'put a computer to sleep; the user can wake it (hold prevents that)',
   async run(kube, given) {
     const wait = waitOf(given);
     const computer = await computerOf(kube, given.positionals[0]!);
     if (computer.spec.operatingMode !== 'Suspended') {
-      const who = await personOf(kube);
+      const who = await callerName(kube);
       await setMode(kube, computer, {
         mode: 'Suspended',
         entry: { reason: 'SuspendAsked', what: 'suspends it', who, why: given.options['why']! },
@@ -95,7 +95,7 @@ export const wake: Command = {
       throw new Failure(
         `${handle} is held (${held!.reason}${held!.until ? ` until ${held!.until}` : ''}), and a held computer cannot be woken`,
       );
-    const who = await personOf(kube);
+    const who = await callerName(kube);
     await setMode(kube, computer, {
       mode: 'Running',
       entry: { reason: 'WakeAsked', what: 'wakes it', who, why: given.options['why']! },

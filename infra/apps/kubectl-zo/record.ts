@@ -7,10 +7,10 @@ import { Failure } from './failure.js';
 const COMPONENT = 'kubectl-zo';
 
 /** The user name under which the API server knows the caller. @throws Failure */
-export async function personOf({ authentication }: Kube): Promise<string> {
+export async function callerName({ authentication }: Kube): Promise<string> {
   const { status } = await authentication.createSelfSubjectReview({ body: {} });
   const name = status?.userInfo?.username;
-  if (!name) throw new Failure('the API server does not say who you are');
+  if (!name) throw new Failure('the API server does not return your user name');
   return name;
 }
 

@@ -5,7 +5,7 @@ import { setMode, setVolume } from './change.js';
 import { type Command, PLATFORM, say } from './command.js';
 import { reload, computerOf } from './computers.js';
 import { usage } from './failure.js';
-import { type AuditEntry, personOf, record } from './record.js';
+import { type AuditEntry, callerName, record } from './record.js';
 import { restoreAll } from './restore-all.js';
 import { backupOf, complete, make, sizeOf } from './transfers.js';
 import { waitFor } from './wait.js';
@@ -24,7 +24,7 @@ export const restore: Command = {
     'all: restore the rows of all services and every home into an empty cluster, from the object store alone',
   async run(kube, { positionals, options, flags }) {
     const wait = duration(options['wait'] ?? '30m', 'wait');
-    const who = await personOf(kube);
+    const who = await callerName(kube);
     const entry = (reason: string, what: string): AuditEntry => ({ reason, what, who, why: options['why']! });
     if (positionals[0] === 'all') {
       const { namespace = PLATFORM, release = PLATFORM, from: key } = options;

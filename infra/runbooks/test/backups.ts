@@ -143,7 +143,7 @@ export function backups(): void {
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(/^the rows of all services are back: Job zo-backup-\w+$/m);
       expect(out).toMatch(/^gus: as it was at 20\S+ \(\d+ files and folders/m);
-      expect(out).toContain('new: there is no home of this person in the object store');
+      expect(out).toContain('new: there is no home of this user in the object store');
       expect(out).toContain('2 of 2 computers are as they were');
       expect(readFileSync(join(agent.home, 'thoughts.md'), 'utf8')).toBe('what I thought');
       // Typed again, nothing is done twice.

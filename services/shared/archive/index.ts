@@ -75,13 +75,13 @@ export async function unpackFolders(folder: string, content: Readable): Promise<
     folder,
   ]);
   const input = tar.stdin!.on('error', () => undefined);
-  const gone = new Promise((resolve) => input.once('close', resolve));
+  const closed = new Promise((resolve) => input.once('close', resolve));
   // tar may exit at the end of the archive, before the padding behind it is written. Read the rest anyway; only the
   // exit code of tar decides.
   const feed = pipeline(content, createZstdDecompress(), async (blocks: AsyncIterable<Buffer>) => {
     for await (const block of blocks)
       if (!input.destroyed && !input.write(block))
-        await Promise.race([gone, new Promise((resolve) => input.once('drain', resolve))]);
+        await Promise.race([closed, new Promise((resolve) => input.once('drain', resolve))]);
     input.end();
   });
   // Without the rest of the archive tar would wait for it for ever.

@@ -48,7 +48,7 @@ export class RedisConnection {
     });
     this.redis.on('connecting', () => (this.hasError = false));
     this.redis.on('error', (error: Error) => this.failed(error));
-    this.redis.on('close', () => this.gone());
+    this.redis.on('close', () => this.markDisconnected());
     this.redis.on('ready', () => void this.greet());
   }
 
@@ -75,7 +75,7 @@ export class RedisConnection {
     if (message.startsWith("Stream isn't writeable")) return false;
     if (message === 'Command timed out' && this.server) {
       this.lastError = 'it does not answer';
-      this.gone();
+      this.markDisconnected();
       this.redis.disconnect(true);
     }
     return true;
@@ -106,11 +106,11 @@ export class RedisConnection {
     this.hasError = true;
   }
 
-  private gone(): void {
+  private markDisconnected(): void {
     const hasChanged = this.server !== undefined || !this.isDecided;
     this.server = undefined;
     this.isDecided = true;
-    if (hasChanged && !this.isClosed) log.warn({ connection: this.name }, `redis is away: ${this.lastError}`);
+    if (hasChanged && !this.isClosed) log.warn({ connection: this.name }, `redis is unreachable: ${this.lastError}`);
     this.decided.resolve();
   }
 }

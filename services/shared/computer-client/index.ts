@@ -23,11 +23,11 @@ export type { RawResponse } from './raw.js';
 export { sanitiseAmount, sanitiseText, sanitiseTime } from './sanitise.js';
 export { isUnresponsive } from '@zo/rpc';
 
-const GONE = 'computer:gone';
+const STOPPED_CHANNEL = 'computer:gone';
 
 /** Tells every process that this instance is asleep, has ended or has moved. */
 export const announceStopped = (cache: Cache, userId: string, instance: string): Promise<void> =>
-  cache.publish(GONE, `${userId} ${instance}`);
+  cache.publish(STOPPED_CHANNEL, `${userId} ${instance}`);
 
 export interface ComputersOptions {
   /** Carries the messages that a computer is asleep or has moved. */
@@ -65,7 +65,7 @@ export class Computers {
     if (this.isFollowing) return;
     this.isFollowing = true;
     // A lost message only costs the next call a connect timeout.
-    void this.options.cache.subscribe(GONE, (message) => void this.forgetInstance(message));
+    void this.options.cache.subscribe(STOPPED_CHANNEL, (message) => void this.forgetInstance(message));
   }
 
   private async forgetInstance(message: string): Promise<void> {
@@ -129,9 +129,9 @@ export class Computers {
   }
 
   forget(userId: string): void {
-    const gone = this.known.get(userId);
+    const stale = this.known.get(userId);
     this.known.delete(userId);
-    gone?.then((computer) => computer.close()).catch(() => undefined);
+    stale?.then((computer) => computer.close()).catch(() => undefined);
   }
 
   private async wake(ctx: Ctx): Promise<Computer> {

@@ -67,15 +67,15 @@ export class EventApplier {
       return await this.options.dataSource.transaction(async (tx) => {
         const fresh = await this.enterAll(events, tx);
         if (!fresh) return false;
-        const people: Promise<unknown>[] = [];
+        const contextChanges: Promise<unknown>[] = [];
         for (const [index, event] of fresh.entries()) {
           // Not awaited: Postgres runs the statements of one connection in order.
           if (event.key !== fresh[index - 1]?.key)
-            people.push(tx.query(`select set_config('app.user_id', $1, true)`, [event.key]));
-          people.at(-1)!.catch(() => undefined);
+            contextChanges.push(tx.query(`select set_config('app.user_id', $1, true)`, [event.key]));
+          contextChanges.at(-1)!.catch(() => undefined);
           await this.options.handle(event, tx);
         }
-        await Promise.all(people);
+        await Promise.all(contextChanges);
         await this.commit(tx, events.at(-1)!);
         return true;
       });
@@ -133,10 +133,10 @@ export class EventApplier {
   ): Promise<'new' | 'known' | 'waits'> {
     const { group, topic } = this.options;
     const [row]: { waits: boolean; isNew: boolean }[] = await tx.query(
-      `with person as materialized (select set_config('app.user_id', $4, true)),
+      `with context as materialized (select set_config('app.user_id', $4, true)),
          parked as (select 1 from events.parked where $5 and group_name = $2 and topic = $3 and key = $4 limit 1),
-         entered as (insert into inbox (consumer, event_id) select $2 || ':' || $3, $1::uuid from person
-          where not exists (select from parked)
+         entered as (insert into inbox (consumer, event_id) select $2 || ':' || $3, $1::uuid from context
+           where not exists (select from parked)
            on conflict do nothing returning 1)
        select exists (select from parked) as waits, exists (select from entered) as "isNew"`,
       [event.id, group, topic, event.key, behindParked],

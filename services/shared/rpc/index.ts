@@ -30,7 +30,7 @@ export { Semaphore } from './semaphore.js';
 export type RpcRoutes = (router: ConnectRouter) => void;
 
 /** The context of a call, set by the token interceptor: `context.values.get(rpcCtx)`. */
-export const rpcCtx = createContextKey<Ctx | undefined>(undefined, { description: 'who asks' });
+export const rpcCtx = createContextKey<Ctx | undefined>(undefined, { description: 'context of the caller' });
 
 /** Services hosted by this process, by name: calls to them stay in memory. */
 const local = new Map<string, Transport>();

@@ -31,11 +31,11 @@ type Sink = (block: Buffer) => Promise<unknown>;
  */
 export async function inBlocks(source: Readable, sink: Sink): Promise<void> {
   const blocks = new Blocks(sink);
-  const gone = () => !source.readableEnded && blocks.destroy(source.errored ?? new Error('the sender went away'));
-  source.once('close', gone).on('error', gone);
+  const abort = () => !source.readableEnded && blocks.destroy(source.errored ?? new Error('the sender disconnected'));
+  source.once('close', abort).on('error', abort);
   source.pipe(blocks);
-  if (source.destroyed) gone();
-  await finished(blocks).finally(() => source.unpipe(blocks).off('close', gone));
+  if (source.destroyed) abort();
+  await finished(blocks).finally(() => source.unpipe(blocks).off('close', abort));
 }
 
 class Blocks extends Writable {

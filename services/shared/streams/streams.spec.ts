@@ -57,6 +57,6 @@ describe('inBlocks', () => {
     const all = inBlocks(source, async () => undefined);
     source.write(Buffer.alloc(10));
     source.destroy();
-    await expect(all).rejects.toThrow('the sender went away');
+    await expect(all).rejects.toThrow('the sender disconnected');
   });
 });

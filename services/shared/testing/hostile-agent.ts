@@ -116,9 +116,9 @@ export class HostileAgent implements TestComputer {
   }
 
   async stop(): Promise<void> {
-    const gone = once(this.process, 'exit');
+    const exited = once(this.process, 'exit');
     this.process.kill('SIGKILL');
-    await gone;
+    await exited;
     removeFolder(this.home);
   }
 }

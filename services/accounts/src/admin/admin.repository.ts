@@ -36,7 +36,7 @@ export class AdminRepository {
     return listParked(queryOf(tx), filter);
   }
 
-  async askParked(tx: EntityManager, wanted: 'retry' | 'drop', filter: ParkedFilter): Promise<void> {
+  async requestParked(tx: EntityManager, wanted: 'retry' | 'drop', filter: ParkedFilter): Promise<void> {
     await requestParked(queryOf(tx), wanted, filter);
   }
 

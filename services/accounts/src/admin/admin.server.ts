@@ -41,7 +41,7 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
       'GET /outbox': route({ verb: 'get', resource: 'outbox' }, z.strictObject({}), () => admin.backlog()),
       'GET /dlq': route({ verb: 'get', resource: 'dlq' }, parkedFilter, (_, filter) => admin.parked(filter)),
       'POST /dlq': route({ verb: 'update', resource: 'dlq' }, parkedRequest, (who, request) =>
-        admin.askParked(who, request),
+        admin.requestParked(who, request),
       ),
       'GET /credits': route({ verb: 'get', resource: 'credits' }, creditsQuery, (_, { handle }) =>
         credits.show(handle),

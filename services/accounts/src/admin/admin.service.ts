@@ -24,10 +24,10 @@ export class AdminService {
   }
 
   /** Requests an action on parked events, which the groups then execute; records the administrator and the reason. */
-  async askParked(who: string, { wanted, why, filter }: ParkedRequest): Promise<{ asked: number }> {
+  async requestParked(who: string, { wanted, why, filter }: ParkedRequest): Promise<{ asked: number }> {
     return this.database.acrossTenants(async (tx) => {
       const asked = (await this.repository.parked(tx, filter)).length;
-      await this.repository.askParked(tx, wanted, filter);
+      await this.repository.requestParked(tx, wanted, filter);
       await this.repository.record(tx, { who, why, action: `dlq ${wanted}`, subject: { ...filter, asked } });
       return { asked };
     });

@@ -28,7 +28,7 @@ export class CreditsService {
 
   async show(handle: string): Promise<{ balanceCents: number; last: CreditEntry[] }> {
     return this.database.acrossTenants(async (tx) => {
-      const { id } = await this.person(tx, handle);
+      const { id } = await this.userByHandle(tx, handle);
       return { balanceCents: await this.credits.balance(tx, id), last: await this.credits.last(tx, id) };
     });
   }
@@ -36,7 +36,7 @@ export class CreditsService {
   /** @throws accounts.key_taken if the key belongs to a different entry */
   async grant({ handle, ...grant }: Grant): Promise<{ balanceCents: number; isNew: boolean }> {
     return this.database.acrossTenants(async (tx) => {
-      const { id: userId } = await this.person(tx, handle);
+      const { id: userId } = await this.userByHandle(tx, handle);
       const isNew = await this.credits.add(tx, { id: crypto.randomUUID(), userId, ...grant });
       const entry = await this.credits.byKey(tx, grant.key);
       if (entry?.userId !== userId || entry.amountCents !== grant.amountCents)
@@ -45,7 +45,7 @@ export class CreditsService {
     });
   }
 
-  private async person(tx: EntityManager, handle: string): Promise<User> {
+  private async userByHandle(tx: EntityManager, handle: string): Promise<User> {
     const user = await this.users.byHandle(tx, handle);
     if (!user) throw accountErrors.handleUnknown({ handle });
     return user;

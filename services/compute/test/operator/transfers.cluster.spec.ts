@@ -60,7 +60,7 @@ describe('backups and restores of computers', () => {
     await objects.put(`backups/${other}/newest`, Readable.from([Buffer.from(location!)]));
     expect(await existing('stolen', 'mallory')).toMatchObject({
       phase: 'Failed',
-      message: 'there is no home of this person in the object store',
+      message: 'there is no home of this user in the object store',
     });
   });
 
@@ -154,7 +154,7 @@ describe('backups and restores of computers', () => {
     said['no volume'] = (await cluster.apply(computerObject('eve')), (await backUp('eve-1', 'eve')).message!);
     said['incomplete'] = (await restore('incomplete', 'eve', 'eve-1')).message!;
     expect(said).toEqual({
-      foreign: 'the backup cleo-1 is of another person',
+      foreign: 'the backup cleo-1 belongs to another user',
       nowhere: 'there is no backup none',
       nobody: 'there is no computer nobody',
       altered: 'the backup has been altered: it is not what was written',

@@ -106,14 +106,14 @@ class Packer {
     const all = await readdirWhole(folder.self);
     const names = entryNames(all);
     for (const [index, name] of all.entries()) {
-      if (this.response.destroyed) throw new Error('receiver gone');
+      if (this.response.destroyed) throw new Error('receiver disconnected');
       if (!isHidden(name)) await this.add(folder, name, `${as}/${names[index]}`).catch(ignoreUnreadable);
     }
   }
 
   private async addFile(folder: Folder, name: Name, { as, mtime }: { as: string; mtime: Date }): Promise<void> {
     while (this.open.size >= AHEAD && !this.response.destroyed) await new Promise<void>((done) => (this.wake = done));
-    if (this.response.destroyed) throw new Error('receiver gone');
+    if (this.response.destroyed) throw new Error('receiver disconnected');
     const { fd } = folder.openFile(name);
     let stream: fs.ReadStream | undefined;
     const settle = () => {

@@ -19,12 +19,12 @@ const SUSPICIOUS = 8_000;
 const RECONCILE_MS = 10 * 60_000;
 const MAX_ROUNDS = 4;
 
-interface Gone {
+interface MissingEntry {
   branch: Branch;
   name: string;
   known: Known;
 }
-interface Appeared {
+interface AddedEntry {
   branch: Branch;
   name: string;
   stats: Stats;
@@ -135,16 +135,16 @@ export class Watcher {
     for (let round = 0; this.dirty.size > 0 && round < MAX_ROUNDS; round++) {
       const branches = [...this.dirty];
       this.dirty.clear();
-      const gone: Gone[] = [];
-      const appeared: Appeared[] = [];
-      for (const branch of branches) await this.look(branch, gone, appeared);
-      await this.pairMoves(gone, appeared);
+      const missing: MissingEntry[] = [];
+      const added: AddedEntry[] = [];
+      for (const branch of branches) await this.compareNames(branch, missing, added);
+      await this.pairMoves(missing, added);
     }
     if (suspicious) await this.reconcile(this.everything());
   }
 
   /** Compares the dirty names of one branch with the disk. */
-  private async look(branch: Branch, gone: Gone[], appeared: Appeared[]): Promise<void> {
+  private async compareNames(branch: Branch, missing: MissingEntry[], added: AddedEntry[]): Promise<void> {
     const names = branch.dirty;
     branch.dirty = new Set();
     const folder = branch.open(this.home);
@@ -161,8 +161,8 @@ export class Watcher {
         if (known && stats && (known.branch ? isSame(known, stats) : !stats.isDirectory()))
           this.compare(branch, name, { known, stats });
         else {
-          if (known) gone.push({ branch, name, known });
-          if (stats) appeared.push({ branch, name, stats });
+          if (known) missing.push({ branch, name, known });
+          if (stats) added.push({ branch, name, stats });
         }
       }
     } catch (error) {
@@ -205,11 +205,11 @@ export class Watcher {
   }
 
   /** Pairs vanished names with new ones as moves, and reports the rest as deleted and created. */
-  private async pairMoves(gone: Gone[], appeared: Appeared[]): Promise<void> {
-    const byIno = new Map(gone.map((item) => [item.known.ino, item]));
-    const fresh: Appeared[] = [];
-    const moved = new Set<Gone>();
-    for (const item of appeared) {
+  private async pairMoves(missing: MissingEntry[], added: AddedEntry[]): Promise<void> {
+    const byIno = new Map(missing.map((item) => [item.known.ino, item]));
+    const fresh: AddedEntry[] = [];
+    const moved = new Set<MissingEntry>();
+    for (const item of added) {
       const from = byIno.get(item.stats.ino);
       if (!from || moved.has(from) || !isSame(from.known, item.stats)) fresh.push(item);
       else {
@@ -217,7 +217,7 @@ export class Watcher {
         this.moved(from, item);
       }
     }
-    for (const item of gone) {
+    for (const item of missing) {
       if (moved.has(item) || item.branch.entries.get(item.name) !== item.known) continue;
       item.branch.entries.delete(item.name);
       if (item.known.branch) this.forget(item.known.branch);
@@ -226,7 +226,7 @@ export class Watcher {
     for (const item of fresh) await this.created(item);
   }
 
-  private moved(from: Gone, { branch, name, stats }: Appeared): void {
+  private moved(from: MissingEntry, { branch, name, stats }: AddedEntry): void {
     const directory = from.known.branch !== null;
     const source = { root: from.branch.root, path: [...from.branch.path(), from.name] };
     if (from.branch.entries.get(from.name) === from.known) from.branch.entries.delete(from.name);
@@ -239,7 +239,7 @@ export class Watcher {
     this.log.add({ change: Change.MOVED, ...source, dest, directory, at: Date.now() });
   }
 
-  private async created({ branch, name, stats }: Appeared): Promise<void> {
+  private async created({ branch, name, stats }: AddedEntry): Promise<void> {
     if (branch.entries.has(name)) return;
     const child = stats.isDirectory() ? new Branch(branch, name, { ino: stats.ino, root: branch.root }) : null;
     branch.entries.set(name, entryStateOf(stats, child));

@@ -81,7 +81,7 @@ export class TrashService {
   async empty(ctx: Ctx): Promise<{ removed: number }> {
     const names: string[] = [];
     const begun = await this.database.read(ctx, (tx) => this.trashed.now(tx));
-    const gone = await this.computers.use(ctx, async (computer) => {
+    const removedCount = await this.computers.use(ctx, async (computer) => {
       for await (const { entries } of computer.files.list({ path: toAgentPath(TRASH_LOCATION) }))
         names.push(...entries.map(({ name }) => name));
       for (const name of names)
@@ -92,7 +92,7 @@ export class TrashService {
       await this.trashed.deleteEmptied(tx, names, begun);
       audit(tx, 'trash.emptied', { target: addressOf(TRASH_LOCATION) });
     });
-    return { removed: gone };
+    return { removed: removedCount };
   }
 
   /**

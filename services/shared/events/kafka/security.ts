@@ -29,7 +29,7 @@ export function securityOf({
     return { tls };
   }
   if (!KAFKA_USERNAME || !KAFKA_PASSWORD)
-    throw new Error('who signs in to the brokers is missing: set KAFKA_USERNAME and KAFKA_PASSWORD');
+    throw new Error('the user of the brokers is missing: set KAFKA_USERNAME and KAFKA_PASSWORD');
   if (KAFKA_SASL === 'plain' && !tls)
     throw new Error('KAFKA_SASL=plain sends the password readable: set KAFKA_TLS to 1, or KAFKA_SASL to scram-sha-512');
   return { tls, sasl: { mechanism: KAFKA_SASL, username: KAFKA_USERNAME, password: KAFKA_PASSWORD } };

@@ -109,7 +109,7 @@ function readForm(request: IncomingMessage): Promise<Form> {
       }
     });
     request.on('error', reject);
-    request.on('aborted', () => reject(uploadErrors.badForm({ reason: 'the sender went away' })));
+    request.on('aborted', () => reject(uploadErrors.badForm({ reason: 'the sender disconnected' })));
     request.pipe(parser);
   });
 }

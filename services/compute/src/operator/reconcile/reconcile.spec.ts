@@ -61,14 +61,14 @@ const table: [string, Computer, Partial<Observed>, string[], string][] = [
     'Starting',
   ],
   [
-    'a volume of another person is never mounted',
+    'a volume of another user is never mounted',
     computerOf(),
     { claim: claim({ labels: { [LABEL.user]: 'another' } }) },
     [],
     'Failed',
   ],
   [
-    'a pod on a volume of another person is ended',
+    'a pod on a volume of another user is ended',
     computerOf(),
     { claim: claim({ labels: {} }), pod: pod(READY) },
     ['deletePod'],

@@ -131,7 +131,7 @@ function storage({ claim }: Observed, { is }: Situation): ReportedCondition {
       type: 'StorageReady',
       status: 'False',
       reason: 'VolumeOfAnother',
-      message: 'a volume of this name was made for another person',
+      message: 'a volume of this name was made for another user',
     };
   if (!claim) return { type: 'StorageReady', status: 'False', reason: 'NoVolume' };
   if (claim.metadata.deletionTimestamp) return { type: 'StorageReady', status: 'False', reason: 'VolumeEnding' };

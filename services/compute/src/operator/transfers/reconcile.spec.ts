@@ -80,7 +80,7 @@ describe('what a backup does next', () => {
     const foreign = { ...claim, metadata: { ...claim.metadata, labels: { [LABEL.user]: 'somebody' } } };
     expect(reconcileBackup(backup, seen({ claim: foreign }))).toEqual({
       actions: [],
-      next: { is: 'fail', why: 'the volume was made for another person' },
+      next: { is: 'fail', why: 'the volume was made for another user' },
     });
   });
 });
@@ -129,7 +129,7 @@ describe('what a restore does next', () => {
     const why = (of: ComputerBackup | null) => reconcileRestore(restore, seen({ backup: of, claim: null })).next;
     expect(why({ ...complete, status: { phase: 'Complete', userId: 'somebody' } })).toEqual({
       is: 'fail',
-      why: 'the backup b is of another person',
+      why: 'the backup b belongs to another user',
     });
     expect(why(backup)).toEqual({ is: 'fail', why: 'the backup b is not complete' });
     expect(why(null)).toEqual({ is: 'fail', why: 'there is no backup b' });

@@ -74,14 +74,14 @@ export const isOver = ({ status }: ComputerBackup | ComputerRestore) =>
  */
 export function reconcileBackup(backup: ComputerBackup, seen: ObservedTransfer): TransferOutcome {
   const { computer, pod, helper, claim } = seen;
-  const away = endHelper(backup, helper);
-  if (isOver(backup)) return { actions: away, next: { is: 'over' } };
+  const cleanup = endHelper(backup, helper);
+  if (isOver(backup)) return { actions: cleanup, next: { is: 'over' } };
   if (!computer) return fail(`there is no computer ${backup.spec.computerRef.name}`);
   if (backup.spec.existing) return { actions: [], next: { is: 'find' } };
   if (!claim) return fail('the computer has no volume yet');
-  if (!isOwnClaim(claim, computer)) return fail('the volume was made for another person');
+  if (!isOwnClaim(claim, computer)) return fail('the volume was made for another user');
   if (pod || (computer.spec.operatingMode === 'Running' && !computer.spec.hold)) {
-    if (helper) return wait('the computer is starting', away);
+    if (helper) return wait('the computer is starting', cleanup);
     return pod && isReady(pod)
       ? { actions: [], next: { is: 'stream', pod: placeOf(pod) } }
       : wait('the computer is starting or ending');
@@ -106,7 +106,7 @@ export function reconcileRestore(restore: ComputerRestore, seen: ObservedTransfe
   if (!backup) return fail(`there is no backup ${restore.spec.backupRef.name}`);
   if (backup.status?.phase !== 'Complete') return fail(`the backup ${backup.metadata.name} is not complete`);
   if (backup.status.userId !== computer.spec.userId)
-    return fail(`the backup ${backup.metadata.name} is of another person`);
+    return fail(`the backup ${backup.metadata.name} belongs to another user`);
   if (claim && claim.metadata.labels?.[TRANSFER] !== restore.metadata.uid)
     return fail(`a volume ${restoredClaimName(restore)} is there already`);
   if (!plan) return wait('the plan of the computer is missing');

@@ -42,7 +42,7 @@ export interface ComputerRestore {
 }
 
 /** Message of a failed backup with `existing`. */
-export const NO_HOME = 'there is no home of this person in the object store';
+export const NO_HOME = 'there is no home of this user in the object store';
 
 /** Label of the objects made for a backup or a restore: its uid. */
 export const TRANSFER = 'compute.zo.internal/transfer';

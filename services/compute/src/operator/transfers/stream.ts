@@ -108,7 +108,7 @@ export async function restoreHome(
   { userId, sha256 }: { userId: string; sha256: string },
 ): Promise<HomeManifest> {
   const manifest = await manifestOf(objects, location);
-  if (manifest.userId !== userId) throw new TransferRefusedError('the backup is of another person');
+  if (manifest.userId !== userId) throw new TransferRefusedError('the backup belongs to another user');
   // Read twice: filling a home must not start with content that turns out to be wrong at its end.
   const digest = createHash('sha256');
   for await (const block of await contentOf(objects, location)) digest.update(block as Buffer);
