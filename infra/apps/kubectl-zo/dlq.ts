@@ -75,9 +75,9 @@ const list = (kube: Kube, given: Given, query: Readonly<Record<string, string>>)
   ask<Seen<ParkedEvent>[]>(kube, given, { path: 'dlq', query });
 
 /** Waits while the processes of the groups do what was requested. */
-async function untilDone(look: () => Promise<Seen<ParkedEvent>[]>): Promise<Seen<ParkedEvent>[]> {
+async function untilDone(readParked: () => Promise<Seen<ParkedEvent>[]>): Promise<Seen<ParkedEvent>[]> {
   for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(LOOK_MS)) {
-    const left = await look();
+    const left = await readParked();
     if (!left.some(({ wanted }) => wanted) || Date.now() > deadline) return left;
   }
 }

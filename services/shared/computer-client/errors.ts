@@ -10,7 +10,7 @@ export const computerErrors = defineErrors('computer', {
 });
 
 /** Maps a silent computer and invalid responses to errors for users; returns other errors unchanged. */
-export function explained(error: unknown): unknown {
+export function toServiceError(error: unknown): unknown {
   if (isUnresponsive(error)) return computerErrors.notAnswering({}, { cause: error });
   return isInvalidResponse(error) ? computerErrors.badAnswer({}, { cause: error }) : error;
 }

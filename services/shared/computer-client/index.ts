@@ -5,7 +5,7 @@ import type { Ctx, TokenIssuer } from '@zo/auth';
 import type { Cache } from '@zo/cache';
 import { asCaller, isConnectionError, isUnresponsive, serviceTransport } from '@zo/rpc';
 import { Computer } from './computer.js';
-import { explained } from './errors.js';
+import { toServiceError } from './errors.js';
 import { RESPONSE_TIMEOUT_MS } from './limits.js';
 
 export {
@@ -118,10 +118,10 @@ export class Computers {
     } catch (error) {
       // After a broken connection the next call must look the computer up again.
       if (isConnectFailure(error) || isConnectionLost(error)) this.forget(ctx.userId);
-      if (!again(error)) throw explained(error);
+      if (!again(error)) throw toServiceError(error);
       return await work(await this.open(ctx)).catch((failure: unknown) => {
         if (isUnresponsive(failure)) this.forget(ctx.userId);
-        if (!isConnectFailure(failure)) throw explained(failure);
+        if (!isConnectFailure(failure)) throw toServiceError(failure);
         this.forget(ctx.userId);
         throw new ConnectError('The computer cannot be reached.', Code.Unavailable, undefined, undefined, failure);
       });

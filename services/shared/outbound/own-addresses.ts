@@ -34,8 +34,8 @@ async function resolveAll(hosts: readonly string[]): Promise<ReadonlySet<string>
 /** Returns no address for a name that does not resolve, because nothing is reachable by it. */
 async function addressesOf(host: string): Promise<string[]> {
   if (ipaddr.isValid(host)) return [host];
-  const patience = new Promise<[]>((resolve) => setTimeout(() => resolve([]), DNS_TIMEOUT_MS).unref());
-  const found = await Promise.race([lookup(host, { all: true }).catch(() => []), patience]);
+  const timeout = new Promise<[]>((resolve) => setTimeout(() => resolve([]), DNS_TIMEOUT_MS).unref());
+  const found = await Promise.race([lookup(host, { all: true }).catch(() => []), timeout]);
   return found.map(({ address }) => address);
 }
 

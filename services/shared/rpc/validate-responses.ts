@@ -11,7 +11,7 @@ export const validateResponses: Interceptor = (next) => async (request) => {
     const response = await next(request);
     return response.stream ? { ...response, message: soundMessages(response.message) } : response;
   } catch (error) {
-    throw judged(error);
+    throw toClientError(error);
   }
 };
 
@@ -19,11 +19,11 @@ async function* soundMessages<T>(messages: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* messages;
   } catch (error) {
-    throw judged(error);
+    throw toClientError(error);
   }
 }
 
-function judged(error: unknown): unknown {
+function toClientError(error: unknown): unknown {
   if (isUnresponsive(error) || isInvalidResponse(error) || isSentByServer(error)) return error;
   const failure = ConnectError.from(error);
   if (!UNREADABLE.has(failure.code)) return error;

@@ -182,7 +182,7 @@ const BYTES: Record<string, (socket: Socket) => void> = {
   'bytes: stops in the middle': (socket) => void socket.write(`${head('HTTP/1.1 200 OK', 'content-length: 1000')}half`),
   'bytes: another version': endlessAfter('HTTP/3.7 200 OK', 'content-length: 10'),
   'bytes: no HTTP': (socket) => endless(socket, BLOCK),
-  'bytes: a status that is none': endlessAfter('HTTP/1.1 099 X', 'content-length: 10'),
+  'bytes: an invalid status': endlessAfter('HTTP/1.1 099 X', 'content-length: 10'),
   'bytes: continues and continues': (socket) =>
     endless(socket, Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'.repeat(500))),
   'bytes: switches protocols': endlessAfter('HTTP/1.1 101 X', 'connection: upgrade', 'upgrade: websocket'),

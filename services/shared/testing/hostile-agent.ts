@@ -52,7 +52,7 @@ export const BYTES = [
   'bytes: stops in the middle',
   'bytes: another version',
   'bytes: no HTTP',
-  'bytes: a status that is none',
+  'bytes: an invalid status',
   'bytes: continues and continues',
   'bytes: switches protocols',
   'bytes: a header that breaks ours',

@@ -18,14 +18,14 @@ export class BacklogMetrics implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.end = beforeScrape(() => this.look());
+    this.end = beforeScrape(() => this.refresh());
   }
 
   onApplicationShutdown(): void {
     this.end?.();
   }
 
-  private async look(): Promise<void> {
+  private async refresh(): Promise<void> {
     const { backlog, parked } = await this.database.acrossTenants(async (tx) => ({
       backlog: await this.admin.backlog(tx, this.platform.config.KAFKA_BROKERS !== undefined),
       parked: await this.admin.oldestParked(tx),

@@ -59,7 +59,7 @@ export class ComputerWatch {
         unlisten();
         settle();
       };
-      const look = () => {
+      const check = () => {
         const computer = informer.get(name, namespace);
         if (!computer || (computer.status?.observedGeneration ?? 0) < generation) return;
         try {
@@ -77,8 +77,8 @@ export class ComputerWatch {
         );
       const timer = setTimeout(() => end(late), ms);
       signal?.addEventListener('abort', () => end(() => reject(signal.reason as Error)), { once: true });
-      const unlisten = this.listen(look);
-      look();
+      const unlisten = this.listen(check);
+      check();
     });
   }
 

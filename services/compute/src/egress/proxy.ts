@@ -59,7 +59,7 @@ export function egressProxy({ allowed = isAllowedAddress, lookup = publicLookup 
   return server;
 }
 
-interface Way {
+interface Route {
   readonly permitted: (target: Target) => Promise<boolean>;
   readonly lookup: LookupFunction;
 }
@@ -67,7 +67,7 @@ interface Way {
 async function tunnel(
   target: Target | null,
   { socket, head }: { socket: Duplex; head: Buffer },
-  { permitted, lookup }: Way,
+  { permitted, lookup }: Route,
 ): Promise<void> {
   socket.on('error', () => socket.destroy());
   const refuse = (status: string) =>
@@ -94,7 +94,11 @@ async function tunnel(
 const statusFor = (error: Error) =>
   (error as { code?: string }).code === 'outbound.forbidden' ? '403 Not on the public internet' : '502 Bad Gateway';
 
-async function forward(request: IncomingMessage, response: ServerResponse, { permitted, lookup }: Way): Promise<void> {
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { permitted, lookup }: Route,
+): Promise<void> {
   const fail = (status: number) =>
     response.headersSent ? response.destroy() : response.writeHead(status, { connection: 'close' }).end();
   if (!URL.canParse(request.url ?? '') || !/^http:/i.test(request.url ?? '')) return void fail(400);

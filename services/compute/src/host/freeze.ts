@@ -25,7 +25,7 @@ interface Seen {
   readonly uid: number;
 }
 
-function look(pid: number): Seen | undefined {
+function readProcess(pid: number): Seen | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/status`, 'utf8');
     const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]);
@@ -36,7 +36,7 @@ function look(pid: number): Seen | undefined {
 }
 
 export function processesOf({ uid, pid: root }: Tree): number[] {
-  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (look(Number(name)) ?? []) : []));
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []));
   if (isRoot) return all.filter((seen) => seen.uid === uid).map(({ pid }) => pid);
   const found = new Set([root]);
   for (let size = 0; size < found.size;) {

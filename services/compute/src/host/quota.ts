@@ -35,7 +35,7 @@ export interface QuotaOptions {
   readonly stop: (id: string) => Promise<void>;
   /** Called when the disks could not be measured; the next check tries again. */
   readonly onError: (error: unknown) => void;
-  readonly lookMs?: number;
+  readonly intervalMs?: number;
 }
 
 export class Quota {
@@ -48,7 +48,7 @@ export class Quota {
   private readonly counted = new Set<string>();
 
   constructor(private readonly options: QuotaOptions) {
-    this.timer = setInterval(() => void this.look(), options.lookMs ?? CHECK_INTERVAL_MS);
+    this.timer = setInterval(() => void this.checkOnce(), options.intervalMs ?? CHECK_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -56,7 +56,7 @@ export class Quota {
     clearInterval(this.timer);
   }
 
-  private look(): Promise<void> {
+  private checkOnce(): Promise<void> {
     this.looking ??= this.checkNow()
       // The next check comes in two seconds.
       .catch(this.options.onError)
@@ -78,7 +78,7 @@ export class Quota {
     // The agents refuse to fill the reserve; if it shrinks all the same, shells fill it.
     const low = volume.free < volume.reserve / 2;
     for (const computer of running)
-      if (all || low || computer.isFrozen || !this.counted.has(computer.id)) await this.judge(computer, low);
+      if (all || low || computer.isFrozen || !this.counted.has(computer.id)) await this.checkUsage(computer, low);
   }
 
   private isFuller(volume: Volume, running: readonly QuotaSubject[]): boolean {
@@ -93,7 +93,7 @@ export class Quota {
     return this.last.free - volume.free > smallest || this.last.freeFiles - volume.freeFiles > GROWN_FILES;
   }
 
-  private async judge(computer: QuotaSubject, low: boolean): Promise<void> {
+  private async checkUsage(computer: QuotaSubject, low: boolean): Promise<void> {
     const { id, home, diskBytes: limit } = computer;
     const amount = limit > 0 ? await diskUsage(home) : { bytes: 0, files: 0 };
     this.counted.add(id);

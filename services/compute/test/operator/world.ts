@@ -54,7 +54,7 @@ export class World {
     this.computer = computer;
   }
 
-  look(): { computer: Computer; observed: Observed; now: number } | undefined {
+  observe(): { computer: Computer; observed: Observed; now: number } | undefined {
     return this.computer
       ? (JSON.parse(
           JSON.stringify({

@@ -7,7 +7,7 @@ export class Addresses {
   private known: ReadonlyMap<string, string | undefined> = new Map();
 
   constructor(folder: string, onChange: () => void) {
-    const look = () => {
+    const readAddresses = () => {
       this.known = new Map(
         readdirSync(folder)
           .filter((name) => !name.startsWith('.'))
@@ -15,8 +15,8 @@ export class Addresses {
       );
       onChange();
     };
-    watch(folder, look);
-    look();
+    watch(folder, readAddresses);
+    readAddresses();
   }
 
   added<T extends V1Pod>(pods: readonly T[]): T[] {

@@ -5,7 +5,7 @@ import { computerOf, PLAN, World } from '../../../test/operator/world.js';
 import { FINALIZER } from '../objects/resources.js';
 import { holdNow, reconcile } from './reconcile.js';
 
-type View = NonNullable<ReturnType<World['look']>>;
+type View = NonNullable<ReturnType<World['observe']>>;
 type Step = (world: World, seen: View[]) => void;
 
 const hold = fc.option(
@@ -21,7 +21,7 @@ const decideOn = (view: View) => reconcile(view.computer, view.observed, view.no
 const reconcileNow =
   (atMost?: number): Step =>
   (world, seen) => {
-    const view = world.look();
+    const view = world.observe();
     if (!view) return;
     seen.push(view);
     world.execute(decideOn(view), atMost);
@@ -106,7 +106,7 @@ const RUNS = { numRuns: 2_000 };
 function settle(world: World): void {
   for (let round = 0; round < 12; round++) {
     world.collectGarbage();
-    const view = world.look();
+    const view = world.observe();
     if (!view) return;
     const outcome = decideOn(view);
     world.execute(outcome);
@@ -149,7 +149,7 @@ describe('reconciler under random events', () => {
         const seen: View[] = [];
         for (const step of happened) step(world, seen);
         settle(world);
-        const view = world.look();
+        const view = world.observe();
         if (!view || view.computer.spec.hold?.until) return;
         const again = reconcile(view.computer, view.observed, view.now + later);
         equal(again.actions, []);
@@ -169,7 +169,7 @@ describe('reconciler under random events', () => {
           const world = worldWith('Keep');
           const seen: View[] = [];
           for (const step of happened) step(world, seen);
-          const view = world.look();
+          const view = world.observe();
           if (!view) return;
           const { failures } = view.computer.status ?? {};
           const lied = {
@@ -194,7 +194,7 @@ describe('reconciler under random events', () => {
         const seen: View[] = [];
         for (const step of happened) {
           step(world, seen);
-          const view = world.look();
+          const view = world.observe();
           if (!view || !decideOn(view).actions.some((action) => action.do === 'createPod')) continue;
           const { computer, observed } = view;
           ok(!observed.pod && !computer.metadata.deletionTimestamp && computer.spec.operatingMode === 'Running');
@@ -219,7 +219,7 @@ describe('reconciler under random events', () => {
           const [before, volume] = [world.computer, world.claim];
           step(world, seen);
           had ||= world.claim !== null;
-          const view = world.look();
+          const view = world.observe();
           const actions = view ? decideOn(view).actions.map((action) => action.do) : [];
           if (actions.includes('deleteClaim'))
             ok(onDeletePolicy === 'Delete' && !world.pod && world.computer?.metadata.deletionTimestamp);

@@ -232,7 +232,7 @@ describe('reconciler, case by case', () => {
     const waits: number[] = [];
     for (let round = 0; round < 8; round++) {
       for (let step = 0; step < 10 && world.pod?.status?.phase !== 'Pending'; step++) {
-        const outcome = reconcile(world.computer!, world.look()!.observed, world.now);
+        const outcome = reconcile(world.computer!, world.observe()!.observed, world.now);
         world.execute(outcome);
         world.kubelet('end');
         if (outcome.requeueAt) {
@@ -241,17 +241,17 @@ describe('reconciler, case by case', () => {
         }
       }
       world.kubelet('fail');
-      world.execute(reconcile(world.computer!, world.look()!.observed, world.now), 0);
+      world.execute(reconcile(world.computer!, world.observe()!.observed, world.now), 0);
     }
     expect(waits).toEqual([10, 20, 40, 80, 160, 300, 300]);
     expect(world.computer!.status!.failures).toMatchObject({ count: 8, reason: 'Evicted' });
     world.editSpec({ operatingMode: 'Suspended' });
     for (let step = 0; step < 3; step++) {
-      world.execute(reconcile(world.computer!, world.look()!.observed, world.now));
+      world.execute(reconcile(world.computer!, world.observe()!.observed, world.now));
       world.kubelet('end');
     }
     world.editSpec({ operatingMode: 'Running' });
-    world.execute(reconcile(world.computer!, world.look()!.observed, world.now));
+    world.execute(reconcile(world.computer!, world.observe()!.observed, world.now));
     expect(world.pod).not.toBeNull();
   });
 });
