@@ -13,7 +13,7 @@ const editorOf = (page: Page) => {
   return {
     editor,
     typeAtEnd,
-    unsent: () => page.getByRole('region', { name: 'Unsent edits' }),
+    unsaved: () => page.getByRole('region', { name: 'Unsaved edits' }),
     /** Fails every save, as without a connection. */
     cut: () => page.route('**/api/files/write', (route) => route.abort()),
     mend: () => page.unroute('**/api/files/write'),
@@ -25,21 +25,21 @@ test.describe('unsaved edits', () => {
     page,
     person,
   }) => {
-    const { editor, typeAtEnd, unsent, cut, mend } = editorOf(page);
+    const { editor, typeAtEnd, unsaved, cut, mend } = editorOf(page);
     await write(person, { 'first.txt': 'one\n', 'second.txt': 'two\n' });
     await page.goto('/f/w/first.txt');
     await cut();
     await typeAtEnd('first.txt', 'typed offline\n');
     await page.getByRole('treeitem', { name: 'second.txt' }).click();
     await editor('second.txt').waitFor();
-    await unsent().getByText('1 edit is not saved yet').waitFor();
-    await unsent().getByText('Sent when the server is back').waitFor();
+    await unsaved().getByText('1 edit is not saved yet').waitFor();
+    await unsaved().getByText('Saved when the server is back').waitFor();
     await page.goto('/settings');
-    await unsent().getByText('first.txt').waitFor();
+    await unsaved().getByText('first.txt').waitFor();
     expect(await contentOf(person, 'first.txt')).toBe('one\n');
     await mend();
     await eventually(async () => (await contentOf(person, 'first.txt')) === 'one\ntyped offline\n');
-    await unsent().waitFor({ state: 'detached' });
+    await unsaved().waitFor({ state: 'detached' });
   });
 
   test('ED-08 an edit of a closed tab is saved by the next visit, which opens another page', async ({

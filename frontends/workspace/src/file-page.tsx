@@ -96,13 +96,14 @@ function TextBody({ place, file, open: { document, state }, viewer, raw }: TextB
   );
 }
 
-const viewerFor = (place: Location, file: OpenFile | undefined): Viewer | undefined =>
+/** `isOpen`: its text is in the editor, also after it has grown over the size that the server sends. */
+const viewerFor = (place: Location, file: OpenFile | undefined, isOpen: boolean): Viewer | undefined =>
   file &&
   viewerOf({
     kind: file.kind,
     name: nameOf(place),
     size: file.fileSize,
-    isText: typeof file.fileContent === 'string',
+    isText: isOpen || typeof file.fileContent === 'string',
   });
 
 /** The page of a path: a folder as a listing, a file in its viewer or editor. The caller must key it by the path. */
@@ -119,7 +120,7 @@ export function FilePage({ place }: { place: Location }) {
   const problem = error ? toProblem(error) : undefined;
   const open = useDocument({ place, file, problem, refetch: async () => (await refetch()).data });
   // A deleted text stays open as long as it has unsaved edits.
-  const viewer = viewerFor(place, file);
+  const viewer = viewerFor(place, file, open !== undefined);
   const isText = viewer === undefined || viewer.edit === 'text';
   const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
   const { raw, toggle } = useRaw(text?.state, viewer);

@@ -4,8 +4,8 @@ import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
-import { UnsentDock } from './features/unsent/unsent-dock';
-import { useSendUnsent } from './features/unsent/use-unsent';
+import { UnsavedDock } from './features/unsaved/unsaved-dock';
+import { useSaveUnsaved } from './features/unsaved/use-unsaved';
 import { UploadDock } from './features/uploads/upload-dock';
 import { FilePage, isKnownFolder } from './file-page';
 import { dialogOpened } from './workspace.slice';
@@ -42,12 +42,12 @@ function useAskedEntries(): void {
 export function WorkspaceServices() {
   useFollowMoves();
   useAskedEntries();
-  useSendUnsent();
+  useSaveUnsaved();
   return (
     <>
       <DialogHost />
       <div className="pointer-events-none fixed right-16 bottom-4 z-30 flex max-w-[calc(100vw-2rem)] flex-col items-end gap-2 *:pointer-events-auto max-md:right-4 max-md:bottom-28">
-        <UnsentDock />
+        <UnsavedDock />
         <UploadDock />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { isWithin, pathKey, type Location } from '@zo/web/paths';
 import { draftKeys, readDraft } from './drafts';
-import { TextDocument, type DocumentDisk, type TextState } from './text-document';
+import { isText, type DiskState, type DocumentDisk } from './document-state';
+import { TextDocument } from './text-document';
 
 /**
  * ED-08: every document of this tab that is open or unsaved. A closed document with unsaved text stays here and retries
@@ -13,18 +14,25 @@ export class Documents {
   /** Locks that prevent another tab from sending the same draft. */
   readonly #claims = new Map<TextDocument, Promise<Release | undefined>>();
   readonly #listeners = new Set<() => void>();
-  #unsent: readonly TextDocument[] = [];
+  #unsaved: readonly TextDocument[] = [];
   #recovering: Promise<void> | undefined;
 
   constructor(disk: DocumentDisk) {
     this.#disk = disk;
   }
 
-  /** Opens a file: a new document, or the existing one with unsaved text. */
-  open(place: Location, file: TextState): TextDocument {
-    const document = this.#documents.get(pathKey(place)) ?? this.#add(new TextDocument(place, file, this.#disk));
+  /**
+   * Opens a file: a new document, or the existing one with unsaved text. Undefined for a file that is too large for the
+   * editor and has no unsaved text.
+   */
+  async open(place: Location, file: DiskState): Promise<TextDocument | undefined> {
+    const opened = this.#documents.get(pathKey(place)) ?? (await TextDocument.open(place, file, this.#disk));
+    // Another page or the recovery may have opened it in the meantime.
+    const document = this.#documents.get(pathKey(place)) ?? (opened && this.#add(opened));
+    if (opened !== document) opened?.stop();
+    if (!document) return undefined;
     this.#shown.set(document, (this.#shown.get(document) ?? 0) + 1);
-    document.seen(file, false);
+    if (isText(file)) document.seen(file, false);
     this.#update();
     return document;
   }
@@ -34,13 +42,13 @@ export class Documents {
     const views = (this.#shown.get(document) ?? 1) - 1;
     if (views > 0) return void this.#shown.set(document, views);
     this.#shown.delete(document);
-    document.keepDraft();
+    void document.storeDraft();
     if (document.unsaved) void document.save();
     this.#update();
   }
 
   /** Saves every unsaved document and every draft of an earlier visit. */
-  async sendAll(): Promise<void> {
+  async saveAll(): Promise<void> {
     await this.#recover();
     await Promise.all(
       [...this.#documents.values()].filter(({ unsaved }) => unsaved).map((document) => document.save()),
@@ -58,11 +66,14 @@ export class Documents {
     this.#update();
   }
 
-  /** Stores all unsaved text; false when some of it does not fit or waits for a decision. */
-  keepAll(): boolean {
+  /**
+   * Called when the tab may close. False when some text would be lost with it, because the storage refused it or has
+   * not confirmed it yet, or when some text waits for a decision.
+   */
+  storeBeforeClose(): boolean {
     const unsaved = [...this.#documents.values()].filter((document) => document.unsaved);
     return unsaved
-      .map((document) => document.keepDraft() && !['clash', 'deleted'].includes(document.state.status))
+      .map((document) => document.storeBeforeClose() && !['clash', 'deleted'].includes(document.state.status))
       .every(Boolean);
   }
 
@@ -78,7 +89,7 @@ export class Documents {
   };
 
   /** Documents with unsaved text that no page shows, or that cannot be saved at the moment. */
-  getUnsent = (): readonly TextDocument[] => this.#unsent;
+  getUnsaved = (): readonly TextDocument[] => this.#unsaved;
 
   /** Opens drafts of an earlier visit as documents, which then save themselves. */
   #recover(): Promise<void> {
@@ -87,10 +98,9 @@ export class Documents {
   }
 
   async #recoverAll(): Promise<void> {
-    for (const key of draftKeys()) {
+    for (const key of await draftKeys()) {
       const [root, ...path] = key.split('/');
       if (this.#documents.has(key) || (root !== 'w' && root !== 's')) continue;
-      if (!readDraft(key, Date.now())) continue;
       const release = await claim(key);
       if (release && !(await this.#recoverOne(key, { root, path }, release))) release();
     }
@@ -98,11 +108,15 @@ export class Documents {
 
   /** False when there is nothing to save, or the file cannot be read now. */
   async #recoverOne(key: string, place: Location, release: Release): Promise<boolean> {
+    // Removes an expired draft, whose file is not worth a request.
+    if (!(await readDraft(key, Date.now()))) return false;
     const file = await this.#disk.read(place).catch(() => undefined);
+    const document = file && (await TextDocument.open(place, file, this.#disk));
     // A page may have opened the file in the meantime.
-    if (!file || file.content === null || this.#documents.has(key)) return false;
-    const document = new TextDocument(place, { ...file, content: file.content }, this.#disk);
-    if (!document.unsaved) return false;
+    if (!document?.unsaved || this.#documents.has(key)) {
+      document?.stop();
+      return false;
+    }
     this.#add(document, release);
     this.#update();
     await document.save();
@@ -127,11 +141,12 @@ export class Documents {
       this.#claims.delete(document);
     }
     const stuck = ['waiting', 'refused', 'clash', 'deleted'];
-    const unsent = [...this.#documents.values()].filter(
+    const unsaved = [...this.#documents.values()].filter(
       (document) => document.unsaved && (!this.#shown.has(document) || stuck.includes(document.state.status)),
     );
-    const isSame = unsent.length === this.#unsent.length && unsent.every((one, index) => one === this.#unsent[index]);
-    if (!isSame) this.#unsent = unsent;
+    const isSame =
+      unsaved.length === this.#unsaved.length && unsaved.every((one, index) => one === this.#unsaved[index]);
+    if (!isSame) this.#unsaved = unsaved;
     for (const listener of this.#listeners) listener();
   }
 }

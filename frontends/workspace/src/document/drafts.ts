@@ -1,3 +1,6 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { dropLocalDraft, localDraftKeys, readLocalDraft, writeLocalDraft } from './local-drafts';
+
 /** ED-08: unsaved text in the browser's storage. */
 export interface Draft {
   content: string;
@@ -8,57 +11,143 @@ export interface Draft {
   baseHash?: string;
 }
 
-const PREFIX = 'draft:';
-const EXPIRES_MS = 86_400_000;
-
-/** ED-08: the draft of a file; a draft older than 24 h is removed. */
-export function readDraft(key: string, now: number): Draft | null {
-  try {
-    const draft = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Draft | null;
-    if (!draft || typeof draft.content !== 'string') return null;
-    if (now - draft.ts <= EXPIRES_MS) return draft;
-    localStorage.removeItem(PREFIX + key);
-  } catch {
-    // Unreadable storage counts as no draft.
-  }
-  return null;
+interface Schema extends DBSchema {
+  drafts: { key: string; value: Draft };
 }
 
-/** ED-08: stores unsaved text; false when the browser refuses it (storage full or forbidden). */
-export function writeDraft(key: string, draft: Draft): boolean {
+const DATABASE = 'zo-drafts';
+const STORE = 'drafts';
+const EXPIRES_MS = 86_400_000;
+/** Some browsers never answer a request to open a database; files must open without it. */
+const OPEN_TIMEOUT_MS = 10_000;
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Runs the operations of this tab one after another, so that a dropped draft is not written by a slower write. */
+function inOrder<Value>(operation: () => Promise<Value>): Promise<Value> {
+  const result = queue.then(operation);
+  queue = result.catch(() => undefined);
+  return result;
+}
+
+const forget = () => (opened = undefined);
+
+function database(): Promise<IDBPDatabase<Schema>> {
+  if (!opened) {
+    opened = open();
+    // The next operation tries again.
+    opened.catch(forget);
+  }
+  return opened;
+}
+
+async function open(): Promise<IDBPDatabase<Schema>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(draft));
+    const opening = openDB<Schema>(DATABASE, 1, {
+      upgrade: (created) => void created.createObjectStore(STORE),
+      // Another tab deletes the data of a user who signed out.
+      blocking: (_current, _blocked, event) => {
+        (event.target as IDBDatabase).close();
+        forget();
+      },
+      terminated: forget,
+    });
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('The database did not open.')), OPEN_TIMEOUT_MS);
+    });
+    const drafts = await Promise.race([opening, timeout]);
+    await takeOverLocalDrafts(drafts);
+    return drafts;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Moves drafts from localStorage into the database: those of earlier versions, and texts that a closing page could only
+ * store there. One that does not fit stays where it is.
+ */
+async function takeOverLocalDrafts(drafts: IDBPDatabase<Schema>): Promise<void> {
+  for (const key of localDraftKeys()) {
+    const local = readLocalDraft(key);
+    const stored = await drafts.get(STORE, key);
+    if (local && (!stored || stored.ts < local.ts) && !(await put(drafts, key, local))) continue;
+    dropLocalDraft(key);
+  }
+}
+
+async function put(drafts: IDBPDatabase<Schema>, key: string, draft: Draft): Promise<boolean> {
+  try {
+    // The only copy of the user's text: confirm it once it is on disk.
+    const write = drafts.transaction(STORE, 'readwrite', { durability: 'strict' });
+    const stored = write.store.put(draft, key);
+    // A page that closes in this moment ends every transaction that is not committed.
+    write.commit();
+    await Promise.all([stored, write.done]);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Keys of all drafts in this browser. */
-export function draftKeys(): string[] {
-  try {
-    return Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : []));
-  } catch {
-    return [];
-  }
+async function readNewest(key: string): Promise<Draft | undefined> {
+  const stored = await database()
+    .then((drafts) => drafts.get(STORE, key))
+    .catch(() => undefined);
+  const local = readLocalDraft(key);
+  return local && (!stored || stored.ts < local.ts) ? local : stored;
 }
 
-export function dropDraft(key: string): void {
-  try {
-    localStorage.removeItem(PREFIX + key);
-  } catch {
-    // Without storage there is no draft to remove.
-  }
+/** ED-08: the draft of a file; a draft older than 24 h is removed. Null when there is none or storage is refused. */
+export function readDraft(key: string, now: number): Promise<Draft | null> {
+  return inOrder(async () => {
+    const draft = await readNewest(key);
+    if (!draft) return null;
+    if (now - draft.ts <= EXPIRES_MS) return draft;
+    await drop(key);
+    return null;
+  });
 }
+
+/** ED-08: stores unsaved text; false when the browser refuses it (storage full or forbidden). */
+export function writeDraft(key: string, draft: Draft): Promise<boolean> {
+  return inOrder(async () => {
+    const drafts = await database().catch(() => undefined);
+    if (!drafts || !(await put(drafts, key, draft))) return writeLocalDraft(key, draft);
+    // A page that is about to close may have stored a newer text there in the meantime.
+    if ((readLocalDraft(key)?.ts ?? 0) <= draft.ts) dropLocalDraft(key);
+    return true;
+  });
+}
+
+/** Keys of all drafts in this browser. */
+export function draftKeys(): Promise<string[]> {
+  return inOrder(async () => {
+    const stored = await database()
+      .then((drafts) => drafts.getAllKeys(STORE))
+      .catch(() => []);
+    return [...new Set([...stored, ...localDraftKeys()])];
+  });
+}
+
+export const dropDraft = (key: string): Promise<void> => inOrder(() => drop(key));
 
 /** LS-02: moves the draft of a moved file. */
-export function moveDraft(from: string, to: string): void {
-  try {
-    const text = localStorage.getItem(PREFIX + from);
-    if (text === null) return;
-    localStorage.setItem(PREFIX + to, text);
-    localStorage.removeItem(PREFIX + from);
-  } catch {
-    // When storage fails the text is still in the editor.
-  }
+export function moveDraft(from: string, to: string): Promise<void> {
+  return inOrder(async () => {
+    const draft = await readNewest(from);
+    if (!draft) return;
+    const drafts = await database().catch(() => undefined);
+    if ((drafts && (await put(drafts, to, draft))) || writeLocalDraft(to, draft)) await drop(from);
+  });
+}
+
+async function drop(key: string): Promise<void> {
+  dropLocalDraft(key);
+  // Without storage there is no draft to remove.
+  await database()
+    .then((drafts) => drafts.delete(STORE, key))
+    .catch(() => undefined);
 }

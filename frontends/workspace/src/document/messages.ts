@@ -1,2 +1,2 @@
-/** ED-08: the text is too large for the browser's storage, and the server is unreachable. */
-export const NOT_KEPT = 'Not stored yet. Keep this tab open until the server is back.';
+/** ED-08: the browser's storage refused the text: it is full or disabled. */
+export const NOT_STORED = 'This browser could not store your edit. Keep this tab open until it is saved.';

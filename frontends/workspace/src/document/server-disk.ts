@@ -2,7 +2,7 @@ import { filesApi, store, toProblem, type OpenFile } from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
 import { fileMutations } from '../api/mutations';
 import { mergeInWorker } from './merge-in-worker';
-import type { DiskState, DocumentDisk, TextState } from './text-document';
+import type { DiskState, DocumentDisk, TextState } from './document-state';
 
 const GONE: DiskState = { content: '', hash: null, mtimeMs: 0 };
 
@@ -12,11 +12,14 @@ export const textOf = (file: OpenFile | undefined): TextState | undefined =>
     ? { content: file.fileContent, hash: file.hash ?? '', mtimeMs: file.mtimeMs }
     : undefined;
 
+/** The state of an opened file, whether or not it has text. */
+export const stateOf = (file: OpenFile): DiskState =>
+  textOf(file) ?? { content: null, hash: file.hash ?? '', mtimeMs: file.mtimeMs };
+
 async function read(place: Location): Promise<DiskState> {
   const query = store.dispatch(filesApi.endpoints.openFile.initiate(place, { forceRefetch: true, subscribe: false }));
   try {
-    const file = await query.unwrap();
-    return textOf(file) ?? { content: null, hash: file.hash ?? '', mtimeMs: file.mtimeMs };
+    return stateOf(await query.unwrap());
   } catch (error) {
     const problem = toProblem(error);
     if (problem.status === 404) return GONE;

@@ -1,4 +1,6 @@
+import { eventually } from '@zo/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { clearStorage, LOCAL_QUOTA, refuseDatabaseWrites } from './testing/storage';
 import { readDraft } from './drafts';
 import { FakeDisk } from './testing/fake-disk';
 import { TextDocument } from './text-document';
@@ -8,48 +10,78 @@ const KEY = 'w/a.txt';
 let disk: FakeDisk;
 
 /** The document of a file with this content. */
-const open = (content: string) => new TextDocument(PLACE, disk.put(PLACE, content), disk);
+const open = async (content: string) => (await TextDocument.open(PLACE, disk.put(PLACE, content), disk))!;
 const onDisk = () => disk.files.get(KEY)?.content;
 const draft = () => readDraft(KEY, Date.now());
 
-/** The usual limit of browsers; the test environment has none. */
-const QUOTA = 5 * 1024 * 1024;
-
-function limitStorage(): void {
-  const setItem = Storage.prototype.setItem;
-  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
-    if (value.length > QUOTA) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-    setItem.call(this, key, value);
-  });
-}
-
 describe('an open text document', () => {
-  beforeEach(() => {
-    localStorage.clear();
+  beforeEach(async () => {
+    await clearStorage();
     disk = new FakeDisk();
   });
   afterEach(() => void jest.restoreAllMocks());
 
-  it('ED-08 says when an offline edit does not fit in the storage of the browser', async () => {
-    limitStorage();
+  it('ED-08 says when an offline edit fits in no storage of the browser, and stores it once it does', async () => {
+    refuseDatabaseWrites();
     disk.down = true;
-    const doc = open('one\n');
-    doc.edit('x'.repeat(QUOTA + 1));
+    const doc = await open('one\n');
+    doc.edit('x'.repeat(LOCAL_QUOTA + 1));
+    expect(doc.storeBeforeClose()).toBe(false);
     await doc.save();
-    expect(doc.state).toMatchObject({ status: 'waiting', kept: false });
-    expect(draft()).toBeNull();
-    doc.edit('shorter');
+    await eventually(() => doc.state.draft === 'refused');
+    expect(doc.state.status).toBe('waiting');
+    expect(await draft()).toBeNull();
+    expect(doc.storeBeforeClose()).toBe(false);
+    jest.restoreAllMocks();
     await doc.save();
-    expect(doc.state).toMatchObject({ status: 'waiting', kept: true });
-    expect(draft()).toMatchObject({ content: 'shorter' });
+    await eventually(() => doc.state.draft === 'stored');
+    expect(doc.storeBeforeClose()).toBe(true);
+    expect((await draft())?.content).toHaveLength(LOCAL_QUOTA + 1);
     disk.down = false;
     await doc.save();
-    expect(doc.state).toMatchObject({ status: 'saved', kept: true });
+    expect(doc.state).toMatchObject({ status: 'saved', draft: 'stored' });
+    expect(await draft()).toBeNull();
     doc.stop();
   });
 
+  it('ED-08 a large edit may be lost with the tab only until the storage has confirmed it', async () => {
+    const doc = await open('one\n');
+    doc.edit('x'.repeat(LOCAL_QUOTA + 1));
+    expect(doc.storeBeforeClose()).toBe(false);
+    await doc.storeDraft();
+    expect(doc.storeBeforeClose()).toBe(true);
+    expect((await draft())?.content).toHaveLength(LOCAL_QUOTA + 1);
+    doc.stop();
+  });
+
+  it('ED-08 a small edit is stored at once when the page closes', async () => {
+    const doc = await open('one\n');
+    doc.edit('typed\n');
+    expect(doc.storeBeforeClose()).toBe(true);
+    expect(localStorage.getItem(`draft:${KEY}`)).toContain('typed');
+    // The page stays open: the database takes over.
+    await doc.storeDraft();
+    await eventually(() => localStorage.length === 0);
+    expect((await draft())?.content).toBe('typed\n');
+    doc.stop();
+  });
+
+  it('ED-08 a draft of a file that is too large to be read again is saved over the version it was based on', async () => {
+    const file = disk.put(PLACE, 'large');
+    const large = { ...file, content: null, hash: '' };
+    const first = (await TextDocument.open(PLACE, file, disk))!;
+    first.edit('large and edited');
+    await first.storeDraft();
+    first.stop();
+    const again = (await TextDocument.open(PLACE, large, disk))!;
+    expect(again.state).toMatchObject({ status: 'dirty', text: 'large and edited' });
+    await again.save();
+    expect(onDisk()).toBe('large and edited');
+    expect(await TextDocument.open(PLACE, large, disk)).toBeUndefined();
+  });
+
   it('ED-11 saves typed text with the hash it replaces', async () => {
-    const doc = open('one\n');
+    const doc = await open('one\n');
     doc.edit('one\ntwo\n');
     expect(doc.state.status).toBe('dirty');
     await doc.save();
@@ -58,22 +90,22 @@ describe('an open text document', () => {
   });
 
   it('ED-11 an edit that is undone is saved and leaves no draft', async () => {
-    const doc = open('one\n');
+    const doc = await open('one\n');
     doc.edit('one\ntwo\n');
     doc.edit('one\n');
     await doc.save();
     expect(doc.state).toMatchObject({ text: 'one\n', status: 'saved' });
-    expect(draft()).toBeNull();
+    expect(await draft()).toBeNull();
   });
 
-  it('LS-02 without own edits a remote change is taken at once', () => {
-    const doc = open('one\n');
+  it('LS-02 without own edits a remote change is taken at once', async () => {
+    const doc = await open('one\n');
     expect(doc.seen(disk.put(PLACE, 'ONE\n'), true)).toBe('taken');
     expect(doc.state).toMatchObject({ text: 'ONE\n', status: 'saved' });
   });
 
   it('ED-11 with own edits both changes are merged and saved', async () => {
-    const doc = open('one\ntwo\nthree\n');
+    const doc = await open('one\ntwo\nthree\n');
     doc.edit('one\ntwo\nTHREE\n');
     disk.put(PLACE, 'ONE\ntwo\nthree\n');
     await doc.save();
@@ -83,7 +115,7 @@ describe('an open text document', () => {
   });
 
   it('ED-11 text typed during a merge is merged too', async () => {
-    const doc = open('one\ntwo\nthree\n');
+    const doc = await open('one\ntwo\nthree\n');
     doc.edit('one\ntwo\nTHREE\n');
     const { merge } = disk;
     disk.merge = (input) => {
@@ -99,7 +131,7 @@ describe('an open text document', () => {
   it.each(['mine', 'theirs'] as const)(
     'ED-11 a conflict overwrites nothing until the user takes %s',
     async (choice) => {
-      const doc = open('one\n');
+      const doc = await open('one\n');
       doc.edit('mine\n');
       disk.put(PLACE, 'theirs\n');
       await doc.save();
@@ -116,18 +148,18 @@ describe('an open text document', () => {
   );
 
   it('ED-11 a file that became too large for the editor refuses the save and keeps the text', async () => {
-    const doc = open('one\n');
+    const doc = await open('one\n');
     doc.edit('mine\n');
     disk.put(PLACE, 'large');
     disk.read = () => Promise.resolve({ content: null, hash: '#large', mtimeMs: 1 });
     await doc.save();
     expect(doc.state).toMatchObject({ status: 'refused', text: 'mine\n' });
     expect(doc.state.problem).toContain('too large');
-    expect(draft()?.content).toBe('mine\n');
+    expect((await draft())?.content).toBe('mine\n');
   });
 
   it('ED-11 the echo of an own save is not a remote change', async () => {
-    const doc = open('a');
+    const doc = await open('a');
     doc.edit('ab');
     await doc.save();
     const echo = disk.files.get(KEY)!;
@@ -140,35 +172,35 @@ describe('an open text document', () => {
   });
 
   it('ED-08 unsaved text survives a reload while the server is unreachable, and is saved later', async () => {
-    const doc = open('one\n');
+    const doc = await open('one\n');
     disk.down = true;
     doc.edit('typed\n');
     await doc.save();
     expect(doc.state.status).toBe('waiting');
     doc.stop();
-    expect(draft()?.content).toBe('typed\n');
+    expect((await draft())?.content).toBe('typed\n');
     disk.down = false;
-    const again = new TextDocument(PLACE, disk.files.get(KEY)!, disk);
+    const again = (await TextDocument.open(PLACE, disk.files.get(KEY)!, disk))!;
     expect(again.state).toMatchObject({ text: 'typed\n', status: 'dirty' });
     await again.save();
     expect(onDisk()).toBe('typed\n');
-    expect(draft()).toBeNull();
+    expect(await draft()).toBeNull();
   });
 
-  it('ED-08 a draft older than the file on disk is shown and not written without asking', () => {
+  it('ED-08 a draft older than the file on disk is shown and not written without asking', async () => {
     localStorage.setItem(`draft:${KEY}`, JSON.stringify({ content: 'draft\n', ts: Date.now(), baseMtime: 7 }));
-    expect(open('newer\n').state).toMatchObject({ status: 'clash', text: 'draft\n' });
+    expect((await open('newer\n')).state).toMatchObject({ status: 'clash', text: 'draft\n' });
     expect(onDisk()).toBe('newer\n');
   });
 
-  it('ED-08 a draft older than 24 hours is dropped', () => {
+  it('ED-08 a draft older than 24 hours is dropped', async () => {
     const ts = Date.now() - 86_400_001;
     localStorage.setItem(`draft:${KEY}`, JSON.stringify({ content: 'draft\n', ts, baseMtime: 100 }));
-    expect(open('file\n').state).toMatchObject({ status: 'saved', text: 'file\n' });
+    expect((await open('file\n')).state).toMatchObject({ status: 'saved', text: 'file\n' });
   });
 
   it('LS-02 a deleted file keeps its text and can be saved again', async () => {
-    const doc = open('one\n');
+    const doc = await open('one\n');
     doc.edit('typed\n');
     disk.files.delete(KEY);
     await doc.save();
@@ -177,8 +209,8 @@ describe('an open text document', () => {
     expect(onDisk()).toBe('typed\n');
   });
 
-  it('TR-02 a file restored from the trash is shown as saved', () => {
-    const doc = open('one\n');
+  it('TR-02 a file restored from the trash is shown as saved', async () => {
+    const doc = await open('one\n');
     const file = disk.files.get(KEY)!;
     doc.seen({ content: '', hash: null, mtimeMs: 0 }, true);
     doc.seen(file, true);

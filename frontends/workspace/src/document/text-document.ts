@@ -1,44 +1,16 @@
 import type { Problem } from '@zo/web/store';
 import { pathKey, type Location } from '@zo/web/paths';
-import { dropDraft, moveDraft, readDraft, writeDraft } from './drafts';
-import type { Merger } from './merge-in-worker';
+import { DraftKeeper } from './draft-keeper';
+import { isText, type DiskState, type DocumentDisk, type DocumentState, type TextState } from './document-state';
+import { readDraft, type Draft } from './drafts';
 
-/** Last known state of the file on disk. `hash: null`: deleted. `content: null`: too large for the editor. */
-export interface DiskState {
-  content: string | null;
-  hash: string | null;
-  mtimeMs: number;
+interface Opened {
+  place: Location;
+  file: DiskState;
+  disk: DocumentDisk;
+  draft: Draft | null;
 }
 
-/** State of a file whose content is text. */
-export interface TextState extends DiskState {
-  content: string;
-}
-
-/** `waiting`: the server is unreachable. `refused`: the server rejected the save, `problem` says why. */
-export type SaveStatus = 'saved' | 'dirty' | 'saving' | 'waiting' | 'clash' | 'deleted' | 'refused';
-
-/** The state that views of a document render. */
-export interface DocumentState {
-  text: string;
-  status: SaveStatus;
-  /** The version on disk during a conflict: both sides changed the same lines. */
-  theirs: TextState | null;
-  /** Why the last save was refused. */
-  problem: string | null;
-  /** False when the browser's storage refused the unsaved text: it is lost with the tab. */
-  kept: boolean;
-}
-
-/** Reads and writes documents. Both methods reject with a Problem. */
-export interface DocumentDisk {
-  read(place: Location): Promise<DiskState>;
-  /** `base` null means the file must not exist. */
-  write(place: Location, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }>;
-  merge: Merger;
-}
-
-const DRAFT_MS = 500;
 const SAVE_MS = 1000;
 const RETRY_MS = 4000;
 const MAX_OWN_HASHES = 64;
@@ -57,17 +29,31 @@ export class TextDocument {
   #place: Location;
   #base: TextState;
   #state: DocumentState;
-  #draftTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #draft: DraftKeeper;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   /** The running save or merge; the next one waits for it. */
   #busy: Promise<void> | null = null;
 
-  constructor(place: Location, file: TextState, disk: DocumentDisk) {
+  /**
+   * Opens a file with the draft of an earlier visit, if there is one. Without a draft, a file that is too large for the
+   * editor is undefined.
+   */
+  static async open(place: Location, file: DiskState, disk: DocumentDisk): Promise<TextDocument | undefined> {
+    const draft = await readDraft(pathKey(place), Date.now());
+    return draft || isText(file) ? new TextDocument({ place, file, disk, draft }) : undefined;
+  }
+
+  private constructor({ place, file, disk, draft }: Opened) {
     this.#place = place;
     this.#disk = disk;
-    this.#base = file;
-    this.#state = { text: file.content, status: 'saved', theirs: null, problem: null, kept: true };
-    this.#restore(file);
+    // The server sends no hash of a large file: the save names the hash of the draft, which the server compares.
+    this.#base = isText(file) ? file : { ...file, content: '', hash: draft?.baseHash ?? file.hash };
+    this.#state = { text: this.#base.content, status: 'saved', theirs: null, problem: null, draft: 'stored' };
+    this.#draft = new DraftKeeper(pathKey(place), draft, {
+      draft: () => this.#unsavedText(),
+      onWritten: (state) => void (state !== this.#state.draft && this.#set({ draft: state })),
+    });
+    if (draft) this.#restore(draft, file);
   }
 
   get place(): Location {
@@ -99,9 +85,8 @@ export class TextDocument {
   edit(text: string): void {
     if (text === this.#state.text) return;
     const blocked = this.#state.status === 'clash' || this.#state.status === 'deleted';
-    this.#set({ text, ...(blocked ? {} : { status: 'dirty' as const, problem: null }) });
-    clearTimeout(this.#draftTimer);
-    this.#draftTimer = setTimeout(() => this.keepDraft(), DRAFT_MS);
+    this.#set({ text, draft: 'storing', ...(blocked ? {} : { status: 'dirty' as const, problem: null }) });
+    this.#draft.changed();
     if (!blocked) this.#saveSoon(SAVE_MS);
   }
 
@@ -151,36 +136,37 @@ export class TextDocument {
 
   /** LS-02: follows a moved file, with its draft. */
   moveTo(place: Location): void {
-    moveDraft(pathKey(this.#place), pathKey(place));
+    this.#draft.moveTo(pathKey(place));
     this.#place = place;
   }
 
   /** Discards unsaved text, which was saved elsewhere or is not wanted. */
   discard(): void {
     this.stop();
-    dropDraft(pathKey(this.#place));
-    this.#set({ text: this.#base.content, status: 'saved', theirs: null, problem: null, kept: true });
+    this.#draft.drop();
+    this.#set({ text: this.#base.content, status: 'saved', theirs: null, problem: null, draft: 'stored' });
   }
 
   /** Clears all timers. */
   stop(): void {
-    clearTimeout(this.#draftTimer);
+    this.#draft.stop();
     clearTimeout(this.#saveTimer);
   }
 
-  /** Writes unsaved text to the browser's storage now. False when it does not fit. */
-  keepDraft(): boolean {
-    clearTimeout(this.#draftTimer);
-    if (!this.unsaved) return true;
+  /** Writes unsaved text to the browser's storage now. */
+  storeDraft(): Promise<void> {
+    return this.#draft.store();
+  }
+
+  /** Called when the page may close. False when unsaved text would be lost with it. */
+  storeBeforeClose(): boolean {
+    return this.#draft.storeBeforeClose();
+  }
+
+  #unsavedText(): Draft | null {
+    if (!this.unsaved) return null;
     const { mtimeMs, hash } = this.#base;
-    const kept = writeDraft(pathKey(this.#place), {
-      content: this.#state.text,
-      ts: Date.now(),
-      baseMtime: mtimeMs,
-      baseHash: hash ?? undefined,
-    });
-    if (kept !== this.#state.kept) this.#set({ kept });
-    return kept;
+    return { content: this.#state.text, ts: Date.now(), baseMtime: mtimeMs, baseHash: hash ?? undefined };
   }
 
   #set(change: Partial<DocumentState>): void {
@@ -194,20 +180,18 @@ export class TextDocument {
     await this.#busy.finally(() => (this.#busy = null));
   }
 
-  #restore(file: TextState): void {
-    const key = pathKey(this.#place);
-    const draft = readDraft(key, Date.now());
-    if (!draft || draft.content === file.content) return dropDraft(key);
-    if (file.hash === null) {
-      this.#state = { text: draft.content, status: 'deleted', theirs: null, problem: null, kept: true };
-      return;
-    }
-    const isCurrent = draft.baseHash ? draft.baseHash === file.hash : draft.baseMtime === file.mtimeMs;
-    if (isCurrent) {
-      this.#state = { text: draft.content, status: 'dirty', theirs: null, problem: null, kept: true };
-      this.#saveSoon(SAVE_MS);
-      // The file is newer than the draft: the user decides which one counts.
-    } else this.#state = { text: draft.content, status: 'clash', theirs: file, problem: null, kept: true };
+  #restore(draft: Draft, file: DiskState): void {
+    if (isText(file) && draft.content === file.content) return this.#draft.drop();
+    const show = (change: Partial<DocumentState>) => {
+      this.#state = { ...this.#state, text: draft.content, ...change };
+    };
+    if (file.hash === null) return show({ status: 'deleted' });
+    if (!isText(file) && !draft.baseHash) return show({ status: 'refused', problem: TOO_LARGE });
+    const isCurrent = draft.baseHash ? draft.baseHash === this.#base.hash : draft.baseMtime === file.mtimeMs;
+    // Otherwise the file is newer than the draft: the user decides which one counts.
+    if (!isCurrent) return show({ status: 'clash', theirs: this.#base });
+    show({ status: 'dirty' });
+    this.#saveSoon(SAVE_MS);
   }
 
   #saveSoon(delay: number): void {
@@ -235,13 +219,12 @@ export class TextDocument {
 
   /** The text equals the content on disk: removes the draft. */
   #settled(): void {
-    clearTimeout(this.#draftTimer);
-    dropDraft(pathKey(this.#place));
-    if (this.#state.status !== 'saved') this.#set({ status: 'saved', problem: null, kept: true });
+    this.#draft.drop();
+    if (this.#state.status !== 'saved') this.#set({ status: 'saved', problem: null, draft: 'stored' });
   }
 
   async #failed(problem: Problem): Promise<void> {
-    this.keepDraft();
+    void this.#draft.store();
     if (problem.code !== 'files.conflict') return this.#refused(problem);
     try {
       await this.#meet(await this.#disk.read(this.#place));
@@ -269,7 +252,8 @@ export class TextDocument {
       if (!merge.clean) return this.#set({ status: 'clash', theirs: disk });
       if (merge.text === disk.content) return this.#take(disk);
       this.#base = disk;
-      this.#set({ text: merge.text, status: 'dirty', theirs: null });
+      this.#set({ text: merge.text, status: 'dirty', theirs: null, draft: 'storing' });
+      this.#draft.changed();
       return this.#saveSoon(SAVE_MS);
     }
   }
@@ -277,11 +261,8 @@ export class TextDocument {
   /** Replaces the text by the content on disk. */
   #take(disk: TextState): void {
     this.#base = disk;
-    clearTimeout(this.#draftTimer);
     clearTimeout(this.#saveTimer);
-    dropDraft(pathKey(this.#place));
-    this.#set({ text: disk.content, status: 'saved', theirs: null, problem: null, kept: true });
+    this.#draft.drop();
+    this.#set({ text: disk.content, status: 'saved', theirs: null, problem: null, draft: 'stored' });
   }
 }
-
-const isText = (disk: DiskState): disk is TextState => disk.content !== null;

@@ -2,8 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { OpenFile, Problem } from '@zo/web/store';
 import { pathKey, type Location } from '@zo/web/paths';
 import { Documents } from './documents';
-import { serverDisk, textOf } from './server-disk';
-import type { TextDocument, DocumentState } from './text-document';
+import { serverDisk, stateOf, textOf } from './server-disk';
+import type { DocumentState } from './document-state';
+import type { TextDocument } from './text-document';
 
 const RECHECK_MS = 400;
 
@@ -28,7 +29,13 @@ export function useDocument({ place, file, problem, refetch }: DocumentSource): 
   const [document, setDocument] = useState<TextDocument>();
 
   useEffect(() => {
-    if (text && !document) setDocument(documents.open(place, text));
+    if (!file || file.isDir || document) return;
+    let isCurrent = true;
+    void documents.open(place, stateOf(file)).then((opened) => {
+      if (isCurrent) setDocument(opened);
+      else if (opened) documents.close(opened);
+    });
+    return () => void (isCurrent = false);
   }, [file, document, place]);
   useEffect(() => () => document && documents.close(document), [document]);
 

@@ -1,6 +1,6 @@
 import { pathKey, type Location } from '@zo/web/paths';
 import { mergeText } from '../merge';
-import type { DiskState, DocumentDisk, TextState } from '../text-document';
+import type { DiskState, DocumentDisk, TextState } from '../document-state';
 
 const OFFLINE = { status: 0, code: 'network', detail: 'unreachable', extras: {} };
 

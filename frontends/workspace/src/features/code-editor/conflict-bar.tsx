@@ -4,7 +4,8 @@ import { nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, toast } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
 import { mineName } from '../../document/conflict-copy';
-import type { TextDocument, DocumentState } from '../../document/text-document';
+import type { DocumentState } from '../../document/document-state';
+import type { TextDocument } from '../../document/text-document';
 
 /** ED-11: writes the text beside the file under a free name; returns that name. */
 async function saveBeside(place: Location, text: string): Promise<string> {

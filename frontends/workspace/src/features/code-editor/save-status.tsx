@@ -1,10 +1,17 @@
 import { Check, CircleAlert, CloudOff } from 'lucide-react';
-import { NOT_KEPT } from '../../document/messages';
-import type { DocumentState } from '../../document/text-document';
+import { NOT_STORED } from '../../document/messages';
+import type { DocumentState } from '../../document/document-state';
 
 /** Save status of the document, beside its name. */
 export function SaveStatus({ state }: { state: DocumentState }) {
   const look = 'ml-2 flex shrink-0 items-center gap-1 text-sm [&_svg]:size-3.5';
+  if (state.draft === 'refused' && state.status !== 'saved')
+    return (
+      <span className={`${look} text-bad`} title={state.problem ?? undefined}>
+        <CircleAlert />
+        {NOT_STORED}
+      </span>
+    );
   switch (state.status) {
     case 'saved':
       return (
@@ -17,13 +24,7 @@ export function SaveStatus({ state }: { state: DocumentState }) {
     case 'saving':
       return <span className={`${look} text-text-3 @max-lg:hidden`}>Saving…</span>;
     case 'waiting':
-      if (!state.kept)
-        return (
-          <span className={`${look} text-bad`} title={state.problem ?? undefined}>
-            <CircleAlert />
-            {NOT_KEPT}
-          </span>
-        );
+      if (state.draft === 'storing') return <span className={`${look} text-text-3 @max-lg:hidden`}>Storing…</span>;
       return (
         <span className={`${look} text-warn`} title={state.problem ?? undefined}>
           <CloudOff />

@@ -4,20 +4,21 @@ import { Link } from '@zo/web/router';
 import { nameOf, pathKey } from '@zo/web/paths';
 import { IconButton, toast } from '@zo/web/ui';
 import { useHref } from '../../navigation/use-open';
-import { NOT_KEPT } from '../../document/messages';
-import type { SaveStatus, TextDocument } from '../../document/text-document';
+import { NOT_STORED } from '../../document/messages';
+import type { SaveStatus } from '../../document/document-state';
+import type { TextDocument } from '../../document/text-document';
 import { documents } from '../../document/use-document';
-import { useUnsent } from './use-unsent';
+import { useUnsaved } from './use-unsaved';
 
 const REASON: Partial<Record<SaveStatus, string>> = {
-  saving: 'Sending…',
-  dirty: 'Sending…',
-  waiting: 'Sent when the server is back',
+  saving: 'Saving…',
+  dirty: 'Saving…',
+  waiting: 'Saved when the server is back',
   clash: 'Changed on both sides. Open it to choose.',
   deleted: 'Deleted on disk. Open it to save it again.',
 };
 
-function UnsentLine({ document }: { document: TextDocument }) {
+function UnsavedLine({ document }: { document: TextDocument }) {
   const state = useSyncExternalStore(document.subscribe, document.getState);
   const href = useHref();
   const name = nameOf(document.place);
@@ -35,10 +36,10 @@ function UnsentLine({ document }: { document: TextDocument }) {
           {name}
         </span>
         <span className="block text-xs text-text-3">
-          {state.status === 'waiting' && !state.kept ? NOT_KEPT : (REASON[state.status] ?? state.problem)}
+          {state.draft === 'refused' ? NOT_STORED : (REASON[state.status] ?? state.problem)}
         </span>
       </Link>
-      <IconButton size="sm" label={`Send ${name} now`} onClick={() => void document.save()}>
+      <IconButton size="sm" label={`Save ${name} now`} onClick={() => void document.save()}>
         <RotateCw />
       </IconButton>
       <IconButton size="sm" label={`Drop the edit of ${name}`} onClick={discard}>
@@ -49,12 +50,12 @@ function UnsentLine({ document }: { document: TextDocument }) {
 }
 
 /** ED-08: edits that are not yet on disk, shown on every page. */
-export function UnsentDock() {
-  const unsent = useUnsent();
-  if (unsent.length === 0) return null;
+export function UnsavedDock() {
+  const unsaved = useUnsaved();
+  if (unsaved.length === 0) return null;
   return (
     <section
-      aria-label="Unsent edits"
+      aria-label="Unsaved edits"
       className="w-84 max-w-full overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in"
     >
       <h2
@@ -62,11 +63,11 @@ export function UnsentDock() {
         className="flex h-11 items-center gap-2 px-4 text-sm font-semibold tracking-normal [&_svg]:size-4 [&_svg]:text-warn"
       >
         <FileClock />
-        {unsent.length === 1 ? '1 edit is not saved yet' : `${unsent.length} edits are not saved yet`}
+        {unsaved.length === 1 ? '1 edit is not saved yet' : `${unsaved.length} edits are not saved yet`}
       </h2>
       <ul className="max-h-56 overflow-y-auto border-t border-line-1 py-1">
-        {unsent.map((document) => (
-          <UnsentLine key={pathKey(document.place)} document={document} />
+        {unsaved.map((document) => (
+          <UnsavedLine key={pathKey(document.place)} document={document} />
         ))}
       </ul>
     </section>

@@ -1,0 +1,116 @@
+/** ED-08: unsaved edits of any size survive the tab, a reload and a crash, and are saved when the server is back. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
+import type { Person } from '../../infra/testing/product/product.js';
+import { contentOf, write } from './page-objects.js';
+import { expect, test } from './fixture.js';
+
+const SAVES = '**/api/files/write';
+/** Fails every save in all tabs, as without a connection. */
+const cut = (context: BrowserContext) => context.route(SAVES, (route) => route.abort());
+const mend = (context: BrowserContext) => context.unroute(SAVES);
+
+/** Lines of together so many bytes. */
+const textOf = (bytes: number): string =>
+  Array.from({ length: bytes / 20 }, (_none, n) => `line ${String(n).padStart(14)}\n`).join('');
+
+/** The bytes of a workspace file of any size. */
+const bytesOf = async (person: Person, name: string): Promise<string> =>
+  (await person.fetch(`/api/file/${name}`)).text();
+
+const kept = (page: Page) => page.getByText('Kept here, saved when the server is back');
+
+/** Opens a file and pastes a text over all of it. */
+async function paste(page: Page, name: string, text: string): Promise<void> {
+  await page.goto(`/f/w/${name}`);
+  await page.getByRole('textbox', { name: `Text of ${name}` }).click();
+  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+v');
+}
+
+/** Closes a tab as its user does; returns whether the tab asked first. */
+async function close(page: Page): Promise<boolean> {
+  let asked = false;
+  page.once('dialog', (dialog) => {
+    asked = true;
+    void dialog.accept();
+  });
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  return asked;
+}
+
+test('ED-08 a pasted text of 10 MB whose tab was closed offline is saved from another page', async ({
+  page,
+  context,
+  person,
+}) => {
+  const text = textOf(10_000_000);
+  await write(person, { 'large.txt': 'one\n' });
+  await cut(context);
+  await paste(page, 'large.txt', text);
+  await kept(page).waitFor();
+  expect(await close(page)).toBe(false);
+  const next = await context.newPage();
+  await next.goto('/settings');
+  const unsaved = next.getByRole('region', { name: 'Unsaved edits' });
+  await unsaved.getByText('Saved when the server is back').waitFor();
+  expect(await bytesOf(person, 'large.txt')).toBe('one\n');
+  await mend(context);
+  await eventually(async () => (await bytesOf(person, 'large.txt')) === text);
+  await unsaved.waitFor({ state: 'detached' });
+  // Nothing is left that a later visit could save again.
+  await next.reload();
+  await next.getByText('Computer is on').waitFor();
+  expect(await next.evaluate(() => localStorage.length && Object.keys(localStorage).join(' '))).not.toContain('draft:');
+});
+
+test('ED-08 a pasted text of 10 MB survives a crash of its tab', async ({ page, context, person }) => {
+  const text = textOf(10_000_000);
+  await write(person, { 'crash.txt': 'one\n' });
+  await cut(context);
+  await paste(page, 'crash.txt', text);
+  await kept(page).waitFor();
+  const crashed = page.waitForEvent('crash');
+  void page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+  await mend(context);
+  const next = await context.newPage();
+  await next.goto('/settings');
+  await eventually(async () => (await bytesOf(person, 'crash.txt')) === text);
+});
+
+test('ED-08 an edit that the browser cannot store says so, and its tab asks before it closes', async ({
+  page,
+  context,
+  person,
+}) => {
+  await write(person, { 'refused.txt': 'one\n' });
+  // As in a private window without storage.
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+  });
+  await cut(context);
+  await paste(page, 'refused.txt', textOf(10_000_000));
+  await page.getByText('This browser could not store your edit').first().waitFor();
+  expect(await close(page)).toBe(true);
+});
+
+test('ED-08 a draft that an earlier version left in localStorage is saved', async ({ page, person }) => {
+  await write(person, { 'earlier.txt': 'one\n' });
+  const { mtimeMs } = await person.json<{ mtimeMs: number }>('/api/read-fs', { root: 'w', slug: ['earlier.txt'] });
+  await page.goto('/settings');
+  await page.evaluate((draft) => localStorage.setItem('draft:w/earlier.txt', JSON.stringify(draft)), {
+    content: 'typed earlier\n',
+    ts: Date.now(),
+    baseMtime: mtimeMs,
+  });
+  await page.reload();
+  await eventually(async () => (await contentOf(person, 'earlier.txt')) === 'typed earlier\n');
+  await eventually(() => page.evaluate(() => localStorage.getItem('draft:w/earlier.txt') === null));
+});
