@@ -238,4 +238,19 @@ test.describe('files and attachments of a message', () => {
     await page.waitForURL(/\/system/);
     expect(await page.getByRole('article', { name: 'You' }).count()).toBe(0);
   });
+
+  test('suggestions appear once it is known that the built-in helper answers', async ({ page, person }) => {
+    let release = () => undefined as void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/models/available', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/f/w?chat=new&chat_view=sidebar');
+    await page.getByRole('group', { name: 'New message' }).waitFor();
+    expect(await page.getByRole('button', { name: /Start a note/ }).count()).toBe(0);
+    release();
+    await page.getByRole('button', { name: /Start a note/ }).click();
+    await eventually(async () => (await contentOf(person, 'Ideas.md'))?.includes('a first idea'));
+  });
 });

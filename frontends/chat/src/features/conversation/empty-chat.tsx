@@ -1,7 +1,7 @@
 import { FolderSearch, HardDrive, ListTodo, NotebookPen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '@zo/web/paths';
-import { cn } from '@zo/web/ui';
+import { cn, Skeleton } from '@zo/web/ui';
 import { Link, useNavigate } from '@zo/web/router';
 import { skipToken, useFolderQuery } from '@zo/web/store';
 import { TEXT } from '../../messages';
@@ -27,34 +27,40 @@ export function EmptyChat({
   composer: ReactNode;
   onStart: (text: string) => void;
 }) {
-  const { current } = useModels();
+  const { current, isLoading: isLoadingModels } = useModels();
   const helper = current?.helper ?? false;
   const navigate = useNavigate();
-  const { currentData: files } = useFolderQuery(helper ? { root: 'w', path: [] } : skipToken);
-  const start = ({ does }: Suggestion) => ('to' in does ? void navigate(does.to) : onStart(does.text));
-  // While the listing is unknown, assume that the file exists: appending is always safe.
-  const hasIdeas = files?.names.includes('Ideas.md') ?? true;
-  const chips = (
-    <div className={cn('grid gap-2', full && 'sm:grid-cols-2')}>
-      {suggestionsFor({ helper, openFile, hasIdeas }).map((starter) => {
-        const Shape = ICONS[starter.icon];
-        return (
-          <button
-            key={starter.title}
-            type="button"
-            onClick={() => start(starter)}
-            className="flex min-w-0 items-start gap-3 rounded-lg border border-line-1 bg-surface-2 px-3.5 py-2.5 text-left transition-colors duration-[120ms] hover:bg-surface-3 active:bg-surface-4"
-          >
-            <Shape aria-hidden className="mt-0.5 size-4 text-accent-text" />
-            <span className="min-w-0">
-              <span className="block truncate text-base font-medium">{starter.title}</span>
-              <span className="block truncate text-sm text-text-2">{starter.hint}</span>
-            </span>
-          </button>
-        );
-      })}
-    </div>
+  const { currentData: files, isLoading: isLoadingFiles } = useFolderQuery(
+    helper ? { root: 'w', path: [] } : skipToken,
   );
+  const start = ({ does }: Suggestion) => ('to' in does ? void navigate(does.to) : onStart(does.text));
+  // When the listing cannot be read, assume that the file exists: appending is always safe.
+  const hasIdeas = files?.names.includes('Ideas.md') ?? true;
+  // Which messages the suggestions send depends on who answers: the helper does not understand those for a model.
+  const chips =
+    isLoadingModels || isLoadingFiles ? (
+      <LoadingSuggestions full={full} />
+    ) : (
+      <div className={cn('grid gap-2', full && 'sm:grid-cols-2')}>
+        {suggestionsFor({ helper, openFile, hasIdeas }).map((starter) => {
+          const Shape = ICONS[starter.icon];
+          return (
+            <button
+              key={starter.title}
+              type="button"
+              onClick={() => start(starter)}
+              className="flex min-w-0 items-start gap-3 rounded-lg border border-line-1 bg-surface-2 px-3.5 py-2.5 text-left transition-colors duration-[120ms] hover:bg-surface-3 active:bg-surface-4"
+            >
+              <Shape aria-hidden className="mt-0.5 size-4 text-accent-text" />
+              <span className="min-w-0">
+                <span className="block truncate text-base font-medium">{starter.title}</span>
+                <span className="block truncate text-sm text-text-2">{starter.hint}</span>
+              </span>
+            </button>
+          );
+        })}
+      </div>
+    );
   const note = helper ? <HelperNote /> : null;
   if (!full) {
     return (
@@ -76,6 +82,16 @@ export function EmptyChat({
         {chips}
         {note}
       </div>
+    </div>
+  );
+}
+
+function LoadingSuggestions({ full }: { full: boolean }) {
+  return (
+    <div role="status" aria-label="Loading suggestions" className={cn('grid gap-2', full && 'sm:grid-cols-2')}>
+      {['first', 'second', 'third', 'fourth'].map((key) => (
+        <Skeleton key={key} className="h-16 rounded-lg" />
+      ))}
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { TEXT } from '../../../messages';
 
 /** Available chat models, the selected one, and how to change it. */
 export function useModels() {
-  const { data: models, isError, refetch } = useModelsQuery();
-  const { data: preference = { value: null } } = usePreferenceQuery();
+  const { data: models, isError, isLoading: isLoadingModels, refetch } = useModelsQuery();
+  const { data: preference = { value: null }, isLoading: isLoadingPreference } = usePreferenceQuery();
   const [save] = useSavePreferenceMutation();
   const chat = (models ?? []).filter(({ meter }) => meter.includes('chat'));
   const current = chat.find(({ value }) => value === preference.value) ?? chat[0];
@@ -15,5 +15,7 @@ export function useModels() {
       .unwrap()
       .catch(() => toast.error(TEXT.preferenceFailed));
   };
-  return { models: chat, current, preference, change, isError, refetch };
+  /** Until both are known, `current` may change to another model. */
+  const isLoading = isLoadingModels || isLoadingPreference;
+  return { models: chat, current, preference, change, isError, isLoading, refetch };
 }
