@@ -1,4 +1,4 @@
-import type { Tab } from '../../frontends/e2e/browser.js';
+import type { Tab } from './browser.js';
 
 /** An event of the browser's trace; times in microseconds. */
 interface TraceEvent {
