@@ -92,7 +92,7 @@ export const filesApi = api.injectEndpoints({
       transformErrorResponse: nameFailure,
       // Structural sharing would compare every one of 100,000 rows on each refresh.
       structuralSharing: false,
-      providesTags: (_folder, _error, place) => ['Folder', { type: 'Folder', id: pathKey(place) }],
+      providesTags: (_folder, _error, location) => ['Folder', { type: 'Folder', id: pathKey(location) }],
     }),
     openFile: build.query<OpenFile, Location>({
       // oxlint-disable-next-line max-params -- RTK Query passes `fetch` as the fourth.
@@ -112,7 +112,7 @@ export const filesApi = api.injectEndpoints({
         return { data: { ...file, directoryContents: [] } };
       },
       keepUnusedDataFor: 30,
-      providesTags: (_file, _error, place) => ['File', { type: 'File', id: pathKey(place) }],
+      providesTags: (_file, _error, location) => ['File', { type: 'File', id: pathKey(location) }],
     }),
     searchFiles: build.query<SearchHit[], { q: string; kind?: 'name' | 'content'; limit?: number; root?: Root }>({
       query: ({ q, kind = 'name', limit = 20 }) =>

@@ -6,7 +6,7 @@ import { computerApi } from '../api/computer.endpoints';
 import { pathKey, type Location } from '../paths';
 import { patchFolder, type RowChange } from './folder-patch';
 import type { FsEvent } from './messages';
-import { changedPlace, movedPlace } from './places';
+import { changedLocation, movedLocation } from './locations';
 import { live } from './socket';
 
 const BATCH_MS = 24;
@@ -14,22 +14,22 @@ const REFRESH_MS = 350;
 const REFRESH_BIG_MS = 4000;
 const BIG_FOLDER = 5000;
 
-const pending = new Map<string, { place: Location; changes: RowChange[] }>();
+const pending = new Map<string, { location: Location; changes: RowChange[] }>();
 const refreshes = new Map<string, ReturnType<typeof setTimeout>>();
 let flushTimer: ReturnType<typeof setTimeout> | undefined;
 
-function note(place: Location, change: RowChange): void {
-  const parent = { root: place.root, path: place.path.slice(0, -1) };
+function note(location: Location, change: RowChange): void {
+  const parent = { root: location.root, path: location.path.slice(0, -1) };
   const key = pathKey(parent);
-  const entry = pending.get(key) ?? { place: parent, changes: [] };
+  const entry = pending.get(key) ?? { location: parent, changes: [] };
   entry.changes.push(change);
   pending.set(key, entry);
   flushTimer ??= setTimeout(flush, BATCH_MS);
 }
 
 /** Revalidates the folder soon, once for a burst of events: an event carries the name but not the size. */
-function refreshSoon(place: Location, rows: number): void {
-  const key = pathKey(place);
+function refreshSoon(location: Location, rows: number): void {
+  const key = pathKey(location);
   if (refreshes.has(key)) return;
   const wait = rows > BIG_FOLDER ? REFRESH_BIG_MS : REFRESH_MS;
   refreshes.set(
@@ -45,38 +45,38 @@ function flush(): void {
   flushTimer = undefined;
   const batch = [...pending.values()];
   pending.clear();
-  for (const { place, changes } of batch) {
-    const cached = filesApi.endpoints.folder.select(place)(store.getState()).data;
+  for (const { location, changes } of batch) {
+    const cached = filesApi.endpoints.folder.select(location)(store.getState()).data;
     if (!cached) continue;
     const next = patchFolder(cached, changes);
     if (next !== cached)
-      store.dispatch(filesApi.util.upsertQueryEntries([{ endpointName: 'folder', arg: place, value: next }]));
-    refreshSoon(place, next.names.length);
+      store.dispatch(filesApi.util.upsertQueryEntries([{ endpointName: 'folder', arg: location, value: next }]));
+    refreshSoon(location, next.names.length);
   }
 }
 
 /** LS-02: applies one file event to the cached folders and the open file. */
 export function applyFsEvent(event: FsEvent): void {
-  const place = changedPlace(event);
-  const name = place.path.at(-1);
+  const location = changedLocation(event);
+  const name = location.path.at(-1);
   if (!name) return;
   const { at } = event;
   const gone = event.eventType === 'deleted' || event.eventType === 'moved';
-  if (gone) note(place, { type: 'remove', name });
+  if (gone) note(location, { type: 'remove', name });
   else
     note(
-      place,
+      location,
       event.eventType === 'created'
         ? { type: 'add', name, isDirectory: event.isDirectory, at }
         : { type: 'touch', name, at },
     );
-  const target = movedPlace(event);
+  const target = movedLocation(event);
   if (target) {
     note(target, { type: 'add', name: target.path.at(-1) ?? name, isDirectory: event.isDirectory, at });
     store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(target) }]));
   }
   if (!event.isDirectory && event.eventType !== 'moved')
-    store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(place) }]));
+    store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(location) }]));
 }
 
 /** Connects the live socket with the cache; returns the disconnect. The shell calls it once after sign-in. */

@@ -1,5 +1,5 @@
 export { live } from './socket';
 export { startLive } from './cache';
 export { NonceSource, backoffMs, socketUrl } from './nonce';
-export { changedPlace, movedPlace } from './places';
+export { changedLocation, movedLocation } from './locations';
 export type * from './messages';

@@ -24,25 +24,25 @@ import type { Viewer } from './features/viewers/viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
 
 /** True when the path was listed before, so it is a folder. */
-export const isKnownFolder = (place: Location): boolean =>
-  place.path.length === 0 || filesApi.endpoints.folder.select(place)(store.getState()).data !== undefined;
+export const isKnownFolder = (location: Location): boolean =>
+  location.path.length === 0 || filesApi.endpoints.folder.select(location)(store.getState()).data !== undefined;
 
 /** Whether the path is a folder according to cached listings; undefined when unknown. */
-function useIsDirectory(place: Location): boolean | undefined {
+function useIsDirectory(location: Location): boolean | undefined {
   return useAppSelector((state) => {
-    if (place.path.length === 0 || filesApi.endpoints.folder.select(place)(state).data) return true;
-    const parent = filesApi.endpoints.folder.select(parentOf(place))(state).data;
-    const index = parent?.names.indexOf(place.path.at(-1)!) ?? -1;
+    if (location.path.length === 0 || filesApi.endpoints.folder.select(location)(state).data) return true;
+    const parent = filesApi.endpoints.folder.select(parentOf(location))(state).data;
+    const index = parent?.names.indexOf(location.path.at(-1)!) ?? -1;
     return index < 0 ? undefined : parent!.isDir[index];
   });
 }
 
-function FolderPage({ place }: { place: Location }) {
+function FolderPage({ location }: { location: Location }) {
   return (
     <div className="flex h-full flex-col">
-      <FileHeader place={place} isDirectory />
+      <FileHeader location={location} isDirectory />
       <div className="min-h-0 flex-1">
-        <FileListing place={place} />
+        <FileListing location={location} />
       </div>
     </div>
   );
@@ -67,7 +67,7 @@ function useRaw(state: OpenDocument['state'] | undefined, viewer: Viewer | undef
 }
 
 interface TextBodyProps {
-  place: Location;
+  location: Location;
   file: OpenFile;
   open: OpenDocument;
   viewer: Viewer | undefined;
@@ -75,21 +75,21 @@ interface TextBodyProps {
 }
 
 /** A text file, in its viewer or in the editor. */
-function TextBody({ place, file, open: { document, state }, viewer, raw }: TextBodyProps) {
+function TextBody({ location, file, open: { document, state }, viewer, raw }: TextBodyProps) {
   return (
     <>
-      <ConflictBar place={place} document={document} state={state} />
+      <ConflictBar location={location} document={document} state={state} />
       <div className="min-h-0 flex-1">
         {raw || !viewer ? (
           <TextEditor
-            name={nameOf(place)}
+            name={nameOf(location)}
             text={state.text}
             wrap={viewer?.wraps ?? false}
             onChange={(text) => document.edit(text)}
             onSave={() => void document.save()}
           />
         ) : (
-          <ViewerFrame viewer={viewer} place={place} file={file} text={state.text} />
+          <ViewerFrame viewer={viewer} location={location} file={file} text={state.text} />
         )}
       </div>
     </>
@@ -97,30 +97,30 @@ function TextBody({ place, file, open: { document, state }, viewer, raw }: TextB
 }
 
 /** `isOpen`: its text is in the editor, also after it has grown over the size that the server sends. */
-const viewerFor = (place: Location, file: OpenFile | undefined, isOpen: boolean): Viewer | undefined =>
+const viewerFor = (location: Location, file: OpenFile | undefined, isOpen: boolean): Viewer | undefined =>
   file &&
   viewerOf({
     kind: file.kind,
-    name: nameOf(place),
+    name: nameOf(location),
     size: file.fileSize,
     isText: isOpen || typeof file.fileContent === 'string',
   });
 
 /** The page of a path: a folder as a listing, a file in its viewer or editor. The caller must key it by the path. */
-export function FilePage({ place }: { place: Location }) {
-  const known = useIsDirectory(place);
+export function FilePage({ location }: { location: Location }) {
+  const known = useIsDirectory(location);
   // A name without an extension is most likely a folder, and listing is by far the cheaper way to read a large one.
-  const guess = known === undefined && !/\.[^.]+$/.test(nameOf(place));
-  const { isError: noFolder } = useFolderQuery(place, { skip: !guess });
+  const guess = known === undefined && !/\.[^.]+$/.test(nameOf(location));
+  const { isError: noFolder } = useFolderQuery(location, { skip: !guess });
   const {
     currentData: file,
     error,
     refetch,
-  } = useOpenFileQuery(place, { skip: known === true || (guess && !noFolder) });
+  } = useOpenFileQuery(location, { skip: known === true || (guess && !noFolder) });
   const problem = error ? toProblem(error) : undefined;
-  const open = useDocument({ place, file, problem, refetch: async () => (await refetch()).data });
+  const open = useDocument({ location, file, problem, refetch: async () => (await refetch()).data });
   // A deleted text stays open as long as it has unsaved edits.
-  const viewer = viewerFor(place, file, open !== undefined);
+  const viewer = viewerFor(location, file, open !== undefined);
   const isText = viewer === undefined || viewer.edit === 'text';
   const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
   const { raw, toggle } = useRaw(text?.state, viewer);
@@ -128,16 +128,21 @@ export function FilePage({ place }: { place: Location }) {
   // A missing file and an unreadable one have the same status; only the sentence differs.
   const missing = problem?.status === 404 && problem.detail.startsWith('File not found');
 
-  if (known || file?.isDir) return <FolderPage place={place} />;
+  if (known || file?.isDir) return <FolderPage location={location} />;
   // Keep one header mounted from the start: popovers opened from it stay open when the file arrives.
   return (
     <div className="flex h-full flex-col">
-      <FileHeader place={place} isDirectory={false} status={text && <SaveStatus state={text.state} />} extra={toggle} />
+      <FileHeader
+        location={location}
+        isDirectory={false}
+        status={text && <SaveStatus state={text.state} />}
+        extra={toggle}
+      />
       {text ? (
-        <TextBody place={place} file={file!} open={text} viewer={viewer} raw={raw} />
+        <TextBody location={location} file={file!} open={text} viewer={viewer} raw={raw} />
       ) : (
         <div className="min-h-0 flex-1">
-          {missing ? <MissingFile place={place} detail={problem!.detail} /> : null}
+          {missing ? <MissingFile location={location} detail={problem!.detail} /> : null}
           {problem && !missing ? (
             <EmptyState
               tone="bad"
@@ -148,7 +153,9 @@ export function FilePage({ place }: { place: Location }) {
             </EmptyState>
           ) : null}
           {!problem && !file ? guess && !noFolder ? <LoadingRows /> : <SkeletonRows label="Loading" /> : null}
-          {!problem && file && viewer && !isText ? <ViewerFrame viewer={viewer} place={place} file={file} /> : null}
+          {!problem && file && viewer && !isText ? (
+            <ViewerFrame viewer={viewer} location={location} file={file} />
+          ) : null}
         </div>
       )}
     </div>

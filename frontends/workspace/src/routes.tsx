@@ -16,11 +16,11 @@ export { TerminalMode, TerminalPanel } from './features/terminal/terminal-panel'
 /** RT-01: the page of a /f address; legacy addresses redirect to their new form. */
 export default function FilesView() {
   const { pathname, search } = useLocation();
-  const location = parseFileLocation(pathname);
-  if (!location) return null;
-  const place = { root: location.root ?? ('w' as const), path: location.path };
-  if (location.legacy) return <Navigate to={fileHref(place) + chatQuery(search)} replace />;
-  return <FilePage key={pathKey(place)} place={place} />;
+  const parsed = parseFileLocation(pathname);
+  if (!parsed) return null;
+  const location = { root: parsed.root ?? ('w' as const), path: parsed.path };
+  if (parsed.legacy) return <Navigate to={fileHref(location) + chatQuery(search)} replace />;
+  return <FilePage key={pathKey(location)} location={location} />;
 }
 
 /** Creates a new entry requested in the palette: in the open folder, or in the folder of the open file. */
@@ -32,8 +32,8 @@ function useAskedEntries(): void {
     if (!kind) return;
     dispatch(newEntryAsked(null));
     const open = parseFileLocation(pathname);
-    const place: Location = open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
-    const parent = isKnownFolder(place) ? place : parentOf(place);
+    const location: Location = open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
+    const parent = isKnownFolder(location) ? location : parentOf(location);
     dispatch(dialogOpened({ type: 'create', kind, parent: inTrash(parent) ? { root: 'w', path: [] } : parent }));
   }, [kind, pathname, dispatch]);
 }

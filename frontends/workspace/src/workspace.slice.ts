@@ -61,10 +61,10 @@ export const workspaceSlice = createSlice({
       state.expanded = {};
     },
     folderMoved: (state, { payload: { from, to } }: PayloadAction<{ from: Location; to: Location }>) => {
-      for (const [key, place] of Object.entries(state.expanded)) {
-        if (!isWithin(place, from)) continue;
+      for (const [key, location] of Object.entries(state.expanded)) {
+        if (!isWithin(location, from)) continue;
         delete state.expanded[key];
-        const next = { root: to.root, path: [...to.path, ...place.path.slice(from.path.length)] };
+        const next = { root: to.root, path: [...to.path, ...location.path.slice(from.path.length)] };
         state.expanded[pathKey(next)] = next;
       }
     },

@@ -64,10 +64,10 @@ export function Rail({ me }: { me: Me }) {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const { sidebarOpen, sidebarTab, terminalOpen } = useAppSelector((state) => state.ui);
-  const place = parseFileLocation(pathname);
+  const location = parseFileLocation(pathname);
   const settings = pathname.startsWith('/settings');
   const chats = !settings && sidebarTab === 'chats';
-  const files = !settings && place !== null && !chats && place.root !== 's';
+  const files = !settings && location !== null && !chats && location.root !== 's';
   const query = chatQuery(search);
 
   const show = (tab: 'files' | 'chats') => {
@@ -76,14 +76,14 @@ export function Rail({ me }: { me: Me }) {
   };
   const openFiles = () => {
     // Pressing the active item collapses the tree, as in other editors.
-    if (files && place?.root) return dispatch(sidebarToggled(!sidebarOpen));
+    if (files && location?.root) return dispatch(sidebarToggled(!sidebarOpen));
     show('files');
-    if (!place?.root || place.root === 's') navigate(`/f/w${query}`);
+    if (!location?.root || location.root === 's') navigate(`/f/w${query}`);
   };
   const openChats = () => {
     if (chats && sidebarOpen) return dispatch(sidebarToggled(false));
     show('chats');
-    if (!place) navigate(`/f${query}`);
+    if (!location) navigate(`/f${query}`);
   };
 
   return (
@@ -107,7 +107,7 @@ export function Rail({ me }: { me: Me }) {
       </RailButton>
       <RailButton
         label="Sites"
-        active={place?.root === 's' && !chats && !settings}
+        active={location?.root === 's' && !chats && !settings}
         onClick={() => (show('files'), navigate(`/f/s${query}`))}
       >
         <Globe />

@@ -24,8 +24,8 @@ export function useLayout(): Layout {
   const requested = query.get('chat_view');
 
   return useMemo(() => {
-    const place = parseFileLocation(pathname);
-    const openFile = place?.root ? { root: place.root, path: place.path } : undefined;
+    const location = parseFileLocation(pathname);
+    const openFile = location?.root ? { root: location.root, path: location.path } : undefined;
     const page = pageOf(pathname);
     const change = (edit: (next: URLSearchParams) => void) =>
       setQuery(

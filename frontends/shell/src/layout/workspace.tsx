@@ -24,11 +24,11 @@ function useTitleAndRecents(): void {
   const { openFile, page } = useLayout();
   usePageTitle(openFile ? nameOf(openFile) : (PAGE_TITLES[page] ?? 'Chat'));
   useEffect(() => {
-    const place = parseFileLocation(pathname);
-    if (!place?.root || place.path.length === 0 || place.path[0] === 'Trash') return;
-    const name = place.path.at(-1) ?? '';
+    const location = parseFileLocation(pathname);
+    if (!location?.root || location.path.length === 0 || location.path[0] === 'Trash') return;
+    const name = location.path.at(-1) ?? '';
     rememberRecent({
-      path: [place.root, ...place.path],
+      path: [location.root, ...location.path],
       fileName: name,
       timestamp: Date.now(),
       isDirectory: !/\.[^.]+$/.test(name),

@@ -122,7 +122,7 @@ function useCommands(close: () => void): Choice[] {
 }
 
 // Lower case and trimmed, because the palette library compares values in that form.
-const placeValue = ({ root, path }: Location) => `file ${root}/${path.join('/')}`;
+const locationValue = ({ root, path }: Location) => `file ${root}/${path.join('/')}`;
 
 /** Mod+K: files, chats and commands in one list. */
 export default function Palette() {
@@ -149,7 +149,7 @@ export default function Palette() {
     return returnLostFocus;
   }, [open]);
 
-  const openPlace = (place: Location) => (close(), navigate(fileHref(place) + chatQuery(search)));
+  const openLocation = (location: Location) => (close(), navigate(fileHref(location) + chatQuery(search)));
   const openChat = (id: string) => (close(), navigate(`/f?chat=${id}&chat_view=full`));
   // While the response for the typed text is pending, show only matching earlier hits: Enter never opens a wrong one.
   const wanted = text.trim();
@@ -162,14 +162,14 @@ export default function Palette() {
         path: path.slice(1),
         isDirectory,
       }));
-  const places = isOld ? answers.filter(fits) : answers;
+  const locations = isOld ? answers.filter(fits) : answers;
   const foundChats = chats
     .filter(({ title }) => (title ?? 'No Title').toLowerCase().includes(text.trim().toLowerCase()))
     .slice(0, 5);
 
   // Select the first row whenever the rows change, so that Enter runs the top one.
-  const first = places[0]
-    ? placeValue(places[0])
+  const first = locations[0]
+    ? locationValue(locations[0])
     : foundChats[0]
       ? `chat ${foundChats[0].id}`
       : commands[0]
@@ -196,19 +196,23 @@ export default function Palette() {
         className="h-12 w-full border-b border-line-1 bg-transparent px-4 text-lg outline-none"
       />
       <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5">
-        {places.length === 0 && foundChats.length === 0 && commands.length === 0 && query === wanted && !isFetching ? (
+        {locations.length === 0 &&
+        foundChats.length === 0 &&
+        commands.length === 0 &&
+        query === wanted &&
+        !isFetching ? (
           <p className="px-2.5 py-6 text-sm text-text-2">No results found</p>
         ) : null}
-        {places.length ? (
+        {locations.length ? (
           <Command.Group heading={query ? 'Files' : 'Recent'} className={GROUP}>
-            {places.map((place) => (
+            {locations.map((location) => (
               <Line
-                key={`${place.root}/${place.path.join('/')}`}
-                value={placeValue(place)}
-                icon={place.isDirectory ? <Folder /> : <File />}
-                label={place.path.at(-1) ?? ''}
-                hint={place.path.slice(0, -1).join(' / ')}
-                onSelect={() => openPlace(place)}
+                key={`${location.root}/${location.path.join('/')}`}
+                value={locationValue(location)}
+                icon={location.isDirectory ? <Folder /> : <File />}
+                label={location.path.at(-1) ?? ''}
+                hint={location.path.slice(0, -1).join(' / ')}
+                onSelect={() => openLocation(location)}
               />
             ))}
           </Command.Group>

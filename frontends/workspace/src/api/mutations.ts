@@ -8,7 +8,7 @@ export type Moved = ItemResult;
 /** The expected content that a save replaces: the bytes with that hash, no file, or anything. */
 export type WriteBase = Asked<'Tree.write'>['base'];
 
-const place = ({ root, path }: Location): Location => ({ root, path });
+const location = ({ root, path }: Location): Location => ({ root, path });
 
 /** Endpoints that change files. The tree and the listing are updated by live events, so nothing is invalidated here. */
 export const fileMutations = api.injectEndpoints({
@@ -21,7 +21,7 @@ export const fileMutations = api.injectEndpoints({
         query: ({ items, target, clash }) => ({
           url: `files/${url}`,
           method: 'POST',
-          body: { items: items.map(place), target: place(target), clash },
+          body: { items: items.map(location), target: location(target), clash },
         }),
       });
     return {

@@ -30,9 +30,9 @@ export interface DocumentState {
 
 /** Reads and writes documents. Both methods reject with a Problem. */
 export interface DocumentDisk {
-  read(place: Location): Promise<DiskState>;
+  read(location: Location): Promise<DiskState>;
   /** `base` null means the file must not exist. */
-  write(place: Location, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }>;
+  write(location: Location, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }>;
   merge: Merger;
 }
 

@@ -99,7 +99,7 @@ describe('documents of a tab', () => {
     expect(await draft('w/folder/b.txt')).toBeUndefined();
     disk.down = false;
     await documents.saveAll();
-    expect(document.place).toEqual(moved);
+    expect(document.location).toEqual(moved);
     expect(content('w/renamed/b.txt')).toBe('typed\n');
     expect(content('w/folder/b.txt')).toBeUndefined();
   });

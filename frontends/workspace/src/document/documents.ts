@@ -25,10 +25,10 @@ export class Documents {
    * Opens a file: a new document, or the existing one with unsaved text. Undefined for a file that is too large for the
    * editor and has no unsaved text.
    */
-  async open(place: Location, file: DiskState): Promise<TextDocument | undefined> {
-    const opened = this.#documents.get(pathKey(place)) ?? (await TextDocument.open(place, file, this.#disk));
+  async open(location: Location, file: DiskState): Promise<TextDocument | undefined> {
+    const opened = this.#documents.get(pathKey(location)) ?? (await TextDocument.open(location, file, this.#disk));
     // Another page or the recovery may have opened it in the meantime.
-    const document = this.#documents.get(pathKey(place)) ?? (opened && this.#add(opened));
+    const document = this.#documents.get(pathKey(location)) ?? (opened && this.#add(opened));
     if (opened !== document) opened?.stop();
     if (!document) return undefined;
     this.#shown.set(document, (this.#shown.get(document) ?? 0) + 1);
@@ -58,10 +58,10 @@ export class Documents {
   /** LS-02: moves the documents below a moved path. */
   moved(from: Location, to: Location): void {
     for (const [key, document] of Array.from(this.#documents)) {
-      if (!isWithin(document.place, from)) continue;
-      document.moveTo({ root: to.root, path: [...to.path, ...document.place.path.slice(from.path.length)] });
+      if (!isWithin(document.location, from)) continue;
+      document.moveTo({ root: to.root, path: [...to.path, ...document.location.path.slice(from.path.length)] });
       this.#documents.delete(key);
-      this.#documents.set(pathKey(document.place), document);
+      this.#documents.set(pathKey(document.location), document);
     }
     this.#update();
   }
@@ -107,11 +107,11 @@ export class Documents {
   }
 
   /** False when there is nothing to save, or the file cannot be read now. */
-  async #recoverOne(key: string, place: Location, release: Release): Promise<boolean> {
+  async #recoverOne(key: string, location: Location, release: Release): Promise<boolean> {
     // Removes an expired draft, whose file is not worth a request.
     if (!(await readDraft(key, Date.now()))) return false;
-    const file = await this.#disk.read(place).catch(() => undefined);
-    const document = file && (await TextDocument.open(place, file, this.#disk));
+    const file = await this.#disk.read(location).catch(() => undefined);
+    const document = file && (await TextDocument.open(location, file, this.#disk));
     // A page may have opened the file in the meantime.
     if (!document?.unsaved || this.#documents.has(key)) {
       document?.stop();
@@ -124,7 +124,7 @@ export class Documents {
   }
 
   #add(document: TextDocument, release?: Release): TextDocument {
-    const key = pathKey(document.place);
+    const key = pathKey(document.location);
     this.#documents.set(key, document);
     document.subscribe(() => this.#update());
     if (release) this.#claims.set(document, Promise.resolve(release));

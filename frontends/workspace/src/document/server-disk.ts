@@ -16,8 +16,10 @@ export const textOf = (file: OpenFile | undefined): TextState | undefined =>
 export const stateOf = (file: OpenFile): DiskState =>
   textOf(file) ?? { content: null, hash: file.hash ?? '', mtimeMs: file.mtimeMs };
 
-async function read(place: Location): Promise<DiskState> {
-  const query = store.dispatch(filesApi.endpoints.openFile.initiate(place, { forceRefetch: true, subscribe: false }));
+async function read(location: Location): Promise<DiskState> {
+  const query = store.dispatch(
+    filesApi.endpoints.openFile.initiate(location, { forceRefetch: true, subscribe: false }),
+  );
   try {
     return stateOf(await query.unwrap());
   } catch (error) {
@@ -27,13 +29,13 @@ async function read(place: Location): Promise<DiskState> {
   }
 }
 
-async function write(place: Location, content: string, base: string | null) {
+async function write(location: Location, content: string, base: string | null) {
   try {
     return await store
       .dispatch(
         fileMutations.endpoints.writeFile.initiate({
-          root: place.root,
-          path: place.path,
+          root: location.root,
+          path: location.path,
           content,
           base: base === null ? { absent: true } : { hash: base },
         }),

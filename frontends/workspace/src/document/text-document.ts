@@ -5,7 +5,7 @@ import { isText, type DiskState, type DocumentDisk, type DocumentState, type Tex
 import { readDraft, type Draft } from './drafts';
 
 interface Opened {
-  place: Location;
+  location: Location;
   file: DiskState;
   disk: DocumentDisk;
   draft: Draft | null;
@@ -26,7 +26,7 @@ export class TextDocument {
   readonly #listeners = new Set<() => void>();
   /** Hashes of this document's saves: their echo is not a remote change. */
   readonly #own = new Set<string>();
-  #place: Location;
+  #location: Location;
   #base: TextState;
   #state: DocumentState;
   readonly #draft: DraftKeeper;
@@ -38,26 +38,26 @@ export class TextDocument {
    * Opens a file with the draft of an earlier visit, if there is one. Without a draft, a file that is too large for the
    * editor is undefined.
    */
-  static async open(place: Location, file: DiskState, disk: DocumentDisk): Promise<TextDocument | undefined> {
-    const draft = await readDraft(pathKey(place), Date.now());
-    return draft || isText(file) ? new TextDocument({ place, file, disk, draft }) : undefined;
+  static async open(location: Location, file: DiskState, disk: DocumentDisk): Promise<TextDocument | undefined> {
+    const draft = await readDraft(pathKey(location), Date.now());
+    return draft || isText(file) ? new TextDocument({ location, file, disk, draft }) : undefined;
   }
 
-  private constructor({ place, file, disk, draft }: Opened) {
-    this.#place = place;
+  private constructor({ location, file, disk, draft }: Opened) {
+    this.#location = location;
     this.#disk = disk;
     // The server sends no hash of a large file: the save names the hash of the draft, which the server compares.
     this.#base = isText(file) ? file : { ...file, content: '', hash: draft?.baseHash ?? file.hash };
     this.#state = { text: this.#base.content, status: 'saved', theirs: null, problem: null, draft: 'stored' };
-    this.#draft = new DraftKeeper(pathKey(place), draft, {
+    this.#draft = new DraftKeeper(pathKey(location), draft, {
       draft: () => this.#unsavedText(),
       onWritten: (state) => void (state !== this.#state.draft && this.#set({ draft: state })),
     });
     if (draft) this.#restore(draft, file);
   }
 
-  get place(): Location {
-    return this.#place;
+  get location(): Location {
+    return this.#location;
   }
 
   get state(): DocumentState {
@@ -135,9 +135,9 @@ export class TextDocument {
   }
 
   /** LS-02: follows a moved file, with its draft. */
-  moveTo(place: Location): void {
-    this.#draft.moveTo(pathKey(place));
-    this.#place = place;
+  moveTo(location: Location): void {
+    this.#draft.moveTo(pathKey(location));
+    this.#location = location;
   }
 
   /** Discards unsaved text, which was saved elsewhere or is not wanted. */
@@ -203,7 +203,7 @@ export class TextDocument {
     const sent = this.#state.text;
     this.#set({ status: 'saving' });
     try {
-      const { hash, mtimeMs } = await this.#disk.write(this.#place, sent, this.#base.hash);
+      const { hash, mtimeMs } = await this.#disk.write(this.#location, sent, this.#base.hash);
       this.#own.add(hash);
       if (this.#own.size > MAX_OWN_HASHES) this.#own.delete(this.#own.values().next().value!);
       this.#base = { content: sent, hash, mtimeMs };
@@ -227,7 +227,7 @@ export class TextDocument {
     void this.#draft.store();
     if (problem.code !== 'files.conflict') return this.#refused(problem);
     try {
-      await this.#meet(await this.#disk.read(this.#place));
+      await this.#meet(await this.#disk.read(this.#location));
     } catch (error) {
       this.#refused(error as Problem);
     }

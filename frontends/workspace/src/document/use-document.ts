@@ -17,26 +17,26 @@ export interface OpenDocument {
 }
 
 interface DocumentSource {
-  place: Location;
+  location: Location;
   file: OpenFile | undefined;
   problem: Problem | undefined;
   refetch: () => Promise<OpenFile | undefined>;
 }
 
 /** The document of an open text file, updated on every read of the file. Undefined while there is no text. */
-export function useDocument({ place, file, problem, refetch }: DocumentSource): OpenDocument | undefined {
+export function useDocument({ location, file, problem, refetch }: DocumentSource): OpenDocument | undefined {
   const text = textOf(file);
   const [document, setDocument] = useState<TextDocument>();
 
   useEffect(() => {
     if (!file || file.isDir || document) return;
     let isCurrent = true;
-    void documents.open(place, stateOf(file)).then((opened) => {
+    void documents.open(location, stateOf(file)).then((opened) => {
       if (isCurrent) setDocument(opened);
       else if (opened) documents.close(opened);
     });
     return () => void (isCurrent = false);
-  }, [file, document, place]);
+  }, [file, document, location]);
   useEffect(() => () => document && documents.close(document), [document]);
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useDocument({ place, file, problem, refetch }: DocumentSource): 
   }, [document, problem]);
 
   const state = useSyncExternalStore(document?.subscribe ?? never, document ? document.getState : nothing);
-  return document && state && pathKey(document.place) === pathKey(place) ? { document, state } : undefined;
+  return document && state && pathKey(document.location) === pathKey(location) ? { document, state } : undefined;
 }
 
 const never = () => () => undefined;

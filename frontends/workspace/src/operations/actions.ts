@@ -8,9 +8,9 @@ import { folderMoved, type Entry } from '../workspace.slice';
 
 const { moveEntries, copyEntries, trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;
 
-const refresh = (...places: Location[]): void =>
+const refresh = (...locations: Location[]): void =>
   void store.dispatch(
-    api.util.invalidateTags(places.map((place) => ({ type: 'Folder' as const, id: pathKey(place) }))),
+    api.util.invalidateTags(locations.map((location) => ({ type: 'Folder' as const, id: pathKey(location) }))),
   );
 const TRASH: Location = { root: 'w', path: ['Trash'] };
 const detail = (error: unknown) => toProblem(error).detail;

@@ -53,8 +53,8 @@ export type Within = 'tree' | 'grid';
 
 /** Rectangle of an entry's row, for the rename popover. */
 function boxOf(entry: Entry, within: Within): Box {
-  const row = [...document.querySelectorAll<HTMLElement>(`[role=${within}] [data-place]`)].find(
-    (element) => element.dataset.place === `${entry.root}/${entry.path.join('/')}`,
+  const row = [...document.querySelectorAll<HTMLElement>(`[role=${within}] [data-location]`)].find(
+    (element) => element.dataset.location === `${entry.root}/${entry.path.join('/')}`,
   );
   const { x, y, width, height } = row?.getBoundingClientRect() ?? {
     x: window.innerWidth / 2 - 144,

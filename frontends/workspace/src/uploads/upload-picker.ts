@@ -6,7 +6,7 @@ export interface UploadFile {
   path: string[];
   handle?: FileSystemHandle;
   /** Called with the path of the uploaded file, or with undefined when it failed. */
-  onEnd?: (place: Location | undefined) => void;
+  onEnd?: (location: Location | undefined) => void;
 }
 
 /** Files the user chose or dropped, and their target folder; each `path` is relative to that folder. */
@@ -109,7 +109,7 @@ type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<Fil
 export async function uploadDropped(
   target: Location,
   items: readonly DataTransferItem[],
-  onEnd?: (name: string, place: Location | undefined) => void,
+  onEnd?: (name: string, location: Location | undefined) => void,
 ): Promise<void> {
   // Entries and handles are only available during the event, so all are requested before the first await.
   const asked = items
@@ -134,7 +134,7 @@ export async function uploadDropped(
       request.files.push({
         ...each,
         handle: held,
-        ...(onEnd && each.path.length === 0 && { onEnd: (place) => onEnd(each.file.name, place) }),
+        ...(onEnd && each.path.length === 0 && { onEnd: (location) => onEnd(each.file.name, location) }),
       });
     request.folders.push(...found.folders);
     request.unreadable.push(...found.unreadable);
@@ -149,7 +149,7 @@ export async function uploadDropped(
 export const uploadHanded: Uploader = (target, given) => {
   const items = given.filter((each): each is DataTransferItem => each instanceof DataTransferItem);
   const files = given.filter((each): each is File => each instanceof File);
-  const waiting = new Map<string, ((place: Location | undefined) => void)[]>();
+  const waiting = new Map<string, ((location: Location | undefined) => void)[]>();
   const ticket = (name: string): HandedUpload => ({
     name,
     isDirectory: false,
@@ -166,12 +166,12 @@ export const uploadHanded: Uploader = (target, given) => {
     const file = item.getAsFile();
     return file ? [ticket(file.name)] : [];
   });
-  const onEnd = (name: string, place: Location | undefined) => waiting.get(name)?.shift()?.(place);
+  const onEnd = (name: string, location: Location | undefined) => waiting.get(name)?.shift()?.(location);
   if (items.length) void uploadDropped(target, items, onEnd);
   tickets.push(...files.map(({ name }) => ticket(name)));
   requestUpload({
     target,
-    files: files.map((file) => ({ file, path: [], onEnd: (place) => onEnd(file.name, place) })),
+    files: files.map((file) => ({ file, path: [], onEnd: (location) => onEnd(file.name, location) })),
   });
   return tickets;
 };

@@ -149,13 +149,13 @@ function Lists({
 
 /** Loads the next page when it scrolls into view. */
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
+  const location = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && !busy && onMore());
-    if (place.current) observer.observe(place.current);
+    if (location.current) observer.observe(location.current);
     return () => observer.disconnect();
   });
-  return <div ref={place} className="h-8" />;
+  return <div ref={location} className="h-8" />;
 }
 
 function Dialogs({

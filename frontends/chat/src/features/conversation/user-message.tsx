@@ -4,7 +4,7 @@ import { Button, IconButton } from '@zo/web/ui';
 import type { Message, SendBody } from '../../api/types';
 import { TEXT } from '../../messages';
 import { AttachmentChip } from './composer/attachment-chip';
-import { placeOfRef, splitMentions } from './composer/file-context';
+import { locationOfRef, splitMentions } from './composer/file-context';
 import { GrowingText } from './composer/growing-text';
 import { FileChip } from './tools/file-chip';
 
@@ -29,7 +29,7 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
       {files.length || message.attachments?.length ? (
         <div className="flex max-w-[85%] flex-wrap justify-end gap-1.5">
           {files.map((file) => (
-            <FileChip key={file.path} place={placeOfRef(file)} />
+            <FileChip key={file.path} location={locationOfRef(file)} />
           ))}
           {message.attachments?.map((each) => (
             <AttachmentChip key={each.id} attachment={each} />
@@ -71,7 +71,7 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
                 part
               ) : (
                 <span key={index} className="inline-flex max-w-full align-bottom">
-                  <FileChip place={placeOfRef(part)} />
+                  <FileChip location={locationOfRef(part)} />
                 </span>
               ),
             )}

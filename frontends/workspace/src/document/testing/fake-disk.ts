@@ -11,23 +11,23 @@ export class FakeDisk implements DocumentDisk {
   writes = 0;
   #clock = 100;
 
-  put(place: Location, content: string): TextState {
+  put(location: Location, content: string): TextState {
     const file = { content, hash: `#${content}`, mtimeMs: this.#clock++ };
-    this.files.set(pathKey(place), file);
+    this.files.set(pathKey(location), file);
     return file;
   }
 
-  read = (place: Location): Promise<DiskState> =>
+  read = (location: Location): Promise<DiskState> =>
     this.down
       ? Promise.reject(OFFLINE)
-      : Promise.resolve(this.files.get(pathKey(place)) ?? { content: '', hash: null, mtimeMs: 0 });
+      : Promise.resolve(this.files.get(pathKey(location)) ?? { content: '', hash: null, mtimeMs: 0 });
 
-  write = (place: Location, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }> => {
+  write = (location: Location, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }> => {
     if (this.down) return Promise.reject(OFFLINE);
-    if ((this.files.get(pathKey(place))?.hash ?? null) !== base)
+    if ((this.files.get(pathKey(location))?.hash ?? null) !== base)
       return Promise.reject({ status: 409, code: 'files.conflict', detail: 'changed', extras: {} });
     this.writes++;
-    const { hash, mtimeMs } = this.put(place, content);
+    const { hash, mtimeMs } = this.put(location, content);
     return Promise.resolve({ hash: hash!, mtimeMs });
   };
 

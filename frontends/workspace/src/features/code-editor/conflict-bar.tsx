@@ -8,16 +8,16 @@ import type { DocumentState } from '../../document/document-state';
 import type { TextDocument } from '../../document/text-document';
 
 /** ED-11: writes the text beside the file under a free name; returns that name. */
-async function saveBeside(place: Location, text: string): Promise<string> {
-  const parent = parentOf(place);
+async function saveBeside(location: Location, text: string): Promise<string> {
+  const parent = parentOf(location);
   const folder = await store
     .dispatch(filesApi.endpoints.folder.initiate(parent, { forceRefetch: true, subscribe: false }))
     .unwrap();
-  const name = mineName(nameOf(place), folder.names);
+  const name = mineName(nameOf(location), folder.names);
   await store
     .dispatch(
       fileMutations.endpoints.writeFile.initiate({
-        root: place.root,
+        root: location.root,
         path: [...parent.path, name],
         content: text,
         base: { absent: true },
@@ -29,11 +29,11 @@ async function saveBeside(place: Location, text: string): Promise<string> {
 
 /** ED-11: actions for a conflict. Nothing is overwritten until the user chooses one. */
 export function ConflictBar({
-  place,
+  location,
   document,
   state,
 }: {
-  place: Location;
+  location: Location;
   document: TextDocument;
   state: DocumentState;
 }) {
@@ -41,7 +41,7 @@ export function ConflictBar({
   const keepBoth = async () => {
     setBusy(true);
     try {
-      const name = await saveBeside(place, state.text);
+      const name = await saveBeside(location, state.text);
       if (state.theirs) document.takeTheirs();
       else document.discard();
       toast.success(`Your text is in "${name}"`);

@@ -17,7 +17,7 @@ describe('breadcrumbs', () => {
       ['Projects'],
       ['Customers', 'Reports', 'summary.md'],
     ]);
-    expect(breadcrumbs({ root: 's', path: ['x'.repeat(40), 'y.md'] }).shown[0]!.place).toEqual({
+    expect(breadcrumbs({ root: 's', path: ['x'.repeat(40), 'y.md'] }).shown[0]!.location).toEqual({
       root: 's',
       path: ['x'.repeat(40), 'y.md'],
     });

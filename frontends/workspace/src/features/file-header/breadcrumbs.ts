@@ -3,7 +3,7 @@ import type { Location } from '@zo/web/paths';
 /** One step of the breadcrumbs. */
 export interface Crumb {
   label: string;
-  place: Location;
+  location: Location;
 }
 
 /** FT-13: longest path in characters before folders are left out. */
@@ -23,7 +23,7 @@ export function shorten(name: string, limit: number): string {
  * left (`hidden`), and finally the name itself is shortened.
  */
 export function breadcrumbs({ root, path }: Location, limit = CRUMB_LIMIT): { hidden: Crumb[]; shown: Crumb[] } {
-  const all = path.map((label, index) => ({ label, place: { root, path: path.slice(0, index + 1) } }));
+  const all = path.map((label, index) => ({ label, location: { root, path: path.slice(0, index + 1) } }));
   const length = (crumbs: Crumb[]) =>
     crumbs.reduce((sum, { label }) => sum + label.length, 0) + Math.max(0, crumbs.length - 1) * SEPARATOR;
   let shown = all;

@@ -7,9 +7,9 @@ import { formatDate } from '@zo/web/format';
 import { Button, Popover } from '@zo/web/ui';
 
 /** CH-07: chats that used this file. */
-export function ChatsPopup({ place }: { place: Location }) {
+export function ChatsPopup({ location }: { location: Location }) {
   const [open, setOpen] = useState(false);
-  const { data: chats = [] } = useChatsByFileQuery(pathKey(place));
+  const { data: chats = [] } = useChatsByFileQuery(pathKey(location));
   const label = chats.length === 0 ? 'Chats' : chats.length === 1 ? '1 chat' : `${chats.length} chats`;
   const now = Date.now();
   return (
@@ -25,13 +25,13 @@ export function ChatsPopup({ place }: { place: Location }) {
       }
     >
       <h3 className="truncate px-2 pt-1.5 pb-1 text-xs font-medium text-text-2">
-        {chats.length ? 'Chats with' : 'No chats with'} {nameOf(place)}
+        {chats.length ? 'Chats with' : 'No chats with'} {nameOf(location)}
       </h3>
       <ul className="max-h-72 overflow-y-auto">
         {chats.map(({ id, title, updated_at }) => (
           <li key={id}>
             <Link
-              to={`${fileHref(place)}?chat=${id}&chat_view=sidebar`}
+              to={`${fileHref(location)}?chat=${id}&chat_view=sidebar`}
               onClick={() => setOpen(false)}
               className="flex h-8 items-center gap-2 rounded-md px-2 text-sm hover:bg-surface-3"
             >
@@ -42,7 +42,7 @@ export function ChatsPopup({ place }: { place: Location }) {
         ))}
       </ul>
       <Link
-        to={`${fileHref(place)}?chat=new&chat_view=sidebar`}
+        to={`${fileHref(location)}?chat=new&chat_view=sidebar`}
         onClick={() => setOpen(false)}
         className="mt-1 flex h-8 items-center rounded-md border-t border-line-1 px-2 text-sm text-accent-text hover:bg-surface-3"
       >

@@ -15,15 +15,15 @@ import { dialogOpened, type Entry } from '../../workspace.slice';
 import { breadcrumbs } from './breadcrumbs';
 import { ChatsPopup } from './chats-popup';
 
-function Crumbs({ place, isDirectory }: { place: Location; isDirectory: boolean }) {
-  const { hidden, shown } = breadcrumbs(place);
+function Crumbs({ location, isDirectory }: { location: Location; isDirectory: boolean }) {
+  const { hidden, shown } = breadcrumbs(location);
   const href = useHref();
   const open = useOpen();
-  const trash = inTrash(place) && place.path.length === 1;
+  const trash = inTrash(location) && location.path.length === 1;
   return (
     <nav aria-label="Path" className="flex min-w-16 items-center gap-1 text-base">
       <FileIcon
-        name={nameOf(place)}
+        name={nameOf(location)}
         isDirectory={isDirectory}
         open
         trash={trash}
@@ -34,7 +34,7 @@ function Crumbs({ place, isDirectory }: { place: Location; isDirectory: boolean 
           <Menu
             label="Folders above"
             align="start"
-            entries={hidden.map(({ label, place: above }) => ({ label, onSelect: () => open(above) }))}
+            entries={hidden.map(({ label, location: above }) => ({ label, onSelect: () => open(above) }))}
           >
             <IconButton label="Folders above" size="sm">
               <Ellipsis />
@@ -43,7 +43,7 @@ function Crumbs({ place, isDirectory }: { place: Location; isDirectory: boolean 
           <span className="text-text-3">/</span>
         </>
       ) : null}
-      {shown.slice(0, -1).map(({ label, place: above }) => (
+      {shown.slice(0, -1).map(({ label, location: above }) => (
         <span key={above.path.length} className="flex shrink-0 items-center gap-1 @max-xl:hidden">
           <Link to={href(above)} className="rounded-md px-0.5 text-text-2 hover:text-text-1">
             {label}
@@ -51,17 +51,17 @@ function Crumbs({ place, isDirectory }: { place: Location; isDirectory: boolean 
           <span className="text-text-3">/</span>
         </span>
       ))}
-      <h1 className="truncate px-0.5 text-base font-semibold tracking-normal" title={nameOf(place)}>
-        {shown.at(-1)?.label ?? nameOf(place)}
+      <h1 className="truncate px-0.5 text-base font-semibold tracking-normal" title={nameOf(location)}>
+        {shown.at(-1)?.label ?? nameOf(location)}
       </h1>
     </nav>
   );
 }
 
 /** Item count and total size of the visible rows, beside the name of a folder: '214 items, 1.4 GB'. */
-function FolderSummary({ place }: { place: Location }) {
-  const { data } = useFolderQuery(place);
-  const shown = useVisibility(place);
+function FolderSummary({ location }: { location: Location }) {
+  const { data } = useFolderQuery(location);
+  const shown = useVisibility(location);
   if (!data) return null;
   const rows = orderByName(data, shown);
   const bytes = rows.reduce((sum, index) => sum + (data.isDir[index] ? 0 : Math.max(0, data.sizes[index] ?? 0)), 0);
@@ -73,34 +73,34 @@ function FolderSummary({ place }: { place: Location }) {
   );
 }
 
-function FolderActions({ place }: { place: Location }) {
+function FolderActions({ location }: { location: Location }) {
   const dispatch = useAppDispatch();
-  const { data } = useFolderQuery(place);
-  if (inTrash(place)) {
-    return data?.names.length && place.path.length === 1 ? (
+  const { data } = useFolderQuery(location);
+  if (inTrash(location)) {
+    return data?.names.length && location.path.length === 1 ? (
       <Button variant="danger" onClick={() => dispatch(dialogOpened({ type: 'empty-trash' }))}>
         <Trash2 />
         Empty trash
       </Button>
     ) : null;
   }
-  if (inArticles(place)) return null;
+  if (inArticles(location)) return null;
   return (
     <>
-      <Button onClick={() => void pickUploads(place, 'files')} className="@max-[480px]:hidden">
+      <Button onClick={() => void pickUploads(location, 'files')} className="@max-[480px]:hidden">
         <Upload />
         Upload
       </Button>
-      <IconButton label="Upload" className="@min-[480px]:hidden" onClick={() => void pickUploads(place, 'files')}>
+      <IconButton label="Upload" className="@min-[480px]:hidden" onClick={() => void pickUploads(location, 'files')}>
         <Upload />
       </IconButton>
-      <Menu label="New" entries={newEntries(place)}>
+      <Menu label="New" entries={newEntries(location)}>
         <Button variant="primary" className="max-md:hidden">
           <Plus />
           New
         </Button>
       </Menu>
-      <Menu label="New" entries={newEntries(place)}>
+      <Menu label="New" entries={newEntries(location)}>
         <IconButton label="New" className="md:hidden">
           <Plus />
         </IconButton>
@@ -110,7 +110,7 @@ function FolderActions({ place }: { place: Location }) {
 }
 
 /** Phones have no tree: this menu leads to the other root and the trash. */
-function rootMenu({ root }: Location, open: (place: Location) => void): MenuEntry[] {
+function rootMenu({ root }: Location, open: (location: Location) => void): MenuEntry[] {
   const other: Location = { root: root === 'w' ? 's' : 'w', path: [] };
   return [
     { label: nameOf(other), onSelect: () => open(other) },
@@ -120,13 +120,13 @@ function rootMenu({ root }: Location, open: (place: Location) => void): MenuEntr
 
 /** FT-13: path, save status and actions of the open entry. The viewer provides `status` and `extra`. */
 export function FileHeader({
-  place,
+  location,
   isDirectory,
   status,
   extra,
   options = [],
 }: {
-  place: Location;
+  location: Location;
   isDirectory: boolean;
   status?: ReactNode;
   extra?: ReactNode;
@@ -135,13 +135,13 @@ export function FileHeader({
   const open = useOpen();
   const href = useHref();
   const phone = usePhone();
-  const entry: Entry = { ...place, name: nameOf(place), isDirectory };
+  const entry: Entry = { ...location, name: nameOf(location), isDirectory };
   // The root cannot be renamed, moved or deleted.
-  const menu = place.path.length
+  const menu = location.path.length
     ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || line.label !== 'Open')
     : [];
   const entries = [
-    ...(phone && place.path.length === 0 ? rootMenu(place, open) : []),
+    ...(phone && location.path.length === 0 ? rootMenu(location, open) : []),
     ...options,
     ...(options.length && menu.length ? (['separator'] as MenuEntry[]) : []),
     ...menu,
@@ -149,9 +149,9 @@ export function FileHeader({
   return (
     <header className="@container shrink-0 border-b border-line-1">
       <div className="flex h-12 items-center gap-1 pr-3 pl-5 max-md:pl-2">
-        {place.path.length ? (
+        {location.path.length ? (
           <Link
-            to={href(parentOf(place))}
+            to={href(parentOf(location))}
             aria-label="Back"
             className="flex size-11 shrink-0 items-center justify-center rounded-md md:hidden"
           >
@@ -160,13 +160,13 @@ export function FileHeader({
         ) : (
           <span className="w-2 md:hidden" />
         )}
-        <Crumbs place={place} isDirectory={isDirectory} />
-        {isDirectory ? <FolderSummary place={place} /> : null}
+        <Crumbs location={location} isDirectory={isDirectory} />
+        {isDirectory ? <FolderSummary location={location} /> : null}
         {status}
         <div className="flex-1" />
         <div className="flex shrink-0 items-center gap-1.5">
           {extra}
-          {isDirectory ? <FolderActions place={place} /> : <ChatsPopup place={place} />}
+          {isDirectory ? <FolderActions location={location} /> : <ChatsPopup location={location} />}
           {entries.length ? (
             <Menu label="Options" entries={entries}>
               <IconButton label="Options">

@@ -7,16 +7,16 @@ import { pickUploads } from '../../uploads/upload-picker';
 import { dialogOpened } from '../../workspace.slice';
 
 /** FT-03: message of an empty folder, with actions that add something. */
-export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: Location; title?: string }) {
+export function EmptyFolder({ location, title = MESSAGES.emptyFolder }: { location: Location; title?: string }) {
   const dispatch = useAppDispatch();
   const phone = usePhone();
-  if (inTrash(place))
+  if (inTrash(location))
     return (
       <EmptyState icon={<Trash2 />} title={MESSAGES.emptyTrashFolder}>
         What you move to trash waits here until you empty it.
       </EmptyState>
     );
-  if (inArticles(place))
+  if (inArticles(location))
     return (
       <EmptyState icon={<FolderOpen />} title={MESSAGES.emptyFolder}>
         Saved articles appear here.
@@ -28,11 +28,11 @@ export function EmptyFolder({ place, title = MESSAGES.emptyFolder }: { place: Lo
       title={title}
       action={
         <>
-          <Button onClick={() => void pickUploads(place, 'files')}>
+          <Button onClick={() => void pickUploads(location, 'files')}>
             <Upload />
             Upload files
           </Button>
-          <Button onClick={() => dispatch(dialogOpened({ type: 'create', kind: 'folder', parent: place }))}>
+          <Button onClick={() => dispatch(dialogOpened({ type: 'create', kind: 'folder', parent: location }))}>
             <FolderPlus />
             New folder
           </Button>

@@ -13,8 +13,8 @@ import { EMPTY_SELECTION } from './selection';
 import { useListing, type Listing } from './use-listing';
 
 /** FT-03: one folder as a table. The caller must key it by the folder. */
-export function FileListing({ place }: { place: Location }) {
-  const listing = useListing(place);
+export function FileListing({ location }: { location: Location }) {
+  const listing = useListing(location);
   if (listing.error)
     return (
       <EmptyState
@@ -26,7 +26,7 @@ export function FileListing({ place }: { place: Location }) {
       </EmptyState>
     );
   if (!listing.folder) return <LoadingRows />;
-  return <LoadedListing place={place} listing={listing} />;
+  return <LoadedListing location={location} listing={listing} />;
 }
 
 /** FT-03: placeholder while a folder loads. */
@@ -42,11 +42,11 @@ export function LoadingRows() {
   );
 }
 
-function LoadedListing({ place, listing }: { place: Location; listing: Listing }) {
+function LoadedListing({ location, listing }: { location: Location; listing: Listing }) {
   const pane = useRef<HTMLDivElement>(null);
-  const columns = columnsOf(useListingWidth(pane), { sizes: !inArticles(place) });
+  const columns = columnsOf(useListingWidth(pane), { sizes: !inArticles(location) });
   const coarse = useMedia('(pointer: coarse)');
-  const staged = useInTransit(place);
+  const staged = useInTransit(location);
   const open = useOpen();
   const openEntry = useCallback((entry: Entry) => open(entry), [open]);
   const { selection, setSelection } = listing;
@@ -55,7 +55,7 @@ function LoadedListing({ place, listing }: { place: Location; listing: Listing }
 
   const prepareMenu = (target: Element, choose: boolean) => {
     const name = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-    if (name === undefined) return setMenu(folderMenu(place));
+    if (name === undefined) return setMenu(folderMenu(location));
     const chosen = selection.names.has(name) ? selection.names : new Set([name]);
     if (choose && !selection.names.has(name)) setSelection({ names: chosen, anchor: name, cursor: name });
     setMenu(entryMenu(listing.entries(chosen), openEntry, 'grid'));
@@ -72,7 +72,7 @@ function LoadedListing({ place, listing }: { place: Location; listing: Listing }
           onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element, false)}
         >
           <ListingGrid
-            place={place}
+            location={location}
             listing={listing}
             staged={staged}
             columns={columns}
@@ -85,7 +85,7 @@ function LoadedListing({ place, listing }: { place: Location; listing: Listing }
       </ContextMenuArea>
       {chosen > 1 || (chosen === 1 && coarse) ? (
         <SelectionBar
-          place={place}
+          location={location}
           items={listing.entries(selection.names)}
           onClear={() => setSelection(EMPTY_SELECTION)}
         />

@@ -18,13 +18,13 @@ import { listingKey } from './use-listing-keys';
 import { useRows } from './use-rows';
 
 interface ListingGridProps {
-  place: Location;
+  location: Location;
   listing: Listing;
   /** Uploads into this folder, shown below the other rows. */
   staged: readonly InTransit[];
   columns: ListingColumns;
   coarse: boolean;
-  open: (place: Location) => void;
+  open: (location: Location) => void;
   onOpen: (entry: Entry) => void;
   menuShown: RefObject<boolean>;
 }
@@ -42,20 +42,20 @@ function useNow(): number {
 }
 
 /** Makes the listing scroll near its edges during a drag and accept drops. True while a drag is over the folder. */
-function useDropTarget(scroller: RefObject<HTMLElement | null>, place: Location): boolean {
+function useDropTarget(scroller: RefObject<HTMLElement | null>, location: Location): boolean {
   const [dropping, setDropping] = useState(false);
   useEffect(() => {
     const node = scroller.current;
     if (!node) return;
-    const stops = [autoScroll(node), dropFolder(node, { folder: () => place, onOver: setDropping })];
+    const stops = [autoScroll(node), dropFolder(node, { folder: () => location, onOver: setDropping })];
     return () => stops.forEach((stop) => stop());
-  }, [scroller, place]);
+  }, [scroller, location]);
   return dropping;
 }
 
 /** The table: head, visible rows, keyboard and lasso. */
 export function ListingGrid(props: ListingGridProps) {
-  const { place, listing, staged, columns, coarse, open, onOpen, menuShown } = props;
+  const { location, listing, staged, columns, coarse, open, onOpen, menuShown } = props;
   const { order, names, selection, memory } = listing;
   const folder = listing.folder!;
   const count = names.length + staged.length;
@@ -75,18 +75,18 @@ export function ListingGrid(props: ListingGridProps) {
     onChange: ({ scrollOffset }) => void (memory.scroll = scrollOffset ?? 0),
   });
   const { lasso, handlers } = useLasso(scroller, listing, rowHeight);
-  const dropping = useDropTarget(scroller, place);
-  const { entryAt, press, dragged } = useRows({ place, listing, coarse, onOpen, menuShown });
+  const dropping = useDropTarget(scroller, location);
+  const { entryAt, press, dragged } = useRows({ location, listing, coarse, onOpen, menuShown });
   const cursorIndex = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.target as Element).closest('button, input')) return;
     const used = listingKey(
       {
-        place,
+        location,
         listing,
         open: onOpen,
-        up: () => place.path.length && open(parentOf(place)),
+        up: () => location.path.length && open(parentOf(location)),
         scrollTo: (index) => virtual.scrollToIndex(index),
         pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 1),
         askDelete: (items) => dispatch(dialogOpened({ type: 'delete', items })),
@@ -101,7 +101,7 @@ export function ListingGrid(props: ListingGridProps) {
   return (
     <div
       role={count ? 'grid' : 'group'}
-      aria-label={place.path.at(-1) ?? 'Workspace'}
+      aria-label={location.path.at(-1) ?? 'Workspace'}
       aria-rowcount={count ? count + 1 : undefined}
       aria-multiselectable={count ? true : undefined}
       aria-activedescendant={focusShown && cursorIndex >= 0 ? `row-${cursorIndex}` : undefined}
@@ -121,7 +121,7 @@ export function ListingGrid(props: ListingGridProps) {
           dropping && 'bg-accent-soft',
         )}
       >
-        {count === 0 ? <EmptyFolder place={place} /> : null}
+        {count === 0 ? <EmptyFolder location={location} /> : null}
         <div className="relative shrink-0" style={{ height: count ? virtual.getTotalSize() : 0 }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const shared = { index, top: start, height: rowHeight, columns };
@@ -147,9 +147,9 @@ export function ListingGrid(props: ListingGridProps) {
             );
           })}
         </div>
-        {staged.length === 0 && isUnused(place, names) ? (
+        {staged.length === 0 && isUnused(location, names) ? (
           <div className="min-h-0 flex-1">
-            <EmptyFolder place={place} title={MESSAGES.unused} />
+            <EmptyFolder location={location} title={MESSAGES.unused} />
           </div>
         ) : null}
         {lasso ? (
@@ -165,5 +165,5 @@ export function ListingGrid(props: ListingGridProps) {
 }
 
 /** True for a workspace that holds only the initial folder. */
-const isUnused = (place: Location, names: readonly string[]) =>
-  place.root === 'w' && place.path.length === 0 && names.length === 1 && names[0] === 'Articles';
+const isUnused = (location: Location, names: readonly string[]) =>
+  location.root === 'w' && location.path.length === 0 && names.length === 1 && names[0] === 'Articles';

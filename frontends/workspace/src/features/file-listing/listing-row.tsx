@@ -69,7 +69,7 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
       aria-selected={selected}
       data-row={entry.name}
       data-over={over || undefined}
-      data-place={`${entry.root}/${entry.path.join('/')}`}
+      data-location={`${entry.root}/${entry.path.join('/')}`}
       // Touch has no hover; a long press opens the menu instead.
       onPointerEnter={(event) => setHot(event.pointerType !== 'touch')}
       onPointerLeave={() => setHot(false)}

@@ -5,13 +5,21 @@ import { Button, IconButton } from '@zo/web/ui';
 import { downloadItems, restoreItems, trashItems } from '../../operations/actions';
 import { dialogOpened, type Entry } from '../../workspace.slice';
 
-const placeOf = ({ root, path }: Entry): Location => ({ root, path });
+const locationOf = ({ root, path }: Entry): Location => ({ root, path });
 
 /** Actions for several selected rows, at the bottom of the listing. */
-export function SelectionBar({ place, items, onClear }: { place: Location; items: Entry[]; onClear: () => void }) {
+export function SelectionBar({
+  location,
+  items,
+  onClear,
+}: {
+  location: Location;
+  items: Entry[];
+  onClear: () => void;
+}) {
   const dispatch = useAppDispatch();
-  const trash = inTrash(place);
-  const locked = trash || inArticles(place);
+  const trash = inTrash(location);
+  const locked = trash || inArticles(location);
   return (
     // The pane and not the window decides whether the names of the actions fit.
     <div className="@container pointer-events-none absolute inset-x-4 bottom-4 z-10">
@@ -26,7 +34,7 @@ export function SelectionBar({ place, items, onClear }: { place: Location; items
         </span>
         {trash ? (
           <>
-            {place.path.length === 1 ? (
+            {location.path.length === 1 ? (
               <Button variant="quiet" onClick={() => void restoreItems(items.map(({ name }) => name))}>
                 <ArchiveRestore />
                 Restore
@@ -43,7 +51,7 @@ export function SelectionBar({ place, items, onClear }: { place: Location; items
               <Download />
               <span className="@max-[32rem]:sr-only">Download</span>
             </Button>
-            <Button variant="quiet" onClick={() => dispatch(questionAsked({ files: items.map(placeOf) }))}>
+            <Button variant="quiet" onClick={() => dispatch(questionAsked({ files: items.map(locationOf) }))}>
               <MessageCircle />
               <span className="@max-[32rem]:sr-only">Ask Zo</span>
             </Button>

@@ -9,7 +9,7 @@ import { EMPTY_SELECTION, moveCursor } from './selection';
 import type { Listing } from './use-listing';
 
 export interface ListingKeys {
-  place: Location;
+  location: Location;
   listing: Listing;
   open: (entry: Entry) => void;
   up: () => void;
@@ -48,8 +48,8 @@ function typeAhead(keys: ListingKeys, key: string, now: number): true {
 }
 
 function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): boolean {
-  const { place, listing } = keys;
-  const locked = inTrash(place) || inArticles(place);
+  const { location, listing } = keys;
+  const locked = inTrash(location) || inArticles(location);
   switch (event.key.toLowerCase()) {
     case 'a':
       return (listing.setSelection((now) => ({ ...now, names: new Set(listing.names) })), true);
@@ -58,7 +58,7 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
     case 'x':
       return !locked && (setClipboard(chosen, true), true);
     case 'v':
-      return !locked && (void pasteItems(place), true);
+      return !locked && (void pasteItems(location), true);
     default:
       return false;
   }
@@ -66,11 +66,11 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
 
 /** Handles a key of the listing; returns true when the key was used. */
 export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
-  const { place, listing, open, up, pageRows } = keys;
+  const { location, listing, open, up, pageRows } = keys;
   const cursor = listing.selection.cursor === null ? -1 : listing.names.indexOf(listing.selection.cursor);
   const chosen = listing.entries(listing.selection.names);
   if (isTrashKey(event) && chosen.length) {
-    if (inTrash(place)) keys.askDelete(chosen);
+    if (inTrash(location)) keys.askDelete(chosen);
     else void trashItems(chosen);
     return true;
   }
@@ -96,7 +96,7 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
     case 'Escape':
       return (listing.setSelection(EMPTY_SELECTION), true);
     case 'F2':
-      return chosen.length === 1 && !inTrash(place) && (renameEntry(chosen[0]!, 'grid'), true);
+      return chosen.length === 1 && !inTrash(location) && (renameEntry(chosen[0]!, 'grid'), true);
   }
   if (event.key.length === 1 && event.key !== '?' && event.key !== ' ' && !event.altKey)
     return typeAhead(keys, event.key, event.timeStamp);

@@ -16,8 +16,8 @@ interface Memory {
 const memories = new Map<string, Memory>();
 
 /** FT-03: articles by date, newest first; everything else by name. */
-export const defaultSort = (place: Location): Sort =>
-  inArticles(place) ? { by: 'mtime', descending: true } : { by: 'name', descending: false };
+export const defaultSort = (location: Location): Sort =>
+  inArticles(location) ? { by: 'mtime', descending: true } : { by: 'name', descending: false };
 
 export interface Listing {
   folder: Folder | undefined;
@@ -35,16 +35,16 @@ export interface Listing {
 }
 
 /** Rows, order and selection of one folder. The component using it must be keyed by the folder. */
-export function useListing(place: Location): Listing {
-  const key = pathKey(place);
+export function useListing(location: Location): Listing {
+  const key = pathKey(location);
   const memory = useMemo(
-    () => memories.get(key) ?? { selection: EMPTY_SELECTION, sort: defaultSort(place), scroll: 0 },
+    () => memories.get(key) ?? { selection: EMPTY_SELECTION, sort: defaultSort(location), scroll: 0 },
     [key],
   );
   const [sort, setSort] = useState(memory.sort);
   const [selection, setSelection] = useState(memory.selection);
-  const { data: folder, error, refetch } = useFolderQuery(place);
-  const shown = useVisibility(place);
+  const { data: folder, error, refetch } = useFolderQuery(location);
+  const shown = useVisibility(location);
 
   const order = useMemo(() => (folder ? sortFolder(folder, sort, shown) : []), [folder, sort, shown]);
   const names = useMemo(() => (folder ? order.map((index) => folder.names[index]!) : []), [folder, order]);
@@ -55,9 +55,9 @@ export function useListing(place: Location): Listing {
     before.current = names;
     if (previous !== names)
       setSelection((now) =>
-        keepExisting(now, { before: previous, rows: names, renamed: (name) => renamedName(place, name) }),
+        keepExisting(now, { before: previous, rows: names, renamed: (name) => renamedName(location, name) }),
       );
-  }, [names, place]);
+  }, [names, location]);
   useEffect(() => {
     memory.selection = selection;
     memory.sort = sort;
@@ -69,7 +69,7 @@ export function useListing(place: Location): Listing {
     return order.flatMap((index) => {
       const name = folder.names[index]!;
       return chosen.has(name)
-        ? [{ root: place.root, path: [...place.path, name], name, isDirectory: folder.isDir[index]! }]
+        ? [{ root: location.root, path: [...location.path, name], name, isDirectory: folder.isDir[index]! }]
         : [];
     });
   };

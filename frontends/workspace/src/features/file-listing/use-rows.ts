@@ -6,7 +6,7 @@ import { clickRow } from './selection';
 import type { Listing } from './use-listing';
 
 interface RowsOptions {
-  place: Location;
+  location: Location;
   listing: Listing;
   coarse: boolean;
   onOpen: (entry: Entry) => void;
@@ -14,7 +14,7 @@ interface RowsOptions {
 }
 
 /** Entries and callbacks of rows. They are stable while the selection changes, so that only changed rows render. */
-export function useRows({ place, listing, coarse, onOpen, menuShown }: RowsOptions) {
+export function useRows({ location, listing, coarse, onOpen, menuShown }: RowsOptions) {
   const { folder, setSelection } = listing;
   const latest = useRef(listing);
   latest.current = listing;
@@ -24,15 +24,15 @@ export function useRows({ place, listing, coarse, onOpen, menuShown }: RowsOptio
     return (index: number): Entry => {
       const name = folder!.names[index]!;
       const entry = made.get(index) ?? {
-        root: place.root,
-        path: [...place.path, name],
+        root: location.root,
+        path: [...location.path, name],
         name,
         isDirectory: folder!.isDir[index]!,
       };
       made.set(index, entry);
       return entry;
     };
-  }, [folder, place]);
+  }, [folder, location]);
 
   const press = useCallback(
     (entry: Entry, event: MouseEvent) => {

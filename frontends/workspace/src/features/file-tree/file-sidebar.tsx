@@ -11,9 +11,9 @@ import { FileTree } from './file-tree';
 /** The file tree with its head: root switch, new entries and display options. */
 export function FileSidebar() {
   const { pathname } = useLocation();
-  const place = parseFileLocation(pathname);
-  const root = place?.root ?? 'w';
-  const current: Location | undefined = place?.root ? { root, path: place.path } : undefined;
+  const location = parseFileLocation(pathname);
+  const root = location?.root ?? 'w';
+  const current: Location | undefined = location?.root ? { root, path: location.path } : undefined;
   const dispatch = useAppDispatch();
   const open = useOpen();
   const { data: me } = useMeQuery();

@@ -23,7 +23,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
   const scroller = useRef<HTMLDivElement>(null);
   const menuShown = useRef(false);
   const dispatch = useAppDispatch();
-  const openPlace = useOpen();
+  const openLocation = useOpen();
   const coarse = useMedia('(pointer: coarse)');
   const height = coarse ? 44 : 30;
   const currentKey = current && pathKey(current);
@@ -56,9 +56,9 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
       setFocusKey(row.key);
       // Pressing an expanded folder collapses it; pressing another shows its contents here and in the page.
       if (row.entry.isDirectory && row.entry.name !== 'Trash') toggle(row);
-      openPlace(row.entry);
+      openLocation(row.entry);
     },
-    [openPlace, toggle],
+    [openLocation, toggle],
   );
   const focus = useCallback(
     (index: number) => (setFocusKey(rows[index]?.key), virtual.scrollToIndex(index)),
@@ -81,7 +81,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
     return () => stops.forEach((stop) => stop());
   }, [root, ready]);
 
-  const openEntry = useCallback((entry: Entry) => openPlace(entry), [openPlace]);
+  const openEntry = useCallback((entry: Entry) => openLocation(entry), [openLocation]);
   const prepareMenu = (target: Element) => {
     const row = rows.find(({ key }) => key === target.closest<HTMLElement>('[data-row]')?.dataset.row);
     if (row) setFocusKey(row.key);
@@ -169,7 +169,7 @@ function useRevealCurrent(
   const since = useRef(0);
   useEffect(() => {
     since.current = performance.now();
-    for (const place of parents) dispatch(folderExpanded(place));
+    for (const location of parents) dispatch(folderExpanded(location));
   }, [parents, dispatch]);
   useEffect(() => {
     const index = rows.findIndex((row) => row.key === key);

@@ -21,8 +21,8 @@ const folders = new Map([
 const rows = (expanded: Location[], dotfiles = false) =>
   treeRows({
     root: { root: 'w', path: [] },
-    expanded: Object.fromEntries(expanded.map((place) => [pathKey(place), place])),
-    folderOf: (place) => folders.get(pathKey(place)),
+    expanded: Object.fromEntries(expanded.map((location) => [pathKey(location), location])),
+    folderOf: (location) => folders.get(pathKey(location)),
     dotfiles,
   });
 

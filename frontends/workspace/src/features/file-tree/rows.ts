@@ -18,7 +18,7 @@ export interface TreeRow {
 
 /** What the rows of one folder share. */
 interface Siblings {
-  readonly place: Location;
+  readonly location: Location;
   readonly folder: Folder;
   readonly prefix: string;
   readonly level: number;
@@ -43,10 +43,10 @@ class FolderRow implements TreeRow {
   }
 
   get entry(): Entry {
-    const { place, folder } = this.#among;
+    const { location, folder } = this.#among;
     const name = folder.names[this.#index]!;
     const isDirectory = folder.isDir[this.#index]!;
-    return (this.#entry ??= { root: place.root, path: [...place.path, name], name, isDirectory });
+    return (this.#entry ??= { root: location.root, path: [...location.path, name], name, isDirectory });
   }
 
   get key(): string {
@@ -65,21 +65,21 @@ class FolderRow implements TreeRow {
 export interface RowsInput {
   root: Location;
   expanded: Readonly<Record<string, Location>>;
-  folderOf: (place: Location) => Folder | undefined;
+  folderOf: (location: Location) => Folder | undefined;
   dotfiles: boolean;
 }
 
 /** FT-03: the visible rows of the tree as one list. Trash comes last at the root of the workspace. */
 export function treeRows({ root, expanded, folderOf, dotfiles }: RowsInput): TreeRow[] {
   const rows: TreeRow[] = [];
-  const walk = (place: Location, level: number) => {
-    const folder = folderOf(place);
+  const walk = (location: Location, level: number) => {
+    const folder = folderOf(location);
     if (!folder) return;
-    const atRoot = place.root === 'w' && place.path.length === 0;
+    const atRoot = location.root === 'w' && location.path.length === 0;
     const order = orderByName(folder, { dotfiles, hidden: atRoot ? ['Trash'] : undefined });
     const siblings = order.length + (atRoot ? 1 : 0);
-    const prefix = place.path.length > 0 ? `${pathKey(place)}/` : pathKey(place);
-    const among = { place, folder, prefix, level, count: siblings };
+    const prefix = location.path.length > 0 ? `${pathKey(location)}/` : pathKey(location);
+    const among = { location, folder, prefix, level, count: siblings };
     for (let at = 0; at < order.length; at++) {
       const row = new FolderRow(among, order[at]!, at + 1);
       rows.push(row);

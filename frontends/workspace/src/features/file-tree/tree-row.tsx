@@ -65,7 +65,7 @@ export const TreeLine = memo(function TreeLine({
       aria-selected={current}
       data-row={row.key}
       data-over={over || undefined}
-      data-place={row.key}
+      data-location={row.key}
       onClick={() => onOpen(row)}
       className={cn(
         'absolute inset-x-2 flex h-[30px] items-center gap-1 rounded-md pr-2 text-base select-none pointer-coarse:h-11',

@@ -5,25 +5,25 @@ import { folderCollapsed, persistExpanded, useWorkspaceState } from '../../works
 import { treeRows, type TreeRow } from './rows';
 
 /** Subscribes to the expanded folders of the tree, so that live events and refreshes update them. */
-function useFolders(places: readonly Location[]): void {
+function useFolders(locations: readonly Location[]): void {
   const dispatch = useAppDispatch();
   const held = useRef(new Map<string, { unsubscribe: () => void }>());
 
   useEffect(() => {
-    const wanted = new Map(places.map((place) => [pathKey(place), place]));
+    const wanted = new Map(locations.map((location) => [pathKey(location), location]));
     for (const [key, subscription] of held.current) {
       if (wanted.has(key)) continue;
       subscription.unsubscribe();
       held.current.delete(key);
     }
-    for (const [key, place] of wanted) {
+    for (const [key, location] of wanted) {
       if (held.current.has(key)) continue;
-      const folder = dispatch(filesApi.endpoints.folder.initiate(place));
+      const folder = dispatch(filesApi.endpoints.folder.initiate(location));
       held.current.set(key, folder);
       // Collapse a deleted folder, so that it is not requested on every visit.
-      folder.unwrap().catch((error: unknown) => toProblem(error).status === 404 && dispatch(folderCollapsed(place)));
+      folder.unwrap().catch((error: unknown) => toProblem(error).status === 404 && dispatch(folderCollapsed(location)));
     }
-  }, [places, dispatch]);
+  }, [locations, dispatch]);
 
   useEffect(() => {
     const all = held.current;
@@ -48,37 +48,38 @@ export function useTree(root: Root): Tree {
   const { data: me } = useMeQuery();
   const dotfiles = me?.settings.show_dotfiles ?? false;
   const dispatch = useAppDispatch();
-  const rootPlace = useMemo<Location>(() => ({ root, path: [] }), [root]);
+  const rootLocation = useMemo<Location>(() => ({ root, path: [] }), [root]);
 
   // A folder inside a collapsed one is not visible and need not be read.
   const open = useMemo(
     () => [
-      rootPlace,
+      rootLocation,
       ...Object.values(expanded).filter(
-        (place) =>
-          place.root === root &&
-          place.path.every((_name, at) => pathKey({ root, path: place.path.slice(0, at + 1) }) in expanded),
+        (location) =>
+          location.root === root &&
+          location.path.every((_name, at) => pathKey({ root, path: location.path.slice(0, at + 1) }) in expanded),
       ),
     ],
-    [rootPlace, expanded, root],
+    [rootLocation, expanded, root],
   );
   useFolders(open);
   useEffect(() => persistExpanded(expanded), [expanded]);
 
   const folders = useAppSelector(
-    (state) => open.map((place) => filesApi.endpoints.folder.select(place)(state).data),
+    (state) => open.map((location) => filesApi.endpoints.folder.select(location)(state).data),
     (before, after) => before.length === after.length && before.every((folder, at) => folder === after[at]),
   );
-  const first = useAppSelector((state) => filesApi.endpoints.folder.select(rootPlace)(state));
+  const first = useAppSelector((state) => filesApi.endpoints.folder.select(rootLocation)(state));
   const rows = useMemo(() => {
-    const known = new Map<string, Folder | undefined>(open.map((place, at) => [pathKey(place), folders[at]]));
-    return treeRows({ root: rootPlace, expanded, folderOf: (place) => known.get(pathKey(place)), dotfiles });
-  }, [open, folders, expanded, dotfiles, rootPlace]);
+    const known = new Map<string, Folder | undefined>(open.map((location, at) => [pathKey(location), folders[at]]));
+    return treeRows({ root: rootLocation, expanded, folderOf: (location) => known.get(pathKey(location)), dotfiles });
+  }, [open, folders, expanded, dotfiles, rootLocation]);
 
   return {
     rows,
     ready: first.data !== undefined,
     error: first.data === undefined && first.error && 'detail' in first.error ? first.error.detail : undefined,
-    retry: () => void dispatch(filesApi.endpoints.folder.initiate(rootPlace, { forceRefetch: true, subscribe: false })),
+    retry: () =>
+      void dispatch(filesApi.endpoints.folder.initiate(rootLocation, { forceRefetch: true, subscribe: false })),
   };
 }

@@ -1,33 +1,33 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
-import { changedPlace, live, movedPlace, type FsEvent } from '@zo/web/live';
+import { changedLocation, live, movedLocation, type FsEvent } from '@zo/web/live';
 import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
 import { api, store } from '@zo/web/store';
 import { documents } from '../../document/use-document';
 import { recordMove } from '../../operations/moves';
 import { folderMoved } from '../../workspace.slice';
 
-const isTrash = (place: Location | undefined) => place?.root === 'w' && place.path[0] === 'Trash';
+const isTrash = (location: Location | undefined) => location?.root === 'w' && location.path[0] === 'Trash';
 
 /** LS-02: the new path of an open entry when the event moved it or a folder above it, else undefined. */
 export function movedTo(open: Location, event: FsEvent): Location | undefined {
-  const from = changedPlace(event);
-  const to = movedPlace(event);
+  const from = changedLocation(event);
+  const to = movedLocation(event);
   if (!to || from.path.length === 0 || !isWithin(open, from)) return undefined;
   return { root: to.root, path: [...to.path, ...open.path.slice(from.path.length)] };
 }
 
 /** True when the event deleted the open entry or a folder above it, or moved it to the trash. */
 export function isRemoved(open: Location, event: FsEvent): boolean {
-  const from = changedPlace(event);
+  const from = changedLocation(event);
   if (from.path.length === 0 || !isWithin(open, from)) return false;
-  return event.eventType === 'deleted' || isTrash(movedPlace(event));
+  return event.eventType === 'deleted' || isTrash(movedLocation(event));
 }
 
 /** Updates everything that is stored by path: rows, expanded folders, unsaved edits. */
 function followMove(event: FsEvent): void {
-  const from = changedPlace(event);
-  const to = movedPlace(event);
+  const from = changedLocation(event);
+  const to = movedLocation(event);
   if (!to) return;
   recordMove(from, to);
   store.dispatch(folderMoved({ from, to }));

@@ -21,7 +21,7 @@ const REASON: Partial<Record<SaveStatus, string>> = {
 function UnsavedLine({ document }: { document: TextDocument }) {
   const state = useSyncExternalStore(document.subscribe, document.getState);
   const href = useHref();
-  const name = nameOf(document.place);
+  const name = nameOf(document.location);
   const discard = () => {
     const { text } = state;
     documents.discard(document);
@@ -31,8 +31,8 @@ function UnsavedLine({ document }: { document: TextDocument }) {
   };
   return (
     <li className="flex items-center gap-2 py-1 pr-2 pl-4">
-      <Link to={href(document.place)} className="min-w-0 flex-1 rounded-md py-0.5 hover:text-accent-text">
-        <span className="block truncate text-sm" title={document.place.path.join(' / ')}>
+      <Link to={href(document.location)} className="min-w-0 flex-1 rounded-md py-0.5 hover:text-accent-text">
+        <span className="block truncate text-sm" title={document.location.path.join(' / ')}>
           {name}
         </span>
         <span className="block text-xs text-text-3">
@@ -67,7 +67,7 @@ export function UnsavedDock() {
       </h2>
       <ul className="max-h-56 overflow-y-auto border-t border-line-1 py-1">
         {unsaved.map((document) => (
-          <UnsavedLine key={pathKey(document.place)} document={document} />
+          <UnsavedLine key={pathKey(document.location)} document={document} />
         ))}
       </ul>
     </section>

@@ -120,9 +120,9 @@ export class UploadQueue {
   async provide(given?: readonly File[]): Promise<boolean> {
     let found = false;
     for (const item of this.#items.filter(({ state }) => state === 'needs-file')) {
-      const place = [...item.to.pathParts, item.to.fileName].join('/');
+      const location = [...item.to.pathParts, item.to.fileName].join('/');
       const file = given
-        ? given.find((each) => isSame(each, item) && place.endsWith(each.webkitRelativePath || each.name))
+        ? given.find((each) => isSame(each, item) && location.endsWith(each.webkitRelativePath || each.name))
         : await readHandle({ ...item, fileName: item.to.fileName }, true);
       if (file && isSame(file, item)) {
         Object.assign(item, { file, state: 'staged' });

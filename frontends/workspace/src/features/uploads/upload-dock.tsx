@@ -18,8 +18,10 @@ const LINGER_MS = 4000;
 const TELLING_BYTES = 256 * 1024;
 
 queue.onDrained = (done, failed, folders) => {
-  const places = folders.flatMap((place) => [place, parentOf(place)]);
-  store.dispatch(api.util.invalidateTags(places.map((place) => ({ type: 'Folder' as const, id: pathKey(place) }))));
+  const locations = folders.flatMap((location) => [location, parentOf(location)]);
+  store.dispatch(
+    api.util.invalidateTags(locations.map((location) => ({ type: 'Folder' as const, id: pathKey(location) }))),
+  );
   if (failed) toast.error(UPLOAD.failed);
   else if (done && !queue.getItems().some(({ state }) => state === 'needs-file')) toast.success(UPLOAD.complete);
   if (!failed) setTimeout(() => queue.clearDone(), LINGER_MS);

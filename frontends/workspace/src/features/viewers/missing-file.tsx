@@ -4,8 +4,8 @@ import { fileHref, nameOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
 
 /** FV-02: the file does not exist. */
-export function MissingFile({ place, detail }: { place: Location; detail: string }) {
-  const top: Location = { root: place.root, path: [] };
+export function MissingFile({ location, detail }: { location: Location; detail: string }) {
+  const top: Location = { root: location.root, path: [] };
   return (
     <EmptyState
       tone="bad"
@@ -17,7 +17,7 @@ export function MissingFile({ place, detail }: { place: Location; detail: string
         </Button>
       }
     >
-      {nameOf(place)} may have been moved, renamed or deleted.
+      {nameOf(location)} may have been moved, renamed or deleted.
     </EmptyState>
   );
 }

@@ -12,7 +12,7 @@ const COMPONENTS = new Map<Viewer, ComponentType<ViewerProps>>(
 );
 
 /** Shown for a viewer that failed; the rest of the page keeps working. */
-function ViewerError({ place, error }: { place: Location; error: Error }) {
+function ViewerError({ location, error }: { location: Location; error: Error }) {
   return (
     <EmptyState
       tone="bad"
@@ -20,7 +20,7 @@ function ViewerError({ place, error }: { place: Location; error: Error }) {
       title={VIEWER.error(error.message)}
       action={
         <Button asChild>
-          <a href={rawHref(place, { download: true })} target="_blank" rel="noopener">
+          <a href={rawHref(location, { download: true })} target="_blank" rel="noopener">
             <Download />
             Download
           </a>
@@ -36,7 +36,7 @@ function ViewerError({ place, error }: { place: Location; error: Error }) {
 export function ViewerFrame({ viewer, ...props }: ViewerProps & { viewer: Viewer }) {
   const View = COMPONENTS.get(viewer)!;
   return (
-    <ErrorBoundary fallback={(error) => <ViewerError place={props.place} error={error} />}>
+    <ErrorBoundary fallback={(error) => <ViewerError location={props.location} error={error} />}>
       <Suspense fallback={<SkeletonRows label="Loading" />}>
         <View {...props} />
       </Suspense>

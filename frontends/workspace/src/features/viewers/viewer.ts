@@ -4,7 +4,7 @@ import type { Location } from '@zo/web/paths';
 
 /** Props of every viewer. */
 export interface ViewerProps {
-  place: Location;
+  location: Location;
   file: OpenFile;
   /** Text viewers only: the text in the editor, saved or not. */
   text?: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { attachmentOf, isAttachment } from './attachments';
-import { MAX_FILES, placeOfRef, refOf, splitMentions, withFiles } from './file-context';
+import { MAX_FILES, locationOfRef, refOf, splitMentions, withFiles } from './file-context';
 import { pickingAt, replacePicked } from './pick-at';
 
 const now = new Date('2026-01-02T03:04:05Z');
@@ -47,7 +47,7 @@ describe('CH-05 file context', () => {
     const once = withFiles([], [file, { ...file, id: 'again' }]);
     expect(once).toEqual([file]);
     expect(withFiles(once, [{ ...file, id: 'other' }])).toBe(once);
-    expect(placeOfRef(file)).toEqual({ root: 'w', path: ['Notes', 'a.md'] });
+    expect(locationOfRef(file)).toEqual({ root: 'w', path: ['Notes', 'a.md'] });
   });
 
   it('CH-05 accepts as many files as a message may have, and keeps their ids short', () => {

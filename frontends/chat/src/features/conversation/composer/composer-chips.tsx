@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import type { Attachment, FileRef } from '../../../api/types';
 import { FileChip } from '../tools/file-chip';
 import { AttachmentChip } from './attachment-chip';
-import { placeOfRef } from './file-context';
+import { locationOfRef } from './file-context';
 import type { RunningUpload } from './use-intake';
 
 export interface ComposerChipsProps {
@@ -29,7 +29,7 @@ export function ComposerChips({ files, attachments, arriving, onRemoveFile, onRe
     >
       {files.map((file) => (
         <li key={file.path} className="flex max-w-full" onKeyDown={onKey(() => onRemoveFile(file))}>
-          <FileChip place={placeOfRef(file)} onRemove={() => onRemoveFile(file)} />
+          <FileChip location={locationOfRef(file)} onRemove={() => onRemoveFile(file)} />
         </li>
       ))}
       {arriving.map(({ id, name }) => (

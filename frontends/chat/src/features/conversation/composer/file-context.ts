@@ -13,12 +13,12 @@ function shortId(key: string): string {
 }
 
 /** CH-05: the reference to a file in a message. */
-export function refOf(place: Location): FileRef {
-  const path = pathKey(place);
+export function refOf(location: Location): FileRef {
+  const path = pathKey(location);
   return { id: path.length <= MAX_ID ? path : shortId(path), path };
 }
 
-export function placeOfRef({ path }: FileRef): Location {
+export function locationOfRef({ path }: FileRef): Location {
   const [root, ...rest] = path.split('/');
   return root === 'w' || root === 's' ? { root, path: rest } : { root: 'w', path: path.split('/') };
 }
@@ -31,7 +31,7 @@ export function withFiles(files: readonly FileRef[], added: readonly FileRef[]):
 }
 
 /** CH-05: the mention of a file in the text. */
-export const tokenOf = (file: FileRef): string => `@${nameOf(placeOfRef(file))}`;
+export const tokenOf = (file: FileRef): string => `@${nameOf(locationOfRef(file))}`;
 
 /** Splits a text at its mentions; a mention must be a whole word. */
 export function splitMentions(text: string, files: readonly FileRef[]): (string | FileRef)[] {

@@ -3,7 +3,7 @@ import { store } from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
 
 interface Drops {
-  onRows: (places: readonly Location[]) => void;
+  onRows: (locations: readonly Location[]) => void;
   onFiles: (items: readonly DataTransferItem[]) => void;
 }
 

@@ -30,7 +30,7 @@ function entriesOf({ names, isDir }: Folder, path: string[], words: string): Fil
     .filter(({ name }) => name.toLowerCase().includes(wanted) && (!name.startsWith('.') || wanted.startsWith('.')))
     .toSorted((a, b) => rank(a.name, a.isDirectory) - rank(b.name, b.isDirectory) || a.name.localeCompare(b.name))
     .map(({ name, isDirectory }): FileOption => ({ root: 'w', path: [...path, name], isDirectory }))
-    .filter((place) => !inTrash(place))
+    .filter((location) => !inTrash(location))
     .slice(0, MAX_OPTIONS);
 }
 

@@ -29,7 +29,7 @@ export interface RunningUpload {
 interface FileInput {
   chatId: string;
   /** Attaches uploaded files to the draft of a chat. */
-  onFiles: (chatId: string, places: readonly Location[]) => void;
+  onFiles: (chatId: string, locations: readonly Location[]) => void;
   /** Called when the user added files, so that the text field gets the focus. */
   onFocus: () => void;
 }
@@ -44,9 +44,9 @@ export function useFileInput({ chatId, onFiles, onFocus }: FileInput) {
   const counter = useRef(0);
   const question = useAppSelector((state) => state.ui.question);
 
-  const add = (places: readonly Location[]) => {
-    if (places.length > MAX_FILES) toast(TEXT.tooManyFiles(MAX_FILES));
-    onFiles(chatId, places.slice(0, MAX_FILES));
+  const add = (locations: readonly Location[]) => {
+    if (locations.length > MAX_FILES) toast(TEXT.tooManyFiles(MAX_FILES));
+    onFiles(chatId, locations.slice(0, MAX_FILES));
     onFocus();
   };
   const take = useRef(add);
@@ -60,9 +60,9 @@ export function useFileInput({ chatId, onFiles, onFocus }: FileInput) {
   const awaitFile = ({ name, arrived }: HandedUpload) => {
     const id = counter.current++;
     setArriving((now) => [...now, { id, name }]);
-    void arrived.then((place) => {
+    void arrived.then((location) => {
       setArriving((now) => now.filter((each) => each.id !== id));
-      if (place) onFiles(chatId, [place]);
+      if (location) onFiles(chatId, [location]);
     });
   };
   const upload = (given: readonly File[] | readonly DataTransferItem[]) => {

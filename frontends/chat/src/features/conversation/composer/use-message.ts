@@ -50,8 +50,8 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     empty: text.trim() === '' && attachments.length === 0,
     setText: (next: string) => change((now) => ({ ...now, text: next })),
     /** Adds files to the draft of that chat, even when another chat is shown by now. */
-    addFiles: (id: string, places: readonly Location[]) =>
-      changeOf(id, (now) => ({ ...now, files: withFiles(now.files, places.map(refOf)) })),
+    addFiles: (id: string, locations: readonly Location[]) =>
+      changeOf(id, (now) => ({ ...now, files: withFiles(now.files, locations.map(refOf)) })),
     /** CH-04: returns whether the pasted text became an attachment. */
     addPasted: (pasted: string): boolean => {
       if (!isAttachment(pasted, attachments)) return false;

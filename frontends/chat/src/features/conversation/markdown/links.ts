@@ -4,19 +4,19 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const APP = /^\/(settings|billing|system|f)([/?#]|$)/;
 
 export type Target =
-  { kind: 'app'; to: string } | { kind: 'web'; href: string } | { kind: 'file'; place: Location } | { kind: 'none' };
+  { kind: 'app'; to: string } | { kind: 'web'; href: string } | { kind: 'file'; location: Location } | { kind: 'none' };
 
 /** Target of a link in an answer: a page of the app, the web in a new tab, or a file of the computer. */
 export function targetOf(href: string): Target {
   if (SCHEME.test(href)) return /^(https?|mailto):/i.test(href) ? { kind: 'web', href } : { kind: 'none' };
   if (href.startsWith('//') || href.startsWith('#') || href === '') return { kind: 'none' };
   if (APP.test(href)) return { kind: 'app', to: href };
-  const place = placeOf(decode(href.split(/[?#]/)[0]!));
-  return place ? { kind: 'file', place } : { kind: 'none' };
+  const location = locationOf(decode(href.split(/[?#]/)[0]!));
+  return location ? { kind: 'file', location } : { kind: 'none' };
 }
 
 /** Parses a path as the assistant writes it; undefined when it is outside the workspace and the sites. */
-export function placeOf(text: string): Location | undefined {
+export function locationOf(text: string): Location | undefined {
   const anchored = /^(?:~|\/home\/[^/]+|\/root)\/(workspace|sites)(?:\/|$)/.exec(text);
   if (!anchored && (text.startsWith('/') || text.startsWith('~'))) return undefined;
   const path: string[] = [];

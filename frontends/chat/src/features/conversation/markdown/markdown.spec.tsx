@@ -41,8 +41,8 @@ describe('CH-10 markdown of answers', () => {
   });
 
   it('CH-10 links lead to files, pages of the app and the web, and nowhere else', () => {
-    expect(targetOf('Notes/a%20b.md')).toEqual({ kind: 'file', place: { root: 'w', path: ['Notes', 'a b.md'] } });
-    expect(targetOf('~/sites/x/index.ts')).toEqual({ kind: 'file', place: { root: 's', path: ['x', 'index.ts'] } });
+    expect(targetOf('Notes/a%20b.md')).toEqual({ kind: 'file', location: { root: 'w', path: ['Notes', 'a b.md'] } });
+    expect(targetOf('~/sites/x/index.ts')).toEqual({ kind: 'file', location: { root: 's', path: ['x', 'index.ts'] } });
     expect(targetOf('/settings#your-ai')).toEqual({ kind: 'app', to: '/settings#your-ai' });
     for (const href of [
       'javascript:alert(1)',

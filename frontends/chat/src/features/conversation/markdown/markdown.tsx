@@ -21,7 +21,7 @@ function Anchor({ href = '', children }: ComponentProps<'a'>) {
       </a>
     );
   if (target.kind === 'app') return <Link to={target.to}>{children}</Link>;
-  if (target.kind === 'file') return <Link to={`${fileHref(target.place)}${chatQuery(search)}`}>{children}</Link>;
+  if (target.kind === 'file') return <Link to={`${fileHref(target.location)}${chatQuery(search)}`}>{children}</Link>;
   return <span>{children}</span>;
 }
 
@@ -33,7 +33,7 @@ function MarkdownImage({ src, alt }: ComponentProps<'img'>) {
   if (typeof src !== 'string' || !src) return null;
   const target = targetOf(src);
   if (target.kind === 'file')
-    return <img src={rawHref(target.place)} alt={alt ?? ''} loading="lazy" className="my-2 max-h-96 rounded-lg" />;
+    return <img src={rawHref(target.location)} alt={alt ?? ''} loading="lazy" className="my-2 max-h-96 rounded-lg" />;
   if (target.kind !== 'web') return null;
   return (
     <a

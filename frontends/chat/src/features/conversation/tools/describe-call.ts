@@ -1,6 +1,6 @@
 import type { Location } from '@zo/web/paths';
 import type { ToolPart, ToolResult } from '../../../api/types';
-import { placeOf } from '../markdown/links';
+import { locationOf } from '../markdown/links';
 
 /** The one-line description of a call: action and target. */
 export interface CallLine {
@@ -28,7 +28,7 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
   const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : undefined);
   const target = text('target_file');
   if (target !== undefined) {
-    const file = placeOf(target);
+    const file = locationOf(target);
     return { verb, ...(file ? { file } : { code: target }) };
   }
   const list = Array.isArray(given['cmd_list']) ? (given['cmd_list'] as unknown[]).map(String) : undefined;

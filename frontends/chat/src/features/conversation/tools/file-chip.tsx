@@ -3,24 +3,24 @@ import { Link, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref, nameOf, type Location } from '@zo/web/paths';
 
 /** A chip with a file's name; a click opens the file beside the chat. */
-export function FileChip({ place, onRemove }: { place: Location; onRemove?: () => void }) {
+export function FileChip({ location, onRemove }: { location: Location; onRemove?: () => void }) {
   const { search } = useLocation();
-  const Shape = /\.[^.]+$/.test(nameOf(place)) ? FileText : Folder;
+  const Shape = /\.[^.]+$/.test(nameOf(location)) ? FileText : Folder;
   return (
     <span className="inline-flex h-6 max-w-full min-w-0 items-center rounded-md bg-accent-soft text-sm font-medium text-accent-text">
       <Link
-        to={`${fileHref(place)}${chatQuery(search)}`}
+        to={`${fileHref(location)}${chatQuery(search)}`}
         onClick={(event) => event.stopPropagation()}
-        title={place.path.join(' / ')}
+        title={location.path.join(' / ')}
         className="flex h-full min-w-0 items-center gap-1.5 rounded-md px-2 hover:underline touch-area"
       >
         <Shape aria-hidden className="size-3.5" />
-        <span className="truncate">{nameOf(place)}</span>
+        <span className="truncate">{nameOf(location)}</span>
       </Link>
       {onRemove ? (
         <button
           type="button"
-          aria-label={`Remove ${nameOf(place)}`}
+          aria-label={`Remove ${nameOf(location)}`}
           onClick={onRemove}
           className="-ml-1 flex size-6 items-center justify-center rounded-md hover:bg-surface-3 touch-area"
         >

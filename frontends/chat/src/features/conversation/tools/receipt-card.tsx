@@ -47,19 +47,23 @@ export function ReceiptCard({
         ) : null}
         {receipt.undo === 'done' ? <span className="pr-2 text-xs text-text-3">Undone</span> : null}
       </div>
-      {files.map((place) => (
-        <FileLine key={`${place.root}/${place.path.join('/')}`} place={place} undone={receipt.undo === 'done'} />
+      {files.map((location) => (
+        <FileLine
+          key={`${location.root}/${location.path.join('/')}`}
+          location={location}
+          undone={receipt.undo === 'done'}
+        />
       ))}
     </section>
   );
 }
 
-function FileLine({ place, undone }: { place: Receipt['files'][number]; undone: boolean }) {
+function FileLine({ location, undone }: { location: Receipt['files'][number]; undone: boolean }) {
   const { search } = useLocation();
-  const name = [...place.path.slice(0, -1), nameOf(place)].join(' / ');
+  const name = [...location.path.slice(0, -1), nameOf(location)].join(' / ');
   const look = 'flex h-9 items-center gap-2 border-t border-line-1 px-3 text-sm pointer-coarse:h-11';
   // Undo removed a file that the answer had created, so there is nothing to open.
-  if (undone && place.change === 'created')
+  if (undone && location.change === 'created')
     return (
       <div className={`${look} text-text-3`}>
         <FileText aria-hidden className="size-4" />
@@ -67,11 +71,11 @@ function FileLine({ place, undone }: { place: Receipt['files'][number]; undone: 
       </div>
     );
   return (
-    <Link to={`${fileHref(place)}${chatQuery(search)}`} className={`${look} hover:bg-surface-2`}>
+    <Link to={`${fileHref(location)}${chatQuery(search)}`} className={`${look} hover:bg-surface-2`}>
       <FileText aria-hidden className="size-4 text-text-2" />
       <span className="min-w-0 flex-1 truncate">{name}</span>
-      <span className={`text-xs ${place.change === 'created' ? 'text-good' : 'text-text-3'}`}>
-        {undone ? 'put back' : CHANGE[place.change]}
+      <span className={`text-xs ${location.change === 'created' ? 'text-good' : 'text-text-3'}`}>
+        {undone ? 'put back' : CHANGE[location.change]}
       </span>
     </Link>
   );
@@ -82,6 +86,6 @@ function tell({ restored, kept }: Undone): void {
   if (kept.length === 0) toast.success(done);
   else
     toast(`${done}, ${kept.length} kept`, {
-      description: kept.map((place) => `${place.path.at(-1)}: ${place.reason}`).join(' '),
+      description: kept.map((location) => `${location.path.at(-1)}: ${location.reason}`).join(' '),
     });
 }

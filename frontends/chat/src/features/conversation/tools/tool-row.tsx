@@ -46,7 +46,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
         ) : null}
         {file ? (
           <span className="flex min-w-0">
-            <FileChip place={file} />
+            <FileChip location={file} />
           </span>
         ) : null}
         <span className="min-w-2 flex-1" />

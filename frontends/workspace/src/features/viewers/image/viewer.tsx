@@ -8,11 +8,11 @@ import { useLoadFailure } from '../use-load-failure';
 import type { ViewerProps } from '../viewer';
 
 /** FV-01 image: scaled to the pane; a click shows it at its own size. */
-export default function ImageViewer({ place, file }: ViewerProps) {
+export default function ImageViewer({ location, file }: ViewerProps) {
   const [whole, setWhole] = useState(false);
   const { ref, failed, onError } = useLoadFailure<HTMLImageElement>();
   const [size, setSize] = useState('');
-  const src = sourceOf(place, file);
+  const src = sourceOf(location, file);
   if (failed)
     return (
       <EmptyState tone="bad" icon={<ImageOff />} title={VIEWER.imageFailed}>
@@ -26,7 +26,7 @@ export default function ImageViewer({ place, file }: ViewerProps) {
       >
         <img
           src={src}
-          alt={nameOf(place)}
+          alt={nameOf(location)}
           ref={ref}
           onError={onError}
           onLoad={({ currentTarget: image }) => setSize(`${image.naturalWidth} × ${image.naturalHeight}`)}

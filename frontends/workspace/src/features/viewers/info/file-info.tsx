@@ -6,14 +6,14 @@ import { Button, EmptyState } from '@zo/web/ui';
 import { FileIcon } from '../../../file-types/file-icon';
 
 /** A file without a preview: its name, a message and a download. */
-export function FileInfo({ place, file, message }: { place: Location; file: OpenFile; message: string }) {
+export function FileInfo({ location, file, message }: { location: Location; file: OpenFile; message: string }) {
   return (
     <EmptyState
-      icon={<FileIcon name={nameOf(place)} isDirectory={false} className="" />}
-      title={nameOf(place)}
+      icon={<FileIcon name={nameOf(location)} isDirectory={false} className="" />}
+      title={nameOf(location)}
       action={
         <Button variant="primary" asChild>
-          <a href={rawHref(place, { download: true })} target="_blank" rel="noopener">
+          <a href={rawHref(location, { download: true })} target="_blank" rel="noopener">
             <Download />
             Download
           </a>

@@ -14,9 +14,9 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /**
  * Target of a relative link: below the note's folder, '/' from the root, '..' up; undefined when it leaves the tree.
  */
-export function resolveLink(place: Location, href: string): Location | undefined {
+export function resolveLink(location: Location, href: string): Location | undefined {
   const clean = href.split(/[?#]/)[0] ?? '';
-  const path = clean.startsWith('/') ? [] : [...parentOf(place).path];
+  const path = clean.startsWith('/') ? [] : [...parentOf(location).path];
   for (const segment of clean.split('/')) {
     if (segment === '' || segment === '.') continue;
     if (segment === '..') {
@@ -29,7 +29,7 @@ export function resolveLink(place: Location, href: string): Location | undefined
       }
     }
   }
-  return { root: place.root, path };
+  return { root: location.root, path };
 }
 
 /** Scrolls to the target of a link within the note: a heading by its anchor, a footnote by its id. */
@@ -69,7 +69,7 @@ function RemoteImage({ src, alt }: { src: string; alt?: string }) {
   );
 }
 
-function componentsFor(place: Location): Components {
+function componentsFor(location: Location): Components {
   return {
     a: ({ href = '', children }: ComponentProps<'a'>) => {
       if (href.startsWith('#'))
@@ -84,13 +84,13 @@ function componentsFor(place: Location): Components {
             {children}
           </a>
         );
-      const target = resolveLink(place, href);
+      const target = resolveLink(location, href);
       return target ? <Link to={fileHref(target)}>{children}</Link> : <span>{children}</span>;
     },
     img: ({ src, alt }: ComponentProps<'img'>) => {
       if (typeof src !== 'string' || !src) return null;
       if (SCHEME.test(src) || src.startsWith('//')) return <RemoteImage src={src} alt={alt} />;
-      const target = resolveLink(place, src);
+      const target = resolveLink(location, src);
       return target ? <img src={rawHref(target)} alt={alt ?? ''} loading="lazy" /> : null;
     },
     pre: ({ children }: ComponentProps<'pre'>) => (
@@ -120,8 +120,8 @@ function componentsFor(place: Location): Components {
 }
 
 /** FV-01 markdown, rendered: raw HTML is removed and never run; images from other hosts become links. */
-export default function NoteViewer({ place, text = '' }: ViewerProps) {
-  const components = useMemo(() => componentsFor(place), [place]);
+export default function NoteViewer({ location, text = '' }: ViewerProps) {
+  const components = useMemo(() => componentsFor(location), [location]);
   const { fields, invalid, body } = useMemo(() => splitFrontMatter(text), [text]);
   return (
     <div className="h-full overflow-y-auto">

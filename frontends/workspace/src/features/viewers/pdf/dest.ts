@@ -4,7 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 export type Dest = string | readonly unknown[] | Promise<readonly unknown[] | null> | null | undefined;
 
 /** Page of a destination and the distance from its top in points. Undefined when the destination is invalid. */
-export async function placeOfDest(
+export async function positionOfDest(
   pdf: PDFDocumentProxy,
   dest: Dest,
 ): Promise<{ page: number; top: number } | undefined> {

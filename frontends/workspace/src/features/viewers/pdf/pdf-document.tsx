@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { Location } from '@zo/web/paths';
 import { FindBar } from './find-bar';
-import { placeOfDest, type Dest } from './dest';
+import { positionOfDest, type Dest } from './dest';
 import { PdfPages } from './pdf-pages';
 import { PdfRail } from './pdf-rail';
 import { PdfToolbar } from './pdf-toolbar';
@@ -41,14 +41,14 @@ function useFindKey(pane: RefObject<HTMLElement | null>, onFind: () => void): vo
 
 export interface PdfDocumentProps {
   pdf: PDFDocumentProxy;
-  place: Location;
+  location: Location;
   /** Set to a function that follows a link inside the document. */
   follow: RefObject<((dest: Dest) => void) | undefined>;
 }
 
 /** An open document: toolbar, rail and pages. */
-export function PdfDocument({ pdf, place, follow }: PdfDocumentProps) {
-  const pages = usePages(pdf, place);
+export function PdfDocument({ pdf, location, follow }: PdfDocumentProps) {
+  const pages = usePages(pdf, location);
   const { page, goTo, setZoom, scale, pane } = pages;
   const now = useRef(page);
   now.current = page;
@@ -63,7 +63,7 @@ export function PdfDocument({ pdf, place, follow }: PdfDocumentProps) {
   useFindKey(pane, openFind);
 
   const goToDest = useCallback(
-    (dest: Dest) => void placeOfDest(pdf, dest).then((found) => found && goTo(found.page, found.top)),
+    (dest: Dest) => void positionOfDest(pdf, dest).then((found) => found && goTo(found.page, found.top)),
     [pdf, goTo],
   );
   useEffect(() => void (follow.current = goToDest), [follow, goToDest]);

@@ -22,11 +22,11 @@ function all(): [string, ReadingPosition][] {
 }
 
 /** Last reading position of this document in this tab. */
-export const readPlace = (place: Location): ReadingPosition | undefined =>
-  all().find(([key]) => key === pathKey(place))?.[1];
+export const readPosition = (location: Location): ReadingPosition | undefined =>
+  all().find(([key]) => key === pathKey(location))?.[1];
 
-export function writePlace(place: Location, value: ReadingPosition): void {
-  const key = pathKey(place);
+export function writePosition(location: Location, value: ReadingPosition): void {
+  const key = pathKey(location);
   const others = all().filter(([other]) => other !== key);
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...others.slice(-MAX + 1), [key, value]]));

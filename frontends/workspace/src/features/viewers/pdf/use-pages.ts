@@ -2,8 +2,8 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Location } from '@zo/web/paths';
-import { readPlace, writePlace } from './reading-position';
-import { useReadingPlace } from './use-reading-place';
+import { readPosition, writePosition } from './reading-position';
+import { useReadingPosition } from './use-reading-position';
 import { scaleOf, usePaneSize, useWheelZoom, type Size, type Zoom } from './use-zoom';
 
 const GAP = 14;
@@ -45,10 +45,10 @@ function useSizes(pdf: PDFDocumentProxy) {
 }
 
 /** Layout of the pages: which are rendered, their scale, and the current page. */
-export function usePages(pdf: PDFDocumentProxy, place: Location): Pages & { ready: boolean } {
+export function usePages(pdf: PDFDocumentProxy, location: Location): Pages & { ready: boolean } {
   const pane = useRef<HTMLDivElement>(null);
   const paneSize = usePaneSize(pane);
-  const [left] = useState(() => readPlace(place));
+  const [left] = useState(() => readPosition(location));
   const [zoom, setZoom] = useState<Zoom>(left?.zoom ?? 'auto');
   const { first, sizes, sizeOf } = useSizes(pdf);
   const scale = scaleOf(zoom, first ?? USUAL, paneSize);
@@ -67,7 +67,7 @@ export function usePages(pdf: PDFDocumentProxy, place: Location): Pages & { read
   const anchor = useRef({ page: left?.page ?? 1, offset: left?.offset ?? 0 });
   const [page, setPage] = useState(anchor.current.page);
   const [settled, setSettled] = useState(false);
-  const remember = useCallback(() => writePlace(place, { ...anchor.current, zoom }), [place, zoom]);
+  const remember = useCallback(() => writePosition(location, { ...anchor.current, zoom }), [location, zoom]);
 
   const goTo = useCallback(
     (wanted: number, top = 0) => {
@@ -101,7 +101,15 @@ export function usePages(pdf: PDFDocumentProxy, place: Location): Pages & { read
     [virtual, scale, sizeOf, sizes],
   );
 
-  useReadingPlace({ pane, virtual, count: pdf.numPages, anchor, active: settled, onPage: setPage, onRest: remember });
+  useReadingPosition({
+    pane,
+    virtual,
+    count: pdf.numPages,
+    anchor,
+    active: settled,
+    onPage: setPage,
+    onRest: remember,
+  });
 
   useWheelZoom(pane, scale, setZoom);
   return { pane, virtual, scale, zoom, setZoom, page, goTo, sizeOf, onSize, ready };

@@ -18,7 +18,7 @@ import { RangeSource, SourceError, type SourceProblem } from './range-source';
 type Problem = 'damaged' | 'empty' | 'unreachable';
 
 /** Why the document cannot be shown, and what the user can do. */
-function Unreadable({ place, problem, onRetry }: { place: Location; problem: Problem; onRetry: () => void }) {
+function Unreadable({ location, problem, onRetry }: { location: Location; problem: Problem; onRetry: () => void }) {
   const retry = problem === 'unreachable';
   const title = { damaged: PDF.damaged, empty: PDF.empty, unreachable: PDF.offline }[problem];
   return (
@@ -31,7 +31,7 @@ function Unreadable({ place, problem, onRetry }: { place: Location; problem: Pro
           <Button onClick={onRetry}>Try again</Button>
         ) : (
           <Button asChild>
-            <a href={rawHref(place, { download: true })} target="_blank" rel="noopener">
+            <a href={rawHref(location, { download: true })} target="_blank" rel="noopener">
               <Download />
               Download
             </a>
@@ -80,12 +80,12 @@ function PasswordForm({ question: { wrong, answer } }: { question: PasswordQuest
 
 interface OpenedProps {
   url: string;
-  place: Location;
+  location: Location;
   /** Reopens the file: it changed, or the user retries. */
   onAgain: () => void;
 }
 
-function OpenedPdf({ url, place, onAgain }: OpenedProps) {
+function OpenedPdf({ url, location, onAgain }: OpenedProps) {
   const [source, setSource] = useState<RangeSource>();
   const [problem, setProblem] = useState<Problem>();
   const [question, setQuestion] = useState<PasswordQuestion>();
@@ -114,7 +114,7 @@ function OpenedPdf({ url, place, onAgain }: OpenedProps) {
 
   const file = useMemo(() => (source ? { range: source } : null), [source]);
   const loading = <SkeletonRows label="Loading" />;
-  if (problem) return <Unreadable place={place} problem={problem} onRetry={onAgain} />;
+  if (problem) return <Unreadable location={location} problem={problem} onRetry={onAgain} />;
   if (!file) return loading;
   return (
     <div className="relative h-full">
@@ -134,20 +134,20 @@ function OpenedPdf({ url, place, onAgain }: OpenedProps) {
         onLoadSuccess={() => setQuestion(undefined)}
         onLoadError={() => setProblem('damaged')}
       >
-        {({ pdf }) => <PdfDocument pdf={pdf} place={place} follow={follow} />}
+        {({ pdf }) => <PdfDocument pdf={pdf} location={location} follow={follow} />}
       </Document>
     </div>
   );
 }
 
 /** FV-01 pdf: loads and renders only the pages near the view. */
-export default function PdfViewer({ place, file }: ViewerProps) {
+export default function PdfViewer({ location, file }: ViewerProps) {
   const [attempt, setAttempt] = useState(0);
   const onAgain = useCallback(() => setAttempt((now) => now + 1), []);
-  const url = sourceOf(place, file);
+  const url = sourceOf(location, file);
   return (
-    <section aria-label={nameOf(place)} className="h-full bg-surface-2">
-      <OpenedPdf key={`${attempt} ${url}`} url={url} place={place} onAgain={onAgain} />
+    <section aria-label={nameOf(location)} className="h-full bg-surface-2">
+      <OpenedPdf key={`${attempt} ${url}`} url={url} location={location} onAgain={onAgain} />
     </section>
   );
 }

@@ -24,8 +24,8 @@ const widthsOf = ({ columns, rows }: Table) =>
     .join(' ');
 
 /** FV-01 table: sticky head, virtualised rows. */
-export default function TableViewer({ place, text = '' }: ViewerProps) {
-  const name = nameOf(place);
+export default function TableViewer({ location, text = '' }: ViewerProps) {
+  const name = nameOf(location);
   const table = useMemo(() => readTable(text, name), [text, name]);
   if (!table)
     return (

@@ -6,9 +6,9 @@ import { useLoadFailure } from '../use-load-failure';
 import type { ViewerProps } from '../viewer';
 
 /** FV-01 video. */
-export default function VideoViewer({ place, file }: ViewerProps) {
+export default function VideoViewer({ location, file }: ViewerProps) {
   const { ref, failed, onError } = useLoadFailure<HTMLVideoElement>();
-  if (failed) return <FileInfo place={place} file={file} message={VIEWER.noData} />;
+  if (failed) return <FileInfo location={location} file={file} message={VIEWER.noData} />;
   return (
     <div className="flex h-full items-center justify-center bg-surface-2 p-6">
       <video
@@ -16,8 +16,8 @@ export default function VideoViewer({ place, file }: ViewerProps) {
         preload="metadata"
         ref={ref}
         onError={onError}
-        src={sourceOf(place, file)}
-        aria-label={nameOf(place)}
+        src={sourceOf(location, file)}
+        aria-label={nameOf(location)}
         className="max-h-full max-w-full rounded-lg"
       />
     </div>

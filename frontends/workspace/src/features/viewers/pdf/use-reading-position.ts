@@ -19,7 +19,7 @@ interface Reading {
 }
 
 /** Tracks the reading position in a document. */
-export function useReadingPlace({ pane, virtual, count, anchor, active, onPage, onRest }: Reading): void {
+export function useReadingPosition({ pane, virtual, count, anchor, active, onPage, onRest }: Reading): void {
   useEffect(() => {
     const element = pane.current;
     if (!element || !active) return;
