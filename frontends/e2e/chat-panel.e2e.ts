@@ -8,7 +8,7 @@ const openChatsOfFile = (page: Page) =>
     .getByRole('button', { name: /^(\d+ )?chats?$/i })
     .click();
 
-test.beforeEach(({ person }) => write(person, { 'plan.md': '# plan.md\n', 'other.md': '# other.md\n' }));
+test.beforeEach(({ user }) => write(user, { 'plan.md': '# plan.md\n', 'other.md': '# other.md\n' }));
 
 test.describe('the chat beside files', () => {
   test('CH-08 the terminal opens below a full-page chat too', async ({ page }) => {
@@ -32,9 +32,9 @@ test.describe('the chat beside files', () => {
 
   test("CH-07 the file header lists 'Chats with …', 'No chats with …' when there are none, 'No Title' for an untitled one", async ({
     page,
-    person,
+    user,
   }) => {
-    const { conversation_id } = await person.json<{ conversation_id: string }>('/api/conversations/new/messages', {
+    const { conversation_id } = await user.json<{ conversation_id: string }>('/api/conversations/new/messages', {
       text: 'read plan.md',
       files: [{ id: 'f1', path: 'w/plan.md' }],
     });
@@ -43,7 +43,7 @@ test.describe('the chat beside files', () => {
     await page.getByText('Chats with plan.md').waitFor();
     await page.getByRole('link', { name: /read plan\.md/ }).click();
     await page.waitForURL(new RegExp(conversation_id));
-    await person.post(`/api/conversations/${conversation_id}`, { title: '' }, 'PATCH');
+    await user.post(`/api/conversations/${conversation_id}`, { title: '' }, 'PATCH');
     await page.goto('/f/w/plan.md');
     await openChatsOfFile(page);
     await page.getByText('Chats with plan.md').waitFor();

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import type { Person } from '../../infra/testing/product/product.js';
 import { contentOf, drag, row, write } from './page-objects.js';
-import { picture, pictures } from './screenshots.js';
+import { saveScreenshot, saveScreenshots } from './screenshots.js';
 import { PHOTO, SALES, writeSamples } from './sample-files.js';
 import { expect, test } from './fixture.js';
 
-test.beforeEach(({ person }) =>
-  write(person, {
+test.beforeEach(({ user }) =>
+  write(user, {
     'sales.csv': SALES,
     'clean.py': 'print("hello")\n',
     'Notes/Trip to Kyoto.md': '# Trip\n',
@@ -20,7 +20,7 @@ interface Conversation {
   messages: { role: string; files?: { path: string }[] }[];
 }
 
-const composerOf = (page: Page, person: Person) => {
+const composerOf = (page: Page, user: Person) => {
   const composer = () => page.getByRole('group', { name: 'New message' });
   const field = () => page.getByRole('textbox', { name: 'Message' });
   const chips = () => composer().getByRole('list', { name: 'Goes along with the message' });
@@ -38,7 +38,7 @@ const composerOf = (page: Page, person: Person) => {
       await page.getByRole('article', { name: 'You' }).nth(before).waitFor();
       await page.waitForURL(/chat=[0-9a-f-]{36}/);
       const id = new URL(page.url()).searchParams.get('chat')!;
-      const { messages } = await person.json<Conversation>(`/api/conversations/${id}`);
+      const { messages } = await user.json<Conversation>(`/api/conversations/${id}`);
       return messages.findLast(({ role }) => role === 'user')!.files?.map(({ path }) => path) ?? [];
     },
     /** Selects rows of the listing. */
@@ -52,9 +52,9 @@ const composerOf = (page: Page, person: Person) => {
 test.describe('files and attachments of a message', () => {
   test("CH-05 'Ask Zo' adds the selected entries to the composer of a collapsed chat and sends nothing", async ({
     page,
-    person,
+    user,
   }) => {
-    const { field, chips, chip, isFocused, sent, choose } = composerOf(page, person);
+    const { field, chips, chip, isFocused, sent, choose } = composerOf(page, user);
     await page.goto('/f/w');
     await choose('clean.py', 'sales.csv');
     await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Ask Zo' }).click();
@@ -62,7 +62,7 @@ test.describe('files and attachments of a message', () => {
     await chip('sales.csv').waitFor();
     await isFocused();
     expect(await page.getByRole('article', { name: 'You' }).count()).toBe(0);
-    await pictures(page, 'composer-chips');
+    await saveScreenshots(page, 'composer-chips');
     await page.reload();
     await chip('clean.py').waitFor();
     await field().fill('what can you do?');
@@ -74,9 +74,9 @@ test.describe('files and attachments of a message', () => {
 
   test('CH-05 chips are removed by the mouse, by Backspace in the empty field and by Delete', async ({
     page,
-    person,
+    user,
   }) => {
-    const { composer, field, chips, chip, isFocused, choose } = composerOf(page, person);
+    const { composer, field, chips, chip, isFocused, choose } = composerOf(page, user);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await choose('clean.py', 'sales.csv', 'Notes');
     await page.getByRole('button', { name: 'Ask Zo' }).click();
@@ -93,22 +93,22 @@ test.describe('files and attachments of a message', () => {
 
   test('CH-05 FT-07 rows of the listing and of the tree can be dropped on the composer; they are not moved', async ({
     page,
-    person,
+    user,
   }) => {
-    const { composer, field, chip, isFocused, sent } = composerOf(page, person);
+    const { composer, field, chip, isFocused, sent } = composerOf(page, user);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await drag(page, row(page, 'clean.py'), composer());
     await chip('clean.py').waitFor();
     await drag(page, page.getByRole('treeitem', { name: /Notes$/ }), composer());
     await chip('Notes').waitFor();
     await isFocused();
-    expect(await contentOf(person, 'clean.py')).toContain('hello');
+    expect(await contentOf(user, 'clean.py')).toContain('hello');
     await field().fill('what can you do?');
     expect(await sent()).toEqual(['w/clean.py', 'w/Notes']);
   });
 
-  test('UP-01 files dropped on the composer are uploaded and attached', async ({ page, person, tab, disk }) => {
-    const { composer, field, chip, sent } = composerOf(page, person);
+  test('UP-01 files dropped on the composer are uploaded and attached', async ({ page, user, tab, disk }) => {
+    const { composer, field, chip, sent } = composerOf(page, user);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await composer().waitFor();
     writeSamples(disk);
@@ -119,17 +119,17 @@ test.describe('files and attachments of a message', () => {
     await cdp.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
     await cdp.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
     await composer().getByText('Drop to add to the message').waitFor();
-    await picture(page, 'composer-drop');
+    await saveScreenshot(page, 'composer-drop');
     await cdp.send('Input.dispatchDragEvent', { type: 'drop', ...at });
     await chip('photo.png').waitFor();
     await chip('code').waitFor();
     await field().fill('what can you do?');
     expect((await sent()).sort()).toEqual(['w/Uploads/code', 'w/Uploads/photo.png']);
-    await eventually(async () => (await contentOf(person, 'Uploads', 'code', 'README.md'))?.includes('Project'));
+    await eventually(async () => (await contentOf(user, 'Uploads', 'code', 'README.md'))?.includes('Project'));
   });
 
-  test('UP-07 pasted images are uploaded, each under its own name', async ({ page, person }) => {
-    const { field, chips, sent } = composerOf(page, person);
+  test('UP-07 pasted images are uploaded, each under its own name', async ({ page, user }) => {
+    const { field, chips, sent } = composerOf(page, user);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     const paste = (name: string) =>
       field().evaluate(
@@ -152,17 +152,17 @@ test.describe('files and attachments of a message', () => {
     const files = await sent();
     expect(files).toHaveLength(2);
     for (const path of files)
-      expect((await person.fetch(`/api/file/${path.split('/').slice(1).join('/')}`)).ok).toBe(true);
+      expect((await user.fetch(`/api/file/${path.split('/').slice(1).join('/')}`)).ok).toBe(true);
   });
 
-  test('CH-02 CH-05 ED-03 @ finds files and folders by name and opens folders', async ({ page, person }) => {
-    const { field, chip, isFocused, option, sent } = composerOf(page, person);
+  test('CH-02 CH-05 ED-03 @ finds files and folders by name and opens folders', async ({ page, user }) => {
+    const { field, chip, isFocused, option, sent } = composerOf(page, user);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await field().click();
     await page.keyboard.type('look at @');
     await page.getByText('Mention a file or folder', { exact: true }).waitFor();
     await option('Notes').waitFor();
-    await picture(page, 'composer-mention');
+    await saveScreenshot(page, 'composer-mention');
     await page.keyboard.type('kyoto');
     await option('Trip to Kyoto.md').waitFor();
     await page.keyboard.press('Enter');
@@ -190,8 +190,8 @@ test.describe('files and attachments of a message', () => {
     expect(await sent()).toEqual(['w/Notes/Trip to Kyoto.md', 'w/Notes/Packing list.md']);
   });
 
-  test('CH-02 an unfinished mention is removed when the field loses the focus', async ({ page, person }) => {
-    const { field, option } = composerOf(page, person);
+  test('CH-02 an unfinished mention is removed when the field loses the focus', async ({ page, user }) => {
+    const { field, option } = composerOf(page, user);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await field().fill('');
     await field().click();
@@ -201,14 +201,14 @@ test.describe('files and attachments of a message', () => {
     await eventually(async () => (await field().inputValue()) === 'look at ');
   });
 
-  test('/ lists the available commands, filters and runs them', async ({ page, person }) => {
-    const { field, option } = composerOf(page, person);
+  test('/ lists the available commands, filters and runs them', async ({ page, user }) => {
+    const { field, option } = composerOf(page, user);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await field().fill('');
     await field().click();
     await page.keyboard.type('/');
     await option('/new').waitFor();
-    await picture(page, 'composer-commands');
+    await saveScreenshot(page, 'composer-commands');
     await page.keyboard.type('se');
     await option('/new').waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
@@ -224,22 +224,22 @@ test.describe('files and attachments of a message', () => {
     await page.locator('.xterm').first().waitFor({ state: 'detached' });
   });
 
-  test('the suggestions of a new chat do what they say', async ({ page, person }) => {
+  test('the suggestions of a new chat do what they say', async ({ page, user }) => {
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await page.getByRole('button', { name: /Start a note/ }).click();
-    await eventually(async () => (await contentOf(person, 'Ideas.md')) !== null);
+    await eventually(async () => (await contentOf(user, 'Ideas.md')) !== null);
     await page.getByRole('article', { name: 'Answer' }).getByRole('link', { name: 'Ideas.md' }).last().waitFor();
     expect(await page.getByRole('article', { name: 'Answer' }).getByLabel('Failed').count()).toBe(0);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await page.getByRole('button', { name: /Start a note/ }).click();
-    await eventually(async () => (await contentOf(person, 'Ideas.md'))?.match(/a first idea/g)?.length === 2);
+    await eventually(async () => (await contentOf(user, 'Ideas.md'))?.match(/a first idea/g)?.length === 2);
     await page.goto('/f/w?chat=new&chat_view=sidebar');
     await page.getByRole('button', { name: /How full is the disk/ }).click();
     await page.waitForURL(/\/system/);
     expect(await page.getByRole('article', { name: 'You' }).count()).toBe(0);
   });
 
-  test('suggestions appear once it is known that the built-in helper answers', async ({ page, person }) => {
+  test('suggestions appear once it is known that the built-in helper answers', async ({ page, user }) => {
     let release = () => undefined as void;
     const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/models/available', async (route) => {
@@ -251,6 +251,6 @@ test.describe('files and attachments of a message', () => {
     expect(await page.getByRole('button', { name: /Start a note/ }).count()).toBe(0);
     release();
     await page.getByRole('button', { name: /Start a note/ }).click();
-    await eventually(async () => (await contentOf(person, 'Ideas.md'))?.includes('a first idea'));
+    await eventually(async () => (await contentOf(user, 'Ideas.md'))?.includes('a first idea'));
   });
 });

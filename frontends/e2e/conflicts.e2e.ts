@@ -7,9 +7,9 @@ import { expect, test } from './fixture.js';
 const LINES = Array.from({ length: 2_000 }, (_none, n) => `Line ${n} of a text that is longer than headers may be.`);
 
 test.describe('a text that changes without a live event', () => {
-  test('ED-11 a save of 100 KB that conflicts with another text is merged', async ({ page, person, product }) => {
-    await write(person, { 'long.txt': `${LINES.join('\n')}\n` });
-    const file = await onDisk(product, person, 'long.txt');
+  test('ED-11 a save of 100 KB that conflicts with another text is merged', async ({ page, user, product }) => {
+    await write(user, { 'long.txt': `${LINES.join('\n')}\n` });
+    const file = await onDisk(product, user, 'long.txt');
     // Without live events only the refused save reveals that the file changed.
     await page.routeWebSocket(/\/api\/ws/, () => undefined);
     const refused: number[] = [];
@@ -32,8 +32,8 @@ test.describe('a text that changes without a live event', () => {
 });
 
 test.describe('a folder', () => {
-  test('FT-03 with more entries than one response holds is shown completely', async ({ page, person, product }) => {
-    const workspace = await onDisk(product, person);
+  test('FT-03 with more entries than one response holds is shown completely', async ({ page, user, product }) => {
+    const workspace = await onDisk(product, user);
     mkdirSync(join(workspace, 'large'));
     for (let n = 0; n < 12_000; n++)
       writeFileSync(join(workspace, 'large', `entry ${String(n).padStart(5, '0')}.md`), 'x');
@@ -48,8 +48,8 @@ test.describe('a folder', () => {
     await page.getByText('6,000 items').waitFor();
   });
 
-  test('FT-02 shows a row with an error for a name that is not UTF-8', async ({ page, person, product }) => {
-    const workspace = await onDisk(product, person);
+  test('FT-02 shows a row with an error for a name that is not UTF-8', async ({ page, user, product }) => {
+    const workspace = await onDisk(product, user);
     mkdirSync(join(workspace, 'latin'));
     writeFileSync(Buffer.concat([Buffer.from(`${join(workspace, 'latin')}/caf`), Buffer.from([0xe9])]), 'x');
     await page.goto('/f/w/latin');

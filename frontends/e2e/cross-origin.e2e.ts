@@ -21,17 +21,16 @@ const test = base.extend<{ strangers: number }>({
 });
 
 /** Everything that a cross-origin write could have changed. */
-const stateOf = async (person: Person) => ({
-  listing: (await person.json<{ names: string[] }>('/api/files/list?root=w')).names.toSorted(),
-  trash: (await person.json<{ names: string[] }>(`/api/files/list?root=w&path=${encodeURIComponent('["Trash"]')}`))
-    .names,
-  conversations: (await person.json<{ conversations: unknown[] }>('/api/conversations')).conversations.length,
-  me: (await person.json<{ profile: unknown }>('/api/auth/me')).profile,
-  mode: await person.json('/api/admin/sign-up'),
-  terminals: (await person.json<{ terminals: unknown[] }>('/api/terminals')).terminals.length,
-  providers: (await person.json<{ providers: unknown[] }>('/api/models/providers')).providers,
-  sessions: (await person.json<{ sessions: unknown[] }>('/api/auth/sessions')).sessions.length,
-  uploads: (await person.json<{ uploads: unknown[] }>('/api/file-uploads')).uploads.length,
+const stateOf = async (user: Person) => ({
+  listing: (await user.json<{ names: string[] }>('/api/files/list?root=w')).names.toSorted(),
+  trash: (await user.json<{ names: string[] }>(`/api/files/list?root=w&path=${encodeURIComponent('["Trash"]')}`)).names,
+  conversations: (await user.json<{ conversations: unknown[] }>('/api/conversations')).conversations.length,
+  me: (await user.json<{ profile: unknown }>('/api/auth/me')).profile,
+  mode: await user.json('/api/admin/sign-up'),
+  terminals: (await user.json<{ terminals: unknown[] }>('/api/terminals')).terminals.length,
+  providers: (await user.json<{ providers: unknown[] }>('/api/models/providers')).providers,
+  sessions: (await user.json<{ sessions: unknown[] }>('/api/auth/sessions')).sessions.length,
+  uploads: (await user.json<{ uploads: unknown[] }>('/api/file-uploads')).uploads.length,
 });
 
 const WRITES: readonly [method: string, path: string, body: string][] = [
@@ -157,12 +156,12 @@ test.describe('pages of other origins', () => {
 
   test('S8 no page of another origin opens a websocket, reads a response, frames the app or signs a user out', async ({
     page,
-    person,
+    user,
     product,
     strangers,
   }) => {
     await page.goto(`http://localhost:${strangers}`);
-    const nonce = await person.json<{ token: string }>('/api/tokens/wss-nonce', {});
+    const nonce = await user.json<{ token: string }>('/api/tokens/wss-nonce', {});
     const opened = await page.evaluate(
       (to) =>
         new Promise((resolve) => {
@@ -197,6 +196,6 @@ test.describe('pages of other origins', () => {
     );
     await page.goto(`${product.url}/logout`, { referer: `http://localhost:${strangers}/` });
     expect([opened, read, framed]).toEqual([false, false, false]);
-    expect((await person.fetch('/api/auth/me')).status).toBe(200);
+    expect((await user.fetch('/api/auth/me')).status).toBe(200);
   });
 });

@@ -15,8 +15,7 @@ const textOf = (bytes: number): string =>
   Array.from({ length: bytes / 20 }, (_none, n) => `line ${String(n).padStart(14)}\n`).join('');
 
 /** The bytes of a workspace file of any size. */
-const bytesOf = async (person: Person, name: string): Promise<string> =>
-  (await person.fetch(`/api/file/${name}`)).text();
+const bytesOf = async (user: Person, name: string): Promise<string> => (await user.fetch(`/api/file/${name}`)).text();
 
 const kept = (page: Page) => page.getByText('Kept here, saved when the server is back');
 
@@ -45,10 +44,10 @@ async function close(page: Page): Promise<boolean> {
 test('ED-08 a pasted text of 10 MB whose tab was closed offline is saved from another page', async ({
   page,
   context,
-  person,
+  user,
 }) => {
   const text = textOf(10_000_000);
-  await write(person, { 'large.txt': 'one\n' });
+  await write(user, { 'large.txt': 'one\n' });
   await cut(context);
   await paste(page, 'large.txt', text);
   await kept(page).waitFor();
@@ -57,9 +56,9 @@ test('ED-08 a pasted text of 10 MB whose tab was closed offline is saved from an
   await next.goto('/settings');
   const unsaved = next.getByRole('region', { name: 'Unsaved edits' });
   await unsaved.getByText('Saved when the server is back').waitFor();
-  expect(await bytesOf(person, 'large.txt')).toBe('one\n');
+  expect(await bytesOf(user, 'large.txt')).toBe('one\n');
   await mend(context);
-  await eventually(async () => (await bytesOf(person, 'large.txt')) === text);
+  await eventually(async () => (await bytesOf(user, 'large.txt')) === text);
   await unsaved.waitFor({ state: 'detached' });
   // Nothing is left that a later visit could save again.
   await next.reload();
@@ -67,9 +66,9 @@ test('ED-08 a pasted text of 10 MB whose tab was closed offline is saved from an
   expect(await next.evaluate(() => localStorage.length && Object.keys(localStorage).join(' '))).not.toContain('draft:');
 });
 
-test('ED-08 a pasted text of 10 MB survives a crash of its tab', async ({ page, context, person }) => {
+test('ED-08 a pasted text of 10 MB survives a crash of its tab', async ({ page, context, user }) => {
   const text = textOf(10_000_000);
-  await write(person, { 'crash.txt': 'one\n' });
+  await write(user, { 'crash.txt': 'one\n' });
   await cut(context);
   await paste(page, 'crash.txt', text);
   await kept(page).waitFor();
@@ -80,15 +79,15 @@ test('ED-08 a pasted text of 10 MB survives a crash of its tab', async ({ page, 
   await mend(context);
   const next = await context.newPage();
   await next.goto('/settings');
-  await eventually(async () => (await bytesOf(person, 'crash.txt')) === text);
+  await eventually(async () => (await bytesOf(user, 'crash.txt')) === text);
 });
 
 test('ED-08 an edit that the browser cannot store says so, and its tab asks before it closes', async ({
   page,
   context,
-  person,
+  user,
 }) => {
-  await write(person, { 'refused.txt': 'one\n' });
+  await write(user, { 'refused.txt': 'one\n' });
   // As in a private window without storage.
   await page.addInitScript(() => {
     indexedDB.open = () => {
@@ -101,9 +100,9 @@ test('ED-08 an edit that the browser cannot store says so, and its tab asks befo
   expect(await close(page)).toBe(true);
 });
 
-test('ED-08 a draft that an earlier version left in localStorage is saved', async ({ page, person }) => {
-  await write(person, { 'earlier.txt': 'one\n' });
-  const { mtimeMs } = await person.json<{ mtimeMs: number }>('/api/read-fs', { root: 'w', slug: ['earlier.txt'] });
+test('ED-08 a draft that an earlier version left in localStorage is saved', async ({ page, user }) => {
+  await write(user, { 'earlier.txt': 'one\n' });
+  const { mtimeMs } = await user.json<{ mtimeMs: number }>('/api/read-fs', { root: 'w', slug: ['earlier.txt'] });
   await page.goto('/settings');
   await page.evaluate((draft) => localStorage.setItem('draft:w/earlier.txt', JSON.stringify(draft)), {
     content: 'typed earlier\n',
@@ -111,6 +110,6 @@ test('ED-08 a draft that an earlier version left in localStorage is saved', asyn
     baseMtime: mtimeMs,
   });
   await page.reload();
-  await eventually(async () => (await contentOf(person, 'earlier.txt')) === 'typed earlier\n');
+  await eventually(async () => (await contentOf(user, 'earlier.txt')) === 'typed earlier\n');
   await eventually(() => page.evaluate(() => localStorage.getItem('draft:w/earlier.txt') === null));
 });

@@ -7,8 +7,8 @@ import { expect, test } from './fixture.js';
 import { carry, contentOf, row, write } from './page-objects.js';
 import { writeSamples } from './sample-files.js';
 
-test.beforeEach(({ person }) =>
-  write(person, {
+test.beforeEach(({ user }) =>
+  write(user, {
     'a.txt': 'a',
     'b.txt': 'b',
     'c.txt': 'c',
@@ -57,7 +57,7 @@ async function bringFiles({ page, context }: Tab, files: string[]) {
 test.describe('dragging', () => {
   test('FT-08 UP-07 a folder dropped from the system keeps its structure, in the folder under the pointer', async ({
     page,
-    person,
+    user,
     tab,
     disk,
   }) => {
@@ -70,10 +70,10 @@ test.describe('dragging', () => {
     const files = await bringFiles(tab, [join(disk, 'album'), join(disk, 'sales.csv')]);
     await files.over(row(page, 'other'));
     await files.drop(row(page, 'other'));
-    await eventually(async () => (await contentOf(person, 'other', 'album', 'empty', 'deep', 'two.txt')) === 'two');
-    expect(await contentOf(person, 'other', 'album', 'one.txt')).toBe('one');
-    await eventually(async () => (await contentOf(person, 'other', 'sales.csv'))?.includes('4821'));
-    expect(await contentOf(person, 'sales.csv')).toBeNull();
+    await eventually(async () => (await contentOf(user, 'other', 'album', 'empty', 'deep', 'two.txt')) === 'two');
+    expect(await contentOf(user, 'other', 'album', 'one.txt')).toBe('one');
+    await eventually(async () => (await contentOf(user, 'other', 'sales.csv'))?.includes('4821'));
+    expect(await contentOf(user, 'sales.csv')).toBeNull();
   });
 
   test('FT-08 files dropped on the empty space of a listing are uploaded there', async ({ page, tab, disk }) => {
@@ -123,7 +123,7 @@ test.describe('dragging', () => {
 
   test('FT-08 a tree folder expands under a resting drag and collapses when the drag leaves', async ({
     page,
-    person,
+    user,
     tab,
   }) => {
     const { branch, isOpen } = treeOf(tab);
@@ -139,12 +139,12 @@ test.describe('dragging', () => {
     await page.keyboard.press('Escape');
     await page.mouse.up();
     await eventually(async () => !(await isOpen('other')));
-    expect(await contentOf(person, 'a.txt')).toBe('a');
+    expect(await contentOf(user, 'a.txt')).toBe('a');
   });
 
   test('FT-07 FT-08 a file can be dropped into the folder that expanded under it, which stays expanded', async ({
     page,
-    person,
+    user,
     tab,
   }) => {
     const { branch, isOpen } = treeOf(tab);
@@ -157,7 +157,7 @@ test.describe('dragging', () => {
     await page.locator('[data-over=true]').and(branch('inner')).waitFor();
     await page.mouse.up();
     await page.getByText('Moved "d.txt" to inner').waitFor();
-    expect(await contentOf(person, 'outer', 'inner', 'd.txt')).toBe('d');
+    expect(await contentOf(user, 'outer', 'inner', 'd.txt')).toBe('d');
     expect(await isOpen('outer')).toBe(true);
   });
 

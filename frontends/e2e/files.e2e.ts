@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import { contentOf, drag, newDownload, row, write } from './page-objects.js';
-import { pictures } from './screenshots.js';
+import { saveScreenshots } from './screenshots.js';
 import { PHOTO, SALES } from './sample-files.js';
 import { expect, test } from './fixture.js';
-test.beforeEach(({ person }) =>
-  write(person, {
+test.beforeEach(({ user }) =>
+  write(user, {
     'sales.csv': SALES,
     'photo.png': PHOTO,
     'code/src/main.py': 'def main():\n    print("hello")\n',
@@ -15,15 +15,15 @@ test.beforeEach(({ person }) =>
 );
 
 test.describe('working with files', () => {
-  test('ED-11 FV-01 a code file is opened, edited and saved', async ({ page, person }) => {
+  test('ED-11 FV-01 a code file is opened, edited and saved', async ({ page, user }) => {
     await page.goto('/f/w/code/src/main.py');
     const editor = page.getByRole('textbox', { name: 'Text of main.py' });
     await editor.click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('# edited here\n');
     await page.keyboard.press('Control+s');
-    await eventually(async () => (await contentOf(person, 'code', 'src', 'main.py'))?.includes('# edited here'));
-    await pictures(page, '4-code');
+    await eventually(async () => (await contentOf(user, 'code', 'src', 'main.py'))?.includes('# edited here'));
+    await saveScreenshots(page, '4-code');
     await page.goto('/f/w/code/README.md');
     await page.getByRole('heading', { name: 'Project' }).waitFor();
     await page.getByRole('button', { name: 'Raw editor' }).click();
@@ -31,15 +31,15 @@ test.describe('working with files', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\nA new line.');
     await page.keyboard.press('Control+s');
-    await eventually(async () => (await contentOf(person, 'code', 'README.md'))?.endsWith('A new line.'));
+    await eventually(async () => (await contentOf(user, 'code', 'README.md'))?.endsWith('A new line.'));
     await page.getByRole('button', { name: 'Note view' }).click();
     await page.getByText('A new line.').waitFor();
-    await pictures(page, '4-note');
+    await saveScreenshots(page, '4-note');
   });
 
-  test('FT-13 the tree expands to the open file; the header counts the visible rows', async ({ page, person }) => {
+  test('FT-13 the tree expands to the open file; the header counts the visible rows', async ({ page, user }) => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`Many/file ${n}.txt`, 'x']));
-    await write(person, { ...many, 'Many/.hidden': 'x', 'Many/zz/deep/far.md': '# Far\n' });
+    await write(user, { ...many, 'Many/.hidden': 'x', 'Many/zz/deep/far.md': '# Far\n' });
     await page.goto('/f/w/Many/zz/deep/far.md');
     const leaf = page.getByRole('treeitem', { name: 'far', selected: true });
     await leaf.waitFor();
@@ -69,13 +69,13 @@ test.describe('working with files', () => {
 
   test('LS-02 LS-03 a second browser follows at once; an unsaved edit is merged, never lost @replicas', async ({
     page,
-    person,
+    user,
     tab,
   }) => {
     const second = await tab.context.newPage();
     await second.goto('/f/w');
     await row(second, 'sales.csv').waitFor();
-    await person.json('/api/files/create', {
+    await user.json('/api/files/create', {
       root: 'w',
       path: ['from-elsewhere.md'],
       type: 'note',
@@ -88,9 +88,9 @@ test.describe('working with files', () => {
     await editor.click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('mine ');
-    const { hash } = await person.json<{ hash: string }>('/api/read-fs', { root: 'w', slug: ['from-elsewhere.md'] });
-    const current = await contentOf(person, 'from-elsewhere.md');
-    await person.json('/api/files/write', {
+    const { hash } = await user.json<{ hash: string }>('/api/read-fs', { root: 'w', slug: ['from-elsewhere.md'] });
+    const current = await contentOf(user, 'from-elsewhere.md');
+    await user.json('/api/files/write', {
       root: 'w',
       path: ['from-elsewhere.md'],
       content: current!.replace('three', 'theirs'),
@@ -99,11 +99,11 @@ test.describe('working with files', () => {
     await editor.getByText('theirs').waitFor();
     expect(await editor.innerText()).toContain('mine one');
     await page.keyboard.press('Control+s');
-    await eventually(async () => (await contentOf(person, 'from-elsewhere.md')) === 'mine one\ntwo\ntheirs\n');
+    await eventually(async () => (await contentOf(user, 'from-elsewhere.md')) === 'mine one\ntwo\ntheirs\n');
     await second.close();
   });
 
-  test('FT-05 a new note is ready for typing: its name, Enter, its text', async ({ page, person }) => {
+  test('FT-05 a new note is ready for typing: its name, Enter, its text', async ({ page, user }) => {
     await page.goto('/f?chat=new');
     await page.getByRole('button', { name: 'New', exact: true }).first().click();
     await page.getByRole('menuitem', { name: 'New note' }).click();
@@ -112,14 +112,14 @@ test.describe('working with files', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Text of Kyoto.md' }).waitFor();
     await page.keyboard.type('temples and ramen');
-    await eventually(async () => (await contentOf(person, 'Kyoto.md')) === 'temples and ramen');
+    await eventually(async () => (await contentOf(user, 'Kyoto.md')) === 'temples and ramen');
     // The chat moved from the middle to the side, where its empty field needs no more height than this.
     expect((await page.getByRole('textbox', { name: 'Message' }).boundingBox())!.height).toBeLessThan(100);
   });
 
   test('FT-05 the menu creates a sheet, a zoroutine and a site, each with its initial content', async ({
     page,
-    person,
+    user,
   }) => {
     for (const [entry, typed, made] of [
       ['New sheet', 'Budget', 'Budget.sheet.json'],
@@ -134,8 +134,8 @@ test.describe('working with files', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/f/w/${made}`);
     }
-    expect(JSON.parse((await contentOf(person, 'Budget.sheet.json'))!)).toHaveProperty('worksheets');
-    expect(await contentOf(person, 'Daily.zoroutine')).toContain('description: Daily\ninputs: []');
+    expect(JSON.parse((await contentOf(user, 'Budget.sheet.json'))!)).toHaveProperty('worksheets');
+    expect(await contentOf(user, 'Daily.zoroutine')).toContain('description: Daily\ninputs: []');
     await row(page, 'zosite.json').waitFor();
     await row(page, 'index.html').waitFor();
   });
@@ -156,18 +156,18 @@ test.describe('working with files', () => {
 
   test('FT-04 sizes use steps of 1,024 with two decimals; times are relative for a week, then a date', async ({
     page,
-    person,
+    user,
   }) => {
-    await write(person, {
+    await write(user, {
       'Sizes/tiny.bin': new Uint8Array(512),
       'Sizes/middle.bin': new Uint8Array(1536),
       'Sizes/old.bin': new Uint8Array(3 * 1024 * 1024),
     });
-    const { run_id } = await person.json<{ run_id: string }>('/api/conversations/new/messages', {
+    const { run_id } = await user.json<{ run_id: string }>('/api/conversations/new/messages', {
       text: 'run touch -d "2024-03-05 12:00" Sizes/old.bin',
       model: 'zo/helper',
     });
-    await (await person.fetch(`/api/runs/${run_id}/events`)).text();
+    await (await user.fetch(`/api/runs/${run_id}/events`)).text();
     await page.goto('/f/w/Sizes');
     await page.getByRole('row', { name: /^tiny\.bin.*just now.*512 Bytes/s }).waitFor();
     await page.getByRole('row', { name: /^middle\.bin.*1\.50 KB/s }).waitFor();
@@ -176,9 +176,9 @@ test.describe('working with files', () => {
 
   test('FT-12 the focus returns to the listing after a rename, a dialog, the search or the trash, however they were opened', async ({
     page,
-    person,
+    user,
   }) => {
-    await write(person, { 'Keys/one.txt': '1', 'Keys/two.txt': '2' });
+    await write(user, { 'Keys/one.txt': '1', 'Keys/two.txt': '2' });
     await page.goto('/f/w/Keys');
     await row(page, 'one.txt').click();
     const grid = page.getByRole('grid', { name: 'Keys' });
@@ -227,11 +227,8 @@ test.describe('working with files', () => {
     await page.getByRole('textbox', { name: 'Text of two.txt' }).waitFor();
   });
 
-  test('FT-06 the rename popover opens over the pressed row, in the listing or in the tree', async ({
-    page,
-    person,
-  }) => {
-    await write(person, { 'Both/same.txt': '1' });
+  test('FT-06 the rename popover opens over the pressed row, in the listing or in the tree', async ({ page, user }) => {
+    await write(user, { 'Both/same.txt': '1' });
     await page.goto('/f/w/Both/same.txt');
     const leaf = page.getByRole('treeitem', { name: 'same.txt' });
     await leaf.waitFor();
@@ -252,11 +249,11 @@ test.describe('working with files', () => {
 
   test('FT-06 FT-07 TR-01 TR-02 FT-11 files can be renamed, moved, trashed, restored and downloaded @replicas', async ({
     page,
-    person,
+    user,
     tab,
     product,
   }) => {
-    await write(person, { 'from-elsewhere.md': 'one\n' });
+    await write(user, { 'from-elsewhere.md': 'one\n' });
     await page.goto('/f/w');
     await row(page, 'from-elsewhere.md').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -265,13 +262,13 @@ test.describe('working with files', () => {
     await row(page, 'renamed.md').waitFor();
     await drag(page, row(page, 'renamed.md'), row(page, 'code'));
     await page.getByText('Moved "renamed.md" to code').waitFor();
-    await eventually(async () => (await contentOf(person, 'code', 'renamed.md')) !== null);
+    await eventually(async () => (await contentOf(user, 'code', 'renamed.md')) !== null);
     await row(page, 'photo.png').click({ button: 'right' });
     await page.getByRole('menuitem', { name: /trash/i }).click();
     await page.getByText('Moved to trash').waitFor();
     await row(page, 'photo.png').waitFor({ state: 'detached' });
     await page.goto('/f/w/Trash');
-    await pictures(page, '4-trash');
+    await saveScreenshots(page, '4-trash');
     await row(page, 'photo.png').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Restore' }).click();
     await row(page, 'photo.png').waitFor({ state: 'detached' });

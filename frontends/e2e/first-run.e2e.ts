@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Person } from '../../infra/testing/product/product.js';
 import { contentOf, PASSWORD, row, write } from './page-objects.js';
-import { pictures } from './screenshots.js';
+import { saveScreenshots } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
 test.describe('the first run', () => {
@@ -23,7 +23,7 @@ test.describe('the first run', () => {
     const link = /http:\/\/\S+claim#token=\S+/.exec(product.output())![0];
     await page.goto(link);
     await page.getByLabel('E-mail').waitFor();
-    await pictures(page, '1-claim');
+    await saveScreenshots(page, '1-claim');
     await page.getByLabel('E-mail').fill('ada@example.com');
     await page.getByLabel('Password').first().fill(PASSWORD);
     await page
@@ -33,8 +33,8 @@ test.describe('the first run', () => {
     await page.getByRole('button', { name: /make it mine|claim|create|start/i }).click();
     await page.waitForURL(/\/f/);
     await page.getByText('Computer is on').waitFor();
-    const person = await Person.signIn(product, 'ada');
-    expect((await person.json<{ is_owner: boolean }>('/api/auth/me')).is_owner).toBe(true);
+    const user = await Person.signIn(product, 'ada');
+    expect((await user.json<{ is_owner: boolean }>('/api/auth/me')).is_owner).toBe(true);
   });
 
   test('PC-01 LP-08 the computer is awake; the tree and the stats bar show its real state @replicas', async ({
@@ -49,10 +49,10 @@ test.describe('the first run', () => {
     const rows = page.getByRole('grid', { name: 'Workspace' }).getByRole('rowgroup').last();
     await page.getByText('Nothing of yours is here yet').waitFor();
     expect(await rows.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
-    await pictures(page, '2-empty');
+    await saveScreenshots(page, '2-empty');
     await page.goto('/system');
     await page.getByText('Debian').first().waitFor();
-    await pictures(page, '2-system');
+    await saveScreenshots(page, '2-system');
   });
 
   test('AU-02 S4 a second user has their own computer and no access to the first @replicas', async ({
@@ -80,7 +80,7 @@ test.describe('the first run', () => {
       .getByLabel(/handle/i)
       .first()
       .fill(handle);
-    await pictures(bob.page, '8-sign-up');
+    await saveScreenshots(bob.page, '8-sign-up');
     await bob.page.getByRole('button', { name: /sign up|create/i }).click();
     await bob.page.waitForURL(/\/f/);
     expect(await contentOf(await Person.signIn(product, handle), 'secret.md')).toBeNull();
@@ -90,7 +90,7 @@ test.describe('the first run', () => {
 
   test('S4 RT-06 a user who signs in after another in the same tab finds none of their names, drafts or recent files', async ({
     another,
-    person,
+    user,
     users,
   }) => {
     const bob = await users.next();
@@ -110,7 +110,7 @@ test.describe('the first run', () => {
     await context.setOffline(true);
     await context.setOffline(false);
     await tab.waitForURL(/\/login/);
-    await tab.getByLabel('E-mail').fill(`${person.me.handle}@example.com`);
+    await tab.getByLabel('E-mail').fill(`${user.me.handle}@example.com`);
     await tab.getByLabel('Password').fill(PASSWORD);
     const words: string[] = [];
     await tab.exposeFunction('sawBobs', (text: string) => void words.push(text));
@@ -128,11 +128,11 @@ test.describe('the first run', () => {
     expect(words).toEqual([]);
   });
 
-  test('PC-01 everything is still there after a restart @replicas', async ({ page, person, restart }) => {
-    await person.json('/api/files/create', { root: 'w', path: ['kept.md'], type: 'note', content: 'kept\n' });
+  test('PC-01 everything is still there after a restart @replicas', async ({ page, user, restart }) => {
+    await user.json('/api/files/create', { root: 'w', path: ['kept.md'], type: 'note', content: 'kept\n' });
     await restart();
     await page.goto('/f/w');
     await row(page, 'kept.md').waitFor();
-    expect(await contentOf(person, 'kept.md')).toBe('kept\n');
+    expect(await contentOf(user, 'kept.md')).toBe('kept\n');
   });
 });

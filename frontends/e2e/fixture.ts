@@ -35,11 +35,11 @@ interface TestFixtures {
   tabOptions: TabOptions;
   /** Errors that pages reported; a test must end with none. */
   pageErrors: string[];
-  /** Set with `test.use`: `person` is the owner, whose files, chats and models of earlier tests are removed. */
+  /** Set with `test.use`: `user` is the owner, whose files, chats and models of earlier tests are removed. */
   asOwner: boolean;
   /** A user of the shared product with an empty computer. */
-  person: Person;
-  /** A tab of `person`. */
+  user: Person;
+  /** A tab of `user`. */
   tab: Tab;
   /** Opens a tab in another browser profile: signed in as a user, or as a visitor of an address. */
   another: (visitor: Person | string, options?: TabOptions) => Promise<Tab>;
@@ -82,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       Object.assign(product, await startProduct({ ...SHARED, data, port }));
     }),
   asOwner: [false, { option: true }],
-  person: async ({ asOwner, product, users }, use) => {
+  user: async ({ asOwner, product, users }, use) => {
     if (!asOwner) return use(await users.next());
     // A session of its own, because one-time tokens are limited per session.
     const owner = await Person.signIn(product, '', config.owner);
@@ -113,7 +113,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     isOver = true;
     await Promise.all(tabs.map(({ context }) => context.close()));
   },
-  tab: async ({ another, person, tabOptions }, use) => use(await another(person, tabOptions)),
+  tab: async ({ another, user, tabOptions }, use) => use(await another(user, tabOptions)),
   context: async ({ tab }, use) => use(tab.context),
   page: async ({ tab }, use) => use(tab.page),
   startOwn: async ({}, use, info) => {

@@ -8,9 +8,9 @@ test.describe('hostile texts in the chat', () => {
   // Texts come from a fake provider, which only the owner may use.
   test.use({ asOwner: true });
 
-  test('S5 S7 the approval request shows hostile arguments unchanged', async ({ page, person, provider }) => {
+  test('S5 S7 the approval request shows hostile arguments unchanged', async ({ page, user, provider }) => {
     const cmd = `echo '${IMG}' '${LINK}' '\u202egnp.exe'`;
-    const model = await addModel(person, provider, MODELS);
+    const model = await addModel(user, provider, MODELS);
     provider.script(
       (answer) => (
         answer.call('a', 'run_bash_command', { cmd: `echo https://example.org '${SVG}'` }),
@@ -26,7 +26,7 @@ test.describe('hostile texts in the chat', () => {
       ),
       (answer) => (answer.text(`done ${IMG}`), answer.end()),
     );
-    const sent = await person.json<{ conversation_id: string }>('/api/conversations/new/messages', {
+    const sent = await user.json<{ conversation_id: string }>('/api/conversations/new/messages', {
       text: IMG,
       model,
     });
@@ -48,11 +48,11 @@ test.describe('hostile texts in the chat', () => {
 
   test('S5 CH-10 tool results, errors, the receipt and its Undo are shown as text', async ({
     page,
-    person,
+    user,
     provider,
   }) => {
     const name = `receipt ${IMG}.md`;
-    const model = await addModel(person, provider, MODELS);
+    const model = await addModel(user, provider, MODELS);
     provider.script(
       (answer) => (
         answer.call('a', 'create_or_rewrite_file', { target_file: name, content: LINK }),
@@ -63,11 +63,11 @@ test.describe('hostile texts in the chat', () => {
       (answer) => (answer.call('d', 'read_file', { [IMG]: 1 }), answer.end('tool_calls')),
       (answer) => (answer.text('the receipt is below'), answer.end()),
     );
-    const sent = await person.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
+    const sent = await user.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
       text: 'go',
       model,
     });
-    await (await person.fetch(`/api/runs/${sent.run_id}/events`)).text();
+    await (await user.fetch(`/api/runs/${sent.run_id}/events`)).text();
     await page.goto(`/f?chat=${sent.conversation_id}`);
     const receipt = page.getByRole('region', { name: 'Receipt' });
     await receipt.getByText(name).waitFor();
@@ -75,18 +75,18 @@ test.describe('hostile texts in the chat', () => {
       document.querySelectorAll<HTMLElement>('[role=log] [aria-expanded=false]').forEach((folded) => folded.click()),
     );
     await page.getByText(`There is no tool ${IMG} here`).first().waitFor();
-    expect(await contentOf(person, name)).toBe(LINK);
+    expect(await contentOf(user, name)).toBe(LINK);
     // Changed since then, so that Undo keeps the file and the toast has to name it.
-    await person.json('/api/files/write', { root: 'w', path: [name], content: 'mine', base: { any: true } });
+    await user.json('/api/files/write', { root: 'w', path: [name], content: 'mine', base: { any: true } });
     await receipt.getByRole('button', { name: 'Undo' }).click();
     await toast(page, `${name}:`).waitFor();
   });
 
   test('S5 CH-06 chat titles are text in the list, the heading, the search, the palette and the dialogs', async ({
     page,
-    person,
+    user,
   }) => {
-    const { id } = await person.json<{ id: string }>('/api/conversations', { title: IMG });
+    const { id } = await user.json<{ id: string }>('/api/conversations', { title: IMG });
     await page.goto(`/f?chat=${id}&chat_view=full`);
     await page.getByRole('heading', { name: IMG }).waitFor();
     const chats = page.getByRole('navigation', { name: 'Chats' });
@@ -118,14 +118,14 @@ test.describe('hostile texts in the chat', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('S5 CH-01 error messages of a provider are shown as text', async ({ page, person, provider }) => {
-    const model = await addModel(person, provider, MODELS);
+  test('S5 CH-01 error messages of a provider are shown as text', async ({ page, user, provider }) => {
+    const model = await addModel(user, provider, MODELS);
     provider.script((answer) => answer.status(400, {}, { error: { message: `${IMG} ${LINK}` } }));
-    const sent = await person.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
+    const sent = await user.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
       text: 'fail',
       model,
     });
-    await (await person.fetch(`/api/runs/${sent.run_id}/events`)).text();
+    await (await user.fetch(`/api/runs/${sent.run_id}/events`)).text();
     await page.goto(`/f?chat=${sent.conversation_id}`);
     await page.getByRole('log').getByRole('article').last().waitFor();
   });

@@ -10,19 +10,19 @@ const test = base.extend<{ files: readonly Hostile[] }>({
   files: async ({ canary }, use) => use(hostileFiles(canary.url)),
 });
 
-async function put(person: Person, { name, content }: Hostile): Promise<void> {
+async function put(user: Person, { name, content }: Hostile): Promise<void> {
   if (typeof content === 'string') {
-    const answer = await person.post('/api/files/write', { root: 'w', path: [name], content, base: { absent: true } });
+    const answer = await user.post('/api/files/write', { root: 'w', path: [name], content, base: { absent: true } });
     if (!answer.ok) throw new Error(`${JSON.stringify(name)}: ${await answer.text()}`);
     return;
   }
   const form = new FormData();
   form.set('pathParts', '[]');
   form.set('file', new File([content as Uint8Array<ArrayBuffer>], name));
-  expect((await person.fetch('/api/file-uploads/single', { method: 'POST', body: form })).status).toBe(201);
+  expect((await user.fetch('/api/file-uploads/single', { method: 'POST', body: form })).status).toBe(201);
 }
-const putAll = async (person: Person, files: readonly Hostile[]) => {
-  for (const file of files) await put(person, file);
+const putAll = async (user: Person, files: readonly Hostile[]) => {
+  for (const file of files) await put(user, file);
 };
 const named = (files: readonly Hostile[], ...names: readonly string[]) =>
   files.filter(({ name }) => names.includes(name));
@@ -81,14 +81,14 @@ test.describe('hostile files', () => {
 
   test('S5 FV-01 each is shown in its viewer, and nothing runs, opens a dialog or sends requests', async ({
     page,
-    person,
+    user,
     product,
     canary,
     caught,
     files,
   }) => {
     test.setTimeout(240_000);
-    await putAll(person, files);
+    await putAll(user, files);
     expect(files.length).toBeGreaterThanOrEqual(60);
     await page.goto('/f/w');
     for (const { name } of files) {
@@ -100,11 +100,11 @@ test.describe('hostile files', () => {
     expect(page.url()).toContain(product.url);
   });
 
-  test('S5 FV-01 raw bytes opened as a page of the app’s origin are not interpreted', async ({ person, files }) => {
+  test('S5 FV-01 raw bytes opened as a page of the app’s origin are not interpreted', async ({ user, files }) => {
     const raw = files.filter((file) => !/^attack-\d+\.md$/.test(file.name));
-    await putAll(person, raw);
+    await putAll(user, raw);
     for (const { name } of raw) {
-      const answer = await person.fetch(`/api/file/${encodeURIComponent(name)}`);
+      const answer = await user.fetch(`/api/file/${encodeURIComponent(name)}`);
       const disposition = answer.headers.get('content-disposition') ?? '';
       const inert =
         /^(text\/plain|image\/(png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/|video\/)/.test(
@@ -122,10 +122,10 @@ test.describe('hostile files', () => {
 
   test('S5 FT-13 hostile names are text in the listing, the path, the tab title and toasts', async ({
     page,
-    person,
+    user,
     files,
   }) => {
-    await putAll(person, named(files, ...HOSTILE_NAMES));
+    await putAll(user, named(files, ...HOSTILE_NAMES));
     await page.goto('/f/w');
     await page.getByRole('grid', { name: 'Workspace' }).waitFor();
     const name = HOSTILE_NAMES[0]!;
@@ -142,8 +142,8 @@ test.describe('hostile files', () => {
     }
   });
 
-  test('S5 FV-02 a missing, binary, unknown or broken file shows a sentence', async ({ page, person, files }) => {
-    await putAll(person, named(files, 'blob.bin', 'what.zzz', 'page.pdf', 'html-as.png'));
+  test('S5 FV-02 a missing, binary, unknown or broken file shows a sentence', async ({ page, user, files }) => {
+    await putAll(user, named(files, 'blob.bin', 'what.zzz', 'page.pdf', 'html-as.png'));
     const missing = '<img src=x onerror=zoTrap(1)> gone.md';
     for (const [name, sentence] of [
       [missing, `File not found: ${missing}`],
@@ -159,12 +159,12 @@ test.describe('hostile files', () => {
 
   test('RT-06 the cookie of recent files has at most 15 entries, 365 days and path /', async ({
     page,
-    person,
+    user,
     tab,
     files,
   }) => {
     const visited = HOSTILE_NAMES.slice(0, 18);
-    await putAll(person, named(files, ...visited));
+    await putAll(user, named(files, ...visited));
     await page.goto('/f/w');
     for (const name of visited) await show(page, name);
     const cookie = (await tab.context.cookies()).find(({ name }) => name === 'appRecentsV2')!;
@@ -183,14 +183,14 @@ test.describe('hostile texts', () => {
 
   test('S5 messages, answers, titles and tool results of the chat are shown as text', async ({
     page,
-    person,
+    user,
     provider,
     canary,
     files,
   }) => {
     const attacks = markdownAttacks(canary.url);
-    await putAll(person, named(files, 'page.html', 'script.svg'));
-    await addModel(person, provider, {
+    await putAll(user, named(files, 'page.html', 'script.svg'));
+    await addModel(user, provider, {
       label: attacks[0]!.slice(0, 90),
       models: ['<img src=x onerror=zoTrap(1)>', 'plain'],
     });
@@ -204,14 +204,10 @@ test.describe('hostile texts', () => {
       ),
       (answer) => (answer.text(`${attacks.join('\n\n')}\n\nthe end of it`), answer.end()),
     );
-    const sent = await person.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
+    const sent = await user.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
       text: attacks.slice(0, 40).join('\n\n').slice(0, 8_000),
     });
-    await person.post(
-      `/api/conversations/${sent.conversation_id}`,
-      { title: '<img src=x onerror=zoTrap(1)>' },
-      'PATCH',
-    );
+    await user.post(`/api/conversations/${sent.conversation_id}`, { title: '<img src=x onerror=zoTrap(1)>' }, 'PATCH');
     await page.goto(`/f?chat=${sent.conversation_id}`);
     await page.getByText('the end of it').waitFor();
     await page.evaluate(() =>

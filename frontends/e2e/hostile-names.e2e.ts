@@ -6,8 +6,8 @@ import { expect, test } from './script-traps.js';
 
 test.describe('hostile names in file operations', () => {
   const folder = `${SVG} folder`;
-  const create = (person: Person, type: 'file' | 'folder', ...path: string[]) =>
-    person.json('/api/files/create', { root: 'w', path, type });
+  const create = (user: Person, type: 'file' | 'folder', ...path: string[]) =>
+    user.json('/api/files/create', { root: 'w', path, type });
 
   for (const name of [
     `${IMG}.md`,
@@ -18,10 +18,10 @@ test.describe('hostile names in file operations', () => {
   ])
     test(`S5 FT-06 FT-07 FT-12 TR-01 TR-02 ${name}: rename, move, copy, trash, restore and delete show it as text`, async ({
       page,
-      person,
+      user,
     }) => {
-      await create(person, 'folder', folder);
-      await create(person, 'file', name);
+      await create(user, 'folder', folder);
+      await create(user, 'file', name);
       await page.goto('/f/w');
       await menu(page, row(page, name), 'Rename');
       await page.getByRole('textbox', { name: 'Rename file' }).fill(`${IMG}/`);
@@ -38,7 +38,7 @@ test.describe('hostile names in file operations', () => {
       await dialog.getByRole('button', { name: 'Move here' }).click();
       await toast(page, `Moved "${name}" to ${folder}`).waitFor();
       // An entry with this name exists there by now, so that Undo fails and shows an error.
-      await create(person, 'file', name);
+      await create(user, 'file', name);
       await menu(page, row(page, name), 'Move to…');
       await dialog.getByRole('button', { name: folder }).click();
       await dialog.getByRole('button', { name: 'Move here' }).click();
@@ -49,10 +49,10 @@ test.describe('hostile names in file operations', () => {
       await toast(page, `Restored "${name}"`).waitFor();
       await Promise.all([page.waitForResponse('**/api/files/trash'), menu(page, row(page, name), 'Move to trash')]);
       await page.goto('/f/w/Trash');
-      await create(person, 'folder', name);
+      await create(user, 'folder', name);
       await menu(page, row(page, name), 'Restore');
       await toast(page, 'estore').first().waitFor();
-      await person.post('/api/files/trash', { items: [{ root: 'w', path: [name] }] });
+      await user.post('/api/files/trash', { items: [{ root: 'w', path: [name] }] });
       await page.reload();
       await menu(page, row(page, name), 'Delete permanently');
       await page
@@ -64,8 +64,8 @@ test.describe('hostile names in file operations', () => {
       await toast(page, 'Permanently deleted').waitFor();
     });
 
-  test('S5 FT-05 a refused name is shown as text', async ({ page, person }) => {
-    await create(person, 'folder', IMG);
+  test('S5 FT-05 a refused name is shown as text', async ({ page, user }) => {
+    await create(user, 'folder', IMG);
     await page.goto('/f/w');
     await page.getByRole('button', { name: 'New', exact: true }).first().click();
     await page.getByRole('menuitem', { name: 'New folder' }).click();
@@ -76,11 +76,11 @@ test.describe('hostile names in file operations', () => {
 
   test('S5 RT-06 FT-13 the tab title, the path, recent files and the palette show hostile names as text', async ({
     page,
-    person,
+    user,
   }) => {
-    await create(person, 'folder', 'Titles');
+    await create(user, 'folder', 'Titles');
     for (const name of HOSTILE_NAMES.filter((text) => !text.includes('\n'))) {
-      await person.json('/api/files/write', {
+      await user.json('/api/files/write', {
         root: 'w',
         path: ['Titles', name],
         content: name,

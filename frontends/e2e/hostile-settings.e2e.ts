@@ -10,10 +10,10 @@ test.describe('hostile texts in settings', () => {
 
   test('S5 MD-01 labels and models of providers are text in the list, its dialogs and toasts', async ({
     page,
-    person,
+    user,
     provider,
   }) => {
-    await addModel(person, provider, { label: IMG, models: ['plain', IMG] });
+    await addModel(user, provider, { label: IMG, models: ['plain', IMG] });
     await page.goto('/settings#your-ai');
     await page.getByText(IMG).first().waitFor();
     await page.getByRole('button', { name: 'Options' }).first().click();
@@ -24,8 +24,8 @@ test.describe('hostile texts in settings', () => {
     await page.getByRole('button', { name: 'Test', exact: true }).first().waitFor();
   });
 
-  test('S5 names, devices and addresses of users are shown as text', async ({ page, person, product }) => {
-    await person.post('/api/auth/me', { full_name: IMG }, 'PATCH');
+  test('S5 names, devices and addresses of users are shown as text', async ({ page, user, product }) => {
+    await user.post('/api/auth/me', { full_name: IMG }, 'PATCH');
     await fetch(`${product.url}/api/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': `${IMG} ${SVG}` },
@@ -37,7 +37,7 @@ test.describe('hostile texts in settings', () => {
     await page.getByText('This device', { exact: true }).waitFor();
     await page.goto('/settings#people');
     await page.getByText('Sign-up').first().waitFor();
-    await person.post('/api/auth/me', { full_name: '' }, 'PATCH');
+    await user.post('/api/auth/me', { full_name: '' }, 'PATCH');
   });
 });
 

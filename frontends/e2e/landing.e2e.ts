@@ -1,5 +1,5 @@
 import { eventually } from '@zo/testing/eventually';
-import { pictures } from './screenshots.js';
+import { saveScreenshots } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
 test.describe('the landing page', () => {
@@ -34,7 +34,7 @@ test.describe('the landing page of a server with an owner', () => {
       .getByRole('region', { name: 'A computer, with sample files' })
       .getByText('mira', { exact: true })
       .waitFor();
-    await pictures(page, 'landing');
+    await saveScreenshots(page, 'landing');
     await page.getByRole('button', { name: 'Get it' }).click();
     await page.waitForURL(/\/signup\?handle=mira$/);
     expect(await page.getByLabel('Handle').inputValue()).toBe('mira');

@@ -74,7 +74,7 @@ async function sortAndReachBothEnds(page: Page): Promise<void> {
 test('FT-03 a folder of 150,000 names is opened, scrolled to its end and sorted without blocking the page', async ({
   page,
   tab,
-  person,
+  user,
   product,
   disk,
 }) => {
@@ -82,7 +82,7 @@ test('FT-03 a folder of 150,000 names is opened, scrolled to its end and sorted 
   mkdirSync(folder);
   for (let n = 0; n < COUNT; n++) writeFileSync(join(folder, `file ${n}.txt`), '');
   // One event of the file system instead of 150,000.
-  renameSync(folder, await onDisk(product, person, 'Many'));
+  renameSync(folder, await onDisk(product, user, 'Many'));
   await observeTasks(page);
   const longest = await longestTask(tab, async () => {
     await page.goto('/f/w/Many');

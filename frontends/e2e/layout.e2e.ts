@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import { openTab } from './browser.js';
 import { row, write } from './page-objects.js';
-import { pictures } from './screenshots.js';
+import { saveScreenshots } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
-test.beforeEach(({ person }) => write(person, { 'plan.md': '# plan.md\n', 'other.md': '# other.md\n' }));
+test.beforeEach(({ user }) => write(user, { 'plan.md': '# plan.md\n', 'other.md': '# other.md\n' }));
 
 const viewOf = async (page: Page): Promise<'full' | 'sidebar' | 'rail'> => {
   if ((await page.getByRole('button', { name: 'Open chat' }).count()) > 0) return 'rail';
@@ -60,11 +60,11 @@ test.describe('layout', () => {
       await bar.getByRole('button', { name: 'Clear selection' }).click();
     });
 
-  test('FT-03 heads stand over their columns beside a scroll bar', async ({ person, playwright }) => {
-    await write(person, Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`many/file ${n}.md`, ''])));
+  test('FT-03 heads stand over their columns beside a scroll bar', async ({ user, playwright }) => {
+    await write(user, Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`many/file ${n}.md`, ''])));
     // As on Windows and Linux; by default a headless browser has overlay scroll bars as on a Mac or a phone.
     const browser = await playwright.chromium.launch({ ignoreDefaultArgs: ['--hide-scrollbars'] });
-    const barred = await openTab(browser, person);
+    const barred = await openTab(browser, user);
     await barred.page.goto('/f/w/many');
     const line = row(barred.page, 'file 0.md');
     await line.waitFor();
@@ -86,10 +86,10 @@ test.describe('layout', () => {
   ] as const)
     test(`FT-03 at ${width} × ${height} px with the chat as ${chat} names are readable, and columns do not overlap`, async ({
       page,
-      person,
+      user,
     }) => {
       const name = 'Meeting notes, regional review and forecast.md';
-      await write(person, { [`names/${name}`]: 'x' });
+      await write(user, { [`names/${name}`]: 'x' });
       await page.setViewportSize({ width, height });
       await page.goto(`/f/w/names?chat=new&chat_view=${chat}`);
       const cells = row(page, name).getByRole('gridcell');
@@ -144,7 +144,7 @@ test.describe('layout', () => {
 
   test('FT-10 an empty tree is read again on window focus, at most once in 500 ms; a filled one is not', async ({
     page,
-    person,
+    user,
   }) => {
     let asked = 0;
     let isEmpty = true;
@@ -173,7 +173,7 @@ test.describe('layout', () => {
     await row(page, 'plan.md').waitFor();
     // The live event of a new file arrives after every request of the window.
     const requested = async (name: string) => {
-      await write(person, { [name]: '' });
+      await write(user, { [name]: '' });
       await row(page, name).waitFor();
     };
     await requested('sooner.md');
@@ -190,7 +190,7 @@ test.describe('layout', () => {
     await page.reload();
     expect(await page.locator('html').getAttribute('data-mode')).toBe('dark');
     await page.getByText('In The Zone').first().waitFor();
-    await pictures(page, 'settings-appearance');
+    await saveScreenshots(page, 'settings-appearance');
     // The main colours: surfaces, text and the accent.
     const colours = () =>
       page.evaluate(() => {

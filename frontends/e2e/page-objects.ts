@@ -21,35 +21,35 @@ export async function say(page: Page, text: string): Promise<void> {
 }
 
 /** The text of a workspace file, null when it does not exist. */
-export const contentOf = async (person: Person, ...slug: string[]): Promise<string | null> =>
-  (await person.json<{ fileContent: string | null }>('/api/read-fs', { root: 'w', slug })).fileContent;
+export const contentOf = async (user: Person, ...slug: string[]): Promise<string | null> =>
+  (await user.json<{ fileContent: string | null }>('/api/read-fs', { root: 'w', slug })).fileContent;
 
 /** Writes workspace files by path and creates their folders. */
-export async function write(person: Person, files: Record<string, string | Uint8Array>): Promise<void> {
+export async function write(user: Person, files: Record<string, string | Uint8Array>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const parts = path.split('/');
     const name = parts.pop()!;
     const form = new FormData();
     form.set('pathParts', JSON.stringify(parts));
     form.set('file', new File([content as BlobPart], name));
-    const answer = await person.fetch('/api/file-uploads/single', { method: 'POST', body: form });
+    const answer = await user.fetch('/api/file-uploads/single', { method: 'POST', body: form });
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   }
 }
 
 /** A path in the workspace of a user, as the disk of the product has it. */
-export async function onDisk({ data }: Product, person: Person, ...path: string[]): Promise<string> {
-  const { id } = await person.json<{ id: string }>('/api/computer');
+export async function onDisk({ data }: Product, user: Person, ...path: string[]): Promise<string> {
+  const { id } = await user.json<{ id: string }>('/api/computer');
   return join(data, 'homes', id, 'workspace', ...path);
 }
 
 /** Adds the model of a fake provider for a user, chooses it for new chats, and returns its value. */
 export async function addModel(
-  person: Person,
+  user: Person,
   provider: FakeProvider,
   { label = 'Fake', models = ['m'] } = {},
 ): Promise<string> {
-  const { id } = await person.json<{ id: string }>('/api/models/providers', {
+  const { id } = await user.json<{ id: string }>('/api/models/providers', {
     kind: 'openai-compatible',
     label,
     base_url: provider.url,
@@ -57,7 +57,7 @@ export async function addModel(
     models,
   });
   const value = `${id}:${models[0]}`;
-  await person.post('/api/models/preference', { value }, 'PUT');
+  await user.post('/api/models/preference', { value }, 'PUT');
   return value;
 }
 
@@ -130,9 +130,9 @@ export const upload = (page: Page, files: Parameters<typeof choose>[2]): Promise
   choose(page, page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }), files);
 
 /** The upload of a file with that name, once one of its chunks has arrived. */
-export const partly = (person: Person, name: string) =>
+export const partly = (user: Person, name: string) =>
   eventually(async () => {
-    const { uploads } = await person.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>(
+    const { uploads } = await user.json<{ uploads: { uploadId: string; fileName: string; received: number[] }[] }>(
       '/api/file-uploads',
     );
     return uploads.find(({ fileName, received }) => fileName === name && received.length > 0);

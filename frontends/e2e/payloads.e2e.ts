@@ -46,18 +46,18 @@ test.describe('payloads', () => {
         `${mark(0)},b\n${all.map((text) => `"${text.replaceAll('"', '""')}",${JSON.stringify(text.replaceAll('"', "'"))}`).join('\n')}`,
     ],
     [
-      'a picture',
+      'an image',
       'picture.svg',
       (all: readonly string[]) =>
         `<svg xmlns="http://www.w3.org/2000/svg"><desc>${mark(0)}</desc>${all.join('')}</svg>`,
     ],
-    ['no picture', 'picture.png', (all: readonly string[]) => all.join('')],
+    ['no image', 'picture.png', (all: readonly string[]) => all.join('')],
     ['no sound', 'sound.mp3', (all: readonly string[]) => all.join('')],
     ['no film', 'film.mp4', (all: readonly string[]) => all.join('')],
     ['bytes', 'blob.bin', (all: readonly string[]) => `\0${all.join('')}`],
   ] as const)
-    test(`S5 FV-01 none of them runs as ${what}`, async ({ page, person, caught }) => {
-      await person.json('/api/files/write', {
+    test(`S5 FV-01 none of them runs as ${what}`, async ({ page, user, caught }) => {
+      await user.json('/api/files/write', {
         root: 'w',
         path: [name],
         content: contentOf(ALL),
@@ -73,16 +73,16 @@ test.describe('payloads', () => {
 
   test('S5 FT-13 none of them runs as a name in the listing, the tree, the title and the search', async ({
     page,
-    person,
+    user,
     caught,
   }) => {
     const names = ALL.map((text) => text.replaceAll(/[/\0\n]/g, '|')).filter((text) => Buffer.byteLength(text) <= 200);
     expect(names.length).toBeGreaterThan(500);
-    await person.json('/api/files/create', { root: 'w', path: ['Names'], type: 'folder' });
+    await user.json('/api/files/create', { root: 'w', path: ['Names'], type: 'folder' });
     for (let from = 0; from < names.length; from += 8)
       await Promise.all(
         names.slice(from, from + 8).map((name, n) =>
-          person.post('/api/files/write', {
+          user.post('/api/files/write', {
             root: 'w',
             path: ['Names', `${from + n}${name}`],
             content: 'x',
@@ -109,17 +109,17 @@ test.describe('payloads in a chat', () => {
 
   test('S5 CH-01 none of them runs as a question, answer, reasoning and title of a chat', async ({
     page,
-    person,
+    user,
     provider,
     caught,
   }) => {
-    const model = await addModel(person, provider, { label: ALL[3]!.slice(0, 90) });
+    const model = await addModel(user, provider, { label: ALL[3]!.slice(0, 90) });
     provider.script((answer) => (answer.text(`${ALL.join('\n\n')}\n\n${mark(1)}`), answer.end()));
-    const sent = await person.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
+    const sent = await user.json<{ conversation_id: string; run_id: string }>('/api/conversations/new/messages', {
       text: ALL.slice(0, 200).join('\n\n'),
       model,
     });
-    await person.post(`/api/conversations/${sent.conversation_id}`, { title: ALL[0] }, 'PATCH');
+    await user.post(`/api/conversations/${sent.conversation_id}`, { title: ALL[0] }, 'PATCH');
     await page.goto(`/f/w?chat=${sent.conversation_id}`);
     await page.getByText(mark(1)).waitFor();
     await provoke(page);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import { onDisk, row, write } from './page-objects.js';
 import { pdfFile } from './pdf-file.js';
-import { picture, pictures } from './screenshots.js';
+import { saveScreenshot, saveScreenshots } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
 const LARGE_PAGES = 60;
@@ -29,7 +29,7 @@ const REPORT = pdfFile({
   ],
 });
 
-test.beforeEach(({ person }) => write(person, { 'report.pdf': REPORT }));
+test.beforeEach(({ user }) => write(user, { 'report.pdf': REPORT }));
 
 const pdfOf = (page: Page) => {
   const sheet = (number: number) => page.getByRole('region', { name: `Page ${number}`, exact: true });
@@ -69,7 +69,7 @@ test.describe('the PDF viewer', () => {
 
   test('FV-01 FT-11 reads a large file by ranges and draws only the pages near the view', async ({
     page,
-    person,
+    user,
     product,
   }) => {
     const { open, sheet, textOf, field, atPage, isInView } = pdfOf(page);
@@ -84,7 +84,7 @@ test.describe('the PDF viewer', () => {
     });
     const read = () => asked.reduce((sum, { bytes }) => sum + bytes, 0);
     const pages = Array.from({ length: LARGE_PAGES }, (_none, n) => ({ lines: lines(n + 1), imageBytes: IMAGE_BYTES }));
-    writeFileSync(await onDisk(product, person, 'large.pdf'), pdfFile({ pages }));
+    writeFileSync(await onDisk(product, user, 'large.pdf'), pdfFile({ pages }));
     await open('large.pdf');
     await textOf(1).waitFor();
     await eventually(async () => (await sheet(1).locator('canvas').count()) === 1);
@@ -101,9 +101,9 @@ test.describe('the PDF viewer', () => {
     expect(read()).toBeLessThan((LARGE_PAGES * IMAGE_BYTES) / 4);
   });
 
-  test('FV-01 opens from the listing and from a link in a note; its text can be selected', async ({ page, person }) => {
+  test('FV-01 opens from the listing and from a link in a note; its text can be selected', async ({ page, user }) => {
     const { open, sheet, textOf } = pdfOf(page);
-    await write(person, { 'plan.md': '# Plan\n\nSee [the report](report.pdf).\n' });
+    await write(user, { 'plan.md': '# Plan\n\nSee [the report](report.pdf).\n' });
     await open('plan.md');
     await page.getByRole('link', { name: 'the report' }).click();
     await textOf(1).waitFor();
@@ -111,7 +111,7 @@ test.describe('the PDF viewer', () => {
     await row(page, 'report.pdf').dblclick();
     await sheet(1).getByText('Nothing else stands here.', { exact: true }).click({ clickCount: 3 });
     expect(await page.evaluate(() => getSelection()!.toString().trim())).toBe('Nothing else stands here.');
-    await pictures(page, 'pdf');
+    await saveScreenshots(page, 'pdf');
   });
 
   test('FV-01 links lead to pages, or open a new tab', async ({ page }) => {
@@ -153,7 +153,7 @@ test.describe('the PDF viewer', () => {
     await find.press('Shift+Enter');
     await count.getByText('6 of 6', { exact: true }).waitFor();
     await isInView(24);
-    await picture(page, 'pdf-find');
+    await saveScreenshot(page, 'pdf-find');
     await find.fill('page four AND its');
     await count
       .getByText('1 of 6', { exact: true })
@@ -197,9 +197,9 @@ test.describe('the PDF viewer', () => {
     await atPage(14);
   });
 
-  test('FV-01 returns to the last reading position', async ({ page, person }) => {
+  test('FV-01 returns to the last reading position', async ({ page, user }) => {
     const { open, field, atPage, isInView } = pdfOf(page);
-    await write(person, { 'plan.md': '# Plan\n\nSee [the report](report.pdf).\n' });
+    await write(user, { 'plan.md': '# Plan\n\nSee [the report](report.pdf).\n' });
     await open('report.pdf');
     await field().fill('18');
     await field().press('Enter');
@@ -217,24 +217,24 @@ test.describe('the PDF viewer', () => {
     ['broken.pdf', '%PDF-1.4 half of one', 'This PDF is damaged and can’t be shown here.'],
     ['empty.pdf', '', 'This PDF is empty.'],
   ] as const)
-    test(`FV-02 ${name}: ${sentence}`, async ({ page, person }) => {
+    test(`FV-02 ${name}: ${sentence}`, async ({ page, user }) => {
       const { open } = pdfOf(page);
-      await write(person, { [name]: content });
+      await write(user, { [name]: content });
       await open(name);
       await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Download' }).waitFor();
     });
 
-  test('FV-02 a locked PDF asks for its password, and again when it is wrong', async ({ page, person }) => {
+  test('FV-02 a locked PDF asks for its password, and again when it is wrong', async ({ page, user }) => {
     const { open, textOf } = pdfOf(page);
-    await write(person, { 'secret.pdf': pdfFile({ pages: PAGES.slice(0, 2), password: 'open sesame' }) });
+    await write(user, { 'secret.pdf': pdfFile({ pages: PAGES.slice(0, 2), password: 'open sesame' }) });
     await open('secret.pdf');
     await page.getByText('This PDF asks for a password.', { exact: true }).waitFor();
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('open barley');
     await password.press('Enter');
     await page.getByText('That password does not open it. Try again.', { exact: true }).waitFor();
-    await picture(page, 'pdf-password');
+    await saveScreenshot(page, 'pdf-password');
     await password.fill('open sesame');
     await password.press('Enter');
     await textOf(1).waitFor();

@@ -1,13 +1,13 @@
 import { eventually } from '@zo/testing/eventually';
 import type { Tab } from './browser.js';
 import { contentOf, enterTerminal, row, say, write } from './page-objects.js';
-import { picture } from './screenshots.js';
+import { saveScreenshot } from './screenshots.js';
 import { SALES } from './sample-files.js';
 import { expect, test } from './fixture.js';
 
 test.use({ tabOptions: { phone: true } });
-test.beforeEach(({ person }) =>
-  write(person, { 'plan.md': '# plan\n', 'Sales/sales.csv': SALES, 'Sales/deep/x.txt': 'x' }),
+test.beforeEach(({ user }) =>
+  write(user, { 'plan.md': '# plan\n', 'Sales/sales.csv': SALES, 'Sales/deep/x.txt': 'x' }),
 );
 
 type Point = readonly [x: number, y: number];
@@ -44,7 +44,7 @@ test.describe('a phone', () => {
     expect([await drawer().count(), new URL(page.url()).pathname]).toEqual([0, '/f/w/plan.md']);
     await swipe([6, 400], [160, 410]);
     await drawer().getByRole('tree', { name: 'Files' }).waitFor();
-    await picture(page, 'phone-tree');
+    await saveScreenshot(page, 'phone-tree');
     await swipe([280, 500], [60, 510]);
     await drawer().waitFor({ state: 'detached' });
     await swipe([6, 400], [160, 410]);
@@ -112,7 +112,7 @@ test.describe('a phone', () => {
     await page.getByRole('heading', { name: 'plan', exact: true }).waitFor();
   });
 
-  test('CH-08 the terminal has a row of keys, among them Ctrl', async ({ page, person, tab }) => {
+  test('CH-08 the terminal has a row of keys, among them Ctrl', async ({ page, user, tab }) => {
     const { places } = phoneOf(tab);
     await page.goto('/f/w');
     await places().getByRole('button', { name: 'Search' }).tap();
@@ -127,8 +127,8 @@ test.describe('a phone', () => {
     await page.keyboard.type('three\n');
     await keys.getByRole('button', { name: 'Ctrl' }).tap();
     await page.keyboard.type('d');
-    await eventually(async () => (await contentOf(person, 'keys.txt')) === 'one\nthree\n');
-    await picture(page, 'phone-terminal');
+    await eventually(async () => (await contentOf(user, 'keys.txt')) === 'one\nthree\n');
+    await saveScreenshot(page, 'phone-terminal');
   });
 
   test('RT-02 the most used controls are 44 px large', async ({ page }) => {

@@ -38,14 +38,14 @@ const test = base.extend<ReconnectFixtures>({
     await use(line);
     await line.close();
   },
-  live: async ({ person, provider }, use) => {
-    await person.json('/api/files/create', { root: 'w', path: ['Live'], type: 'folder' });
-    await use(new Live(person, provider, await addModel(person, provider)));
+  live: async ({ user, provider }, use) => {
+    await user.json('/api/files/create', { root: 'w', path: ['Live'], type: 'folder' });
+    await use(new Live(user, provider, await addModel(user, provider)));
   },
   // A tab of its own shares no connection with other tabs.
-  openLive: async ({ another, person, line }, use) =>
+  openLive: async ({ another, user, line }, use) =>
     use(async (address, frozen = false) => {
-      const { page } = await another(person, { url: line.url });
+      const { page } = await another(user, { url: line.url });
       if (frozen) await page.clock.install();
       await page.goto(address);
       await page.getByRole('grid').or(page.getByText('This folder is empty')).first().waitFor();
@@ -58,7 +58,7 @@ class Live {
   private written = 0;
 
   constructor(
-    private readonly person: Person,
+    private readonly user: Person,
     private readonly provider: FakeProvider,
     private readonly model: string,
   ) {}
@@ -69,45 +69,45 @@ class Live {
 
   async onDisk(): Promise<string[]> {
     const path = encodeURIComponent('["Live"]');
-    return (await this.person.json<{ names: string[] }>(`/api/files/list?root=w&path=${path}`)).names.toSorted();
+    return (await this.user.json<{ names: string[] }>(`/api/files/list?root=w&path=${path}`)).names.toSorted();
   }
 
   /** Scripts an answer that streams words until it is ended. */
   talk(every: number) {
-    const said = { count: 0, ended: false };
+    const sent = { count: 0, ended: false };
     this.provider.script(async (answer) => {
-      while (!said.ended && !answer.cancelled) {
-        answer.text(`w${said.count++} `);
+      while (!sent.ended && !answer.cancelled) {
+        answer.text(`w${sent.count++} `);
         await delay(every);
       }
       answer.text('the end');
       answer.end();
     });
-    return { said, whole: () => `${Array.from({ length: said.count }, (_, n) => `w${n} `).join('')}the end` };
+    return { sent, whole: () => `${Array.from({ length: sent.count }, (_, n) => `w${n} `).join('')}the end` };
   }
 
   send(): Promise<{ conversation_id: string }> {
-    return this.person.json('/api/conversations/new/messages', { text: 'go on', model: this.model });
+    return this.user.json('/api/conversations/new/messages', { text: 'go on', model: this.model });
   }
 
   /** Starts a chat. */
   async begin(title: string): Promise<void> {
     this.provider.script((answer) => (answer.text('yes'), answer.end()));
     const { conversation_id: id } = await this.send();
-    await this.person.post(`/api/conversations/${id}`, { title }, 'PATCH');
+    await this.user.post(`/api/conversations/${id}`, { title }, 'PATCH');
   }
 
   /** Creates one more file; beyond a limit, deletes the oldest. */
   async change(): Promise<string> {
     const name = `f${++this.written}.txt`;
-    await this.person.json('/api/files/write', {
+    await this.user.json('/api/files/write', {
       root: 'w',
       path: ['Live', name],
       content: name,
       base: { absent: true },
     });
     if (this.written > ROWS)
-      await this.person.json('/api/files/trash', {
+      await this.user.json('/api/files/trash', {
         items: [{ root: 'w', path: ['Live', `f${this.written - ROWS}.txt`] }],
       });
     return name;
@@ -123,7 +123,7 @@ test.describe('a broken connection', () => {
     openLive,
   }) => {
     test.setTimeout(900_000);
-    const { said, whole } = live.talk(40);
+    const { sent, whole } = live.talk(40);
     const { conversation_id: chat } = await live.send();
     const pages = await Promise.all(Array.from({ length: TABS }, () => openLive(`/f/w/Live?chat=${chat}`)));
     await Promise.all(pages.map((page) => eventually(async () => (await words(page)).length > 10)));
@@ -136,7 +136,7 @@ test.describe('a broken connection', () => {
       await delay(20);
     }
     const took = performance.now() - begun;
-    said.ended = true;
+    sent.ended = true;
     for (const page of pages) await hide(page, false);
     const last = await live.change();
     const files = await live.onDisk();
@@ -151,18 +151,18 @@ test.describe('a broken connection', () => {
       );
     }
     console.log(
-      `D13: ${line.total} drops ${JSON.stringify(line.drops)} in ${Math.round(took)} ms, ${said.count} words, ${live.files} files, back ${Math.round(performance.now() - begun - took)} ms after the last`,
+      `D13: ${line.total} drops ${JSON.stringify(line.drops)} in ${Math.round(took)} ms, ${sent.count} words, ${live.files} files, back ${Math.round(performance.now() - begun - took)} ms after the last`,
     );
     expect(line.total).toBeGreaterThanOrEqual(DROPS);
   });
 
   test('D13 LS-03 CH-08 a silently dead connection is noticed, and missed events arrive', async ({
-    person,
+    user,
     line,
     live,
     openLive,
   }) => {
-    const { said, whole } = live.talk(100);
+    const { sent, whole } = live.talk(100);
     const { conversation_id: chat } = await live.send();
     const page = await openLive(`/f/w/Live?chat=${chat}`, true);
     await page.clock.resume();
@@ -174,8 +174,8 @@ test.describe('a broken connection', () => {
     await shell.getByText('until').first().waitFor();
     expect(line.break('half-open')).toBeGreaterThanOrEqual(3);
     const missed = await live.change();
-    await person.json('/api/files/create', { root: 'w', path: ['go'], type: 'file' });
-    said.ended = true;
+    await user.json('/api/files/create', { root: 'w', path: ['go'], type: 'file' });
+    sent.ended = true;
     // The browser's idle keep-alive connections are dead too, and each one has to be detected.
     const later = async (seen: () => Promise<boolean>) =>
       eventually(async () => (await page.clock.fastForward(11_000), seen()));

@@ -5,7 +5,7 @@ import { config } from './config.js';
 const SCREENSHOTS = new URL('./screenshots/', import.meta.url).pathname;
 
 /** Saves a screenshot for people to look at, if they asked for it; screenshots are not kept in git. */
-export async function picture(page: Page, name: string): Promise<void> {
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   if (!config.screenshots) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
@@ -32,7 +32,7 @@ const settled = (page: Page): Promise<void> =>
   });
 
 /** Screenshots of a screen in light and dark, wide and narrow. */
-export async function pictures(page: Page, name: string): Promise<void> {
+export async function saveScreenshots(page: Page, name: string): Promise<void> {
   if (!config.screenshots) return;
   const before = page.viewportSize();
   for (const mode of ['light', 'dark'] as const) {
@@ -43,7 +43,7 @@ export async function pictures(page: Page, name: string): Promise<void> {
     ] as const) {
       await page.setViewportSize({ width, height });
       await settled(page);
-      await picture(page, `${name}-${mode}-${width}`);
+      await saveScreenshot(page, `${name}-${mode}-${width}`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });

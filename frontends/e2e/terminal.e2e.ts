@@ -1,15 +1,15 @@
 import { eventually } from '@zo/testing/eventually';
 import { contentOf, enterTerminal, row, write } from './page-objects.js';
-import { pictures } from './screenshots.js';
+import { saveScreenshots } from './screenshots.js';
 import { SALES } from './sample-files.js';
 import { expect, test } from './fixture.js';
 
-test.beforeEach(({ person }) => write(person, { 'sales.csv': SALES }));
+test.beforeEach(({ user }) => write(user, { 'sales.csv': SALES }));
 
 test.describe('the terminal', () => {
   test('CH-08 LS-03 the terminal is a real shell; its changes show at once, and it survives a reload and a restart of the services @replicas', async ({
     page,
-    person,
+    user,
     product,
   }) => {
     test.setTimeout(240_000);
@@ -22,7 +22,7 @@ test.describe('the terminal', () => {
     // Enlarging the panel keeps the focus in the terminal.
     await page.getByRole('button', { name: 'Make larger' }).click();
     await page.keyboard.type('echo large > large.txt\n');
-    await eventually(async () => (await contentOf(person, 'large.txt')) === 'large\n');
+    await eventually(async () => (await contentOf(user, 'large.txt')) === 'large\n');
     await page.getByRole('button', { name: 'Make smaller' }).click();
     await page.reload();
     await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
@@ -38,13 +38,13 @@ test.describe('the terminal', () => {
     await eventually(async () => {
       await page.locator('.xterm-helper-textarea').focus();
       await page.keyboard.type('echo $KEPT > kept.txt\n');
-      return eventually(async () => (await contentOf(person, 'kept.txt')) === 'still-here\n', 1_000);
+      return eventually(async () => (await contentOf(user, 'kept.txt')) === 'still-here\n', 1_000);
     }, 60_000);
-    expect(await contentOf(person, 'end.txt')).toBeNull();
-    await pictures(page, '5-terminal');
+    expect(await contentOf(user, 'end.txt')).toBeNull();
+    await saveScreenshots(page, '5-terminal');
   });
 
-  test('CH-08 text typed before the shell is attached is queued', async ({ page, person }) => {
+  test('CH-08 text typed before the shell is attached is queued', async ({ page, user }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.routeWebSocket(/\/api\/terminals\/.*\/attach/, (browser) => {
@@ -58,27 +58,27 @@ test.describe('the terminal', () => {
     await page.locator('.xterm-helper-textarea').focus();
     await page.keyboard.type('echo typed ahead > ahead.txt\n');
     release();
-    await eventually(async () => (await contentOf(person, 'ahead.txt')) === 'typed ahead\n');
+    await eventually(async () => (await contentOf(user, 'ahead.txt')) === 'typed ahead\n');
   });
 
-  test('CH-08 queries in replayed output are not answered again after a reload', async ({ page, person }) => {
+  test('CH-08 queries in replayed output are not answered again after a reload', async ({ page, user }) => {
     await page.goto('/f/w');
     await row(page, 'sales.csv').waitFor();
     await page.keyboard.press('Control+Backquote');
     await enterTerminal(page);
     // As vim does at its start: queries the type of the terminal and reads the reply.
     await page.keyboard.type(`printf '\\033[c'; IFS= read -rsd c -t 9 answer; echo \${#answer} > asked.txt\n`);
-    await eventually(async () => Number(await contentOf(person, 'asked.txt')) > 2);
+    await eventually(async () => Number(await contentOf(user, 'asked.txt')) > 2);
     await page.reload();
     await enterTerminal(page);
     await page.locator('.xterm-rows').getByText('asked.txt').first().waitFor();
     await page.keyboard.type('echo clean > clean.txt\n');
-    await eventually(async () => (await contentOf(person, 'clean.txt')) === 'clean\n');
+    await eventually(async () => (await contentOf(user, 'clean.txt')) === 'clean\n');
   });
 
   test('CH-08 with the feature on, the chat switches to a terminal and back; with it off, there is no switch', async ({
     page,
-    person,
+    user,
   }) => {
     await page.goto('/f?chat=new');
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
@@ -90,8 +90,8 @@ test.describe('the terminal', () => {
     await page.getByRole('textbox', { name: 'Message' }).waitFor({ state: 'detached' });
     await enterTerminal(page);
     await page.keyboard.type('echo by the chat > mode.txt\n');
-    await eventually(async () => (await contentOf(person, 'mode.txt')) === 'by the chat\n');
-    await pictures(page, '5-terminal-mode');
+    await eventually(async () => (await contentOf(user, 'mode.txt')) === 'by the chat\n');
+    await saveScreenshots(page, '5-terminal-mode');
     await page.getByRole('tab', { name: 'Chat', exact: true }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
   });

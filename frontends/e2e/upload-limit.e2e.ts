@@ -9,10 +9,10 @@ import { expect, test } from './script-traps.js';
 // Both tests share one product.
 test.describe.configure({ mode: 'default' });
 let product: Product;
-let person: Person;
+let user: Person;
 test.beforeAll(async () => {
   product = await startProduct({ environment: { ZO_UPLOAD_MAX_MB: '1' } });
-  person = await Person.claim(product);
+  user = await Person.claim(product);
 });
 test.afterAll(() => product?.stop());
 
@@ -20,7 +20,7 @@ test("UP-05 files that are too large are named: 'The following files exceed the 
   another,
   disk,
 }) => {
-  const { page } = await another(person);
+  const { page } = await another(user);
   const sentence = 'The following files exceed the 1MB limit: film.bin';
   writeFileSync(join(disk, 'film.bin'), new Uint8Array(1024 * 1024 + 1));
   writeFileSync(join(disk, 'sales.csv'), SALES);
@@ -29,13 +29,13 @@ test("UP-05 files that are too large are named: 'The following files exceed the 
   await page.getByText(sentence).waitFor();
   await row(page, 'sales.csv').waitFor();
   expect(await row(page, 'film.bin').count()).toBe(0);
-  const refused = await person.post('/api/file-uploads/init', {
+  const refused = await user.post('/api/file-uploads/init', {
     pathParts: [],
     fileName: 'film.bin',
     totalBytes: 1024 * 1024 + 1,
   });
   expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([413, sentence]);
-  const exact = await person.post('/api/file-uploads/init', {
+  const exact = await user.post('/api/file-uploads/init', {
     pathParts: [],
     fileName: 'fits.bin',
     totalBytes: 1024 * 1024,
@@ -44,7 +44,7 @@ test("UP-05 files that are too large are named: 'The following files exceed the 
 });
 
 test('S5 UP-05 the toast about a file that is too large shows its name as text', async ({ another, trap }) => {
-  const { page } = await trap(await another(person));
+  const { page } = await trap(await another(user));
   await page.goto('/f/w');
   await upload(page, { name: `${IMG}.html`, mimeType: 'text/html', buffer: Buffer.alloc(1024 * 1024 + 1, 'x') });
   await toast(page, `exceed the 1MB limit: ${IMG}.html`).waitFor();

@@ -16,7 +16,7 @@ const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 export class Uploader {
   constructor(
     private readonly tab: Tab,
-    private readonly person: Person,
+    private readonly user: Person,
     private readonly disk: string,
   ) {}
 
@@ -57,13 +57,13 @@ export class Uploader {
     await this.tab.page.goto('/f/w');
     const letGo = await hold(this.tab, 1);
     await dropOn(this.tab, [this.at(name)]);
-    const { uploadId } = await partly(this.person, name);
+    const { uploadId } = await partly(this.user, name);
     return { uploadId, letGo };
   }
 
   /** The names in a workspace folder. */
   async namesIn(...slug: string[]): Promise<string[]> {
-    const { directoryContents } = await this.person.json<{ directoryContents: { name: string }[] | null }>(
+    const { directoryContents } = await this.user.json<{ directoryContents: { name: string }[] | null }>(
       '/api/read-fs',
       { root: 'w', slug },
     );
@@ -72,13 +72,13 @@ export class Uploader {
 
   /** Expects the uploaded file to equal the original byte for byte. */
   async expectSame(name: string): Promise<void> {
-    const back = new Uint8Array(await (await this.person.fetch(`/api/file/${name}`)).arrayBuffer());
+    const back = new Uint8Array(await (await this.user.fetch(`/api/file/${name}`)).arrayBuffer());
     expect(sum(back)).toBe(sum(readFileSync(this.at(name))));
   }
 }
 
 export const test = base.extend<{ uploader: Uploader }>({
-  uploader: async ({ tab, person, disk }, use) => use(new Uploader(tab, person, disk)),
+  uploader: async ({ tab, user, disk }, use) => use(new Uploader(tab, user, disk)),
 });
 
 export { expect };

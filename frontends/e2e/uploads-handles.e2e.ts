@@ -42,7 +42,7 @@ test.describe('uploads with a file handle', () => {
 
   test('UP-06 a file moved away during its upload keeps its received chunks and resumes when it is back', async ({
     page,
-    person,
+    user,
     uploader,
   }) => {
     const { letGo, uploadId } = await uploader.dropAndHold('taken.bin');
@@ -51,7 +51,7 @@ test.describe('uploads with a file handle', () => {
     const dock = page.getByRole('region', { name: 'Uploads' });
     await dock.getByText('1 file interrupted').waitFor();
     renameSync(uploader.at('kept.bin'), uploader.at('taken.bin'));
-    const { received } = await partly(person, 'taken.bin');
+    const { received } = await partly(user, 'taken.bin');
     const sent: { uploadId: string | undefined; index: number }[] = [];
     page.on(
       'request',
@@ -67,7 +67,7 @@ test.describe('uploads with a file handle', () => {
 
   test('UP-04 a file changed during its upload is not uploaded as a mix of two versions', async ({
     page,
-    person,
+    user,
     uploader,
   }) => {
     const { letGo } = await uploader.dropAndHold('edited.bin');
@@ -77,7 +77,7 @@ test.describe('uploads with a file handle', () => {
     expect(await uploader.namesIn()).not.toContain('edited.bin');
     await eventually(
       async () =>
-        !(await person.json<{ uploads: { fileName: string }[] }>('/api/file-uploads')).uploads.some(
+        !(await user.json<{ uploads: { fileName: string }[] }>('/api/file-uploads')).uploads.some(
           ({ fileName }) => fileName === 'edited.bin',
         ),
     );

@@ -5,12 +5,12 @@ import type { Person } from '../../infra/testing/product/product.js';
 import type { Tab } from './browser.js';
 import { choose, contentOf, hold, partly, row, write } from './page-objects.js';
 import { makeAlbum, writeSamples } from './sample-files.js';
-import { pictures } from './screenshots.js';
+import { saveScreenshots } from './screenshots.js';
 import { expect, PARTS, test, type Uploader } from './uploader.js';
 
 interface Started {
   readonly page: Page;
-  readonly person: Person;
+  readonly user: Person;
   readonly tab: Tab;
   readonly uploader: Uploader;
 }
@@ -18,7 +18,7 @@ interface Started {
 test.describe('uploads', () => {
   test('UP-01 UP-07 files and folders are uploaded completely, with progress @replicas', async ({
     page,
-    person,
+    user,
     uploader,
   }) => {
     const odd = 'say "hi" 100%22.txt';
@@ -29,22 +29,22 @@ test.describe('uploads', () => {
     await uploader.files('film.bin', 'sales.csv', 'photo.png', odd);
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await row(page, 'film.bin').waitFor();
-    const home = await person.json<{ directoryContents: { name: string; size: number }[] }>('/api/read-fs', {
+    const home = await user.json<{ directoryContents: { name: string; size: number }[] }>('/api/read-fs', {
       root: 'w',
       slug: [],
     });
     expect(home.directoryContents.find(({ name }) => name === 'film.bin')?.size).toBe(64 * 1024 * 1024);
     await uploader.expectSame('film.bin');
-    expect(await contentOf(person, odd)).toBe('odd');
+    expect(await contentOf(user, odd)).toBe('odd');
     await uploader.folder('code');
     await row(page, 'code').waitFor();
-    await eventually(async () => (await contentOf(person, 'code', 'src', 'main.py')) !== null);
-    await pictures(page, '3-listing');
+    await eventually(async () => (await contentOf(user, 'code', 'src', 'main.py')) !== null);
+    await saveScreenshots(page, '3-listing');
   });
 
   test('UP-06 an upload continues after the services are killed in the middle of it @replicas', async ({
     page,
-    person,
+    user,
     product,
     uploader,
   }) => {
@@ -53,7 +53,7 @@ test.describe('uploads', () => {
     await page.goto('/f/w');
     await uploader.files('film2.bin');
     await eventually(async () =>
-      (await person.json<{ uploads: { received: number[] }[] }>('/api/file-uploads')).uploads.some(
+      (await user.json<{ uploads: { received: number[] }[] }>('/api/file-uploads')).uploads.some(
         ({ received }) => received.length >= 2,
       ),
     );
@@ -77,7 +77,7 @@ test.describe('uploads', () => {
     const meter = line.getByRole('meter', { name: 'Upload of slow.bin' });
     await eventually(async () => Number(await meter.getAttribute('aria-valuenow', { timeout: 1_000 })) > 0);
     expect(await line.getAttribute('aria-busy')).toBe('true');
-    await pictures(page, '3-uploading');
+    await saveScreenshots(page, '3-uploading');
     await letGo();
     await page.getByText('Upload complete').waitFor({ timeout: 60_000 });
     await eventually(async () => (await line.getAttribute('aria-busy')) === null);
@@ -85,7 +85,7 @@ test.describe('uploads', () => {
 
   test('UP-06 after a reload the upload asks for its file, refuses another one, and resumes @replicas', async ({
     page,
-    person,
+    user,
     tab,
     uploader,
   }) => {
@@ -93,7 +93,7 @@ test.describe('uploads', () => {
     await page.goto('/f/w');
     const letGo = await hold(tab, 1);
     await uploader.files('again.bin');
-    const { received } = await partly(person, 'again.bin');
+    const { received } = await partly(user, 'again.bin');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await letGo();
@@ -115,42 +115,42 @@ test.describe('uploads', () => {
 
 test.describe('uploads that fail', () => {
   /** Starts an upload into a folder of that name and resolves with its id once its first chunk has arrived. */
-  async function begin({ page, person, tab, uploader }: Started, folder: string) {
+  async function begin({ page, user, tab, uploader }: Started, folder: string) {
     uploader.make(`${folder}.bin`, PARTS);
-    await person.json('/api/files/create', { root: 'w', path: [folder], type: 'folder' });
+    await user.json('/api/files/create', { root: 'w', path: [folder], type: 'folder' });
     await page.goto(`/f/w/${folder}`);
     const letGo = await hold(tab, 1);
     await uploader.files(`${folder}.bin`);
-    const { uploadId } = await partly(person, `${folder}.bin`);
+    const { uploadId } = await partly(user, `${folder}.bin`);
     return { uploadId, letGo };
   }
 
-  test("UP-04 'chunk failed: {status}' when the upload no longer exists", async ({ page, person, tab, uploader }) => {
-    const { uploadId, letGo } = await begin({ page, person, tab, uploader }, 'Gone');
-    expect((await person.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
+  test("UP-04 'chunk failed: {status}' when the upload no longer exists", async ({ page, user, tab, uploader }) => {
+    const { uploadId, letGo } = await begin({ page, user, tab, uploader }, 'Gone');
+    expect((await user.post('/api/file-uploads/abort', { uploadId })).status).toBe(204);
     await letGo();
     await page.getByText('chunk failed: 404').first().waitFor();
     expect(
-      (await person.json<{ directoryContents: unknown[] }>('/api/read-fs', { root: 'w', slug: ['Gone'] }))
+      (await user.json<{ directoryContents: unknown[] }>('/api/read-fs', { root: 'w', slug: ['Gone'] }))
         .directoryContents,
     ).toEqual([]);
   });
 
   test("UP-04 'complete failed: {status}' when a file took the path of its folder; that file stays unchanged", async ({
     page,
-    person,
+    user,
     tab,
     uploader,
   }) => {
-    const { letGo } = await begin({ page, person, tab, uploader }, 'Taken');
-    await person.json('/api/files/trash', { items: [{ root: 'w', path: ['Taken'] }] });
-    await write(person, { Taken: 'a file now' });
+    const { letGo } = await begin({ page, user, tab, uploader }, 'Taken');
+    await user.json('/api/files/trash', { items: [{ root: 'w', path: ['Taken'] }] });
+    await write(user, { Taken: 'a file now' });
     await letGo();
     await page
       .getByText(/complete failed: 4\d\d/)
       .first()
       .waitFor();
-    expect(await contentOf(person, 'Taken')).toBe('a file now');
+    expect(await contentOf(user, 'Taken')).toBe('a file now');
   });
 });
 
@@ -173,7 +173,7 @@ test.describe('uploads of a chosen folder', () => {
     const dock = page.getByRole('region', { name: 'Uploads' });
     const again = dock.getByRole('button', { name: 'Choose folder to continue' });
     await again.waitFor();
-    await pictures(page, '3-interrupted');
+    await saveScreenshots(page, '3-interrupted');
     await dock.getByRole('button', { name: 'Close' }).click();
     await dock.waitFor({ state: 'detached' });
     await page.reload();

@@ -30,9 +30,9 @@ export class Users {
     const user = this.invite(
       `u${number}-${randomBytes(3).toString('hex')}`,
       `127.0.${1 + (number >> 8)}.${number & 255}`,
-    ).then(async (person) => {
-      await person.json('/api/read-fs', { root: 'w', slug: [] });
-      return person;
+    ).then(async (user) => {
+      await user.json('/api/read-fs', { root: 'w', slug: [] });
+      return user;
     });
     // The test that takes the user tries again.
     user.catch(() => undefined);

@@ -31,9 +31,9 @@ const FILES: Record<string, string | Uint8Array> = {
 
 const test = base.extend<{ open: (name: string) => Promise<unknown> }>({
   /** Writes the file of that name and shows it. */
-  open: async ({ page, person }, use) =>
+  open: async ({ page, user }, use) =>
     use(async (name) => {
-      if (FILES[name] !== undefined) await write(person, { [name]: FILES[name] });
+      if (FILES[name] !== undefined) await write(user, { [name]: FILES[name] });
       return page.goto(`/f/w/${encodeURIComponent(name)}`);
     }),
 });
@@ -101,10 +101,10 @@ test.describe('viewers', () => {
     ['tone.wav', 'audio'],
     ['film.webm', 'video'],
   ] as const)
-    test(`FV-01 ${name} plays`, async ({ page, person, open }) => {
+    test(`FV-01 ${name} plays`, async ({ page, user, open }) => {
       if (tag === 'video') {
         await page.goto('/f/w');
-        await write(person, { [name]: await film(page) });
+        await write(user, { [name]: await film(page) });
       }
       await open(name);
       const player = page.locator(tag);
@@ -158,15 +158,15 @@ test.describe('viewers', () => {
       if (name === 'broken.png') await page.getByText(/^\/api\/file\/broken\.png/).waitFor();
     });
 
-  test('FV-02 large.md: No content available', async ({ page, person, product, open }) => {
-    writeFileSync(await onDisk(product, person, 'large.md'), 'word '.repeat(1_700_000));
+  test('FV-02 large.md: No content available', async ({ page, user, product, open }) => {
+    writeFileSync(await onDisk(product, user, 'large.md'), 'word '.repeat(1_700_000));
     await open('large.md');
     await page.getByRole('main').getByText('No content available', { exact: true }).waitFor();
   });
 
-  test("FV-02 an unreadable file shows 'Error: {message}'", async ({ page, person, product, open }) => {
-    await write(person, { 'secret.txt': 'nobody reads this' });
-    chmodSync(await onDisk(product, person, 'secret.txt'), 0);
+  test("FV-02 an unreadable file shows 'Error: {message}'", async ({ page, user, product, open }) => {
+    await write(user, { 'secret.txt': 'nobody reads this' });
+    chmodSync(await onDisk(product, user, 'secret.txt'), 0);
     await open('secret.txt');
     await page.getByText(/^Error: .+/).waitFor();
   });

@@ -56,7 +56,7 @@ function useRaw(state: OpenDocument['state'] | undefined, viewer: Viewer | undef
   if (state) wasEmpty.current ??= state.text === '';
   // An empty note opens in the editor, ready for writing.
   const isPreferred = viewer?.id === 'note' && (wasEmpty.current || me?.settings.note_view === 'raw');
-  const raw = !viewer || (chosen ?? (isPreferred || state?.status === 'clash'));
+  const raw = !viewer || (chosen ?? (isPreferred || state?.status === 'conflict'));
   const toggle =
     state && viewer ? (
       <Button variant="quiet" onClick={() => setChosen(!raw)}>

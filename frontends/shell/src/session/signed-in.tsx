@@ -4,22 +4,22 @@ import { useMeQuery } from '@zo/web/store';
 import { startLive } from '@zo/web/live';
 import { Button, EmptyState, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
 import { Workspace } from '../layout/workspace';
-import { claimBrowser } from './person';
+import { claimBrowser } from './user';
 
 /** AU-01: the part for signed-in users; visitors are sent to sign in and return here. */
 export default function SignedIn() {
   const { data: me, error, refetch } = useMeQuery();
   const location = useLocation();
   const dark = useMedia('(prefers-color-scheme: dark)');
-  const person = me?.claims.id;
+  const user = me?.claims.id;
   const [entered, setEntered] = useState<string>();
 
   useEffect(() => {
-    if (person) void claimBrowser(person).then((same) => same && setEntered(person));
-  }, [person]);
-  useEffect(() => (entered && entered === person ? startLive() : undefined), [entered, person]);
+    if (user) void claimBrowser(user).then((same) => same && setEntered(user));
+  }, [user]);
+  useEffect(() => (entered && entered === user ? startLive() : undefined), [entered, user]);
 
-  if (me && entered === person) {
+  if (me && entered === user) {
     return (
       <TooltipProvider>
         <Workspace me={me} />

@@ -14,7 +14,7 @@ export interface TextState extends DiskState {
 }
 
 /** `waiting`: the server is unreachable. `refused`: the server rejected the save, `problem` says why. */
-export type SaveStatus = 'saved' | 'dirty' | 'saving' | 'waiting' | 'clash' | 'deleted' | 'refused';
+export type SaveStatus = 'saved' | 'dirty' | 'saving' | 'waiting' | 'conflict' | 'deleted' | 'refused';
 
 /** The state that views of a document render. */
 export interface DocumentState {

@@ -67,7 +67,7 @@ describe('documents of a tab', () => {
     const next = new Documents(disk);
     await next.saveAll();
     expect(content('w/a.txt')).toBe('changed\n');
-    expect(next.getUnsaved().map(({ state }) => state.status)).toEqual(['clash']);
+    expect(next.getUnsaved().map(({ state }) => state.status)).toEqual(['conflict']);
     expect(next.storeBeforeClose()).toBe(false);
   });
 

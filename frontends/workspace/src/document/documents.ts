@@ -73,7 +73,7 @@ export class Documents {
   storeBeforeClose(): boolean {
     const unsaved = [...this.#documents.values()].filter((document) => document.unsaved);
     return unsaved
-      .map((document) => document.storeBeforeClose() && !['clash', 'deleted'].includes(document.state.status))
+      .map((document) => document.storeBeforeClose() && !['conflict', 'deleted'].includes(document.state.status))
       .every(Boolean);
   }
 
@@ -140,7 +140,7 @@ export class Documents {
       void this.#claims.get(document)?.then((release) => release?.());
       this.#claims.delete(document);
     }
-    const stuck = ['waiting', 'refused', 'clash', 'deleted'];
+    const stuck = ['waiting', 'refused', 'conflict', 'deleted'];
     const unsaved = [...this.#documents.values()].filter(
       (document) => document.unsaved && (!this.#shown.has(document) || stuck.includes(document.state.status)),
     );

@@ -135,7 +135,7 @@ describe('an open text document', () => {
       doc.edit('mine\n');
       disk.put(PLACE, 'theirs\n');
       await doc.save();
-      expect(doc.state).toMatchObject({ status: 'clash', text: 'mine\n' });
+      expect(doc.state).toMatchObject({ status: 'conflict', text: 'mine\n' });
       expect(doc.state.theirs?.content).toBe('theirs\n');
       doc.edit('mine too\n');
       await doc.save();
@@ -189,7 +189,7 @@ describe('an open text document', () => {
 
   it('ED-08 a draft older than the file on disk is shown and not written without asking', async () => {
     localStorage.setItem(`draft:${KEY}`, JSON.stringify({ content: 'draft\n', ts: Date.now(), baseMtime: 7 }));
-    expect((await open('newer\n')).state).toMatchObject({ status: 'clash', text: 'draft\n' });
+    expect((await open('newer\n')).state).toMatchObject({ status: 'conflict', text: 'draft\n' });
     expect(onDisk()).toBe('newer\n');
   });
 

@@ -84,7 +84,7 @@ export class TextDocument {
   /** Called for every change in the editor. */
   edit(text: string): void {
     if (text === this.#state.text) return;
-    const blocked = this.#state.status === 'clash' || this.#state.status === 'deleted';
+    const blocked = this.#state.status === 'conflict' || this.#state.status === 'deleted';
     this.#set({ text, draft: 'storing', ...(blocked ? {} : { status: 'dirty' as const, problem: null }) });
     this.#draft.changed();
     if (!blocked) this.#saveSoon(SAVE_MS);
@@ -94,7 +94,7 @@ export class TextDocument {
   async save(): Promise<void> {
     clearTimeout(this.#saveTimer);
     await this.#exclusive(async () => {
-      if (this.#state.status === 'clash' || this.#state.status === 'deleted') return;
+      if (this.#state.status === 'conflict' || this.#state.status === 'deleted') return;
       if (this.unsaved) await this.#saveOnce();
       else this.#settled();
     });
@@ -189,7 +189,7 @@ export class TextDocument {
     if (!isText(file) && !draft.baseHash) return show({ status: 'refused', problem: TOO_LARGE });
     const isCurrent = draft.baseHash ? draft.baseHash === this.#base.hash : draft.baseMtime === file.mtimeMs;
     // Otherwise the file is newer than the draft: the user decides which one counts.
-    if (!isCurrent) return show({ status: 'clash', theirs: this.#base });
+    if (!isCurrent) return show({ status: 'conflict', theirs: this.#base });
     show({ status: 'dirty' });
     this.#saveSoon(SAVE_MS);
   }
@@ -246,10 +246,10 @@ export class TextDocument {
     for (;;) {
       const mine = this.#state.text;
       if (mine === this.#base.content || mine === disk.content) return this.#take(disk);
-      if (this.#state.status === 'clash') return this.#set({ theirs: disk });
+      if (this.#state.status === 'conflict') return this.#set({ theirs: disk });
       const merge = await this.#disk.merge({ base: this.#base.content, mine, theirs: disk.content });
       if (this.#state.text !== mine) continue;
-      if (!merge.clean) return this.#set({ status: 'clash', theirs: disk });
+      if (!merge.clean) return this.#set({ status: 'conflict', theirs: disk });
       if (merge.text === disk.content) return this.#take(disk);
       this.#base = disk;
       this.#set({ text: merge.text, status: 'dirty', theirs: null, draft: 'storing' });

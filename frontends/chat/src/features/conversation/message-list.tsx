@@ -195,18 +195,18 @@ function useOlder(scroller: RefObject<HTMLDivElement | null>, chat: Conversation
 
 /** Announces the answer to screen readers sentence by sentence. */
 function Announcer({ chat }: { chat: ConversationData }) {
-  const said = useRef({ id: '', length: 0 });
+  const announced = useRef({ id: '', length: 0 });
   const [words, setWords] = useState('');
   const run = chat.active_run;
   const message = run && chat.messages.findLast(({ id }) => id === run.message_id);
   const text = message?.parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ') ?? '';
   useEffect(() => {
     if (!message) return;
-    if (said.current.id !== message.id) said.current = { id: message.id, length: 0 };
+    if (announced.current.id !== message.id) announced.current = { id: message.id, length: 0 };
     const end = Math.max(...['. ', '? ', '! ', '\n'].map((mark) => text.lastIndexOf(mark))) + 1;
-    if (end <= said.current.length) return;
-    setWords(text.slice(said.current.length, end));
-    said.current.length = end;
+    if (end <= announced.current.length) return;
+    setWords(text.slice(announced.current.length, end));
+    announced.current.length = end;
   }, [text, message]);
   return (
     <div aria-live="polite" className="sr-only">

@@ -77,7 +77,7 @@ export function ConflictBar({
       </div>
     );
   }
-  if (state.status !== 'clash') return null;
+  if (state.status !== 'conflict') return null;
   return (
     <div
       role="alert"

@@ -31,7 +31,7 @@ export function SaveStatus({ state }: { state: DocumentState }) {
           <span className="@max-2xl:sr-only">Kept here, saved when the server is back</span>
         </span>
       );
-    case 'clash':
+    case 'conflict':
       return (
         <span className={`${look} text-warn`}>
           <CircleAlert />

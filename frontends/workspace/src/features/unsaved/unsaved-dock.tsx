@@ -14,7 +14,7 @@ const REASON: Partial<Record<SaveStatus, string>> = {
   saving: 'Saving…',
   dirty: 'Saving…',
   waiting: 'Saved when the server is back',
-  clash: 'Changed on both sides. Open it to choose.',
+  conflict: 'Changed on both sides. Open it to choose.',
   deleted: 'Deleted on disk. Open it to save it again.',
 };
 

@@ -1,5 +1,5 @@
 /** How to find a file again: its own handle, or the handle of the folder it was dropped with. */
-export interface HeldBy {
+export interface FileSource {
   handle?: FileSystemHandle;
   /** Path from the dropped folder to the file's own folder; empty for a file chosen by itself. */
   path: readonly string[];
@@ -11,7 +11,7 @@ type Asking = FileSystemHandle & {
   requestPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>;
 };
 
-async function fileIn(folder: FileSystemDirectoryHandle, { path, fileName }: HeldBy): Promise<File> {
+async function fileIn(folder: FileSystemDirectoryHandle, { path, fileName }: FileSource): Promise<File> {
   let here = folder;
   for (const name of path.slice(1)) here = await here.getDirectoryHandle(name);
   return (await here.getFileHandle(fileName)).getFile();
@@ -20,8 +20,8 @@ async function fileIn(folder: FileSystemDirectoryHandle, { path, fileName }: Hel
 /**
  * The file of a handle; undefined when it is deleted, or when reading needs a permission prompt and `mayAsk` is false.
  */
-export async function readHandle(held: HeldBy, mayAsk: boolean): Promise<File | undefined> {
-  const handle = held.handle as Asking | undefined;
+export async function readHandle(source: FileSource, mayAsk: boolean): Promise<File | undefined> {
+  const handle = source.handle as Asking | undefined;
   if (!handle) return undefined;
   try {
     const state = mayAsk
@@ -29,7 +29,7 @@ export async function readHandle(held: HeldBy, mayAsk: boolean): Promise<File | 
       : await handle.queryPermission?.({ mode: 'read' });
     if (state !== 'granted') return undefined;
     return await (handle.kind === 'directory'
-      ? fileIn(handle as FileSystemHandle as FileSystemDirectoryHandle, held)
+      ? fileIn(handle as FileSystemHandle as FileSystemDirectoryHandle, source)
       : (handle as FileSystemHandle as FileSystemFileHandle).getFile());
   } catch {
     return undefined;

@@ -2,13 +2,13 @@ import type { Location } from '@zo/web/paths';
 import { setInTransit } from '../../uploads/in-transit';
 import type { UploadRequest } from '../../uploads/upload-picker';
 import { readHandle } from './handles';
-import { inTransit, isSame, recordOf, type UploadEntry, type UploadItem } from './held';
+import { inTransit, isSame, recordOf, type UploadEntry, type UploadItem } from './upload-item';
 import { CONCURRENCY, nextItem } from './plan';
 import { TAB, dropRecords, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
 import { FileMissingError, receivedBytes, sendFile } from './sending';
 import { SINGLE_LIMIT, abortUpload, findUpload, hasArrived } from './transport';
 
-export type { UploadItem } from './held';
+export type { UploadItem } from './upload-item';
 
 const MOVING: readonly UploadItem['state'][] = ['staged', 'uploading', 'waiting'];
 const RENDER_MS = 100;

@@ -1,8 +1,8 @@
 import type { Destination } from './transport';
-import type { HeldBy } from './handles';
+import type { FileSource } from './handles';
 
 /** An unfinished upload in IndexedDB, which survives a reload. */
-export interface UploadRecord extends Destination, HeldBy {
+export interface UploadRecord extends Destination, FileSource {
   id: string;
   /** Id of the tab that runs the upload. */
   tab: string;

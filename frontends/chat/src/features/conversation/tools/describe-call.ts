@@ -56,8 +56,8 @@ export function resultText(result: ToolResult | undefined): string {
 /** How a command failed, from the end of its result: 'exit code 1'. Undefined when it succeeded. */
 export function failureOf({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): string | undefined {
   if (VERBS[tool]?.done !== 'Ran') return undefined;
-  const told = result?.type === 'list' ? result.items : [resultText(result)];
-  return told.map((text) => /\((exit code \d+|ended by \w+|ended after 10 minutes)\)$/.exec(text)?.[1]).find(Boolean);
+  const texts = result?.type === 'list' ? result.items : [resultText(result)];
+  return texts.map((text) => /\((exit code \d+|ended by \w+|ended after 10 minutes)\)$/.exec(text)?.[1]).find(Boolean);
 }
 
 /** Makes hidden characters visible: control, zero-width and direction characters are shown as code points. */

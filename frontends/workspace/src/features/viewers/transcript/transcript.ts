@@ -12,10 +12,10 @@ export function readTranscript(text: string): Utterance[] | undefined {
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     try {
-      const { text: said, start, speaker } = JSON.parse(line) as Record<string, unknown>;
-      if (typeof said !== 'string') return undefined;
+      const { text: words, start, speaker } = JSON.parse(line) as Record<string, unknown>;
+      if (typeof words !== 'string') return undefined;
       lines.push({
-        text: said.trim(),
+        text: words.trim(),
         ...(typeof start === 'number' && { start }),
         ...(typeof speaker === 'string' && { speaker }),
       });

@@ -17,14 +17,14 @@ export default function TranscriptViewer({ text = '' }: ViewerProps) {
   return (
     <div className="h-full overflow-y-auto">
       <ol aria-label="Transcript" className="mx-auto max-w-[46rem] px-6 pt-8 pb-24 text-lg max-md:px-4">
-        {lines.map(({ start, speaker, text: said }, index) => (
+        {lines.map(({ start, speaker, text: words }, index) => (
           <li key={index} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 py-1.5">
             <span className="font-mono text-xs leading-6 text-text-3 tabular-nums">
               {start === undefined ? '' : timestamp(start)}
             </span>
             <span className="break-words">
               {speaker ? <b className="mr-2 font-semibold">{speaker}</b> : null}
-              {said}
+              {words}
             </span>
           </li>
         ))}

@@ -7,13 +7,13 @@ let shown: string | undefined;
  * Called after sign-in. When the user differs from the previous one, the data of the previous user in this browser is
  * removed and the page reloads; then the promise resolves to false.
  */
-export async function claimBrowser(person: string): Promise<boolean> {
+export async function claimBrowser(user: string): Promise<boolean> {
   const kept = readKept();
   const before = shown ?? kept;
-  shown = person;
-  if (kept !== undefined && kept !== person) await clearBrowserData();
-  keep(person);
-  if (before === undefined || before === person) return true;
+  shown = user;
+  if (kept !== undefined && kept !== user) await clearBrowserData();
+  keep(user);
+  if (before === undefined || before === user) return true;
   window.location.reload();
   return false;
 }
@@ -26,9 +26,9 @@ function readKept(): string | undefined {
   }
 }
 
-function keep(person: string): void {
+function keep(user: string): void {
   try {
-    localStorage.setItem(KEY, person);
+    localStorage.setItem(KEY, user);
   } catch {
     // Without storage there is no data of another user either.
   }
