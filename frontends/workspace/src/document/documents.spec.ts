@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { clearStorage } from './testing/storage';
+import { clearStorage } from './test/storage';
 import { Documents } from './documents';
 import { readDraft } from './drafts';
 import type { DiskState } from './document-state';
 import type { TextDocument } from './text-document';
-import { FakeDisk } from './testing/fake-disk';
+import { FakeDisk } from './test/fake-disk';
 
 const at = (...path: string[]) => ({ root: 'w' as const, path });
 const A = at('a.txt');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { clearStorage, LOCAL_QUOTA, refuseDatabaseWrites } from './testing/storage';
+import { clearStorage, LOCAL_QUOTA, refuseDatabaseWrites } from './test/storage';
 import { draftKeys, dropDraft, moveDraft, readDraft, writeDraft, type Draft } from './drafts';
 
 const draftOf = (content: string, ts = Date.now()): Draft => ({ content, ts, baseMtime: 1, baseHash: '#1' });

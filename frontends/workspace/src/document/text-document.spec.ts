@@ -1,8 +1,8 @@
 import { eventually } from '@zo/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { clearStorage, LOCAL_QUOTA, refuseDatabaseWrites } from './testing/storage';
+import { clearStorage, LOCAL_QUOTA, refuseDatabaseWrites } from './test/storage';
 import { readDraft } from './drafts';
-import { FakeDisk } from './testing/fake-disk';
+import { FakeDisk } from './test/fake-disk';
 import { TextDocument } from './text-document';
 
 const PLACE = { root: 'w' as const, path: ['a.txt'] };

@@ -67,7 +67,7 @@ export function usePages(pdf: PDFDocumentProxy, location: Location): Pages & { r
   const anchor = useRef({ page: left?.page ?? 1, offset: left?.offset ?? 0 });
   const [page, setPage] = useState(anchor.current.page);
   const [settled, setSettled] = useState(false);
-  const remember = useCallback(() => writePosition(location, { ...anchor.current, zoom }), [location, zoom]);
+  const store = useCallback(() => writePosition(location, { ...anchor.current, zoom }), [location, zoom]);
 
   const goTo = useCallback(
     (wanted: number, top = 0) => {
@@ -101,15 +101,7 @@ export function usePages(pdf: PDFDocumentProxy, location: Location): Pages & { r
     [virtual, scale, sizeOf, sizes],
   );
 
-  useReadingPosition({
-    pane,
-    virtual,
-    count: pdf.numPages,
-    anchor,
-    active: settled,
-    onPage: setPage,
-    onRest: remember,
-  });
+  useReadingPosition({ pane, virtual, count: pdf.numPages, anchor, active: settled, onPage: setPage, onRest: store });
 
   useWheelZoom(pane, scale, setZoom);
   return { pane, virtual, scale, zoom, setZoom, page, goTo, sizeOf, onSize, ready };
