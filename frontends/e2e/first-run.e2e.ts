@@ -94,17 +94,43 @@ test.describe('the first run', () => {
     users,
   }) => {
     const bob = await users.next();
-    await write(bob, { 'bobs words.md': 'mine' });
+    await write(bob, { 'bobs words.md': 'mine', 'bobs code.txt': 'mine\n' });
     const { page: tab, context } = await another(bob);
+    await tab.route('**/api/files/write', (route) => route.abort());
+    await tab.goto('/f/w/bobs code.txt');
+    await tab.getByRole('textbox', { name: 'Text of bobs code.txt' }).click();
+    await tab.keyboard.type('bobs edit ');
+    await tab.getByText('Kept here, saved when the server is back').waitFor();
     await tab.goto('/f/w/bobs words.md?chat=new');
     await tab.getByRole('textbox', { name: 'Message' }).fill('bobs unsent question');
     await tab.goto('/f/w?chat=new');
     await row(tab, 'bobs words.md').waitFor();
     const kept = () =>
-      tab.evaluate(() =>
-        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, decodeURIComponent(document.cookie)]),
-      );
-    expect(await kept()).toMatch(/bobs words.*|bobs unsent.*/);
+      tab.evaluate(async () => {
+        const drafts: unknown[] = [];
+        for (const { name } of (await indexedDB.databases()).filter((database) => database.name === 'zo-drafts'))
+          await new Promise<void>((resolve, reject) => {
+            const opening = indexedDB.open(name!);
+            opening.onerror = () => reject(opening.error!);
+            opening.onsuccess = () => {
+              const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+              all.onerror = () => reject(all.error!);
+              all.onsuccess = () => {
+                drafts.push(...all.result);
+                opening.result.close();
+                resolve();
+              };
+            };
+          });
+        return JSON.stringify([
+          { ...localStorage },
+          { ...sessionStorage },
+          decodeURIComponent(document.cookie),
+          drafts,
+        ]);
+      });
+    const before = await kept();
+    for (const text of ['bobs words', 'bobs unsent', 'bobs edit']) expect(before).toContain(text);
     // Ends the session outside the page, which notices by itself and keeps its data in memory.
     await context.clearCookies({ name: /sid$/ });
     await context.setOffline(true);
