@@ -113,3 +113,14 @@ test('ED-08 a draft that an earlier version left in localStorage is saved', asyn
   await eventually(async () => (await contentOf(user, 'earlier.txt')) === 'typed earlier\n');
   await eventually(() => page.evaluate(() => localStorage.getItem('draft:w/earlier.txt') === null));
 });
+
+test('ED-11 a text over the limit of a save says so, and is uploaded as a copy', async ({ page, user }) => {
+  const text = textOf(20_000_000);
+  await write(user, { 'huge.txt': 'one\n' });
+  await paste(page, 'huge.txt', text);
+  await page.getByRole('alert').getByText('A text over 16 MB can only be saved as a copy.').waitFor();
+  await page.getByRole('button', { name: 'Save a copy' }).click();
+  await page.getByText('Your text is in "huge (mine).txt"').waitFor();
+  expect((await bytesOf(user, 'huge%20(mine).txt')) === text).toBe(true);
+  expect(await bytesOf(user, 'huge.txt')).toBe('one\n');
+});

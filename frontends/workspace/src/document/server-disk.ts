@@ -1,8 +1,12 @@
-import { filesApi, store, toProblem, type OpenFile } from '@zo/web/store';
+import { filesApi, store, toProblem, type OpenFile, type Problem } from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
 import { fileMutations } from '../api/mutations';
 import { mergeInWorker } from './merge-in-worker';
 import type { DiskState, DocumentDisk, TextState } from './document-state';
+import { TOO_LARGE_TO_SAVE } from './messages';
+
+/** A save contains the whole text; the server refuses longer ones. */
+export const MAX_SAVED_LENGTH = 16 * 1024 * 1024;
 
 const GONE: DiskState = { content: '', hash: null, mtimeMs: 0 };
 
@@ -30,6 +34,8 @@ async function read(location: Location): Promise<DiskState> {
 }
 
 async function write(location: Location, content: string, base: string | null) {
+  if (content.length > MAX_SAVED_LENGTH)
+    throw { status: 413, code: 'files.too_large', detail: TOO_LARGE_TO_SAVE, extras: {} } satisfies Problem;
   try {
     return await store
       .dispatch(

@@ -5,7 +5,9 @@ import { Button, toast } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
 import { mineName } from '../../document/conflict-copy';
 import type { DocumentState } from '../../document/document-state';
+import { MAX_SAVED_LENGTH } from '../../document/server-disk';
 import type { TextDocument } from '../../document/text-document';
+import { requestUpload } from '../../uploads/upload-picker';
 
 /** ED-11: writes the text beside the file under a free name; returns that name. */
 async function saveBeside(location: Location, text: string): Promise<string> {
@@ -14,6 +16,7 @@ async function saveBeside(location: Location, text: string): Promise<string> {
     .dispatch(filesApi.endpoints.folder.initiate(parent, { forceRefetch: true, subscribe: false }))
     .unwrap();
   const name = mineName(nameOf(location), folder.names);
+  if (text.length > MAX_SAVED_LENGTH) return uploadBeside(parent, name, text);
   await store
     .dispatch(
       fileMutations.endpoints.writeFile.initiate({
@@ -26,6 +29,14 @@ async function saveBeside(location: Location, text: string): Promise<string> {
     .unwrap();
   return name;
 }
+
+/** Uploads a text that is too large for one save; returns the name it got. */
+const uploadBeside = (target: Location, name: string, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const onEnd = (uploaded: Location | undefined) =>
+      uploaded ? resolve(nameOf(uploaded)) : reject(new Error('The upload failed.'));
+    requestUpload({ target, files: [{ file: new File([text], name), path: [], onEnd }] });
+  });
 
 /** ED-11: actions for a conflict. Nothing is overwritten until the user chooses one. */
 export function ConflictBar({
