@@ -29,7 +29,8 @@ const options = (script: string, more: Partial<ChildOptions> = {}): ChildOptions
 };
 const out = join(folder, 'pids');
 const tell = `require('fs').mkdirSync(${JSON.stringify(folder)}, { recursive: true }); require('fs').appendFileSync(${JSON.stringify(out)}, process.pid + ' ');`;
-const pids = () => (existsSync(out) ? readFileSync(out, 'utf8').trim().split(' ').map(Number) : []);
+/** Process ids told so far; a file that exists but is still empty has none. */
+const pids = () => (existsSync(out) ? readFileSync(out, 'utf8').split(' ').slice(0, -1).map(Number) : []);
 const lives = (pid: number) => existsSync(`/proc/${pid}`);
 
 function keep(made: ChildOptions): SupervisedProcess {
@@ -72,13 +73,21 @@ describe('a supervised process', () => {
   });
 
   it('AU-02 a standby process takes over, and none is left behind', async () => {
-    const standby = new Standby();
+    const standby = new Standby({ afterStartMs: 100 });
+    const taken: number[] = [];
     const waits = `${tell} process.stdin.resume().on('end', () => setInterval(() => {}, 1000))`;
-    const child = keep(options(waits, { spawn: standby.take }));
+    const spawn = (made: ChildOptions) => {
+      const process = standby.take(made);
+      taken.push(process.pid!);
+      return process;
+    };
+    const child = keep(options(waits, { spawn }));
     await eventually(() => pids().length === 2);
-    const [first, second] = pids();
+    const [first] = taken;
+    const second = pids().find((pid) => pid !== first)!;
     await child.restart();
-    expect([lives(first!), lives(second!)]).toEqual([false, true]);
+    expect(taken).toEqual([first, second]);
+    expect([lives(first!), lives(second)]).toEqual([false, true]);
     await eventually(() => pids().length === 3);
     await child.stop(500);
     standby.close();

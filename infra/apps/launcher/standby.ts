@@ -12,13 +12,15 @@ export class Standby {
   private waiting: ChildProcess | undefined;
   private timer?: NodeJS.Timeout;
 
+  constructor(private readonly options: { readonly afterStartMs?: number } = {}) {}
+
   /** Returns the standby process, or a new one, told to continue. */
   readonly take = (options: ChildOptions): ChildProcess => {
     const child = this.waiting ?? spawnWithParent(options, 'pipe');
     this.waiting = undefined;
     child.stdin!.on('error', () => undefined).end('go');
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.prepare(options), AFTER_START_MS);
+    this.timer = setTimeout(() => this.prepare(options), this.options.afterStartMs ?? AFTER_START_MS);
     return child;
   };
 
