@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cpSync, renameSync, rmSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { Redis as Client } from 'ioredis';
 import { type Redis, startRedis } from '../../../infra/testing/engines/redis.js';
 import { eventually } from '@zo/testing/service';
 import { cacheConformance } from './cache.conformance.js';
@@ -8,6 +8,12 @@ import type { Cache } from './cache.js';
 import { RedisCache } from './redis.adapter.js';
 
 const MINUTE = 60_000;
+/** For tests that are not about timeouts: a busy machine is no outage. */
+const PATIENT = { responseTimeoutMs: MINUTE, connectTimeoutMs: MINUTE };
+const ADVANCE = `for _, key in ipairs(redis.call('KEYS', '*')) do
+  local left = redis.call('PTTL', key)
+  if left >= 0 then redis.call('PEXPIRE', key, left - ARGV[1]) end
+end`;
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -16,12 +22,12 @@ const codeOf = (work: Promise<unknown>) =>
 
 cacheConformance('Redis', async () => {
   const redis = await startRedis();
-  const [cache, elsewhere] = [new RedisCache(redis.url), new RedisCache(redis.url)];
+  const [cache, elsewhere] = [new RedisCache(redis.url, PATIENT), new RedisCache(redis.url, PATIENT)];
   const close = async () => {
     await Promise.all([cache.close(), elsewhere.close()]);
     await redis.stop();
   };
-  return { cache, elsewhere, advance: (ms) => delay(ms), close };
+  return { cache, elsewhere, advance: (ms) => advance(redis, ms), close };
 });
 
 describe('Redis with outages', () => {
@@ -29,7 +35,7 @@ describe('Redis with outages', () => {
   let clients: Cache[];
   beforeAll(async () => {
     redis = await startRedis();
-    clients = Array.from({ length: 4 }, () => new RedisCache(redis.url));
+    clients = Array.from({ length: 4 }, () => new RedisCache(redis.url, PATIENT));
   });
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.close()));
@@ -47,15 +53,16 @@ describe('Redis with outages', () => {
     expect(allowed).toBe(limit);
   });
 
-  it('S12 over five windows the allowed count stays within one per cent', async () => {
-    const [limit, windowMs, full] = [200, 300, 5];
+  it('S12 over five windows, which end in the middle of a burst, the allowed count stays within one per cent', async () => {
+    const [limit, full] = [200, 5];
     let [begun, allowed] = [0, 0];
     await Promise.all(
       clients.map(async (client) => {
         while (begun <= full) {
-          const { value } = await client.increment('limit:windows', windowMs);
+          const { value } = await client.increment('limit:windows', MINUTE);
           if (value === 1) begun += 1;
           if (value <= limit && begun <= full) allowed += 1;
+          if (value === 2 * limit) await advance(redis, MINUTE);
         }
       }),
     );
@@ -114,7 +121,7 @@ describe('Redis with outages', () => {
   });
 
   it('D5 during an outage operations that protect secrets fail, load limits count per process, messages stay in the process', async () => {
-    const [cache] = clients as [Cache];
+    const cache = new RedisCache(redis.url);
     for (const lose of [() => redis.kill(), async () => redis.signal('SIGSTOP')]) {
       await lose();
       await eventually(async () => (await codeOf(cache.take('x'))) === 'cache.away');
@@ -141,7 +148,8 @@ describe('Redis with outages', () => {
       });
       stop();
     }
-    await expect(cache.check()).resolves.toBeUndefined();
+    await eventually(() => cache.check().then(() => true));
+    await cache.close();
   });
 
   it('an unreachable address is reported, and nothing hangs', async () => {
@@ -174,9 +182,13 @@ async function takeAll(
   }
 }
 
-async function flush(redis: Redis): Promise<void> {
-  const { Redis: Client } = await import('ioredis');
+async function administer(redis: Redis, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client(redis.url);
-  await client.flushall();
+  await work(client);
   client.disconnect();
 }
+
+const flush = (redis: Redis) => administer(redis, (client) => client.flushall());
+
+/** Brings all expiries nearer, as if the time had passed. */
+const advance = (redis: Redis, ms: number) => administer(redis, (client) => client.eval(ADVANCE, 0, Math.ceil(ms)));

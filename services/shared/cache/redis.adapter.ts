@@ -2,7 +2,7 @@
 import { cacheErrors, type Cache, type Lock } from './cache.js';
 import { Listeners } from './listeners.js';
 import { MemoryCache } from './memory.adapter.js';
-import { RedisConnection } from './redis.connection.js';
+import { RedisConnection, type RedisTimeouts } from './redis.connection.js';
 
 // A counter without an expiry would refuse for ever. PTTL < 0 never results from this script, only from a key set by
 // hand.
@@ -13,6 +13,8 @@ return {value, left}`;
 const EXTEND = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end return redis.call('DEL', KEYS[1])`;
 
+const PREFIX = 'zo:';
+
 export class RedisCache implements Cache {
   readonly isShared = true;
   private readonly commands: RedisConnection;
@@ -20,14 +22,12 @@ export class RedisCache implements Cache {
   private readonly listeners = new Listeners();
   private readonly fallback = new MemoryCache();
 
-  constructor(
-    url: string,
-    private readonly prefix = 'zo:',
-  ) {
-    this.commands = new RedisConnection(url, 'commands');
-    this.subscriber = new RedisConnection(url, 'subscriptions', () => void this.resubscribe());
+  constructor(url: string, timeouts: RedisTimeouts = {}) {
+    this.commands = new RedisConnection(url, { ...timeouts, name: 'commands' });
+    const onUp = () => void this.resubscribe();
+    this.subscriber = new RedisConnection(url, { ...timeouts, name: 'subscriptions', onUp });
     this.subscriber.redis.on('message', (channel: string, message: string) =>
-      this.listeners.emit(channel.slice(this.prefix.length), message),
+      this.listeners.emit(channel.slice(PREFIX.length), message),
     );
   }
 
@@ -83,7 +83,7 @@ export class RedisCache implements Cache {
     // Channels do not include the server id: messages are not stored, and publisher and subscriber may notice a restart
     // at different times.
     if (!(await this.commands.serverId())) return this.listeners.emit(channel, message);
-    const isSent = await this.commands.redis.publish(this.prefix + channel, message).then(
+    const isSent = await this.commands.redis.publish(PREFIX + channel, message).then(
       () => true,
       (error: Error) => this.commands.noteError(error),
     );
@@ -93,13 +93,11 @@ export class RedisCache implements Cache {
   async subscribe(channel: string, onMessage: (message: string) => void, onMissed?: () => void): Promise<() => void> {
     const remove = this.listeners.add(channel, { onMessage, onMissed });
     if (await this.subscriber.serverId())
-      await this.subscriber.redis
-        .subscribe(this.prefix + channel)
-        .catch((error: Error) => this.subscriber.noteError(error));
+      await this.subscriber.redis.subscribe(PREFIX + channel).catch((error: Error) => this.subscriber.noteError(error));
     return () => {
       if (!remove()) return;
       // Ignored: a lost connection has no subscription to end.
-      this.subscriber.redis.unsubscribe(this.prefix + channel).catch(() => undefined);
+      this.subscriber.redis.unsubscribe(PREFIX + channel).catch(() => undefined);
     };
   }
 
@@ -113,7 +111,7 @@ export class RedisCache implements Cache {
   }
 
   private async resubscribe(): Promise<void> {
-    const channels = this.listeners.channels.map((channel) => this.prefix + channel);
+    const channels = this.listeners.channels.map((channel) => PREFIX + channel);
     if (channels.length === 0) return;
     try {
       await this.subscriber.redis.subscribe(...channels);
@@ -137,7 +135,7 @@ export class RedisCache implements Cache {
     const server = await this.commands.serverId();
     if (!server) throw cacheErrors.away();
     try {
-      return await command(this.commands.redis, (key) => `${this.prefix}${server}:${key}`);
+      return await command(this.commands.redis, (key) => `${PREFIX}${server}:${key}`);
     } catch (error) {
       this.commands.noteError(error as Error);
       throw cacheErrors.away({}, { cause: error });

@@ -7,9 +7,21 @@ import { logger } from '@zo/observability';
 
 const log = logger('cache');
 const RESPONSE_TIMEOUT_MS = 1_000;
-const CONNECT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 const MAX_PAUSE_MS = 1_000;
 const OLDEST = 7;
+
+export interface RedisTimeouts {
+  readonly responseTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+}
+
+export interface RedisConnectionOptions extends RedisTimeouts {
+  /** Names the connection in the log. */
+  readonly name: string;
+  /** Called after every connect. */
+  readonly onUp?: () => void;
+}
 
 export class RedisConnection {
   readonly redis: Redis;
@@ -29,8 +41,7 @@ export class RedisConnection {
 
   constructor(
     url: string,
-    private readonly name: string,
-    private readonly onUp: () => void = () => undefined,
+    private readonly options: RedisConnectionOptions,
   ) {
     this.redis = new Redis(url, {
       // Commands neither wait for a connection nor are resent: a resent counter would count twice, a resent nonce would
@@ -40,8 +51,8 @@ export class RedisConnection {
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
       disableClientInfo: true,
-      commandTimeout: RESPONSE_TIMEOUT_MS,
-      connectTimeout: CONNECT_MS,
+      commandTimeout: options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
+      connectTimeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       // A server that hangs does not answer QUIT.
       disconnectTimeout: 100,
       retryStrategy: (times) => Math.min(50 * times, MAX_PAUSE_MS),
@@ -90,11 +101,11 @@ export class RedisConnection {
     try {
       const id = /^run_id:(\w+)/m.exec(await this.redis.info('server'))?.[1];
       if (!id) throw new Error('it does not say its run_id');
-      if (this.wasUp) log.info({ connection: this.name }, 'redis is available again');
+      if (this.wasUp) log.info({ connection: this.options.name }, 'redis is available again');
       this.server = id;
       this.wasUp = true;
       this.decided.resolve();
-      this.onUp();
+      this.options.onUp?.();
     } catch (error) {
       this.failed(error as Error);
       this.redis.disconnect(true);
@@ -110,7 +121,8 @@ export class RedisConnection {
     const hasChanged = this.server !== undefined || !this.isDecided;
     this.server = undefined;
     this.isDecided = true;
-    if (hasChanged && !this.isClosed) log.warn({ connection: this.name }, `redis is unreachable: ${this.lastError}`);
+    if (hasChanged && !this.isClosed)
+      log.warn({ connection: this.options.name }, `redis is unreachable: ${this.lastError}`);
     this.decided.resolve();
   }
 }
