@@ -42,14 +42,24 @@ function keep(made: ChildOptions): SupervisedProcess {
 
 describe('a supervised process', () => {
   it('AU-02 is restarted when it is killed, and gone after stop', async () => {
-    const made = options(`${tell} setInterval(() => {}, 1000)`);
+    let kills = 0;
+    const made = options(`${tell} setInterval(() => {}, 1000)`, { onKill: () => (kills += 1) });
     const child = keep(made);
     await eventually(() => pids().length === 1);
     process.kill(pids()[0]!, 'SIGKILL');
     await eventually(() => pids().length === 2);
     expect(made.ended).toEqual(['SIGKILL']);
-    await child.stop();
-    expect(lives(pids()[1]!)).toBe(false);
+    await child.stop(60_000);
+    expect([lives(pids()[1]!), kills]).toEqual([false, 0]);
+  });
+
+  it('AU-02 one that ignores the signal is killed on stop, and this is reported', async () => {
+    let kills = 0;
+    const ignores = options(`process.on('SIGTERM', () => 0); ${tell} setInterval(() => {}, 1000)`);
+    const child = keep({ ...ignores, onKill: () => (kills += 1) });
+    await eventually(() => pids().length === 1);
+    await child.stop(100);
+    expect([lives(pids()[0]!), kills]).toEqual([false, 1]);
   });
 
   it('AU-02 a restart ends the old process before the new one, and does not count as a failure', async () => {

@@ -13,6 +13,8 @@ export interface ChildOptions {
   readonly onRestart: (reason: string, waits: boolean) => void;
   /** After an error exit it waits for `restart`, because its sources are being edited. */
   readonly waitsForRestart?: boolean;
+  /** Called when `stop` had to kill the process, because it did not end in time. */
+  readonly onKill?: () => void;
   /** Creates the process; the default is `spawnWithParent`. */
   readonly spawn?: (options: ChildOptions) => ChildProcess;
 }
@@ -47,7 +49,7 @@ export class SupervisedProcess {
   /** Sends the signal; kills the process after `graceMs`. */
   async stop(graceMs = 10_000, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.stopping = true;
-    await this.end(graceMs, signal);
+    if (await this.end(graceMs, signal)) this.options.onKill?.();
   }
 
   /** Ends the process and starts it anew without a delay. */
@@ -58,17 +60,20 @@ export class SupervisedProcess {
     if (!this.stopping) this.start();
   }
 
-  private async end(graceMs: number, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  /** Returns whether the process had to be killed. */
+  private async end(graceMs: number, signal: NodeJS.Signals = 'SIGTERM'): Promise<boolean> {
     clearTimeout(this.timer);
     const { process } = this;
     // Forget the process first, so that its end does not restart it.
     this.process = undefined;
-    if (!process || process.exitCode !== null || process.signalCode !== null) return;
+    if (!process || process.exitCode !== null || process.signalCode !== null) return false;
     const ended = new Promise<void>((resolve) => process.once('exit', () => resolve()));
     process.kill(signal);
-    const timer = setTimeout(() => process.kill('SIGKILL'), graceMs);
+    let isKilled = false;
+    const timer = setTimeout(() => (isKilled = process.kill('SIGKILL')), graceMs);
     await ended;
     clearTimeout(timer);
+    return isKilled;
   }
 
   private ended(begun: number, reason: string): void {

@@ -34,6 +34,7 @@ installation.run(async () => {
     },
     onRestart: (reason, waits) =>
       say(`  The services ended (${reason}) and are started again${waits ? ' when a source is saved' : ''}.`),
+    onKill: () => say('  The services did not end in time and were killed.'),
     ...development?.services,
   });
   services.start();

@@ -156,10 +156,8 @@ describe('npm start', () => {
     await new Promise((resolve, reject) => open.once('open', resolve).once('error', reject));
     const log = () => readFileSync(join(other.data, 'logs', 'postgres.log'), 'utf8');
     const [said, logged] = [other.output().length, log().length];
-    const begun = Date.now();
     await other.stop({ keep: true });
-    // The launcher would kill the services after ten seconds.
-    expect(Date.now() - begun).toBeLessThan(9_000);
+    // The launcher reports services that it had to kill.
     expect(other.output().slice(said)).toBe('');
     expect(log().slice(logged)).not.toMatch(/FATAL|PANIC|ERROR/);
     expect(processesOf(other.data)).toEqual([]);

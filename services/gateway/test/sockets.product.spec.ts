@@ -190,7 +190,7 @@ describe('websockets', () => {
       const { socket, closed, text } = await open(`/api/terminals/${id}/attach?from=0`);
       socket.write(frame(1, Buffer.from(nonsense)));
       socket.write(frame(2, Buffer.from('echo al$((1+1))ve\r')));
-      const ended = await Promise.race([closed, eventually(() => text().includes('al2ve') && 'alive', 5_000)]);
+      const ended = await Promise.race([closed, eventually(() => text().includes('al2ve') && 'alive')]);
       expect(['alive', 1002, 1003, 1007, 1008]).toContain(ended);
       socket.destroy();
       const { terminals } = await ada.json<{ terminals: { id: string; running: boolean }[] }>('/api/terminals');
