@@ -191,18 +191,19 @@ describe('files', () => {
     expect((await refused(agent.files.remove({ path: w() }))).code).toBe(Code.InvalidArgument);
   });
 
-  it('FT-03 lists 100,000 entries quickly', async () => {
+  it('FT-03 lists 100,000 entries', async () => {
     fs.mkdirSync(join(agent.workspace, 'many'));
-    for (let index = 0; index < 100_000; index++)
-      fs.closeSync(fs.openSync(join(agent.workspace, `many/file-${index}.txt`), 'w'));
-    let best = Infinity;
-    for (let run = 0; run < 3; run++) {
-      const began = performance.now();
-      let count = 0;
-      for await (const { entries } of agent.files.list({ path: w('many') })) count += entries.length;
-      best = Math.min(best, performance.now() - began);
-      expect(count).toBe(100_000);
+    const place = (index: number) => join(agent.workspace, `many/file-${index}.txt`);
+    // Names of a few files, because a file system takes thrice as long for a file; it limits the names of one.
+    for (let index = 0; index < 100_000; index++) {
+      const first = index - (index % 20_000);
+      if (index === first) fs.writeFileSync(place(index), '');
+      else fs.linkSync(place(first), place(index));
     }
-    console.log(`list of 100,000: ${Math.round(best)} ms`);
+    const began = performance.now();
+    let count = 0;
+    for await (const { entries } of agent.files.list({ path: w('many') })) count += entries.length;
+    console.log(`list of 100,000: ${Math.round(performance.now() - began)} ms`);
+    expect(count).toBe(100_000);
   });
 });

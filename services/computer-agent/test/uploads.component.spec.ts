@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -7,15 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, w } from './agent.js';
 
 let agent: Agent;
-const bytes = randomBytes(3_000_000);
 
 beforeAll(async () => {
   agent = await Agent.start();
-  fs.writeFileSync(join(agent.workspace, 'big.bin'), bytes);
-  fs.mkdirSync(join(agent.workspace, 'a folder/sub'), { recursive: true });
-  fs.writeFileSync(join(agent.workspace, 'a folder/100% ü.txt'), 'percent');
-  fs.writeFileSync(join(agent.workspace, 'a folder/sub/two.txt'), 'two'.repeat(10_000));
-  fs.writeFileSync(join(agent.workspace, 'empty'), '');
 });
 afterAll(() => agent.stop());
 
@@ -90,16 +83,17 @@ describe('uploads', () => {
       request.once('error', () => done());
       request.write(Buffer.alloc(300_000), () => request.destroy());
     });
-    expect((await send('cut', 0, bytes.subarray(0, 1_000_000))).status).toBe(200);
+    const bytes = randomBytes(1_000_000);
+    expect((await send('cut', 0, bytes)).status).toBe(200);
     await agent.files.commitUpload({ uploadId: 'cut', totalBytes: 1_000_000n, path: w('cut.bin') });
     expect(
       createHash('sha256')
         .update(fs.readFileSync(join(agent.workspace, 'cut.bin')))
         .digest('hex'),
-    ).toBe(createHash('sha256').update(bytes.subarray(0, 1_000_000)).digest('hex'));
+    ).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
-  it('UP-06 takes 512 MiB quickly and in flat memory', async () => {
+  it('UP-06 takes 512 MiB in flat memory', async () => {
     const total = 512 * 1024 * 1024;
     const chunk = randomBytes(16 * 1024 * 1024);
     await agent.files.beginUpload({ uploadId: 'large', totalBytes: BigInt(total) });
@@ -124,14 +118,8 @@ describe('uploads', () => {
     await agent.files.commitUpload({ uploadId: 'large', totalBytes: BigInt(total), path: w('large.bin') });
     const took = (performance.now() - began) / 1000;
     clearInterval(timer);
-    const copyBegan = performance.now();
-    spawnSync('sh', [
-      '-c',
-      `cp ${agent.workspace}/large.bin ${agent.workspace}/copy.bin && sync ${agent.workspace}/copy.bin`,
-    ]);
-    const copy = (performance.now() - copyBegan) / 1000;
     console.log(
-      `512 MiB in ${took.toFixed(2)} s = ${Math.round(512 / took)} MiB/s, cp + fsync ${copy.toFixed(2)} s, peak memory ${Math.round(peak)} MiB`,
+      `512 MiB in ${took.toFixed(2)} s = ${Math.round(512 / took)} MiB/s, peak memory ${Math.round(peak)} MiB`,
     );
     expect(peak).toBeLessThan(250);
     const authorization = await agent.tokens.bearer();
