@@ -32,12 +32,12 @@ afterAll(async () => {
  */
 const TRUST =
   'export GIT_SSL_CAINFO=~/authority.pem PIP_CERT=~/authority.pem NODE_EXTRA_CA_CERTS=~/authority.pem PIP_DISABLE_PIP_VERSION_CHECK=1 NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_AUDIT=false NPM_CONFIG_FETCH_RETRIES=0 PIP_RETRIES=0 GIT_TERMINAL_PROMPT=0';
-const run = (command: string) => runIn(computer, `${TRUST}; ${command}`, 60_000);
+const run = (command: string) => runIn(computer, `${TRUST}; ${command}`, 240_000);
 
 const TOOLS: Record<string, (origin: string) => string> = {
   'git clone': (origin) => `rm -rf ~/cloned; git clone -q ${origin}/repo.git ~/cloned && cat ~/cloned/README.md`,
   'pip install': (origin) =>
-    `pip3 install -q --no-cache-dir --force-reinstall --timeout 10 --trusted-host ${new URL(origin).host} --index-url ${origin}/simple stand-in && python3 -c 'import stand_in; print(stand_in.WORD)'`,
+    `pip3 install -q --no-cache-dir --force-reinstall --timeout 60 --trusted-host ${new URL(origin).host} --index-url ${origin}/simple stand-in && python3 -c 'import stand_in; print(stand_in.WORD)'`,
   'npm install': (origin) =>
     `rm -rf ~/app; mkdir ~/app; cd ~/app; npm install --silent --cache $(mktemp -d) --registry ${origin}/ stand-in && node -p 'require("stand-in")'`,
   'npm install -g': (origin) =>
@@ -49,6 +49,20 @@ const SAID: Record<string, string> = {
   'npm install': 'from the tarball',
   'npm install -g': 'from the tarball',
 };
+
+/** The cheapest tool; it tries every spelling of a private address, the others one of each kind. */
+const CHEAP = 'git clone';
+const PRIVATE = [OURS, METADATA, INSIDE];
+const SPELLINGS = [
+  ...PRIVATE,
+  '127.0.0.1',
+  'inside.test',
+  'metadata.test',
+  'ours.test',
+  'loop.test',
+  'mixed.test',
+  '[::ffff:a00:5]',
+];
 
 describe('egress of a computer', () => {
   it.each(Object.entries(TOOLS))(
@@ -70,7 +84,7 @@ describe('egress of a computer', () => {
     'S3 S10 %s that bypasses the proxy reaches nothing, not even a public address',
     async (tool, command) => {
       const before = internet.arrivals().length;
-      for (const name of ['93.184.216.34', SITE, METADATA])
+      for (const name of tool === CHEAP ? ['93.184.216.34', SITE, METADATA] : [SITE])
         expect(
           await run(
             `unset HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy; (${command(`http://${name}`)}) 2>&1`,
@@ -84,23 +98,11 @@ describe('egress of a computer', () => {
     'S3 S10 %s reaches no private address: not this machine, not the metadata service, not its network',
     async (tool, command) => {
       const before = internet.arrivals().length;
-      for (const name of [
-        INSIDE,
-        METADATA,
-        OURS,
-        '127.0.0.1',
-        'inside.test',
-        'metadata.test',
-        'ours.test',
-        'loop.test',
-        'mixed.test',
-        '[::ffff:a00:5]',
-      ]) {
+      for (const name of tool === CHEAP ? SPELLINGS : PRIVATE)
         expect([name, (await run(`(${command(`http://${name}`)}) 2>&1 | tail -n 3`)).includes(SAID[tool]!)]).toEqual([
           name,
           false,
         ]);
-      }
       expect(internet.arrivals().slice(before)).toEqual([]);
     },
   );

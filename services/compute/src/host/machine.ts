@@ -241,13 +241,11 @@ export class Machine implements QuotaSubject {
   /** Lets the computer end in order, kills what is left of it, and waits until it is gone. */
   async stop(): Promise<void> {
     const { socket } = this.places;
+    const { dataFolder, pingTimeoutMs } = this.context.options;
     // A computer that never became ready has nothing to lose.
     if (existsSync(socket) && !isOverrun(this.groups))
       await Promise.race([
-        askToQuiesce(socket, {
-          instance: this.spec.id,
-          secret: secretOf(this.context.options.dataFolder, this.spec.id),
-        }),
+        askToQuiesce(socket, { instance: this.spec.id, secret: secretOf(dataFolder, this.spec.id) }, pingTimeoutMs),
         this.ended,
       ]);
     rmSync(this.places.socket, { force: true });

@@ -49,6 +49,8 @@ export interface ComputerHostOptions {
   readonly bwrap?: string;
   /** Script that builds the root file system; `null` uses the programs of this machine. */
   readonly imageBuilder?: string | null;
+  /** How long a computer that is to be stopped may leave a ping unanswered; 5 s without it. */
+  readonly pingTimeoutMs?: number;
   /** Called with errors of work that is retried. */
   readonly onError?: (error: unknown) => void;
 }
