@@ -19,7 +19,6 @@ beforeAll(async () => {
     if (text === undefined) return answer.end();
     open.push({ text, answer });
   });
-  await at.me.useProvider(at.provider.url);
 });
 afterAll(() => at.stop());
 

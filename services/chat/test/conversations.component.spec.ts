@@ -4,7 +4,6 @@ import { type Harness, startHarness } from './harness.js';
 let at: Harness;
 beforeAll(async () => {
   at = await startHarness();
-  await at.me.useProvider(at.provider.url);
 });
 afterAll(() => at.stop());
 

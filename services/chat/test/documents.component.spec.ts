@@ -7,9 +7,8 @@ import { type Harness, startHarness } from './harness.js';
 
 let at: Harness;
 beforeAll(async () => {
-  at = await startHarness({ computer: true, limits: { ZO_MODEL_IDLE_MS: '20000' } });
-  await at.me.useProvider(at.provider.url);
-  const folder = join(at.computer!.home, 'workspace');
+  at = await startHarness({ computer: true });
+  const folder = at.workspace();
   writeFileSync(join(folder, 'book.pdf'), pdf(['Page the first', 'Page the second', 'Page the third']));
   execFileSync('python3', ['-c', EPUB, join(folder, 'book.epub')]);
   writeFileSync(join(folder, 'broken.pdf'), '%PDF-1.4 and nothing more');

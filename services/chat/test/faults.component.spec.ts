@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Answer, Script } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 import { askScripted, fine, lastMessage } from './scripted.js';
 
+const IDLE_MS = 1_500;
 let at: Harness;
 beforeAll(async () => {
-  at = await startHarness({ computer: true, limits: { ZO_STEP_MAX_CHARS: '20000' } });
-  await at.me.useProvider(at.provider.url);
+  at = await startHarness({
+    computer: true,
+    limits: { ZO_STEP_MAX_CHARS: '20000', ZO_MODEL_IDLE_MS: String(IDLE_MS) },
+  });
 });
 afterAll(() => at.stop());
-
-const IDLE_MS = 1_500;
 
 const ask = (...scripts: Script[]) => askScripted(at, ...scripts);
 const stored = (id: string) => lastMessage(at, id);
@@ -129,7 +129,7 @@ describe('D12 a provider that fails', () => {
   });
 
   const touch = (answer: Answer, name: string) => answer.call('t', 'run_bash_command', { cmd: `touch ${name}` });
-  const there = (name: string) => existsSync(join(at.computer!.home, 'workspace', name));
+  const there = (name: string) => existsSync(at.workspace(name));
 
   it.each<[string, (answer: Answer) => void]>([
     [

@@ -7,7 +7,6 @@ import { askScripted, fine, lastMessage } from './scripted.js';
 let at: Harness;
 beforeAll(async () => {
   at = await startHarness({ computer: true, limits: { ZO_STEP_MAX_CHARS: '20000' } });
-  await at.me.useProvider(at.provider.url);
 });
 afterAll(() => at.stop());
 

@@ -1,4 +1,5 @@
 /** The chat service with a real database, a real computer and a scripted provider. */
+import { adminUrlOptions } from '@zo/db';
 import {
   hostComputers,
   startTestComputer,
@@ -8,6 +9,8 @@ import {
   testPlatform,
   type TestService,
 } from '@zo/testing';
+import { join } from 'node:path';
+import { Client } from 'pg';
 import { chat } from '../src/service.js';
 import { ChatClient } from './chat-client.js';
 import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
@@ -17,6 +20,10 @@ export interface Harness {
   readonly service: TestService;
   readonly provider: FakeProvider;
   readonly computer: TestComputer | undefined;
+  /** Path on this machine of an entry of the user's workspace. @throws if the suite has no computer */
+  workspace(...names: string[]): string;
+  /** The database, as its administrator. */
+  readonly sql: Client;
   readonly userId: string;
   /** The user of this suite. */
   readonly me: ChatClient;
@@ -26,16 +33,25 @@ export interface Harness {
 }
 
 const LIMITS: Record<string, string> = {
-  ZO_MODEL_IDLE_MS: '600',
+  // Suites about stalled providers shorten it; in the others a busy machine must not look like one.
+  ZO_MODEL_IDLE_MS: '60000',
   ZO_RETRY_BASE_MS: '10',
   ZO_RETRY_AFTER_MAX_MS: '3000',
   ZO_RUN_LEASE_MS: '1000',
 };
 
+export interface HarnessOptions {
+  readonly computer?: boolean;
+  readonly limits?: Record<string, string>;
+  /** Whether the user of the suite prefers a model of the scripted provider. */
+  readonly usesProvider?: boolean;
+}
+
 export async function startHarness({
   computer: wanted = false,
   limits = {},
-}: { computer?: boolean; limits?: Record<string, string> } = {}): Promise<Harness> {
+  usesProvider = true,
+}: HarnessOptions = {}): Promise<Harness> {
   Object.assign(process.env, LIMITS, limits);
   const platform = await testPlatform();
   const userId = crypto.randomUUID();
@@ -44,15 +60,21 @@ export async function startHarness({
   const service = await startTestService(chat, platform.platform);
   const provider = await startFakeProvider();
   const me = new ChatClient(service, userId);
+  if (usesProvider) await me.useProvider(provider.url);
+  const sql = new Client(adminUrlOptions(platform.database.adminUrl));
+  await sql.connect();
   return {
     platform,
     service,
     provider,
     computer,
+    workspace: (...names) => join(computer!.home, 'workspace', ...names),
+    sql,
     userId,
     me,
     other: new ChatClient(service, crypto.randomUUID(), { owner: false }),
     stop: async () => {
+      await sql.end();
       await service.stop();
       await provider.stop();
       await computer?.stop();

@@ -1,23 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { adminUrlOptions } from '@zo/db';
 import { eventually } from '@zo/testing';
-import { Client } from 'pg';
 import { RunSupervisor } from '../src/runs/control/run-supervisor.js';
 import { workerId } from '../src/runs/store/worker-id.js';
 import { type Harness, startHarness } from './harness.js';
 
 let at: Harness;
-let sql: Client;
 beforeAll(async () => {
-  at = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '10000', ZO_RUN_LEASE_MS: '60000' } });
-  await at.me.useProvider(at.provider.url);
-  sql = new Client(adminUrlOptions(at.platform.database.adminUrl));
-  await sql.connect();
+  at = await startHarness({ limits: { ZO_RUN_LEASE_MS: '60000' } });
 });
-afterAll(async () => {
-  await sql.end();
-  await at.stop();
-});
+afterAll(() => at.stop());
 
 it('D15 a process never takes over its own active run, however late the renewal of the lease is', async () => {
   let release = () => {};
@@ -30,11 +21,11 @@ it('D15 a process never takes over its own active run, however late the renewal 
   });
   const sent = await at.me.send('go');
   await eventually(() => at.provider.requests.length === 1);
-  await sql.query(`update chat.runs set lease_until = now() - interval '1 minute' where id = $1`, [sent.run_id]);
+  await at.sql.query(`update chat.runs set lease_until = now() - interval '1 minute' where id = $1`, [sent.run_id]);
   await at.service.service.app.get(RunSupervisor)['sweep']();
   release();
   expect(await at.me.follow(sent.run_id)).toMatchObject({ text: 'a long story', end: { status: 'complete' } });
-  expect((await sql.query('select attempts from chat.runs where id = $1', [sent.run_id])).rows).toEqual([
+  expect((await at.sql.query('select attempts from chat.runs where id = $1', [sent.run_id])).rows).toEqual([
     { attempts: 1 },
   ]);
   expect(at.provider.requests).toHaveLength(1);
@@ -44,13 +35,13 @@ it('D15 a process resumes a run whose lease it holds but which it does not work 
   at.provider.script((answer) => (answer.text('and all was well'), answer.end()));
   const { sent } = await at.me.ask('go');
   // As if the end of the run could not be stored.
-  await sql.query(
+  await at.sql.query(
     `update chat.runs set status = 'running', lease_owner = $2, lease_until = now() - interval '1 second' where id = $1`,
     [sent.run_id, workerId],
   );
   await at.service.service.app.get(RunSupervisor)['sweep']();
   await eventually(
     async () =>
-      (await sql.query('select status from chat.runs where id = $1', [sent.run_id])).rows[0].status === 'complete',
+      (await at.sql.query('select status from chat.runs where id = $1', [sent.run_id])).rows[0].status === 'complete',
   );
 });

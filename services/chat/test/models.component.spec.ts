@@ -11,7 +11,7 @@ import { type Harness, startHarness } from './harness.js';
 let at: Harness;
 let mock: LLMock;
 beforeAll(async () => {
-  at = await startHarness({ computer: true, limits: { ZO_MODEL_IDLE_MS: '5000' } });
+  at = await startHarness({ computer: true, usesProvider: false });
   mock = new LLMock({ port: 0 });
   const toolCalls = [{ name: 'run_bash_command', arguments: '{"cmd":"echo wired"}' }];
   // Gemini's finish reason for a completed call is STOP; the mock would send one Google does not have.

@@ -3,22 +3,16 @@ import { publish } from '@zo/events';
 import { Database } from '@zo/db';
 import { filesEvents } from '@zo/proto/topics';
 import { eventually } from '@zo/testing';
-import { adminUrlOptions } from '@zo/db';
 import { Client } from 'pg';
 import { type Harness, startHarness } from './harness.js';
 
+/** All at the same time: by default most of one user's runs would wait for the others. */
+const ANSWERS = 200;
 let at: Harness;
-let sql: Client;
 beforeAll(async () => {
-  at = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '10000' } });
-  await at.me.useProvider(at.provider.url);
-  sql = new Client(adminUrlOptions(at.platform.database.adminUrl));
-  await sql.connect();
+  at = await startHarness({ limits: { ZO_RUNS_AT_ONCE: String(ANSWERS) } });
 });
-afterAll(async () => {
-  await sql.end();
-  await at.stop();
-});
+afterAll(() => at.stop());
 
 const database = () => at.service.service.app.get(Database);
 
@@ -46,20 +40,20 @@ async function statements(work: () => Promise<unknown>): Promise<number> {
 /** Inserts a linear chat of `length` messages directly into the tables. */
 async function longChat(length: number): Promise<string> {
   const id = crypto.randomUUID();
-  await sql.query('insert into chat.conversations (id, user_id, title) values ($1, $2, $3)', [
+  await at.sql.query('insert into chat.conversations (id, user_id, title) values ($1, $2, $3)', [
     id,
     at.userId,
     `long ${length}`,
   ]);
   const ids = Array.from({ length }, () => crypto.randomUUID());
-  await sql.query(
+  await at.sql.query(
     `insert into chat.messages (id, user_id, conversation_id, parent_id, role, status, text, parts, created_at)
      select t.id, $2, $1, t.parent, case when t.n % 2 = 1 then 'user' else 'assistant' end, 'complete', 'message ' || t.n,
        jsonb_build_array(jsonb_build_object('type', 'text', 'text', 'message ' || t.n)), now() + make_interval(secs => t.n)
      from unnest($3::uuid[], $4::uuid[]) with ordinality as t (id, parent, n)`,
     [id, at.userId, ids, [null, ...ids.slice(0, -1)]],
   );
-  await sql.query('update chat.conversations set leaf_id = $2 where id = $1', [id, ids.at(-1)]);
+  await at.sql.query('update chat.conversations set leaf_id = $2 where id = $1', [id, ids.at(-1)]);
   return id;
 }
 
@@ -136,12 +130,12 @@ describe('scale', () => {
       answer.end();
     });
     const begun = performance.now();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => at.me.ask('go')));
-    process.stdout.write(`200 answers of 1 s: ${(performance.now() - begun).toFixed(0)} ms\n`);
+    const answers = await Promise.all(Array.from({ length: ANSWERS }, () => at.me.ask('go')));
+    process.stdout.write(`${ANSWERS} answers of 1 s: ${(performance.now() - begun).toFixed(0)} ms\n`);
     const whole = Array.from({ length: 20 }, (_, word) => `${word} `).join('');
     expect(answers.filter(({ end, text }) => end.status !== 'complete' || text !== whole)).toEqual([]);
     // One statement renews the leases of several runs and another appends their events: they must not deadlock.
-    const { rows } = await sql.query('select deadlocks from pg_stat_database where datname = current_database()');
+    const { rows } = await at.sql.query('select deadlocks from pg_stat_database where datname = current_database()');
     expect(rows).toEqual([{ deadlocks: '0' }]);
   });
 });

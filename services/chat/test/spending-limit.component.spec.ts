@@ -17,8 +17,7 @@ let refuses: (expense: Expense) => boolean = () => false;
 let ran = 0;
 
 beforeAll(async () => {
-  at = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '10000' } });
-  await at.me.useProvider(at.provider.url);
+  at = await startHarness();
   origin = new TestOrigin(at);
   const { app } = at.service.service;
   app.get(SpendingLimits).register(({ id }) => ({

@@ -1,27 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { adminUrlOptions } from '@zo/db';
-import { Client } from 'pg';
 import { ConversationsRepository } from '../src/origins/chat/conversations/conversations.repository.js';
 import { type Harness, startHarness } from './harness.js';
 import { TestOrigin } from './test-origin.js';
 
 let at: Harness;
 let origin: TestOrigin;
-let sql: Client;
 beforeAll(async () => {
   at = await startHarness({ computer: true });
-  await at.me.useProvider(at.provider.url);
   origin = new TestOrigin(at);
-  sql = new Client(adminUrlOptions(at.platform.database.adminUrl));
-  await sql.connect();
 });
-afterAll(async () => {
-  await sql.end();
-  await at.stop();
-});
+afterAll(() => at.stop());
 
 const countOf = async (table: string) =>
-  (await sql.query<{ count: number }>(`select count(*)::int as count from chat.${table}`)).rows[0]!.count;
+  (await at.sql.query<{ count: number }>(`select count(*)::int as count from chat.${table}`)).rows[0]!.count;
 
 const answerOnce = (text = 'done') =>
   at.provider.script((answer) => {

@@ -19,8 +19,7 @@ const arrival = (name: string) => {
 };
 
 beforeAll(async () => {
-  at = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '10000' } });
-  await at.me.useProvider(at.provider.url);
+  at = await startHarness();
   origin = new TestOrigin(at);
   const registry = at.service.service.app.get(ToolRegistry);
   const base = { description: 'For this test.', class: 'read-local', needs: 'none' } as const;

@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ToolPart } from '../src/shapes/parts.js';
 import { type Harness, startHarness } from './harness.js';
 
 let at: Harness;
-let home: string;
 beforeAll(async () => {
   at = await startHarness({ computer: true });
-  await at.me.useProvider(at.provider.url);
-  home = join(at.computer!.home, 'workspace');
 });
 afterAll(() => at.stop());
-beforeEach(() => writeFileSync(join(home, 'poem.txt'), 'roses\nviolets\nsugar\n'));
+beforeEach(() => writeFileSync(at.workspace('poem.txt'), 'roses\nviolets\nsugar\n'));
 
 /** Lets the model make these calls, one per step, and returns their parts. */
 async function call(calls: [tool: string, args: unknown][], id = 'new') {
@@ -32,7 +28,7 @@ async function call(calls: [tool: string, args: unknown][], id = 'new') {
 }
 
 const one = async (tool: string, args: unknown) => (await call([[tool, args]])).tools[0]!;
-const text = (name: string) => readFileSync(join(home, name), 'utf8');
+const text = (name: string) => readFileSync(at.workspace(name), 'utf8');
 
 describe('TL-01 the tools of the catalogue, TL-02 their results', () => {
   it('TL-01 read_file returns text, ranges of lines, and file_ref for media', async () => {
@@ -43,7 +39,7 @@ describe('TL-01 the tools of the catalogue, TL-02 their results', () => {
     expect(
       (await one('read_file', { target_file: '~/workspace/poem.txt', line_range: { start: 2, end: 2 } })).result,
     ).toEqual({ type: 'text', text: '(lines 2–2 of 3)\nviolets' });
-    writeFileSync(join(home, 'dot.png'), Buffer.from([0x89, 0x50]));
+    writeFileSync(at.workspace('dot.png'), Buffer.from([0x89, 0x50]));
     expect((await one('read_file', { target_file: 'dot.png' })).result).toEqual({
       type: 'file_ref',
       path: 'w/dot.png',
@@ -88,7 +84,7 @@ describe('TL-01 the tools of the catalogue, TL-02 their results', () => {
 
   it('TL-01 a file the user changed after it was read is not overwritten', async () => {
     const { sent } = await call([['read_file', { target_file: 'poem.txt' }]]);
-    writeFileSync(join(home, 'poem.txt'), 'mine\n');
+    writeFileSync(at.workspace('poem.txt'), 'mine\n');
     const { tools } = await call(
       [['create_or_rewrite_file', { target_file: 'poem.txt', content: 'x' }]],
       sent.conversation_id,
@@ -129,7 +125,7 @@ describe('TL-01 the tools of the catalogue, TL-02 their results', () => {
   });
 
   it('TL-01 edit_file keeps the line endings of the file', async () => {
-    writeFileSync(join(home, 'dos.txt'), 'a\r\nb\r\n');
+    writeFileSync(at.workspace('dos.txt'), 'a\r\nb\r\n');
     await one('edit_file', {
       target_file: 'dos.txt',
       operations: [{ type: 'insert_after', anchor: 'a', content: 'x\ny' }],
@@ -138,8 +134,8 @@ describe('TL-01 the tools of the catalogue, TL-02 their results', () => {
   });
 
   it('TL-01 grep_search finds text, patterns and names', async () => {
-    mkdirSync(join(home, 'sub'), { recursive: true });
-    writeFileSync(join(home, 'sub', 'needle.md'), 'a Haystack\nneedle 42\n');
+    mkdirSync(at.workspace('sub'), { recursive: true });
+    writeFileSync(at.workspace('sub', 'needle.md'), 'a Haystack\nneedle 42\n');
     expect((await one('grep_search', { query: 'needle 4', location: 'sub' })).result).toEqual({
       type: 'list',
       items: ['~/workspace/sub/needle.md:2: needle 42'],
@@ -196,7 +192,7 @@ describe('TL-01 the tools of the catalogue, TL-02 their results', () => {
 
 describe('receipt and undo', () => {
   it('restores changed files, removes created ones, keeps those the user has changed since', async () => {
-    writeFileSync(join(home, 'kept.txt'), 'before\n');
+    writeFileSync(at.workspace('kept.txt'), 'before\n');
     const { sent, end } = await call([
       ['create_or_rewrite_file', { target_file: 'made.txt', content: 'made\n' }],
       ['edit_file', { target_file: 'poem.txt', operations: [{ type: 'append_line', content: 'one' }] }],
@@ -209,14 +205,14 @@ describe('receipt and undo', () => {
       undo: 'available',
       files: [{ change: 'created' }, { change: 'modified' }, { change: 'modified' }],
     });
-    writeFileSync(join(home, 'kept.txt'), 'the person was here\n');
+    writeFileSync(at.workspace('kept.txt'), 'the person was here\n');
     const undone = await at.me.json<any>(`/api/runs/${sent.run_id}/undo`, { json: {} });
     expect(undone.restored.map(({ path, change }: any) => [path[0], change])).toEqual([
       ['made.txt', 'removed'],
       ['poem.txt', 'restored'],
     ]);
     expect(undone.kept).toEqual([{ root: 'w', path: ['kept.txt'], reason: expect.any(String) }]);
-    expect(existsSync(join(home, 'made.txt'))).toBe(false);
+    expect(existsSync(at.workspace('made.txt'))).toBe(false);
     expect(text('poem.txt')).toBe('roses\nviolets\nsugar\n');
     expect(text('kept.txt')).toBe('the person was here\n');
     const again = await at.me.fetch(`/api/runs/${sent.run_id}/undo`, { json: {} });

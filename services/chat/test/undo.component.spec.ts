@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Answer } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 
 let at: Harness;
-let home: string;
 beforeAll(async () => {
   at = await startHarness({ computer: true });
-  await at.me.useProvider(at.provider.url);
-  home = join(at.computer!.home, 'workspace');
 });
 afterAll(() => at.stop());
 
@@ -25,15 +21,15 @@ const over = (answer: Answer) => {
   answer.end();
 };
 const undo = (runId: string) => at.me.json<any>(`/api/runs/${runId}/undo`, { json: {} });
-const text = (name: string) => readFileSync(join(home, name), 'utf8');
+const text = (name: string) => readFileSync(at.workspace(name), 'utf8');
 
 describe('undo, with changes by the user to the same files', () => {
   it('CH-11 restores what the user wrote between two changes of a run, not the content before it', async () => {
-    writeFileSync(join(home, 'shared.txt'), 'before\n');
+    writeFileSync(at.workspace('shared.txt'), 'before\n');
     at.provider.script(
       append('shared.txt', 'one'),
       (answer) => {
-        writeFileSync(join(home, 'shared.txt'), 'written by the person\n');
+        writeFileSync(at.workspace('shared.txt'), 'written by the person\n');
         append('shared.txt', 'two')(answer);
       },
       append('shared.txt', 'three'),
@@ -46,12 +42,12 @@ describe('undo, with changes by the user to the same files', () => {
   });
 
   it('CH-11 keeps a file that was replaced by a folder, and still reverts the others', async () => {
-    writeFileSync(join(home, 'first.txt'), 'first\n');
-    writeFileSync(join(home, 'second.txt'), 'second\n');
+    writeFileSync(at.workspace('first.txt'), 'first\n');
+    writeFileSync(at.workspace('second.txt'), 'second\n');
     at.provider.script(append('first.txt', 'x'), append('second.txt', 'x'), over);
     const { sent } = await at.me.ask('please');
-    rmSync(join(home, 'first.txt'));
-    mkdirSync(join(home, 'first.txt'));
+    rmSync(at.workspace('first.txt'));
+    mkdirSync(at.workspace('first.txt'));
     const undone = await undo(sent.run_id);
     expect(undone).toEqual({
       restored: [{ root: 'w', path: ['second.txt'], change: 'restored' }],
