@@ -31,7 +31,7 @@ beforeAll(async () => {
   const environment = { REDIS_URL: redis.url, ZO_RUNS_AT_ONCE: String(AT_ONCE), ZO_MODEL_IDLE_MS: '600000' };
   chats = await Promise.all([1, 2].map(() => startChatProcess({ platform, computer, userId, environment })));
   await chats[0]!.me.useProvider(provider.url);
-}, 120_000);
+});
 afterAll(async () => {
   for (const { child } of chats ?? []) child.kill('SIGKILL');
   await provider?.stop();
@@ -54,4 +54,4 @@ it('S12 the limit of concurrent runs holds over all processes, and waiting runs 
     answer.text('done');
     answer.end();
   }
-}, 120_000);
+});

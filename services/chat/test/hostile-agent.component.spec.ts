@@ -10,7 +10,7 @@ beforeAll(async () => {
   const at = { computerId: 'hostile', address, instance, secret };
   tools = await forkMeasured(new URL('./tools.process.ts', import.meta.url), { at, responseTimeoutMs: 1_500 });
   await warmUp({ hostile, usage: tools.usage, requests: REQUESTS, other });
-}, 60_000);
+});
 afterAll(async () => {
   await tools.stop();
   await hostile.stop();
