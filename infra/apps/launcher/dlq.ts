@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { defineConfig } from '@zo/config';
 import { adminUrlOptions } from '@zo/db';
-import { requestParked, listParked, type ParkedEvent, type ParkedFilter, type Query } from '@zo/events';
+import { requestParked, listParked, type ParkedEvent, type ParkedFilter, type Query } from '@zo/events/dlq';
 import { Client } from 'pg';
 import { z } from 'zod';
 
