@@ -31,7 +31,7 @@ let hostile: HostileAgent;
 let good: TestComputer;
 
 beforeAll(async () => {
-  test = await testPlatform({ ZO_COMPUTER_ANSWER_MS: '1500' });
+  test = await testPlatform({ ZO_COMPUTER_ANSWER_MS: '1500', ZO_COMPUTER_LONG_ANSWER_MS: '6000' });
   hostile = await HostileAgent.start();
   good = await startTestComputer();
   service = await startServiceProcess(test, {

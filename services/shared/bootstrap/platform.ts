@@ -26,6 +26,7 @@ export class Platform {
     this.computers = new Computers(this.issuer, config.ZO_COMPUTE_URL, {
       cache: engines.cache,
       responseTimeoutMs: config.ZO_COMPUTER_ANSWER_MS,
+      longTimeoutMs: config.ZO_COMPUTER_LONG_ANSWER_MS,
     });
   }
 

@@ -19,6 +19,8 @@ export const platformSettings = {
   ZO_COMPUTE_URL: z.url().optional(),
   /** How long a computer may be silent before it counts as unreachable. */
   ZO_COMPUTER_ANSWER_MS: z.coerce.number().int().min(100).default(30_000),
+  /** The same in calls whose work grows with the data on the disk; without it, twenty times as long. */
+  ZO_COMPUTER_LONG_ANSWER_MS: z.coerce.number().int().min(100).optional(),
   ZO_ACCOUNTS_URL: z.url().optional(),
 };
 

@@ -18,7 +18,7 @@ import {
 } from '@zo/rpc';
 import { DialAgent, inBlocks } from '@zo/streams';
 import { passOn, textOf } from './response.js';
-import { RESPONSE_TIMEOUT_MS, limitsOf } from './limits.js';
+import { LONG_FACTOR, RESPONSE_TIMEOUT_MS, limitsOf } from './limits.js';
 import { type RawResponse, rawRequest } from './raw.js';
 
 /** Limit of responses other than file contents. */
@@ -43,17 +43,21 @@ export class Computer {
   private readonly tokens: AgentTokenIssuer;
   private readonly connection: GrpcConnection;
 
-  /** `responseTimeoutMs`: how long the computer may be silent before it counts as unreachable. */
+  /**
+   * `responseTimeoutMs`: how long the computer may be silent before it counts as unreachable; `longTimeoutMs`: the same
+   * in calls whose work grows with the data on the disk.
+   */
   constructor(
     readonly at: ComputerAddress,
     readonly responseTimeoutMs = RESPONSE_TIMEOUT_MS,
+    longTimeoutMs = responseTimeoutMs * LONG_FACTOR,
   ) {
     this.tokens = new AgentTokenIssuer(at);
     const bearer: Interceptor = (next) => async (request) => {
       request.header.set('authorization', await this.tokens.bearer());
       return next(request);
     };
-    const bounds = { limits: limitsOf(responseTimeoutMs), pingMs: responseTimeoutMs / 3 };
+    const bounds = { limits: limitsOf(responseTimeoutMs, longTimeoutMs), pingMs: responseTimeoutMs / 3 };
     this.connection = boundedConnection(at.address, [traceCalls, bearer], bounds);
     const { transport } = this.connection;
     this.files = createClient(FileService, transport);

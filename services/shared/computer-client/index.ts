@@ -34,6 +34,8 @@ export interface ComputersOptions {
   readonly cache: Cache;
   /** How long a computer may be silent before it counts as unreachable. */
   readonly responseTimeoutMs?: number;
+  /** The same in calls whose work grows with the data on the disk; twenty times as long by default. */
+  readonly longTimeoutMs?: number;
 }
 
 /** Finds the computer of the calling user, and wakes it if needed. */
@@ -142,6 +144,7 @@ export class Computers {
     return new Computer(
       { computerId, address, instance, secret: token },
       this.options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
+      this.options.longTimeoutMs,
     );
   }
 }

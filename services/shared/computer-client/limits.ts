@@ -9,7 +9,7 @@ export const RESPONSE_TIMEOUT_MS = 30_000;
 /** Time limit of status calls, as a share of `responseTimeoutMs`: a healthy computer answers them at once. */
 const PROMPT_SHARE = 1 / 3;
 /** Calls whose work grows with the data on the disk. A computer that hangs meanwhile fails its pings. */
-const LONG_FACTOR = 20;
+export const LONG_FACTOR = 20;
 
 type Declared = Partial<Omit<ResponseLimits, 'timeMs'>> & { readonly time?: 'prompt' | 'long' | 'open' };
 
@@ -64,17 +64,17 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'ComputerService/Stats': { group: 'prompt', time: 'prompt' },
 };
 
-const timeOf = ({ time }: Declared, responseTimeoutMs: number): number => {
+const timeOf = ({ time }: Declared, responseTimeoutMs: number, longTimeoutMs: number): number => {
   if (time === 'open') return Infinity;
-  if (time === 'long') return responseTimeoutMs * LONG_FACTOR;
+  if (time === 'long') return longTimeoutMs;
   return time === 'prompt' ? responseTimeoutMs * PROMPT_SHARE : responseTimeoutMs;
 };
 
-/** Returns the limits of a call by its path, e.g. `/agent.v1.FileService/Read`. */
-export function limitsOf(responseTimeoutMs: number): (path: string) => ResponseLimits {
+/** Returns the limits of a call by its path, e.g. `/agent.v1.FileService/Read`; `longTimeoutMs`: of a long call. */
+export function limitsOf(responseTimeoutMs: number, longTimeoutMs: number): (path: string) => ResponseLimits {
   return (path) => {
     const declared = DECLARED[path.slice('/agent.v1.'.length)] ?? {};
     const { time: _time, ...limits } = declared;
-    return { ...SMALL, ...limits, timeMs: timeOf(declared, responseTimeoutMs) };
+    return { ...SMALL, ...limits, timeMs: timeOf(declared, responseTimeoutMs, longTimeoutMs) };
   };
 }
