@@ -20,9 +20,9 @@ import { lost, newSeen, stored, writeUntil } from './database-writers.js';
 import { Person, type Product, startProduct } from './product.js';
 import { mountSmall, type SmallVolume } from './small-volume.js';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const CLIENTS = 6;
-const REFUSED = 1_000;
+const REFUSED = 300;
 const MB = 1024 * 1024;
 let data: string;
 let volume: SmallVolume | undefined;
