@@ -25,6 +25,7 @@ import {
   TOO_LARGE,
   TooLargeError,
 } from './broker.js';
+import { ADMIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS, SEND_TIMEOUT_MS, withDeadline } from './deadline.js';
 
 const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 const PARTITIONS_AT_ONCE = 8;
@@ -95,11 +96,11 @@ export class KafkaJsBroker implements Broker {
 
   private async administer<T>(work: (admin: ReturnType<typeof this.kafka.admin>) => Promise<T>): Promise<T> {
     const admin = this.kafka.admin();
-    await admin.connect();
+    const result = admin.connect().then(() => work(admin));
     try {
-      return await work(admin);
+      return await withDeadline(ADMIN_TIMEOUT_MS, 'a question to the brokers', result);
     } finally {
-      await admin.disconnect().catch(() => undefined);
+      await withDeadline(CLOSE_TIMEOUT_MS, 'closing a connection', admin.disconnect()).catch(() => undefined);
     }
   }
 
@@ -108,39 +109,36 @@ export class KafkaJsBroker implements Broker {
    * resolves without its records.
    */
   async send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void> {
-    const producer = await this.connectedProducer();
     const messages = records.map(({ key, value, headers }) => ({
       key,
       value: Buffer.from(value),
       headers: { ...headers },
       partition,
     }));
-    const answer = await producer.send({ topic, acks: -1, messages }).catch((error: Error) => {
-      if (isTooLarge(error)) throw new TooLargeError(error);
-      this.drop(producer);
-      throw error;
-    });
-    const [only] = answer;
-    if (answer.length !== 1 || only!.partition !== partition || only!.errorCode !== 0)
-      throw new Error(`short produce answer for ${topic}/${partition}`);
+    const producer = (this.producer ??= this.openProducer());
+    const sent = producer.then((client) => client.send({ topic, acks: -1, messages }));
+    const results = await withDeadline(SEND_TIMEOUT_MS, `sending a batch of ${topic}/${partition}`, sent).catch(
+      (error: Error) => {
+        if (isTooLarge(error)) throw new TooLargeError(error);
+        this.drop(producer);
+        throw error;
+      },
+    );
+    const [only] = results;
+    if (results.length !== 1 || only!.partition !== partition || only!.errorCode !== 0)
+      throw new Error(`short produce response for ${topic}/${partition}`);
   }
 
-  private connectedProducer(): Promise<Producer> {
-    this.producer ??= (async () => {
-      const producer = this.withoutRetries.producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
-      await producer.connect();
-      return producer;
-    })().catch((error: unknown) => {
-      this.producer = undefined;
-      throw error;
-    });
-    return this.producer;
+  private async openProducer(): Promise<Producer> {
+    const producer = this.withoutRetries.producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
+    await producer.connect();
+    return producer;
   }
 
   /** Makes the next send connect anew; a producer without retries would keep metadata of brokers that have changed. */
-  private drop(producer: Producer): void {
-    this.producer = undefined;
-    producer.disconnect().catch(() => undefined);
+  private drop(producer: Promise<Producer>): void {
+    if (this.producer === producer) this.producer = undefined;
+    producer.then((client) => client.disconnect()).catch(() => undefined);
   }
 
   async subscribe({ group, topic, handle }: Subscription): Promise<{ stop(): Promise<void> }> {
@@ -185,8 +183,8 @@ export class KafkaJsBroker implements Broker {
   }
 
   async close(): Promise<void> {
-    const producer = await this.producer?.catch(() => undefined);
-    await producer?.disconnect();
+    const closed = this.producer?.then((client) => client.disconnect());
+    if (closed) await withDeadline(CLOSE_TIMEOUT_MS, 'closing a connection', closed).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,4 @@
 /** The broker adapter for @platformatic/kafka: several times the throughput of kafkajs, almost no load while idle. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@zo/proto/topics';
 import { Admin, ConfigResourceTypes, Producer } from '@platformatic/kafka';
 import { logger } from '@zo/observability';
@@ -12,13 +11,11 @@ import {
   TOO_LARGE,
   TooLargeError,
 } from './broker.js';
+import { ADMIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS, SEND_TIMEOUT_MS, withDeadline } from './deadline.js';
 import { type ConnectOptions, PlatformaticReader } from './platformatic.reader.js';
 
 const log = logger('kafka');
 const MECHANISMS = { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' } as const;
-
-/** The client sets no limit: a send whose connection is closed while it opens never settles. */
-const SEND_TIMEOUT_MS = 10_000;
 
 /** The client's error names only the failed request; the reason is in the causes. */
 function explained(error: unknown): Error {
@@ -91,11 +88,11 @@ export class PlatformaticBroker implements Broker {
   private async administer<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
     const admin = new Admin(this.base);
     try {
-      return await work(admin);
+      return await withDeadline(ADMIN_TIMEOUT_MS, 'a question to the brokers', work(admin));
     } catch (error) {
       throw explained(error);
     } finally {
-      await admin.close().catch(() => undefined);
+      await withDeadline(CLOSE_TIMEOUT_MS, 'closing a connection', admin.close()).catch(() => undefined);
     }
   }
 
@@ -108,25 +105,18 @@ export class PlatformaticBroker implements Broker {
       value: Buffer.from(value),
       headers: new Map(Object.entries(headers).map(([name, text]) => [Buffer.from(name), Buffer.from(text)])),
     }));
-    const settled = new AbortController();
-    const late = delay(SEND_TIMEOUT_MS, undefined, { signal: settled.signal, ref: false }).then(() => {
-      throw new Error(`the brokers did not acknowledge a batch of ${topic}/${partition} in time`);
-    });
-    late.catch(() => undefined);
     try {
-      const { offsets, unwritableNodes } = await Promise.race([
-        producer.client.send({ messages }),
-        producer.closed,
-        late,
-      ]);
+      const { offsets, unwritableNodes } = await withDeadline(
+        SEND_TIMEOUT_MS,
+        `sending a batch of ${topic}/${partition}`,
+        Promise.race([producer.client.send({ messages }), producer.closed]),
+      );
       if (offsets?.length !== 1 || offsets[0]!.partition !== partition || unwritableNodes?.length)
-        throw new Error(`short produce answer for ${topic}/${partition}`);
+        throw new Error(`short produce response for ${topic}/${partition}`);
     } catch (error) {
       if (this.producer === producer) this.producer = undefined;
       producer.close();
       throw isTooLarge(error) ? new TooLargeError(error) : error;
-    } finally {
-      settled.abort();
     }
   }
 

@@ -117,7 +117,7 @@ for (const client of ['kafkajs', 'platformatic'] as const) {
       await kafka.nodes[0]!.kill();
       const total = await appendMany(log, BACKLOG);
       await kafka.nodes[0]!.restart();
-      await eventually(async () => (await relayedOf(log)) === total, 400_000);
+      await eventually(async () => (await relayedOf(log)) === total, 180_000);
       const ids = await idsOn(kafka, total);
       expect(ids.size).toBe(total);
     });
