@@ -29,6 +29,8 @@ let hostile: HostileAgent;
 let good: HostileAgent;
 let host: Server;
 let starts = 0;
+/** Computers by id; the service compares its own with them from time to time. */
+const running = new Map<string, object>();
 
 /** A computer host that reports two computers as running elsewhere: the first account gets the hostile one. */
 function keep(request: IncomingMessage, response: ServerResponse): void {
@@ -37,12 +39,16 @@ function keep(request: IncomingMessage, response: ServerResponse): void {
   request.on('data', (data: Buffer) => (text += data.toString()));
   request.once('end', () => {
     if (request.url === '/events') return response.flushHeaders();
-    if (request.method === 'GET') return answer(request.url === '/computers' ? [] : {});
+    if (request.method === 'GET') return answer(request.url === '/computers' ? [...running.values()] : {});
+    const stopped = /^\/computers\/([^/]+)\/stop$/.exec(request.url!)?.[1];
+    if (stopped) running.delete(stopped);
     if (request.url !== '/computers') return answer({});
-    const spec = JSON.parse(text) as { id: string; userId: string };
-    const { address, instance, secret, home } = spec.userId === MALLORY ? hostile : good;
-    const running = { id: spec.id, address, instance, secret, startedAt: ++starts, sandboxed: true, reason: '' };
-    answer({ ...running, egressSocket: join(home, 'egress.sock') });
+    const { id, userId } = JSON.parse(text) as { id: string; userId: string };
+    const { address, instance, secret, home } = userId === MALLORY ? hostile : good;
+    const egressSocket = join(home, 'egress.sock');
+    const computer = { id, address, instance, secret, startedAt: ++starts, sandboxed: true, reason: '', egressSocket };
+    running.set(id, computer);
+    answer(computer);
   });
 }
 

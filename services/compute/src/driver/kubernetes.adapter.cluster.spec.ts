@@ -266,7 +266,7 @@ describe('computers as pods', () => {
       `select action, service, details from audit.entry where user_id = '${wanted.userId}' order by seq`,
     );
     const row = (why: string, hold: string, mode: string) => ({
-      action: 'computer.changedByAdministrator',
+      action: 'computer.steered',
       service: 'compute',
       details: { by: 'support', why, hold, mode },
     });
