@@ -200,7 +200,7 @@ it('S14 the verify command accepts the log, and detects a change by an administr
   };
   expect(verify()).toMatchObject({
     status: 0,
-    said: expect.stringMatching(/^\d+ rows of 2 people, \d+ anchors: nothing was changed\n$/),
+    said: expect.stringMatching(/^\d+ rows of 2 users, \d+ anchors: nothing was changed\n$/),
   });
   const admin = new Client(adminUrlOptions(postgres.adminUrl));
   await admin.connect();
