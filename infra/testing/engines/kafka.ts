@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from './paths.mjs';
 import { freePorts } from './ports.js';
-import { type Engine, engineFolder, startEngine } from './runner.js';
+import type { Engine } from './engine.js';
+import { engineFolder, startEngine } from './runner.js';
 
 export interface Kafka {
   /** Bootstrap addresses, for `KAFKA_BROKERS`. */

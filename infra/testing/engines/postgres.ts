@@ -2,7 +2,8 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { type Postgres as Server, startPostgres as startServer } from '@zo/embedded-postgres';
 import { freePorts } from './ports.js';
-import { type Engine, engineFolder } from './runner.js';
+import type { Engine } from './engine.js';
+import { engineFolder } from './runner.js';
 
 export interface Postgres extends Engine {
   /** Administrator's address, for `DATABASE_URL`. */

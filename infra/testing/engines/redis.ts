@@ -1,6 +1,7 @@
 /** Redis 7. No write is lost on a stop or a kill: every write is in the append-only file. */
 import { freePorts } from './ports.js';
-import { type Engine, engineFolder, startEngine } from './runner.js';
+import type { Engine } from './engine.js';
+import { engineFolder, startEngine } from './runner.js';
 
 export interface Redis extends Engine {
   readonly url: string;

@@ -5,7 +5,8 @@ import { S3Bucket } from '@zo/objects/s3.bucket';
 import { containersChosen } from './containers/chosen.js';
 import { paths } from './paths.mjs';
 import { freePorts } from './ports.js';
-import { type Engine, engineFolder, startEngine } from './runner.js';
+import type { Engine } from './engine.js';
+import { engineFolder, startEngine } from './runner.js';
 
 export interface S3 extends Engine {
   readonly endpoint: string;

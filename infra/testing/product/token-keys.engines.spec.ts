@@ -12,7 +12,8 @@ import { loadTokenKeys, TokenIssuer } from '@zo/auth';
 import { eventually, type TestDatabase, testDatabase } from '@zo/testing';
 import { type Redis, startRedis } from '../engines/redis.js';
 import { freePairs, freePorts } from '../engines/ports.js';
-import { type Engine, startEngine } from '../engines/runner.js';
+import type { Engine } from '../engines/engine.js';
+import { startEngine } from '../engines/runner.js';
 import { openLoadBalancer, Replicas } from '../../apps/launcher/cluster/front.js';
 import { checkout, Person } from './product.js';
 

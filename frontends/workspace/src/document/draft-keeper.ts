@@ -1,5 +1,6 @@
 import type { DocumentState } from './document-state';
-import { dropDraft, moveDraft, writeDraft, type Draft } from './drafts';
+import type { Draft } from './draft';
+import { dropDraft, moveDraft, writeDraft } from './drafts';
 import { writeLocalDraft } from './local-drafts';
 
 const DELAY_MS = 500;

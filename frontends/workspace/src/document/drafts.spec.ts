@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { clearStorage, LOCAL_QUOTA, refuseDatabaseWrites } from './test/storage';
-import { draftKeys, dropDraft, moveDraft, readDraft, writeDraft, type Draft } from './drafts';
+import type { Draft } from './draft';
+import { draftKeys, dropDraft, moveDraft, readDraft, writeDraft } from './drafts';
 
 const draftOf = (content: string, ts = Date.now()): Draft => ({ content, ts, baseMtime: 1, baseHash: '#1' });
 const read = async (key: string) => (await readDraft(key, Date.now()))?.content;

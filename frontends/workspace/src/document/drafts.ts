@@ -1,15 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { Draft } from './draft';
 import { dropLocalDraft, localDraftKeys, readLocalDraft, writeLocalDraft } from './local-drafts';
-
-/** ED-08: unsaved text in the browser's storage. */
-export interface Draft {
-  content: string;
-  ts: number;
-  /** Modification time of the file that the text was based on. */
-  baseMtime: number;
-  /** Hash of that file; drafts of older versions have none. */
-  baseHash?: string;
-}
 
 interface Schema extends DBSchema {
   drafts: { key: string; value: Draft };

@@ -2,7 +2,8 @@ import type { Problem } from '@zo/web/store';
 import { pathKey, type Location } from '@zo/web/paths';
 import { DraftKeeper } from './draft-keeper';
 import { isText, type DiskState, type DocumentDisk, type DocumentState, type TextState } from './document-state';
-import { readDraft, type Draft } from './drafts';
+import type { Draft } from './draft';
+import { readDraft } from './drafts';
 
 interface Opened {
   location: Location;

@@ -7,7 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Engine, engineFolder, startEngine } from '../../engines/runner.js';
+import type { Engine } from '../../engines/engine.js';
+import { engineFolder, startEngine } from '../../engines/runner.js';
 import { command } from '../command.js';
 import { controlPlane, helm, kubectl, nodeParts } from '../paths.mjs';
 

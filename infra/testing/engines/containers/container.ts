@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
-import type { Engine, EngineSpec } from '../runner.js';
+import type { Engine, EngineSpec } from '../engine.js';
 import { imageOf } from './images.js';
 
 const READY_MS = 120_000;

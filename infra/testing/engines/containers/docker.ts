@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { paths } from '../paths.mjs';
-import { type Engine, engineFolder, startEngine } from '../runner.js';
+import type { Engine } from '../engine.js';
+import { engineFolder, startEngine } from '../runner.js';
 import { type EngineImage, imageOf } from './images.js';
 
 const run = promisify(execFile);
