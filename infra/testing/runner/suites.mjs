@@ -5,6 +5,7 @@
  * @property {string} about What it tests against.
  * @property {RegExp} files Paths of its files. A file belongs to the first matching suite.
  * @property {boolean} [quick] Runs within seconds from sources; `npm test -- <folder>` runs these.
+ * @property {boolean} [fromSources] A change outside of the package and what it imports cannot break it.
  * @property {boolean} [browser] Runs in a real browser, with Playwright instead of Jest.
  * @property {boolean} [browserDom] Runs in a simulated DOM.
  * @property {boolean} [database] Its tests may request the Postgres of the run, which starts with the first request.
@@ -47,10 +48,18 @@ export const suites = {
     needs: ['build'],
     workers: 2,
   },
+  fault: {
+    about: 'one service or agent while processes die, peers misbehave, disks fill and amounts grow, from sources',
+    files: /\.fault\.spec\.ts$/,
+    fromSources: true,
+    database: true,
+    workers: 2,
+  },
   component: {
     about: 'one service or agent with its real database and processes, from sources',
     files: /\.component\.spec\.ts$/,
     quick: true,
+    fromSources: true,
     database: true,
     workers: 2,
   },
@@ -58,10 +67,11 @@ export const suites = {
     about: 'browser code in a simulated DOM',
     files: /^frontends\/.*\.spec\.tsx?$/,
     quick: true,
+    fromSources: true,
     browserDom: true,
     workers: 2,
   },
-  unit: { about: 'one module', files: /\.spec\.ts$/, quick: true, workers: 2 },
+  unit: { about: 'one module', files: /\.spec\.ts$/, quick: true, fromSources: true, workers: 2 },
 };
 
 /** The suite of a file; undefined when it is not a test. */

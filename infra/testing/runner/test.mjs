@@ -19,10 +19,10 @@ const ON_REPLICAS = {
 
 /** Two queues of suites run at the same time: those of a cluster mostly wait, the others mostly compute. */
 const LANES = [
-  [['unit'], ['web'], ['component'], ['product'], ['e2e'], ['e2e', ON_REPLICAS]],
+  [['unit'], ['web'], ['component'], ['fault'], ['product'], ['e2e'], ['e2e', ON_REPLICAS]],
   [['node'], ['cluster']],
 ];
-/** Afterwards and alone, because a Redis that is slow for a second counts as lost. */
+/** Afterwards and alone: beside others their many processes start too slowly for tests of failing peers. */
 const ALONE = [['engines']];
 
 const words = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// Nx plugin: gives every package a target for each quick suite it has files of: `test-unit`, `test-component`,
-// `test-web`.
+// Nx plugin: gives every package a target for each suite from sources it has files of: `test-unit`, `test-component`,
+// `test-fault`, `test-web`.
 import { dirname } from 'node:path';
 import { suiteOf, suites } from '../../testing/runner/suites.mjs';
 import { testFiles } from '../../testing/runner/test-files.mjs';
@@ -15,7 +15,7 @@ const target = (folder, suite) => ({
 
 const targetsOf = (folder, files) => {
   const own = files.filter((path) => path.startsWith(`${folder}/`));
-  const quick = [...new Set(own.map(suiteOf))].filter((suite) => suites[suite].quick);
+  const quick = [...new Set(own.map(suiteOf))].filter((suite) => suites[suite].fromSources);
   return Object.fromEntries(quick.map((suite) => [`test-${suite}`, target(folder, suite)]));
 };
 
