@@ -88,13 +88,13 @@ test.describe('working with files', () => {
     await editor.click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('mine ');
-    const { hash } = await user.json<{ hash: string }>('/api/read-fs', { root: 'w', slug: ['from-elsewhere.md'] });
-    const current = await contentOf(user, 'from-elsewhere.md');
-    await user.json('/api/files/write', {
-      root: 'w',
-      path: ['from-elsewhere.md'],
-      content: current!.replace('three', 'theirs'),
-      base: { hash },
+    // The editor saves by itself, which may be between the read and the write.
+    await eventually(async () => {
+      const { hash } = await user.json<{ hash: string }>('/api/read-fs', { root: 'w', slug: ['from-elsewhere.md'] });
+      const content = (await contentOf(user, 'from-elsewhere.md'))!.replace('three', 'theirs');
+      const base = { hash };
+      const { status } = await user.post('/api/files/write', { root: 'w', path: ['from-elsewhere.md'], content, base });
+      return status === 200;
     });
     await editor.getByText('theirs').waitFor();
     expect(await editor.innerText()).toContain('mine one');
