@@ -7,10 +7,6 @@ export const TEXT = {
   send: 'Send',
   stop: 'Stop generation',
   placeholder: 'Ask, or tell your computer what to do',
-  /** ED-03 */
-  mention: 'Mention a file or folder',
-  searching: 'Searching...',
-  noResults: 'No results found',
   commands: 'Commands',
   dropHere: 'Drop to add to the message',
   tooManyFiles: (most: number) => `Only the first ${most} were added. A message takes ${most} files at most.`,

@@ -9,7 +9,7 @@ import { ComposerChips } from './composer-chips';
 import { GrowingText } from './growing-text';
 import { replacePicked, type Picking } from './pick-at';
 import { SendButton } from './send-button';
-import type { FileOption } from './use-file-options';
+import { MENTION, type FileOption } from '@zo/web/mentions';
 import { useFileInput } from './use-intake';
 import { useMessage, type MessageOptions } from './use-message';
 import { usePicker } from './use-picker';
@@ -165,7 +165,7 @@ export function Composer(props: ComposerProps) {
           <Paperclip />
         </IconButton>
         <IconButton
-          label={TEXT.mention}
+          label={MENTION.title}
           keys="@"
           side="top"
           onPointerDown={(event) => event.preventDefault()}

@@ -1,11 +1,10 @@
 import { FileText, Folder } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { MENTION, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
 import { nameOf, parentOf } from '@zo/web/paths';
 import { TEXT } from '../../../messages';
 import type { ChatCommand } from './commands';
 import { pickingAt, type Picking } from './pick-at';
-import { PickMenu, type PickOption } from './pick-menu';
-import { useFileOptions, type FileOption } from './use-file-options';
 
 interface PickerOptions {
   text: string;
@@ -89,7 +88,7 @@ export function usePicker({ text, commands, below, onFile, onFolder, onCommand }
     menu: open ? (
       <PickMenu
         id={id}
-        label={active.kind === 'mention' ? TEXT.mention : TEXT.commands}
+        label={active.kind === 'mention' ? MENTION.title : TEXT.commands}
         note={active.kind === 'mention' ? files.note : TEXT.commands}
         options={options}
         at={at}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { splitFrontMatter } from './front-matter';
-import { resolveLink } from './viewer';
+import { resolveLink } from './resolve-link';
 
 const note = { root: 'w' as const, path: ['Notes', 'Trips', 'Kyoto.md'] };
 

@@ -4,33 +4,11 @@ import { useMemo, type ComponentProps } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Link } from '@zo/web/router';
-import { fileHref, parentOf, rawHref, type Location } from '@zo/web/paths';
+import { fileHref, rawHref, type Location } from '@zo/web/paths';
 import type { ViewerProps } from '../viewer';
 import { splitFrontMatter } from './front-matter';
 import { NoteCode } from './note-code';
-
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-
-/**
- * Target of a relative link: below the note's folder, '/' from the root, '..' up; undefined when it leaves the tree.
- */
-export function resolveLink(location: Location, href: string): Location | undefined {
-  const clean = href.split(/[?#]/)[0] ?? '';
-  const path = clean.startsWith('/') ? [] : [...parentOf(location).path];
-  for (const segment of clean.split('/')) {
-    if (segment === '' || segment === '.') continue;
-    if (segment === '..') {
-      if (path.pop() === undefined) return undefined;
-    } else {
-      try {
-        path.push(decodeURIComponent(segment));
-      } catch {
-        path.push(segment);
-      }
-    }
-  }
-  return { root: location.root, path };
-}
+import { isExternal, resolveLink } from './resolve-link';
 
 /** Scrolls to the target of a link within the note: a heading by its anchor, a footnote by its id. */
 function goWithin(link: HTMLElement, fragment: string): void {
@@ -78,7 +56,7 @@ function componentsFor(location: Location): Components {
             {children}
           </a>
         );
-      if (SCHEME.test(href))
+      if (isExternal(href))
         return (
           <a href={href} target="_blank" rel="noopener noreferrer">
             {children}
@@ -89,7 +67,7 @@ function componentsFor(location: Location): Components {
     },
     img: ({ src, alt }: ComponentProps<'img'>) => {
       if (typeof src !== 'string' || !src) return null;
-      if (SCHEME.test(src) || src.startsWith('//')) return <RemoteImage src={src} alt={alt} />;
+      if (isExternal(src)) return <RemoteImage src={src} alt={alt} />;
       const target = resolveLink(location, src);
       return target ? <img src={rawHref(target)} alt={alt ?? ''} loading="lazy" /> : null;
     },

@@ -1,7 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
-import { skipToken, useFolderQuery, useSearchFilesQuery, type Folder } from '@zo/web/store';
-import { inTrash, type Location } from '@zo/web/paths';
-import { TEXT } from '../../../messages';
+import { skipToken, useFolderQuery, useSearchFilesQuery, type Folder } from '../store';
+import { inTrash, type Location } from '../paths';
+
+/** ED-03: lines above the options. */
+export const MENTION = {
+  title: 'Mention a file or folder',
+  searching: 'Searching...',
+  noResults: 'No results found',
+} as const;
 
 /** FT-14 */
 const MAX_OPTIONS = 10;
@@ -54,6 +60,6 @@ export function useFileOptions(query: string | undefined): { options: readonly F
       .map(({ root, path, isDirectory }): FileOption => ({ root, path, isDirectory }));
   }, [query, listing, entries, hits, slash, folder]);
   const waiting = listing ? !entries && !isError : isFetching || searched !== query?.trim();
-  const note = options.length || query === '' ? TEXT.mention : waiting ? TEXT.searching : TEXT.noResults;
+  const note = options.length || query === '' ? MENTION.title : waiting ? MENTION.searching : MENTION.noResults;
   return { options, note };
 }

@@ -5,9 +5,9 @@ import { printInline, type InlineStyle } from './print-inline';
 export function printBlock(block: Block, style: InlineStyle): string {
   switch (block.type) {
     case 'paragraph':
-      return (block.checked === undefined ? '' : checkMark(block)) + printInline(block.children, style);
+      return (block.checked === undefined ? '' : checkMark(block)) + printInline(block.children, style).trimStart();
     case 'heading': {
-      const text = printInline(block.children, style);
+      const text = printInline(block.children, style).trimStart();
       if (block.underline !== undefined && block.depth <= 2 && text !== '') return `${text}\n${underlineOf(block)}`;
       const line = text.replaceAll('\n', ' ');
       return `${'#'.repeat(block.depth)}${line && (block.gap ?? ' ')}${line}${block.closing ?? ''}`;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const MAX_BYTES = 64 * 1024;
-const PACKAGES = new URL('../../../../../../node_modules/', import.meta.url).pathname;
+const PACKAGES = new URL('../../../../../../../node_modules/', import.meta.url).pathname;
 
 export function commonMarkExamples(): string[] {
   const spec = readFileSync(require.resolve('commonmark-spec/spec.txt'), 'utf8');

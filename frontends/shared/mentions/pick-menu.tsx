@@ -1,5 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import { cn } from '@zo/web/ui';
+import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { cn } from '../ui';
 
 export interface PickOption {
   key: string;
@@ -18,7 +18,10 @@ export interface PickMenuProps {
   note: string;
   /** Wider rows, for files. */
   wide: boolean;
+  /** Under the field instead of over it. */
   below: boolean;
+  /** Where the menu stands instead, relative to its positioned parent. */
+  style?: CSSProperties;
   onMark: (index: number) => void;
   onChoose: (index: number) => void;
 }
@@ -26,7 +29,7 @@ export interface PickMenuProps {
 export const optionId = (id: string, at: number) => `${id}-${at}`;
 
 /** The menu over the composer; the text field keeps the focus. */
-export function PickMenu({ id, label, options, at, note, wide, below, onMark, onChoose }: PickMenuProps) {
+export function PickMenu({ id, label, options, at, note, wide, below, style, onMark, onChoose }: PickMenuProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
@@ -38,6 +41,7 @@ export function PickMenu({ id, label, options, at, note, wide, below, onMark, on
         wide ? 'w-[min(540px,100%)] min-w-60' : 'w-80',
         below ? 'top-full mt-1.5' : 'bottom-full mb-1.5',
       )}
+      style={style}
       // Keep the focus in the text field.
       onPointerDown={(event) => event.preventDefault()}
     >

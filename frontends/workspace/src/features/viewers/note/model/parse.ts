@@ -21,8 +21,10 @@ interface Leaf {
 }
 
 let documents = 0;
-/** Identifiers of containers differ between documents, so that blocks of two of them can stand in one note. */
-let nextId = 0;
+let lastId = 0;
+
+/** An identifier for a container or a list. They differ between documents, so that one note can hold blocks of two. */
+export const newId = (): number => ++lastId;
 
 export function parseNote(text: string): NoteDocument {
   const bom = text.startsWith(BOM) ? BOM : '';
@@ -174,7 +176,7 @@ class LeafReader {
     { containers, opened, base }: { containers: readonly Container[]; opened: number | undefined; base: number },
   ): void {
     let start = opened;
-    const list = nextId++;
+    const list = newId();
     let hasLeaf = false;
     for (let child = node.firstChild; child; child = child.nextSibling) {
       if (MARKERS.has(child.name)) continue;
@@ -200,7 +202,7 @@ class LeafReader {
     node: SyntaxNodeRef['node'],
     { list, ordered, base }: { list: number; ordered: boolean; base: number },
   ): Container {
-    const id = nextId++;
+    const id = newId();
     if (node.name === 'Blockquote') return { kind: 'quote', id };
     const mark = node.firstChild!;
     const marker = this.source.slice(mark.from, mark.to);

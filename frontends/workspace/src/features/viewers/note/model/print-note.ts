@@ -1,6 +1,7 @@
 import { isEqualNode } from './equal';
 import { meaningOf } from './meaning';
-import type { Block, Container, NoteDocument, Source } from './nodes';
+import { splitLines } from './lines';
+import { isText, type Block, type Container, type NoteDocument, type Source } from './nodes';
 import { parseNote } from './parse';
 import { patches } from './patch';
 import { printBlock } from './print';
@@ -25,28 +26,44 @@ export function printNote(doc: NoteDocument, blocks: readonly Block[]): string {
 }
 
 class NotePrinter {
-  private readonly lines: string[] = [];
-  private readonly eols: string[] = [];
+  private readonly parts: string[] = [];
   private readonly used = new Set<string>();
+  private readonly offsets: readonly number[];
+  /** The last line that was written, without its end. */
+  private lastLine: string | undefined;
+  private endsLine = true;
+  /** Blank lines after the last block, which are written before the next one. */
+  private gap: readonly [from: number, to: number] = [0, 0];
 
-  constructor(private readonly doc: NoteDocument) {}
+  constructor(private readonly doc: NoteDocument) {
+    this.offsets = offsetsOf(doc);
+  }
 
   print(blocks: readonly Block[]): string {
     this.copy(0, this.doc.head);
     let before: Block | undefined;
     let end = this.doc.head;
-    for (const block of blocks) {
+    let isReshaped = false;
+    for (const [index, block] of blocks.entries()) {
       const source = this.sourceOf(block);
       const inherited = inheritedBy(block, before);
-      if (!source || source.first !== end) this.seam(before, block);
-      if (source && inherited === source.inherited && isEqualNode(block, source.node))
-        this.copy(source.first, source.end);
+      const isClean = source && inherited === source.inherited && isEqualNode(block, source.node);
+      if (!isClean && isUnwritten(block)) continue;
+      const wasReshaped = isReshaped;
+      isReshaped = !source || block.type !== source.node.type || !sameContainers(block, source.node);
+      // The blank line after a list stays after it when an item is added at its end.
+      const isLastItem = isTight(before, block) && !isTight(block, blocks[index + 1]);
+      if (source?.first === end || !isLastItem) this.writeGap();
+      if (isReshaped || wasReshaped || source!.first !== end) this.seam(before, block);
+      if (isClean) this.copy(source.first, source.last + 1);
       else this.changed(block, { source, inherited });
+      if (source) this.gap = [source.last + 1, source.end];
       end = source ? source.end : -1;
       before = block;
     }
-    if (end !== this.doc.lines.length) this.finish();
-    return this.doc.bom + this.lines.map((line, index) => line + this.eols[index]!).join('');
+    this.writeGap();
+    const text = this.parts.join('');
+    return this.doc.bom + (end === this.doc.lines.length ? text : this.finished(text));
   }
 
   /** The source of a block; a second block with the same key, the other half of a split one, is new. */
@@ -57,12 +74,20 @@ class NotePrinter {
   }
 
   private copy(from: number, to: number): void {
-    for (let line = from; line < to; line++) this.push(this.doc.lines[line]!, this.doc.eols[line]!);
+    if (from >= to) return;
+    this.parts.push(this.doc.text.slice(this.offsets[from], this.offsets[to]));
+    // What follows the last line end of the file is no line of its own.
+    const isEnd = to === this.doc.lines.length && this.doc.lines[to - 1] === '';
+    const last = isEnd ? to - 2 : to - 1;
+    if (last < from) return;
+    this.lastLine = this.doc.lines[last]!;
+    this.endsLine = this.doc.eols[last] !== '';
   }
 
   private push(line: string, eol: string): void {
-    this.lines.push(line);
-    this.eols.push(eol);
+    this.parts.push(line, eol);
+    this.lastLine = line;
+    this.endsLine = eol !== '';
   }
 
   private changed(block: Block, position: Position): void {
@@ -76,41 +101,72 @@ class NotePrinter {
       const isLast = index === lines.length - 1;
       this.push(line, isLast && source ? this.doc.eols[last]! : (own ?? this.doc.eol));
     }
-    if (source) this.copy(source.last + 1, source.end);
+  }
+
+  private writeGap(): void {
+    this.copy(...this.gap);
+    this.gap = [0, 0];
   }
 
   /** Separates blocks that were not neighbours in the file: by a line end, and by a blank line where one is needed. */
   private seam(before: Block | undefined, block: Block): void {
-    // What follows the last line end of the file is no line of its own once another block comes there.
-    if (this.lines.at(-1) === '' && this.eols.at(-1) === '') this.drop();
-    if (this.lines.length === 0) return;
-    if (this.eols.at(-1) === '') this.eols[this.eols.length - 1] = this.doc.eol;
-    if (isBlank(this.lines.at(-1)!) || (before && this.isTight(before, block))) return;
+    if (this.lastLine === undefined) return;
+    if (!this.endsLine) this.parts.push(this.doc.eol);
+    this.endsLine = true;
+    if (isBlank(this.lastLine) || isTight(before, block)) return;
     const common = (block.containers ?? []).slice(0, inheritedBy(block, before));
     this.push(restPrefix(common).trimEnd(), this.doc.eol);
   }
 
-  /** Items of a list stand without blank lines between them unless the list has some. */
-  private isTight(before: Block, block: Block): boolean {
-    const lists = (of: Block) =>
-      (of.containers ?? []).flatMap((container) => ('list' in container ? [container.list] : []));
-    const opened = (block.containers ?? []).slice(inheritedBy(block, before))[0];
-    return opened?.kind === 'item' && lists(before).includes(opened.list);
-  }
-
   /** The file ends as it did, with or without a line end, after another block than before. */
-  private finish(): void {
-    while (this.lines.length > Math.max(1, this.doc.frontMatterLines) && isBlank(this.lines.at(-1)!)) this.drop();
-    if (this.lines.length === 0) return;
+  private finished(text: string): string {
+    const start = this.offsets[this.doc.frontMatterLines]! - this.doc.bom.length;
+    const { lines } = splitLines(text.slice(start));
+    while (lines.length > 0 && isBlank(lines.at(-1)!)) lines.pop();
+    if (lines.length === 0) return text.slice(0, start);
     const hasFinalEnd = this.doc.text === '' || (this.doc.lines.length > 1 && this.doc.lines.at(-1) === '');
-    this.eols[this.eols.length - 1] = hasFinalEnd ? this.doc.eol : '';
-  }
-
-  private drop(): void {
-    this.lines.pop();
-    this.eols.pop();
+    return trimmedTo(text, lines.at(-1)!) + (hasFinalEnd ? this.doc.eol : '');
   }
 }
+
+/** The text up to the end of its last line that is not blank. */
+const trimmedTo = (text: string, lastLine: string): string =>
+  text.slice(0, text.lastIndexOf(lastLine) + lastLine.length);
+
+const offsets = new WeakMap<NoteDocument, readonly number[]>();
+
+/** Where each line starts in the text of a document, and where the last one ends. */
+function offsetsOf(doc: NoteDocument): readonly number[] {
+  const known = offsets.get(doc);
+  if (known) return known;
+  const found: number[] = [];
+  let at = doc.bom.length;
+  for (const [index, line] of doc.lines.entries()) {
+    found.push(at);
+    at += line.length + doc.eols[index]!.length;
+  }
+  found.push(at);
+  offsets.set(doc, found);
+  return found;
+}
+
+/** Items stand without a blank line after another item of their list, or after the text of the item they are in. */
+function isTight(before: Block | undefined, block: Block | undefined): boolean {
+  if (!before || !block) return false;
+  const containers = block.containers ?? [];
+  const inherited = inheritedBy(block, before);
+  const opened = containers[inherited];
+  if (opened?.kind !== 'item') return false;
+  const lists = (before.containers ?? []).flatMap((container) => ('list' in container ? [container.list] : []));
+  return lists.includes(opened.list) || containers[inherited - 1]?.kind === 'item';
+}
+
+/** An empty paragraph is a place to write; Markdown has none but as the start of an item or a quote. */
+const isUnwritten = (block: Block): boolean =>
+  block.type === 'paragraph' &&
+  block.checked === undefined &&
+  !block.containers?.length &&
+  block.children.every((child) => isText(child) && child.text.trim() === '');
 
 const isBlank = (line: string) => /^[\s>]*$/.test(line);
 

@@ -1,7 +1,7 @@
 import type { MentionKind } from './nodes';
 
 const MENTION =
-  /^(?:(date) \d{4}-\d{2}-\d{2}|(file) (?:"[^"\n]+"|[^\s"]+)|(tool) \S+|(zoroutine) \S+ (?:"[^"\n]+"|[^\s"]+))$/;
+  /^(?:(date) \d{4}-\d{2}-\d{2}|(file) (?:"[^"\n]+"|[^\s"]+)|(tool) [\w-]+|(zoroutine) \S+ (?:"[^"\n]+"|[^\s"]+))$/;
 
 /** ED-04: the kind of mention that a code span stands for; undefined for other code, invalid dates included. */
 export function mentionKind(code: string): MentionKind | undefined {

@@ -37,6 +37,8 @@ describe('printing an edited note', () => {
     ['a block with the line ends of the file', 'a\r\n\r\nb\r\n', added(1), 'a\r\n\r\nnew\r\n\r\nb\r\n'],
     ['a block after front matter', '---\na: 1\n---\n', added(0), '---\na: 1\n---\n\nnew\n'],
     ['an item of a tight list', '- a\n- b\n', (blocks) => blocks.toSpliced(1, 0, item(blocks)), '- a\n- new\n- b\n'],
+    ['an item at the end of a list', '- a\n\nb\n', (all) => all.toSpliced(1, 0, item(all)), '- a\n- new\n\nb\n'],
+    ['an item of a loose list', '- a\n\n- b\n', (all) => all.toSpliced(1, 0, item(all)), '- a\n\n- new\n- b\n'],
     ['an item at the end', '* a\n', (blocks) => [...blocks, item(blocks)], '* a\n* new\n'],
   ])('adds %s', (_name, text, edit, expected) => {
     expect(edited(text, edit)).toBe(expected);

@@ -1,0 +1,19 @@
+import { Editor } from 'slate';
+import type { NoteEditor } from './types';
+
+export type Mark = 'bold' | 'italic' | 'strike' | 'highlight' | 'code';
+
+const DELIMITERS: Readonly<Record<Mark, string>> = {
+  bold: '**',
+  italic: '*',
+  strike: '~~',
+  highlight: '==',
+  code: '`',
+};
+
+export const hasMark = (editor: NoteEditor, mark: Mark): boolean => Editor.marks(editor)?.[mark] !== undefined;
+
+export function toggleMark(editor: NoteEditor, mark: Mark): void {
+  if (hasMark(editor, mark)) Editor.removeMark(editor, mark);
+  else Editor.addMark(editor, mark, DELIMITERS[mark]);
+}

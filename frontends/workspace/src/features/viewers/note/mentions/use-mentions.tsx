@@ -1,0 +1,127 @@
+import { Calendar, FileText, Folder } from 'lucide-react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { Transforms, type Element } from 'slate';
+import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
+import { MENTION, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
+import { nameOf, parentOf } from '@zo/web/paths';
+import { dateMention, fileMention } from '../model/mention';
+import { dateOptions } from '../model/dates';
+import type { MentionKind } from '../model/nodes';
+import type { NoteEditor } from '../editor/types';
+import { NOTE } from '../messages';
+import { isSamePick, pickAtCursor, type NotePick } from './pick-at-cursor';
+
+interface Choice extends PickOption {
+  readonly choose: () => void;
+  /** ED-03: opens a folder instead of choosing it. */
+  readonly open?: () => void;
+}
+
+const MENU_HEIGHT = 300;
+
+/** ED-03: the pickers of files and dates in a note. `onKey` returns whether a picker used the key. */
+export function useMentions() {
+  const editor = useSlateStatic();
+  const id = useId();
+  const pick = useSlateSelector(pickAtCursor, isSamePick);
+  const [marked, setMarked] = useState(0);
+  /** Offset of the pick that Escape dismissed. */
+  const [dismissed, setDismissed] = useState<number>();
+  const active = pick && pick.range.anchor.offset !== dismissed ? pick : undefined;
+  const files = useFileOptions(active?.kind === 'file' ? active.query : undefined);
+  const choices = active ? choicesOf(editor, active, files.options) : [];
+  // Text with a space that matches nothing is prose.
+  const isProse = active !== undefined && choices.length === 0 && /\s/.test(active.query);
+  const isOpen = active !== undefined && !isProse;
+  const at = Math.min(marked, Math.max(0, choices.length - 1));
+
+  useEffect(() => setMarked(0), [active?.kind, active?.query]);
+  useEffect(() => {
+    if (!pick) setDismissed(undefined);
+  }, [pick]);
+
+  const move = (by: number) => setMarked((at + by + choices.length) % Math.max(1, choices.length));
+  const keys: Record<string, () => boolean> = {
+    ArrowDown: () => (move(1), true),
+    ArrowUp: () => (move(-1), true),
+    Enter: () => (choices[at] ? (choices[at].choose(), true) : false),
+    Tab: () => (choices[at] ? (choices[at].choose(), true) : false),
+    ArrowRight: () => (choices[at]?.open ? (choices[at].open(), true) : false),
+    Backspace: () => (active?.kind === 'file' ? goUp(editor, active) : false),
+    Escape: () => (setDismissed(active?.range.anchor.offset), true),
+  };
+  const onKey = (event: KeyboardEvent): boolean =>
+    isOpen && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && (keys[event.key]?.() ?? false);
+
+  const note = active?.kind === 'date' ? (choices.length > 0 ? NOTE.dates : NOTE.noDates) : files.note;
+  const menu = isOpen
+    ? createPortal(
+        <PickMenu
+          id={id}
+          label={active.kind === 'date' ? NOTE.dates : MENTION.title}
+          note={note}
+          options={choices}
+          at={at}
+          wide={active.kind === 'file'}
+          below
+          style={positionOf(editor, active)}
+          onMark={setMarked}
+          onChoose={(index) => choices[index]?.choose()}
+        />,
+        document.body,
+      )
+    : null;
+  return { onKey, menu };
+}
+
+function choicesOf(editor: NoteEditor, pick: NotePick, files: readonly FileOption[]): Choice[] {
+  if (pick.kind === 'date')
+    return dateOptions(pick.query, new Date()).map(({ label, day }) => ({
+      key: `${label} ${day}`,
+      icon: <Calendar />,
+      label,
+      hint: day,
+      choose: () => insert(editor, pick, { kind: 'date', value: dateMention(day) }),
+    }));
+  return files.map((file) => ({
+    key: `${file.root}/${file.path.join('/')}`,
+    icon: file.isDirectory ? <Folder /> : <FileText />,
+    label: nameOf(file),
+    hint: parentOf(file).path.join(' / '),
+    choose: () => insert(editor, pick, { kind: 'file', value: fileMention(file.path.join('/')) }),
+    ...(file.isDirectory && { open: () => retype(editor, pick, `${file.path.join('/')}/`) }),
+  }));
+}
+
+function insert(editor: NoteEditor, { range }: NotePick, { kind, value }: { kind: MentionKind; value: string }): void {
+  const mention = { type: 'mention', kind, value, tick: '`', children: [{ text: '' }] } as unknown as Element;
+  Transforms.select(editor, range);
+  Transforms.delete(editor);
+  Transforms.insertNodes(editor, mention);
+  Transforms.move(editor, { unit: 'offset' });
+  editor.insertText(' ');
+}
+
+/** Replaces the text after the '@'. */
+function retype(editor: NoteEditor, { range }: NotePick, query: string): void {
+  const { path, offset } = range.anchor;
+  Transforms.insertText(editor, query, { at: { anchor: { path, offset: offset + 1 }, focus: range.focus } });
+}
+
+/** ED-03: Backspace after the slash of a folder goes up one level. */
+function goUp(editor: NoteEditor, pick: NotePick): boolean {
+  if (!pick.query.endsWith('/')) return false;
+  const above = pick.query.split('/').slice(0, -2);
+  retype(editor, pick, above.length > 0 ? `${above.join('/')}/` : '');
+  return true;
+}
+
+/** Under the text of the mention, or over it where there is no space below. */
+function positionOf(editor: NoteEditor, { range }: NotePick) {
+  const box = ReactEditor.toDOMRange(editor, range).getBoundingClientRect();
+  const isBelow = box.bottom + MENU_HEIGHT < innerHeight;
+  const left = Math.max(8, Math.min(box.left, innerWidth - 340));
+  const place = isBelow ? { top: box.bottom + 6 } : { bottom: innerHeight - box.top + 6 };
+  return { position: 'fixed', left, right: 'auto', top: 'auto', bottom: 'auto', margin: 0, ...place } as const;
+}

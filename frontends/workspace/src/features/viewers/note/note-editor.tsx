@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react';
+import { Editor, Transforms } from 'slate';
+import {
+  Editable,
+  ReactEditor,
+  Slate,
+  useSlateStatic,
+  type RenderChunkProps,
+  type RenderElementProps,
+  type RenderLeafProps,
+} from 'slate-react';
+import { FrontMatterPanel } from './front-matter-panel';
+import { runKey } from './editor/keys';
+import { NoteElement } from './elements/element';
+import { NoteLeaf } from './elements/leaf';
+import { useCodeColours } from './elements/use-code-colours';
+import { useMentions } from './mentions/use-mentions';
+import { NOTE } from './messages';
+import { NoteSession } from './note-session';
+import { Toolbar } from './toolbar/toolbar';
+import './note.css';
+
+interface NoteEditorProps {
+  name: string;
+  text: string;
+  onChange: (text: string) => void;
+  onSave: () => void;
+}
+
+/** ED-01: the rich editor of a note. */
+export function NoteEditor({ name, text, onChange, onSave }: NoteEditorProps) {
+  const [session] = useState(() => new NoteSession(text));
+  const { editor } = session;
+  useEffect(() => session.take(text), [session, text]);
+  // An empty note is ready for writing.
+  useEffect(() => {
+    if (text !== '') return;
+    ReactEditor.focus(editor);
+    Transforms.select(editor, Editor.start(editor, []));
+  }, [editor]);
+  return (
+    <Slate
+      editor={editor}
+      initialValue={editor.children}
+      onValueChange={() => {
+        // Printed at once: a change from elsewhere is merged with the text, which must hold every typed character.
+        if (!session.isTaking) onChange(session.print());
+      }}
+    >
+      <Toolbar />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-[68ch] px-6 pt-8">
+          <FrontMatterPanel
+            text={text}
+            onEdit={(change) => {
+              const next = change(session.print());
+              session.take(next);
+              onChange(next);
+            }}
+          />
+        </div>
+        <Body name={name} onSave={onSave} />
+      </div>
+    </Slate>
+  );
+}
+
+function Body({ name, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'>) {
+  const editor = useSlateStatic();
+  const decorate = useCodeColours();
+  const mentions = useMentions();
+  return (
+    <>
+      <Editable
+        aria-label={`Text of ${name}`}
+        className="prose-zo note mx-auto max-w-[68ch] px-6 pb-24 outline-none"
+        placeholder={NOTE.placeholder}
+        decorate={decorate}
+        renderElement={renderElement}
+        renderLeaf={renderLeaf}
+        renderChunk={renderChunk}
+        spellCheck
+        onKeyDown={(event) => {
+          if (mentions.onKey(event)) event.preventDefault();
+          else if ((event.ctrlKey || event.metaKey) && event.key === 's' && !event.shiftKey) {
+            event.preventDefault();
+            onSave();
+          } else if (runKey(editor, event)) event.preventDefault();
+        }}
+      />
+      {mentions.menu}
+    </>
+  );
+}
+
+const renderElement = (props: RenderElementProps) => <NoteElement {...props} />;
+const renderLeaf = (props: RenderLeafProps) => <NoteLeaf {...props} />;
+
+/** Blocks in groups, of which the browser lays out and paints only those near the window. */
+const renderChunk = ({ attributes, lowest, children }: RenderChunkProps) => (
+  <div {...attributes} className={lowest ? 'note-chunk' : undefined}>
+    {children}
+  </div>
+);

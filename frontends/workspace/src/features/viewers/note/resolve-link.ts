@@ -1,0 +1,31 @@
+import { parentOf, type Location } from '@zo/web/paths';
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+/** Whether an address leads out of the files of the user. */
+export const isExternal = (url: string): boolean => SCHEME.test(url) || url.startsWith('//');
+
+/** The address of a page elsewhere; undefined for schemes that could run code or read files. */
+export const externalHref = (url: string): string | undefined =>
+  /^(?:https?:|mailto:|tel:)/i.test(url) ? url : url.startsWith('//') ? `https:${url}` : undefined;
+
+/**
+ * Target of a relative link: below the note's folder, '/' from the root, '..' up; undefined when it leaves the tree.
+ */
+export function resolveLink(location: Location, href: string): Location | undefined {
+  const clean = href.split(/[?#]/)[0] ?? '';
+  const path = clean.startsWith('/') ? [] : [...parentOf(location).path];
+  for (const segment of clean.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') {
+      if (path.pop() === undefined) return undefined;
+    } else {
+      try {
+        path.push(decodeURIComponent(segment));
+      } catch {
+        path.push(segment);
+      }
+    }
+  }
+  return { root: location.root, path };
+}

@@ -1,0 +1,165 @@
+import {
+  Bold,
+  ChevronsDown,
+  ChevronsUp,
+  Code,
+  Heading1,
+  Heading2,
+  Heading3,
+  Highlighter,
+  Italic,
+  Link as LinkIcon,
+  List,
+  ListChecks,
+  ListOrdered,
+  Minus,
+  Redo2,
+  SquareCode,
+  Strikethrough,
+  Table,
+  TextQuote,
+  Undo2,
+} from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
+import { IconButton } from '@zo/web/ui';
+import { insertBlock, listKind, selectedBlocks, toggleHeading, toggleList, toggleQuote } from '../editor/blocks';
+import { hasMark, toggleMark, type Mark } from '../editor/marks';
+import type { NoteEditor } from '../editor/types';
+import { LinkButton } from './link-button';
+
+interface Tool {
+  readonly label: string;
+  readonly keys?: string;
+  readonly icon: ReactNode;
+  readonly isOn?: (editor: NoteEditor) => boolean;
+  readonly run: (editor: NoteEditor) => void;
+}
+
+const mark = (name: Mark, tool: Pick<Tool, 'label' | 'keys' | 'icon'>): Tool => ({
+  ...tool,
+  isOn: (editor) => hasMark(editor, name),
+  run: (editor) => toggleMark(editor, name),
+});
+
+const heading = (depth: 1 | 2 | 3, icon: ReactNode): Tool => ({
+  label: `Heading ${depth}`,
+  icon,
+  isOn: (editor) => selectedBlocks(editor).some(([block]) => block.type === 'heading' && block.depth === depth),
+  run: (editor) => toggleHeading(editor, depth),
+});
+
+const list = (kind: 'bullet' | 'ordered' | 'check', label: string, icon: ReactNode): Tool => ({
+  label,
+  icon,
+  isOn: (editor) => selectedBlocks(editor).some(([block]) => listKind(block) === kind),
+  run: (editor) => toggleList(editor, kind),
+});
+
+const cell = (text: string) => ({ type: 'cell' as const, children: [{ text }] });
+const row = () => ({ type: 'row' as const, children: [cell(''), cell('')] });
+
+/** ED-02: the tools in groups; headings 1 to 3, tables of two by two with a header. */
+const GROUPS: readonly (readonly Tool[])[] = [
+  [
+    { label: 'Undo', keys: '⌘Z', icon: <Undo2 />, run: (editor) => editor.undo() },
+    { label: 'Redo', keys: '⇧⌘Z', icon: <Redo2 />, run: (editor) => editor.redo() },
+  ],
+  [heading(1, <Heading1 />), heading(2, <Heading2 />), heading(3, <Heading3 />)],
+  [
+    mark('bold', { label: 'Bold', keys: '⌘B', icon: <Bold /> }),
+    mark('italic', { label: 'Italic', keys: '⌘I', icon: <Italic /> }),
+    mark('strike', { label: 'Strikethrough', keys: '⇧⌘S', icon: <Strikethrough /> }),
+    mark('highlight', { label: 'Highlight', keys: '⇧⌘H', icon: <Highlighter /> }),
+    mark('code', { label: 'Inline code', keys: '⌘E', icon: <Code /> }),
+  ],
+  [
+    list('bullet', 'Bulleted list', <List />),
+    list('ordered', 'Numbered list', <ListOrdered />),
+    list('check', 'Checklist', <ListChecks />),
+    {
+      label: 'Quote',
+      icon: <TextQuote />,
+      isOn: (editor) =>
+        selectedBlocks(editor).some(([block]) => block.containers?.some(({ kind }) => kind === 'quote') ?? false),
+      run: toggleQuote,
+    },
+  ],
+  [
+    {
+      label: 'Code block',
+      icon: <SquareCode />,
+      run: (editor) =>
+        insertBlock(editor, { type: 'code', fence: '```', info: '', closing: '```', children: [{ text: '' }] }),
+    },
+    {
+      label: 'Table',
+      icon: <Table />,
+      run: (editor) => insertBlock(editor, { type: 'table', delimiters: '| --- | --- |', children: [row(), row()] }),
+    },
+    {
+      label: 'Line',
+      icon: <Minus />,
+      run: (editor) => insertBlock(editor, { type: 'rule', marker: '---', children: [{ text: '' }] }),
+    },
+  ],
+];
+
+const OPEN_KEY = 'zo.note-toolbar';
+
+/** ED-01: the formatting toolbar; whether it is collapsed is kept in the browser. */
+export function Toolbar() {
+  const [isOpen, setIsOpen] = useState(() => localStorage.getItem(OPEN_KEY) !== 'closed');
+  const toggle = () => {
+    localStorage.setItem(OPEN_KEY, isOpen ? 'closed' : 'open');
+    setIsOpen(!isOpen);
+  };
+  return (
+    <div className={`flex shrink-0 items-center gap-1 border-b border-line-1 px-3 ${isOpen ? 'h-10' : 'h-6'}`}>
+      {isOpen ? (
+        <div
+          role="toolbar"
+          aria-label="Formatting"
+          className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto"
+        >
+          {GROUPS.map((tools, index) => (
+            <div
+              key={index}
+              className="flex items-center gap-0.5 border-r border-line-1 px-1.5 first:pl-0 last:border-0"
+            >
+              {tools.map((tool) => (
+                <ToolButton key={tool.label} tool={tool} />
+              ))}
+              {index === 2 ? <LinkButton icon={<LinkIcon />} /> : null}
+            </div>
+          ))}
+        </div>
+      ) : (
+        <span className="flex-1" />
+      )}
+      <IconButton label={isOpen ? 'Hide formatting' : 'Show formatting'} size="sm" onClick={toggle}>
+        {isOpen ? <ChevronsUp /> : <ChevronsDown />}
+      </IconButton>
+    </div>
+  );
+}
+
+function ToolButton({ tool }: { tool: Tool }) {
+  const editor = useSlateStatic();
+  const isOn = useSlateSelector((current) => tool.isOn?.(current) ?? false);
+  return (
+    <IconButton
+      label={tool.label}
+      keys={tool.keys}
+      active={tool.isOn ? isOn : undefined}
+      // The selection stays in the editor.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        tool.run(editor);
+        ReactEditor.focus(editor);
+      }}
+    >
+      {tool.icon}
+    </IconButton>
+  );
+}
