@@ -15,7 +15,7 @@ test.describe('the terminal', () => {
     user,
     product,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     await page.goto('/f/w');
     await row(page, 'sales.csv').waitFor();
     await page.keyboard.press('Control+Backquote');

@@ -48,7 +48,7 @@ test.describe('uploads', () => {
     product,
     uploader,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     uploader.make('film2.bin', 200 * 1024 * 1024);
     await page.goto('/f/w');
     await uploader.files('film2.bin');
@@ -58,7 +58,7 @@ test.describe('uploads', () => {
       ),
     );
     for (const pid of product.services()) process.kill(pid, 'SIGKILL');
-    await page.getByText('Upload complete').waitFor({ timeout: 90_000 });
+    await page.getByText('Upload complete').waitFor({ timeout: 300_000 });
     await uploader.expectSame('film2.bin');
     await product.whole();
   });
