@@ -4,9 +4,6 @@ import { saveScreenshots } from './screenshots.js';
 import { SALES } from './sample-files.js';
 import { expect, test } from './fixture.js';
 
-/** Virtual time between two keys; far less than the pause that ends a dropped line. */
-const KEY_MS = 100;
-
 test.beforeEach(({ user }) => write(user, { 'sales.csv': SALES }));
 
 test.describe('the terminal', () => {
@@ -34,16 +31,9 @@ test.describe('the terminal', () => {
     const away = page.getByText(/^(Reconnecting|Connecting)/);
     await away.waitFor();
     await page.locator('.xterm-helper-textarea').focus();
-    // Keys typed without a pause across the reconnect: the end of a line without its beginning is another command. The
-    // clock of the page moves by a little with each key, because a busy machine pauses between them.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1_000);
-    while (await away.count()) {
-      await page.keyboard.press('x');
-      await page.clock.runFor(KEY_MS);
-    }
+    // Keys typed without a pause across the reconnect: the end of a line without its beginning is another command.
+    while (await away.count()) await page.keyboard.press('x');
     await page.keyboard.type('; echo end > end.txt\n');
-    await page.clock.resume();
     await product.whole();
     await eventually(async () => {
       await page.locator('.xterm-helper-textarea').focus();
