@@ -38,7 +38,8 @@ async function failing(): Promise<void> {
   let failed = 0;
   const cut = () =>
     admin.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where usename like 'zo\\_%' and pid <> pg_backend_pid() and usename <> current_user`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where usename like 'zo\\_%' and pid <> pg_backend_pid() and usename <> current_user`,
     );
   await eventually(async () => {
     const sent = Array.from({ length: 6 }, (_, n) => [
@@ -68,7 +69,8 @@ async function failing(): Promise<void> {
 /** All rows of all tables as text. */
 async function dump(): Promise<string> {
   const { rows } = await admin.query<{ table: string }>(
-    `select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
+    `select format('%I.%I', schemaname, tablename) as table from pg_tables
+     where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
   );
   const parts: string[] = [];
   for (const { table } of rows)
@@ -149,6 +151,7 @@ it(`S11 none of ${PLANTED} and more canaries is found in logs, errors, tables, t
       .map((place) => `left behind: in ${place}`),
   );
   console.log(
-    `S11: ${canaries.size} canaries, ${sender.answers.length} answers, ${Object.values(places).reduce((sum, { length }) => sum + length, 0)} characters looked at`,
+    `S11: ${canaries.size} canaries, ${sender.answers.length} answers, ` +
+      `${Object.values(places).reduce((sum, { length }) => sum + length, 0)} characters looked at`,
   );
 });

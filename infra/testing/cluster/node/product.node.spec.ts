@@ -269,6 +269,7 @@ it('D16 a home is backed up from a pod to S3 and restored to a new volume with e
     /"key":"backups\/rows\/[^"]+".*the rows of all services are in the object store/,
   );
   console.log(
-    `D16: ${backup.files} files and folders from a pod to S3 in ${backup.durationSeconds} s, to a new volume in ${restored.durationSeconds} s`,
+    `D16: ${backup.files} files and folders from a pod to S3 in ${backup.durationSeconds} s, ` +
+      `to a new volume in ${restored.durationSeconds} s`,
   );
 }, 420_000);

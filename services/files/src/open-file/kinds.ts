@@ -46,9 +46,12 @@ const GROUPS: Partial<Record<Kind, string>> = {
   zopage: 'zopage',
   routine: 'zoroutine',
   textual:
-    'txt text log rst adoc org tex bib ini cfg conf toml yaml yml env properties lock gitignore gitattributes dockerignore editorconfig npmrc ' +
-    'js mjs cjs jsx ts mts cts tsx vue svelte astro css scss sass less py pyi ipynb rb php java kt kts scala go rs c h cc cpp cxx hpp hh cs fs swift m mm ' +
-    'sh bash zsh fish ps1 bat cmd lua pl pm r jl dart ex exs erl hrl clj cljs hs elm ml mli nim zig sql graphql gql proto xml xsd xsl plist svgz jsonl ndjson json5 jsonc ' +
+    'txt text log rst adoc org tex bib ini cfg conf toml yaml yml env properties lock gitignore gitattributes ' +
+    'dockerignore editorconfig npmrc ' +
+    'js mjs cjs jsx ts mts cts tsx vue svelte astro css scss sass less py pyi ipynb rb php java kt kts scala go ' +
+    'rs c h cc cpp cxx hpp hh cs fs swift m mm ' +
+    'sh bash zsh fish ps1 bat cmd lua pl pm r jl dart ex exs erl hrl clj cljs hs elm ml mli nim zig sql graphql ' +
+    'gql proto xml xsd xsl plist svgz jsonl ndjson json5 jsonc ' +
     'diff patch srt vtt tf hcl nix gradle cmake make mk dockerfile vim d2 mmd dot puml transcript.jsonl',
   binary:
     'zip tar gz tgz bz2 xz zst 7z rar jar war exe dll so dylib a o class pyc wasm bin dat iso img dmg deb rpm apk woff woff2 ttf otf eot',
