@@ -1,7 +1,8 @@
 /** A connection to an untrusted process: every call has limits, and the connection must answer pings. */
 import { constants, type ClientHttp2Stream } from 'node:http2';
+import { JsSocket } from '@zo/streams';
 import { type ResponseLimits, isInvalidResponse, unresponsiveError, wholeMessages } from './response-limits.js';
-import { Sessions } from './sessions.js';
+import { connectTo, Sessions } from './sessions.js';
 import { Semaphore } from './semaphore.js';
 
 export interface BoundedOptions {
@@ -27,7 +28,11 @@ export class BoundedSessions extends Sessions {
     private readonly bounds: BoundedOptions,
   ) {
     const { pingMs } = bounds;
-    super(address, { pingIntervalMs: pingMs, pingTimeoutMs: pingMs }, SESSION);
+    super(
+      address,
+      { pingIntervalMs: pingMs, pingTimeoutMs: pingMs },
+      { ...SESSION, createConnection: () => new JsSocket(connectTo(address)) },
+    );
   }
 
   override async request(...args: Parameters<Sessions['request']>): Promise<ClientHttp2Stream> {

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { type Client, createClient } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { SessionService } from '@zo/proto/accounts/v1';
+import { eventually } from '@zo/testing/eventually';
 import { SilentRelay } from '@zo/testing/silent-relay';
 import { wholeMessages } from './response-limits.js';
 import { serviceTransport } from './index.js';
+import { Sessions } from './sessions.js';
 
 let service: Http2Server;
 let line: SilentRelay;
@@ -62,6 +65,19 @@ it.each<[string, (stream: ServerHttp2Stream) => void]>([
   expect(await handle()).toBe('ada-1');
   instead = does;
   expect(await handle()).toBe('ada-2');
+});
+
+it('a response is read that has arrived whole before anybody reads it', async () => {
+  const sessions = new Sessions(`http://127.0.0.1:${(service.address() as AddressInfo).port}`, {});
+  instead = (stream) => {
+    stream.respond({ ':status': 200 });
+    stream.end('content');
+  };
+  const stream = await sessions.request('POST', '/service/method', {}, {});
+  stream.end();
+  await eventually(() => stream.closed);
+  expect(await text(stream)).toBe('content');
+  sessions.close();
 });
 
 it('PC-03 other work continues between the messages of one chunk', async () => {

@@ -4,7 +4,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Http2SessionManager } from '@connectrpc/connect-node';
 import type { ClientHttp2Session, ClientHttp2Stream, ClientSessionOptions } from 'node:http2';
-import type { NetConnectOpts } from 'node:net';
+import type { Socket } from 'node:net';
 import { dial } from '@zo/streams';
 import { CLOSED } from './connection-error.js';
 
@@ -34,7 +34,7 @@ export class Sessions extends Http2SessionManager {
 
   /** `address`: `unix:/path` or `http://host:port`. */
   constructor(address: string, pings: Partial<Pings>, options: ClientSessionOptions = {}) {
-    super(baseUrlOf(address), pings, { ...options, createConnection: () => dial(targetOf(address)) });
+    super(baseUrlOf(address), pings, { createConnection: () => connectTo(address), ...options });
   }
 
   override async request(...args: Parameters<Http2SessionManager['request']>): Promise<ClientHttp2Stream> {
@@ -50,7 +50,7 @@ export class Sessions extends Http2SessionManager {
       this.ended();
       if (!answered) stream.emit('error', new ConnectError(`${CLOSED} without an answer`, Code.Unavailable));
     });
-    return stream;
+    return readAtOnce(stream);
   }
 
   /** Closes the connection after running calls have finished; a later call opens its own connection. */
@@ -65,9 +65,29 @@ export class Sessions extends Http2SessionManager {
   }
 }
 
-function targetOf(address: string): NetConnectOpts {
+/**
+ * Starts the iteration over the content before any of it arrives. Node's iterator fails for a stream that is closed when
+ * the iteration starts, even if the whole response is waiting to be read.
+ */
+function readAtOnce(stream: ClientHttp2Stream): ClientHttp2Stream {
+  const chunks: AsyncIterator<Buffer, undefined> = stream[Symbol.asyncIterator]();
+  const first = chunks.next();
+  first.catch(() => undefined);
+  stream[Symbol.asyncIterator] = async function* (): AsyncGenerator<Buffer, undefined> {
+    try {
+      for (let next = await first; !next.done; next = await chunks.next()) yield next.value;
+      return undefined;
+    } finally {
+      await chunks.return?.();
+    }
+  };
+  return stream;
+}
+
+/** Opens a socket to an address. */
+export function connectTo(address: string): Socket {
   const path = socketOf(address);
-  if (path) return { path };
+  if (path) return dial({ path });
   const { hostname, port } = new URL(address);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) };
+  return dial({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) });
 }
