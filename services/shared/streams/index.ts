@@ -94,3 +94,4 @@ function collectAfter(bytes: number): void {
 
 export { SERVICE_RESTART, SWITCHING_PROTOCOLS, Tunnels, type Upgrade } from './tunnel.js';
 export { CONNECT_TIMEOUT_MS, ConnectTimeoutError, dial, DialAgent, limitConnect } from './dial.js';
+export { JsSocket } from './js-socket.js';

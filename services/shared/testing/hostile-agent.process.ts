@@ -3,6 +3,7 @@
  */
 import { createServer, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { JsSocket } from '@zo/streams';
 import { createServer as createRpcServer, type ServerHttp2Stream } from 'node:http2';
 
 const PREFACE = 'PRI * HTTP/2.0';
@@ -232,7 +233,7 @@ const server = createServer((socket) => {
     const frames = FRAMES[behaviour];
     if (isRpc && !frames) {
       socket.unshift(first);
-      return void rpc.emit('connection', socket);
+      return void rpc.emit('connection', new JsSocket(socket));
     }
     process.send?.({ requested: true });
     if (isRpc) return playFrames(socket, first, frames!);

@@ -104,14 +104,16 @@ export class HostileAgent implements TestComputer {
   }
 
   private tell(message: object): Promise<number> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number | null, signal: string | null) =>
+        reject(new Error(`the hostile agent exited with ${code ?? signal}`));
       const onMessage = ({ sent }: { sent?: number }) => {
         if (sent === undefined) return;
-        this.process.off('message', onMessage);
+        this.process.off('message', onMessage).off('exit', onExit);
         resolve(sent);
       };
-      this.process.on('message', onMessage);
-      this.process.send(message);
+      this.process.on('message', onMessage).once('exit', onExit);
+      this.process.send(message, (error) => error && reject(error));
     });
   }
 

@@ -1,0 +1,38 @@
+/**
+ * A socket whose bytes pass through JavaScript.
+ *
+ * HTTP/2 of Node reads a `net.Socket` natively. A peer that keeps sending after a protocol error can then abort the
+ * process: the destructor of the session finds memory of nghttp2 that was not freed. It reads any other stream through
+ * JavaScript and stops with the error.
+ */
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+export class JsSocket extends Duplex {
+  /** Takes over `socket`, which may still be connecting. */
+  constructor(private readonly socket: Socket) {
+    super();
+    socket
+      .on('data', (data: Buffer) => this.push(data) || socket.pause())
+      .on('end', () => this.push(null))
+      .on('error', (error) => this.destroy(error))
+      .on('close', () => this.destroy());
+  }
+
+  override _read(): void {
+    this.socket.resume();
+  }
+
+  override _write(data: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.socket.write(data, encoding, done);
+  }
+
+  override _final(done: () => void): void {
+    this.socket.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.socket.destroy();
+    done(error);
+  }
+}
