@@ -8,6 +8,7 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { SessionService } from '@zo/proto/accounts/v1';
 import { eventually } from '@zo/testing/eventually';
 import { SilentRelay } from '@zo/testing/silent-relay';
+import { BoundedSessions } from './bounded-sessions.js';
 import { wholeMessages } from './response-limits.js';
 import { serviceTransport } from './index.js';
 import { Sessions } from './sessions.js';
@@ -79,6 +80,21 @@ it('a response is read that has arrived whole before anybody reads it', async ()
   expect(await text(stream)).toBe('content');
   sessions.close();
 });
+
+it.each(['unix:/nowhere/agent.sock', 'http://255.255.255.255:7070', 'http://127.0.0.1:1'])(
+  'a call to a computer at %s, where nobody listens, fails as its connection does',
+  async (address) => {
+    const limits = { messageBytes: 1, fields: 1, messages: 1, totalBytes: 1, timeMs: 20_000, group: '', atOnce: 1 };
+    const sessions = new BoundedSessions(address, { limits: () => limits, pingMs: 20_000 });
+    const call = async () => {
+      const stream = await sessions.request('POST', '/agent.v1.FileService/Read', {}, {});
+      stream.on('error', () => undefined).end();
+      await text(stream);
+    };
+    await expect(call()).rejects.toMatchObject({ syscall: 'connect' });
+    await expect(call()).rejects.toMatchObject({ syscall: 'connect' });
+  },
+);
 
 it('PC-03 other work continues between the messages of one chunk', async () => {
   const limits = { messageBytes: 1, fields: 1, messages: 20_000, totalBytes: 1, timeMs: 1, group: '', atOnce: 1 };

@@ -15,8 +15,9 @@ export class JsSocket extends Duplex {
     socket
       .on('data', (data: Buffer) => this.push(data) || socket.pause())
       .on('end', () => this.push(null))
-      .on('error', (error) => this.destroy(error))
-      .on('close', () => this.destroy());
+      // HTTP/2 loses an error that comes before it has set up its session.
+      .on('error', (error) => setImmediate(() => this.destroy(error)))
+      .on('close', () => setImmediate(() => this.destroy()));
   }
 
   override _read(): void {
@@ -24,7 +25,8 @@ export class JsSocket extends Duplex {
   }
 
   override _write(data: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.socket.write(data, encoding, done);
+    // A socket that could not connect reports why in a moment, which says more than that it is closed.
+    if (!this.socket.destroyed) this.socket.write(data, encoding, done);
   }
 
   override _final(done: () => void): void {
