@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { skipToken, useFolderQuery, useSearchFilesQuery, type Folder } from '../store';
-import { inTrash, type Location } from '../paths';
+import { inTrash, nameOf, type Location } from '../paths';
 
 /** ED-03: lines above the options. */
 export const MENTION = {
@@ -52,14 +52,17 @@ export function useFileOptions(query: string | undefined): { options: readonly F
   const { currentData: entries, isError } = useFolderQuery(listing ? { root: 'w', path: folder } : skipToken);
   const { data: hits, isFetching } = useSearchFilesQuery(searched ? { q: searched, limit: MAX_OPTIONS } : skipToken);
 
+  const waiting = listing ? !entries && !isError : isFetching || searched !== query?.trim();
+
   const options = useMemo(() => {
     if (query === undefined) return [];
     if (listing) return entries ? entriesOf(entries, folder, query.slice(slash + 1)) : [];
+    // Until the results for the whole text arrive, those for its beginning must match the rest too.
+    const isResult = (hit: Location) => !waiting || nameOf(hit).toLowerCase().includes(query.trim().toLowerCase());
     return (hits ?? [])
-      .filter((hit) => !inTrash(hit))
+      .filter((hit) => !inTrash(hit) && isResult(hit))
       .map(({ root, path, isDirectory }): FileOption => ({ root, path, isDirectory }));
-  }, [query, listing, entries, hits, slash, folder]);
-  const waiting = listing ? !entries && !isError : isFetching || searched !== query?.trim();
+  }, [query, listing, entries, hits, slash, folder, waiting]);
   const note = options.length || query === '' ? MENTION.title : waiting ? MENTION.searching : MENTION.noResults;
   return { options, note };
 }
