@@ -12,12 +12,16 @@ export interface PopoverProps {
   label: string;
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'bottom' | 'left' | 'right';
+  /** Leaves the focus where it is, as for a panel that opens on hover. */
+  keepFocus?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 // The element whose click opened the popover may still take the focus back.
 const SETTLE_MS = 250;
+
+const preventDefault = (event: Event) => event.preventDefault();
 
 /** A small panel beside an element. Focus changes and clicks outside do not close it during its first 250 ms. */
 export function Popover({
@@ -28,6 +32,7 @@ export function Popover({
   label,
   align = 'end',
   side = 'bottom',
+  keepFocus = false,
   className,
   children,
 }: PopoverProps) {
@@ -45,7 +50,8 @@ export function Popover({
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          onCloseAutoFocus={trigger ? undefined : returnFocus}
+          onOpenAutoFocus={keepFocus ? preventDefault : undefined}
+          onCloseAutoFocus={keepFocus ? preventDefault : trigger ? undefined : returnFocus}
           onInteractOutside={(event) => performance.now() - openedAt.current < SETTLE_MS && event.preventDefault()}
           className={cn(
             'z-50 w-72 rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in',
