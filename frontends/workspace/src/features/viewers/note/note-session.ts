@@ -1,10 +1,12 @@
 import { HistoryEditor } from 'slate-history';
-import { Editor, Transforms } from 'slate';
+import { Editor, Transforms, type Descendant } from 'slate';
 import type { NoteDocument } from './model/nodes';
-import { parseNote } from './model/parse';
+import { newId, parseNote } from './model/parse';
 import { printNote } from './model/print-note';
 import { rebase } from './model/rebase';
+import { change } from './editor/blocks';
 import { createNoteEditor } from './editor/create-editor';
+import { shiftHistory } from './editor/shift-history';
 import { asBlocks, asDescendants, type NoteEditor } from './editor/types';
 
 /** Changes of more blocks than this replace the list at once, without an operation for each. */
@@ -45,6 +47,7 @@ export class NoteSession {
   /** Shows another text of the note, which was changed elsewhere; equal blocks stay as they are. */
   take(text: string): void {
     if (text === this.#text) return;
+    giveKeys(this.editor);
     const { doc, blocks } = rebase(parseNote(text), asBlocks(this.editor.children));
     this.#doc = doc;
     this.#text = text;
@@ -55,6 +58,17 @@ export class NoteSession {
   }
 }
 
+/** Gives every block a key of its own, because only blocks with one can stay when another text is taken over. */
+function giveKeys(editor: NoteEditor): void {
+  const used = new Set<string>();
+  HistoryEditor.withoutSaving(editor, () => {
+    for (const [index, { sid }] of asBlocks(editor.children).entries()) {
+      if (sid === undefined || used.has(sid)) change(editor, [index], { sid: `new ${newId()}` });
+      else used.add(sid);
+    }
+  });
+}
+
 /** Removes and inserts blocks, so that those in both lists stay, and the cursor with them. */
 function replaceBlocks(editor: NoteEditor, next: NoteEditor['children']): void {
   const before = new Set(editor.children);
@@ -63,18 +77,28 @@ function replaceBlocks(editor: NoteEditor, next: NoteEditor['children']): void {
     Editor.withoutNormalizing(editor, () => {
       if (before.size + next.length - 2 * kept.size > MAX_OPERATIONS) return replaceAll(editor, next);
       for (const [index, node] of next.entries()) {
-        if (!kept.has(node)) Transforms.insertNodes(editor, node, { at: [index] });
-        else while (editor.children[index] !== node) Transforms.removeNodes(editor, { at: [index] });
+        if (!kept.has(node)) insertBlock(editor, index, node);
+        else while (editor.children[index] !== node) removeBlock(editor, index);
       }
-      while (editor.children.length > next.length) Transforms.removeNodes(editor, { at: [next.length] });
+      while (editor.children.length > next.length) removeBlock(editor, next.length);
     });
   });
-  // Steps of the history name paths, which the change may have moved.
-  editor.history = { undos: [], redos: [] };
+}
+
+function insertBlock(editor: NoteEditor, index: number, node: Descendant): void {
+  Transforms.insertNodes(editor, node, { at: [index] });
+  shiftHistory(editor, { kind: 'insert', index });
+}
+
+function removeBlock(editor: NoteEditor, index: number): void {
+  Transforms.removeNodes(editor, { at: [index] });
+  shiftHistory(editor, { kind: 'remove', index });
 }
 
 function replaceAll(editor: NoteEditor, next: NoteEditor['children']): void {
   Transforms.deselect(editor);
   editor.children = next;
+  // The steps of the history name blocks by their index.
+  editor.history = { undos: [], redos: [] };
   editor.onChange();
 }

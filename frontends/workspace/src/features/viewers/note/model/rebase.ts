@@ -50,7 +50,13 @@ function matches(current: readonly Block[], next: readonly Block[]): Map<number,
 
 /** Equal for blocks that are equal but for their keys and the identifiers of their containers. */
 const keyOf = ({ sid: _sid, containers = [], ...block }: Block): string =>
-  JSON.stringify([block, containers.map((container) => ({ ...container, id: 0, list: 0 }))]);
+  JSON.stringify([block, containers.map((container) => ({ ...container, id: 0, list: 0 }))], inOrder);
+
+/** Properties in one order: editing a node changes theirs. */
+const inOrder = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 /** A new block in the containers of the blocks around it that were kept. */
 function renamed(block: Block, containers: ReadonlyMap<number, Container>, lists: ReadonlyMap<number, number>): Block {
