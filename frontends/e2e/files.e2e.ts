@@ -112,7 +112,7 @@ test.describe('working with files', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Text of Kyoto.md' }).waitFor();
     await page.keyboard.type('temples and ramen');
-    await eventually(async () => (await contentOf(user, 'Kyoto.md')) === 'temples and ramen');
+    await eventually(async () => (await contentOf(user, 'Kyoto.md')) === 'temples and ramen\n');
     // The chat moved from the middle to the side, where its empty field needs no more height than this.
     expect((await page.getByRole('textbox', { name: 'Message' }).boundingBox())!.height).toBeLessThan(100);
   });

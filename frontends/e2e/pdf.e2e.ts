@@ -106,6 +106,7 @@ test.describe('the PDF viewer', () => {
     await write(user, { 'plan.md': '# Plan\n\nSee [the report](report.pdf).\n' });
     await open('plan.md');
     await page.getByRole('link', { name: 'the report' }).click();
+    await page.getByRole('button', { name: 'Open link' }).click();
     await textOf(1).waitFor();
     await page.goto('/f/w');
     await row(page, 'report.pdf').dblclick();

@@ -59,8 +59,8 @@ test.describe('viewers', () => {
   test('FV-01 shows rendered markdown with its front matter fields', async ({ page, open }) => {
     await open('plan.md');
     await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();
-    await page.getByText('booked').waitFor();
-    await page.getByRole('img', { name: 'Done' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'status' }).inputValue()).toBe('booked');
+    await page.getByRole('checkbox', { name: 'Done' }).waitFor();
   });
 
   test('FV-01 a link within a note leads to its heading or footnote', async ({ page, open }) => {
@@ -72,7 +72,7 @@ test.describe('viewers', () => {
         (element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight,
       );
     expect(await isSeen(heading)).toBe(false);
-    await page.getByRole('link', { name: 'Packing' }).click();
+    await page.getByRole('link', { name: 'Packing' }).click({ modifiers: ['ControlOrMeta'] });
     await eventually(() => isSeen(heading));
     await page.getByRole('link', { name: '1', exact: true }).evaluate((link: HTMLElement) => link.click());
     await eventually(() => isSeen(page.getByText('At the foot.')));

@@ -48,14 +48,16 @@ function FolderPage({ location }: { location: Location }) {
   );
 }
 
+/** Longer notes open in the raw editor, which shows text of any length at once. */
+const MAX_RICH_LENGTH = 2_000_000;
+
 /** Whether a text is shown in the editor instead of its viewer, and the button that switches. */
 function useRaw(state: OpenDocument['state'] | undefined, viewer: Viewer | undefined) {
   const { data: me } = useMeQuery();
   const [chosen, setChosen] = useState<boolean>();
-  const wasEmpty = useRef<boolean>(undefined);
-  if (state) wasEmpty.current ??= state.text === '';
-  // An empty note opens in the editor, ready for writing.
-  const isPreferred = viewer?.id === 'note' && (wasEmpty.current || me?.settings.note_view === 'raw');
+  const isLarge = useRef<boolean>(undefined);
+  if (state) isLarge.current ??= state.text.length > MAX_RICH_LENGTH;
+  const isPreferred = viewer?.id === 'note' && (isLarge.current || me?.settings.note_view === 'raw');
   const raw = !viewer || (chosen ?? (isPreferred || state?.status === 'conflict'));
   const toggle =
     state && viewer ? (
@@ -89,7 +91,14 @@ function TextBody({ location, file, open: { document, state }, viewer, raw }: Te
             onSave={() => void document.save()}
           />
         ) : (
-          <ViewerFrame viewer={viewer} location={location} file={file} text={state.text} />
+          <ViewerFrame
+            viewer={viewer}
+            location={location}
+            file={file}
+            text={state.text}
+            onChange={(text) => document.edit(text)}
+            onSave={() => void document.save()}
+          />
         )}
       </div>
     </>

@@ -8,6 +8,10 @@ export interface ViewerProps {
   file: OpenFile;
   /** Text viewers only: the text in the editor, saved or not. */
   text?: string;
+  /** Text viewers that edit: called with the whole text after each change. */
+  onChange?: (text: string) => void;
+  /** Saves what was changed now, instead of soon. */
+  onSave?: () => void;
 }
 
 /** Properties of a file that viewers match on. */

@@ -11,13 +11,16 @@ import {
 } from 'slate-react';
 import { FrontMatterPanel } from './front-matter-panel';
 import { runKey } from './editor/keys';
+import { syncSelection } from './editor/sync-selection';
 import { NoteElement } from './elements/element';
 import { NoteLeaf } from './elements/leaf';
 import { useCodeColours } from './elements/use-code-colours';
 import { useMentions } from './mentions/use-mentions';
 import { NOTE } from './messages';
 import { NoteSession } from './note-session';
+import { LinkCard } from './toolbar/link-card';
 import { Toolbar } from './toolbar/toolbar';
+import { useImageUploads } from './use-image-uploads';
 import './note.css';
 
 interface NoteEditorProps {
@@ -49,7 +52,7 @@ export function NoteEditor({ name, text, onChange, onSave }: NoteEditorProps) {
     >
       <Toolbar />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto max-w-[68ch] px-6 pt-8">
+        <div className="note-width mx-auto px-6 pt-8">
           <FrontMatterPanel
             text={text}
             onEdit={(change) => {
@@ -69,18 +72,30 @@ function Body({ name, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'>) {
   const editor = useSlateStatic();
   const decorate = useCodeColours();
   const mentions = useMentions();
+  const uploadImages = useImageUploads();
   return (
     <>
       <Editable
         aria-label={`Text of ${name}`}
-        className="prose-zo note mx-auto max-w-[68ch] px-6 pb-24 outline-none"
+        className="prose-zo note note-width mx-auto px-6 pb-24 outline-none"
         placeholder={NOTE.placeholder}
         decorate={decorate}
         renderElement={renderElement}
         renderLeaf={renderLeaf}
         renderChunk={renderChunk}
         spellCheck
+        onPaste={(event) => {
+          syncSelection(editor);
+          if (uploadImages(event.clipboardData)) event.preventDefault();
+        }}
+        onDrop={(event) => {
+          const at = ReactEditor.findEventRange(editor, event);
+          if (!uploadImages(event.dataTransfer, at)) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
         onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.key === 'Tab') syncSelection(editor);
           if (mentions.onKey(event)) event.preventDefault();
           else if ((event.ctrlKey || event.metaKey) && event.key === 's' && !event.shiftKey) {
             event.preventDefault();
@@ -89,6 +104,7 @@ function Body({ name, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'>) {
         }}
       />
       {mentions.menu}
+      <LinkCard />
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Node } from 'slate';
-import { ReactEditor, useReadOnly, useSlateStatic, type RenderElementProps } from 'slate-react';
-import { IconButton, toast, writeClipboard } from '@zo/web/ui';
+import { Editor, Node, Transforms } from 'slate';
+import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
+import { IconButton, TabRow, toast, writeClipboard } from '@zo/web/ui';
 import { change } from '../editor/blocks';
 import type { CodeBlock } from '../model/nodes';
 import { Containers } from './containers';
+import { Formula } from './formula';
+import { isFormula } from './is-formula';
 
 /** ED-10: how long a copy is confirmed. */
 const COPIED_MS = 1500;
@@ -25,21 +27,54 @@ export const languageName = (info: string): string => {
   return ALIASES[first] ?? (first || 'markdown');
 };
 
-/** ED-02: a code block with its language and a button that copies it. */
+/** ED-02: a code block with its language and a button that copies it; formulas are drawn. */
 export function CodeElement({ attributes, element, children }: RenderElementProps) {
+  const hasFormula = isFormula((element as unknown as CodeBlock).info);
+  // The source is shown while it has the cursor.
+  const isDrawn = !useSelected() && hasFormula;
   return (
     <div {...attributes} className="note-block">
       <Containers element={element}>
         <div className="note-code">
-          <div contentEditable={false} className="flex h-8 items-center justify-between pr-1 pl-3 select-none">
+          <div contentEditable={false} className="flex h-8 items-center gap-1 pr-1 pl-3 select-none">
             <Language element={element} />
+            <span className="flex-1" />
+            {hasFormula ? <ViewSwitch element={element} isDrawn={isDrawn} /> : null}
             <CopyButton element={element} />
           </div>
-          <pre spellCheck={false}>
+          {isDrawn ? (
+            <div contentEditable={false}>
+              <Formula source={Node.string(element)} />
+            </div>
+          ) : null}
+          <pre spellCheck={false} className={isDrawn ? 'sr-only' : undefined}>
             <code>{children}</code>
           </pre>
         </div>
       </Containers>
+    </div>
+  );
+}
+
+function ViewSwitch({ element, isDrawn }: Pick<RenderElementProps, 'element'> & { isDrawn: boolean }) {
+  const editor = useSlateStatic();
+  const edit = () => {
+    Transforms.select(editor, Editor.end(editor, ReactEditor.findPath(editor, element)));
+    ReactEditor.focus(editor);
+  };
+  return (
+    // The focus goes to the source, not to the tab.
+    <div onMouseDown={(event) => event.preventDefault()}>
+      <TabRow
+        label="View or edit"
+        value={isDrawn ? 'view' : 'edit'}
+        onChange={(next) => (next === 'edit' ? edit() : ReactEditor.deselect(editor))}
+        tabs={[
+          { value: 'view', label: 'View' },
+          { value: 'edit', label: 'Edit' },
+        ]}
+        className="note-view-switch"
+      />
     </div>
   );
 }

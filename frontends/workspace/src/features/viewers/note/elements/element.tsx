@@ -5,6 +5,7 @@ import { toggleChecked } from '../editor/blocks';
 import type { Heading, Paragraph } from '../model/nodes';
 import { CodeElement } from './code';
 import { Containers } from './containers';
+import { CellElement, RowElement, TableElement } from './table';
 import { CitationElement, ImageElement, LinkElement, MentionElement } from './inline';
 
 type ElementComponent = ComponentType<RenderElementProps>;
@@ -59,23 +60,6 @@ function HeadingElement({ attributes, element, children }: RenderElementProps) {
     </div>
   );
 }
-
-function TableElement({ attributes, element, children }: RenderElementProps) {
-  return (
-    <div {...attributes} className="note-block">
-      <Containers element={element}>
-        <div className="overflow-x-auto">
-          <table>
-            <tbody>{children}</tbody>
-          </table>
-        </div>
-      </Containers>
-    </div>
-  );
-}
-
-const RowElement = ({ attributes, children }: RenderElementProps) => <tr {...attributes}>{children}</tr>;
-const CellElement = ({ attributes, children }: RenderElementProps) => <td {...attributes}>{children}</td>;
 
 function RuleElement({ attributes, element, children }: RenderElementProps) {
   return (

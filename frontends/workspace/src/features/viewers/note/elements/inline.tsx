@@ -1,32 +1,36 @@
-import { Calendar, FileText, Workflow, Wrench } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useFocused, useSelected, type RenderElementProps } from 'slate-react';
-import { fileHref, rawHref } from '@zo/web/paths';
-import { useNavigate } from '@zo/web/router';
+import { Calendar, FileText, Image as ImageIcon, Workflow, Wrench } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Node, type Element } from 'slate';
+import {
+  ReactEditor,
+  useFocused,
+  useSelected,
+  useSlateSelector,
+  useSlateStatic,
+  type RenderElementProps,
+} from 'slate-react';
+import { rawHref, type Location } from '@zo/web/paths';
+import { goToFootnote } from '../editor/go-to';
+import type { NoteEditor } from '../editor/types';
+import { WithFilePreview } from '../mentions/file-preview';
+import { NOTE } from '../messages';
 import { mentionedPath } from '../model/mention';
 import type { CitationNode, ImageNode, LinkNode, MentionNode } from '../model/nodes';
 import { useNoteLocation } from '../note-context';
-import { externalHref, isExternal, resolveLink } from '../resolve-link';
+import { isExternal, resolveLink } from '../resolve-link';
+import { useLinkTarget } from '../use-link-target';
 
 /** ED-05: a link opens with Ctrl or Cmd, because a plain click places the cursor. */
 export function LinkElement({ attributes, element, children }: RenderElementProps) {
-  const location = useNoteLocation();
-  const navigate = useNavigate();
-  const { url } = element as unknown as LinkNode;
-  const external = url === null ? undefined : externalHref(url);
-  const open = () => {
-    if (external) return void window.open(external, '_blank', 'noopener,noreferrer');
-    const target = url === null || isExternal(url) ? undefined : resolveLink(location, url);
-    if (target) void navigate(fileHref(target));
-  };
+  const { href, open } = useLinkTarget((element as unknown as LinkNode).url);
   return (
     <a
       {...attributes}
-      href={external}
-      title={url ?? undefined}
+      href={href}
+      title={href && NOTE.openLink}
       onClick={(event) => {
         event.preventDefault();
-        if (event.ctrlKey || event.metaKey) open();
+        if (event.ctrlKey || event.metaKey) open?.();
       }}
     >
       {children}
@@ -34,30 +38,74 @@ export function LinkElement({ attributes, element, children }: RenderElementProp
   );
 }
 
+/** ED-02: an image of the user's files; others would tell their host that the note was opened. */
 export function ImageElement({ attributes, element, children }: RenderElementProps) {
   const { url, alt } = element as unknown as ImageNode;
   const location = useNoteLocation();
   const isMarked = useSelected() && useFocused();
+  const isAlone = useSlateSelector((editor) => isOnlyContent(editor, element));
   const target = url === null || isExternal(url) ? undefined : resolveLink(location, url);
   return (
-    <span {...attributes} className="note-image" data-selected={isMarked || undefined}>
+    <span
+      {...attributes}
+      className={`note-image ${isAlone ? 'note-image-alone' : ''}`}
+      data-selected={isMarked || undefined}
+    >
       <span contentEditable={false}>
         {target ? (
-          <img src={rawHref(target)} alt={alt} loading="lazy" />
+          <FileImage key={rawHref(target)} source={rawHref(target)} alt={alt} />
         ) : (
-          <Chip icon={<FileText />} label={alt || url || 'Image'} />
+          <Chip icon={<ImageIcon />} label={alt || url || 'Image'} />
         )}
+        {isAlone && target && alt ? <span className="note-caption">{alt}</span> : null}
       </span>
       {children}
     </span>
   );
 }
 
+function FileImage({ source, alt }: { source: string; alt: string }) {
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed)
+    return (
+      <span className="note-chip">
+        <ImageIcon />
+        {NOTE.imageFailed}
+        <button
+          type="button"
+          className="text-accent-text"
+          onClick={() => (setAttempt(attempt + 1), setHasFailed(false))}
+        >
+          {NOTE.retry}
+        </button>
+      </span>
+    );
+  return <img key={attempt} src={source} alt={alt} loading="lazy" onError={() => setHasFailed(true)} />;
+}
+
+/** Whether nothing else is in the paragraph of an inline node. */
+function isOnlyContent(editor: NoteEditor, element: Element): boolean {
+  const parent = Node.parent(editor, ReactEditor.findPath(editor, element)) as Element;
+  return parent.type === 'paragraph' && parent.children.every((node) => node === element || Node.string(node) === '');
+}
+
+/** A reference to a footnote, which a click leads to. */
 export function CitationElement({ attributes, element, children }: RenderElementProps) {
+  const editor = useSlateStatic();
+  const { id } = element as unknown as CitationNode;
   return (
     <span {...attributes}>
       <sup contentEditable={false} className="note-citation">
-        {(element as unknown as CitationNode).id}
+        <a
+          href={`#${encodeURIComponent(id)}`}
+          onClick={(event) => {
+            event.preventDefault();
+            goToFootnote(editor, id);
+          }}
+        >
+          {id}
+        </a>
       </sup>
       {children}
     </span>
@@ -69,12 +117,22 @@ const ICONS = { date: <Calendar />, file: <FileText />, tool: <Wrench />, zorout
 export function MentionElement({ attributes, element, children }: RenderElementProps) {
   const { kind, value } = element as unknown as MentionNode;
   const isMarked = useSelected() && useFocused();
+  const target = mentionedFile(kind, value);
+  const chip = <Chip icon={ICONS[kind]} label={labelOf(kind, value)} />;
   return (
     <span {...attributes} data-selected={isMarked || undefined} className="note-mention">
-      <Chip icon={ICONS[kind]} label={labelOf(kind, value)} />
+      {target ? <WithFilePreview location={target}>{chip}</WithFilePreview> : chip}
       {children}
     </span>
   );
+}
+
+/** The file that a mention names; paths from the root of the file system have no preview. */
+function mentionedFile(kind: MentionNode['kind'], value: string): Location | undefined {
+  const path = kind === 'file' ? mentionedPath(value) : undefined;
+  const segments = path?.split('/').filter((segment) => segment !== '' && segment !== '.') ?? [];
+  if (!path || path.startsWith('/') || segments.length === 0 || segments.includes('..')) return undefined;
+  return { root: 'w', path: segments };
 }
 
 function labelOf(kind: MentionNode['kind'], value: string): string {

@@ -1,7 +1,7 @@
 import { Calendar, FileText, Folder } from 'lucide-react';
-import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { Transforms, type Element } from 'slate';
+import { Transforms, type Element, type Point, type Range } from 'slate';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
 import { MENTION, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
 import { nameOf, parentOf } from '@zo/web/paths';
@@ -41,6 +41,13 @@ export function useMentions() {
     if (!pick) setDismissed(undefined);
   }, [pick]);
 
+  // The text of the mention is in the page only after it was rendered.
+  const [place, setPlace] = useState<CSSProperties>();
+  const { kind, range } = active ?? {};
+  useLayoutEffect(() => {
+    if (range) setPlace((before) => placeOf(editor, range) ?? before);
+  }, [editor, kind, range?.anchor.path.join(), range?.anchor.offset]);
+
   const move = (by: number) => setMarked((at + by + choices.length) % Math.max(1, choices.length));
   const keys: Record<string, () => boolean> = {
     ArrowDown: () => (move(1), true),
@@ -55,23 +62,24 @@ export function useMentions() {
     isOpen && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && (keys[event.key]?.() ?? false);
 
   const note = active?.kind === 'date' ? (choices.length > 0 ? NOTE.dates : NOTE.noDates) : files.note;
-  const menu = isOpen
-    ? createPortal(
-        <PickMenu
-          id={id}
-          label={active.kind === 'date' ? NOTE.dates : MENTION.title}
-          note={note}
-          options={choices}
-          at={at}
-          wide={active.kind === 'file'}
-          below
-          style={positionOf(editor, active)}
-          onMark={setMarked}
-          onChoose={(index) => choices[index]?.choose()}
-        />,
-        document.body,
-      )
-    : null;
+  const menu =
+    isOpen && place
+      ? createPortal(
+          <PickMenu
+            id={id}
+            label={active.kind === 'date' ? NOTE.dates : MENTION.title}
+            note={note}
+            options={choices}
+            at={at}
+            wide={active.kind === 'file'}
+            below
+            style={place}
+            onMark={setMarked}
+            onChoose={(index) => choices[index]?.choose()}
+          />,
+          document.body,
+        )
+      : null;
   return { onKey, menu };
 }
 
@@ -117,11 +125,23 @@ function goUp(editor: NoteEditor, pick: NotePick): boolean {
   return true;
 }
 
-/** Under the text of the mention, or over it where there is no space below. */
-function positionOf(editor: NoteEditor, { range }: NotePick) {
-  const box = ReactEditor.toDOMRange(editor, range).getBoundingClientRect();
+/** Under the sign of the mention, or over it where there is no space below; undefined before it is rendered. */
+function placeOf(editor: NoteEditor, { anchor }: Range): CSSProperties | undefined {
+  const [element, start] = domPointOf(editor, anchor) ?? [];
+  if (!element) return undefined;
+  const sign = document.createRange();
+  sign.setStart(element, start!);
+  const box = sign.getBoundingClientRect();
   const isBelow = box.bottom + MENU_HEIGHT < innerHeight;
   const left = Math.max(8, Math.min(box.left, innerWidth - 340));
   const place = isBelow ? { top: box.bottom + 6 } : { bottom: innerHeight - box.top + 6 };
-  return { position: 'fixed', left, right: 'auto', top: 'auto', bottom: 'auto', margin: 0, ...place } as const;
+  return { position: 'fixed', left, right: 'auto', top: 'auto', bottom: 'auto', margin: 0, ...place };
+}
+
+function domPointOf(editor: NoteEditor, point: Point) {
+  try {
+    return ReactEditor.toDOMPoint(editor, point);
+  } catch {
+    return undefined;
+  }
 }

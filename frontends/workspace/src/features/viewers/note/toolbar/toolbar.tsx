@@ -14,6 +14,7 @@ import {
   ListOrdered,
   Minus,
   Redo2,
+  Sigma,
   SquareCode,
   Strikethrough,
   Table,
@@ -25,8 +26,10 @@ import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
 import { IconButton } from '@zo/web/ui';
 import { insertBlock, listKind, selectedBlocks, toggleHeading, toggleList, toggleQuote } from '../editor/blocks';
 import { hasMark, toggleMark, type Mark } from '../editor/marks';
+import { syncSelection } from '../editor/sync-selection';
 import type { NoteEditor } from '../editor/types';
 import { LinkButton } from './link-button';
+import { OutlineButton } from './outline-button';
 
 interface Tool {
   readonly label: string;
@@ -54,6 +57,12 @@ const list = (kind: 'bullet' | 'ordered' | 'check', label: string, icon: ReactNo
   icon,
   isOn: (editor) => selectedBlocks(editor).some(([block]) => listKind(block) === kind),
   run: (editor) => toggleList(editor, kind),
+});
+
+const code = (label: string, icon: ReactNode, { info, text }: { info: string; text: string }): Tool => ({
+  label,
+  icon,
+  run: (editor) => insertBlock(editor, { type: 'code', fence: '```', info, closing: '```', children: [{ text }] }),
 });
 
 const cell = (text: string) => ({ type: 'cell' as const, children: [{ text }] });
@@ -86,12 +95,8 @@ const GROUPS: readonly (readonly Tool[])[] = [
     },
   ],
   [
-    {
-      label: 'Code block',
-      icon: <SquareCode />,
-      run: (editor) =>
-        insertBlock(editor, { type: 'code', fence: '```', info: '', closing: '```', children: [{ text: '' }] }),
-    },
+    code('Code block', <SquareCode />, { info: '', text: '' }),
+    code('Formula', <Sigma />, { info: 'math', text: 'e^{i\\pi} + 1 = 0' }),
     {
       label: 'Table',
       icon: <Table />,
@@ -137,6 +142,7 @@ export function Toolbar() {
       ) : (
         <span className="flex-1" />
       )}
+      <OutlineButton />
       <IconButton label={isOpen ? 'Hide formatting' : 'Show formatting'} size="sm" onClick={toggle}>
         {isOpen ? <ChevronsUp /> : <ChevronsDown />}
       </IconButton>
@@ -155,6 +161,7 @@ function ToolButton({ tool }: { tool: Tool }) {
       // The selection stays in the editor.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
+        syncSelection(editor);
         tool.run(editor);
         ReactEditor.focus(editor);
       }}

@@ -1,0 +1,11 @@
+import { Range, Transforms } from 'slate';
+import { ReactEditor } from 'slate-react';
+import type { NoteEditor } from './types';
+
+/** Takes the selection over from the browser now: Slate does so a moment later, after a shortcut typed quickly. */
+export function syncSelection(editor: NoteEditor): void {
+  const selection = ReactEditor.isFocused(editor) && !ReactEditor.isComposing(editor) && document.getSelection();
+  if (!selection || selection.rangeCount === 0) return;
+  const range = ReactEditor.toSlateRange(editor, selection, { exactMatch: false, suppressThrow: true });
+  if (range && !(editor.selection && Range.equals(range, editor.selection))) Transforms.select(editor, range);
+}

@@ -1,0 +1,123 @@
+import { ExternalLink, Pencil, Unlink } from 'lucide-react';
+import { useLayoutEffect, useState, type CSSProperties, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { Range, Transforms, type Element } from 'slate';
+import { ReactEditor, useFocused, useSlateSelector, useSlateStatic } from 'slate-react';
+import { IconButton } from '@zo/web/ui';
+import { linkAtCursor, linkSelection, removeLink } from '../editor/links';
+import type { NoteEditor } from '../editor/types';
+import type { LinkNode } from '../model/nodes';
+import { useLinkTarget } from '../use-link-target';
+import { LinkForm } from './link-form';
+
+const WIDTH = 330;
+const HEIGHT = 150;
+
+interface Edited {
+  readonly address: string;
+  readonly at: Range;
+  readonly place: CSSProperties;
+}
+
+/** ED-05: the address of the link with the cursor, where it opens without a Ctrl key too. */
+export function LinkCard() {
+  const editor = useSlateStatic();
+  const isFocused = useFocused();
+  const link = useSlateSelector(linkWithCursor);
+  const [edited, setEdited] = useState<Edited>();
+  const close = () => {
+    setEdited(undefined);
+    ReactEditor.focus(editor);
+  };
+  const edit = (place: CSSProperties) =>
+    link &&
+    editor.selection &&
+    setEdited({ address: (link as unknown as LinkNode).url ?? '', at: editor.selection, place });
+  if (edited)
+    return (
+      <Card place={edited.place}>
+        <LinkForm
+          address={edited.address}
+          onSave={(address) => {
+            Transforms.select(editor, edited.at);
+            return linkSelection(editor, address);
+          }}
+          onClose={close}
+        />
+      </Card>
+    );
+  return isFocused && link ? <Address link={link} onEdit={edit} /> : null;
+}
+
+function linkWithCursor(editor: NoteEditor): Element | undefined {
+  const { selection } = editor;
+  return selection && Range.isCollapsed(selection) ? linkAtCursor(editor)?.[0] : undefined;
+}
+
+/** Stays under the link, also while the note is scrolled. */
+function Address({ link, onEdit }: { link: Element; onEdit: (place: CSSProperties) => void }) {
+  const editor = useSlateStatic();
+  const { url } = link as unknown as LinkNode;
+  const { href, open } = useLinkTarget(url);
+  const [place, setPlace] = useState<CSSProperties>();
+  useLayoutEffect(() => {
+    const follow = () => setPlace(placeUnder(editor, link));
+    follow();
+    addEventListener('scroll', follow, { capture: true, passive: true });
+    return () => removeEventListener('scroll', follow, { capture: true });
+  }, [editor, link]);
+  if (!place) return null;
+  return (
+    <Card place={place}>
+      {/* The cursor stays in the link. */}
+      <div className="flex items-center gap-1 p-1 pl-3" onMouseDown={(event) => event.preventDefault()}>
+        <span className="min-w-0 flex-1 truncate text-text-2" title={url ?? undefined}>
+          {url}
+        </span>
+        {href ? (
+          <IconButton label="Open link" size="sm" onClick={open}>
+            <ExternalLink />
+          </IconButton>
+        ) : null}
+        <IconButton label="Edit link" size="sm" onClick={() => onEdit(place)}>
+          <Pencil />
+        </IconButton>
+        <IconButton label="Remove link" size="sm" onClick={() => removeLink(editor)}>
+          <Unlink />
+        </IconButton>
+      </div>
+    </Card>
+  );
+}
+
+const Card = ({ place, children }: { place: CSSProperties; children: ReactNode }) =>
+  createPortal(
+    <div
+      role="group"
+      aria-label="Link"
+      className="fixed z-30 rounded-lg border border-line-1 bg-surface-1 text-sm shadow-float"
+      style={{ maxWidth: WIDTH, ...place }}
+    >
+      {children}
+    </div>,
+    document.body,
+  );
+
+/** Under the link, or over it where there is no space below; undefined before the link is rendered. */
+function placeUnder(editor: NoteEditor, link: Element): CSSProperties | undefined {
+  const node = renderedNode(editor, link);
+  if (!node) return undefined;
+  const box = node.getBoundingClientRect();
+  const left = Math.max(8, Math.min(box.left, innerWidth - WIDTH - 8));
+  return box.bottom + HEIGHT < innerHeight
+    ? { left, top: box.bottom + 6 }
+    : { left, bottom: innerHeight - box.top + 6 };
+}
+
+function renderedNode(editor: NoteEditor, link: Element): HTMLElement | undefined {
+  try {
+    return ReactEditor.toDOMNode(editor, link);
+  } catch {
+    return undefined;
+  }
+}
