@@ -2,13 +2,11 @@ import { nameOf } from '@zo/web/paths';
 import type { ViewerProps } from '../viewer';
 import { NoteLocationProvider } from './note-context';
 import { NoteEditor } from './note-editor';
-import StaticNote from './static-note';
 
 const nothing = () => undefined;
 
-/** ED-01, FV-01: a note in the rich editor; for reading where it cannot be edited. */
-export default function NoteViewer({ location, text = '', onChange, onSave = nothing }: ViewerProps) {
-  if (!onChange) return <StaticNote location={location} text={text} />;
+/** ED-01, FV-01: a note in the rich editor. */
+export default function NoteViewer({ location, text = '', onChange = nothing, onSave = nothing }: ViewerProps) {
   return (
     <NoteLocationProvider value={location}>
       <div className="flex h-full flex-col">
