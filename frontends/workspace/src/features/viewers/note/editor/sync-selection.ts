@@ -2,7 +2,7 @@ import { Range, Transforms } from 'slate';
 import { ReactEditor } from 'slate-react';
 import type { NoteEditor } from './types';
 
-/** Takes the selection over from the browser now: Slate does so a moment later, after a shortcut typed quickly. */
+/** Reads the browser's selection now. Slate reads it up to 100 ms later: too late for a shortcut typed quickly. */
 export function syncSelection(editor: NoteEditor): void {
   const selection = ReactEditor.isFocused(editor) && !ReactEditor.isComposing(editor) && document.getSelection();
   if (!selection || selection.rangeCount === 0) return;
