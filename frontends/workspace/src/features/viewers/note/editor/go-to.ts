@@ -4,6 +4,9 @@ import { ReactEditor } from 'slate-react';
 import type { Block } from '../model/nodes';
 import { asBlocks, type NoteEditor } from './types';
 
+/** A fifth of a second: the heights settle after two or three frames. */
+const MAX_FRAMES = 12;
+
 /** Index of the block that a link within the note names: a heading by its anchor; undefined for an unknown one. */
 export function headingNamed(blocks: readonly Block[], fragment: string): number | undefined {
   let name = fragment;
@@ -35,7 +38,14 @@ export function goToBlock(editor: NoteEditor, index: number | undefined): void {
   const block = index === undefined ? undefined : editor.children[index];
   if (index === undefined || !block) return;
   Transforms.select(editor, { path: Node.first(editor, [index])[1], offset: 0 });
-  ReactEditor.toDOMNode(editor, block).scrollIntoView({ block: 'start' });
+  scrollTo(ReactEditor.toDOMNode(editor, block), MAX_FRAMES);
+}
+
+/** Blocks on the way get their real height when they come near the window, so the place is found in several steps. */
+function scrollTo(node: HTMLElement, frames: number): void {
+  if (!node.isConnected) return;
+  node.scrollIntoView({ block: 'start' });
+  if (frames > 0) requestAnimationFrame(() => scrollTo(node, frames - 1));
 }
 
 export const goToHeading = (editor: NoteEditor, fragment: string): void =>

@@ -101,6 +101,8 @@ export function CitationElement({ attributes, element, children }: RenderElement
           href={`#${encodeURIComponent(id)}`}
           onClick={(event) => {
             event.preventDefault();
+            // The editor would select the reference, and scroll back to it.
+            event.stopPropagation();
             goToFootnote(editor, id);
           }}
         >
