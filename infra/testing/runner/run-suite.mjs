@@ -11,7 +11,7 @@ const cache = join(root, 'node_modules', '.cache');
 const MAX_RETRIED_FILES = 8;
 /** Time for a test process to end after its last test. */
 const EXIT_MS = 60_000;
-/** The slowest suite takes about half of this. A suite whose tests wait for what never comes would take hours. */
+/** The slowest suite takes two thirds of this. A suite whose tests wait for what never comes would take hours. */
 const SUITE_MS = 30 * 60_000;
 
 /**

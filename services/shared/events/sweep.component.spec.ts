@@ -71,7 +71,8 @@ it('D4 events are kept for the configured time, then only those that a group has
     'select partition from events.log group by 1 order by count(*) desc limit 1',
   );
   await query(
-    'insert into events.group_offset (group_name, topic, partition, next) select $1, $2, p, case when p = $4 then 1 else 0 end from generate_series(0, $3 - 1) p',
+    `insert into events.group_offset (group_name, topic, partition, next)
+     select $1, $2, p, case when p = $4 then 1 else 0 end from generate_series(0, $3 - 1) p`,
     ['slow', accountsEvents.name, accountsEvents.partitions, partition],
   );
   await age('events.log', KEEP_HOURS + 1);
@@ -90,7 +91,8 @@ it('D4 parked events are kept until they are retried, and with brokers also thos
   await publish(1);
   await eventually(async () => (await count('events.parked')) === 1);
   await query(
-    'update events.group_offset set next = (select next from events.partition p where p.topic = group_offset.topic and p.partition = group_offset.partition)',
+    `update events.group_offset set next =
+     (select next from events.partition p where p.topic = group_offset.topic and p.partition = group_offset.partition)`,
   );
   await age('events.log', KEEP_HOURS + 1);
   await due();
