@@ -5,9 +5,11 @@ import { download, upload } from './bytes.js';
 import { chat } from './chat.js';
 import { computers, memory, terminal, wake } from './computer.js';
 import { events, listing, small } from './files.js';
+import { history } from './history.js';
 import { eventsKafka } from './kafka.js';
 import { conversation, page } from './page.js';
 import { pods } from './pods.js';
+import { search } from './search.js';
 
 type Area = (product: Product, ada: Person) => Promise<void>;
 const areas: Record<string, Area> = {
@@ -23,6 +25,8 @@ const areas: Record<string, Area> = {
   chat,
   page,
   conversation,
+  history,
+  search,
 };
 /** Areas that start their own installation. */
 const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods };

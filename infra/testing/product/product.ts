@@ -159,9 +159,11 @@ function agentsOf(ancestor: number): number[] {
     if (/^\d+$/.test(name)) parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(readProc(name, 'status'))?.[1]));
   const descends = (pid: number | undefined): boolean =>
     pid !== undefined && (pid === ancestor || descends(parents.get(pid)));
-  return [...parents.keys()].filter(
+  const agents = [...parents.keys()].filter(
     (pid) => /^[^\0]*node\0.*agent\.mjs/.test(readProc(String(pid), 'cmdline')) && descends(pid),
   );
+  // A program that an agent starts has its command line for a moment.
+  return agents.filter((pid) => !agents.includes(parents.get(pid)!));
 }
 
 function readProc(pid: string, file: string): string {

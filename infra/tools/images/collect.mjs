@@ -41,7 +41,8 @@ async function collectService(folder) {
 function collectComputer(folder) {
   empty(folder);
   mkdirSync(join(folder, 'agent'));
-  copyFileSync(join(root, 'services/computer-agent/dist/agent.mjs'), join(folder, 'agent/agent.mjs'));
+  for (const name of ['agent.mjs', 'indexer.mjs'])
+    copyFileSync(join(root, 'services/computer-agent/dist', name), join(folder, 'agent', name));
   copyModules('@lydell', ['node-pty', `node-pty-linux-${process.arch}`], join(folder, 'agent'));
   copyFileSync(join(root, 'infra/tools/images/computer/packages.txt'), join(folder, 'packages.txt'));
   copyFileSync(nodeBinary(), join(folder, 'node'));

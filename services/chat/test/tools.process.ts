@@ -17,6 +17,7 @@ const context = (): ToolContext => ({
   signal: AbortSignal.timeout(5_000),
   output: () => undefined,
   hasRead: () => undefined,
+  conversationId: 'c1',
   willWrite: async () => undefined,
   seen: async () => undefined,
 });

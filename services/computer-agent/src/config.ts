@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { AgentIdentity } from '@zo/agent-token';
 
 /** The settings of the agent. The environment is read only in this file. */
@@ -16,6 +18,8 @@ export interface AgentConfig extends AgentIdentity {
   /** Bytes on the volume that are not for homes; a twentieth of it at most. */
   diskReserve: number;
   memoryLimit: number;
+  /** Maximum bytes of the history of files; 0: a tenth of the disk, at most 2 GB. */
+  historyLimit: number;
   /** CPUs the computer may use; 0 means all of the machine. */
   cpuLimit: number;
   /** Milliseconds between the pings that test whether the viewer of a terminal is still connected. */
@@ -28,6 +32,8 @@ export interface AgentConfig extends AgentIdentity {
   platformTokenFile: string;
   /** Name or path of ripgrep. */
   ripgrep: string;
+  /** Bundle of the indexer; empty: there is no index, and searches read the files. */
+  indexer: string;
   /** Timeout of a content search, in milliseconds. */
   searchMs: number;
   /** Environment of commands and terminals. */
@@ -81,6 +87,12 @@ function shellEnvironment(
   };
 }
 
+/** The indexer is installed beside the agent. Installations of older versions do not have it. */
+function indexerOf(env: NodeJS.ProcessEnv): string {
+  const file = env['ZO_INDEXER'] ?? join(dirname(process.argv[1] ?? ''), 'indexer.mjs');
+  return file !== '' && existsSync(file) ? file : '';
+}
+
 /** Parses the environment once. @throws Error that names every invalid setting, so that one start shows all of them */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
   const errors: string[] = [];
@@ -108,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     diskLimit: number('ZO_DISK_LIMIT_BYTES', 0),
     diskReserve: number('ZO_DISK_RESERVE_BYTES', 0),
     memoryLimit: number('ZO_MEMORY_LIMIT_BYTES', 0),
+    historyLimit: number('ZO_HISTORY_LIMIT_BYTES', 0),
     viewerBeatMs: number('ZO_VIEWER_BEAT_MS', 15_000),
     cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,
     egressSocket,
@@ -115,6 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     registrationUrl: env['ZO_REGISTRATION_URL'] ?? env['ZO_HELLO_URL'] ?? '',
     platformTokenFile: env['ZO_PLATFORM_TOKEN_FILE'] ?? '/run/zo/platform/token',
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
+    indexer: indexerOf(env),
     searchMs: number('ZO_SEARCH_MS', 30_000),
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };

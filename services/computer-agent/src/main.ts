@@ -1,14 +1,19 @@
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { readConfig } from './config.js';
 import { forwardEgress } from './net/egress.js';
+import type { HistoryOptions } from './history/messages.js';
+import { serveHistory } from './history/worker.js';
 import { assemble } from './server/computer.js';
 import { register } from './server/registration.js';
 import { listen } from './server/listen.js';
 
 // An error in one request must not end the computer of a user.
-process.on('unhandledRejection', (error) => console.error('unhandled rejection', error));
-process.on('uncaughtException', (error) => console.error('uncaught exception', error));
+if (isMainThread) {
+  process.on('unhandledRejection', (error) => console.error('unhandled rejection', error));
+  process.on('uncaughtException', (error) => console.error('uncaught exception', error));
+}
 
-try {
+async function serve(): Promise<void> {
   const config = readConfig();
   const computer = assemble(config);
   await listen(computer);
@@ -18,7 +23,11 @@ try {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   console.log(`ready ${Math.round(performance.now())} ms`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
 }
+
+if (!isMainThread && parentPort) serveHistory(parentPort, workerData as HistoryOptions);
+else
+  await serve().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  });

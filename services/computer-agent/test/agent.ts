@@ -5,6 +5,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { create } from '@bufbuild/protobuf';
 import { createClient, type Client } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
@@ -13,6 +14,7 @@ import { AgentTokenIssuer } from '@zo/agent-token';
 import {
   ComputerService,
   FileService,
+  HistoryService,
   PathSchema,
   ProcessService,
   Root,
@@ -58,6 +60,7 @@ export class Agent {
   readonly files: Client<typeof FileService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
+  readonly history: Client<typeof HistoryService>;
   readonly computer: Client<typeof ComputerService>;
   readonly workspace: string;
   readonly tokens = new AgentTokenIssuer(IDENTITY);
@@ -84,6 +87,7 @@ export class Agent {
     this.files = createClient(FileService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
+    this.history = createClient(HistoryService, transport);
     this.computer = createClient(ComputerService, transport);
   }
 
@@ -174,7 +178,7 @@ export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => 
   for (;;) {
     const value = await ask();
     if (wanted(value)) return value;
-    if (Date.now() > end) throw new Error(`still not so: ${JSON.stringify(value)?.slice(0, 500)}`);
+    if (Date.now() > end) throw new Error(`still not so: ${inspect(value).slice(0, 500)}`);
     await new Promise((done) => setTimeout(done, 5));
   }
 }

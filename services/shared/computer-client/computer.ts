@@ -3,7 +3,7 @@
  * shape.
  */
 import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
-import { ComputerService, FileService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
+import { ComputerService, FileService, HistoryService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
 import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';
@@ -37,6 +37,7 @@ export class Computer {
   readonly files: Client<typeof FileService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
+  readonly history: Client<typeof HistoryService>;
   readonly system: Client<typeof ComputerService>;
   private readonly agent = new DialAgent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
   private readonly downloads = new Semaphore(MAX_DOWNLOADS);
@@ -63,6 +64,7 @@ export class Computer {
     this.files = createClient(FileService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
+    this.history = createClient(HistoryService, transport);
     this.system = createClient(ComputerService, transport);
   }
 

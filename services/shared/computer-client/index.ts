@@ -17,6 +17,7 @@ export {
   isAgentError,
 } from './agent-error.js';
 export { type AgentPath, fromAgentPath, toAgentPath } from './agent-path.js';
+export { type AgentCause, BY_USER, byAssistant } from './cause.js';
 export { Computer, type ComputerAddress } from './computer.js';
 export { computerErrors } from './errors.js';
 export type { RawResponse } from './raw.js';

@@ -44,12 +44,21 @@ const DECLARED: Readonly<Record<string, Declared>> = {
     atOnce: 4,
     time: 'long',
   },
+  // At most 100 files with five short lines each, and the marks in them.
+  'FileService/Find': { messageBytes: MB, totalBytes: MB, fields: 20_000, group: 'search', atOnce: 4 },
   'FileService/SearchContent': { messages: 10_000, totalBytes: 16 * MB, group: 'search', atOnce: 4, time: 'long' },
   'FileService/Watch': { messages: Infinity, totalBytes: Infinity, group: 'watch', atOnce: 200, time: 'open' },
   'FileService/Copy': { group: 'long', time: 'long' },
   'FileService/Move': { group: 'long', time: 'long' },
   'FileService/Remove': { group: 'long', time: 'long' },
   'FileService/CommitUpload': { group: 'long', time: 'long' },
+  // At most 200 rows, each with up to two paths of 4 KB.
+  'HistoryService/ListVersions': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 200, group: 'history', atOnce: 4 },
+  'HistoryService/ListDeleted': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 200, group: 'history', atOnce: 4 },
+  'HistoryService/ListChanges': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 200, group: 'history', atOnce: 4 },
+  'HistoryService/RestoreVersion': { group: 'long', time: 'long' },
+  'HistoryService/Flush': { group: 'long', time: 'long' },
+  'HistoryService/RestoreChanges': { messageBytes: MB, totalBytes: MB, fields: 200, group: 'long', time: 'long' },
   // A command runs at most ten minutes; 1 MiB of each of its two streams is kept.
   'ProcessService/Run': {
     messageBytes: MB,

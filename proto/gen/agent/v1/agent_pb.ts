@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file agent/v1/agent.proto.
  */
 export const file_agent_v1_agent: GenFile = /*@__PURE__*/
-  fileDesc("ChRhZ2VudC92MS9hZ2VudC5wcm90bxIIYWdlbnQudjEiNgoEUGF0aBIcCgRyb290GAEgASgOMg4uYWdlbnQudjEuUm9vdBIQCghzZWdtZW50cxgCIAMoCSJ4CgVFbnRyeRIMCgRuYW1lGAEgASgJEhwKBGtpbmQYAiABKA4yDi5hZ2VudC52MS5LaW5kEgwKBHNpemUYAyABKAQSEAoIbXRpbWVfbXMYBCABKAESFAoMYmlydGh0aW1lX21zGAUgASgBEg0KBWVycm9yGAYgASgJIpYBCgpBZ2VudEVycm9yEiUKBnJlYXNvbhgBIAEoDjIVLmFnZW50LnYxLkVycm9yUmVhc29uEhwKBHBhdGgYAiABKAsyDi5hZ2VudC52MS5QYXRoEiYKB2N1cnJlbnQYAyABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbhIMCgRzaXplGAQgASgEEg0KBWxpbWl0GAUgASgEIj8KBEJhc2USEAoGYWJzZW50GAEgASgISAASDgoEaGFzaBgCIAEoCUgAEg0KA2FueRgDIAEoCEgAQgYKBGJhc2UiOwoLRmlsZVZlcnNpb24SDAoEaGFzaBgBIAEoCRIMCgRzaXplGAIgASgEEhAKCG10aW1lX21zGAMgASgBIisKC1N0YXRSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoIi4KDFN0YXRSZXNwb25zZRIeCgVlbnRyeRgBIAEoCzIPLmFnZW50LnYxLkVudHJ5IkkKC0xpc3RSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg0KBWxpbWl0GAIgASgNEg0KBWFmdGVyGAMgASgJIj4KDExpc3RSZXNwb25zZRIgCgdlbnRyaWVzGAEgAygLMg8uYWdlbnQudjEuRW50cnkSDAoEbmV4dBgCIAEoCSI+CgtSZWFkUmVxdWVzdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBIRCgltYXhfYnl0ZXMYAiABKAQiXQoMUmVhZFJlc3BvbnNlEg8KB2NvbnRlbnQYASABKAwSJgoHdmVyc2lvbhgCIAEoCzIVLmFnZW50LnYxLkZpbGVWZXJzaW9uEhQKDGJpcnRodGltZV9tcxgDIAEoASJzCgxXcml0ZVJlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSDwoHY29udGVudBgCIAEoDBIcCgRiYXNlGAMgASgLMg4uYWdlbnQudjEuQmFzZRIWCg5jcmVhdGVfcGFyZW50cxgEIAEoCCJICg1Xcml0ZVJlc3BvbnNlEiYKB3ZlcnNpb24YASABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbhIPCgdjcmVhdGVkGAIgASgIIlgKDVdyaXRlQ29uZmxpY3QSDgoGZXhpc3RzGAEgASgIEiYKB3ZlcnNpb24YAiABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbhIPCgdjb250ZW50GAMgASgMIkQKE0NyZWF0ZUZvbGRlclJlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSDwoHcGFyZW50cxgCIAEoCCIWChRDcmVhdGVGb2xkZXJSZXNwb25zZSJ/CgtNb3ZlUmVxdWVzdBIcCgRmcm9tGAEgASgLMg4uYWdlbnQudjEuUGF0aBIaCgJ0bxgCIAEoCzIOLmFnZW50LnYxLlBhdGgSHgoFY2xhc2gYAyABKA4yDy5hZ2VudC52MS5DbGFzaBIWCg5jcmVhdGVfcGFyZW50cxgEIAEoCCIqCgxNb3ZlUmVzcG9uc2USGgoCdG8YASABKAsyDi5hZ2VudC52MS5QYXRoImcKC0NvcHlSZXF1ZXN0EhwKBGZyb20YASABKAsyDi5hZ2VudC52MS5QYXRoEhoKAnRvGAIgASgLMg4uYWdlbnQudjEuUGF0aBIeCgVjbGFzaBgDIAEoDjIPLmFnZW50LnYxLkNsYXNoIioKDENvcHlSZXNwb25zZRIaCgJ0bxgBIAEoCzIOLmFnZW50LnYxLlBhdGgiLQoNUmVtb3ZlUmVxdWVzdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aCIhCg5SZW1vdmVSZXNwb25zZRIPCgdyZW1vdmVkGAEgASgEInUKElNlYXJjaE5hbWVzUmVxdWVzdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBINCgVxdWVyeRgCIAEoCRINCgVsaW1pdBgDIAEoDRITCgtkaXJlY3RvcmllcxgEIAEoCBIOCgZoaWRkZW4YBSABKAgiSQoJTmFtZU1hdGNoEhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEh4KBWVudHJ5GAIgASgLMg8uYWdlbnQudjEuRW50cnkiOwoTU2VhcmNoTmFtZXNSZXNwb25zZRIkCgdtYXRjaGVzGAEgAygLMhMuYWdlbnQudjEuTmFtZU1hdGNoIqsBChRTZWFyY2hDb250ZW50UmVxdWVzdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBINCgVxdWVyeRgCIAEoCRINCgVyZWdleBgDIAEoCBIWCg5jYXNlX3NlbnNpdGl2ZRgEIAEoCBIXCg9pbmNsdWRlX3BhdHRlcm4YBSABKAkSFwoPZXhjbHVkZV9wYXR0ZXJuGAYgASgJEg0KBWxpbWl0GAcgASgNIlEKFVNlYXJjaENvbnRlbnRSZXNwb25zZRIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBIMCgRsaW5lGAIgASgNEgwKBHRleHQYAyABKAkiRgoMV2F0Y2hSZXF1ZXN0Eg0KBWVwb2NoGAEgASgJEhEKCXNpbmNlX3NlcRgCIAEoBBIUCgxzaW5jZV9tc19hZ28YAyABKAQi2wIKDVdhdGNoUmVzcG9uc2USLgoFc3RhcnQYASABKAsyHS5hZ2VudC52MS5XYXRjaFJlc3BvbnNlLlN0YXJ0SAASMQoEZmlsZRgCIAEoCzIhLmFnZW50LnYxLldhdGNoUmVzcG9uc2UuRmlsZUV2ZW50SAAaQwoFU3RhcnQSDQoFZXBvY2gYASABKAkSCwoDc2VxGAIgASgEEgsKA2dhcBgDIAEoCBIRCglzaW5jZV9zZXEYBCABKAQamAEKCUZpbGVFdmVudBILCgNzZXEYASABKAQSIAoGY2hhbmdlGAIgASgOMhAuYWdlbnQudjEuQ2hhbmdlEhwKBHBhdGgYAyABKAsyDi5hZ2VudC52MS5QYXRoEhwKBGRlc3QYBCABKAsyDi5hZ2VudC52MS5QYXRoEhEKCWRpcmVjdG9yeRgFIAEoCBINCgVhdF9tcxgGIAEoAUIHCgVldmVudCI8ChJCZWdpblVwbG9hZFJlcXVlc3QSEQoJdXBsb2FkX2lkGAEgASgJEhMKC3RvdGFsX2J5dGVzGAIgASgEIhUKE0JlZ2luVXBsb2FkUmVzcG9uc2UikwEKE0NvbW1pdFVwbG9hZFJlcXVlc3QSEQoJdXBsb2FkX2lkGAEgASgJEhMKC3RvdGFsX2J5dGVzGAIgASgEEhwKBHBhdGgYAyABKAsyDi5hZ2VudC52MS5QYXRoEh4KBWNsYXNoGAQgASgOMg8uYWdlbnQudjEuQ2xhc2gSFgoOY3JlYXRlX3BhcmVudHMYBSABKAgiXAoUQ29tbWl0VXBsb2FkUmVzcG9uc2USHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSJgoHdmVyc2lvbhgCIAEoCzIVLmFnZW50LnYxLkZpbGVWZXJzaW9uIicKEkFib3J0VXBsb2FkUmVxdWVzdBIRCgl1cGxvYWRfaWQYASABKAkiFQoTQWJvcnRVcGxvYWRSZXNwb25zZSKwAQoKUnVuUmVxdWVzdBIPCgdjb21tYW5kGAEgASgJEgsKA2N3ZBgCIAEoCRISCgp0aW1lb3V0X21zGAMgASgNEhgKEG1heF9vdXRwdXRfYnl0ZXMYBCABKA0SKgoDZW52GAUgAygLMh0uYWdlbnQudjEuUnVuUmVxdWVzdC5FbnZFbnRyeRoqCghFbnZFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIv8BCgtSdW5SZXNwb25zZRIuCgZvdXRwdXQYASABKAsyHC5hZ2VudC52MS5SdW5SZXNwb25zZS5PdXRwdXRIABIqCgRleGl0GAIgASgLMhouYWdlbnQudjEuUnVuUmVzcG9uc2UuRXhpdEgAGiYKBk91dHB1dBIOCgZzdGRlcnIYASABKAgSDAoEZGF0YRgCIAEoDBpjCgRFeGl0EgwKBGNvZGUYASABKAUSDgoGc2lnbmFsGAIgASgJEhEKCXRpbWVkX291dBgDIAEoCBIVCg1kcm9wcGVkX2J5dGVzGAQgASgEEhMKC2R1cmF0aW9uX21zGAUgASgBQgcKBWV2ZW50IoYBCghUZXJtaW5hbBIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgRjb2xzGAMgASgNEgwKBHJvd3MYBCABKA0SEgoKY3JlYXRlZF9tcxgFIAEoARIPCgdydW5uaW5nGAYgASgIEhEKCWV4aXRfY29kZRgHIAEoBRILCgNjd2QYCCABKAkiQAoVQ3JlYXRlVGVybWluYWxSZXF1ZXN0EgwKBGNvbHMYASABKA0SDAoEcm93cxgCIAEoDRILCgNjd2QYAyABKAkiPgoWQ3JlYXRlVGVybWluYWxSZXNwb25zZRIkCgh0ZXJtaW5hbBgBIAEoCzISLmFnZW50LnYxLlRlcm1pbmFsIhYKFExpc3RUZXJtaW5hbHNSZXF1ZXN0Ij4KFUxpc3RUZXJtaW5hbHNSZXNwb25zZRIlCgl0ZXJtaW5hbHMYASADKAsyEi5hZ2VudC52MS5UZXJtaW5hbCIiChRDbG9zZVRlcm1pbmFsUmVxdWVzdBIKCgJpZBgBIAEoCSIXChVDbG9zZVRlcm1pbmFsUmVzcG9uc2UiDQoLSW5mb1JlcXVlc3QiYAoMSW5mb1Jlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSEgoKc3RhcnRlZF9tcxgCIAEoARITCgtidXN5X3JlYXNvbhgDIAEoCRIWCg5sYXN0X2FjdGl2ZV9tcxgEIAEoASIOCgxTdGF0c1JlcXVlc3QitwIKDVN0YXRzUmVzcG9uc2USCgoCb3MYASABKAkSEgoKb3NfdmVyc2lvbhgCIAEoCRIMCgRhcmNoGAMgASgJEhYKDnBoeXNpY2FsX2NvcmVzGAQgASgNEhQKDGxvZ2ljYWxfY3B1cxgFIAEoDRITCgtjcHVfcGVyY2VudBgGIAEoARIPCgdjcHVfbWh6GAcgASgBEhQKDG1lbW9yeV90b3RhbBgIIAEoBBITCgttZW1vcnlfdXNlZBgJIAEoBBISCgpkaXNrX3RvdGFsGAogASgEEhEKCWRpc2tfdXNlZBgLIAEoBBIYChBuZXR3b3JrX3JlY2VpdmVkGAwgASgEEhQKDG5ldHdvcmtfc2VudBgNIAEoBBIPCgdib290X21zGA4gASgBEhEKCXByb2Nlc3NlcxgPIAEoDSIQCg5RdWllc2NlUmVxdWVzdCIRCg9RdWllc2NlUmVzcG9uc2UqQAoEUm9vdBIUChBST09UX1VOU1BFQ0lGSUVEEAASEgoOUk9PVF9XT1JLU1BBQ0UQARIOCgpST09UX1NJVEVTEAIqYQoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASDQoJS0lORF9GSUxFEAESEgoOS0lORF9ESVJFQ1RPUlkQAhIQCgxLSU5EX1NZTUxJTksQAxIOCgpLSU5EX09USEVSEAQqzQYKC0Vycm9yUmVhc29uEhwKGEVSUk9SX1JFQVNPTl9VTlNQRUNJRklFRBAAEhoKFkVSUk9SX1JFQVNPTl9OT1RfRk9VTkQQARIbChdFUlJPUl9SRUFTT05fTkFNRV9UQUtFThACEhsKF0VSUk9SX1JFQVNPTl9TVEFMRV9CQVNFEAMSGgoWRVJST1JfUkVBU09OX0lTX0ZPTERFUhAEEiEKHUVSUk9SX1JFQVNPTl9OT1RfUkVHVUxBUl9GSUxFEAUSHQoZRVJST1JfUkVBU09OX0xJTktfT1VUU0lERRAGEhcKE0VSUk9SX1JFQVNPTl9JTl9VU0UQBxIgChxFUlJPUl9SRUFTT05fTkVTVEVEX1RPT19ERUVQEAgSGgoWRVJST1JfUkVBU09OX1RPT19MQVJHRRAJEhoKFkVSUk9SX1JFQVNPTl9ESVNLX0ZVTEwQChIeChpFUlJPUl9SRUFTT05fTk9UX1BFUk1JVFRFRBALEhgKFEVSUk9SX1JFQVNPTl9JTlZBTElEEAwSHAoYRVJST1JfUkVBU09OX1NBTUVfVEFSR0VUEA0SHAoYRVJST1JfUkVBU09OX0lOVE9fSVRTRUxGEA4SIQodRVJST1JfUkVBU09OX1VQTE9BRF9OT1RfRk9VTkQQDxIlCiFFUlJPUl9SRUFTT05fVVBMT0FEX1NJWkVfTUlTTUFUQ0gQEBIfChtFUlJPUl9SRUFTT05fQ0hVTktfTUlTTUFUQ0gQERIeChpFUlJPUl9SRUFTT05fTElNSVRfUkVBQ0hFRBASEhkKFUVSUk9SX1JFQVNPTl9TVE9QUElORxATEhoKFkVSUk9SX1JFQVNPTl9USU1FRF9PVVQQFBIaChZFUlJPUl9SRUFTT05fQ0FOQ0VMTEVEEBUSIAocRVJST1JfUkVBU09OX1BST0dSQU1fTUlTU0lORxAWEh8KG0VSUk9SX1JFQVNPTl9IT01FX05PVF9FTVBUWRAXEiAKHEVSUk9SX1JFQVNPTl9VTkFVVEhFTlRJQ0FURUQQGBIbChdFUlJPUl9SRUFTT05fVU5FWFBFQ1RFRBAZEiMKH0VSUk9SX1JFQVNPTl9URVJNSU5BTF9OT1RfRk9VTkQQGipFCgVDbGFzaBIVChFDTEFTSF9VTlNQRUNJRklFRBAAEhAKDENMQVNIX1JFRlVTRRABEhMKD0NMQVNIX0tFRVBfQk9USBACKm8KBkNoYW5nZRIWChJDSEFOR0VfVU5TUEVDSUZJRUQQABISCg5DSEFOR0VfQ1JFQVRFRBABEhIKDkNIQU5HRV9ERUxFVEVEEAISEAoMQ0hBTkdFX01PVkVEEAMSEwoPQ0hBTkdFX01PRElGSUVEEAQyqwcKC0ZpbGVTZXJ2aWNlEjUKBFN0YXQSFS5hZ2VudC52MS5TdGF0UmVxdWVzdBoWLmFnZW50LnYxLlN0YXRSZXNwb25zZRI3CgRMaXN0EhUuYWdlbnQudjEuTGlzdFJlcXVlc3QaFi5hZ2VudC52MS5MaXN0UmVzcG9uc2UwARI1CgRSZWFkEhUuYWdlbnQudjEuUmVhZFJlcXVlc3QaFi5hZ2VudC52MS5SZWFkUmVzcG9uc2USOAoFV3JpdGUSFi5hZ2VudC52MS5Xcml0ZVJlcXVlc3QaFy5hZ2VudC52MS5Xcml0ZVJlc3BvbnNlEk0KDENyZWF0ZUZvbGRlchIdLmFnZW50LnYxLkNyZWF0ZUZvbGRlclJlcXVlc3QaHi5hZ2VudC52MS5DcmVhdGVGb2xkZXJSZXNwb25zZRI1CgRNb3ZlEhUuYWdlbnQudjEuTW92ZVJlcXVlc3QaFi5hZ2VudC52MS5Nb3ZlUmVzcG9uc2USNQoEQ29weRIVLmFnZW50LnYxLkNvcHlSZXF1ZXN0GhYuYWdlbnQudjEuQ29weVJlc3BvbnNlEjsKBlJlbW92ZRIXLmFnZW50LnYxLlJlbW92ZVJlcXVlc3QaGC5hZ2VudC52MS5SZW1vdmVSZXNwb25zZRJKCgtTZWFyY2hOYW1lcxIcLmFnZW50LnYxLlNlYXJjaE5hbWVzUmVxdWVzdBodLmFnZW50LnYxLlNlYXJjaE5hbWVzUmVzcG9uc2USUgoNU2VhcmNoQ29udGVudBIeLmFnZW50LnYxLlNlYXJjaENvbnRlbnRSZXF1ZXN0Gh8uYWdlbnQudjEuU2VhcmNoQ29udGVudFJlc3BvbnNlMAESOgoFV2F0Y2gSFi5hZ2VudC52MS5XYXRjaFJlcXVlc3QaFy5hZ2VudC52MS5XYXRjaFJlc3BvbnNlMAESSgoLQmVnaW5VcGxvYWQSHC5hZ2VudC52MS5CZWdpblVwbG9hZFJlcXVlc3QaHS5hZ2VudC52MS5CZWdpblVwbG9hZFJlc3BvbnNlEk0KDENvbW1pdFVwbG9hZBIdLmFnZW50LnYxLkNvbW1pdFVwbG9hZFJlcXVlc3QaHi5hZ2VudC52MS5Db21taXRVcGxvYWRSZXNwb25zZRJKCgtBYm9ydFVwbG9hZBIcLmFnZW50LnYxLkFib3J0VXBsb2FkUmVxdWVzdBodLmFnZW50LnYxLkFib3J0VXBsb2FkUmVzcG9uc2UyRgoOUHJvY2Vzc1NlcnZpY2USNAoDUnVuEhQuYWdlbnQudjEuUnVuUmVxdWVzdBoVLmFnZW50LnYxLlJ1blJlc3BvbnNlMAEyigIKD1Rlcm1pbmFsU2VydmljZRJTCg5DcmVhdGVUZXJtaW5hbBIfLmFnZW50LnYxLkNyZWF0ZVRlcm1pbmFsUmVxdWVzdBogLmFnZW50LnYxLkNyZWF0ZVRlcm1pbmFsUmVzcG9uc2USUAoNTGlzdFRlcm1pbmFscxIeLmFnZW50LnYxLkxpc3RUZXJtaW5hbHNSZXF1ZXN0Gh8uYWdlbnQudjEuTGlzdFRlcm1pbmFsc1Jlc3BvbnNlElAKDUNsb3NlVGVybWluYWwSHi5hZ2VudC52MS5DbG9zZVRlcm1pbmFsUmVxdWVzdBofLmFnZW50LnYxLkNsb3NlVGVybWluYWxSZXNwb25zZTLCAQoPQ29tcHV0ZXJTZXJ2aWNlEjUKBEluZm8SFS5hZ2VudC52MS5JbmZvUmVxdWVzdBoWLmFnZW50LnYxLkluZm9SZXNwb25zZRI4CgVTdGF0cxIWLmFnZW50LnYxLlN0YXRzUmVxdWVzdBoXLmFnZW50LnYxLlN0YXRzUmVzcG9uc2USPgoHUXVpZXNjZRIYLmFnZW50LnYxLlF1aWVzY2VSZXF1ZXN0GhkuYWdlbnQudjEuUXVpZXNjZVJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("ChRhZ2VudC92MS9hZ2VudC5wcm90bxIIYWdlbnQudjEiNgoEUGF0aBIcCgRyb290GAEgASgOMg4uYWdlbnQudjEuUm9vdBIQCghzZWdtZW50cxgCIAMoCSJ4CgVFbnRyeRIMCgRuYW1lGAEgASgJEhwKBGtpbmQYAiABKA4yDi5hZ2VudC52MS5LaW5kEgwKBHNpemUYAyABKAQSEAoIbXRpbWVfbXMYBCABKAESFAoMYmlydGh0aW1lX21zGAUgASgBEg0KBWVycm9yGAYgASgJIpYBCgpBZ2VudEVycm9yEiUKBnJlYXNvbhgBIAEoDjIVLmFnZW50LnYxLkVycm9yUmVhc29uEhwKBHBhdGgYAiABKAsyDi5hZ2VudC52MS5QYXRoEiYKB2N1cnJlbnQYAyABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbhIMCgRzaXplGAQgASgEEg0KBWxpbWl0GAUgASgEIj8KBEJhc2USEAoGYWJzZW50GAEgASgISAASDgoEaGFzaBgCIAEoCUgAEg0KA2FueRgDIAEoCEgAQgYKBGJhc2UiOwoLRmlsZVZlcnNpb24SDAoEaGFzaBgBIAEoCRIMCgRzaXplGAIgASgEEhAKCG10aW1lX21zGAMgASgBIkAKBUNhdXNlEh4KBWFjdG9yGAEgASgOMg8uYWdlbnQudjEuQWN0b3ISFwoPY29udmVyc2F0aW9uX2lkGAIgASgJIisKC1N0YXRSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoIi4KDFN0YXRSZXNwb25zZRIeCgVlbnRyeRgBIAEoCzIPLmFnZW50LnYxLkVudHJ5IkkKC0xpc3RSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg0KBWxpbWl0GAIgASgNEg0KBWFmdGVyGAMgASgJIj4KDExpc3RSZXNwb25zZRIgCgdlbnRyaWVzGAEgAygLMg8uYWdlbnQudjEuRW50cnkSDAoEbmV4dBgCIAEoCSI+CgtSZWFkUmVxdWVzdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBIRCgltYXhfYnl0ZXMYAiABKAQiXQoMUmVhZFJlc3BvbnNlEg8KB2NvbnRlbnQYASABKAwSJgoHdmVyc2lvbhgCIAEoCzIVLmFnZW50LnYxLkZpbGVWZXJzaW9uEhQKDGJpcnRodGltZV9tcxgDIAEoASKTAQoMV3JpdGVSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg8KB2NvbnRlbnQYAiABKAwSHAoEYmFzZRgDIAEoCzIOLmFnZW50LnYxLkJhc2USFgoOY3JlYXRlX3BhcmVudHMYBCABKAgSHgoFY2F1c2UYBSABKAsyDy5hZ2VudC52MS5DYXVzZSJICg1Xcml0ZVJlc3BvbnNlEiYKB3ZlcnNpb24YASABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbhIPCgdjcmVhdGVkGAIgASgIIlgKDVdyaXRlQ29uZmxpY3QSDgoGZXhpc3RzGAEgASgIEiYKB3ZlcnNpb24YAiABKAsyFS5hZ2VudC52MS5GaWxlVmVyc2lvbhIPCgdjb250ZW50GAMgASgMIkQKE0NyZWF0ZUZvbGRlclJlcXVlc3QSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSDwoHcGFyZW50cxgCIAEoCCIWChRDcmVhdGVGb2xkZXJSZXNwb25zZSKfAQoLTW92ZVJlcXVlc3QSHAoEZnJvbRgBIAEoCzIOLmFnZW50LnYxLlBhdGgSGgoCdG8YAiABKAsyDi5hZ2VudC52MS5QYXRoEh4KBWNsYXNoGAMgASgOMg8uYWdlbnQudjEuQ2xhc2gSFgoOY3JlYXRlX3BhcmVudHMYBCABKAgSHgoFY2F1c2UYBSABKAsyDy5hZ2VudC52MS5DYXVzZSIqCgxNb3ZlUmVzcG9uc2USGgoCdG8YASABKAsyDi5hZ2VudC52MS5QYXRoIocBCgtDb3B5UmVxdWVzdBIcCgRmcm9tGAEgASgLMg4uYWdlbnQudjEuUGF0aBIaCgJ0bxgCIAEoCzIOLmFnZW50LnYxLlBhdGgSHgoFY2xhc2gYAyABKA4yDy5hZ2VudC52MS5DbGFzaBIeCgVjYXVzZRgEIAEoCzIPLmFnZW50LnYxLkNhdXNlIioKDENvcHlSZXNwb25zZRIaCgJ0bxgBIAEoCzIOLmFnZW50LnYxLlBhdGgiTQoNUmVtb3ZlUmVxdWVzdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBIeCgVjYXVzZRgCIAEoCzIPLmFnZW50LnYxLkNhdXNlIiEKDlJlbW92ZVJlc3BvbnNlEg8KB3JlbW92ZWQYASABKAQidQoSU2VhcmNoTmFtZXNSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg0KBXF1ZXJ5GAIgASgJEg0KBWxpbWl0GAMgASgNEhMKC2RpcmVjdG9yaWVzGAQgASgIEg4KBmhpZGRlbhgFIAEoCCJJCglOYW1lTWF0Y2gSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSHgoFZW50cnkYAiABKAsyDy5hZ2VudC52MS5FbnRyeSI7ChNTZWFyY2hOYW1lc1Jlc3BvbnNlEiQKB21hdGNoZXMYASADKAsyEy5hZ2VudC52MS5OYW1lTWF0Y2giqwEKFFNlYXJjaENvbnRlbnRSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg0KBXF1ZXJ5GAIgASgJEg0KBXJlZ2V4GAMgASgIEhYKDmNhc2Vfc2Vuc2l0aXZlGAQgASgIEhcKD2luY2x1ZGVfcGF0dGVybhgFIAEoCRIXCg9leGNsdWRlX3BhdHRlcm4YBiABKAkSDQoFbGltaXQYByABKA0iUQoVU2VhcmNoQ29udGVudFJlc3BvbnNlEhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEgwKBGxpbmUYAiABKA0SDAoEdGV4dBgDIAEoCSJ+CgtGaW5kUmVxdWVzdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBINCgVxdWVyeRgCIAEoCRINCgVsaW1pdBgDIAEoDRINCgVsaW5lcxgEIAEoDRISCgpleHRlbnNpb25zGAUgAygJEhAKCHNpbmNlX21zGAYgASgBIicKCVRleHRSYW5nZRINCgVzdGFydBgBIAEoDRILCgNlbmQYAiABKA0iSwoJRm91bmRMaW5lEgwKBGxpbmUYASABKA0SDAoEdGV4dBgCIAEoCRIiCgVtYXJrcxgDIAMoCzITLmFnZW50LnYxLlRleHRSYW5nZSK4AQoJRm91bmRGaWxlEhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEhEKCWRpcmVjdG9yeRgCIAEoCBIQCghtdGltZV9tcxgDIAEoARIMCgRzaXplGAQgASgEEicKCm5hbWVfbWFya3MYBSADKAsyEy5hZ2VudC52MS5UZXh0UmFuZ2USIgoFbGluZXMYBiADKAsyEy5hZ2VudC52MS5Gb3VuZExpbmUSDQoFZXhhY3QYByABKAgiVQoMRmluZFJlc3BvbnNlEiIKBWZpbGVzGAEgAygLMhMuYWdlbnQudjEuRm91bmRGaWxlEg0KBXRvdGFsGAIgASgNEhIKCmluY29tcGxldGUYAyABKAgiRgoMV2F0Y2hSZXF1ZXN0Eg0KBWVwb2NoGAEgASgJEhEKCXNpbmNlX3NlcRgCIAEoBBIUCgxzaW5jZV9tc19hZ28YAyABKAQi2wIKDVdhdGNoUmVzcG9uc2USLgoFc3RhcnQYASABKAsyHS5hZ2VudC52MS5XYXRjaFJlc3BvbnNlLlN0YXJ0SAASMQoEZmlsZRgCIAEoCzIhLmFnZW50LnYxLldhdGNoUmVzcG9uc2UuRmlsZUV2ZW50SAAaQwoFU3RhcnQSDQoFZXBvY2gYASABKAkSCwoDc2VxGAIgASgEEgsKA2dhcBgDIAEoCBIRCglzaW5jZV9zZXEYBCABKAQamAEKCUZpbGVFdmVudBILCgNzZXEYASABKAQSIAoGY2hhbmdlGAIgASgOMhAuYWdlbnQudjEuQ2hhbmdlEhwKBHBhdGgYAyABKAsyDi5hZ2VudC52MS5QYXRoEhwKBGRlc3QYBCABKAsyDi5hZ2VudC52MS5QYXRoEhEKCWRpcmVjdG9yeRgFIAEoCBINCgVhdF9tcxgGIAEoAUIHCgVldmVudCI8ChJCZWdpblVwbG9hZFJlcXVlc3QSEQoJdXBsb2FkX2lkGAEgASgJEhMKC3RvdGFsX2J5dGVzGAIgASgEIhUKE0JlZ2luVXBsb2FkUmVzcG9uc2UiswEKE0NvbW1pdFVwbG9hZFJlcXVlc3QSEQoJdXBsb2FkX2lkGAEgASgJEhMKC3RvdGFsX2J5dGVzGAIgASgEEhwKBHBhdGgYAyABKAsyDi5hZ2VudC52MS5QYXRoEh4KBWNsYXNoGAQgASgOMg8uYWdlbnQudjEuQ2xhc2gSFgoOY3JlYXRlX3BhcmVudHMYBSABKAgSHgoFY2F1c2UYBiABKAsyDy5hZ2VudC52MS5DYXVzZSJcChRDb21taXRVcGxvYWRSZXNwb25zZRIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBImCgd2ZXJzaW9uGAIgASgLMhUuYWdlbnQudjEuRmlsZVZlcnNpb24iJwoSQWJvcnRVcGxvYWRSZXF1ZXN0EhEKCXVwbG9hZF9pZBgBIAEoCSIVChNBYm9ydFVwbG9hZFJlc3BvbnNlIuwBCgdWZXJzaW9uEgsKA3NlcRgBIAEoBBIjCgRraW5kGAIgASgOMhUuYWdlbnQudjEuVmVyc2lvbktpbmQSIwoIbm90X2tlcHQYAyABKA4yES5hZ2VudC52MS5Ob3RLZXB0EgwKBHNpemUYBCABKAQSDQoFYXRfbXMYBSABKAESEAoIbXRpbWVfbXMYBiABKAESHgoFY2F1c2UYByABKAsyDy5hZ2VudC52MS5DYXVzZRIcCgRwYXRoGAggASgLMg4uYWdlbnQudjEuUGF0aBIdCgVvdGhlchgJIAEoCzIOLmFnZW50LnYxLlBhdGgiTwoMSGlzdG9yeVVzYWdlEhIKCnVzZWRfYnl0ZXMYASABKAQSEwoLbGltaXRfYnl0ZXMYAiABKAQSFgoObWF4X2ZpbGVfYnl0ZXMYAyABKAQiUgoTTGlzdFZlcnNpb25zUmVxdWVzdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBIOCgZiZWZvcmUYAiABKAQSDQoFbGltaXQYAyABKA0icAoUTGlzdFZlcnNpb25zUmVzcG9uc2USIwoIdmVyc2lvbnMYASADKAsyES5hZ2VudC52MS5WZXJzaW9uEgwKBG1vcmUYAiABKAgSJQoFdXNhZ2UYAyABKAsyFi5hZ2VudC52MS5IaXN0b3J5VXNhZ2UingEKFVJlc3RvcmVWZXJzaW9uUmVxdWVzdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBILCgNzZXEYAiABKAQSGgoCdG8YAyABKAsyDi5hZ2VudC52MS5QYXRoEh4KBWNsYXNoGAQgASgOMg8uYWdlbnQudjEuQ2xhc2gSHgoFY2F1c2UYBSABKAsyDy5hZ2VudC52MS5DYXVzZSJcChZSZXN0b3JlVmVyc2lvblJlc3BvbnNlEhoKAnRvGAEgASgLMg4uYWdlbnQudjEuUGF0aBImCgd2ZXJzaW9uGAIgASgLMhUuYWdlbnQudjEuRmlsZVZlcnNpb24iUQoSTGlzdERlbGV0ZWRSZXF1ZXN0EhwKBHBhdGgYASABKAsyDi5hZ2VudC52MS5QYXRoEg4KBmJlZm9yZRgCIAEoBBINCgVsaW1pdBgDIAEoDSKKAQoLRGVsZXRlZEZpbGUSHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSEwoLZGVsZXRlZF9zZXEYAiABKAQSCwoDc2VxGAMgASgEEgwKBHNpemUYBCABKAQSDQoFYXRfbXMYBSABKAESHgoFY2F1c2UYBiABKAsyDy5hZ2VudC52MS5DYXVzZSJJChNMaXN0RGVsZXRlZFJlc3BvbnNlEiQKBWZpbGVzGAEgAygLMhUuYWdlbnQudjEuRGVsZXRlZEZpbGUSDAoEbW9yZRgCIAEoCCIOCgxGbHVzaFJlcXVlc3QiHAoNRmx1c2hSZXNwb25zZRILCgNzZXEYASABKAQiWAoSTGlzdENoYW5nZXNSZXF1ZXN0EhEKCXNpbmNlX3NlcRgBIAEoBBIRCgl1bnRpbF9zZXEYAiABKAQSDQoFYWZ0ZXIYAyABKAkSDQoFbGltaXQYBCABKA0iegoORmlsZURpZmZlcmVuY2USHAoEcGF0aBgBIAEoCzIOLmFnZW50LnYxLlBhdGgSEgoKYmVmb3JlX3NlcRgCIAEoBBIRCglhZnRlcl9zZXEYAyABKAQSIwoIbm90X2tlcHQYBCABKA4yES5hZ2VudC52MS5Ob3RLZXB0Ik4KE0xpc3RDaGFuZ2VzUmVzcG9uc2USKQoHY2hhbmdlcxgBIAMoCzIYLmFnZW50LnYxLkZpbGVEaWZmZXJlbmNlEgwKBG5leHQYAiABKAkiXQoVUmVzdG9yZUNoYW5nZXNSZXF1ZXN0EhEKCXNpbmNlX3NlcRgBIAEoBBIRCgl1bnRpbF9zZXEYAiABKAQSHgoFY2F1c2UYAyABKAsyDy5hZ2VudC52MS5DYXVzZSK+AQoWUmVzdG9yZUNoYW5nZXNSZXNwb25zZRIQCghyZXN0b3JlZBgBIAEoDRIzCgRsZWZ0GAIgAygLMiUuYWdlbnQudjEuUmVzdG9yZUNoYW5nZXNSZXNwb25zZS5LZXB0EhIKCmxlZnRfY291bnQYAyABKA0aSQoES2VwdBIcCgRwYXRoGAEgASgLMg4uYWdlbnQudjEuUGF0aBIjCgdvdXRjb21lGAIgASgOMhIuYWdlbnQudjEuUmVzdG9yZWQi0AEKClJ1blJlcXVlc3QSDwoHY29tbWFuZBgBIAEoCRILCgNjd2QYAiABKAkSEgoKdGltZW91dF9tcxgDIAEoDRIYChBtYXhfb3V0cHV0X2J5dGVzGAQgASgNEioKA2VudhgFIAMoCzIdLmFnZW50LnYxLlJ1blJlcXVlc3QuRW52RW50cnkSHgoFY2F1c2UYBiABKAsyDy5hZ2VudC52MS5DYXVzZRoqCghFbnZFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIv8BCgtSdW5SZXNwb25zZRIuCgZvdXRwdXQYASABKAsyHC5hZ2VudC52MS5SdW5SZXNwb25zZS5PdXRwdXRIABIqCgRleGl0GAIgASgLMhouYWdlbnQudjEuUnVuUmVzcG9uc2UuRXhpdEgAGiYKBk91dHB1dBIOCgZzdGRlcnIYASABKAgSDAoEZGF0YRgCIAEoDBpjCgRFeGl0EgwKBGNvZGUYASABKAUSDgoGc2lnbmFsGAIgASgJEhEKCXRpbWVkX291dBgDIAEoCBIVCg1kcm9wcGVkX2J5dGVzGAQgASgEEhMKC2R1cmF0aW9uX21zGAUgASgBQgcKBWV2ZW50IoYBCghUZXJtaW5hbBIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgRjb2xzGAMgASgNEgwKBHJvd3MYBCABKA0SEgoKY3JlYXRlZF9tcxgFIAEoARIPCgdydW5uaW5nGAYgASgIEhEKCWV4aXRfY29kZRgHIAEoBRILCgNjd2QYCCABKAkiQAoVQ3JlYXRlVGVybWluYWxSZXF1ZXN0EgwKBGNvbHMYASABKA0SDAoEcm93cxgCIAEoDRILCgNjd2QYAyABKAkiPgoWQ3JlYXRlVGVybWluYWxSZXNwb25zZRIkCgh0ZXJtaW5hbBgBIAEoCzISLmFnZW50LnYxLlRlcm1pbmFsIhYKFExpc3RUZXJtaW5hbHNSZXF1ZXN0Ij4KFUxpc3RUZXJtaW5hbHNSZXNwb25zZRIlCgl0ZXJtaW5hbHMYASADKAsyEi5hZ2VudC52MS5UZXJtaW5hbCIiChRDbG9zZVRlcm1pbmFsUmVxdWVzdBIKCgJpZBgBIAEoCSIXChVDbG9zZVRlcm1pbmFsUmVzcG9uc2UiDQoLSW5mb1JlcXVlc3QiYAoMSW5mb1Jlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSEgoKc3RhcnRlZF9tcxgCIAEoARITCgtidXN5X3JlYXNvbhgDIAEoCRIWCg5sYXN0X2FjdGl2ZV9tcxgEIAEoASIOCgxTdGF0c1JlcXVlc3QitwIKDVN0YXRzUmVzcG9uc2USCgoCb3MYASABKAkSEgoKb3NfdmVyc2lvbhgCIAEoCRIMCgRhcmNoGAMgASgJEhYKDnBoeXNpY2FsX2NvcmVzGAQgASgNEhQKDGxvZ2ljYWxfY3B1cxgFIAEoDRITCgtjcHVfcGVyY2VudBgGIAEoARIPCgdjcHVfbWh6GAcgASgBEhQKDG1lbW9yeV90b3RhbBgIIAEoBBITCgttZW1vcnlfdXNlZBgJIAEoBBISCgpkaXNrX3RvdGFsGAogASgEEhEKCWRpc2tfdXNlZBgLIAEoBBIYChBuZXR3b3JrX3JlY2VpdmVkGAwgASgEEhQKDG5ldHdvcmtfc2VudBgNIAEoBBIPCgdib290X21zGA4gASgBEhEKCXByb2Nlc3NlcxgPIAEoDSIQCg5RdWllc2NlUmVxdWVzdCIRCg9RdWllc2NlUmVzcG9uc2UqQAoEUm9vdBIUChBST09UX1VOU1BFQ0lGSUVEEAASEgoOUk9PVF9XT1JLU1BBQ0UQARIOCgpST09UX1NJVEVTEAIqYQoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASDQoJS0lORF9GSUxFEAESEgoOS0lORF9ESVJFQ1RPUlkQAhIQCgxLSU5EX1NZTUxJTksQAxIOCgpLSU5EX09USEVSEAQqzQYKC0Vycm9yUmVhc29uEhwKGEVSUk9SX1JFQVNPTl9VTlNQRUNJRklFRBAAEhoKFkVSUk9SX1JFQVNPTl9OT1RfRk9VTkQQARIbChdFUlJPUl9SRUFTT05fTkFNRV9UQUtFThACEhsKF0VSUk9SX1JFQVNPTl9TVEFMRV9CQVNFEAMSGgoWRVJST1JfUkVBU09OX0lTX0ZPTERFUhAEEiEKHUVSUk9SX1JFQVNPTl9OT1RfUkVHVUxBUl9GSUxFEAUSHQoZRVJST1JfUkVBU09OX0xJTktfT1VUU0lERRAGEhcKE0VSUk9SX1JFQVNPTl9JTl9VU0UQBxIgChxFUlJPUl9SRUFTT05fTkVTVEVEX1RPT19ERUVQEAgSGgoWRVJST1JfUkVBU09OX1RPT19MQVJHRRAJEhoKFkVSUk9SX1JFQVNPTl9ESVNLX0ZVTEwQChIeChpFUlJPUl9SRUFTT05fTk9UX1BFUk1JVFRFRBALEhgKFEVSUk9SX1JFQVNPTl9JTlZBTElEEAwSHAoYRVJST1JfUkVBU09OX1NBTUVfVEFSR0VUEA0SHAoYRVJST1JfUkVBU09OX0lOVE9fSVRTRUxGEA4SIQodRVJST1JfUkVBU09OX1VQTE9BRF9OT1RfRk9VTkQQDxIlCiFFUlJPUl9SRUFTT05fVVBMT0FEX1NJWkVfTUlTTUFUQ0gQEBIfChtFUlJPUl9SRUFTT05fQ0hVTktfTUlTTUFUQ0gQERIeChpFUlJPUl9SRUFTT05fTElNSVRfUkVBQ0hFRBASEhkKFUVSUk9SX1JFQVNPTl9TVE9QUElORxATEhoKFkVSUk9SX1JFQVNPTl9USU1FRF9PVVQQFBIaChZFUlJPUl9SRUFTT05fQ0FOQ0VMTEVEEBUSIAocRVJST1JfUkVBU09OX1BST0dSQU1fTUlTU0lORxAWEh8KG0VSUk9SX1JFQVNPTl9IT01FX05PVF9FTVBUWRAXEiAKHEVSUk9SX1JFQVNPTl9VTkFVVEhFTlRJQ0FURUQQGBIbChdFUlJPUl9SRUFTT05fVU5FWFBFQ1RFRBAZEiMKH0VSUk9SX1JFQVNPTl9URVJNSU5BTF9OT1RfRk9VTkQQGipXCgVBY3RvchIVChFBQ1RPUl9VTlNQRUNJRklFRBAAEg4KCkFDVE9SX1VTRVIQARITCg9BQ1RPUl9BU1NJU1RBTlQQAhISCg5BQ1RPUl9URVJNSU5BTBADKkUKBUNsYXNoEhUKEUNMQVNIX1VOU1BFQ0lGSUVEEAASEAoMQ0xBU0hfUkVGVVNFEAESEwoPQ0xBU0hfS0VFUF9CT1RIEAIqbwoGQ2hhbmdlEhYKEkNIQU5HRV9VTlNQRUNJRklFRBAAEhIKDkNIQU5HRV9DUkVBVEVEEAESEgoOQ0hBTkdFX0RFTEVURUQQAhIQCgxDSEFOR0VfTU9WRUQQAxITCg9DSEFOR0VfTU9ESUZJRUQQBCqZAQoLVmVyc2lvbktpbmQSHAoYVkVSU0lPTl9LSU5EX1VOU1BFQ0lGSUVEEAASGAoUVkVSU0lPTl9LSU5EX0NPTlRFTlQQARIYChRWRVJTSU9OX0tJTkRfREVMRVRFRBACEhsKF1ZFUlNJT05fS0lORF9NT1ZFRF9BV0FZEAMSGwoXVkVSU0lPTl9LSU5EX01PVkVEX0hFUkUQBCpnCgdOb3RLZXB0EhgKFE5PVF9LRVBUX1VOU1BFQ0lGSUVEEAASFgoSTk9UX0tFUFRfVE9PX0xBUkdFEAESFAoQTk9UX0tFUFRfTk9fUk9PTRACEhQKEE5PVF9LRVBUX0RBTUFHRUQQAyp/CghSZXN0b3JlZBIYChRSRVNUT1JFRF9VTlNQRUNJRklFRBAAEhEKDVJFU1RPUkVEX0RPTkUQARIaChZSRVNUT1JFRF9DSEFOR0VEX1NJTkNFEAISFQoRUkVTVE9SRURfTk9UX0tFUFQQAxITCg9SRVNUT1JFRF9GQUlMRUQQBDLiBwoLRmlsZVNlcnZpY2USNQoEU3RhdBIVLmFnZW50LnYxLlN0YXRSZXF1ZXN0GhYuYWdlbnQudjEuU3RhdFJlc3BvbnNlEjcKBExpc3QSFS5hZ2VudC52MS5MaXN0UmVxdWVzdBoWLmFnZW50LnYxLkxpc3RSZXNwb25zZTABEjUKBFJlYWQSFS5hZ2VudC52MS5SZWFkUmVxdWVzdBoWLmFnZW50LnYxLlJlYWRSZXNwb25zZRI4CgVXcml0ZRIWLmFnZW50LnYxLldyaXRlUmVxdWVzdBoXLmFnZW50LnYxLldyaXRlUmVzcG9uc2USTQoMQ3JlYXRlRm9sZGVyEh0uYWdlbnQudjEuQ3JlYXRlRm9sZGVyUmVxdWVzdBoeLmFnZW50LnYxLkNyZWF0ZUZvbGRlclJlc3BvbnNlEjUKBE1vdmUSFS5hZ2VudC52MS5Nb3ZlUmVxdWVzdBoWLmFnZW50LnYxLk1vdmVSZXNwb25zZRI1CgRDb3B5EhUuYWdlbnQudjEuQ29weVJlcXVlc3QaFi5hZ2VudC52MS5Db3B5UmVzcG9uc2USOwoGUmVtb3ZlEhcuYWdlbnQudjEuUmVtb3ZlUmVxdWVzdBoYLmFnZW50LnYxLlJlbW92ZVJlc3BvbnNlEkoKC1NlYXJjaE5hbWVzEhwuYWdlbnQudjEuU2VhcmNoTmFtZXNSZXF1ZXN0Gh0uYWdlbnQudjEuU2VhcmNoTmFtZXNSZXNwb25zZRJSCg1TZWFyY2hDb250ZW50Eh4uYWdlbnQudjEuU2VhcmNoQ29udGVudFJlcXVlc3QaHy5hZ2VudC52MS5TZWFyY2hDb250ZW50UmVzcG9uc2UwARI1CgRGaW5kEhUuYWdlbnQudjEuRmluZFJlcXVlc3QaFi5hZ2VudC52MS5GaW5kUmVzcG9uc2USOgoFV2F0Y2gSFi5hZ2VudC52MS5XYXRjaFJlcXVlc3QaFy5hZ2VudC52MS5XYXRjaFJlc3BvbnNlMAESSgoLQmVnaW5VcGxvYWQSHC5hZ2VudC52MS5CZWdpblVwbG9hZFJlcXVlc3QaHS5hZ2VudC52MS5CZWdpblVwbG9hZFJlc3BvbnNlEk0KDENvbW1pdFVwbG9hZBIdLmFnZW50LnYxLkNvbW1pdFVwbG9hZFJlcXVlc3QaHi5hZ2VudC52MS5Db21taXRVcGxvYWRSZXNwb25zZRJKCgtBYm9ydFVwbG9hZBIcLmFnZW50LnYxLkFib3J0VXBsb2FkUmVxdWVzdBodLmFnZW50LnYxLkFib3J0VXBsb2FkUmVzcG9uc2Uy2wMKDkhpc3RvcnlTZXJ2aWNlEk0KDExpc3RWZXJzaW9ucxIdLmFnZW50LnYxLkxpc3RWZXJzaW9uc1JlcXVlc3QaHi5hZ2VudC52MS5MaXN0VmVyc2lvbnNSZXNwb25zZRJTCg5SZXN0b3JlVmVyc2lvbhIfLmFnZW50LnYxLlJlc3RvcmVWZXJzaW9uUmVxdWVzdBogLmFnZW50LnYxLlJlc3RvcmVWZXJzaW9uUmVzcG9uc2USSgoLTGlzdERlbGV0ZWQSHC5hZ2VudC52MS5MaXN0RGVsZXRlZFJlcXVlc3QaHS5hZ2VudC52MS5MaXN0RGVsZXRlZFJlc3BvbnNlEjgKBUZsdXNoEhYuYWdlbnQudjEuRmx1c2hSZXF1ZXN0GhcuYWdlbnQudjEuRmx1c2hSZXNwb25zZRJKCgtMaXN0Q2hhbmdlcxIcLmFnZW50LnYxLkxpc3RDaGFuZ2VzUmVxdWVzdBodLmFnZW50LnYxLkxpc3RDaGFuZ2VzUmVzcG9uc2USUwoOUmVzdG9yZUNoYW5nZXMSHy5hZ2VudC52MS5SZXN0b3JlQ2hhbmdlc1JlcXVlc3QaIC5hZ2VudC52MS5SZXN0b3JlQ2hhbmdlc1Jlc3BvbnNlMkYKDlByb2Nlc3NTZXJ2aWNlEjQKA1J1bhIULmFnZW50LnYxLlJ1blJlcXVlc3QaFS5hZ2VudC52MS5SdW5SZXNwb25zZTABMooCCg9UZXJtaW5hbFNlcnZpY2USUwoOQ3JlYXRlVGVybWluYWwSHy5hZ2VudC52MS5DcmVhdGVUZXJtaW5hbFJlcXVlc3QaIC5hZ2VudC52MS5DcmVhdGVUZXJtaW5hbFJlc3BvbnNlElAKDUxpc3RUZXJtaW5hbHMSHi5hZ2VudC52MS5MaXN0VGVybWluYWxzUmVxdWVzdBofLmFnZW50LnYxLkxpc3RUZXJtaW5hbHNSZXNwb25zZRJQCg1DbG9zZVRlcm1pbmFsEh4uYWdlbnQudjEuQ2xvc2VUZXJtaW5hbFJlcXVlc3QaHy5hZ2VudC52MS5DbG9zZVRlcm1pbmFsUmVzcG9uc2UywgEKD0NvbXB1dGVyU2VydmljZRI1CgRJbmZvEhUuYWdlbnQudjEuSW5mb1JlcXVlc3QaFi5hZ2VudC52MS5JbmZvUmVzcG9uc2USOAoFU3RhdHMSFi5hZ2VudC52MS5TdGF0c1JlcXVlc3QaFy5hZ2VudC52MS5TdGF0c1Jlc3BvbnNlEj4KB1F1aWVzY2USGC5hZ2VudC52MS5RdWllc2NlUmVxdWVzdBoZLmFnZW50LnYxLlF1aWVzY2VSZXNwb25zZWIGcHJvdG8z");
 
 /**
  * @generated from message agent.v1.Path
@@ -210,6 +210,32 @@ export const FileVersionSchema: GenMessage<FileVersion> = /*@__PURE__*/
   messageDesc(file_agent_v1_agent, 4);
 
 /**
+ * On whose behalf a caller changes files; kept with each version.
+ *
+ * @generated from message agent.v1.Cause
+ */
+export type Cause = Message<"agent.v1.Cause"> & {
+  /**
+   * @generated from field: agent.v1.Actor actor = 1;
+   */
+  actor: Actor;
+
+  /**
+   * of ACTOR_ASSISTANT, at most 64 characters
+   *
+   * @generated from field: string conversation_id = 2;
+   */
+  conversationId: string;
+};
+
+/**
+ * Describes the message agent.v1.Cause.
+ * Use `create(CauseSchema)` to create a new message.
+ */
+export const CauseSchema: GenMessage<Cause> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 5);
+
+/**
  * @generated from message agent.v1.StatRequest
  */
 export type StatRequest = Message<"agent.v1.StatRequest"> & {
@@ -224,7 +250,7 @@ export type StatRequest = Message<"agent.v1.StatRequest"> & {
  * Use `create(StatRequestSchema)` to create a new message.
  */
 export const StatRequestSchema: GenMessage<StatRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 5);
+  messageDesc(file_agent_v1_agent, 6);
 
 /**
  * @generated from message agent.v1.StatResponse
@@ -241,7 +267,7 @@ export type StatResponse = Message<"agent.v1.StatResponse"> & {
  * Use `create(StatResponseSchema)` to create a new message.
  */
 export const StatResponseSchema: GenMessage<StatResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 6);
+  messageDesc(file_agent_v1_agent, 7);
 
 /**
  * @generated from message agent.v1.ListRequest
@@ -272,7 +298,7 @@ export type ListRequest = Message<"agent.v1.ListRequest"> & {
  * Use `create(ListRequestSchema)` to create a new message.
  */
 export const ListRequestSchema: GenMessage<ListRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 7);
+  messageDesc(file_agent_v1_agent, 8);
 
 /**
  * @generated from message agent.v1.ListResponse
@@ -296,7 +322,7 @@ export type ListResponse = Message<"agent.v1.ListResponse"> & {
  * Use `create(ListResponseSchema)` to create a new message.
  */
 export const ListResponseSchema: GenMessage<ListResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 8);
+  messageDesc(file_agent_v1_agent, 9);
 
 /**
  * @generated from message agent.v1.ReadRequest
@@ -318,7 +344,7 @@ export type ReadRequest = Message<"agent.v1.ReadRequest"> & {
  * Use `create(ReadRequestSchema)` to create a new message.
  */
 export const ReadRequestSchema: GenMessage<ReadRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 9);
+  messageDesc(file_agent_v1_agent, 10);
 
 /**
  * @generated from message agent.v1.ReadResponse
@@ -345,7 +371,7 @@ export type ReadResponse = Message<"agent.v1.ReadResponse"> & {
  * Use `create(ReadResponseSchema)` to create a new message.
  */
 export const ReadResponseSchema: GenMessage<ReadResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 10);
+  messageDesc(file_agent_v1_agent, 11);
 
 /**
  * @generated from message agent.v1.WriteRequest
@@ -370,6 +396,11 @@ export type WriteRequest = Message<"agent.v1.WriteRequest"> & {
    * @generated from field: bool create_parents = 4;
    */
   createParents: boolean;
+
+  /**
+   * @generated from field: agent.v1.Cause cause = 5;
+   */
+  cause?: Cause | undefined;
 };
 
 /**
@@ -377,7 +408,7 @@ export type WriteRequest = Message<"agent.v1.WriteRequest"> & {
  * Use `create(WriteRequestSchema)` to create a new message.
  */
 export const WriteRequestSchema: GenMessage<WriteRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 11);
+  messageDesc(file_agent_v1_agent, 12);
 
 /**
  * @generated from message agent.v1.WriteResponse
@@ -399,7 +430,7 @@ export type WriteResponse = Message<"agent.v1.WriteResponse"> & {
  * Use `create(WriteResponseSchema)` to create a new message.
  */
 export const WriteResponseSchema: GenMessage<WriteResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 12);
+  messageDesc(file_agent_v1_agent, 13);
 
 /**
  * No longer sent: AgentError takes its place.
@@ -428,7 +459,7 @@ export type WriteConflict = Message<"agent.v1.WriteConflict"> & {
  * Use `create(WriteConflictSchema)` to create a new message.
  */
 export const WriteConflictSchema: GenMessage<WriteConflict> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 13);
+  messageDesc(file_agent_v1_agent, 14);
 
 /**
  * @generated from message agent.v1.CreateFolderRequest
@@ -450,7 +481,7 @@ export type CreateFolderRequest = Message<"agent.v1.CreateFolderRequest"> & {
  * Use `create(CreateFolderRequestSchema)` to create a new message.
  */
 export const CreateFolderRequestSchema: GenMessage<CreateFolderRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 14);
+  messageDesc(file_agent_v1_agent, 15);
 
 /**
  * @generated from message agent.v1.CreateFolderResponse
@@ -463,7 +494,7 @@ export type CreateFolderResponse = Message<"agent.v1.CreateFolderResponse"> & {
  * Use `create(CreateFolderResponseSchema)` to create a new message.
  */
 export const CreateFolderResponseSchema: GenMessage<CreateFolderResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 15);
+  messageDesc(file_agent_v1_agent, 16);
 
 /**
  * @generated from message agent.v1.MoveRequest
@@ -490,6 +521,11 @@ export type MoveRequest = Message<"agent.v1.MoveRequest"> & {
    * @generated from field: bool create_parents = 4;
    */
   createParents: boolean;
+
+  /**
+   * @generated from field: agent.v1.Cause cause = 5;
+   */
+  cause?: Cause | undefined;
 };
 
 /**
@@ -497,7 +533,7 @@ export type MoveRequest = Message<"agent.v1.MoveRequest"> & {
  * Use `create(MoveRequestSchema)` to create a new message.
  */
 export const MoveRequestSchema: GenMessage<MoveRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 16);
+  messageDesc(file_agent_v1_agent, 17);
 
 /**
  * @generated from message agent.v1.MoveResponse
@@ -514,7 +550,7 @@ export type MoveResponse = Message<"agent.v1.MoveResponse"> & {
  * Use `create(MoveResponseSchema)` to create a new message.
  */
 export const MoveResponseSchema: GenMessage<MoveResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 17);
+  messageDesc(file_agent_v1_agent, 18);
 
 /**
  * @generated from message agent.v1.CopyRequest
@@ -534,6 +570,11 @@ export type CopyRequest = Message<"agent.v1.CopyRequest"> & {
    * @generated from field: agent.v1.Clash clash = 3;
    */
   clash: Clash;
+
+  /**
+   * @generated from field: agent.v1.Cause cause = 4;
+   */
+  cause?: Cause | undefined;
 };
 
 /**
@@ -541,7 +582,7 @@ export type CopyRequest = Message<"agent.v1.CopyRequest"> & {
  * Use `create(CopyRequestSchema)` to create a new message.
  */
 export const CopyRequestSchema: GenMessage<CopyRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 18);
+  messageDesc(file_agent_v1_agent, 19);
 
 /**
  * @generated from message agent.v1.CopyResponse
@@ -558,7 +599,7 @@ export type CopyResponse = Message<"agent.v1.CopyResponse"> & {
  * Use `create(CopyResponseSchema)` to create a new message.
  */
 export const CopyResponseSchema: GenMessage<CopyResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 19);
+  messageDesc(file_agent_v1_agent, 20);
 
 /**
  * @generated from message agent.v1.RemoveRequest
@@ -568,6 +609,11 @@ export type RemoveRequest = Message<"agent.v1.RemoveRequest"> & {
    * @generated from field: agent.v1.Path path = 1;
    */
   path?: Path | undefined;
+
+  /**
+   * @generated from field: agent.v1.Cause cause = 2;
+   */
+  cause?: Cause | undefined;
 };
 
 /**
@@ -575,7 +621,7 @@ export type RemoveRequest = Message<"agent.v1.RemoveRequest"> & {
  * Use `create(RemoveRequestSchema)` to create a new message.
  */
 export const RemoveRequestSchema: GenMessage<RemoveRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 20);
+  messageDesc(file_agent_v1_agent, 21);
 
 /**
  * @generated from message agent.v1.RemoveResponse
@@ -592,7 +638,7 @@ export type RemoveResponse = Message<"agent.v1.RemoveResponse"> & {
  * Use `create(RemoveResponseSchema)` to create a new message.
  */
 export const RemoveResponseSchema: GenMessage<RemoveResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 21);
+  messageDesc(file_agent_v1_agent, 22);
 
 /**
  * @generated from message agent.v1.SearchNamesRequest
@@ -633,7 +679,7 @@ export type SearchNamesRequest = Message<"agent.v1.SearchNamesRequest"> & {
  * Use `create(SearchNamesRequestSchema)` to create a new message.
  */
 export const SearchNamesRequestSchema: GenMessage<SearchNamesRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 22);
+  messageDesc(file_agent_v1_agent, 23);
 
 /**
  * @generated from message agent.v1.NameMatch
@@ -655,7 +701,7 @@ export type NameMatch = Message<"agent.v1.NameMatch"> & {
  * Use `create(NameMatchSchema)` to create a new message.
  */
 export const NameMatchSchema: GenMessage<NameMatch> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 23);
+  messageDesc(file_agent_v1_agent, 24);
 
 /**
  * @generated from message agent.v1.SearchNamesResponse
@@ -672,7 +718,7 @@ export type SearchNamesResponse = Message<"agent.v1.SearchNamesResponse"> & {
  * Use `create(SearchNamesResponseSchema)` to create a new message.
  */
 export const SearchNamesResponseSchema: GenMessage<SearchNamesResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 24);
+  messageDesc(file_agent_v1_agent, 25);
 
 /**
  * @generated from message agent.v1.SearchContentRequest
@@ -725,7 +771,7 @@ export type SearchContentRequest = Message<"agent.v1.SearchContentRequest"> & {
  * Use `create(SearchContentRequestSchema)` to create a new message.
  */
 export const SearchContentRequestSchema: GenMessage<SearchContentRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 25);
+  messageDesc(file_agent_v1_agent, 26);
 
 /**
  * @generated from message agent.v1.SearchContentResponse
@@ -756,7 +802,200 @@ export type SearchContentResponse = Message<"agent.v1.SearchContentResponse"> & 
  * Use `create(SearchContentResponseSchema)` to create a new message.
  */
 export const SearchContentResponseSchema: GenMessage<SearchContentResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 26);
+  messageDesc(file_agent_v1_agent, 27);
+
+/**
+ * @generated from message agent.v1.FindRequest
+ */
+export type FindRequest = Message<"agent.v1.FindRequest"> & {
+  /**
+   * only below this folder; absent: in both roots
+   *
+   * @generated from field: agent.v1.Path path = 1;
+   */
+  path?: Path | undefined;
+
+  /**
+   * words, "phrases" and -words to leave out
+   *
+   * @generated from field: string query = 2;
+   */
+  query: string;
+
+  /**
+   * files, at most 100
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  limit: number;
+
+  /**
+   * for each file, at most 5
+   *
+   * @generated from field: uint32 lines = 4;
+   */
+  lines: number;
+
+  /**
+   * lower case, without a dot; empty: all files, and folders
+   *
+   * @generated from field: repeated string extensions = 5;
+   */
+  extensions: string[];
+
+  /**
+   * modified then or later, unix milliseconds
+   *
+   * @generated from field: double since_ms = 6;
+   */
+  sinceMs: number;
+};
+
+/**
+ * Describes the message agent.v1.FindRequest.
+ * Use `create(FindRequestSchema)` to create a new message.
+ */
+export const FindRequestSchema: GenMessage<FindRequest> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 28);
+
+/**
+ * Characters of a text, in UTF-16 units.
+ *
+ * @generated from message agent.v1.TextRange
+ */
+export type TextRange = Message<"agent.v1.TextRange"> & {
+  /**
+   * @generated from field: uint32 start = 1;
+   */
+  start: number;
+
+  /**
+   * @generated from field: uint32 end = 2;
+   */
+  end: number;
+};
+
+/**
+ * Describes the message agent.v1.TextRange.
+ * Use `create(TextRangeSchema)` to create a new message.
+ */
+export const TextRangeSchema: GenMessage<TextRange> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 29);
+
+/**
+ * @generated from message agent.v1.FoundLine
+ */
+export type FoundLine = Message<"agent.v1.FoundLine"> & {
+  /**
+   * from 1
+   *
+   * @generated from field: uint32 line = 1;
+   */
+  line: number;
+
+  /**
+   * the part around the first range, at most 250 characters
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * in order, without overlaps
+   *
+   * @generated from field: repeated agent.v1.TextRange marks = 3;
+   */
+  marks: TextRange[];
+};
+
+/**
+ * Describes the message agent.v1.FoundLine.
+ * Use `create(FoundLineSchema)` to create a new message.
+ */
+export const FoundLineSchema: GenMessage<FoundLine> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 30);
+
+/**
+ * @generated from message agent.v1.FoundFile
+ */
+export type FoundFile = Message<"agent.v1.FoundFile"> & {
+  /**
+   * @generated from field: agent.v1.Path path = 1;
+   */
+  path?: Path | undefined;
+
+  /**
+   * @generated from field: bool directory = 2;
+   */
+  directory: boolean;
+
+  /**
+   * @generated from field: double mtime_ms = 3;
+   */
+  mtimeMs: number;
+
+  /**
+   * @generated from field: uint64 size = 4;
+   */
+  size: bigint;
+
+  /**
+   * @generated from field: repeated agent.v1.TextRange name_marks = 5;
+   */
+  nameMarks: TextRange[];
+
+  /**
+   * empty: found by its name
+   *
+   * @generated from field: repeated agent.v1.FoundLine lines = 6;
+   */
+  lines: FoundLine[];
+
+  /**
+   * the words of the query stand together in a line
+   *
+   * @generated from field: bool exact = 7;
+   */
+  exact: boolean;
+};
+
+/**
+ * Describes the message agent.v1.FoundFile.
+ * Use `create(FoundFileSchema)` to create a new message.
+ */
+export const FoundFileSchema: GenMessage<FoundFile> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 31);
+
+/**
+ * @generated from message agent.v1.FindResponse
+ */
+export type FindResponse = Message<"agent.v1.FindResponse"> & {
+  /**
+   * @generated from field: repeated agent.v1.FoundFile files = 1;
+   */
+  files: FoundFile[];
+
+  /**
+   * files that match, counted up to 1,000
+   *
+   * @generated from field: uint32 total = 2;
+   */
+  total: number;
+
+  /**
+   * the index is still made: files may be missing
+   *
+   * @generated from field: bool incomplete = 3;
+   */
+  incomplete: boolean;
+};
+
+/**
+ * Describes the message agent.v1.FindResponse.
+ * Use `create(FindResponseSchema)` to create a new message.
+ */
+export const FindResponseSchema: GenMessage<FindResponse> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 32);
 
 /**
  * @generated from message agent.v1.WatchRequest
@@ -787,7 +1026,7 @@ export type WatchRequest = Message<"agent.v1.WatchRequest"> & {
  * Use `create(WatchRequestSchema)` to create a new message.
  */
 export const WatchRequestSchema: GenMessage<WatchRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 27);
+  messageDesc(file_agent_v1_agent, 33);
 
 /**
  * @generated from message agent.v1.WatchResponse
@@ -818,7 +1057,7 @@ export type WatchResponse = Message<"agent.v1.WatchResponse"> & {
  * Use `create(WatchResponseSchema)` to create a new message.
  */
 export const WatchResponseSchema: GenMessage<WatchResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 28);
+  messageDesc(file_agent_v1_agent, 34);
 
 /**
  * @generated from message agent.v1.WatchResponse.Start
@@ -858,7 +1097,7 @@ export type WatchResponse_Start = Message<"agent.v1.WatchResponse.Start"> & {
  * Use `create(WatchResponse_StartSchema)` to create a new message.
  */
 export const WatchResponse_StartSchema: GenMessage<WatchResponse_Start> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 28, 0);
+  messageDesc(file_agent_v1_agent, 34, 0);
 
 /**
  * @generated from message agent.v1.WatchResponse.FileEvent
@@ -904,7 +1143,7 @@ export type WatchResponse_FileEvent = Message<"agent.v1.WatchResponse.FileEvent"
  * Use `create(WatchResponse_FileEventSchema)` to create a new message.
  */
 export const WatchResponse_FileEventSchema: GenMessage<WatchResponse_FileEvent> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 28, 1);
+  messageDesc(file_agent_v1_agent, 34, 1);
 
 /**
  * @generated from message agent.v1.BeginUploadRequest
@@ -928,7 +1167,7 @@ export type BeginUploadRequest = Message<"agent.v1.BeginUploadRequest"> & {
  * Use `create(BeginUploadRequestSchema)` to create a new message.
  */
 export const BeginUploadRequestSchema: GenMessage<BeginUploadRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 29);
+  messageDesc(file_agent_v1_agent, 35);
 
 /**
  * @generated from message agent.v1.BeginUploadResponse
@@ -941,7 +1180,7 @@ export type BeginUploadResponse = Message<"agent.v1.BeginUploadResponse"> & {
  * Use `create(BeginUploadResponseSchema)` to create a new message.
  */
 export const BeginUploadResponseSchema: GenMessage<BeginUploadResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 30);
+  messageDesc(file_agent_v1_agent, 36);
 
 /**
  * @generated from message agent.v1.CommitUploadRequest
@@ -973,6 +1212,11 @@ export type CommitUploadRequest = Message<"agent.v1.CommitUploadRequest"> & {
    * @generated from field: bool create_parents = 5;
    */
   createParents: boolean;
+
+  /**
+   * @generated from field: agent.v1.Cause cause = 6;
+   */
+  cause?: Cause | undefined;
 };
 
 /**
@@ -980,7 +1224,7 @@ export type CommitUploadRequest = Message<"agent.v1.CommitUploadRequest"> & {
  * Use `create(CommitUploadRequestSchema)` to create a new message.
  */
 export const CommitUploadRequestSchema: GenMessage<CommitUploadRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 31);
+  messageDesc(file_agent_v1_agent, 37);
 
 /**
  * @generated from message agent.v1.CommitUploadResponse
@@ -1004,7 +1248,7 @@ export type CommitUploadResponse = Message<"agent.v1.CommitUploadResponse"> & {
  * Use `create(CommitUploadResponseSchema)` to create a new message.
  */
 export const CommitUploadResponseSchema: GenMessage<CommitUploadResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 32);
+  messageDesc(file_agent_v1_agent, 38);
 
 /**
  * @generated from message agent.v1.AbortUploadRequest
@@ -1021,7 +1265,7 @@ export type AbortUploadRequest = Message<"agent.v1.AbortUploadRequest"> & {
  * Use `create(AbortUploadRequestSchema)` to create a new message.
  */
 export const AbortUploadRequestSchema: GenMessage<AbortUploadRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 33);
+  messageDesc(file_agent_v1_agent, 39);
 
 /**
  * @generated from message agent.v1.AbortUploadResponse
@@ -1034,7 +1278,529 @@ export type AbortUploadResponse = Message<"agent.v1.AbortUploadResponse"> & {
  * Use `create(AbortUploadResponseSchema)` to create a new message.
  */
 export const AbortUploadResponseSchema: GenMessage<AbortUploadResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 34);
+  messageDesc(file_agent_v1_agent, 40);
+
+/**
+ * @generated from message agent.v1.Version
+ */
+export type Version = Message<"agent.v1.Version"> & {
+  /**
+   * @generated from field: uint64 seq = 1;
+   */
+  seq: bigint;
+
+  /**
+   * @generated from field: agent.v1.VersionKind kind = 2;
+   */
+  kind: VersionKind;
+
+  /**
+   * @generated from field: agent.v1.NotKept not_kept = 3;
+   */
+  notKept: NotKept;
+
+  /**
+   * bytes
+   *
+   * @generated from field: uint64 size = 4;
+   */
+  size: bigint;
+
+  /**
+   * when it was kept, unix milliseconds
+   *
+   * @generated from field: double at_ms = 5;
+   */
+  atMs: number;
+
+  /**
+   * of the file, unix milliseconds
+   *
+   * @generated from field: double mtime_ms = 6;
+   */
+  mtimeMs: number;
+
+  /**
+   * @generated from field: agent.v1.Cause cause = 7;
+   */
+  cause?: Cause | undefined;
+
+  /**
+   * the path that it had then
+   *
+   * @generated from field: agent.v1.Path path = 8;
+   */
+  path?: Path | undefined;
+
+  /**
+   * @generated from field: agent.v1.Path other = 9;
+   */
+  other?: Path | undefined;
+};
+
+/**
+ * Describes the message agent.v1.Version.
+ * Use `create(VersionSchema)` to create a new message.
+ */
+export const VersionSchema: GenMessage<Version> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 41);
+
+/**
+ * @generated from message agent.v1.HistoryUsage
+ */
+export type HistoryUsage = Message<"agent.v1.HistoryUsage"> & {
+  /**
+   * @generated from field: uint64 used_bytes = 1;
+   */
+  usedBytes: bigint;
+
+  /**
+   * @generated from field: uint64 limit_bytes = 2;
+   */
+  limitBytes: bigint;
+
+  /**
+   * @generated from field: uint64 max_file_bytes = 3;
+   */
+  maxFileBytes: bigint;
+};
+
+/**
+ * Describes the message agent.v1.HistoryUsage.
+ * Use `create(HistoryUsageSchema)` to create a new message.
+ */
+export const HistoryUsageSchema: GenMessage<HistoryUsage> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 42);
+
+/**
+ * @generated from message agent.v1.ListVersionsRequest
+ */
+export type ListVersionsRequest = Message<"agent.v1.ListVersionsRequest"> & {
+  /**
+   * @generated from field: agent.v1.Path path = 1;
+   */
+  path?: Path | undefined;
+
+  /**
+   * only versions with a lower sequence number; 0: all
+   *
+   * @generated from field: uint64 before = 2;
+   */
+  before: bigint;
+
+  /**
+   * at most 200; 0: 200
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message agent.v1.ListVersionsRequest.
+ * Use `create(ListVersionsRequestSchema)` to create a new message.
+ */
+export const ListVersionsRequestSchema: GenMessage<ListVersionsRequest> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 43);
+
+/**
+ * @generated from message agent.v1.ListVersionsResponse
+ */
+export type ListVersionsResponse = Message<"agent.v1.ListVersionsResponse"> & {
+  /**
+   * @generated from field: repeated agent.v1.Version versions = 1;
+   */
+  versions: Version[];
+
+  /**
+   * @generated from field: bool more = 2;
+   */
+  more: boolean;
+
+  /**
+   * @generated from field: agent.v1.HistoryUsage usage = 3;
+   */
+  usage?: HistoryUsage | undefined;
+};
+
+/**
+ * Describes the message agent.v1.ListVersionsResponse.
+ * Use `create(ListVersionsResponseSchema)` to create a new message.
+ */
+export const ListVersionsResponseSchema: GenMessage<ListVersionsResponse> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 44);
+
+/**
+ * @generated from message agent.v1.RestoreVersionRequest
+ */
+export type RestoreVersionRequest = Message<"agent.v1.RestoreVersionRequest"> & {
+  /**
+   * of the file whose history has the version
+   *
+   * @generated from field: agent.v1.Path path = 1;
+   */
+  path?: Path | undefined;
+
+  /**
+   * @generated from field: uint64 seq = 2;
+   */
+  seq: bigint;
+
+  /**
+   * absent: `path`
+   *
+   * @generated from field: agent.v1.Path to = 3;
+   */
+  to?: Path | undefined;
+
+  /**
+   * when `to` exists; unspecified: replace it
+   *
+   * @generated from field: agent.v1.Clash clash = 4;
+   */
+  clash: Clash;
+
+  /**
+   * @generated from field: agent.v1.Cause cause = 5;
+   */
+  cause?: Cause | undefined;
+};
+
+/**
+ * Describes the message agent.v1.RestoreVersionRequest.
+ * Use `create(RestoreVersionRequestSchema)` to create a new message.
+ */
+export const RestoreVersionRequestSchema: GenMessage<RestoreVersionRequest> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 45);
+
+/**
+ * @generated from message agent.v1.RestoreVersionResponse
+ */
+export type RestoreVersionResponse = Message<"agent.v1.RestoreVersionResponse"> & {
+  /**
+   * @generated from field: agent.v1.Path to = 1;
+   */
+  to?: Path | undefined;
+
+  /**
+   * @generated from field: agent.v1.FileVersion version = 2;
+   */
+  version?: FileVersion | undefined;
+};
+
+/**
+ * Describes the message agent.v1.RestoreVersionResponse.
+ * Use `create(RestoreVersionResponseSchema)` to create a new message.
+ */
+export const RestoreVersionResponseSchema: GenMessage<RestoreVersionResponse> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 46);
+
+/**
+ * @generated from message agent.v1.ListDeletedRequest
+ */
+export type ListDeletedRequest = Message<"agent.v1.ListDeletedRequest"> & {
+  /**
+   * @generated from field: agent.v1.Path path = 1;
+   */
+  path?: Path | undefined;
+
+  /**
+   * only files whose deletion has a lower sequence number; 0: all
+   *
+   * @generated from field: uint64 before = 2;
+   */
+  before: bigint;
+
+  /**
+   * at most 200; 0: 200
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message agent.v1.ListDeletedRequest.
+ * Use `create(ListDeletedRequestSchema)` to create a new message.
+ */
+export const ListDeletedRequestSchema: GenMessage<ListDeletedRequest> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 47);
+
+/**
+ * @generated from message agent.v1.DeletedFile
+ */
+export type DeletedFile = Message<"agent.v1.DeletedFile"> & {
+  /**
+   * @generated from field: agent.v1.Path path = 1;
+   */
+  path?: Path | undefined;
+
+  /**
+   * @generated from field: uint64 deleted_seq = 2;
+   */
+  deletedSeq: bigint;
+
+  /**
+   * of the version to restore
+   *
+   * @generated from field: uint64 seq = 3;
+   */
+  seq: bigint;
+
+  /**
+   * bytes
+   *
+   * @generated from field: uint64 size = 4;
+   */
+  size: bigint;
+
+  /**
+   * of the deletion, unix milliseconds
+   *
+   * @generated from field: double at_ms = 5;
+   */
+  atMs: number;
+
+  /**
+   * @generated from field: agent.v1.Cause cause = 6;
+   */
+  cause?: Cause | undefined;
+};
+
+/**
+ * Describes the message agent.v1.DeletedFile.
+ * Use `create(DeletedFileSchema)` to create a new message.
+ */
+export const DeletedFileSchema: GenMessage<DeletedFile> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 48);
+
+/**
+ * @generated from message agent.v1.ListDeletedResponse
+ */
+export type ListDeletedResponse = Message<"agent.v1.ListDeletedResponse"> & {
+  /**
+   * @generated from field: repeated agent.v1.DeletedFile files = 1;
+   */
+  files: DeletedFile[];
+
+  /**
+   * @generated from field: bool more = 2;
+   */
+  more: boolean;
+};
+
+/**
+ * Describes the message agent.v1.ListDeletedResponse.
+ * Use `create(ListDeletedResponseSchema)` to create a new message.
+ */
+export const ListDeletedResponseSchema: GenMessage<ListDeletedResponse> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 49);
+
+/**
+ * @generated from message agent.v1.FlushRequest
+ */
+export type FlushRequest = Message<"agent.v1.FlushRequest"> & {
+};
+
+/**
+ * Describes the message agent.v1.FlushRequest.
+ * Use `create(FlushRequestSchema)` to create a new message.
+ */
+export const FlushRequestSchema: GenMessage<FlushRequest> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 50);
+
+/**
+ * @generated from message agent.v1.FlushResponse
+ */
+export type FlushResponse = Message<"agent.v1.FlushResponse"> & {
+  /**
+   * @generated from field: uint64 seq = 1;
+   */
+  seq: bigint;
+};
+
+/**
+ * Describes the message agent.v1.FlushResponse.
+ * Use `create(FlushResponseSchema)` to create a new message.
+ */
+export const FlushResponseSchema: GenMessage<FlushResponse> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 51);
+
+/**
+ * @generated from message agent.v1.ListChangesRequest
+ */
+export type ListChangesRequest = Message<"agent.v1.ListChangesRequest"> & {
+  /**
+   * @generated from field: uint64 since_seq = 1;
+   */
+  sinceSeq: bigint;
+
+  /**
+   * @generated from field: uint64 until_seq = 2;
+   */
+  untilSeq: bigint;
+
+  /**
+   * `next` of the page before
+   *
+   * @generated from field: string after = 3;
+   */
+  after: string;
+
+  /**
+   * at most 200; 0: 200
+   *
+   * @generated from field: uint32 limit = 4;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message agent.v1.ListChangesRequest.
+ * Use `create(ListChangesRequestSchema)` to create a new message.
+ */
+export const ListChangesRequestSchema: GenMessage<ListChangesRequest> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 52);
+
+/**
+ * @generated from message agent.v1.FileDifference
+ */
+export type FileDifference = Message<"agent.v1.FileDifference"> & {
+  /**
+   * @generated from field: agent.v1.Path path = 1;
+   */
+  path?: Path | undefined;
+
+  /**
+   * 0: it did not exist
+   *
+   * @generated from field: uint64 before_seq = 2;
+   */
+  beforeSeq: bigint;
+
+  /**
+   * 0: it did not exist
+   *
+   * @generated from field: uint64 after_seq = 3;
+   */
+  afterSeq: bigint;
+
+  /**
+   * of the earlier state, which cannot be restored then
+   *
+   * @generated from field: agent.v1.NotKept not_kept = 4;
+   */
+  notKept: NotKept;
+};
+
+/**
+ * Describes the message agent.v1.FileDifference.
+ * Use `create(FileDifferenceSchema)` to create a new message.
+ */
+export const FileDifferenceSchema: GenMessage<FileDifference> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 53);
+
+/**
+ * @generated from message agent.v1.ListChangesResponse
+ */
+export type ListChangesResponse = Message<"agent.v1.ListChangesResponse"> & {
+  /**
+   * @generated from field: repeated agent.v1.FileDifference changes = 1;
+   */
+  changes: FileDifference[];
+
+  /**
+   * empty at the end
+   *
+   * @generated from field: string next = 2;
+   */
+  next: string;
+};
+
+/**
+ * Describes the message agent.v1.ListChangesResponse.
+ * Use `create(ListChangesResponseSchema)` to create a new message.
+ */
+export const ListChangesResponseSchema: GenMessage<ListChangesResponse> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 54);
+
+/**
+ * @generated from message agent.v1.RestoreChangesRequest
+ */
+export type RestoreChangesRequest = Message<"agent.v1.RestoreChangesRequest"> & {
+  /**
+   * @generated from field: uint64 since_seq = 1;
+   */
+  sinceSeq: bigint;
+
+  /**
+   * @generated from field: uint64 until_seq = 2;
+   */
+  untilSeq: bigint;
+
+  /**
+   * @generated from field: agent.v1.Cause cause = 3;
+   */
+  cause?: Cause | undefined;
+};
+
+/**
+ * Describes the message agent.v1.RestoreChangesRequest.
+ * Use `create(RestoreChangesRequestSchema)` to create a new message.
+ */
+export const RestoreChangesRequestSchema: GenMessage<RestoreChangesRequest> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 55);
+
+/**
+ * @generated from message agent.v1.RestoreChangesResponse
+ */
+export type RestoreChangesResponse = Message<"agent.v1.RestoreChangesResponse"> & {
+  /**
+   * @generated from field: uint32 restored = 1;
+   */
+  restored: number;
+
+  /**
+   * the first 200 files that were not restored
+   *
+   * @generated from field: repeated agent.v1.RestoreChangesResponse.Kept left = 2;
+   */
+  left: RestoreChangesResponse_Kept[];
+
+  /**
+   * @generated from field: uint32 left_count = 3;
+   */
+  leftCount: number;
+};
+
+/**
+ * Describes the message agent.v1.RestoreChangesResponse.
+ * Use `create(RestoreChangesResponseSchema)` to create a new message.
+ */
+export const RestoreChangesResponseSchema: GenMessage<RestoreChangesResponse> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 56);
+
+/**
+ * @generated from message agent.v1.RestoreChangesResponse.Kept
+ */
+export type RestoreChangesResponse_Kept = Message<"agent.v1.RestoreChangesResponse.Kept"> & {
+  /**
+   * @generated from field: agent.v1.Path path = 1;
+   */
+  path?: Path | undefined;
+
+  /**
+   * @generated from field: agent.v1.Restored outcome = 2;
+   */
+  outcome: Restored;
+};
+
+/**
+ * Describes the message agent.v1.RestoreChangesResponse.Kept.
+ * Use `create(RestoreChangesResponse_KeptSchema)` to create a new message.
+ */
+export const RestoreChangesResponse_KeptSchema: GenMessage<RestoreChangesResponse_Kept> = /*@__PURE__*/
+  messageDesc(file_agent_v1_agent, 56, 0);
 
 /**
  * @generated from message agent.v1.RunRequest
@@ -1070,6 +1836,13 @@ export type RunRequest = Message<"agent.v1.RunRequest"> & {
    * @generated from field: map<string, string> env = 5;
    */
   env: { [key: string]: string };
+
+  /**
+   * of the changes seen while only such commands run
+   *
+   * @generated from field: agent.v1.Cause cause = 6;
+   */
+  cause?: Cause | undefined;
 };
 
 /**
@@ -1077,7 +1850,7 @@ export type RunRequest = Message<"agent.v1.RunRequest"> & {
  * Use `create(RunRequestSchema)` to create a new message.
  */
 export const RunRequestSchema: GenMessage<RunRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 35);
+  messageDesc(file_agent_v1_agent, 57);
 
 /**
  * @generated from message agent.v1.RunResponse
@@ -1106,7 +1879,7 @@ export type RunResponse = Message<"agent.v1.RunResponse"> & {
  * Use `create(RunResponseSchema)` to create a new message.
  */
 export const RunResponseSchema: GenMessage<RunResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 36);
+  messageDesc(file_agent_v1_agent, 58);
 
 /**
  * @generated from message agent.v1.RunResponse.Output
@@ -1128,7 +1901,7 @@ export type RunResponse_Output = Message<"agent.v1.RunResponse.Output"> & {
  * Use `create(RunResponse_OutputSchema)` to create a new message.
  */
 export const RunResponse_OutputSchema: GenMessage<RunResponse_Output> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 36, 0);
+  messageDesc(file_agent_v1_agent, 58, 0);
 
 /**
  * @generated from message agent.v1.RunResponse.Exit
@@ -1167,7 +1940,7 @@ export type RunResponse_Exit = Message<"agent.v1.RunResponse.Exit"> & {
  * Use `create(RunResponse_ExitSchema)` to create a new message.
  */
 export const RunResponse_ExitSchema: GenMessage<RunResponse_Exit> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 36, 1);
+  messageDesc(file_agent_v1_agent, 58, 1);
 
 /**
  * @generated from message agent.v1.Terminal
@@ -1219,7 +1992,7 @@ export type Terminal = Message<"agent.v1.Terminal"> & {
  * Use `create(TerminalSchema)` to create a new message.
  */
 export const TerminalSchema: GenMessage<Terminal> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 37);
+  messageDesc(file_agent_v1_agent, 59);
 
 /**
  * @generated from message agent.v1.CreateTerminalRequest
@@ -1246,7 +2019,7 @@ export type CreateTerminalRequest = Message<"agent.v1.CreateTerminalRequest"> & 
  * Use `create(CreateTerminalRequestSchema)` to create a new message.
  */
 export const CreateTerminalRequestSchema: GenMessage<CreateTerminalRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 38);
+  messageDesc(file_agent_v1_agent, 60);
 
 /**
  * @generated from message agent.v1.CreateTerminalResponse
@@ -1263,7 +2036,7 @@ export type CreateTerminalResponse = Message<"agent.v1.CreateTerminalResponse"> 
  * Use `create(CreateTerminalResponseSchema)` to create a new message.
  */
 export const CreateTerminalResponseSchema: GenMessage<CreateTerminalResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 39);
+  messageDesc(file_agent_v1_agent, 61);
 
 /**
  * @generated from message agent.v1.ListTerminalsRequest
@@ -1276,7 +2049,7 @@ export type ListTerminalsRequest = Message<"agent.v1.ListTerminalsRequest"> & {
  * Use `create(ListTerminalsRequestSchema)` to create a new message.
  */
 export const ListTerminalsRequestSchema: GenMessage<ListTerminalsRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 40);
+  messageDesc(file_agent_v1_agent, 62);
 
 /**
  * @generated from message agent.v1.ListTerminalsResponse
@@ -1293,7 +2066,7 @@ export type ListTerminalsResponse = Message<"agent.v1.ListTerminalsResponse"> & 
  * Use `create(ListTerminalsResponseSchema)` to create a new message.
  */
 export const ListTerminalsResponseSchema: GenMessage<ListTerminalsResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 41);
+  messageDesc(file_agent_v1_agent, 63);
 
 /**
  * @generated from message agent.v1.CloseTerminalRequest
@@ -1310,7 +2083,7 @@ export type CloseTerminalRequest = Message<"agent.v1.CloseTerminalRequest"> & {
  * Use `create(CloseTerminalRequestSchema)` to create a new message.
  */
 export const CloseTerminalRequestSchema: GenMessage<CloseTerminalRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 42);
+  messageDesc(file_agent_v1_agent, 64);
 
 /**
  * @generated from message agent.v1.CloseTerminalResponse
@@ -1323,7 +2096,7 @@ export type CloseTerminalResponse = Message<"agent.v1.CloseTerminalResponse"> & 
  * Use `create(CloseTerminalResponseSchema)` to create a new message.
  */
 export const CloseTerminalResponseSchema: GenMessage<CloseTerminalResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 43);
+  messageDesc(file_agent_v1_agent, 65);
 
 /**
  * @generated from message agent.v1.InfoRequest
@@ -1336,7 +2109,7 @@ export type InfoRequest = Message<"agent.v1.InfoRequest"> & {
  * Use `create(InfoRequestSchema)` to create a new message.
  */
 export const InfoRequestSchema: GenMessage<InfoRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 44);
+  messageDesc(file_agent_v1_agent, 66);
 
 /**
  * @generated from message agent.v1.InfoResponse
@@ -1370,7 +2143,7 @@ export type InfoResponse = Message<"agent.v1.InfoResponse"> & {
  * Use `create(InfoResponseSchema)` to create a new message.
  */
 export const InfoResponseSchema: GenMessage<InfoResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 45);
+  messageDesc(file_agent_v1_agent, 67);
 
 /**
  * @generated from message agent.v1.StatsRequest
@@ -1383,7 +2156,7 @@ export type StatsRequest = Message<"agent.v1.StatsRequest"> & {
  * Use `create(StatsRequestSchema)` to create a new message.
  */
 export const StatsRequestSchema: GenMessage<StatsRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 46);
+  messageDesc(file_agent_v1_agent, 68);
 
 /**
  * @generated from message agent.v1.StatsResponse
@@ -1474,7 +2247,7 @@ export type StatsResponse = Message<"agent.v1.StatsResponse"> & {
  * Use `create(StatsResponseSchema)` to create a new message.
  */
 export const StatsResponseSchema: GenMessage<StatsResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 47);
+  messageDesc(file_agent_v1_agent, 69);
 
 /**
  * @generated from message agent.v1.QuiesceRequest
@@ -1487,7 +2260,7 @@ export type QuiesceRequest = Message<"agent.v1.QuiesceRequest"> & {
  * Use `create(QuiesceRequestSchema)` to create a new message.
  */
 export const QuiesceRequestSchema: GenMessage<QuiesceRequest> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 48);
+  messageDesc(file_agent_v1_agent, 70);
 
 /**
  * @generated from message agent.v1.QuiesceResponse
@@ -1500,7 +2273,7 @@ export type QuiesceResponse = Message<"agent.v1.QuiesceResponse"> & {
  * Use `create(QuiesceResponseSchema)` to create a new message.
  */
 export const QuiesceResponseSchema: GenMessage<QuiesceResponse> = /*@__PURE__*/
-  messageDesc(file_agent_v1_agent, 49);
+  messageDesc(file_agent_v1_agent, 71);
 
 /**
  * @generated from enum agent.v1.Root
@@ -1741,6 +2514,45 @@ export const ErrorReasonSchema: GenEnum<ErrorReason> = /*@__PURE__*/
   enumDesc(file_agent_v1_agent, 2);
 
 /**
+ * Who changed a file, as far as it is known.
+ *
+ * @generated from enum agent.v1.Actor
+ */
+export enum Actor {
+  /**
+   * unknown: a program, or while the agent did not run
+   *
+   * @generated from enum value: ACTOR_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * in the app: editor, listing, upload
+   *
+   * @generated from enum value: ACTOR_USER = 1;
+   */
+  USER = 1,
+
+  /**
+   * @generated from enum value: ACTOR_ASSISTANT = 2;
+   */
+  ASSISTANT = 2,
+
+  /**
+   * while a terminal was open, and no command of the assistant ran
+   *
+   * @generated from enum value: ACTOR_TERMINAL = 3;
+   */
+  TERMINAL = 3,
+}
+
+/**
+ * Describes the enum agent.v1.Actor.
+ */
+export const ActorSchema: GenEnum<Actor> = /*@__PURE__*/
+  enumDesc(file_agent_v1_agent, 3);
+
+/**
  * @generated from enum agent.v1.Clash
  */
 export enum Clash {
@@ -1768,7 +2580,7 @@ export enum Clash {
  * Describes the enum agent.v1.Clash.
  */
 export const ClashSchema: GenEnum<Clash> = /*@__PURE__*/
-  enumDesc(file_agent_v1_agent, 3);
+  enumDesc(file_agent_v1_agent, 4);
 
 /**
  * @generated from enum agent.v1.Change
@@ -1804,7 +2616,124 @@ export enum Change {
  * Describes the enum agent.v1.Change.
  */
 export const ChangeSchema: GenEnum<Change> = /*@__PURE__*/
-  enumDesc(file_agent_v1_agent, 4);
+  enumDesc(file_agent_v1_agent, 5);
+
+/**
+ * @generated from enum agent.v1.VersionKind
+ */
+export enum VersionKind {
+  /**
+   * @generated from enum value: VERSION_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: VERSION_KIND_CONTENT = 1;
+   */
+  CONTENT = 1,
+
+  /**
+   * @generated from enum value: VERSION_KIND_DELETED = 2;
+   */
+  DELETED = 2,
+
+  /**
+   * to `other`
+   *
+   * @generated from enum value: VERSION_KIND_MOVED_AWAY = 3;
+   */
+  MOVED_AWAY = 3,
+
+  /**
+   * from `other`
+   *
+   * @generated from enum value: VERSION_KIND_MOVED_HERE = 4;
+   */
+  MOVED_HERE = 4,
+}
+
+/**
+ * Describes the enum agent.v1.VersionKind.
+ */
+export const VersionKindSchema: GenEnum<VersionKind> = /*@__PURE__*/
+  enumDesc(file_agent_v1_agent, 6);
+
+/**
+ * @generated from enum agent.v1.NotKept
+ */
+export enum NotKept {
+  /**
+   * it is kept, or has no content
+   *
+   * @generated from enum value: NOT_KEPT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * larger than HistoryUsage.max_file_bytes
+   *
+   * @generated from enum value: NOT_KEPT_TOO_LARGE = 1;
+   */
+  TOO_LARGE = 1,
+
+  /**
+   * the history was at its limit
+   *
+   * @generated from enum value: NOT_KEPT_NO_ROOM = 2;
+   */
+  NO_ROOM = 2,
+
+  /**
+   * the bytes on disk no longer have their hash
+   *
+   * @generated from enum value: NOT_KEPT_DAMAGED = 3;
+   */
+  DAMAGED = 3,
+}
+
+/**
+ * Describes the enum agent.v1.NotKept.
+ */
+export const NotKeptSchema: GenEnum<NotKept> = /*@__PURE__*/
+  enumDesc(file_agent_v1_agent, 7);
+
+/**
+ * @generated from enum agent.v1.Restored
+ */
+export enum Restored {
+  /**
+   * @generated from enum value: RESTORED_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: RESTORED_DONE = 1;
+   */
+  DONE = 1,
+
+  /**
+   * left as it is
+   *
+   * @generated from enum value: RESTORED_CHANGED_SINCE = 2;
+   */
+  CHANGED_SINCE = 2,
+
+  /**
+   * @generated from enum value: RESTORED_NOT_KEPT = 3;
+   */
+  NOT_KEPT = 3,
+
+  /**
+   * @generated from enum value: RESTORED_FAILED = 4;
+   */
+  FAILED = 4,
+}
+
+/**
+ * Describes the enum agent.v1.Restored.
+ */
+export const RestoredSchema: GenEnum<Restored> = /*@__PURE__*/
+  enumDesc(file_agent_v1_agent, 8);
 
 /**
  * @generated from service agent.v1.FileService
@@ -1903,6 +2832,16 @@ export const FileService: GenService<{
     output: typeof SearchContentResponseSchema;
   },
   /**
+   * Files by their names and contents, best first: what the index of the computer knows, with the lines as they are now.
+   *
+   * @generated from rpc agent.v1.FileService.Find
+   */
+  find: {
+    methodKind: "unary";
+    input: typeof FindRequestSchema;
+    output: typeof FindResponseSchema;
+  },
+  /**
    * Everything that changes below both roots, from since_seq or since_ms_ago on when the log still has it.
    *
    * @generated from rpc agent.v1.FileService.Watch
@@ -1942,6 +2881,76 @@ export const FileService: GenService<{
   serviceDesc(file_agent_v1_agent, 0);
 
 /**
+ * The versions that files had, whoever changed them. The bytes of a version travel over HTTP/1.1:
+ * GET /versions/{seq}/{w|s}/…
+ *
+ * @generated from service agent.v1.HistoryService
+ */
+export const HistoryService: GenService<{
+  /**
+   * Newest first, also from before a move, and of a file that is deleted now.
+   *
+   * @generated from rpc agent.v1.HistoryService.ListVersions
+   */
+  listVersions: {
+    methodKind: "unary";
+    input: typeof ListVersionsRequestSchema;
+    output: typeof ListVersionsResponseSchema;
+  },
+  /**
+   * Writes the bytes of a version, which is a new version then.
+   *
+   * @generated from rpc agent.v1.HistoryService.RestoreVersion
+   */
+  restoreVersion: {
+    methodKind: "unary";
+    input: typeof RestoreVersionRequestSchema;
+    output: typeof RestoreVersionResponseSchema;
+  },
+  /**
+   * Files below a folder that are deleted and can be restored; the last deleted first.
+   *
+   * @generated from rpc agent.v1.HistoryService.ListDeleted
+   */
+  listDeleted: {
+    methodKind: "unary";
+    input: typeof ListDeletedRequestSchema;
+    output: typeof ListDeletedResponseSchema;
+  },
+  /**
+   * Resolves when every change made before the call is kept, or known as not kept.
+   *
+   * @generated from rpc agent.v1.HistoryService.Flush
+   */
+  flush: {
+    methodKind: "unary";
+    input: typeof FlushRequestSchema;
+    output: typeof FlushResponseSchema;
+  },
+  /**
+   * Files that differ between two sequence numbers of Flush, in the order of paths.
+   *
+   * @generated from rpc agent.v1.HistoryService.ListChanges
+   */
+  listChanges: {
+    methodKind: "unary";
+    input: typeof ListChangesRequestSchema;
+    output: typeof ListChangesResponseSchema;
+  },
+  /**
+   * Gives every file that changed between two sequence numbers its earlier state back, unless it changed since.
+   *
+   * @generated from rpc agent.v1.HistoryService.RestoreChanges
+   */
+  restoreChanges: {
+    methodKind: "unary";
+    input: typeof RestoreChangesRequestSchema;
+    output: typeof RestoreChangesResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_agent_v1_agent, 1);
+
+/**
  * @generated from service agent.v1.ProcessService
  */
 export const ProcessService: GenService<{
@@ -1956,7 +2965,7 @@ export const ProcessService: GenService<{
     output: typeof RunResponseSchema;
   },
 }> = /*@__PURE__*/
-  serviceDesc(file_agent_v1_agent, 1);
+  serviceDesc(file_agent_v1_agent, 2);
 
 /**
  * Bytes of a terminal travel over the websocket GET /terminals/{id} on the same socket.
@@ -1989,7 +2998,7 @@ export const TerminalService: GenService<{
     output: typeof CloseTerminalResponseSchema;
   },
 }> = /*@__PURE__*/
-  serviceDesc(file_agent_v1_agent, 2);
+  serviceDesc(file_agent_v1_agent, 3);
 
 /**
  * @generated from service agent.v1.ComputerService
@@ -2023,5 +3032,5 @@ export const ComputerService: GenService<{
     output: typeof QuiesceResponseSchema;
   },
 }> = /*@__PURE__*/
-  serviceDesc(file_agent_v1_agent, 3);
+  serviceDesc(file_agent_v1_agent, 4);
 

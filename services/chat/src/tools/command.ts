@@ -1,4 +1,5 @@
 /** Runs one command on the computer and streams its output. */
+import { byAssistant } from '@zo/computer-client';
 import type { ToolContext } from './tool.js';
 
 export interface CommandResult {
@@ -23,7 +24,14 @@ export interface Command {
 }
 
 export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: Command): Promise<CommandResult> {
-  const request = { command: cmd, cwd: folderOf(cwd), timeoutMs: MAX_MS, maxOutputBytes: MAX_OUTPUT_BYTES, env };
+  const request = {
+    command: cmd,
+    cwd: folderOf(cwd),
+    timeoutMs: MAX_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+    env,
+    cause: byAssistant(context.conversationId),
+  };
   const sink = { stdout: '', stderr: '', combined: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   let exit = { code: -1, signal: '', timedOut: false, droppedBytes: 0 };

@@ -1,7 +1,7 @@
 /** Reads and writes text files on the computer, and never overwrites content that was not read. */
 import { createHash } from 'node:crypto';
 import { isConflict, isMissing, ToolError } from './tool-errors.js';
-import { toAgentPath } from '@zo/computer-client';
+import { byAssistant, toAgentPath } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
 import { displayPath } from './paths.js';
 import type { ToolContext } from './tool.js';
@@ -66,7 +66,7 @@ export async function writeText(
     : { base: { case: 'absent' as const, value: true } };
   try {
     await context.computer.files.write(
-      { path: toAgentPath(path), content, base, createParents: true },
+      { path: toAgentPath(path), content, base, createParents: true, cause: byAssistant(context.conversationId) },
       { signal: context.signal },
     );
   } catch (error) {

@@ -19,6 +19,7 @@ export interface Touched {
 
 /** What the run provides to a call. */
 export interface CallContext {
+  readonly conversationId: string;
   readonly signal: AbortSignal;
   /** Streams output of a running command. */
   readonly output: (stream: 'stdout' | 'stderr', text: string) => void;

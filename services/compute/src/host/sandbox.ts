@@ -62,6 +62,10 @@ function agentFiles({ nodeBinary, agentBundle, modulesFolder }: ComputerHostOpti
     '--ro-bind',
     agentBundle,
     `${PROGRAMS}/agent/agent.mjs`,
+    // Without an indexer, searches read the files.
+    '--ro-bind-try',
+    join(dirname(agentBundle), 'indexer.mjs'),
+    `${PROGRAMS}/agent/indexer.mjs`,
     ...pty.flatMap((name) => ['--ro-bind', join(modulesFolder, name), `${PROGRAMS}/agent/node_modules/${name}`]),
   ];
 }

@@ -100,12 +100,13 @@ export function fill(home: string): void {
   symlinkSync('run.sh', join(home, 'workspace', 'link'));
 }
 
+/** The history and the index of files go on in a home, so that they are never the same again. */
+const LIST = 'find . \\( -path ./.computer/history -o -path ./.computer/index \\) -prune -o';
+
+/** Hashes, modes and links of everything in a home. */
 export const digestOf = (home: string) =>
   execFileSync(
     'bash',
-    [
-      '-c',
-      `cd ${home} && find . -type f -print0 | sort -z | xargs -0 sha256sum && find . -printf '%p %m %l\\n' | sort`,
-    ],
-    { encoding: 'utf8' },
+    ['-c', `${LIST} -type f -print0 | sort -z | xargs -0 sha256sum && ${LIST} -printf '%p %m %l\\n' | sort`],
+    { cwd: home, encoding: 'utf8' },
   );

@@ -9,11 +9,16 @@ import { agentError } from '../errors.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { FOLDERS } from '../home/layout.js';
+import { INDEX_FOLDER } from '../search/index/place.js';
 
 /** Belongs to the file system of the volume. */
 const LOST = 'lost+found';
-/** Unfinished uploads. */
-const LEFT_OUT = ['./.computer/uploads/*'];
+const HISTORY = '.computer/history';
+/**
+ * Unfinished uploads, the index of files, which is made anew, and the index of the history: a backup has a copy of it
+ * that is not being written.
+ */
+const LEFT_OUT = ['./.computer/uploads/*', `./${INDEX_FOLDER}`, `./${HISTORY}/index.db*`];
 const ENTRIES = 'zo-entries';
 const UNREADABLE = 'zo-unreadable';
 const SHA256 = 'zo-sha256';
@@ -48,6 +53,7 @@ export async function receiveBackup(
 ): Promise<{ entries: number; sha256: string }> {
   if (!isNew(home.folder)) throw agentError(ErrorReason.HOME_NOT_EMPTY, 'There are files in this home already.');
   const { through, sha256 } = hashing();
+  fs.rmSync(`${home.path}/${HISTORY}`, { recursive: true, force: true });
   const [entries] = await Promise.all([unpackFolders(home.path, through), pipeline(request, through)]);
   await home.folder.sync();
   return { entries, sha256: sha256() };
@@ -57,7 +63,7 @@ export async function receiveBackup(
 function isNew(folder: Folder, above = ''): boolean {
   return fs.readdirSync(folder.self).every((name) => {
     const path = above + name;
-    if (path === LOST) return true;
+    if (path === LOST || path === HISTORY || path === INDEX_FOLDER) return true;
     if (!FOLDERS.includes(path) || !folder.lstat(name)?.isDirectory()) return false;
     const child = folder.open(name);
     try {

@@ -16,7 +16,7 @@ const ROOTS: Record<string, Root> = { w: Root.WORKSPACE, s: Root.SITES };
  * Converts `/bytes/w/a%20b/c` to a path. Decodes once, name by name, so that an encoded slash stays inside its name and
  * is refused.
  */
-function pathFromAddress(url: string, prefix: string): Path {
+export function pathFromAddress(url: string, prefix: string): Path {
   const [root = '', ...encoded] = (url.split('?')[0] ?? '').slice(prefix.length).replace(/\/$/, '').split('/');
   if (!ROOTS[root]) throw invalid('A path begins with its root.');
   try {
@@ -70,7 +70,7 @@ async function answer(
   else await streamRange(fd, part, response);
 }
 
-function matches(header: string | undefined, etag: string): boolean {
+export function matches(header: string | undefined, etag: string): boolean {
   return (
     header !== undefined &&
     header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)

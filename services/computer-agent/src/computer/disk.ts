@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { agentError } from '../errors.js';
+import { INDEX_FOLDER, MAX_INDEX_BYTES } from '../search/index/place.js';
 import { yieldToEventLoop, readdir } from '../files/calls.js';
 import { ErrorReason, type Path } from '@zo/proto/agent/v1';
 import type { Folder } from '../home/folder.js';
@@ -63,8 +64,23 @@ export class Disk {
   private async countAll(): Promise<void> {
     const walk: Walk = { bytes: 0, seen: new Set(), looked: 0 };
     await addDiskUsage(this.home.again(), walk);
-    this.used = walk.bytes;
+    // The index may have grown since it was counted.
+    this.used = Math.max(0, walk.bytes - indexBytes(this.home));
     this.countedAt = Date.now();
+  }
+}
+
+/** What the index of files takes, which does not count as use: at most its own limit, whatever lies in its folder. */
+function indexBytes(home: Folder): number {
+  try {
+    const names = fs.readdirSync(`${home.self}/${INDEX_FOLDER}`);
+    const sizes = names.map((name) => fs.lstatSync(`${home.self}/${INDEX_FOLDER}/${name}`).blocks * BLOCK);
+    return Math.min(
+      sizes.reduce((sum, size) => sum + size, 0),
+      MAX_INDEX_BYTES,
+    );
+  } catch {
+    return 0;
   }
 }
 

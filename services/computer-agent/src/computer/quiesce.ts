@@ -4,14 +4,18 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openRegular } from '../home/folder.js';
+import type { History } from '../history/history.js';
 import { carrying, COMPUTER_MARK } from '../processes/group.js';
 import type { Runs, Shell } from '../processes/run.js';
+import type { SearchIndex } from '../search/index/search-index.js';
 import type { Terminals } from '../terminals/terminals.js';
 import type { Activity } from './activity.js';
 
 const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants;
 /** A program of the user below the home, which runs before the computer stops. */
 const HOOK = '.computer/hooks/pre-stop';
+/** The last changes are kept if that takes no longer. */
+const HISTORY_MS = 3_000;
 const HOOK_MS = 8_000;
 /** How long programs may save their work after SIGTERM. */
 const GRACE_MS = 4_000;
@@ -21,6 +25,8 @@ export interface Ending {
   readonly activity: Activity;
   readonly runs: Runs;
   readonly terminals: Terminals;
+  readonly history: History;
+  readonly index: SearchIndex;
 }
 
 /**
@@ -37,12 +43,14 @@ export class Quiesce {
   }
 
   private async end(): Promise<void> {
-    const { shell, activity, runs, terminals } = this.parts;
+    const { shell, activity, runs, terminals, history, index } = this.parts;
     activity.close();
     await runHook(shell).catch((error: unknown) => console.error('the pre-stop hook could not be run', error));
     terminals.closeAll();
     await endAll();
     runs.killAll();
+    await Promise.race([history.flush(), delay(HISTORY_MS, undefined, { ref: false })]);
+    await index.close();
     await once(spawn('sync', ['--file-system', shell.home.path], { stdio: 'ignore' }), 'close');
   }
 }

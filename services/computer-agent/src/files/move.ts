@@ -7,6 +7,8 @@ import {
   type MoveResponse,
   type Path,
 } from '@zo/proto/agent/v1';
+import { authorOf } from '../history/author.js';
+import type { History } from '../history/history.js';
 import { errnoOf, invalid, notFound, agentError } from '../errors.js';
 import type { Home, EntryLocation } from '../home/home.js';
 import { namesBelowHome, showPath } from '../home/names.js';
@@ -32,13 +34,18 @@ export function refuseIntoItself(from: Path | undefined, to: Path | undefined): 
 }
 
 /** Renames a file, link or folder. Never replaces anything; both folders are synced before the response. */
-export async function move(home: Home, request: MoveRequest): Promise<MoveResponse> {
+export async function move(
+  { home, history }: { home: Home; history: History },
+  request: MoveRequest,
+): Promise<MoveResponse> {
   const { from, to } = request;
   refuseIntoItself(from, to);
   return home.within(from, {}, (source) => {
     if (source.name === null || !source.folder.lstat(source.name)) throw notFound(showPath(from));
     return home.within(to, { createParents: request.createParents }, async (target) => {
+      const from = history.keyIn(source.folder, source.name as string);
       const name = await moveBetween(source, target, request);
+      history.moved(from, history.keyIn(target.folder, name), authorOf(request.cause));
       return create(MoveResponseSchema, { to: renamed(to as Path, name) });
     });
   });

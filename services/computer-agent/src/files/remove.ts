@@ -1,6 +1,9 @@
 import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
-import { RemoveResponseSchema, type Path, type RemoveResponse } from '@zo/proto/agent/v1';
+import { RemoveResponseSchema, type RemoveRequest, type RemoveResponse } from '@zo/proto/agent/v1';
+import { authorOf } from '../history/author.js';
+import type { History } from '../history/history.js';
+import { isInTrash } from '../history/keys.js';
 import { errnoOf, invalid, notFound } from '../errors.js';
 import type { Folder, Name } from '../home/folder.js';
 import type { Home } from '../home/home.js';
@@ -10,15 +13,30 @@ import { hiddenName } from './place.js';
 
 const PER_TURN = 200;
 
-/** Removes a file or a folder with its content for good. Of a link only the link itself is removed. */
-export async function remove(home: Home, path: Path | undefined): Promise<RemoveResponse> {
+/**
+ * Removes a file or a folder with its content. Of a link only the link itself is removed. The history keeps what was
+ * removed, except from the trash.
+ */
+export async function remove(
+  { home, history }: { home: Home; history: History },
+  { path, cause }: Pick<RemoveRequest, 'path' | 'cause'>,
+): Promise<RemoveResponse> {
   return home.within(path, {}, async ({ folder, name }) => {
     if (name === null || path?.segments.length === 0) throw invalid('The root itself cannot be removed.');
     const stats = folder.lstat(name);
     if (!stats) throw notFound(showPath(path));
+    const key = history.keyIn(folder, name);
+    const isFinal = key !== null && isInTrash(key);
+    const record = () => {
+      if (isFinal) history.forgotten(key);
+      else if (key !== null) history.removed(key, authorOf(cause));
+    };
+    if (!isFinal) await history.keep(folder, name);
     let doomed = name;
     if (stats.isDirectory()) doomed = hide(folder, name);
+    if (doomed !== name) record();
     const removed = await removeTree(folder, doomed);
+    if (doomed === name) record();
     await folder.sync();
     return create(RemoveResponseSchema, { removed: BigInt(removed) });
   });

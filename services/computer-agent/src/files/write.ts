@@ -8,6 +8,8 @@ import {
   type WriteRequest,
   type WriteResponse,
 } from '@zo/proto/agent/v1';
+import { authorOf } from '../history/author.js';
+import type { History } from '../history/history.js';
 import { errnoOf, invalid, isFolder, notRegular, agentError } from '../errors.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
@@ -91,10 +93,15 @@ function replace(folder: Folder, { hidden, name }: { hidden: string; name: strin
 }
 
 /**
- * Writes a whole file: temporary file in the same folder → fsync → check of the base → rename → fsync of the folder.
+ * Writes a whole file: temporary file in the same folder → fsync → check of the base → old bytes kept in the history →
+ * rename → fsync of the folder.
  * @throws STALE_BASE with the current version when the base no longer matches
  */
-export async function write(home: Home, request: WriteRequest): Promise<WriteResponse> {
+export async function write(
+  { home, history }: { home: Home; history: History },
+  request: WriteRequest,
+  newMode = DEFAULT_MODE,
+): Promise<WriteResponse> {
   const base = request.base?.base;
   if (!base?.case) throw invalid('A write must name what it replaces.');
   if (base.case !== 'hash' && !base.value) throw invalid('A write must name what it replaces.');
@@ -102,7 +109,9 @@ export async function write(home: Home, request: WriteRequest): Promise<WriteRes
   return home.within(request.path, options, async ({ folder, name }) => {
     if (name === null) throw isFolder(showPath(request.path));
     const where = folder.stat();
-    return serialised(`${where.dev}:${where.ino}:${name}`, () => writeInTurn(request, { folder, name, base }));
+    return serialised(`${where.dev}:${where.ino}:${name}`, () =>
+      writeInTurn(request, { folder, name, base, history, newMode }),
+    );
   });
 }
 
@@ -110,12 +119,16 @@ interface WriteTarget {
   folder: Folder;
   name: string;
   base: Base['base'];
+  history: History;
+  /** Of a file that does not exist yet. */
+  newMode: number;
 }
 
-async function writeInTurn(request: WriteRequest, { folder, name, base }: WriteTarget): Promise<WriteResponse> {
+async function writeInTurn(request: WriteRequest, target: WriteTarget): Promise<WriteResponse> {
+  const { folder, name, base, history } = target;
   const before = await currentEntry(folder, name, base.case === 'hash');
   if (!allowed(base, before)) throw await stale(folder, name);
-  const mode = before ? Number(before.stats.mode) & 0o7777 : DEFAULT_MODE;
+  const mode = before ? Number(before.stats.mode) & 0o7777 : target.newMode;
   const { hidden, ino } = await prepare(folder, request.content, mode);
   try {
     // The file may have changed while the bytes were written: check again, and rename in the same turn of the event
@@ -123,6 +136,7 @@ async function writeInTurn(request: WriteRequest, { folder, name, base }: WriteT
     for (let tries = 0; ; tries++) {
       const now = await currentEntry(folder, name, base.case === 'hash');
       if (!allowed(base, now)) throw await stale(folder, name);
+      if (now) await history.keep(folder, name);
       if (replace(folder, { hidden, name }, now)) break;
       if (tries > 100) throw agentError(ErrorReason.IN_USE, 'The file keeps changing.');
     }
@@ -130,6 +144,7 @@ async function writeInTurn(request: WriteRequest, { folder, name, base }: WriteT
     discard(folder, hidden);
     throw error;
   }
+  history.wrote(folder, name, { content: request.content, author: authorOf(request.cause) });
   const stats = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false }) ?? before?.stats;
   await folder.sync();
   const hash = sha256(request.content);

@@ -8,6 +8,7 @@ import {
   RunResponseSchema,
   RunResponse_ExitSchema,
   RunResponse_OutputSchema,
+  type Cause,
   type RunRequest,
   type RunResponse,
 } from '@zo/proto/agent/v1';
@@ -56,13 +57,24 @@ const output = (stderr: boolean, data: Buffer) =>
 
 /** The running commands, so that a stop can name them and end them. */
 export class Runs {
-  private readonly running = new Map<string, { child: ChildProcess; command: string }>();
+  private readonly running = new Map<string, { child: ChildProcess; command: string; cause: Cause | undefined }>();
 
-  constructor(private readonly shell: Shell) {}
+  private readonly ended = new Set<{ cause: Cause | undefined }>();
+
+  /** `caughtUp` resolves when all changes that an ended command made are known. */
+  constructor(
+    private readonly shell: Shell,
+    private readonly caughtUp: () => Promise<void>,
+  ) {}
 
   /** The running commands, shortened; empty when none runs. */
   get commands(): string[] {
     return [...this.running.values()].map(({ command }) => command.slice(0, 80));
+  }
+
+  /** On whose behalf the commands were started whose changes may be seen now. */
+  get causes(): (Cause | undefined)[] {
+    return [...this.running.values(), ...this.ended].map(({ cause }) => cause);
   }
 
   killAll(): void {
@@ -81,11 +93,14 @@ export class Runs {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.running.set(id, { child, command: request.command });
+    this.running.set(id, { child, command: request.command, cause: request.cause });
     try {
       yield* new Execution(child, id, request).events(signal);
     } finally {
       this.running.delete(id);
+      const left = { cause: request.cause };
+      this.ended.add(left);
+      void this.caughtUp().finally(() => this.ended.delete(left));
     }
   }
 }

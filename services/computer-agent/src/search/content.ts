@@ -18,6 +18,8 @@ const tookTooLong = () =>
 interface Tools {
   home: Home;
   config: Pick<AgentConfig, 'ripgrep' | 'searchMs' | 'shellEnv'>;
+  /** Lines of one file at most; absent: only the limit of the request counts. */
+  maxPerFile?: number;
 }
 
 /** One match as ripgrep reports it; names and lines that are not UTF-8 come as base64. */
@@ -32,7 +34,7 @@ interface RgMatch {
 
 const plain = (value: RgText | undefined) => value?.text ?? Buffer.from(value?.bytes ?? '', 'base64').toString('utf8');
 
-function argumentsFor(request: SearchContentRequest): string[] {
+function argumentsFor(request: SearchContentRequest, maxPerFile?: number): string[] {
   return [
     '--json',
     '--no-config',
@@ -44,6 +46,7 @@ function argumentsFor(request: SearchContentRequest): string[] {
     '1000000',
     '--sort',
     'none',
+    ...(maxPerFile === undefined ? [] : ['--max-count', String(maxPerFile)]),
     ...(request.regex ? [] : ['--fixed-strings']),
     request.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(request.includePattern ? ['--glob', request.includePattern] : []),
@@ -90,11 +93,11 @@ export async function* searchContent(
 
 /** @returns null when ripgrep is not installed */
 async function start(
-  { config: { ripgrep, shellEnv: env } }: Tools,
+  { config: { ripgrep, shellEnv: env }, maxPerFile }: Tools,
   request: SearchContentRequest,
   cwd: string,
 ): Promise<ChildProcess | null> {
-  const child = spawn(ripgrep, argumentsFor(request), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(ripgrep, argumentsFor(request, maxPerFile), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     await once(child, 'spawn');
     return child;

@@ -4,6 +4,7 @@ import {
   PathSchema,
   SearchNamesResponseSchema,
   type NameMatch,
+  type Path,
   type SearchNamesRequest,
   type SearchNamesResponse,
 } from '@zo/proto/agent/v1';
@@ -11,7 +12,7 @@ import { yieldToEventLoop } from '../files/calls.js';
 import { resolveLink } from '../files/entries.js';
 import type { Home } from '../home/home.js';
 import { namesBelowHome } from '../home/names.js';
-import type { Branch } from '../watch/tree.js';
+import type { Branch, Known } from '../watch/tree.js';
 import type { Watcher } from '../watch/watcher.js';
 
 const MAX = 100;
@@ -19,19 +20,20 @@ const DEFAULT = 10;
 const PER_TURN = 5_000;
 const SKIPPED = new Set(['node_modules', '.git']);
 
-interface Candidate {
+export interface Candidate {
   branch: Branch;
   name: string;
+  known: Known;
   score: number;
 }
 
-const fold = (text: string) => text.normalize('NFC').toLowerCase();
+export const fold = (text: string) => text.normalize('NFC').toLowerCase();
 
 /**
  * How well a name matches: every word must occur in the path; better positions and shorter names score higher. Null: no
  * match.
  */
-export function score(words: string[], name: string, path: string): number | null {
+export function score(words: readonly string[], name: string, path: string): number | null {
   let total = 0;
   for (const word of words) {
     const at = name.indexOf(word);
@@ -51,11 +53,44 @@ function insert(best: Candidate[], candidate: Candidate, limit: number): void {
   if (best.length > limit) best.pop();
 }
 
-/** Finds the branch of the index at a path. */
-function branchAt(watcher: Watcher, request: SearchNamesRequest): Branch | undefined {
-  let branch = watcher.roots.find((root) => root.root === request.path?.root);
-  for (const name of request.path?.segments ?? []) branch = branch?.entries.get(name)?.branch ?? undefined;
+/** The folder at a path in the watcher's tree. */
+export function branchAt(watcher: Watcher, path: Path | undefined): Branch | undefined {
+  let branch = watcher.roots.find((root) => root.root === path?.root);
+  for (const name of path?.segments ?? []) branch = branch?.entries.get(name)?.branch ?? undefined;
   return branch;
+}
+
+/** Where names are searched for, and which of them count. */
+export interface NameSearch {
+  tops: readonly Branch[];
+  words: readonly string[];
+  limit: number;
+  /** Leaves out an entry, with everything in it. */
+  skips: (parent: Branch, name: string) => boolean;
+  accepts: (known: Known, name: string) => boolean;
+}
+
+/** Words of a query as names are compared with them. */
+export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
+
+/** The best matching names below some folders, best first. */
+export async function bestNames({ tops, words, limit, skips, accepts }: NameSearch): Promise<Candidate[]> {
+  const best: Candidate[] = [];
+  if (words.length === 0) return best;
+  const stack = tops.map((branch) => ({ branch, path: '' }));
+  let seen = 0;
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    for (const [name, known] of item.branch.entries) {
+      if (++seen % PER_TURN === 0) await yieldToEventLoop();
+      if (skips(item.branch, name)) continue;
+      const path = `${item.path}/${fold(name)}`;
+      if (known.branch && !SKIPPED.has(name)) stack.push({ branch: known.branch, path });
+      if (!accepts(known, name)) continue;
+      const value = score(words, fold(name), path);
+      if (value !== null) insert(best, { branch: item.branch, name, known, score: value }, limit);
+    }
+  }
+  return best;
 }
 
 /** The best matching names below a folder, from the watcher's index: only the results are read from the disk. */
@@ -65,25 +100,15 @@ export async function searchNames(
   request: SearchNamesRequest,
 ): Promise<SearchNamesResponse> {
   namesBelowHome(request.path);
-  const words = fold(request.query).split(/\s+/).filter(Boolean);
-  const limit = Math.min(request.limit || DEFAULT, MAX);
   await watcher.ready;
-  const top = branchAt(watcher, request);
-  if (!top || words.length === 0) return create(SearchNamesResponseSchema);
-  const best: Candidate[] = [];
-  const stack: { branch: Branch; path: string }[] = [{ branch: top, path: '' }];
-  let seen = 0;
-  for (let item = stack.pop(); item; item = stack.pop()) {
-    for (const [name, known] of item.branch.entries) {
-      if (++seen % PER_TURN === 0) await yieldToEventLoop();
-      if (!request.hidden && name.startsWith('.')) continue;
-      const path = `${item.path}/${fold(name)}`;
-      if (known.branch && !SKIPPED.has(name)) stack.push({ branch: known.branch, path });
-      if (known.branch && !request.directories) continue;
-      const value = score(words, fold(name), path);
-      if (value !== null) insert(best, { branch: item.branch, name, score: value }, limit);
-    }
-  }
+  const top = branchAt(watcher, request.path);
+  const best = await bestNames({
+    tops: top ? [top] : [],
+    words: wordsOf(request.query),
+    limit: Math.min(request.limit || DEFAULT, MAX),
+    skips: (_parent, name) => !request.hidden && name.startsWith('.'),
+    accepts: (known) => request.directories || known.branch === null,
+  });
   return create(SearchNamesResponseSchema, { matches: best.flatMap((candidate) => describe(home, candidate)) });
 }
 

@@ -3,12 +3,16 @@ import { Activity } from '../computer/activity.js';
 import { Disk } from '../computer/disk.js';
 import { Quiesce } from '../computer/quiesce.js';
 import { Stats } from '../computer/stats.js';
+import { History } from '../history/history.js';
+import { presentAuthor } from '../history/author.js';
+import { historyLimit } from '../history/limit.js';
 import { Home } from '../home/home.js';
 import { prepareHome } from '../home/layout.js';
 import { COMPUTER_MARK } from '../processes/group.js';
 import { Runs } from '../processes/run.js';
 import { Terminals } from '../terminals/terminals.js';
 import { Uploads } from '../uploads/uploads.js';
+import { SearchIndex } from '../search/index/search-index.js';
 import { Watcher } from '../watch/watcher.js';
 
 /** The parts of one computer, made once at start. */
@@ -16,6 +20,8 @@ export interface Computer {
   config: AgentConfig;
   home: Home;
   watcher: Watcher;
+  history: History;
+  index: SearchIndex;
   uploads: Uploads;
   disk: Disk;
   runs: Runs;
@@ -30,9 +36,13 @@ export function assemble(config: AgentConfig): Computer {
   prepareHome(home.folder);
   const shell = { home, env: { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) } };
   const disk = new Disk(home.folder, config.diskLimit, config.diskReserve);
-  const runs = new Runs(shell);
+  const runs: Runs = new Runs(shell, () => history.caughtUp());
   const terminals = new Terminals(shell);
   const activity = new Activity(runs, terminals);
+  const watcher = new Watcher(home.folder, config.maxWatches);
+  const limitBytes = historyLimit(home.folder, config);
+  const history: History = new History({ home, watcher, limitBytes, present: () => presentAuthor(runs, terminals) });
+  const index = new SearchIndex({ home, watcher, program: config.indexer });
   return {
     config,
     home,
@@ -40,8 +50,10 @@ export function assemble(config: AgentConfig): Computer {
     runs,
     terminals,
     activity,
-    quiesce: new Quiesce({ shell, activity, runs, terminals }),
-    watcher: new Watcher(home.folder, config.maxWatches),
+    quiesce: new Quiesce({ shell, activity, runs, terminals, history, index }),
+    watcher,
+    history,
+    index,
     uploads: new Uploads(home, disk.room),
     stats: new Stats(config, disk, activity.started),
   };

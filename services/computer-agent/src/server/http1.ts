@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { receiveBackup, sendBackup } from '../backup/backup.js';
 import { sendBytes } from '../bytes/bytes.js';
+import { sendVersion } from '../history/send-version.js';
 import { sendZip } from '../bytes/zip.js';
 import { detailOf, agentError, statusOf, toError } from '../errors.js';
 import { dial, parsePort } from '../net/dial.js';
@@ -42,6 +43,8 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
   const { pathname, searchParams } = new URL(url, 'http://agent');
   if (url.startsWith('/bytes/') && (method === 'GET' || method === 'HEAD'))
     return sendBytes(computer.home, request, response);
+  if (url.startsWith('/versions/') && (method === 'GET' || method === 'HEAD'))
+    return sendVersion(computer.history, request, response);
   const upload = /^\/uploads\/([^/]+)$/.exec(pathname);
   if (upload && method === 'PUT') {
     answerJson(
@@ -52,9 +55,10 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
     return;
   }
   if (pathname === '/zip' && method === 'POST') return sendZip(computer.home, request, response);
-  if (pathname === '/backup' && method === 'GET') return sendBackup(computer.home, response);
+  if (pathname === '/backup' && method === 'GET')
+    return computer.history.duringBackup(() => sendBackup(computer.home, response));
   if (pathname === '/restore' && method === 'PUT')
-    return answerJson(response, 200, await receiveBackup(computer.home, request));
+    return answerJson(response, 200, await computer.history.duringRestore(() => receiveBackup(computer.home, request)));
   throw agentError(ErrorReason.NOT_FOUND, 'There is nothing at this address.');
 }
 

@@ -22,8 +22,12 @@ import { move } from '../files/move.js';
 import { read, stat } from '../files/read.js';
 import { remove } from '../files/remove.js';
 import { write } from '../files/write.js';
+import { authorOf } from '../history/author.js';
+import { historyRoutes } from '../history/routes.js';
+import { keyOf } from '../history/keys.js';
 import { weightOf } from '../computer/disk.js';
 import { showPath } from '../home/names.js';
+import { find } from '../search/find.js';
 import { searchContent } from '../search/content.js';
 import { searchNames } from '../search/names.js';
 import { follow } from '../watch/stream.js';
@@ -31,30 +35,38 @@ import type { Computer } from './computer.js';
 
 export const VERSION = '0.1.0';
 
-function fileRoutes(router: ConnectRouter, { home, watcher, uploads, disk, config }: Computer): void {
+function fileRoutes(router: ConnectRouter, { home, watcher, history, index, uploads, disk, config }: Computer): void {
+  const recorded = { home, history };
   router.service(FileService, {
     stat: (request) => stat(home, request.path),
     list: (request) => list(home, request),
     read: (request) => read(home, request.path, Number(request.maxBytes)),
     write: async (request) => {
       await disk.room(request.content.length);
-      return write(home, request);
+      return write(recorded, request);
     },
     createFolder: (request) => createFolder(home, request),
-    move: (request) => move(home, request),
+    move: (request) => move(recorded, request),
     copy: async (request) => {
       if (disk.isLimited) await disk.room(await weightOf(home, request.from));
-      return copy(home, request);
+      const copied = await copy(home, request);
+      history.added(keyOf(copied.to), authorOf(request.cause));
+      return copied;
     },
-    remove: (request) => remove(home, request.path),
+    remove: (request) => remove(recorded, request),
     searchNames: (request) => searchNames(home, watcher, request),
     searchContent: (request, { signal }) => searchContent({ home, config }, request, signal),
+    find: (request, { signal }) => find({ home, watcher, index, config }, request, signal),
     watch: (request, { signal }) => follow(watcher.log, request, signal),
     beginUpload: async (request) => {
       await uploads.begin(request.uploadId, request.totalBytes);
       return create(BeginUploadResponseSchema);
     },
-    commitUpload: (request) => uploads.commit(request),
+    commitUpload: async (request) => {
+      const placed = await uploads.commit(request);
+      history.added(keyOf(placed.path), authorOf(request.cause));
+      return placed;
+    },
     abortUpload: async (request) => {
       await uploads.abort(request.uploadId);
       return create(AbortUploadResponseSchema);
@@ -96,6 +108,7 @@ function computerRoutes(router: ConnectRouter, { activity, stats, quiesce }: Com
 /** Everything that the agent serves by RPC. */
 export function routes(router: ConnectRouter, computer: Computer): void {
   fileRoutes(router, computer);
+  historyRoutes(router, computer);
   terminalRoutes(router, computer);
   computerRoutes(router, computer);
 }

@@ -62,6 +62,19 @@ export class Branch {
   }
 }
 
+/** A known name that is no longer there. */
+export interface MissingEntry {
+  branch: Branch;
+  name: string;
+  known: Known;
+}
+/** A name that is not known yet. */
+export interface AddedEntry {
+  branch: Branch;
+  name: string;
+  stats: Stats;
+}
+
 export function entryStateOf(stats: Stats, branch: Branch | null): Known {
   return { ino: stats.ino, birth: stats.birthtimeMs, mtime: stats.mtimeMs, size: stats.size, reportedAt: 0, branch };
 }

@@ -5,9 +5,10 @@ import { sweep } from '../files/moving.js';
 import { isLeftover } from '../files/place.js';
 import type { Folder } from '../home/folder.js';
 import { isHidden } from '../home/names.js';
+import { Cookies } from './cookies.js';
 import { EventLog } from './log.js';
 import { isStillRoot, openRoot, watchRoots } from './roots.js';
-import { Branch, isSame, entryStateOf, type Known } from './tree.js';
+import { type AddedEntry, Branch, isSame, entryStateOf, type Known, type MissingEntry } from './tree.js';
 import { Watches } from './watches.js';
 
 const DEBOUNCE_MS = 2;
@@ -18,17 +19,6 @@ const PER_TURN = 500;
 const SUSPICIOUS = 8_000;
 const RECONCILE_MS = 10 * 60_000;
 const MAX_ROUNDS = 4;
-
-interface MissingEntry {
-  branch: Branch;
-  name: string;
-  known: Known;
-}
-interface AddedEntry {
-  branch: Branch;
-  name: string;
-  stats: Stats;
-}
 
 /**
  * Watches every directory below both roots. A notice of the kernel only says where to look: changes are found by
@@ -41,6 +31,7 @@ export class Watcher {
   readonly ready: Promise<void>;
   private readonly dirty = new Set<Branch>();
   private readonly watches: Watches;
+  private readonly cookies = new Cookies();
   private notices = 0;
   private timer: NodeJS.Timeout | null = null;
   private busy: Promise<void>;
@@ -53,7 +44,7 @@ export class Watcher {
     maxWatches: number,
   ) {
     this.watches = new Watches(home, maxWatches, {
-      notice: (branch, name) => this.notice(branch, name),
+      notice: (branch, name) => this.cookies.told(name) || this.notice(branch, name),
       look: (branches) => this.next(() => this.reconcile(branches)),
     });
     this.ready = this.start();
@@ -83,7 +74,6 @@ export class Watcher {
     }
   }
 
-  /** Every known branch. */
   *everything(): Generator<Branch> {
     const stack = [...this.roots];
     for (let branch = stack.pop(); branch; branch = stack.pop()) {
@@ -100,6 +90,18 @@ export class Watcher {
     this.schedule(DEBOUNCE_MS);
   }
 
+  /** Resolves when every change made before the call is in the log. */
+  async settle(): Promise<void> {
+    await this.ready;
+    const folder = this.roots[0]?.open(this.home);
+    await (folder && this.cookies.pass(folder).finally(() => folder.close()));
+    this.next(() => this.reconcile(this.watches.polled));
+    for (let round = 0; round === 0 || (this.dirty.size > 0 && round < MAX_ROUNDS); round++) {
+      this.next(() => this.flush());
+      await this.busy;
+    }
+  }
+
   private schedule(ms: number): void {
     this.timer ??= setTimeout(() => {
       this.timer = null;
@@ -111,7 +113,6 @@ export class Watcher {
     this.busy = this.busy.then(work).catch((error: unknown) => console.error('watching failed', error));
   }
 
-  /** Checks every name of the given branches again. */
   private async reconcile(branches: Iterable<Branch>): Promise<void> {
     for (const branch of branches) {
       const folder = branch.open(this.home);

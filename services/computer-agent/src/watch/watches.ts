@@ -8,7 +8,7 @@ const POLL_EACH_MS = 2;
 
 export interface WatchHandlers {
   /** The kernel reports that a name has changed. */
-  notice(branch: Branch, name: string | null): void;
+  notice(branch: Branch, name: string | null): unknown;
   /** These directories have to be checked without a notice. */
   look(branches: Branch[]): void;
 }
@@ -27,6 +27,11 @@ export class Watches {
     private readonly most: number,
     private readonly handlers: WatchHandlers,
   ) {}
+
+  /** Directories that are polled. */
+  get polled(): Branch[] {
+    return [...this.unwatched];
+  }
 
   add(branch: Branch, folder: Folder): void {
     if (this.count >= this.most) {

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
-import { type Computer, Computers } from '@zo/computer-client';
+import { BY_USER, type Computer, Computers } from '@zo/computer-client';
 import { errors } from '@zo/errors';
 import { locationResponse } from '@zo/http';
 import { z } from 'zod';
@@ -113,7 +113,7 @@ async function revert(computer: Computer, { path, changes }: ChangedFile): Promi
     if (now === null) return 'It is not there any more.';
     if (before === undefined) return CHANGED;
     if (before === null) {
-      await computer.files.remove({ path: toAgentPath(path) });
+      await computer.files.remove({ path: toAgentPath(path), cause: BY_USER });
       return 'removed';
     }
     await computer.files.write({
@@ -121,6 +121,7 @@ async function revert(computer: Computer, { path, changes }: ChangedFile): Promi
       content: before,
       base: { base: { case: 'hash', value: now } },
       createParents: false,
+      cause: BY_USER,
     });
     return 'restored';
   } catch (error) {

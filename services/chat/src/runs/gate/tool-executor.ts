@@ -58,6 +58,7 @@ export class ToolExecutor {
   private contextOf(at: GateRun, call: CallRow, touched: Touched[]): CallContext {
     const { database, ledger } = this.store;
     return {
+      conversationId: at.run.threadId ?? '',
       signal: at.signal,
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),

@@ -1,0 +1,85 @@
+/** What the history of files costs: the same work in a folder that it keeps, and in one that it leaves out. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Person, Product } from '../testing/product/product.js';
+import { homeOf } from './home.js';
+import { median, print, quantile, time, times } from './report.js';
+
+const FILES = 3_000;
+const CHECKOUTS = 6;
+const SAVES = 300;
+/** Left out of the history by its name; the watcher of the agent sees both folders alike. */
+const KEPT = 'history-bench';
+const LEFT_OUT = '.cache';
+
+/** Not synchronous: connections to the product that end meanwhile must be noticed. */
+async function git(folder: string, ...args: string[]): Promise<void> {
+  const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com'];
+  await promisify(execFile)('git', [...author, ...args], { cwd: folder });
+}
+
+/** A repository with two branches that differ in every file. */
+async function repository(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await git(folder, 'init', '-q', '-b', 'one');
+  for (const branch of ['one', 'two']) {
+    if (branch === 'two') await git(folder, 'checkout', '-qb', 'two');
+    for (let n = 0; n < FILES; n++) {
+      mkdirSync(join(folder, `d${n % 30}`), { recursive: true });
+      writeFileSync(join(folder, `d${n % 30}`, `f${n}.txt`), `${branch} ${n}\n`.repeat(300));
+    }
+    await git(folder, 'add', '-A');
+    await git(folder, 'commit', '-qm', branch);
+  }
+}
+
+const sizeOf = (folder: string) =>
+  readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+
+export async function history(product: Product, ada: Person): Promise<void> {
+  const workspace = homeOf(product);
+  const packs = join(workspace, '..', '.computer', 'history');
+  const [kept, leftOut] = [join(workspace, KEPT), join(workspace, LEFT_OUT, KEPT)];
+  for (const folder of [kept, leftOut]) await repository(folder);
+  const listed = (name: string) =>
+    ada.json<{ versions: unknown[] }>(
+      `/api/files/versions?root=w&path=${encodeURIComponent(JSON.stringify([KEPT, 'd0', name]))}`,
+    );
+  await listed('f0.txt');
+  const before = sizeOf(packs);
+  const took = { kept: [] as number[], leftOut: [] as number[], behind: [] as number[] };
+  for (let n = 0; n < CHECKOUTS; n++) {
+    const branch = n % 2 ? 'two' : 'one';
+    took.leftOut.push(await time(() => git(leftOut, 'checkout', '-q', branch)));
+    took.kept.push(await time(() => git(kept, 'checkout', '-q', branch)));
+    took.behind.push(await time(() => listed('f2970.txt')));
+  }
+  const area = 'history';
+  const checkout = { area, name: `git checkout of ${FILES} files`, unit: 'ms', goal: 'less than 1.5 times' };
+  print({ ...checkout, ours: median(took.kept), floor: median(took.leftOut) });
+  print({ area, name: 'versions listed after it', ours: median(took.behind), unit: 'ms', goal: '1,000 ms' });
+  print({ area, name: 'stored for it', ours: (sizeOf(packs) - before) / 1024 ** 2, unit: 'MB', goal: 'half of it' });
+  const save = (folder: string) => async (n: number) =>
+    void (await ada.json('/api/files/write', {
+      root: 'w',
+      path: [folder, 'saved.txt'],
+      content: `${n} `.repeat(1_000),
+      base: { any: true },
+    }));
+  // Folders that the computer made itself: those above belong to whoever runs the bench.
+  const saves = { leftOut: await times(SAVES, save('.venv')), kept: await times(SAVES, save('saves')) };
+  for (const [name, share] of [
+    ['median', 0.5],
+    ['p95', 0.95],
+  ] as const)
+    print({
+      area,
+      name: `${SAVES} saves in a row, ${name}`,
+      ours: quantile(saves.kept, share),
+      floor: quantile(saves.leftOut, share),
+      unit: 'ms',
+      goal: 'less than twice',
+    });
+}

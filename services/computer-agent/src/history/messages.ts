@@ -1,0 +1,112 @@
+/** What the agent and the thread of its history say to each other. Plain data: it is copied between threads. */
+import type { Actor, NotKept, VersionKind } from '@zo/proto/agent/v1';
+
+/** Largest file whose bytes are kept. */
+export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+export interface Author {
+  readonly actor: Actor;
+  readonly conversationId: string;
+}
+
+/** One line of the history of a path. */
+export interface VersionRow {
+  readonly seq: number;
+  readonly kind: VersionKind;
+  readonly notKept: NotKept;
+  readonly size: number;
+  readonly at: number;
+  readonly mtimeMs: number;
+  readonly author: Author;
+  readonly key: string;
+  /** The other path of a move. */
+  readonly other: string | null;
+}
+
+export interface DeletedRow {
+  readonly key: string;
+  readonly deletedSeq: number;
+  readonly seq: number;
+  readonly size: number;
+  readonly at: number;
+  readonly author: Author;
+}
+
+/** The state of one path at two moments; seq 0 means that it did not exist. */
+export interface DifferenceRow {
+  readonly key: string;
+  readonly beforeSeq: number;
+  readonly afterSeq: number;
+  readonly notKept: NotKept;
+}
+
+export interface Usage {
+  readonly usedBytes: number;
+  readonly limitBytes: number;
+}
+
+export interface VersionBytes {
+  readonly bytes: Uint8Array;
+  readonly mode: number;
+  readonly mtimeMs: number;
+}
+
+/** A file that the agent has just written, with its bytes if they are at hand. */
+export interface WrittenFile {
+  readonly key: string;
+  readonly author: Author;
+  readonly stamp: string;
+  readonly mode: number;
+  readonly mtimeMs: number;
+  readonly content: Uint8Array | null;
+}
+
+/** Requests by name, with their answers. All are answered after what they recorded is durable. */
+export interface HistoryCalls {
+  /** Keeps the file or everything below the folder as it is now, unless that is known already. */
+  keep(request: { key: string; author: Author }): void;
+  wrote(request: WrittenFile): void;
+  moved(request: { from: string; to: string; author: Author }): void;
+  removed(request: { key: string; author: Author }): void;
+  /** The file, or everything below the folder, is gone for good. */
+  forgotten(request: { key: string }): void;
+  /** Looks at paths that changed. Torn ones were written to while they were read. */
+  changed(request: { keys: readonly (readonly [string, Author])[] }): { torn: string[] };
+  /** Looks at everything, in the time that other requests leave. Answered at its end. */
+  scan(request: { author: Author }): void;
+  versions(request: { key: string; before: number; limit: number }): { rows: VersionRow[]; more: boolean };
+  deleted(request: { key: string; before: number; limit: number }): { rows: DeletedRow[]; more: boolean };
+  changes(request: { since: number; until: number; after: string; limit: number }): {
+    rows: DifferenceRow[];
+    next: string;
+  };
+  /** Null when the path has no such version, or its bytes were not kept. */
+  read(request: { key: string; seq: number }): VersionBytes | null;
+  /** The last sequence number; what the paths are then is kept for a month. */
+  mark(request: Record<string, never>): number;
+  usage(request: Record<string, never>): Usage;
+  /** Writes a copy of the index for a backup, and leaves packs alone until `resume`. */
+  snapshot(request: Record<string, never>): void;
+  resume(request: Record<string, never>): void;
+  tidy(request: Record<string, never>): void;
+}
+
+export type CallName = keyof HistoryCalls;
+
+export interface HistoryRequest<Name extends CallName = CallName> {
+  readonly id: number;
+  readonly name: Name;
+  readonly body: Parameters<HistoryCalls[Name]>[0];
+}
+
+export interface HistoryResponse {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: { readonly message: string; readonly code?: string | undefined };
+}
+
+export interface HistoryOptions {
+  readonly home: string;
+  /** Upper bound of the packs in bytes. */
+  readonly limitBytes: number;
+}

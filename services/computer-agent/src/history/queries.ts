@@ -1,0 +1,155 @@
+/** What callers ask of the history; every answer is bounded by `limit`. */
+import { NotKept, VersionKind } from '@zo/proto/agent/v1';
+import { TRASH } from './keys.js';
+import type { DeletedRow, DifferenceRow, VersionRow } from './messages.js';
+import type { Store } from './store.js';
+
+interface Raw {
+  seq: number;
+  kind: VersionKind;
+  not_kept: NotKept;
+  size: number;
+  at: number;
+  mtime: number;
+  actor: number;
+  conversation: string;
+  name: string;
+  other: string | null;
+}
+
+const COLUMNS = `version.seq, kind, not_kept, size, version.at, mtime, actor, conversation, path.name,
+  (select name from path where id = version.other) as other`;
+/** A history is followed through at most this many moves. */
+export const MAX_MOVES = 16;
+
+const present = (row: Raw): VersionRow => ({
+  seq: row.seq,
+  kind: row.kind,
+  notKept: row.not_kept,
+  size: row.size,
+  at: row.at,
+  mtimeMs: row.mtime,
+  author: { actor: row.actor, conversationId: row.conversation },
+  key: row.name,
+  other: row.other,
+});
+
+/** The versions of a path before `before`, the newest first, and of the paths that the file had earlier. */
+export function versionsOf(
+  { index }: Store,
+  { key, before, limit }: { key: string; before: number; limit: number },
+): { rows: VersionRow[]; more: boolean } {
+  const rows: VersionRow[] = [];
+  let [name, below] = [key, Number.MAX_SAFE_INTEGER];
+  for (let moves = 0; moves <= MAX_MOVES && rows.length <= limit; moves++) {
+    const arrival = index.get<{ seq: number; other: string }>(
+      `select seq, (select name from path where id = version.other) as other from version
+       where path = (select id from path where name = ?) and kind = ${VersionKind.MOVED_HERE} and seq < ?
+       order by seq desc limit 1`,
+      name,
+      below,
+    );
+    const found = index.all<Raw>(
+      `select ${COLUMNS} from version join path on path.id = version.path
+       where path.name = ? and version.seq < ? and version.seq >= ? order by version.seq desc limit ?`,
+      name,
+      Math.min(below, before || below),
+      arrival?.seq ?? 0,
+      limit + 2 - rows.length,
+    );
+    // The departure from the earlier path says the same as the arrival at this one.
+    const isDeparture = ({ seq, kind }: Raw) => kind === VersionKind.MOVED_AWAY && seq === below - 1;
+    rows.push(...found.filter((row) => moves === 0 || !isDeparture(row)).map(present));
+    if (!arrival?.other) break;
+    [name, below] = [arrival.other, arrival.seq];
+  }
+  return { rows: rows.slice(0, limit), more: rows.length > limit };
+}
+
+/** Whether `seq` is a version of the path, or of one that the file had earlier. */
+export const hasVersion = (store: Store, key: string, seq: number): boolean =>
+  versionsOf(store, { key, before: seq + 1, limit: 1 }).rows[0]?.seq === seq;
+
+/** Files below a path that are gone and whose last bytes are kept; the last deleted first. */
+export function deletedBelow(
+  { index }: Store,
+  { key, before, limit }: { key: string; before: number; limit: number },
+): { rows: DeletedRow[]; more: boolean } {
+  const rows = index.all<{
+    name: string;
+    gone: number;
+    seq: number;
+    size: number;
+    at: number;
+    actor: number;
+    conversation: string;
+  }>(
+    `select path.name, gone.seq as gone, kept.seq, kept.size, gone.at, gone.actor, gone.conversation
+     from path
+     join version gone on gone.seq = (select max(seq) from version where path = path.id)
+     join version kept on kept.seq = (select max(seq) from version where path = path.id and blob is not null and seq < gone.seq)
+     where path.name >= ? and path.name < ? and gone.kind = ${VersionKind.DELETED}
+       and not (path.name >= '${TRASH}/' and path.name < '${TRASH}0') and (? = 0 or gone.seq < ?)
+     order by gone.seq desc limit ?`,
+    `${key}/`,
+    `${key}0`,
+    before,
+    before,
+    limit + 1,
+  );
+  const files = rows.slice(0, limit).map(({ name, gone, seq, size, at, actor, conversation }) => ({
+    key: name,
+    deletedSeq: gone,
+    seq,
+    size,
+    at,
+    author: { actor, conversationId: conversation },
+  }));
+  return { rows: files, more: rows.length > limit };
+}
+
+/** Paths whose state differs between two moments, in the order of their keys. */
+export function changesBetween(
+  { index }: Store,
+  { since, until, after, limit }: { since: number; until: number; after: string; limit: number },
+): { rows: DifferenceRow[]; next: string } {
+  const state = (bound: string) =>
+    `(select seq from version where path = path.id and seq <= ${bound} order by seq desc limit 1)`;
+  const found = index.all<{
+    name: string;
+    beforeSeq: number | null;
+    afterSeq: number | null;
+    beforeKind: number | null;
+    afterKind: number | null;
+    beforeBlob: number | null;
+    afterBlob: number | null;
+    notKept: number | null;
+  }>(
+    `select path.name, b.seq as beforeSeq, a.seq as afterSeq, b.kind as beforeKind, a.kind as afterKind,
+            b.blob as beforeBlob, a.blob as afterBlob, b.not_kept as notKept
+     from (select distinct path as id from version where seq > ?1 and seq <= ?2) changed
+     join path on path.id = changed.id
+     left join version b on b.seq = ${state('?1')}
+     left join version a on a.seq = ${state('?2')}
+     where path.name > ?3 order by path.name limit ?4`,
+    since,
+    until,
+    after,
+    limit + 1,
+  );
+  const rows = found.slice(0, limit).map((row) => {
+    const existed = row.beforeSeq !== null && isThere(row.beforeKind!);
+    const exists = row.afterSeq !== null && isThere(row.afterKind!);
+    return {
+      key: row.name,
+      beforeSeq: existed ? row.beforeSeq! : 0,
+      afterSeq: exists ? row.afterSeq! : 0,
+      notKept: existed ? row.notKept! : NotKept.UNSPECIFIED,
+      isSame: existed === exists && row.beforeBlob === row.afterBlob && (!existed || row.beforeBlob !== null),
+    };
+  });
+  const differing = rows.filter(({ isSame }) => !isSame).map(({ isSame: _same, ...row }) => row);
+  return { rows: differing, next: found.length > limit ? rows.at(-1)!.key : '' };
+}
+
+const isThere = (kind: VersionKind) => kind === VersionKind.CONTENT || kind === VersionKind.MOVED_HERE;

@@ -1,0 +1,70 @@
+/** Gives a file the bytes that it had, by an ordinary write. */
+import { create } from '@bufbuild/protobuf';
+import {
+  BaseSchema,
+  Clash,
+  ErrorReason,
+  RestoreVersionResponseSchema,
+  WriteRequestSchema,
+  type Base,
+  type Cause,
+  type Path,
+  type RestoreVersionRequest,
+  type RestoreVersionResponse,
+  type WriteResponse,
+} from '@zo/proto/agent/v1';
+import { invalid, detailOf, taken } from '../errors.js';
+import { ConnectError } from '@connectrpc/connect';
+import { renamed } from '../files/move.js';
+import { write } from '../files/write.js';
+import { nextName } from '../home/names.js';
+import type { Computer } from '../server/computer.js';
+import { readVersion } from './send-version.js';
+
+const MAX_NAMESAKES = 1_000;
+const absent = create(BaseSchema, { base: { case: 'absent', value: true } });
+const any = create(BaseSchema, { base: { case: 'any', value: true } });
+
+interface Restoring {
+  readonly path: Path;
+  readonly content: Uint8Array;
+  readonly mode: number;
+  readonly cause: Cause | undefined;
+}
+
+/** Writes bytes of the history. @throws STALE_BASE when the path is not as `base` says */
+export async function writeBack(
+  { home, history, disk }: Computer,
+  { path, content, mode, cause }: Restoring,
+  base: Base,
+): Promise<WriteResponse> {
+  await disk.room(content.length);
+  const request = create(WriteRequestSchema, { path, content, base, createParents: true, ...(cause && { cause }) });
+  return write({ home, history }, request, mode || undefined);
+}
+
+export async function restoreVersion(
+  computer: Computer,
+  { path, seq, to, clash, cause }: RestoreVersionRequest,
+): Promise<RestoreVersionResponse> {
+  const goal = to ?? path;
+  const name = goal?.segments.at(-1);
+  if (!goal || name === undefined) throw invalid('A version needs the path of a file.');
+  const key = await computer.history.recordedKey(path);
+  const { bytes: content, mode } = await readVersion(computer.history, key, Number(seq));
+  for (let count = 1; count <= MAX_NAMESAKES; count++) {
+    const target = count === 1 ? goal : renamed(goal, nextName(name, count, false));
+    try {
+      const base = clash === Clash.UNSPECIFIED ? any : absent;
+      const { version } = await writeBack(computer, { path: target, content, mode, cause }, base);
+      return create(RestoreVersionResponseSchema, { to: target, ...(version && { version }) });
+    } catch (error) {
+      if (!isTaken(error) || clash === Clash.UNSPECIFIED) throw error;
+      if (clash === Clash.REFUSE) throw taken(name);
+    }
+  }
+  throw taken(name);
+}
+
+const TAKEN = new Set([ErrorReason.STALE_BASE, ErrorReason.IS_FOLDER, ErrorReason.NOT_REGULAR_FILE]);
+const isTaken = (error: unknown) => error instanceof ConnectError && TAKEN.has(detailOf(error).reason);

@@ -1,0 +1,106 @@
+/** The calls of HistoryService. */
+import { create } from '@bufbuild/protobuf';
+import type { ConnectRouter } from '@connectrpc/connect';
+import {
+  CauseSchema,
+  DeletedFileSchema,
+  FileDifferenceSchema,
+  FlushResponseSchema,
+  HistoryService,
+  HistoryUsageSchema,
+  ListChangesResponseSchema,
+  ListDeletedResponseSchema,
+  ListVersionsResponseSchema,
+  VersionSchema,
+  type ListVersionsResponse,
+} from '@zo/proto/agent/v1';
+import type { Computer } from '../server/computer.js';
+import type { History } from './history.js';
+import { keyOf, pathOf } from './keys.js';
+import { type Author, MAX_FILE_BYTES, type VersionRow } from './messages.js';
+import { restoreChanges } from './restore-changes.js';
+import { restoreVersion } from './restore-version.js';
+
+const MAX_PAGE = 200;
+const pageOf = (limit: number) => Math.min(limit || MAX_PAGE, MAX_PAGE);
+const causeOf = ({ actor, conversationId }: Author) => create(CauseSchema, { actor, conversationId });
+
+function present(row: VersionRow) {
+  return create(VersionSchema, {
+    seq: BigInt(row.seq),
+    kind: row.kind,
+    notKept: row.notKept,
+    size: BigInt(row.size),
+    atMs: row.at,
+    mtimeMs: row.mtimeMs,
+    cause: causeOf(row.author),
+    path: pathOf(row.key),
+    ...(row.other !== null && { other: pathOf(row.other) }),
+  });
+}
+
+async function listVersions(
+  history: History,
+  request: { key: string; before: number; limit: number },
+): Promise<ListVersionsResponse> {
+  const [{ rows, more }, usage] = await Promise.all([history.call('versions', request), history.call('usage', {})]);
+  return create(ListVersionsResponseSchema, {
+    versions: rows.map(present),
+    more,
+    usage: create(HistoryUsageSchema, {
+      usedBytes: BigInt(usage.usedBytes),
+      limitBytes: BigInt(usage.limitBytes),
+      maxFileBytes: BigInt(MAX_FILE_BYTES),
+    }),
+  });
+}
+
+export function historyRoutes(router: ConnectRouter, computer: Computer): void {
+  const { history } = computer;
+  router.service(HistoryService, {
+    listVersions: async ({ path, before, limit }) => {
+      const key = await history.recordedKey(path);
+      // The first page shows the file as it is now.
+      if (before === 0n) await history.refresh(key);
+      return listVersions(history, { key, before: Number(before), limit: pageOf(limit) });
+    },
+    restoreVersion: (request) => restoreVersion(computer, request),
+    listDeleted: async ({ path, before, limit }) => {
+      if (before === 0n) await history.refresh();
+      const { rows, more } = await history.call('deleted', {
+        key: keyOf(path),
+        before: Number(before),
+        limit: pageOf(limit),
+      });
+      const files = rows.map((row) =>
+        create(DeletedFileSchema, {
+          path: pathOf(row.key),
+          deletedSeq: BigInt(row.deletedSeq),
+          seq: BigInt(row.seq),
+          size: BigInt(row.size),
+          atMs: row.at,
+          cause: causeOf(row.author),
+        }),
+      );
+      return create(ListDeletedResponseSchema, { files, more });
+    },
+    flush: async () => {
+      await history.flush();
+      return create(FlushResponseSchema, { seq: BigInt(await history.call('mark', {})) });
+    },
+    listChanges: async ({ sinceSeq, untilSeq, after, limit }) => {
+      const bounds = { since: Number(sinceSeq), until: Number(untilSeq), after, limit: pageOf(limit) };
+      const { rows, next } = await history.call('changes', bounds);
+      const changes = rows.map(({ key, beforeSeq, afterSeq, notKept }) =>
+        create(FileDifferenceSchema, {
+          path: pathOf(key),
+          beforeSeq: BigInt(beforeSeq),
+          afterSeq: BigInt(afterSeq),
+          notKept,
+        }),
+      );
+      return create(ListChangesResponseSchema, { changes, next });
+    },
+    restoreChanges: (request) => restoreChanges(computer, request),
+  });
+}

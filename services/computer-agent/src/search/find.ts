@@ -1,0 +1,131 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  FindResponseSchema,
+  FoundFileSchema,
+  FoundLineSchema,
+  PathSchema,
+  Root,
+  type FindRequest,
+  type FindResponse,
+  type FoundFile,
+} from '@zo/proto/agent/v1';
+import { invalid } from '../errors.js';
+import { FOLDER_OF_ROOT, namesBelowHome } from '../home/names.js';
+import type { Watcher } from '../watch/watcher.js';
+import { indexPath } from './index/feed.js';
+import { type Mark, marksInName } from './index/marks.js';
+import type { IndexAnswer } from './index/messages.js';
+import { parseQuery, type Query } from './index/query.js';
+import type { SearchIndex } from './index/search-index.js';
+import { isSkipped } from './index/skipped.js';
+import { extensionOf } from './index/store.js';
+import { bestNames, branchAt, fold, wordsOf } from './names.js';
+import type { FindTools, Found, Wanted } from './found.js';
+import { findSubstrings } from './substrings.js';
+
+const MAX_QUERY = 1_000;
+const MAX_FILES = 100;
+const DEFAULT_FILES = 20;
+const MAX_LINES = 5;
+const DEFAULT_LINES = 2;
+const MAX_EXTENSIONS = 200;
+/** With fewer files from the index, the files are also read for the text as a part of words. */
+const FEW = 5;
+
+function wantedOf(request: FindRequest): Wanted {
+  if (request.path) namesBelowHome(request.path);
+  if (request.query.length > MAX_QUERY) throw invalid('The query is too long.');
+  if (request.extensions.length > MAX_EXTENSIONS) throw invalid('These are too many kinds of files.');
+  return {
+    path: request.path,
+    query: parseQuery(request.query),
+    limit: Math.min(request.limit || DEFAULT_FILES, MAX_FILES),
+    lines: Math.min(request.lines || DEFAULT_LINES, MAX_LINES),
+    extensions: new Set(request.extensions),
+    since: request.sinceMs,
+  };
+}
+
+/** Files and folders by their names, and files by their contents, best first. */
+export async function find(tools: FindTools, request: FindRequest, signal: AbortSignal): Promise<FindResponse> {
+  const wanted = wantedOf(request);
+  await tools.watcher.ready;
+  const [named, indexed] = await Promise.all([findNames(tools.watcher, wanted), askIndex(tools.index, wanted)]);
+  const hits = (indexed?.files ?? []).map(fromIndex);
+  const found = new Map<string, Found>();
+  for (const item of [...named, ...hits]) join(found, item);
+  if (hits.length < FEW && !signal.aborted)
+    for (const item of await findSubstrings(tools, wanted, signal)) join(found, item);
+  for (const item of hits) found.get(keyOf(item))!.isCounted = true;
+  const others = [...found.values()].filter(({ isCounted }) => !isCounted).length;
+  return create(FindResponseSchema, {
+    files: [...found.values()].slice(0, wanted.limit).map((item) => present(item, wanted.query)),
+    total: (indexed?.total ?? 0) + others,
+    incomplete: tools.index.isIncomplete,
+  });
+}
+
+const keyOf = ({ root, names }: Found) => indexPath(root, names);
+
+/** Adds a file, or the lines of one that was found by its name. */
+function join(found: Map<string, Found>, item: Found): void {
+  const known = found.get(keyOf(item));
+  if (!known) found.set(keyOf(item), item);
+  else if (known.lines.length === 0) Object.assign(known, { lines: item.lines, isExact: item.isExact });
+}
+
+/** Names that match; at most half of the answer, so that contents have room, too. */
+async function findNames(watcher: Watcher, wanted: Wanted): Promise<Found[]> {
+  const top = wanted.path && branchAt(watcher, wanted.path);
+  const words = wordsOf(wanted.query.text);
+  const excluded = wanted.query.excluded.map(({ words: each }) => each.join(' '));
+  const best = await bestNames({
+    tops: wanted.path ? (top ? [top] : []) : watcher.roots,
+    words,
+    limit: Math.ceil(wanted.limit / 2),
+    skips: isSkipped,
+    accepts: ({ branch, mtime }, name) => {
+      if (mtime < wanted.since || (wanted.extensions.size > 0 && (branch || !wanted.extensions.has(extensionOf(name)))))
+        return false;
+      // A name counts only if a word is in it, not only in the names of the folders above.
+      const folded = fold(name);
+      return words.some((word) => folded.includes(word)) && !excluded.some((word) => folded.includes(word));
+    },
+  });
+  return best.map(({ branch, name, known }) => ({
+    root: branch.root,
+    names: [...branch.path(), name],
+    directory: known.branch !== null,
+    mtime: known.mtime,
+    size: known.branch ? 0 : known.size,
+    lines: [],
+    isExact: false,
+  }));
+}
+
+function askIndex(index: SearchIndex, { path, query, limit, lines, extensions, since }: Wanted) {
+  if (query.wanted.length === 0) return { files: [], total: 0 } satisfies IndexAnswer;
+  const folder = path ? indexPath(path.root, path.segments) : '';
+  return index.search({ query: query.input, folder, extensions: [...extensions], since, limit, lines });
+}
+
+const ROOTS = new Map(Object.entries(FOLDER_OF_ROOT).map(([root, folder]) => [folder, Number(root) as Root]));
+
+function fromIndex({ path, mtime, size, isExact, lines }: IndexAnswer['files'][number]): Found {
+  const [folder = '', ...names] = path.split('/');
+  return { root: ROOTS.get(folder) ?? Root.WORKSPACE, names, directory: false, mtime, size, isExact, lines };
+}
+
+const toRanges = (marks: readonly Mark[]) => marks.map(({ from, to }) => ({ start: from, end: to }));
+
+function present({ root, names, directory, mtime, size, isExact, lines }: Found, query: Query): FoundFile {
+  return create(FoundFileSchema, {
+    path: create(PathSchema, { root, segments: names }),
+    directory,
+    mtimeMs: mtime,
+    size: BigInt(size),
+    exact: isExact,
+    nameMarks: toRanges(marksInName(names.at(-1) ?? '', query.text.split(/\s+/).filter(Boolean))),
+    lines: lines.map(({ line, text, marks }) => create(FoundLineSchema, { line, text, marks: toRanges(marks) })),
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * The indexer: a child process of the agent, with the lowest priority, which keeps the full-text index and answers
+ * searches in it. It reads files itself, below the home only. It ends with the agent, whose channel it is started with.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import { dirname } from 'node:path';
+import { Folder } from '../../home/folder.js';
+import { findInText } from './marks.js';
+import { DAMAGED, type IndexAnswer, type IndexEntry, type IndexSearch, type Request, type Sent } from './messages.js';
+import { parseQuery } from './query.js';
+import { deleteIndex, IndexStore, isDamage } from './store.js';
+import { readText } from './text.js';
+
+/** Text that is read for the snippets of one answer, in characters. */
+const MAX_READ = 8 * 1024 * 1024;
+/** A batch is committed after this much text, so that a killed indexer loses little. */
+const MAX_UNCOMMITTED = 4 * 1024 * 1024;
+
+const [, , homePath = '', file = ''] = process.argv;
+os.setPriority(os.constants.priority.PRIORITY_LOW);
+const home = Folder.root(homePath);
+const turn = () => new Promise<void>((done) => setImmediate(done));
+
+function openStore(): IndexStore {
+  fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Reading a fifo would never end.
+  const found = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile()) deleteIndex(file);
+  try {
+    return new IndexStore(file);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    deleteIndex(file);
+    return new IndexStore(file);
+  }
+}
+const store = openStore();
+
+/** Writes what has changed, one transaction at a time; searches are answered between two files. */
+async function putAll(entries: readonly IndexEntry[], haveChanged: boolean): Promise<void> {
+  let uncommitted = 0;
+  store.begin();
+  for (const entry of entries) {
+    if (!haveChanged && store.isKnown(entry)) continue;
+    const [path] = entry;
+    const found = readText(home, path.split('/'));
+    if (!found) {
+      store.remove(path);
+      continue;
+    }
+    // The state is the one that was read: if the file has changed since the notice, another notice follows.
+    store.put([path, found.mtime, found.size], found.text);
+    uncommitted += found.text?.length ?? 0;
+    if (uncommitted > MAX_UNCOMMITTED) {
+      store.commit();
+      store.begin();
+      uncommitted = 0;
+    }
+    await turn();
+  }
+  store.commit();
+}
+
+function write(change: () => void): void {
+  store.begin();
+  change();
+  store.commit();
+}
+
+/** Files that still match as they are now, with their lines. */
+function search(request: IndexSearch): IndexAnswer {
+  const query = parseQuery(request.query);
+  const { files, total } = store.search(query, request);
+  let read = 0;
+  let gone = 0;
+  const found = files.flatMap(({ path, mtime, size }) => {
+    if (read > MAX_READ) return [{ path, mtime, size, isExact: false, lines: [] }];
+    const now = readText(home, path.split('/'));
+    if (!now?.text) return (gone++, []);
+    read += now.text.length;
+    const { lines, isExact } = findInText(now.text, query, request.lines);
+    const isSame = now.mtime === mtime && now.size === size;
+    // Without a line the name matched, or the file has changed since.
+    if (lines.length === 0 && !isSame) return (gone++, []);
+    return [{ path, mtime: now.mtime, size: now.size, isExact, lines }];
+  });
+  return { files: found, total: total - gone };
+}
+
+async function answer(request: Request): Promise<IndexAnswer | undefined> {
+  switch (request.kind) {
+    case 'search':
+      return search(request.search);
+    case 'entries':
+      return void (await putAll(request.entries, request.haveChanged));
+    case 'removed':
+      return write(() => request.paths.forEach((path) => store.remove(path))) as undefined;
+    case 'sweep':
+      return store.beginSweep() as undefined;
+    case 'swept':
+      return write(() => store.endSweep()) as undefined;
+  }
+}
+
+process.on('message', ({ id, ...request }: Sent) => {
+  answer(request as Request).then(
+    (found) => process.send?.({ id, ok: true, answer: found }),
+    (error: unknown) => {
+      if (isDamage(error)) {
+        store.close();
+        deleteIndex(file);
+        process.exit(DAMAGED);
+      }
+      // A search may fail in the middle of a batch, which goes on.
+      if (request.kind !== 'search') store.rollback();
+      process.send?.({ id, ok: false, error: String(error) });
+    },
+  );
+});
+process.on('disconnect', () => process.exit(0));

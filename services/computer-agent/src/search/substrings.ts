@@ -1,0 +1,59 @@
+import { create } from '@bufbuild/protobuf';
+import { PathSchema, Root, SearchContentRequestSchema, type Path } from '@zo/proto/agent/v1';
+import { Feed } from './index/feed.js';
+import { excerpt, occurrences } from './index/marks.js';
+import { extensionOf } from './index/store.js';
+import { searchContent } from './content.js';
+import type { FindTools, Found, Wanted } from './found.js';
+
+/** How long the files are read; what was found until then counts. */
+const MAX_MS = 2_000;
+const MAX_LINES = 100;
+const MIN_LENGTH = 2;
+
+/** Files that contain the typed text anywhere, also inside of words and in files that are not in the index. */
+export async function findSubstrings(tools: FindTools, wanted: Wanted, signal: AbortSignal): Promise<Found[]> {
+  const { text, excluded } = wanted.query;
+  if (text.length < MIN_LENGTH || excluded.length > 0 || /[\0\r\n]/.test(text)) return [];
+  const until = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]);
+  const paths = wanted.path ? [wanted.path] : [Root.WORKSPACE, Root.SITES].map((root) => create(PathSchema, { root }));
+  const found = new Map<string, Found>();
+  for (const path of paths) await search(tools, { wanted, path, until, found });
+  return [...found.values()];
+}
+
+interface Search {
+  wanted: Wanted;
+  path: Path;
+  until: AbortSignal;
+  found: Map<string, Found>;
+}
+
+async function search(tools: FindTools, { wanted, path, until, found }: Search): Promise<void> {
+  const { text } = wanted.query;
+  const feed = new Feed(tools.watcher);
+  const request = create(SearchContentRequestSchema, { path, query: text, limit: MAX_LINES });
+  try {
+    for await (const hit of searchContent({ ...tools, maxPerFile: wanted.lines }, request, until)) {
+      const names = hit.path!.segments;
+      const known = feed.find({ root: path.root, names })?.known;
+      if (!known || known.mtime < wanted.since) continue;
+      if (wanted.extensions.size > 0 && !wanted.extensions.has(extensionOf(names.at(-1)!))) continue;
+      const key = `${path.root}/` + names.join('/');
+      const file: Found = found.get(key) ?? {
+        root: path.root,
+        names,
+        directory: false,
+        mtime: known.mtime,
+        size: known.size,
+        lines: [],
+        isExact: wanted.query.phrase !== null,
+      };
+      if (file.lines.length < wanted.lines)
+        file.lines.push({ line: hit.line, ...excerpt(hit.text, occurrences(hit.text, text)) });
+      found.set(key, file);
+    }
+  } catch {
+    // The folder is gone, or ripgrep is missing and reading took too long: what was found counts.
+  }
+}

@@ -1,0 +1,9 @@
+/** On whose behalf a service changes files; the agent keeps it with each version. */
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { Actor, type CauseSchema } from '@zo/proto/agent/v1';
+
+export type AgentCause = MessageInitShape<typeof CauseSchema>;
+
+export const BY_USER: AgentCause = { actor: Actor.USER };
+
+export const byAssistant = (conversationId: string): AgentCause => ({ actor: Actor.ASSISTANT, conversationId });
