@@ -1,6 +1,7 @@
 /** Every service in one process behind the gateway, for a single node. */
 import { bodiesOf, loadGatewayConfig } from '@zo/gateway/config';
 import { proxyFrontends } from '@zo/gateway/dev-frontend';
+import { serveFrames } from '@zo/gateway/frames';
 import { serveFrontend } from '@zo/gateway/frontend';
 import { listen } from '@zo/gateway/server';
 import { localUpstream } from '@zo/gateway/upstream';
@@ -18,9 +19,12 @@ const running = await Promise.all(definitions.map((definition) => startService(d
 const upstreams = new Map(running.map((service) => [service.name, localUpstream(service)]));
 const config = loadGatewayConfig();
 const { ZO_FRONTENDS, ZO_DEV_FRONTENDS, ZO_PROXIES: proxies } = config;
-const browserCode = ZO_DEV_FRONTENDS ? proxyFrontends(ZO_DEV_FRONTENDS) : { frontend: serveFrontend(ZO_FRONTENDS) };
+const browserCode = ZO_DEV_FRONTENDS
+  ? proxyFrontends(ZO_DEV_FRONTENDS, platform.contentOrigins)
+  : { frontend: serveFrontend(ZO_FRONTENDS, platform.contentOrigins) };
+const frames = serveFrames(ZO_FRONTENDS, platform.config.ZO_PUBLIC_URL);
 const gateway = await listen(
-  { platform, upstreams, proxies, bodies: bodiesOf(config), ...browserCode },
+  { platform, upstreams, proxies, bodies: bodiesOf(config), frames, ...browserCode },
   platform.config.PORT,
 );
 await serveMetrics(platform.config.ZO_METRICS_PORT, platform.config.ZO_LISTEN);

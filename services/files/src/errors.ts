@@ -27,6 +27,8 @@ export const fileErrors = defineErrors('files', {
   asleep: [503, 'Your computer could not be woken. Nothing was lost; try again in a moment.'],
   interrupted: [503, 'Your computer stopped in the middle of this. Look whether it was done, then try again.'],
   badPath: [400, '{reason}'],
+  noContentOrigin: [409, 'Pages are not shown here: this installation has no address for them yet.'],
+  tooManyViews: [429, 'Too many pages were opened. Try again in {seconds} seconds.'],
 });
 
 type Known = keyof typeof fileErrors;

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ContentController } from './content/content.controller.js';
+import { ContentService } from './content/content.service.js';
 import { LiveModule } from './live/live.module.js';
 import { OpenFileController } from './open-file/open-file.controller.js';
 import { OpenFileService } from './open-file/open-file.service.js';
@@ -6,6 +8,8 @@ import { RawController } from './raw/raw.controller.js';
 import { RawService } from './raw/raw.service.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
+import { VersionsController } from './versions/versions.controller.js';
+import { VersionsService } from './versions/versions.service.js';
 import { TrashController } from './trash/trash.controller.js';
 import { TrashRepository } from './trash/trash.repository.js';
 import { TrashService } from './trash/trash.service.js';
@@ -15,7 +19,25 @@ import { TreeService } from './tree/tree.service.js';
 
 @Module({
   imports: [LiveModule],
-  controllers: [OpenFileController, TreeController, TrashController, SearchController, RawController],
-  providers: [ListingService, OpenFileService, RawService, SearchService, TrashRepository, TrashService, TreeService],
+  controllers: [
+    OpenFileController,
+    TreeController,
+    TrashController,
+    SearchController,
+    RawController,
+    ContentController,
+    VersionsController,
+  ],
+  providers: [
+    ContentService,
+    ListingService,
+    OpenFileService,
+    RawService,
+    SearchService,
+    TrashRepository,
+    TrashService,
+    TreeService,
+    VersionsService,
+  ],
 })
 export class FilesModule {}

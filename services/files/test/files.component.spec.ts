@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { mkdirSync, rmSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { eventually } from '@zo/testing';
+import type { FindAnswer } from '../src/search/find.dto.js';
 import { ADA, ada, call, closeScene, json, onDisk, openScene, put, service, status } from './scene.js';
 
 beforeAll(openScene);
@@ -223,5 +224,44 @@ describe('search', () => {
     expect(lines.results).toEqual([
       { root: 'w', path: ['Find', 'Haystack notes.md'], isDirectory: false, line: 1, text: 'the needle is here' },
     ]);
+  });
+
+  it('FT-14 finds names and contents at once, narrowed by folder, kind and date', async () => {
+    put('Two quolls\nsleep in a tree', 'Zoo', 'quoll.md');
+    put('a quoll', 'Zoo', 'deep', 'list.txt');
+    const find = (query: string) => json<FindAnswer>(ada(`/api/files/search/everything?${query}`));
+    const { results, total } = await eventually(async () => {
+      const answer = await find('q=quoll');
+      // A file that the computer knows by its name comes first.
+      return answer.total === 2 && answer.results[0]?.path.at(-1) === 'quoll.md' && answer;
+    });
+    expect(total).toBe(2);
+    expect(results[0]).toEqual({
+      root: 'w',
+      path: ['Zoo', 'quoll.md'],
+      isDirectory: false,
+      mtime: expect.any(Number),
+      size: 26,
+      nameMarks: [[0, 5]],
+      lines: [{ line: 1, text: 'Two quolls', marks: [[4, 9]] }],
+      isExact: false,
+    });
+    const names = async (query: string) => (await find(`q=quoll&${query}`)).results.map(({ path }) => path.at(-1));
+    expect(await names(`root=w&path=${encodeURIComponent('["Zoo","deep"]')}`)).toEqual(['list.txt']);
+    expect(await names('kinds=markdown')).toEqual(['quoll.md']);
+    expect(await names(`since=${Date.now() + 60_000}`)).toEqual([]);
+    expect(await names('limit=1')).toEqual(['quoll.md']);
+  });
+
+  it.each([
+    'q=',
+    'q=a&kinds=nonsense',
+    'q=a&path=[',
+    'q=a&path=[".."]',
+    'q=a&limit=1000',
+    'q=a&since=x',
+    `q=${'x'.repeat(201)}`,
+  ])('refuses the search %s', async (query) => {
+    expect((await ada(`/api/files/search/everything?${query}`)).status).toBe(400);
   });
 });

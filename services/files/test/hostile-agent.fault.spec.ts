@@ -64,13 +64,18 @@ const OVER_RPC = {
   'open a file': ask('read-fs', { root: 'w', slug: ['a.txt'] }),
   'search for names': ask('files/search?q=a&kind=name'),
   'search in content': ask('files/search?q=a&kind=content'),
+  'search everything': ask('files/search/everything?q=a'),
   write: ask('files/write', { ...place, content: 'x', base: { any: true } }),
   create: ask('files/create', { ...place, type: 'folder' }),
   rename: ask('files/rename', { ...place, name: 'b' }),
+  'list versions': ask('files/versions?root=w&path=["a"]'),
+  'list deleted files': ask('files/deleted?root=w'),
+  'restore a version': ask('files/versions/restore', { ...place, version: 1 }),
   copy: ask('files/copy', { items: [place], target: { root: 'w', path: ['b'] } }),
 };
 const OVER_HTTP1 = {
   download: ask('file/w/v.txt'),
+  'download a version': ask('file/w/v.txt?version=1'),
   'look at an image': ask('file/w/v.png'),
 };
 

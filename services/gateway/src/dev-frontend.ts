@@ -16,12 +16,15 @@ import { type FrontendHandler, isFile, sendPage } from './frontend.js';
 export type FrontendUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => number | Promise<number>;
 
 /** @param addresses `shell=http://127.0.0.1:4701,workspace=…`; each remote answers below `/remotes/<name>/` itself */
-export function proxyFrontends(addresses: string): { frontend: FrontendHandler; frontendUpgrade: FrontendUpgrade } {
+export function proxyFrontends(
+  addresses: string,
+  frames?: string,
+): { frontend: FrontendHandler; frontendUpgrade: FrontendUpgrade } {
   const targets = new Map(addresses.split(',').map((pair) => pair.split('=', 2) as [string, string]));
   const proxies = new Map(
     [...targets].map(([name, target]) => [name, createProxyServer({ target, ws: true, xfwd: false })]),
   );
-  const pages = proxyPages(targets.get('shell')!);
+  const pages = proxyPages(targets.get('shell')!, frames);
   const proxyFor = (pathname: string) => proxies.get(/^\/remotes\/([a-z]+)\//.exec(pathname)?.[1] ?? 'shell');
   return {
     frontend: (request, response, pathname) => {
@@ -52,11 +55,11 @@ export function proxyFrontends(addresses: string): { frontend: FrontendHandler; 
 }
 
 /** Adds a nonce and the headers of production to the shell's page. */
-function proxyPages(target: string) {
+function proxyPages(target: string, frames: string | undefined) {
   const proxy = createProxyServer({ target, selfHandleResponse: true, xfwd: false });
   proxy.on('proxyRes', (answer, request, response) => {
     text(answer).then(
-      (page) => sendPage(response, page),
+      (page) => sendPage(response, page, frames),
       (cause: unknown) => sendProblem(request, response, errors.unavailable({ what: 'frontend' }, { cause })),
     );
   });

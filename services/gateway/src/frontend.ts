@@ -16,8 +16,11 @@ const NONCE = /__CSP_NONCE__/g;
 
 export type FrontendHandler = (request: IncomingMessage, response: ServerResponse, pathname: string) => void;
 
-/** @param folder the `frontends` folder with its built `dist` folders */
-export function serveFrontend(folder: string): FrontendHandler {
+/**
+ * @param folder the `frontends` folder with its built `dist` folders
+ * @param frames the origins that the app may embed
+ */
+export function serveFrontend(folder: string, frames?: string): FrontendHandler {
   const shell = join(folder, 'shell', 'dist');
   const page = join(shell, 'index.html');
   const files = folderHandler(shell);
@@ -30,7 +33,7 @@ export function serveFrontend(folder: string): FrontendHandler {
     if (remote !== undefined) return serve(remotes.get(remote), { request, response, url: rest!, otherwise: notFound });
     if (isFile(pathname)) return serve(files, { request, response, url: pathname, otherwise: notFound });
     template ??= existsSync(page) ? readFileSync(page, 'utf8') : undefined;
-    return template === undefined ? notFound() : sendPage(response, template);
+    return template === undefined ? notFound() : sendPage(response, template, frames);
   };
 }
 
@@ -67,14 +70,14 @@ function cacheHeaders(response: ServerResponse, pathname: string): void {
 }
 
 /** Sends the shell's page with its own nonce. */
-export function sendPage(response: ServerResponse, template: string): void {
+export function sendPage(response: ServerResponse, template: string, frames?: string): void {
   const nonce = randomBytes(16).toString('base64');
-  response.writeHead(200, { ...pageHeaders(nonce), 'content-type': 'text/html; charset=utf-8' });
+  response.writeHead(200, { ...pageHeaders(nonce, frames), 'content-type': 'text/html; charset=utf-8' });
   response.end(template.replace(NONCE, nonce));
 }
 
-/** Headers of every page of the app: scripts only by nonce, no embedding, no connections elsewhere. */
-export function pageHeaders(nonce: string): Record<string, string> {
+/** Headers of every page of the app: scripts only by nonce, frames only of the content origin, no connections elsewhere. */
+export function pageHeaders(nonce: string, frames = `'none'`): Record<string, string> {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
@@ -84,6 +87,7 @@ export function pageHeaders(nonce: string): Record<string, string> {
     `font-src 'self'`,
     `connect-src 'self'`,
     `worker-src 'self' blob:`,
+    `frame-src ${frames}`,
     `manifest-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,

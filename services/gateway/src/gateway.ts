@@ -8,7 +8,9 @@ import { measureRequest } from '@zo/metrics';
 import { traced, traceRequest, traceUpgrade } from '@zo/tracing';
 import { Bodies, type BodyLimits, MAX_VISITOR_BYTES } from './bodies.js';
 import { Connections } from './connections.js';
+import { ContentHost } from './content.js';
 import type { FrontendUpgrade } from './dev-frontend.js';
+import { isFrame } from './frames.js';
 import type { FrontendHandler } from './frontend.js';
 import { logoutPage } from './logout.js';
 import { checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
@@ -21,6 +23,8 @@ export interface GatewayOptions {
   readonly platform: Platform;
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly frontend: FrontendHandler;
+  /** Serves our own frames on the content origin. */
+  readonly frames?: FrontendHandler;
   /** How many proxies of ours are in front of this process. */
   readonly proxies?: number;
   /** Time limits of request bodies. */
@@ -39,19 +43,27 @@ const TRACE = /[?&]traceparent=([\da-f-]{55})(?:&|$)/;
 export class Gateway {
   private readonly sessions: Sessions;
   private readonly connections = new Connections();
+  private readonly content: ContentHost;
   private readonly site: URL;
   private readonly bodies: Bodies;
 
   constructor(private readonly options: GatewayOptions) {
     this.sessions = new Sessions(options.platform);
+    this.content = new ContentHost(options.platform);
     this.site = new URL(options.platform.config.ZO_PUBLIC_URL);
     this.bodies = new Bodies(options.bodies ?? BODIES);
   }
 
   async open(): Promise<void> {
     await this.sessions.onEnd(
-      (sessionId) => this.connections.end(sessionId),
-      () => this.connections.endSockets(),
+      (sessionId) => {
+        this.content.endSession(sessionId);
+        this.connections.end(sessionId);
+      },
+      () => {
+        this.content.missSessions();
+        this.connections.endSockets();
+      },
     );
   }
 
@@ -87,6 +99,7 @@ export class Gateway {
   };
 
   private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.content.owns(request)) return this.sendContent(request, response);
     checkOrigin(request, this.site);
     const pathname = pathOf(request);
     if (pathname === '/logout') return this.logout(request, response);
@@ -104,8 +117,27 @@ export class Gateway {
     upstream.handle(request, response);
   }
 
+  /** A file on the content origin, where the ticket in its address is all that counts. */
+  private async sendContent(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pathname = pathOf(request);
+    await this.limitVisits(request);
+    if (this.options.frames && isFrame(pathname)) return this.options.frames(request, response, pathname);
+    const { visitor, url } = await this.content.open(request);
+    const { upstream, service } = this.upstreamOf('/api/files');
+    request.url = url;
+    await this.identify(request, service, visitor);
+    this.endWithSession(visitor, response);
+    upstream.handle(request, response);
+  }
+
   /** Visitors reach the public routes only, at a limited rate. */
   private async admitVisitor(request: IncomingMessage, pathname: string): Promise<void> {
+    await this.limitVisits(request);
+    if (!isPublicRoute(pathname)) throw errors.signedOut();
+    if (Number(request.headers['content-length'] ?? 0) > MAX_VISITOR_BYTES) throw gatewayErrors.tooLarge();
+  }
+
+  private async limitVisits(request: IncomingMessage): Promise<void> {
     const { value, resetsInMs } = await this.options.platform.cache.increment(
       `visits:${this.addressOf(request)}`,
       60_000,
@@ -114,8 +146,6 @@ export class Gateway {
     const seconds = Math.ceil(resetsInMs / 1000);
     if (value > VISITS_PER_MINUTE)
       throw gatewayErrors.tooMany({ seconds }, { headers: { 'retry-after': String(seconds) } });
-    if (!isPublicRoute(pathname)) throw errors.signedOut();
-    if (Number(request.headers['content-length'] ?? 0) > MAX_VISITOR_BYTES) throw gatewayErrors.tooLarge();
   }
 
   private async routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<number> {

@@ -4,6 +4,7 @@ import { serveMetrics } from '@zo/metrics';
 import { logger, setLogLevel } from '@zo/observability';
 import { startTracing, stopTracing } from '@zo/tracing';
 import { bodiesOf, loadGatewayConfig } from './config.js';
+import { serveFrames } from './frames.js';
 import { serveFrontend } from './frontend.js';
 import { listen } from './server.js';
 import { remoteUpstream, type Upstream } from './upstream.js';
@@ -28,7 +29,8 @@ const gateway = await listen(
   {
     platform,
     upstreams,
-    frontend: serveFrontend(config.ZO_FRONTENDS),
+    frontend: serveFrontend(config.ZO_FRONTENDS, platform.contentOrigins),
+    frames: serveFrames(config.ZO_FRONTENDS, platform.config.ZO_PUBLIC_URL),
     proxies: config.ZO_PROXIES,
     bodies: bodiesOf(config),
     health,

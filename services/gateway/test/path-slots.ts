@@ -11,7 +11,7 @@ export interface Shape {
 }
 interface Described {
   readonly requestBody?: { content: Record<string, { schema: Shape }> };
-  readonly parameters?: { name: string; in: string }[];
+  readonly parameters?: { name: string; in: string; required?: boolean }[];
 }
 export interface PathRoute {
   readonly route: string;
@@ -81,9 +81,9 @@ export function pathRoutes(paths: Record<string, Record<string, Described>>): Pa
 
 function routeOf(method: string, address: string, described: Described): PathRoute | undefined {
   const shape = described.requestBody?.content['application/json']?.schema;
-  const queries = (described.parameters ?? [])
-    .filter(({ name, in: place }) => place === 'query' && QUERIES.has(name))
-    .map(({ name }) => name);
+  const inQuery = (described.parameters ?? []).filter(({ in: place }) => place === 'query');
+  const queries = inQuery.map(({ name }) => name).filter((name) => QUERIES.has(name));
+  const others = inQuery.filter(({ name, required }) => required && !QUERIES.has(name)).map(({ name }) => `${name}=x`);
   const inAddress = address.endsWith('/{path}');
   const probe = new Filler(['x'], 'w');
   if (shape) probe.value(shape);
@@ -101,7 +101,7 @@ function routeOf(method: string, address: string, described: Described): PathRou
       const target = address.replace('/conversations/{id}', '/conversations/new').replace('{path}', encoded.join('/'));
       return {
         method,
-        address: target + (query ? `?${query}&root=${String(root)}` : ''),
+        address: target + (query ? `?${[query, ...others].join('&')}&root=${String(root)}` : ''),
         ...(shape && { body: new Filler(path, root).value(shape) }),
       };
     },

@@ -138,6 +138,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/api/conversations/search': '?q=note',
   '/api/files/list': '?root=w',
   '/api/files/search': '?q=note',
+  '/api/files/search/everything': '?q=note',
+  '/api/files/versions': `?path=${encodeURIComponent('["note-0.md"]')}`,
   '/api/file': '?download=1&paths=note-0.md',
 };
 const address = (path: string) =>
@@ -152,6 +154,8 @@ async function costs(): Promise<Record<string, number>> {
   const measured: Record<string, number> = {};
   for (const route of Object.keys(rows)) {
     const [method, path] = route.split(' ') as [string, string];
+    // Answered on the content origin only, without a session.
+    if (path.startsWith('/api/content/')) continue;
     if (method === 'GET' || method === 'HEAD')
       measured[route] = await costOf(() => ada.fetch(address(path), { method }));
   }

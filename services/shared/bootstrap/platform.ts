@@ -1,6 +1,6 @@
 /** What all services of a process share: configuration, keys, cache, access to computers. */
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { loadTokenKeys, TokenIssuer, type TokenKeys, TokenVerifier } from '@zo/auth';
+import { contentOrigins, loadTokenKeys, TokenIssuer, type TokenKeys, TokenVerifier } from '@zo/auth';
 import { CACHE } from '@zo/cache';
 import { Computers } from '@zo/computer-client';
 import { defineConfig, type Environment } from '@zo/config';
@@ -28,6 +28,11 @@ export class Platform {
       responseTimeoutMs: config.ZO_COMPUTER_ANSWER_MS,
       longTimeoutMs: config.ZO_COMPUTER_LONG_ANSWER_MS,
     });
+  }
+
+  /** The content origins of this installation, if it has any. */
+  get contentOrigins(): string | undefined {
+    return contentOrigins(this.config.ZO_PUBLIC_URL, this.config.ZO_CONTENT_URL);
   }
 
   get cache() {

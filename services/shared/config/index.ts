@@ -84,6 +84,14 @@ export const platform = {
   /** For tests: accept a database that may lose committed data. */
   ZO_ALLOW_VOLATILE_DATABASE: z.literal('1').optional(),
   ZO_PUBLIC_URL: z.url().default('http://localhost:4600'),
+  /** Where pages of users' files are shown, one host name for each view; only a loopback address needs none. */
+  ZO_CONTENT_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/\*\.[a-z0-9.-]+(:\d{1,5})?$/,
+      'must be an address with any host name, for example https://*.zo-content.example',
+    )
+    .optional(),
   /** Port of `/metrics` on `ZO_LISTEN`; without it, metrics are not served. */
   ZO_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** Trace collector, OTLP over HTTP; without it, no traces are exported. */

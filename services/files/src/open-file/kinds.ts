@@ -62,6 +62,10 @@ const BY_EXTENSION = new Map(
     list!.split(' ').map((extension): [string, Kind] => [extension, kind as Kind]),
   ),
 );
+/** Extensions of a kind, without those of two parts, whose last part belongs to another kind. */
+export const extensionsOf = (kind: Kind): string[] =>
+  (GROUPS[kind] ?? '').split(' ').filter((extension) => extension !== '' && !extension.includes('.'));
+
 /** Names of text files without an extension. */
 const TEXT_NAMES =
   /^(dockerfile|makefile|readme|license|licence|copying|notice|changelog|authors|gemfile|rakefile|procfile|justfile|\.[a-z]+(rc|ignore|profile|config|_history|_aliases|_logout))$/i;

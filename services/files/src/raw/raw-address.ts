@@ -6,9 +6,9 @@ import { fileErrors } from '../errors.js';
 const PREFIX = '/api/file/';
 
 /** `/api/file/a%20b/c` → workspace `['a b', 'c']`; a first segment `s` or `w` names the root. @throws files.bad_path */
-export function locationOfUrl(url: string): Location {
+export function locationOfUrl(url: string, prefix = PREFIX): Location {
   const pathname = url.split('?', 1)[0]!;
-  return parseAddress(pathname.slice(PREFIX.length).split('/').map(decode));
+  return parseAddress(pathname.slice(prefix.length).split('/').map(decode));
 }
 
 /** Parses the `paths` of a download: a comma-separated list of encoded paths. A comma in a name is `%2C`. */

@@ -7,7 +7,11 @@ import { locationOfUrl, locationsOfQuery } from './raw-address.js';
 import { RawService } from './raw.service.js';
 
 const many = z.object({ download: z.literal('1'), paths: z.string().min(1) });
-const one = z.object({ download: z.enum(['0', '1']).optional() });
+const one = z.object({
+  download: z.enum(['0', '1']).optional(),
+  /** The bytes that the file had, by the number of the version. */
+  version: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+});
 
 @Controller('file')
 export class RawController {
@@ -36,7 +40,13 @@ export class RawController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    return this.raw.send(ctx, locationOfUrl(request.url), { request, response, download: query.download === '1' });
+    const { version } = query;
+    return this.raw.send(ctx, locationOfUrl(request.url), {
+      request,
+      response,
+      download: query.download === '1',
+      version,
+    });
   }
 
   @Get('*path')
@@ -49,7 +59,9 @@ export class RawController {
   ) {
     const location = locationOfUrl(request.url);
     const download = query.download === '1';
-    if (download && (await this.raw.isFolder(ctx, location))) return this.raw.sendZip(ctx, [location], response);
-    return this.raw.send(ctx, location, { request, response, download });
+    const { version } = query;
+    if (download && !version && (await this.raw.isFolder(ctx, location)))
+      return this.raw.sendZip(ctx, [location], response);
+    return this.raw.send(ctx, location, { request, response, download, version });
   }
 }

@@ -24,25 +24,32 @@ const SANDBOX_HEADERS = {
 };
 const SVG_POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'`;
 
+interface Asked {
+  readonly method: 'GET' | 'HEAD';
+  readonly headers: Record<string, string>;
+  /** Number of a version of the file; undefined for its content now. */
+  readonly version?: number | undefined;
+}
+
+/** What the agent has to know of a request. */
+const askedBy = ({ method, headers }: IncomingMessage): Asked => ({
+  method: method === 'HEAD' ? 'HEAD' : 'GET',
+  headers: pick(headers as Record<string, string>, ['range', 'if-range', 'if-none-match', 'if-modified-since']),
+});
+
 @Injectable()
 export class RawService {
   constructor(private readonly computers: Computers) {}
 
-  /** FT-11: sends one file, or a range of it. `download` forces an attachment. */
+  /** FT-11: sends one file or a version of it, or a range. `download` forces an attachment. */
   async send(
     ctx: Ctx,
     location: Location,
-    exchange: { request: IncomingMessage; response: ServerResponse; download: boolean },
+    exchange: { request: IncomingMessage; response: ServerResponse; download: boolean; version?: number | undefined },
   ): Promise<void> {
-    const { request, response, download } = exchange;
-    const headers = pick(request.headers as Record<string, string>, [
-      'range',
-      'if-range',
-      'if-none-match',
-      'if-modified-since',
-    ]);
-    const asking = this.ask(ctx, location, { method: request.method === 'HEAD' ? 'HEAD' : 'GET', headers });
-    const sniffing = download || !mayBeInline(nameOf(location)) ? undefined : this.inlineTypeOf(ctx, location);
+    const { request, response, download, version } = exchange;
+    const asking = this.ask(ctx, location, { ...askedBy(request), version });
+    const sniffing = download || !mayBeInline(nameOf(location)) ? undefined : this.inlineTypeOf(ctx, location, version);
     const [answer, type] = await Promise.all([asking, sniffing]).catch((error: unknown) => {
       // Closes the request that succeeded when the other one fails.
       asking.then(
@@ -61,6 +68,17 @@ export class RawService {
       'content-disposition': contentDisposition(nameOf(location), { type: disposition }),
     });
     await answer.streamTo(response);
+  }
+
+  /** Sends one file, or a range of it, with these headers. */
+  async sendWith(
+    ctx: Ctx,
+    location: Location,
+    exchange: { request: IncomingMessage; response: ServerResponse; headers: Record<string, string> },
+  ): Promise<void> {
+    const answer = await this.ask(ctx, location, askedBy(exchange.request));
+    exchange.response.writeHead(answer.status, { ...pick(answer.headers, FORWARDED_HEADERS), ...exchange.headers });
+    await answer.streamTo(exchange.response);
   }
 
   /** FT-11: sends several entries as one zip, streamed while it is created. */
@@ -84,25 +102,28 @@ export class RawService {
 
   /** True if a single download is a folder, which is sent as a zip. */
   async isFolder(ctx: Ctx, location: Location): Promise<boolean> {
+    return (await this.kindAt(ctx, location)) === Kind.DIRECTORY;
+  }
+
+  /** Undefined when there is nothing at this place. */
+  async kindAt(ctx: Ctx, location: Location): Promise<Kind | undefined> {
     const found = await this.computers
       .read(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) }))
       .catch((error: unknown) => {
         throw fileError(error, displayPath(location));
       });
-    return found.entry?.kind === Kind.DIRECTORY;
+    return found.entry?.kind;
   }
 
-  private async inlineTypeOf(ctx: Ctx, location: Location): Promise<string | undefined> {
-    const answer = await this.ask(ctx, location, { method: 'GET', headers: { range: `bytes=0-${SNIFF_BYTES - 1}` } });
+  private async inlineTypeOf(ctx: Ctx, location: Location, version?: number): Promise<string | undefined> {
+    const headers = { range: `bytes=0-${SNIFF_BYTES - 1}` };
+    const answer = await this.ask(ctx, location, { method: 'GET', headers, version });
     return inlineType(nameOf(location), await answer.bytes(SNIFF_BYTES));
   }
 
-  private async ask(
-    ctx: Ctx,
-    location: Location,
-    { method, headers }: { method: 'GET' | 'HEAD'; headers: Record<string, string> },
-  ): Promise<RawResponse> {
-    const path = `/bytes/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
+  private async ask(ctx: Ctx, location: Location, { method, headers, version }: Asked): Promise<RawResponse> {
+    const kind = version === undefined ? 'bytes' : `versions/${version}`;
+    const path = `/${kind}/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
     const answer = await this.computers.read(ctx, (computer) => computer.raw(method, path, headers));
     // A range of an empty file yields 416, which is correct for clients and harmless for type detection.
     if (ACCEPTED_STATUS.has(answer.status)) return answer;

@@ -5,6 +5,9 @@ import { Computers, isAgentError } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
 import { fileError } from '../errors.js';
 import { fromAgentPath, toAgentPath } from '@zo/computer-client';
+import { extensionsOf } from '../open-file/kinds.js';
+import type { FindAnswer, FindQuery } from './find.dto.js';
+import { presentFound } from './find.presenter.js';
 import type { SearchQuery, SearchResult } from './search.dto.js';
 
 const EVERYWHERE: Location = { root: 'w', path: [] };
@@ -19,6 +22,25 @@ export class SearchService {
       return { results: query.kind === 'name' ? await this.names(ctx, query) : await this.lines(ctx, query) };
     } catch (error) {
       throw fileError(error, query.q);
+    }
+  }
+
+  /** FT-14: files and folders by their names and contents, best first, with the lines as they are now. */
+  async find(ctx: Ctx, query: FindQuery): Promise<FindAnswer> {
+    const { q, root, path = [], kinds, since, limit, lines } = query;
+    const extensions = kinds.flatMap((kind) => extensionsOf(kind));
+    const request = {
+      ...((root ?? path.length > 0) && { path: toAgentPath({ root: root ?? 'w', path }) }),
+      query: q,
+      limit,
+      lines,
+      extensions,
+      sinceMs: since,
+    };
+    try {
+      return presentFound(await this.computers.read(ctx, (computer) => computer.files.find(request)), query);
+    } catch (error) {
+      throw fileError(error, q);
     }
   }
 

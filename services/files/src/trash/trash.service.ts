@@ -3,7 +3,7 @@ import { Clash } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
-import { Computers, isAgentError } from '@zo/computer-client';
+import { BY_USER, Computers, isAgentError } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { isServiceError } from '@zo/errors';
 import { publish } from '@zo/events';
@@ -68,7 +68,7 @@ export class TrashService {
   remove(ctx: Ctx, items: readonly Location[]): Promise<{ results: ItemResult[] }> {
     return eachItem(items, async (item) => {
       if (!isInTrash(item)) throw fileErrors.notInTrash();
-      await this.computers.use(ctx, (computer) => computer.files.remove({ path: toAgentPath(item) }));
+      await this.computers.use(ctx, (computer) => computer.files.remove({ path: toAgentPath(item), cause: BY_USER }));
       await this.database.tx(ctx, async (tx) => {
         if (item.path.length === 2) await this.trashed.delete(tx, nameOf(item));
         audit(tx, 'file.deleted', { target: addressOf(item) });
@@ -85,7 +85,9 @@ export class TrashService {
       for await (const { entries } of computer.files.list({ path: toAgentPath(TRASH_LOCATION) }))
         names.push(...entries.map(({ name }) => name));
       for (const name of names)
-        await computer.files.remove({ path: toAgentPath(childOf(TRASH_LOCATION, name)) }).catch(ignoreAbsent);
+        await computer.files
+          .remove({ path: toAgentPath(childOf(TRASH_LOCATION, name)), cause: BY_USER })
+          .catch(ignoreAbsent);
       return names.length;
     });
     await this.database.tx(ctx, async (tx) => {
@@ -131,7 +133,13 @@ export class TrashService {
 
   /** False if the name was taken meanwhile. */
   private async tryMove(ctx: Ctx, item: Location, inTrash: Location): Promise<boolean> {
-    const request = { from: toAgentPath(item), to: toAgentPath(inTrash), clash: Clash.REFUSE, createParents: true };
+    const request = {
+      from: toAgentPath(item),
+      to: toAgentPath(inTrash),
+      clash: Clash.REFUSE,
+      createParents: true,
+      cause: BY_USER,
+    };
     try {
       await this.computers.use(ctx, (computer) => computer.files.move(request));
       return true;

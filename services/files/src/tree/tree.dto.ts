@@ -73,21 +73,20 @@ export const restored = z.strictObject({
 });
 export const emptied = z.strictObject({ removed: z.number() });
 
-export const listQuery = z.strictObject({
-  root: root.default('w'),
-  path: z
-    .string()
-    .max(32_768)
-    .default('[]')
-    .transform((text, check) => {
-      try {
-        const parsed = segments.safeParse(JSON.parse(text));
-        if (parsed.success) return parsed.data;
-      } catch {
-        // The issue below is added.
-      }
-      check.addIssue({ code: 'custom', message: 'is a JSON list of names' });
-      return z.NEVER;
-    }),
-});
+/** A path in the query of an address: its names as JSON. */
+export const pathText = z
+  .string()
+  .max(32_768)
+  .transform((text, check) => {
+    try {
+      const parsed = segments.safeParse(JSON.parse(text));
+      if (parsed.success) return parsed.data;
+    } catch {
+      // The issue below is added.
+    }
+    check.addIssue({ code: 'custom', message: 'is a JSON list of names' });
+    return z.NEVER;
+  });
+
+export const listQuery = z.strictObject({ root: root.default('w'), path: pathText.default([]) });
 export type ListQuery = z.infer<typeof listQuery>;

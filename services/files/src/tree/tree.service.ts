@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clash, Kind as EntryKind } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
 import type { Ctx } from '@zo/auth';
-import { agentErrorOf, type Computer, Computers, isAgentError } from '@zo/computer-client';
+import { agentErrorOf, BY_USER, type Computer, Computers, isAgentError } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
 import type { Location } from '@zo/proto/location';
@@ -51,6 +51,7 @@ export class TreeService {
       content: Buffer.from(content),
       base: { base: baseOf(base) },
       createParents: true,
+      cause: BY_USER,
     };
     const { version } = await this.computers
       .use(ctx, (computer) => computer.files.write(request))
@@ -95,6 +96,7 @@ export class TreeService {
         from: toAgentPath(from),
         to: toAgentPath(to),
         clash: addressOf(from) === addressOf(to) ? Clash.KEEP_BOTH : CLASH[clash],
+        cause: BY_USER,
       };
       const done = await this.on(ctx, from, (computer) => computer.files.copy(request));
       return { to: fromAgentPath(done.to) };
@@ -106,7 +108,7 @@ export class TreeService {
     ctx: Ctx,
     { from, to, clash, createParents = false }: { from: Location; to: Location; clash: Clash; createParents?: boolean },
   ): Promise<Location> {
-    const request = { from: toAgentPath(from), to: toAgentPath(to), clash, createParents };
+    const request = { from: toAgentPath(from), to: toAgentPath(to), clash, createParents, cause: BY_USER };
     const done = await this.computers
       .use(ctx, (computer) => computer.files.move(request))
       .catch((error: unknown) => {
@@ -140,6 +142,7 @@ async function writeNew(computer: Computer, target: Location, text: string): Pro
     content: Buffer.from(text),
     base: { base: { case: 'absent', value: true } },
     createParents: false,
+    cause: BY_USER,
   });
 }
 

@@ -1,0 +1,48 @@
+import { location, locationResponse, root, segments } from '@zo/http';
+import { z } from 'zod';
+import { listQuery } from '../tree/tree.dto.js';
+
+const seq = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const before = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
+
+export const versionsQuery = listQuery.extend({ before });
+export type VersionsQuery = z.infer<typeof versionsQuery>;
+
+/** `to`: another path, which is never replaced; without it the file gets the version's bytes. */
+export const restoreVersion = z.strictObject({
+  root,
+  path: segments.min(1, 'a name is missing'),
+  version: seq,
+  to: location.optional(),
+});
+export type RestoreVersion = z.infer<typeof restoreVersion>;
+
+const author = z.enum(['user', 'assistant', 'terminal', 'unknown']);
+const authored = { author, conversationId: z.string().optional() };
+
+/** `notKept`: why there are no bytes; `from` or `to`: the other path of a move. Times are Unix milliseconds. */
+const version = z
+  .strictObject({
+    version: z.number(),
+    kind: z.enum(['content', 'deleted', 'moved', 'moved-here']),
+    at: z.number(),
+    size: z.number(),
+    notKept: z.enum(['too-large', 'no-room', 'damaged']).optional(),
+    other: locationResponse.optional(),
+    ...authored,
+  })
+  .meta({ id: 'FileVersion' });
+export type FileVersionAnswer = z.infer<typeof version>;
+
+export const versionsResponse = z.strictObject({
+  versions: z.array(version),
+  more: z.boolean(),
+  usage: z.strictObject({ usedBytes: z.number(), limitBytes: z.number(), maxFileBytes: z.number() }),
+});
+export const restoredVersion = locationResponse;
+
+const deleted = locationResponse
+  .extend({ version: z.number(), deletion: z.number(), at: z.number(), size: z.number(), ...authored })
+  .meta({ id: 'DeletedFile' });
+export type DeletedAnswer = z.infer<typeof deleted>;
+export const deletedResponse = z.strictObject({ files: z.array(deleted), more: z.boolean() });

@@ -1,0 +1,50 @@
+/** What a computer reports about versions, checked and in the words of the API. */
+import { Actor, type Cause, type DeletedFile, NotKept, type Version, VersionKind } from '@zo/proto/agent/v1';
+import { fromAgentPath, sanitiseAmount, sanitiseText, sanitiseTime } from '@zo/computer-client';
+import type { DeletedAnswer, FileVersionAnswer } from './versions.dto.js';
+
+const MAX_ID = 64;
+const AUTHOR: Partial<Record<Actor, FileVersionAnswer['author']>> = {
+  [Actor.USER]: 'user',
+  [Actor.ASSISTANT]: 'assistant',
+  [Actor.TERMINAL]: 'terminal',
+};
+const KIND: Partial<Record<VersionKind, FileVersionAnswer['kind']>> = {
+  [VersionKind.DELETED]: 'deleted',
+  [VersionKind.MOVED_AWAY]: 'moved',
+  [VersionKind.MOVED_HERE]: 'moved-here',
+};
+const NOT_KEPT: Partial<Record<NotKept, FileVersionAnswer['notKept']>> = {
+  [NotKept.TOO_LARGE]: 'too-large',
+  [NotKept.NO_ROOM]: 'no-room',
+  [NotKept.DAMAGED]: 'damaged',
+};
+
+const presentAuthor = (cause: Cause | undefined) => ({
+  author: AUTHOR[cause?.actor ?? Actor.UNSPECIFIED] ?? ('unknown' as const),
+  ...(cause?.conversationId && { conversationId: sanitiseText(cause.conversationId, MAX_ID) }),
+});
+
+export function presentVersion({ seq, kind, atMs, size, notKept, other, cause }: Version): FileVersionAnswer {
+  const reason = NOT_KEPT[notKept];
+  return {
+    version: sanitiseAmount(seq),
+    kind: KIND[kind] ?? 'content',
+    at: sanitiseTime(atMs).getTime(),
+    size: sanitiseAmount(size),
+    ...(reason && { notKept: reason }),
+    ...(other && { other: fromAgentPath(other) }),
+    ...presentAuthor(cause),
+  };
+}
+
+export function presentDeleted({ path, seq, deletedSeq, atMs, size, cause }: DeletedFile): DeletedAnswer {
+  return {
+    ...fromAgentPath(path),
+    version: sanitiseAmount(seq),
+    deletion: sanitiseAmount(deletedSeq),
+    at: sanitiseTime(atMs).getTime(),
+    size: sanitiseAmount(size),
+    ...presentAuthor(cause),
+  };
+}
