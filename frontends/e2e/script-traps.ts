@@ -71,9 +71,19 @@ export const badLinks = (page: Page): Promise<string[]> =>
     ),
   );
 
+/** Whether an address is of the content origin, where scripts of files may run, in a sandbox. */
+const isContent = (url: string, origin: string): boolean =>
+  URL.canParse(url) &&
+  new RegExp(`^(frames|[0-9a-f]{32})\\.localhost:${new URL(origin).port}$`).test(new URL(url).host);
+
 async function setTraps({ page, context, origin }: Tab, caught: string[]): Promise<void> {
-  await context.exposeBinding('zoTrap', (_source, number: number) => void caught.push(`script ${number} ran`));
-  await context.exposeBinding('zoViolation', (_source, what: string) => void caught.push(`the policy stopped ${what}`));
+  await context.exposeBinding('zoTrap', ({ frame }, number: number) => {
+    if (!isContent(frame.url(), origin)) caught.push(`script ${number} ran`);
+  });
+  await context.exposeBinding('zoViolation', ({ frame }, what: string) => {
+    // A page in a frame may try what it likes, and only the policy keeps it from leaving the content origin.
+    if (!isContent(frame.url(), origin) && !what.startsWith('frame-src ')) caught.push(`the policy stopped ${what}`);
+  });
   await context.addInitScript(() => {
     const report = (globalThis as unknown as { zoViolation(what: string): void }).zoViolation;
     document.addEventListener('securitypolicyviolation', (event) =>
@@ -87,9 +97,13 @@ async function setTraps({ page, context, origin }: Tab, caught: string[]): Promi
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   const note = (url: string) => {
-    if (/^(https?|wss?):/.test(url) && new URL(url).host !== new URL(origin).host) caught.push(`request to ${url}`);
+    if (/^(https?|wss?):/.test(url) && new URL(url).host !== new URL(origin).host && !isContent(url, origin))
+      caught.push(`request to ${url}`);
   };
-  cdp.on('Network.requestWillBeSent', ({ request }) => note(request.url));
+  // What the policy of a framed page stops is reported, too: that nothing was sent is for the canary to say.
+  cdp.on('Network.requestWillBeSent', ({ request, documentURL }) => {
+    if (!isContent(documentURL, origin)) note(request.url);
+  });
   cdp.on('Network.webSocketCreated', ({ url }) => note(url));
   context.on('page', (other) => void caught.push(`a window was opened: ${other.url()}`));
 }

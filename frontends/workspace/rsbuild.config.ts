@@ -28,9 +28,19 @@ function pdfAssets() {
   };
 }
 
+/** Pages that the gateway serves on the content origin (services/gateway/src/frames.ts), with what they load. */
+const frames = [
+  { from: 'frames', to: 'frames', context: import.meta.dirname },
+  {
+    from: 'mermaid.min.js',
+    to: 'frames/mermaid.min.js',
+    context: dirname(createRequire(import.meta.url).resolve('mermaid')),
+  },
+];
+
 const pdf = pdfAssets();
 
 export default mergeRsbuildConfig(defineApp({ name: 'workspace', exposes: { './routes': './src/routes.tsx' } }), {
   source: { define: { PDF_ASSETS: JSON.stringify(pdf.address) } },
-  output: { copy: pdf.copy },
+  output: { copy: [...pdf.copy, ...frames] },
 });

@@ -1,7 +1,7 @@
 import { api } from '../store/api';
 import type { Answer, Conversation } from './types';
 
-/** Chat lists for screens outside the chat: the palette and the file header (CH-07). */
+/** Chat lists for several screens: the palette, the search, the file header (CH-07) and the sidebar of chats (CH-13). */
 export const chatsApi = api.injectEndpoints({
   endpoints: (build) => ({
     chatsByFile: build.query<Conversation[], string>({
@@ -14,7 +14,11 @@ export const chatsApi = api.injectEndpoints({
       transformResponse: ({ conversations }: Answer<'Conversations.list'>) => conversations,
       providesTags: ['Conversations'],
     }),
+    searchConversations: build.query<Answer<'Conversations.search'>, string>({
+      query: (q) => `conversations/search?q=${encodeURIComponent(q)}`,
+      providesTags: ['Conversations'],
+    }),
   }),
 });
 
-export const { useChatsByFileQuery, useRecentChatsQuery } = chatsApi;
+export const { useChatsByFileQuery, useRecentChatsQuery, useSearchConversationsQuery } = chatsApi;

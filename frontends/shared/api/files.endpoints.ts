@@ -3,7 +3,7 @@ import { NDJSON } from '../store/fetch-lines';
 import type { Problem } from '../store/problem';
 import { pathKey, type Location, type Root } from '../paths';
 import { orderInTurns, Turns } from './name-order';
-import type { Answer, Columns, Item, OpenFile, SearchHit } from './types';
+import type { Answer, Columns, FileKind, Item, OpenFile, SearchHit } from './types';
 
 /**
  * A folder as columns: one array per field, which keeps 100,000 rows cheap to hold, patch and sort. A class, because
@@ -78,6 +78,19 @@ export function folderFromItems(items: readonly Item[]): Folder {
 const nameFailure = (problem: Problem): Problem =>
   problem.isGeneric ? { ...problem, detail: `Failed to fetch directory contents: ${problem.status}` } : problem;
 
+/** A search for names and contents. */
+export interface FindQuery {
+  q: string;
+  /** Only below this folder. */
+  location?: Location;
+  kinds?: readonly FileKind[];
+  /** Modified then or later, Unix milliseconds. */
+  since?: number;
+  limit?: number;
+  /** Lines of each file at most. */
+  lines?: number;
+}
+
 /** Endpoints that list, open and find files. The workspace has the endpoints that change files. */
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -120,7 +133,19 @@ export const filesApi = api.injectEndpoints({
       transformResponse: ({ results }: Answer<'Search.find'>) => results,
       keepUnusedDataFor: 5,
     }),
+    findFiles: build.query<Answer<'Search.everything'>, FindQuery>({
+      query: ({ q, location, kinds = [], since = 0, limit = 20, lines = 2 }) => {
+        const query = new URLSearchParams({ q, limit: String(limit), lines: String(lines) });
+        if (kinds.length > 0) query.set('kinds', kinds.join(','));
+        if (since > 0) query.set('since', String(since));
+        if (location) query.set('root', location.root);
+        if (location) query.set('path', JSON.stringify(location.path));
+        return `files/search/everything?${query}`;
+      },
+      keepUnusedDataFor: 30,
+    }),
   }),
 });
 
-export const { useFolderQuery, useOpenFileQuery, useSearchFilesQuery, useLazySearchFilesQuery } = filesApi;
+export const { useFolderQuery, useOpenFileQuery, useSearchFilesQuery, useLazySearchFilesQuery, useFindFilesQuery } =
+  filesApi;

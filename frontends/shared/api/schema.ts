@@ -55,6 +55,13 @@ export interface components {
             /** @enum {string} */
             state: "asleep" | "waking" | "awake" | "stopping" | "failed";
         };
+        ContentAddress: {
+            /** Format: uri */
+            url: string;
+        };
+        ContentOrigins: {
+            origins: string | null;
+        };
         Conversation: {
             /** Format: date-time */
             created_at: string;
@@ -86,11 +93,58 @@ export interface components {
             /** Format: uuid */
             user_id: string;
         };
+        DeletedFile: {
+            at: number;
+            /** @enum {string} */
+            author: "user" | "assistant" | "terminal" | "unknown";
+            conversationId?: string;
+            deletion: number;
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+            size: number;
+            version: number;
+        };
         /** @enum {string} */
         FileKind: "directory" | "markdown" | "textual" | "image" | "audio" | "video" | "heic" | "html" | "pdf" | "ebook" | "docx" | "csv" | "tsv" | "excel" | "json" | "sqlite" | "sheet" | "routine" | "zopage" | "binary" | "unknown";
         FileRef: {
             id: string;
             path: string;
+        };
+        FileVersion: {
+            at: number;
+            /** @enum {string} */
+            author: "user" | "assistant" | "terminal" | "unknown";
+            conversationId?: string;
+            /** @enum {string} */
+            kind: "content" | "deleted" | "moved" | "moved-here";
+            /** @enum {string} */
+            notKept?: "too-large" | "no-room" | "damaged";
+            other?: components["schemas"]["Location"];
+            size: number;
+            version: number;
+        };
+        Found: {
+            isDirectory: boolean;
+            isExact: boolean;
+            lines: components["schemas"]["FoundLine"][];
+            mtime: number;
+            nameMarks: [
+                number,
+                number
+            ][];
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+            size: number;
+        };
+        FoundLine: {
+            line: number;
+            marks: [
+                number,
+                number
+            ][];
+            text: string;
         };
         InstallationHealth: {
             services: {
@@ -735,10 +789,16 @@ export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
+export type ContentAddress = components['schemas']['ContentAddress'];
+export type ContentOrigins = components['schemas']['ContentOrigins'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationData = components['schemas']['ConversationData'];
+export type DeletedFile = components['schemas']['DeletedFile'];
 export type FileKind = components['schemas']['FileKind'];
 export type FileRef = components['schemas']['FileRef'];
+export type FileVersion = components['schemas']['FileVersion'];
+export type Found = components['schemas']['Found'];
+export type FoundLine = components['schemas']['FoundLine'];
 export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type Item = components['schemas']['Item'];
@@ -1188,6 +1248,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Computer"];
+                };
+            };
+        };
+    };
+    "Content.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    "Content.head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -1722,6 +1822,7 @@ export interface operations {
         parameters: {
             query?: {
                 download?: "0" | "1";
+                version?: number;
             };
             header?: never;
             path?: never;
@@ -1744,6 +1845,7 @@ export interface operations {
         parameters: {
             query?: {
                 download?: "0" | "1";
+                version?: number;
             };
             header?: never;
             path?: never;
@@ -1758,6 +1860,54 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    "Content.origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentOrigins"];
+                };
+            };
+        };
+    };
+    "Content.open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentAddress"];
                 };
             };
         };
@@ -1862,6 +2012,33 @@ export interface operations {
                 content: {
                     "application/json": {
                         results: components["schemas"]["ItemResult"][];
+                    };
+                };
+            };
+        };
+    };
+    "Versions.deleted": {
+        parameters: {
+            query?: {
+                before?: number;
+                path?: string;
+                root?: "w" | "s";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        files: components["schemas"]["DeletedFile"][];
+                        more: boolean;
                     };
                 };
             };
@@ -2041,6 +2218,38 @@ export interface operations {
             };
         };
     };
+    "Search.everything": {
+        parameters: {
+            query: {
+                kinds?: string;
+                limit?: number;
+                lines?: number;
+                path?: string;
+                q: string;
+                root?: "w" | "s";
+                since?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        isIncomplete: boolean;
+                        results: components["schemas"]["Found"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
     "Trash.trash": {
         parameters: {
             query?: never;
@@ -2069,6 +2278,72 @@ export interface operations {
                     "application/json": {
                         results: components["schemas"]["ItemResult"][];
                     };
+                };
+            };
+        };
+    };
+    "Versions.list": {
+        parameters: {
+            query?: {
+                before?: number;
+                path?: string;
+                root?: "w" | "s";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        more: boolean;
+                        usage: {
+                            limitBytes: number;
+                            maxFileBytes: number;
+                            usedBytes: number;
+                        };
+                        versions: components["schemas"]["FileVersion"][];
+                    };
+                };
+            };
+        };
+    };
+    "Versions.restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                    to?: {
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    };
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Location"];
                 };
             };
         };

@@ -33,6 +33,25 @@ export function fileHref({ root, path }: Location): string {
   return ['/f', root, ...path.map(encodeURIComponent)].join('/');
 }
 
+/** A line of a text file, from 1, and a text in it. */
+export interface Place {
+  line: number;
+  text?: string;
+}
+
+const PLACE = /^#L(\d{1,9})(?::(.*))?$/s;
+
+/** The end of an address that leads to a place in a file: '#L31:budget'. */
+export const placeHash = ({ line, text }: Place): string =>
+  `#L${line}${text ? `:${encodeURIComponent(text.toWellFormed())}` : ''}`;
+
+/** The place that an address leads to; undefined for another hash. */
+export function parsePlace(hash: string): Place | undefined {
+  const [, line, text] = PLACE.exec(hash) ?? [];
+  if (!line || Number(line) === 0) return undefined;
+  return { line: Number(line), ...(text && { text: decode(text) }) };
+}
+
 /**
  * FT-11: the raw bytes of a file; site root under s/. A workspace folder called `s` or `w` takes the explicit w/ form.
  */

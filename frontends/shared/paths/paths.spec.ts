@@ -1,5 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { fileHref, isWithin, parseFileLocation, rawHref, zipHref } from './index';
+import { fileHref, isWithin, parseFileLocation, parsePlace, placeHash, rawHref, zipHref } from './index';
+
+describe('places in a file', () => {
+  it('FT-14 a place in an address is read as it was written', () => {
+    for (const place of [{ line: 1 }, { line: 31, text: 'Kyoto #1: 100 %' }, { line: 2, text: '天気' }])
+      expect(parsePlace(placeHash(place))).toEqual(place);
+  });
+
+  it('another hash is no place, and a broken one does no harm', () => {
+    for (const hash of ['', '#', '#L', '#L0', '#heading', '#L12345678901', '#Lx'])
+      expect({ hash, place: parsePlace(hash) }).toEqual({ hash, place: undefined });
+    expect(parsePlace('#L3:100%')).toEqual({ line: 3, text: '100%' });
+    expect(placeHash({ line: 1, text: '\ud800' })).toBe('#L1:%EF%BF%BD');
+  });
+});
 
 describe('file addresses', () => {
   it('RT-01 reads root and segments, root without segments, and plain /f', () => {

@@ -13,6 +13,7 @@ export * from '../api/account.endpoints';
 export * from '../api/settings.endpoints';
 export * from '../api/computer.endpoints';
 export * from '../api/files.endpoints';
+export * from '../api/found';
 export * from '../api/chats.endpoints';
 export type * from '../api/types';
 export { nameKey, nameOrderOf } from '../api/name-order';

@@ -10,6 +10,7 @@ export function warmRemotes(): void {
 
 export const FilesView = lazy(workspace);
 export const FileSidebar = lazy(() => workspace().then(({ FileSidebar: component }) => ({ default: component })));
+export const SearchPage = lazy(() => workspace().then(({ SearchPage: component }) => ({ default: component })));
 export const TerminalPanel = lazy(() => workspace().then(({ TerminalPanel: component }) => ({ default: component })));
 export const TerminalMode = lazy(() => workspace().then(({ TerminalMode: component }) => ({ default: component })));
 export const WorkspaceServices = lazy(() =>

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { useLocation } from '@zo/web/router';
 import {
   filesApi,
   store,
@@ -9,7 +10,7 @@ import {
   useOpenFileQuery,
   type OpenFile,
 } from '@zo/web/store';
-import { nameOf, parentOf, type Location } from '@zo/web/paths';
+import { nameOf, parentOf, parsePlace, type Location, type Place } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
 import { ConflictBar } from './features/code-editor/conflict-bar';
@@ -74,10 +75,11 @@ interface TextBodyProps {
   open: OpenDocument;
   viewer: Viewer | undefined;
   raw: boolean;
+  place: Place | undefined;
 }
 
 /** A text file, in its viewer or in the editor. */
-function TextBody({ location, file, open: { document, state }, viewer, raw }: TextBodyProps) {
+function TextBody({ location, file, open: { document, state }, viewer, raw, place }: TextBodyProps) {
   return (
     <>
       <ConflictBar location={location} document={document} state={state} />
@@ -89,6 +91,7 @@ function TextBody({ location, file, open: { document, state }, viewer, raw }: Te
             wrap={viewer?.wraps ?? false}
             onChange={(text) => document.edit(text)}
             onSave={() => void document.save()}
+            place={place}
           />
         ) : (
           <ViewerFrame
@@ -98,6 +101,7 @@ function TextBody({ location, file, open: { document, state }, viewer, raw }: Te
             text={state.text}
             onChange={(text) => document.edit(text)}
             onSave={() => void document.save()}
+            place={place}
           />
         )}
       </div>
@@ -133,6 +137,9 @@ export function FilePage({ location }: { location: Location }) {
   const isText = viewer === undefined || viewer.edit === 'text';
   const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
   const { raw, toggle } = useRaw(text?.state, viewer);
+  const { hash, key } = useLocation();
+  // A new object for each visit of an address, so that the same place is shown again.
+  const place = useMemo(() => parsePlace(hash), [hash, key]);
 
   // A missing file and an unreadable one have the same status; only the sentence differs.
   const missing = problem?.status === 404 && problem.detail.startsWith('File not found');
@@ -148,7 +155,7 @@ export function FilePage({ location }: { location: Location }) {
         extra={toggle}
       />
       {text ? (
-        <TextBody location={location} file={file!} open={text} viewer={viewer} raw={raw} />
+        <TextBody location={location} file={file!} open={text} viewer={viewer} raw={raw} place={place} />
       ) : (
         <div className="min-h-0 flex-1">
           {missing ? <MissingFile location={location} detail={problem!.detail} /> : null}

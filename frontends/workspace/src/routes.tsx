@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, useLocation } from '@zo/web/router';
 import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
@@ -13,6 +13,17 @@ import { dialogOpened } from './workspace.slice';
 export { FileSidebar } from './features/file-tree/file-sidebar';
 export { TerminalMode, TerminalPanel } from './features/terminal/terminal-panel';
 
+// A listing loads none of these pages.
+const SearchView = lazy(() => import('./features/search/search-page'));
+const VersionsPage = lazy(() => import('./features/versions/versions-page'));
+const DeletedPage = lazy(() => import('./features/versions/deleted-page'));
+
+export const SearchPage = () => (
+  <Suspense>
+    <SearchView />
+  </Suspense>
+);
+
 /** RT-01: the page of a /f address; legacy addresses redirect to their new form. */
 export default function FilesView() {
   const { pathname, search } = useLocation();
@@ -20,6 +31,14 @@ export default function FilesView() {
   if (!parsed) return null;
   const location = { root: parsed.root ?? ('w' as const), path: parsed.path };
   if (parsed.legacy) return <Navigate to={fileHref(location) + chatQuery(search)} replace />;
+  const view = new URLSearchParams(search).get('view');
+  const Page = view === 'versions' && location.path.length > 0 ? VersionsPage : view === 'deleted' && DeletedPage;
+  if (Page)
+    return (
+      <Suspense>
+        <Page key={pathKey(location)} location={location} />
+      </Suspense>
+    );
   return <FilePage key={pathKey(location)} location={location} />;
 }
 

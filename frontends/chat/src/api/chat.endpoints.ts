@@ -40,10 +40,6 @@ export const chatApi = api.injectEndpoints({
       },
       providesTags: ['Conversations'],
     }),
-    searchConversations: build.query<Answer<'Conversations.search'>, string>({
-      query: (q) => `conversations/search?q=${encodeURIComponent(q)}`,
-      providesTags: ['Conversations'],
-    }),
     sendMessage: build.mutation<Sent, { id: string; body: SendBody }>({
       // Not through the query's own transport, which waits for the end of the response.
       queryFn: ({ id, body }) =>
@@ -67,7 +63,6 @@ export const {
   useConversationQuery,
   useOlderMessagesMutation,
   useConversationsInfiniteQuery,
-  useSearchConversationsQuery,
   useSendMessageMutation,
   useChangeConversationMutation,
   useDeleteConversationMutation,

@@ -11,7 +11,7 @@ export interface ChatViewInput {
   chat: string | null;
   /** Value of ?chat_view=, unchecked. */
   requested: string | null;
-  page: 'files' | 'settings' | 'schedule' | 'other';
+  page: 'files' | 'search' | 'settings' | 'schedule' | 'other';
   /** A file or folder is open in the page. */
   fileOpen: boolean;
 }
@@ -30,6 +30,7 @@ export function chatView({ width, chat, requested, page, fileOpen }: ChatViewInp
 export function pageOf(pathname: string): ChatViewInput['page'] {
   if (/^\/settings(\/|$)/.test(pathname)) return 'settings';
   if (/^\/schedule(\/|$)/.test(pathname)) return 'schedule';
+  if (/^\/search\/?$/.test(pathname)) return 'search';
   if (/^\/f(\/|$)/.test(pathname)) return 'files';
   return 'other';
 }

@@ -38,7 +38,7 @@ export function DesktopLayout({ me }: { me: Me }) {
     <div className="flex min-h-0 flex-1">
       <Rail me={me} />
       <Group orientation="horizontal" elementRef={group} onLayoutChanged={remember} className="min-w-0 flex-1">
-        {sidebarOpen ? (
+        {sidebarOpen && layout.page !== 'search' ? (
           <>
             <Panel
               id="pane-sidebar"

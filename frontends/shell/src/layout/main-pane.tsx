@@ -2,13 +2,13 @@ import { lazy, type ReactNode } from 'react';
 import { Group, Panel } from 'react-resizable-panels';
 import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { SkeletonRows } from '@zo/web/ui';
-import { FilesView, RemotePart, SettingsView, TerminalPanel } from '../remotes';
+import { FilesView, RemotePart, SearchPage, SettingsView, TerminalPanel } from '../remotes';
 import { PaneLine } from './pane-line';
 import type { Layout } from './use-layout';
 
 const SystemPage = lazy(() => import('../system/system-page'));
 
-/** The main page: a file or folder, the settings, or the system page. */
+/** The main page: a file or folder, the search, the settings, or the system page. */
 export function Page({ page }: { page: Layout['page'] }) {
   const loading = (
     <div className="pt-14">
@@ -19,6 +19,12 @@ export function Page({ page }: { page: Layout['page'] }) {
     return (
       <RemotePart what="The settings" fallback={loading}>
         <SettingsView />
+      </RemotePart>
+    );
+  if (page === 'search')
+    return (
+      <RemotePart what="The search" fallback={loading}>
+        <SearchPage />
       </RemotePart>
     );
   if (page === 'other')

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, parseFileLocation } from '@zo/web/paths';
 import {
-  paletteToggled,
   sidebarTabChosen,
   sidebarToggled,
   terminalToggled,
@@ -66,7 +65,8 @@ export function Rail({ me }: { me: Me }) {
   const { sidebarOpen, sidebarTab, terminalOpen } = useAppSelector((state) => state.ui);
   const location = parseFileLocation(pathname);
   const settings = pathname.startsWith('/settings');
-  const chats = !settings && sidebarTab === 'chats';
+  const isSearch = pathname.startsWith('/search');
+  const chats = !settings && !isSearch && sidebarTab === 'chats';
   const files = !settings && location !== null && !chats && location.root !== 's';
   const query = chatQuery(search);
 
@@ -99,7 +99,7 @@ export function Rail({ me }: { me: Me }) {
       <RailButton label="Files" keys="Mod+B" active={files} onClick={openFiles}>
         <Folder />
       </RailButton>
-      <RailButton label="Search" keys="Mod+K" onClick={() => dispatch(paletteToggled(true))}>
+      <RailButton label="Search" keys="Mod+Shift+F" active={isSearch} onClick={() => navigate(`/search${query}`)}>
         <Search />
       </RailButton>
       <RailButton label="Chats" active={chats} onClick={openChats}>

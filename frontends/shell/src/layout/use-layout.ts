@@ -46,7 +46,7 @@ export function useLayout(): Layout {
         chat,
         requested,
         page,
-        fileOpen: openFile !== undefined || page === 'other',
+        fileOpen: openFile !== undefined || page === 'other' || page === 'search',
       }),
       // RT-04: a new chat gets its real id without a reload and without a history entry.
       setChat: (id) => change((next) => (id ? next.set('chat', id) : next.delete('chat'))),

@@ -17,7 +17,7 @@ import { useLayout } from './use-layout';
 
 store.dispatch(sidebarToggled(readSidebarOpen()));
 
-const PAGE_TITLES = { settings: 'Settings', schedule: 'Schedule', other: 'System', files: undefined };
+const PAGE_TITLES = { settings: 'Settings', schedule: 'Schedule', other: 'System', search: 'Search', files: undefined };
 
 function useTitleAndRecents(): void {
   const { pathname } = useLocation();

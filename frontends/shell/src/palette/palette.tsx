@@ -1,125 +1,14 @@
 import { Command } from 'cmdk';
-import {
-  File,
-  Folder,
-  MessageCircle,
-  Moon,
-  Plus,
-  Settings2,
-  SquareTerminal,
-  Sun,
-  Activity,
-  LogOut,
-  Keyboard,
-} from 'lucide-react';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { File, Folder, MessageCircle } from 'lucide-react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, fileHref, type Location } from '@zo/web/paths';
-import {
-  newEntryAsked,
-  paletteToggled,
-  shortcutsToggled,
-  skipToken,
-  terminalToggled,
-  useAppDispatch,
-  useAppSelector,
-  useMeQuery,
-  useRecentChatsQuery,
-  useSaveThemeMutation,
-  useSearchFilesQuery,
-} from '@zo/web/store';
-import { Kbd, returnLostFocus } from '@zo/web/ui';
-import { readRecents } from '../recents/recents';
-
-function useDelayed(text: string, ms: number): string {
-  const [delayed, setDelayed] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(text), ms);
-    return () => clearTimeout(timer);
-  }, [text, ms]);
-  return delayed;
-}
-
-const ITEM =
-  'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-base outline-none select-none data-[selected=true]:bg-surface-3 pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:text-text-2';
-const GROUP =
-  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-3';
-
-function Line({
-  value,
-  icon,
-  label,
-  hint,
-  keys,
-  onSelect,
-}: {
-  value: string;
-  icon: ReactNode;
-  label: string;
-  hint?: string;
-  keys?: string;
-  onSelect: () => void;
-}) {
-  return (
-    <Command.Item value={value} onSelect={onSelect} className={ITEM}>
-      {icon}
-      <span className="truncate">{label}</span>
-      <span className="min-w-0 flex-1 truncate text-right text-xs text-text-3">{hint}</span>
-      {keys ? <Kbd keys={keys} /> : null}
-    </Command.Item>
-  );
-}
-
-interface Choice {
-  label: string;
-  icon: ReactNode;
-  keys?: string;
-  run: () => void;
-}
-
-function useCommands(close: () => void): Choice[] {
-  const navigate = useNavigate();
-  const dispatch = useAppDispatch();
-  const { search } = useLocation();
-  const { data: me } = useMeQuery();
-  const [saveTheme] = useSaveThemeMutation();
-  const theme = me?.settings.theme;
-  const dark = document.documentElement.dataset.mode === 'dark';
-  const go = (to: string) => () => (close(), navigate(to));
-  return [
-    { label: 'New chat', icon: <MessageCircle />, run: go('/f?chat=new&chat_view=full') },
-    ...(['note', 'file', 'folder'] as const).map((kind) => ({
-      label: `New ${kind} here`,
-      icon: <Plus />,
-      run: () => (close(), dispatch(newEntryAsked(kind))),
-    })),
-    { label: 'Open workspace', icon: <Folder />, run: go(`/f/w${chatQuery(search)}`) },
-    {
-      label: 'Show or hide the terminal',
-      icon: <SquareTerminal />,
-      keys: 'Ctrl+`',
-      run: () => (close(), dispatch(terminalToggled())),
-    },
-    ...(theme
-      ? [
-          {
-            label: dark ? 'Switch to light' : 'Switch to dark',
-            icon: dark ? <Sun /> : <Moon />,
-            run: () => (close(), void saveTheme({ ...theme, mode: dark ? 'light' : 'dark' })),
-          },
-        ]
-      : []),
-    { label: 'Settings', icon: <Settings2 />, run: go('/settings') },
-    { label: 'System', icon: <Activity />, run: go('/system') },
-    {
-      label: 'Keyboard shortcuts',
-      icon: <Keyboard />,
-      keys: '?',
-      run: () => (close(), dispatch(shortcutsToggled(true))),
-    },
-    { label: 'Sign out', icon: <LogOut />, run: () => window.location.assign('/logout') },
-  ];
-}
+import { paletteToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
+import { Kbd, returnLostFocus, useDelayed } from '@zo/web/ui';
+import { InFiles, inFilesValue, useInFiles } from './in-files';
+import { GROUP, Line } from './line';
+import { useMatches } from './use-matches';
+import { useCommands } from './use-commands';
 
 // Lower case and trimmed, because the palette library compares values in that form.
 const locationValue = ({ root, path }: Location) => `file ${root}/${path.join('/')}`;
@@ -132,13 +21,8 @@ export default function Palette() {
   const { search } = useLocation();
   const [text, setText] = useState('');
   const query = useDelayed(text.trim(), 60);
-  const {
-    currentData: hits,
-    data: lastHits,
-    isFetching,
-  } = useSearchFilesQuery(open && query ? { q: query, limit: 12 } : skipToken);
-  const { data: chats = [] } = useRecentChatsQuery(open ? undefined : skipToken);
-  const recents = useMemo(() => (open ? readRecents() : []), [open]);
+  const { locations, chats: foundChats, isFetching } = useMatches({ open, text: text.trim(), query });
+  const inFiles = useInFiles(open ? query : '');
   const close = () => dispatch(paletteToggled(false));
   const [chosen, setChosen] = useState('');
   const commands = useCommands(close).filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
@@ -150,31 +34,23 @@ export default function Palette() {
   }, [open]);
 
   const openLocation = (location: Location) => (close(), navigate(fileHref(location) + chatQuery(search)));
+  const openHref = (href: string) => (close(), navigate(href));
+  const searchAll = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !event.shiftKey || !text.trim()) return;
+    event.preventDefault();
+    openHref(`/search?q=${encodeURIComponent(text.trim())}`);
+  };
   const openChat = (id: string) => (close(), navigate(`/f?chat=${id}&chat_view=full`));
-  // While the response for the typed text is pending, show only matching earlier hits: Enter never opens a wrong one.
   const wanted = text.trim();
-  const isOld = query !== wanted || (query !== '' && !hits);
-  const fits = ({ path }: Location) => (path.at(-1) ?? '').toLowerCase().includes(wanted.toLowerCase());
-  const answers = query
-    ? (hits ?? lastHits ?? []).map((hit) => ({ root: hit.root, path: hit.path, isDirectory: hit.isDirectory }))
-    : recents.slice(0, 6).map(({ path, isDirectory }) => ({
-        root: path[0] === 's' ? ('s' as const) : ('w' as const),
-        path: path.slice(1),
-        isDirectory,
-      }));
-  const locations = isOld ? answers.filter(fits) : answers;
-  const foundChats = chats
-    .filter(({ title }) => (title ?? 'No Title').toLowerCase().includes(text.trim().toLowerCase()))
-    .slice(0, 5);
 
-  // Select the first row whenever the rows change, so that Enter runs the top one.
-  const first = locations[0]
-    ? locationValue(locations[0])
-    : foundChats[0]
-      ? `chat ${foundChats[0].id}`
-      : commands[0]
-        ? `command ${commands[0].label}`
-        : '';
+  // Select the first row whenever the rows change, so that Enter runs the top one. Hits inside of files come later and
+  // are chosen only where there is nothing else.
+  const first =
+    locations.map(locationValue)[0] ??
+    foundChats.map(({ id }) => `chat ${id}`)[0] ??
+    commands.map(({ label }) => `command ${label}`)[0] ??
+    inFiles.files.map(inFilesValue)[0] ??
+    '';
   useEffect(() => setChosen(first), [first, text]);
 
   return (
@@ -187,11 +63,12 @@ export default function Palette() {
       loop
       label="Search"
       overlayClassName="fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in"
-      contentClassName="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-[38rem] -translate-x-1/2 overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none data-[state=open]:animate-dialog-in max-md:top-3"
+      contentClassName="fixed top-[min(12vh,104px)] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-[42.5rem] -translate-x-1/2 overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none data-[state=open]:animate-dialog-in max-md:top-3"
     >
       <Command.Input
         value={text}
         onValueChange={setText}
+        onKeyDown={searchAll}
         placeholder="Search files, chats and commands"
         className="h-12 w-full border-b border-line-1 bg-transparent px-4 text-lg outline-none"
       />
@@ -199,8 +76,10 @@ export default function Palette() {
         {locations.length === 0 &&
         foundChats.length === 0 &&
         commands.length === 0 &&
+        inFiles.files.length === 0 &&
         query === wanted &&
-        !isFetching ? (
+        !isFetching &&
+        !inFiles.isFetching ? (
           <p className="px-2.5 py-6 text-sm text-text-2">No results found</p>
         ) : null}
         {locations.length ? (
@@ -217,6 +96,7 @@ export default function Palette() {
             ))}
           </Command.Group>
         ) : null}
+        <InFiles found={inFiles} onOpen={openHref} />
         {foundChats.length ? (
           <Command.Group heading="Chats" className={GROUP}>
             {foundChats.map(({ id, title }) => (
@@ -238,6 +118,16 @@ export default function Palette() {
           </Command.Group>
         ) : null}
       </Command.List>
+      {wanted ? (
+        <button
+          type="button"
+          onClick={() => openHref(`/search?q=${encodeURIComponent(wanted)}`)}
+          className="flex h-10 w-full items-center justify-end gap-2 border-t border-line-1 px-4 text-xs text-text-2 hover:text-text-1 pointer-coarse:h-11"
+        >
+          All results in search
+          <Kbd keys="Shift+↵" />
+        </button>
+      ) : null}
     </Command.Dialog>
   );
 }

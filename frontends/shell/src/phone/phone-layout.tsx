@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Group, Panel } from 'react-resizable-panels';
 import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery } from '@zo/web/paths';
-import { paletteToggled, terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
+import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { cn } from '@zo/web/ui';
 import { ChatPart } from '../layout/chat-part';
 import { Page } from '../layout/main-pane';
@@ -158,7 +158,11 @@ export function PhoneLayout() {
         <BarButton label="Chat" active={chatOpen} onClick={() => setChatOpen(true)}>
           <MessageCircle />
         </BarButton>
-        <BarButton label="Search" onClick={() => dispatch(paletteToggled(true))}>
+        <BarButton
+          label="Search"
+          active={layout.page === 'search' && !chatOpen}
+          onClick={() => (setChatOpen(false), navigate('/search'))}
+        >
           <Search />
         </BarButton>
         <BarButton label="You" active={layout.page === 'settings'} onClick={() => navigate('/settings')}>

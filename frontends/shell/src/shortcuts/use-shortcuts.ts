@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useNavigate } from '@zo/web/router';
 import { paletteToggled, shortcutsToggled, sidebarToggled, terminalToggled, useAppDispatch } from '@zo/web/store';
 import { isApple, modKey } from '@zo/web/ui';
 import { useLayout } from '../layout/use-layout';
@@ -9,6 +10,7 @@ export const SHORTCUTS: readonly { title: string; keys: readonly (readonly [stri
     title: 'Everywhere',
     keys: [
       ['Mod+K', 'Search files, chats and commands'],
+      ['Mod+Shift+F', 'Open the search page'],
       ['Mod+J', 'Show or hide the chat'],
       ['Mod+B', 'Show or hide the tree (outside an editor)'],
       ['Ctrl+`', 'Show or hide the terminal'],
@@ -43,10 +45,11 @@ const isEditing = (target: EventTarget | null): boolean =>
     /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
     target.closest('.xterm, .cm-editor') !== null);
 
-/** Handles the app's shortcuts. In a text field only Mod+K, Mod+J and Ctrl+` work. */
+/** Handles the app's shortcuts. In a text field only Mod+K, Mod+Shift+F, Mod+J and Ctrl+` work. */
 export function useShortcuts(): void {
   const dispatch = useAppDispatch();
   const { view, setView } = useLayout();
+  const navigate = useNavigate();
 
   useEffect(() => {
     const act = (event: KeyboardEvent): boolean => {
@@ -57,6 +60,7 @@ export function useShortcuts(): void {
         if (key === 'j') return (setView(view === 'rail' ? 'sidebar' : 'rail'), true);
         if (key === 'b' && !isEditing(event.target)) return (void dispatch(sidebarToggled()), true);
       }
+      if (modKey(event) && event.shiftKey && !event.altKey && key === 'f') return (navigate('/search'), true);
       if (event.key === '?' && !isEditing(event.target)) return (void dispatch(shortcutsToggled(true)), true);
       return false;
     };
@@ -65,5 +69,5 @@ export function useShortcuts(): void {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [dispatch, view, setView]);
+  }, [dispatch, navigate, view, setView]);
 }

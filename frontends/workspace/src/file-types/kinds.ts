@@ -17,7 +17,7 @@ export type Family =
 
 const FAMILIES: Record<Exclude<Family, 'folder' | 'file'>, string> = {
   note: 'md markdown txt rst org log text',
-  code: 'py js jsx ts tsx mjs cjs c h cc cpp hpp cs go rs rb php java kt swift sh bash zsh fish ps1 css scss less html htm vue svelte json jsonl yaml yml toml ini cfg conf xml sql r lua pl ex exs erl hs clj scala dart zig nix tf dockerfile makefile env gitignore lock',
+  code: 'py ipynb js jsx ts tsx mjs cjs c h cc cpp hpp cs go rs rb php java kt swift sh bash zsh fish ps1 css scss less html htm vue svelte json jsonl yaml yml toml ini cfg conf xml sql r lua pl ex exs erl hs clj scala dart zig nix tf dockerfile makefile env gitignore lock',
   table: 'csv tsv xls xlsx ods parquet',
   sheet: 'sheet.json',
   image: 'png jpg jpeg gif webp avif svg bmp ico tif tiff heic heif',

@@ -2,11 +2,28 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, fileHref, type Location } from '@zo/web/paths';
 
+/** What is shown of an entry instead of its content: the versions of a file, the deleted files of a folder. */
+export type View = 'versions' | 'deleted';
+
+/** The address of a view of an entry; `version` is the chosen line of the timeline, `save` one version of it. */
+export function viewHref(
+  location: Location,
+  search: string,
+  { view, version, save }: { view?: View | undefined; version?: number; save?: number },
+) {
+  const query = new URLSearchParams(chatQuery(search));
+  if (view) query.set('view', view);
+  if (version !== undefined) query.set('version', String(version));
+  if (save !== undefined) query.set('save', String(save));
+  const text = query.toString();
+  return fileHref(location) + (text && `?${text}`);
+}
+
 /** Opens a file or folder and keeps the chat beside it. */
-export function useOpen(): (location: Location) => void {
+export function useOpen(): (location: Location, view?: View) => void {
   const navigate = useNavigate();
   const { search } = useLocation();
-  return useCallback((location) => navigate(fileHref(location) + chatQuery(search)), [navigate, search]);
+  return useCallback((location, view) => navigate(viewHref(location, search, { view })), [navigate, search]);
 }
 
 /** Address of an entry that keeps the chat. */

@@ -7,6 +7,7 @@ import {
   FilePlus2,
   FolderInput,
   FolderPlus,
+  History,
   Globe,
   Link2,
   Pencil,
@@ -21,6 +22,7 @@ import {
 import { store } from '@zo/web/store';
 import { fileHref, inArticles, inTrash, parentOf, type Location } from '@zo/web/paths';
 import { isApple, type MenuEntry } from '@zo/web/ui';
+import type { View } from '../navigation/use-open';
 import type { CreateType } from '../api/mutations';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
 import { canPaste, setClipboard, pasteItems } from './clipboard';
@@ -85,8 +87,8 @@ function trashMenu(items: Entry[]): MenuEntry[] {
   ];
 }
 
-/** FT-09: menu of one or more rows. `openEntry` opens a single entry. */
-export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void, within: Within): MenuEntry[] {
+/** FT-09: menu of one or more rows. `openEntry` opens a single entry, or a view of it. */
+export function entryMenu(items: Entry[], openEntry: (entry: Entry, view?: View) => void, within: Within): MenuEntry[] {
   const [only] = items;
   if (!only) return [];
   if (inTrash(only))
@@ -129,6 +131,13 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry) => void, wit
             icon: <Link2 />,
             onSelect: () => void copyText(new URL(fileHref(only), window.location.href).href, 'Copied link'),
           },
+        ] as MenuEntry[])
+      : []),
+    ...(single
+      ? ([
+          only.isDirectory
+            ? { label: 'Deleted files', icon: <History />, onSelect: () => openEntry(only, 'deleted') }
+            : { label: 'Versions', icon: <History />, onSelect: () => openEntry(only, 'versions') },
         ] as MenuEntry[])
       : []),
     'separator',

@@ -1,13 +1,12 @@
 import { MessageCircle, Search, SquarePen, X } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { skipToken, toProblem } from '@zo/web/store';
+import { skipToken, toProblem, useSearchConversationsQuery } from '@zo/web/store';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { Button, ConfirmDialog, IconButton, NamePopover, SkeletonRows, toast } from '@zo/web/ui';
 import {
   useChangeConversationMutation,
   useConversationsInfiniteQuery,
   useDeleteConversationMutation,
-  useSearchConversationsQuery,
 } from '../../api/chat.endpoints';
 import type { ListedConversation } from '../../api/types';
 import { TEXT } from '../../messages';

@@ -16,8 +16,10 @@ import {
 } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { Place } from '@zo/web/paths';
 import { changedSpan } from '../../document/merge';
 import { FindPanel, findPanel, type FindHost } from './find-panel';
+import { showPlace } from './show-place';
 import { editorTheme } from './theme';
 
 export interface CodeEditorProps {
@@ -27,6 +29,8 @@ export interface CodeEditorProps {
   wrap: boolean;
   onChange: (text: string) => void;
   onSave: () => void;
+  /** The place to show first: its line is scrolled to, its text selected. */
+  place?: Place;
 }
 
 // Parsing a larger file on each keystroke is noticeably slow, so it has no syntax colours.
@@ -41,7 +45,7 @@ async function languageOf(name: string) {
 /**
  * Editor for code and raw text. A new `text` prop replaces only the differing span, so cursor, scroll and undo stay.
  */
-export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeEditorProps) {
+export default function CodeEditor({ name, text, wrap, onChange, onSave, place }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const handlers = useRef({ onChange, onSave });
@@ -118,6 +122,11 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave }: CodeE
       annotations: [FromOutside.of(true), Transaction.addToHistory.of(true)],
     });
   }, [text]);
+
+  // After the effect that makes the editor: a new place in the same file, or the first one.
+  useEffect(() => {
+    if (place && view.current) showPlace(view.current, place);
+  }, [name, wrap, place]);
 
   return (
     <>

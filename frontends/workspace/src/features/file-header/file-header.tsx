@@ -1,4 +1,4 @@
-import { ChevronLeft, Ellipsis, Plus, Trash2, Upload } from 'lucide-react';
+import { ChevronLeft, Ellipsis, History, Plus, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '@zo/web/router';
 import { useAppDispatch, useFolderQuery } from '@zo/web/store';
@@ -139,7 +139,7 @@ export function FileHeader({
   // The root cannot be renamed, moved or deleted.
   const menu = location.path.length
     ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || line.label !== 'Open')
-    : [];
+    : ([{ label: 'Deleted files', icon: <History />, onSelect: () => open(location, 'deleted') }] as MenuEntry[]);
   const entries = [
     ...(phone && location.path.length === 0 ? rootMenu(location, open) : []),
     ...options,

@@ -4,7 +4,7 @@ import { Button, ContextMenuArea, EmptyState, SkeletonRows, useMedia, type MenuE
 import { useInTransit } from '../../uploads/in-transit';
 import { entryMenu, folderMenu } from '../../operations/menu';
 import { MESSAGES } from '../../messages';
-import { useOpen } from '../../navigation/use-open';
+import { useOpen, type View } from '../../navigation/use-open';
 import type { Entry } from '../../workspace.slice';
 import { columnsOf, useListingWidth } from './columns';
 import { ListingGrid } from './listing-grid';
@@ -48,7 +48,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
   const coarse = useMedia('(pointer: coarse)');
   const staged = useInTransit(location);
   const open = useOpen();
-  const openEntry = useCallback((entry: Entry) => open(entry), [open]);
+  const openEntry = useCallback((entry: Entry, view?: View) => open(entry, view), [open]);
   const { selection, setSelection } = listing;
   const [menu, setMenu] = useState<MenuEntry[]>([]);
   const menuShown = useRef(false);

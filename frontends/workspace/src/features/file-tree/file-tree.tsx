@@ -5,7 +5,7 @@ import { pathKey, type Location, type Root } from '@zo/web/paths';
 import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { autoScroll, dropFolder } from '../../operations/drag';
 import { entryMenu, folderMenu } from '../../operations/menu';
-import { useOpen } from '../../navigation/use-open';
+import { useOpen, type View } from '../../navigation/use-open';
 import { folderCollapsed, folderExpanded, type Entry } from '../../workspace.slice';
 import type { TreeRow } from './rows';
 import { TreeLine } from './tree-row';
@@ -81,7 +81,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
     return () => stops.forEach((stop) => stop());
   }, [root, ready]);
 
-  const openEntry = useCallback((entry: Entry) => openLocation(entry), [openLocation]);
+  const openEntry = useCallback((entry: Entry, view?: View) => openLocation(entry, view), [openLocation]);
   const prepareMenu = (target: Element) => {
     const row = rows.find(({ key }) => key === target.closest<HTMLElement>('[data-row]')?.dataset.row);
     if (row) setFocusKey(row.key);

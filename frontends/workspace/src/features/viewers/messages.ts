@@ -10,3 +10,16 @@ export const VIEWER = {
   error: (message: string) => `Error: ${message}`,
   imageFailed: 'Failed to load image',
 } as const;
+
+const DOWNLOAD = 'Download it to try another app.';
+
+/** Why a file that was read as a whole cannot be shown. */
+export const UNREADABLE = {
+  damaged: { title: (noun: string) => `This ${noun} is damaged and can’t be shown here.`, hint: DOWNLOAD },
+  empty: { title: (noun: string) => `This ${noun} is empty.`, hint: 'It has no content yet.' },
+  'too-large': { title: (noun: string) => `This ${noun} is too large to be shown here.`, hint: DOWNLOAD },
+  unreachable: {
+    title: (noun: string) => `This ${noun} could not be read to its end.`,
+    hint: 'Check your connection and try again.',
+  },
+} as const;

@@ -18,14 +18,22 @@ describe('the viewer of a file', () => {
     [file('pdf', 'a.pdf'), 'pdf'],
     [file('markdown', 'too-large.md'), 'info'],
     [file('zopage', 'a.zopage', true), 'info'],
+    [file('html', 'a.html', true), 'html'],
+    [file('html', 'large.html'), 'html'],
+    [file('textual', 'a.ipynb', true), 'notebook'],
+    [file('textual', 'too-large.ipynb'), 'info'],
+    [file('docx', 'a.docx'), 'docx'],
+    [file('heic', 'a.heic'), 'heic'],
+    [file('binary', 'a.WOFF2'), 'font'],
+    [file('textual', 'text.ttf', true), undefined],
     [file('binary', 'a.zip'), 'info'],
     [file('unknown', 'a'), 'info'],
   ])('FV-01 %j is shown as %s', (viewed, id) => {
     expect(viewerOf(viewed)?.id).toBe(id);
   });
 
-  it('ids are unique, and only viewers of whole text can be edited as text', () => {
+  it('ids are unique, and only viewers of text can be edited as text', () => {
     expect(new Set(VIEWERS.map(({ id }) => id)).size).toBe(VIEWERS.length);
-    expect(VIEWERS.filter(({ edit, read }) => edit === 'text' && read !== 'whole')).toEqual([]);
+    expect(VIEWERS.filter(({ edit, read }) => edit === 'text' && read !== 'whole' && read !== 'content')).toEqual([]);
   });
 });

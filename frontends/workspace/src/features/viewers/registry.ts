@@ -5,6 +5,8 @@ const isKind =
   ({ kind }: ViewedFile) =>
     kinds.includes(kind);
 
+const FONT_NAME = /\.(ttf|otf|woff2?)$/i;
+
 /** FV-01: all viewers, in the order in which they are matched. */
 export const VIEWERS: readonly Viewer[] = [
   {
@@ -26,6 +28,24 @@ export const VIEWERS: readonly Viewer[] = [
     origin: 'app',
     edit: 'text',
     wraps: true,
+  },
+  {
+    id: 'notebook',
+    label: 'Notebook',
+    match: ({ name, isText }) => isText && /\.ipynb$/i.test(name),
+    load: () => import('./notebook/viewer'),
+    read: 'whole',
+    origin: 'app',
+    edit: 'text',
+  },
+  {
+    id: 'html',
+    label: 'Page',
+    match: isKind('html'),
+    load: () => import('./html/viewer'),
+    read: 'content',
+    origin: 'content',
+    edit: 'text',
   },
   {
     id: 'table',
@@ -66,6 +86,30 @@ export const VIEWERS: readonly Viewer[] = [
     match: isKind('pdf'),
     load: () => import('./pdf/viewer'),
     read: 'range',
+    origin: 'app',
+  },
+  {
+    id: 'docx',
+    label: 'Document',
+    match: isKind('docx'),
+    load: () => import('./docx/viewer'),
+    read: 'bytes',
+    origin: 'app',
+  },
+  {
+    id: 'heic',
+    label: 'Image',
+    match: isKind('heic'),
+    load: () => import('./heic/viewer'),
+    read: 'bytes',
+    origin: 'app',
+  },
+  {
+    id: 'font',
+    label: 'Font',
+    match: ({ name, isText }) => !isText && FONT_NAME.test(name),
+    load: () => import('./font/viewer'),
+    read: 'bytes',
     origin: 'app',
   },
 ];

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { FileKind, OpenFile } from '@zo/web/store';
-import type { Location } from '@zo/web/paths';
+import type { Location, Place } from '@zo/web/paths';
 
 /** Props of every viewer. */
 export interface ViewerProps {
@@ -12,6 +12,8 @@ export interface ViewerProps {
   onChange?: (text: string) => void;
   /** Saves what was changed now, instead of soon. */
   onSave?: () => void;
+  /** The place in the text to show first. */
+  place?: Place;
 }
 
 /** Properties of a file that viewers match on. */
@@ -36,8 +38,11 @@ export interface Viewer {
   readonly match: (file: ViewedFile) => boolean;
   /** A separate chunk, loaded with the first such file. */
   readonly load: () => Promise<{ default: ComponentType<ViewerProps> }>;
-  /** `whole`: `text` from read-fs; `range`: GET /api/file with ranges; `none`: only the metadata of read-fs. */
-  readonly read: 'whole' | 'range' | 'none';
+  /**
+   * `whole`: `text` from read-fs; `range`: GET /api/file with ranges; `bytes`: GET /api/file at once, up to the limit of
+   * the viewer; `content`: by a ticket of the content origin; `none`: only the metadata of read-fs.
+   */
+  readonly read: 'whole' | 'range' | 'bytes' | 'content' | 'none';
   /** Where its markup may run: in the app's own page, or only in a frame of the content origin. */
   readonly origin: 'app' | 'content';
   /** `text`: the file can be edited as text, so 'Raw editor' is offered. */

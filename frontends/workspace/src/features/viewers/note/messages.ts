@@ -10,8 +10,13 @@ export const NOTE = {
   /** ED-06 */
   imageFailed: 'Failed to load image',
   retry: 'Try again',
+  addCaption: 'Add a caption',
+  caption: 'Caption of the image',
+  imageWidth: 'Width of the image',
   /** ED-10 */
   formulaError: 'KaTeX render error:',
+  diagramError: 'Mermaid diagram error:',
+  diagramHint: 'Edit the diagram or ask Zo to fix it.',
   emptyPreview: 'Nothing here yet. Press Edit and write it.',
   openLink: 'Ctrl+click or ⌘+click opens the link',
   invalidLink: 'This is not a web address. Type one like example.com.',

@@ -9,7 +9,9 @@ import {
   type RenderElementProps,
   type RenderLeafProps,
 } from 'slate-react';
+import type { Place } from '@zo/web/paths';
 import { FrontMatterPanel } from './front-matter-panel';
+import { goToPlace } from './editor/go-to-place';
 import { runKey } from './editor/keys';
 import { syncSelection } from './editor/sync-selection';
 import { NoteElement } from './elements/element';
@@ -28,10 +30,11 @@ interface NoteEditorProps {
   text: string;
   onChange: (text: string) => void;
   onSave: () => void;
+  place?: Place;
 }
 
 /** ED-01: the rich editor of a note. */
-export function NoteEditor({ name, text, onChange, onSave }: NoteEditorProps) {
+export function NoteEditor({ name, text, onChange, onSave, place }: NoteEditorProps) {
   const [session] = useState(() => new NoteSession(text));
   const { editor } = session;
   useEffect(() => session.take(text), [session, text]);
@@ -41,6 +44,9 @@ export function NoteEditor({ name, text, onChange, onSave }: NoteEditorProps) {
     ReactEditor.focus(editor);
     Transforms.select(editor, Editor.start(editor, []));
   }, [editor]);
+  useEffect(() => {
+    if (place) goToPlace(editor, session.document, place);
+  }, [editor, session, place]);
   return (
     <Slate
       editor={editor}

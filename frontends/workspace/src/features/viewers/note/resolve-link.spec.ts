@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { resolveLink } from './resolve-link';
+import { relativeLink, resolveLink } from './resolve-link';
 
 const note = { root: 'w' as const, path: ['Notes', 'Trips', 'Kyoto.md'] };
 
@@ -8,4 +8,15 @@ it('relative links start at the note, absolute ones at the root, and none leaves
   expect(resolveLink(note, '../Ideas.md#later')?.path).toEqual(['Notes', 'Ideas.md']);
   expect(resolveLink(note, '/Images/x.png')?.path).toEqual(['Images', 'x.png']);
   expect(resolveLink(note, '../../../../etc/passwd')).toBeUndefined();
+});
+
+it.each([
+  ['Notes/Trips/map a.png', 'map%20a.png'],
+  ['Notes/Trips/Images/x.png', 'Images/x.png'],
+  ['Notes/x.png', '../x.png'],
+  ['100 %/#1.png', '../../100%20%25/%231.png'],
+])('a link to %s leads there again', (path, link) => {
+  const target = { root: 'w' as const, path: path.split('/') };
+  expect(relativeLink(note, target)).toBe(link);
+  expect(resolveLink(note, link)).toEqual(target);
 });

@@ -29,3 +29,11 @@ export function resolveLink(location: Location, href: string): Location | undefi
   }
   return { root: location.root, path };
 }
+
+/** The relative link from a note to a file of the same root. */
+export function relativeLink(location: Location, target: Location): string {
+  const folder = parentOf(location).path;
+  const differs = folder.findIndex((segment, index) => segment !== target.path[index]);
+  const shared = differs < 0 ? folder.length : differs;
+  return [...folder.slice(shared).map(() => '..'), ...target.path.slice(shared).map(encodeURIComponent)].join('/');
+}

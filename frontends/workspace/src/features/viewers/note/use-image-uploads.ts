@@ -1,11 +1,10 @@
-import { Editor, Range, Transforms, type Element, type Point } from 'slate';
+import { Editor, Range, Transforms, type Point } from 'slate';
 import { useSlateStatic } from 'slate-react';
 import { parentOf, type Location } from '@zo/web/paths';
 import { requestUpload } from '../../../uploads/upload-picker';
 import { blockAtCursor } from './editor/blocks';
-import { linkTail } from './editor/links';
+import { insertImage, titleOf } from './editor/images';
 import type { NoteEditor } from './editor/types';
-import type { ImageNode } from './model/nodes';
 import { useNoteLocation } from './note-context';
 
 /** Pasted and dropped images are uploaded to this folder beside the note. */
@@ -46,21 +45,13 @@ function upload(editor: NoteEditor, { image, point, folder }: { image: File; poi
     const at = place.unref() ?? Editor.end(editor, []);
     if (uploaded)
       insertImage(editor, {
-        path: uploaded.path.slice(folder.path.length),
-        alt: isUnnamed ? '' : titleOf(file.name),
+        url: uploaded.path.slice(folder.path.length).map(encodeURIComponent).join('/'),
+        caption: isUnnamed ? '' : titleOf(file.name),
         at,
       });
   };
   requestUpload({ target: folder, files: [{ file, path: [FOLDER], onEnd }] });
 }
-
-function insertImage(editor: NoteEditor, { path, alt, at }: { path: string[]; alt: string; at: Point }): void {
-  const url = path.map(encodeURIComponent).join('/');
-  const image: ImageNode = { type: 'image', url, alt, tail: linkTail(url), children: [{ text: '' }] };
-  Transforms.insertNodes(editor, image as unknown as Element, { at });
-}
-
-const titleOf = (name: string): string => name.replace(/\.[^.]+$/, '').replaceAll(/[[\]\\`]/g, ' ');
 
 const two = (value: number) => String(value).padStart(2, '0');
 

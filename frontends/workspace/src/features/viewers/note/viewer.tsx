@@ -6,11 +6,11 @@ import { NoteEditor } from './note-editor';
 const nothing = () => undefined;
 
 /** ED-01, FV-01: a note in the rich editor. */
-export default function NoteViewer({ location, text = '', onChange = nothing, onSave = nothing }: ViewerProps) {
+export default function NoteViewer({ location, text = '', onChange = nothing, onSave = nothing, place }: ViewerProps) {
   return (
     <NoteLocationProvider value={location}>
       <div className="flex h-full flex-col">
-        <NoteEditor name={nameOf(location)} text={text} onChange={onChange} onSave={onSave} />
+        <NoteEditor name={nameOf(location)} text={text} onChange={onChange} onSave={onSave} place={place} />
       </div>
     </NoteLocationProvider>
   );

@@ -1,13 +1,15 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Editor, Node, Transforms } from 'slate';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Editor, Node, Transforms, type Element } from 'slate';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { IconButton, TabRow, toast, writeClipboard } from '@zo/web/ui';
+import { useContentOriginsQuery } from '../../../../api/content.endpoints';
 import { change } from '../editor/blocks';
 import type { CodeBlock } from '../model/nodes';
 import { Containers } from './containers';
+import { Diagram } from '../diagram/diagram';
 import { Formula } from './formula';
-import { isFormula } from './is-formula';
+import { isDiagram, isFormula } from './is-drawn';
 
 /** ED-10: how long a copy is confirmed. */
 const COPIED_MS = 1500;
@@ -27,11 +29,11 @@ export const languageName = (info: string): string => {
   return ALIASES[first] ?? (first || 'markdown');
 };
 
-/** ED-02: a code block with its language and a button that copies it; formulas are drawn. */
+/** ED-02: a code block with its language and a button that copies it; formulas and diagrams are drawn. */
 export function CodeElement({ attributes, element, children }: RenderElementProps) {
-  const hasFormula = isFormula((element as unknown as CodeBlock).info);
+  const drawing = useDrawing(element);
   // The source is shown while it has the cursor.
-  const isDrawn = !useSelected() && hasFormula;
+  const isDrawn = !useSelected() && drawing !== undefined;
   return (
     <div {...attributes} className="note-block">
       <Containers element={element}>
@@ -39,14 +41,10 @@ export function CodeElement({ attributes, element, children }: RenderElementProp
           <div contentEditable={false} className="flex h-8 items-center gap-1 pr-1 pl-3 select-none">
             <Language element={element} />
             <span className="flex-1" />
-            {hasFormula ? <ViewSwitch element={element} isDrawn={isDrawn} /> : null}
+            {drawing ? <ViewSwitch element={element} isDrawn={isDrawn} /> : null}
             <CopyButton element={element} />
           </div>
-          {isDrawn ? (
-            <div contentEditable={false}>
-              <Formula source={Node.string(element)} />
-            </div>
-          ) : null}
+          {isDrawn ? <div contentEditable={false}>{drawing}</div> : null}
           <pre spellCheck={false} className={isDrawn ? 'sr-only' : undefined}>
             <code>{children}</code>
           </pre>
@@ -54,6 +52,16 @@ export function CodeElement({ attributes, element, children }: RenderElementProp
       </Containers>
     </div>
   );
+}
+
+/** What the source of a block describes; undefined for code, which is shown as it is. */
+function useDrawing(element: Element): ReactNode | undefined {
+  const { info } = element as unknown as CodeBlock;
+  const hasDiagram = isDiagram(info);
+  const { data: content } = useContentOriginsQuery(undefined, { skip: !hasDiagram });
+  if (isFormula(info)) return <Formula source={Node.string(element)} />;
+  // Diagrams are drawn on the content origin, which not every installation has.
+  return content?.origins ? <Diagram source={Node.string(element)} origins={content.origins} /> : undefined;
 }
 
 function ViewSwitch({ element, isDrawn }: Pick<RenderElementProps, 'element'> & { isDrawn: boolean }) {
@@ -85,9 +93,11 @@ function Language({ element }: Pick<RenderElementProps, 'element'>) {
   const readOnly = useReadOnly();
   const { info } = element as unknown as CodeBlock;
   const [typed, setTyped] = useState<string>();
+  const isCancelled = useRef(false);
   const save = () => {
-    if (typed !== undefined && typed.trim() !== info.trim())
+    if (!isCancelled.current && typed !== undefined && typed.trim() !== info.trim())
       change(editor, ReactEditor.findPath(editor, element), { info: typed.trim() });
+    isCancelled.current = false;
     setTyped(undefined);
   };
   return (
@@ -101,9 +111,10 @@ function Language({ element }: Pick<RenderElementProps, 'element'>) {
       onBlur={save}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Escape') setTyped(undefined);
-        if (event.key === 'Enter') save();
-        if (event.key === 'Enter' || event.key === 'Escape') ReactEditor.focus(editor);
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        isCancelled.current = event.key === 'Escape';
+        event.currentTarget.blur();
+        ReactEditor.focus(editor);
       }}
     />
   );

@@ -6,7 +6,8 @@ import type { Heading, Paragraph } from '../model/nodes';
 import { CodeElement } from './code';
 import { Containers } from './containers';
 import { CellElement, RowElement, TableElement } from './table';
-import { CitationElement, ImageElement, LinkElement, MentionElement } from './inline';
+import { ImageElement } from './image';
+import { CitationElement, LinkElement, MentionElement } from './inline';
 
 type ElementComponent = ComponentType<RenderElementProps>;
 

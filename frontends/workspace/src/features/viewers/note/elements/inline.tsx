@@ -1,24 +1,13 @@
-import { Calendar, FileText, Image as ImageIcon, Workflow, Wrench } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { Node, type Element } from 'slate';
-import {
-  ReactEditor,
-  useFocused,
-  useSelected,
-  useSlateSelector,
-  useSlateStatic,
-  type RenderElementProps,
-} from 'slate-react';
-import { rawHref, type Location } from '@zo/web/paths';
+import { Calendar, FileText, Workflow, Wrench } from 'lucide-react';
+import { useFocused, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
+import type { Location } from '@zo/web/paths';
 import { goToFootnote } from '../editor/go-to';
-import type { NoteEditor } from '../editor/types';
 import { WithFilePreview } from '../mentions/file-preview';
 import { NOTE } from '../messages';
 import { mentionedPath } from '../model/mention';
-import type { CitationNode, ImageNode, LinkNode, MentionNode } from '../model/nodes';
-import { useNoteLocation } from '../note-context';
-import { isExternal, resolveLink } from '../resolve-link';
+import type { CitationNode, LinkNode, MentionNode } from '../model/nodes';
 import { useLinkTarget } from '../use-link-target';
+import { Chip } from './chip';
 
 /** ED-05: a link opens with Ctrl or Cmd, because a plain click places the cursor. */
 export function LinkElement({ attributes, element, children }: RenderElementProps) {
@@ -36,58 +25,6 @@ export function LinkElement({ attributes, element, children }: RenderElementProp
       {children}
     </a>
   );
-}
-
-/** ED-02: an image of the user's files; others would tell their host that the note was opened. */
-export function ImageElement({ attributes, element, children }: RenderElementProps) {
-  const { url, alt } = element as unknown as ImageNode;
-  const location = useNoteLocation();
-  const isMarked = useSelected() && useFocused();
-  const isAlone = useSlateSelector((editor) => isOnlyContent(editor, element));
-  const target = url === null || isExternal(url) ? undefined : resolveLink(location, url);
-  return (
-    <span
-      {...attributes}
-      className={`note-image ${isAlone ? 'note-image-alone' : ''}`}
-      data-selected={isMarked || undefined}
-    >
-      <span contentEditable={false}>
-        {target ? (
-          <FileImage key={rawHref(target)} source={rawHref(target)} alt={alt} />
-        ) : (
-          <Chip icon={<ImageIcon />} label={alt || url || 'Image'} />
-        )}
-        {isAlone && target && alt ? <span className="note-caption">{alt}</span> : null}
-      </span>
-      {children}
-    </span>
-  );
-}
-
-function FileImage({ source, alt }: { source: string; alt: string }) {
-  const [attempt, setAttempt] = useState(0);
-  const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed)
-    return (
-      <span className="note-chip">
-        <ImageIcon />
-        {NOTE.imageFailed}
-        <button
-          type="button"
-          className="text-accent-text"
-          onClick={() => (setAttempt(attempt + 1), setHasFailed(false))}
-        >
-          {NOTE.retry}
-        </button>
-      </span>
-    );
-  return <img key={attempt} src={source} alt={alt} loading="lazy" onError={() => setHasFailed(true)} />;
-}
-
-/** Whether nothing else is in the paragraph of an inline node. */
-function isOnlyContent(editor: NoteEditor, element: Element): boolean {
-  const parent = Node.parent(editor, ReactEditor.findPath(editor, element)) as Element;
-  return parent.type === 'paragraph' && parent.children.every((node) => node === element || Node.string(node) === '');
 }
 
 /** A reference to a footnote, which a click leads to. */
@@ -145,10 +82,3 @@ function labelOf(kind: MentionNode['kind'], value: string): string {
   if (kind === 'tool') return value.slice('tool '.length);
   return mentionedPath(value)?.split('/').at(-1) ?? value;
 }
-
-const Chip = ({ icon, label }: { icon: ReactNode; label: string }) => (
-  <span contentEditable={false} className="note-chip">
-    {icon}
-    {label}
-  </span>
-);

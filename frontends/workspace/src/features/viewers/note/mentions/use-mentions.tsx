@@ -4,12 +4,16 @@ import { createPortal } from 'react-dom';
 import { Transforms, type Element, type Point, type Range } from 'slate';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
 import { MENTION, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
-import { nameOf, parentOf } from '@zo/web/paths';
+import { nameOf, parentOf, rawHref, type Location } from '@zo/web/paths';
+import { around } from '../editor/blocks';
+import { insertImage, narrowInsertedImage, titleOf } from '../editor/images';
 import { dateMention, fileMention } from '../model/mention';
 import { dateOptions } from '../model/dates';
 import type { MentionKind } from '../model/nodes';
 import type { NoteEditor } from '../editor/types';
 import { NOTE } from '../messages';
+import { useNoteLocation } from '../note-context';
+import { relativeLink } from '../resolve-link';
 import { isSamePick, pickAtCursor, type NotePick } from './pick-at-cursor';
 
 interface Choice extends PickOption {
@@ -23,6 +27,7 @@ const MENU_HEIGHT = 300;
 /** ED-03: the pickers of files and dates in a note. `onKey` returns whether a picker used the key. */
 export function useMentions() {
   const editor = useSlateStatic();
+  const location = useNoteLocation();
   const id = useId();
   const pick = useSlateSelector(pickAtCursor, isSamePick);
   const [marked, setMarked] = useState(0);
@@ -30,7 +35,7 @@ export function useMentions() {
   const [dismissed, setDismissed] = useState<number>();
   const active = pick && pick.range.anchor.offset !== dismissed ? pick : undefined;
   const files = useFileOptions(active?.kind === 'file' ? active.query : undefined);
-  const choices = active ? choicesOf(editor, active, files.options) : [];
+  const choices = active ? choicesOf({ editor, note: location }, active, files.options) : [];
   // Text with a space that matches nothing is prose.
   const isProse = active !== undefined && choices.length === 0 && /\s/.test(active.query);
   const isOpen = active !== undefined && !isProse;
@@ -83,7 +88,12 @@ export function useMentions() {
   return { onKey, menu };
 }
 
-function choicesOf(editor: NoteEditor, pick: NotePick, files: readonly FileOption[]): Choice[] {
+interface Place {
+  readonly editor: NoteEditor;
+  readonly note: Location;
+}
+
+function choicesOf({ editor, note }: Place, pick: NotePick, files: readonly FileOption[]): Choice[] {
   if (pick.kind === 'date')
     return dateOptions(pick.query, new Date()).map(({ label, day }) => ({
       key: `${label} ${day}`,
@@ -97,7 +107,10 @@ function choicesOf(editor: NoteEditor, pick: NotePick, files: readonly FileOptio
     icon: file.isDirectory ? <Folder /> : <FileText />,
     label: nameOf(file),
     hint: parentOf(file).path.join(' / '),
-    choose: () => insert(editor, pick, { kind: 'file', value: fileMention(file.path.join('/')) }),
+    choose: () =>
+      isPicture(file) && !around(editor, 'cell')
+        ? insertPicture({ editor, note }, pick, file)
+        : insert(editor, pick, { kind: 'file', value: fileMention(file.path.join('/')) }),
     ...(file.isDirectory && { open: () => retype(editor, pick, `${file.path.join('/')}/`) }),
   }));
 }
@@ -109,6 +122,17 @@ function insert(editor: NoteEditor, { range }: NotePick, { kind, value }: { kind
   Transforms.insertNodes(editor, mention);
   Transforms.move(editor, { unit: 'offset' });
   editor.insertText(' ');
+}
+
+const isPicture = (file: FileOption) => !file.isDirectory && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(nameOf(file));
+
+/** ED-06: an image of the user's files is shown where it is mentioned. */
+function insertPicture({ editor, note }: Place, { range }: NotePick, file: FileOption): void {
+  Transforms.select(editor, range);
+  Transforms.delete(editor);
+  insertImage(editor, { url: relativeLink(note, file), caption: titleOf(nameOf(file)) });
+  narrowInsertedImage(editor, rawHref(file));
+  Transforms.move(editor, { unit: 'offset' });
 }
 
 /** Replaces the text after the '@'. */

@@ -1,0 +1,112 @@
+import type { Locator } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
+import { expect, type Page, test } from './fixture.js';
+import { contentOf, write } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+
+const textOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
+const WIDE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="500"><rect width="1000" height="500" fill="teal"/></svg>';
+
+/** Pastes a picture of 300 × 200 pixels, as from the clipboard; returns its bytes. */
+const pastePicture = (into: Locator): Promise<number[]> =>
+  into.evaluate(async (field) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 200 });
+    canvas.getContext('2d')!.fillRect(0, 0, 200, 100);
+    const blob = await new Promise<Blob>((resolve) => canvas.toBlob((made) => resolve(made!)));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([blob], 'image.png', { type: 'image/png' }));
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    return [...new Uint8Array(await blob.arrayBuffer())];
+  });
+
+test.describe('images in notes', () => {
+  test('ED-06 a pasted image is uploaded beside the note; one that does not load can be tried again', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'Pictures.md': 'Here: \n\n![Later](later.png)\n' });
+    await page.goto('/f/w/Pictures.md');
+    const note = textOf(page, 'Pictures.md');
+    await note.getByText('Failed to load image').waitFor();
+    await note.getByText('Here:').click();
+    await page.keyboard.press('End');
+    const drawn = await pastePicture(note);
+    await eventually(async () =>
+      /Here: ?!\[\]\(Images\/Pasted%20[\d-]+%20at%20[\d.]+\.png\)/.test((await contentOf(user, 'Pictures.md'))!),
+    );
+    const pasted = note.locator('img').first();
+    await eventually(() => pasted.evaluate((image: HTMLImageElement) => image.naturalWidth === 300));
+    await write(user, { 'later.png': Uint8Array.from(drawn) });
+    await note.getByRole('button', { name: 'Try again' }).click();
+    const later = note.getByRole('img', { name: 'Later' });
+    await eventually(() => later.evaluate((image: HTMLImageElement) => image.naturalWidth === 300));
+    await saveScreenshots(page, '4-note-images');
+  });
+
+  test('ED-02 an image is resized with the pointer and the keyboard, from 50 to 1200 pixels, and has a caption', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'Harbour.md': '![Harbour](Wide.svg)\n\nText.\n', 'Wide.svg': WIDE });
+    const saved = (text: string) =>
+      eventually(async () => (await contentOf(user, 'Harbour.md')) === `${text}\n\nText.\n`);
+    await page.goto('/f/w/Harbour.md');
+    const note = textOf(page, 'Harbour.md');
+    const image = note.getByRole('img', { name: 'Harbour' });
+    const handle = note.getByRole('slider', { name: 'Width of the image' });
+    const before = await widthOf(image);
+    await image.hover();
+    await drag(page, handle, -200);
+    await saved(`![Harbour|${before - 200}](Wide.svg)`);
+    expect(await widthOf(image)).toBe(before - 200);
+    await saveScreenshots(page, '4-note-image-width');
+    await handle.focus();
+    await page.keyboard.press('ArrowRight');
+    await saved(`![Harbour|${before - 190}](Wide.svg)`);
+    await drag(page, handle, -2_000);
+    await saved('![Harbour|50](Wide.svg)');
+    await drag(page, handle, 2_000);
+    await saved('![Harbour|1200](Wide.svg)');
+
+    await note.getByRole('button', { name: 'Harbour' }).click();
+    const caption = note.getByRole('textbox', { name: 'Caption of the image' });
+    await caption.fill('Old [harbour]');
+    await caption.press('Enter');
+    await saved('![Old \\[harbour\\]|1200](Wide.svg)');
+    await note.getByRole('button', { name: 'Old [harbour]' }).click();
+    await caption.fill('Never');
+    await caption.press('Escape');
+    await note.getByRole('button', { name: 'Old [harbour]' }).waitFor();
+  });
+
+  test('ED-06 a mentioned image is shown, at most 400 pixels wide', async ({ page, user }) => {
+    await write(user, { 'Album.md': 'Look: \n', 'Trips/Wide.svg': WIDE });
+    await page.goto('/f/w/Album.md');
+    const note = textOf(page, 'Album.md');
+    await note.getByText('Look:').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' @Wide');
+    await page.getByRole('option', { name: 'Wide.svg' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(async () => (await contentOf(user, 'Album.md')) === 'Look:  ![Wide|400](Trips/Wide.svg)\n');
+    expect(await widthOf(note.getByRole('img', { name: 'Wide' }))).toBe(400);
+    await page.keyboard.press('Control+z');
+    await eventually(async () => !(await contentOf(user, 'Album.md'))!.includes('Wide.svg'));
+  });
+});
+
+/** Waits until the image is loaded. */
+async function widthOf(image: Locator): Promise<number> {
+  await eventually(() => image.evaluate((shown: HTMLImageElement) => shown.complete && shown.naturalWidth > 0));
+  return Math.round((await image.boundingBox())!.width);
+}
+
+async function drag(page: Page, handle: Locator, by: number): Promise<void> {
+  const box = (await handle.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by, y, { steps: 4 });
+  await page.mouse.up();
+}

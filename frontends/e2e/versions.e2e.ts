@@ -1,0 +1,93 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { eventually } from '@zo/testing/eventually';
+import { contentOf, enterTerminal, onDisk, row, write } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+import { expect, test } from './fixture.js';
+
+const PLAN = ['# Trip', '', 'status: planned', 'travellers: Mara, Jun', ''].join('\n');
+
+test.describe('versions of a file', () => {
+  test('show edits of the editor and of the shell, what changed, and restore the earlier text', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'trip.txt': PLAN });
+    await page.goto('/f/w/trip.txt');
+    const editor = page.getByRole('textbox', { name: 'Text of trip.txt' });
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('packing: begun');
+    await page.keyboard.press('Control+s');
+    await eventually(async () => (await contentOf(user, 'trip.txt'))?.includes('packing: begun'));
+    await page.keyboard.press('Control+Backquote');
+    await enterTerminal(page);
+    await page.keyboard.type('sed -i s/planned/booked/ trip.txt\n');
+    await eventually(async () => (await contentOf(user, 'trip.txt'))?.includes('booked'));
+    await page.keyboard.press('Control+Backquote');
+
+    await page.getByRole('main').getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    const timeline = page.getByRole('navigation', { name: 'Versions of trip.txt' });
+    await timeline.getByRole('button', { name: /^Terminal/ }).waitFor();
+    await timeline.getByRole('button', { name: /^You/ }).waitFor();
+    const changes = page.getByRole('table', { name: 'Changes' });
+    await changes.getByText('booked', { exact: true }).waitFor();
+    await changes.getByText('planned', { exact: true }).waitFor();
+    await saveScreenshots(page, 'versions');
+
+    await page
+      .getByRole('button', { name: /^Restore the version of/ })
+      .first()
+      .click();
+    await page.getByText('Restored trip.txt').waitFor();
+    await eventually(async () => (await contentOf(user, 'trip.txt'))?.includes('status: planned'));
+    await timeline.getByRole('button', { name: /^You/ }).nth(1).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => (await contentOf(user, 'trip.txt'))?.includes('status: booked'));
+
+    // The first of the two saves by itself: the upload, before the editor added its line.
+    await timeline.getByRole('button', { name: /^You/ }).last().click();
+    await timeline.getByRole('list', { name: 'Saves' }).getByRole('button').last().click();
+    await page.getByText('no earlier version').waitFor();
+    await page.getByRole('button', { name: 'Open as copy' }).click();
+    await page.waitForURL(/trip%20\(2\)\.txt$/);
+    expect(await contentOf(user, 'trip (2).txt')).toBe(PLAN);
+  });
+
+  test('on a phone are a list first, then one change', async ({ page, user }) => {
+    await write(user, { 'trip.txt': PLAN });
+    await write(user, { 'other.txt': PLAN });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/f/w/trip.txt?view=versions');
+    const timeline = page.getByRole('navigation', { name: 'Versions of trip.txt' });
+    await timeline.getByRole('button', { name: /^You/ }).click();
+    await page.getByRole('table', { name: 'Changes' }).waitFor();
+    await expect(timeline).toHaveCount(0);
+    await page.getByRole('button', { name: 'All versions' }).click();
+    await timeline.waitFor();
+  });
+
+  test('say what is not kept', async ({ page, user, product }) => {
+    writeFileSync(await onDisk(product, user, 'large.bin'), Buffer.alloc(9 * 1024 * 1024));
+    await page.goto('/f/w/large.bin?view=versions');
+    await page.getByText('not kept: over 8 MB', { exact: false }).first().waitFor();
+    await page.getByText('Kept: files up to 8 MB, as they were whenever they rested for a moment.').waitFor();
+    await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
+  });
+});
+
+test.describe('deleted files', () => {
+  test('of a folder are listed and restored', async ({ page, user, product }) => {
+    await write(user, { 'Notes/deep/precious.md': 'precious', 'Notes/kept.md': 'kept' });
+    rmSync(await onDisk(product, user, 'Notes', 'deep'), { recursive: true });
+    await page.goto('/f/w/Notes');
+    await row(page, 'kept').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('menuitem', { name: 'Deleted files' }).click();
+    await page.getByText('deep / precious.md').waitFor();
+    await saveScreenshots(page, 'deleted-files');
+    await page.getByRole('button', { name: 'Restore precious.md' }).click();
+    await page.getByText('No deleted files').waitFor();
+    expect(await contentOf(user, 'Notes', 'deep', 'precious.md')).toBe('precious');
+  });
+});

@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import type { Location } from '@zo/web/paths';
+import { skipToken, useRecentChatsQuery, useSearchFilesQuery } from '@zo/web/store';
+import { readRecents } from '../recents/recents';
+
+const MAX_NAMES = 12;
+const MAX_RECENTS = 6;
+const MAX_CHATS = 5;
+
+type Match = Location & { isDirectory: boolean };
+
+/**
+ * Files and chats whose names match; without a query the recent files. `query` is the typed text once it rests.
+ */
+export function useMatches({ open, text, query }: { open: boolean; text: string; query: string }) {
+  const {
+    currentData: hits,
+    data: lastHits,
+    isFetching,
+  } = useSearchFilesQuery(open && query ? { q: query, limit: MAX_NAMES } : skipToken);
+  const { data: chats = [] } = useRecentChatsQuery(open ? undefined : skipToken);
+  const recents = useMemo(() => (open ? readRecents() : []), [open]);
+  const contains = (name: string) => name.toLowerCase().includes(text.toLowerCase());
+  // While the response for the typed text is pending, show only matching earlier hits: Enter never opens a wrong one.
+  const isOld = query !== text || (query !== '' && !hits);
+  const answers: Match[] = query
+    ? (hits ?? lastHits ?? []).map(({ root, path, isDirectory }) => ({ root, path, isDirectory }))
+    : recents.slice(0, MAX_RECENTS).map(({ path, isDirectory }) => ({
+        root: path[0] === 's' ? 's' : 'w',
+        path: path.slice(1),
+        isDirectory,
+      }));
+  return {
+    locations: isOld ? answers.filter(({ path }) => contains(path.at(-1) ?? '')) : answers,
+    chats: chats.filter(({ title }) => contains(title ?? 'No Title')).slice(0, MAX_CHATS),
+    isFetching,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Answer, Asked } from '@zo/web/api';
+import { api } from '@zo/web/store';
+import { pathKey, rawHref, type Location } from '@zo/web/paths';
+
+export type VersionsPage = Answer<'Versions.list'>;
+export type DeletedPage = Answer<'Versions.deleted'>;
+/** The text of a version; null when it is no text, or too long to compare. */
+export interface VersionText {
+  text: string | null;
+}
+
+/** Longer texts are not compared. */
+const MAX_COMPARED = 1_000_000;
+
+const pathQuery = ({ root, path }: Location, before: number) =>
+  `root=${root}&path=${encodeURIComponent(JSON.stringify(path))}&before=${before}`;
+
+async function textOf(response: Response): Promise<VersionText | unknown> {
+  if (!response.ok) return response.json();
+  const isText = response.headers.get('content-type')?.startsWith('text/plain');
+  if (!isText || Number(response.headers.get('content-length')) > MAX_COMPARED) {
+    await response.body?.cancel();
+    return { text: null };
+  }
+  return { text: await response.text() };
+}
+
+export const versionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    versions: build.infiniteQuery<VersionsPage, Location, number>({
+      infiniteQueryOptions: {
+        initialPageParam: 0,
+        getNextPageParam: ({ versions, more }) => (more ? versions.at(-1)?.version : undefined),
+      },
+      query: ({ queryArg, pageParam }) => `files/versions?${pathQuery(queryArg, pageParam)}`,
+      keepUnusedDataFor: 0,
+      providesTags: (_pages, _error, location) => [{ type: 'File', id: pathKey(location) }],
+    }),
+    // A version never changes.
+    versionText: build.query<VersionText, { location: Location; version: number }>({
+      query: ({ location, version }) => ({
+        url: `${rawHref(location).slice('/api/'.length)}?version=${version}`,
+        responseHandler: textOf,
+      }),
+    }),
+    deletedFiles: build.infiniteQuery<DeletedPage, Location, number>({
+      infiniteQueryOptions: {
+        initialPageParam: 0,
+        getNextPageParam: ({ files, more }) => (more ? files.at(-1)?.deletion : undefined),
+      },
+      query: ({ queryArg, pageParam }) => `files/deleted?${pathQuery(queryArg, pageParam)}`,
+      keepUnusedDataFor: 0,
+      providesTags: (_pages, _error, location) => [{ type: 'Folder', id: pathKey(location) }],
+    }),
+    restoreVersion: build.mutation<Answer<'Versions.restore'>, Asked<'Versions.restore'>>({
+      query: (body) => ({ url: 'files/versions/restore', method: 'POST', body }),
+      invalidatesTags: (_to, _error, { root, path }) => [{ type: 'File', id: pathKey({ root, path }) }],
+    }),
+  }),
+});
+
+export const { useVersionsInfiniteQuery, useVersionTextQuery, useDeletedFilesInfiniteQuery } = versionsApi;

@@ -1,0 +1,96 @@
+import { Calendar, ChevronDown, Folder, Shapes, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFolderQuery } from '@zo/web/store';
+import { cn, Menu } from '@zo/web/ui';
+import { DATES, KINDS } from './filters';
+import type { Filter, Search } from './use-search';
+
+const CHIP =
+  'flex h-8 shrink-0 items-center gap-1.5 rounded-md border px-2.5 text-sm pointer-coarse:h-11 [&_svg]:size-4';
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** One filter: a menu of its values, and a button that drops the chosen one. */
+function Chip({
+  name,
+  icon,
+  value,
+  choices,
+  onChoose,
+}: {
+  name: string;
+  icon: ReactNode;
+  value: string | null;
+  choices: readonly Choice[];
+  onChoose: (value: string | null) => void;
+}) {
+  const label = value === null ? undefined : (choices.find((choice) => choice.value === value)?.label ?? value);
+  return (
+    <span
+      className={cn(CHIP, label ? 'border-transparent bg-accent-soft text-accent-text' : 'border-line-2 text-text-2')}
+    >
+      <Menu
+        label={name}
+        align="start"
+        entries={[
+          { label: 'Any', checked: value === null, onSelect: () => onChoose(null) },
+          ...choices.map((choice) => ({
+            label: choice.label,
+            checked: choice.value === value,
+            onSelect: () => onChoose(choice.value),
+          })),
+        ]}
+      >
+        <button type="button" className="flex h-full items-center gap-1.5">
+          {label ? icon : null}
+          {label ? <span className="sr-only">{name}: </span> : null}
+          {label ?? `${name}: any`}
+          {label ? null : <ChevronDown />}
+        </button>
+      </Menu>
+      {label ? (
+        <button
+          type="button"
+          aria-label={`Any ${name.toLowerCase()}`}
+          onClick={() => onChoose(null)}
+          className="touch-area"
+        >
+          <X />
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+const choicesOf = (table: Record<string, { label: string }>): Choice[] =>
+  Object.entries(table).map(([value, { label }]) => ({ value, label }));
+
+/** The filters under the field: kind, folder and date. */
+export function FilterBar({ search: { filters, setFilter }, children }: { search: Search; children?: ReactNode }) {
+  const { data: top } = useFolderQuery({ root: 'w', path: [] });
+  const folders = (top?.names ?? []).filter((name, at) => top!.isDir[at] && !name.startsWith('.') && name !== 'Trash');
+  const choose = (filter: Filter) => (value: string | null) => setFilter(filter, value);
+  return (
+    <div className="flex items-center gap-2 overflow-x-auto px-5 pb-3 [scrollbar-width:none] max-md:px-4">
+      <Chip name="Kind" icon={<Shapes />} value={filters.kind} choices={choicesOf(KINDS)} onChoose={choose('kind')} />
+      <Chip
+        name="Folder"
+        icon={<Folder />}
+        value={filters.in}
+        choices={folders.map((value) => ({ value, label: value }))}
+        onChoose={choose('in')}
+      />
+      <Chip
+        name="Changed"
+        icon={<Calendar />}
+        value={filters.date}
+        choices={choicesOf(DATES)}
+        onChoose={choose('date')}
+      />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { formatAge, formatDate } from '@zo/web/format';
+import { nameOf } from '@zo/web/paths';
+import { Link } from '@zo/web/router';
+import { bestLine, foundHash, type Found } from '@zo/web/store';
+import { Marked } from '@zo/web/ui';
+import { FileIcon } from '../../file-types/file-icon';
+import { useHref } from '../../navigation/use-open';
+
+/** One file with its first lines; the name opens it at the best of them. */
+export function Result({ file, now, isPhone }: { file: Found; now: number; isPhone: boolean }) {
+  const href = useHref()(file);
+  const folder = [...(file.root === 's' ? ['Sites'] : []), ...file.path.slice(0, -1)].join(' / ');
+  return (
+    <li className="group flex gap-3 rounded-lg px-2.5 py-2 focus-within:bg-surface-4 hover:bg-surface-2 focus-within:hover:bg-surface-4">
+      <FileIcon name={nameOf(file)} isDirectory={file.isDirectory} className="mt-0.5 size-4 shrink-0 text-text-2" />
+      <div className="min-w-0 flex-1">
+        <Link
+          to={href + foundHash(bestLine(file))}
+          data-result
+          className="flex min-h-6 items-baseline gap-2 outline-none pointer-coarse:min-h-8"
+        >
+          <span className="-ml-0.5 truncate px-0.5 text-base font-medium pointer-coarse:text-lg">
+            <Marked text={nameOf(file)} marks={file.nameMarks} />
+          </span>
+          <span className="min-w-0 flex-1 truncate text-sm text-text-2">{folder}</span>
+          <span className="shrink-0 text-xs text-text-2">
+            {isPhone ? formatAge(file.mtime, now) : formatDate(file.mtime, now)}
+          </span>
+        </Link>
+        {file.lines.map((line) => (
+          <Link
+            key={line.line}
+            to={href + foundHash(line)}
+            tabIndex={-1}
+            className="flex gap-3 rounded-sm text-sm text-text-2 hover:text-text-1 max-md:text-base"
+          >
+            <span className="min-w-6 shrink-0 font-mono text-xs leading-5 max-md:hidden">
+              <span className="sr-only">Line </span>
+              {line.line}
+            </span>
+            <span className="-ml-0.5 truncate px-0.5 max-md:line-clamp-2 max-md:whitespace-normal">
+              <Marked text={line.text} marks={line.marks} />
+            </span>
+          </Link>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,97 @@
+import { UnfoldVertical } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '@zo/web/format';
+import { cn } from '@zo/web/ui';
+import type { Line, Row, Section, TextDiff } from './text-diff';
+
+type Side = 'before' | 'after';
+const TONE = { before: 'bg-bad-soft', after: 'bg-good-soft' };
+const WORD = { before: 'bg-bad/25', after: 'bg-good/25' };
+
+function LineCells({ line, side, changed }: { line: Line | undefined; side: Side; changed: boolean }) {
+  const tone = changed && line && TONE[side];
+  return (
+    <>
+      <td className={cn('w-12 min-w-12 pr-3 text-right align-top text-text-2 select-none', tone)}>{line?.number}</td>
+      <td
+        className={cn('w-1/2 pr-3 align-top whitespace-pre-wrap break-words', tone, changed && !line && 'bg-surface-2')}
+      >
+        {line?.pieces.map((piece, index) =>
+          piece.changed ? (
+            <span key={index} className={cn('rounded-sm', WORD[side])}>
+              {piece.text}
+            </span>
+          ) : (
+            piece.text
+          ),
+        )}
+      </td>
+    </>
+  );
+}
+
+const SideBySide = ({ rows }: { rows: readonly Row[] }) =>
+  rows.map((row, index) => (
+    <tr key={index} data-changed={row.changed || undefined}>
+      <LineCells line={row.before} side="before" changed={row.changed} />
+      <LineCells line={row.after} side="after" changed={row.changed} />
+    </tr>
+  ));
+
+/** Removed lines of a change above the added ones. */
+function OneColumn({ rows }: { rows: readonly Row[] }) {
+  const lines: { side: Side; line: Line; changed: boolean }[] = [];
+  let added: typeof lines = [];
+  for (const { before, after, changed } of rows) {
+    if (!changed) {
+      lines.push(...added, { side: 'after', line: after!, changed });
+      added = [];
+      continue;
+    }
+    if (before) lines.push({ side: 'before', line: before, changed });
+    if (after) added.push({ side: 'after', line: after, changed });
+  }
+  return [...lines, ...added].map(({ side, line, changed }, index) => (
+    <tr key={index} data-changed={changed || undefined}>
+      <LineCells line={line} side={side} changed={changed} />
+    </tr>
+  ));
+}
+
+function Rows({ section, columns }: { section: Section; columns: 1 | 2 }) {
+  const [open, setOpen] = useState(!section.folded);
+  if (open) return columns === 2 ? <SideBySide rows={section.rows} /> : <OneColumn rows={section.rows} />;
+  return (
+    <tr>
+      <td colSpan={columns * 2} className="border-y border-line-1 bg-surface-0 p-0">
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="flex h-8 w-full items-center justify-center gap-2 font-ui text-sm text-text-2 hover:bg-surface-3 hover:text-text-1"
+        >
+          <UnfoldVertical className="size-4" />
+          Show {formatCount(section.rows.length, 'unchanged line')}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** The change of a text: removed on the left, added on the right, or both in one column. */
+export function DiffView({ diff, columns }: { diff: TextDiff; columns: 1 | 2 }) {
+  return (
+    <table aria-label="Changes" className="w-full table-fixed border-collapse font-mono text-sm/6">
+      <colgroup>
+        {Array.from({ length: columns }, (_none, index) => [
+          <col key={`n${index}`} className="w-12" />,
+          <col key={`t${index}`} />,
+        ])}
+      </colgroup>
+      <tbody>
+        {diff.sections.map((section, index) => (
+          <Rows key={index} section={section} columns={columns} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatSize } from '@zo/web/format';
+
+/** Texts of the versions of files and of deleted files. */
+export const VERSIONS = {
+  kept: 'Kept: files up to 8 MB, as they were whenever they rested for a moment.',
+  notKept:
+    'Not kept: changes within a third of a second of each other by programs, files written through memory maps, and folders that programs make again, such as node_modules and .git.',
+  ages: 'Every version for a day, then one an hour for a week, one a day for a month, one a week for three months. Deleted files for a month.',
+  usage: (used: number, limit: number) => `History uses ${formatSize(used)} of ${formatSize(limit)}`,
+  none: 'No versions yet',
+  noneHint: 'A version appears when the file has rested for a moment after a change.',
+  reason: {
+    'too-large': 'not kept: over 8 MB',
+    'no-room': 'not kept: the history is full',
+    damaged: 'not kept: its bytes on the disk are damaged',
+  },
+  restored: (name: string) => `Restored ${name}`,
+  copied: (name: string) => `Saved as ${name}`,
+  restoreFailed: 'Could not restore this version',
+  noText: 'There is no text to compare in this version.',
+  tooDifferent: 'These texts take too long to compare.',
+  same: 'The text is the same.',
+  noDeleted: 'No deleted files',
+  noDeletedHint:
+    'Files that were deleted below this folder appear here for a month. What you move to trash is in the trash.',
+} as const;

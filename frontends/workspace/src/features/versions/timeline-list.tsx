@@ -1,0 +1,153 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { formatSize } from '@zo/web/format';
+import { nameOf, type Location } from '@zo/web/paths';
+import { Button, cn } from '@zo/web/ui';
+import type { FileVersion } from '@zo/web/api';
+import type { VersionsPage } from '../../api/versions.endpoints';
+import { AuthorIcon, AuthorName } from './author';
+import { VERSIONS } from './messages';
+import { clockWithSeconds, daysOf, timesOf, type TimelineEntry } from './timeline';
+
+/** What happened beside a change of the content. */
+function detailOf({ kind, other, notKept }: FileVersion): string | undefined {
+  if (notKept) return VERSIONS.reason[notKept];
+  if (kind === 'deleted') return 'deleted';
+  if (kind === 'moved') return other ? `moved to ${other.path.join('/')}` : 'moved';
+  if (kind === 'moved-here') return other ? `moved from ${other.path.join('/')}` : 'moved here';
+  return undefined;
+}
+
+/** The versions of a line one by one. */
+function Saves(props: { entry: TimelineEntry; save: number | undefined; onSave: (version: number) => void }) {
+  const { entry, save, onSave } = props;
+  return (
+    <ul aria-label="Saves" className="mb-1 ml-5 border-l border-line-1 pl-4">
+      {entry.versions.map(({ version, at, size }) => (
+        <li key={version}>
+          <button
+            type="button"
+            aria-current={version === save || undefined}
+            onClick={() => onSave(version)}
+            className={cn(
+              'flex h-7 w-full items-center justify-between rounded-md px-2 text-xs text-text-2 tabular-nums pointer-coarse:h-11 hover:bg-surface-3 hover:text-text-1',
+              version === save && 'bg-surface-4 text-text-1',
+            )}
+          >
+            <span>{clockWithSeconds(at)}</span>
+            <span>{formatSize(size)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TimelineRow(props: {
+  location: Location;
+  entry: TimelineEntry;
+  chosen: boolean;
+  onChoose: () => void;
+  save: number | undefined;
+  onSave: (version: number) => void;
+}) {
+  const { location, entry, chosen, onChoose, save, onSave } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const [newest] = entry.versions as [FileVersion];
+  const detail = detailOf(newest) ?? (entry.versions.length > 1 ? `${entry.versions.length} saves` : undefined);
+  useEffect(() => {
+    if (chosen) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    <li>
+      <button
+        ref={button}
+        type="button"
+        aria-current={(chosen && save === undefined) || undefined}
+        data-version={newest.version}
+        onClick={onChoose}
+        className={cn(
+          'flex min-h-11 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-surface-3',
+          chosen && 'bg-surface-4 hover:bg-surface-4',
+        )}
+      >
+        <AuthorIcon author={newest.author} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm font-medium">
+            <AuthorName location={location} version={newest} />
+          </span>
+          <span className="block truncate text-xs text-text-2">
+            {timesOf(entry)}
+            {detail ? ` · ${detail}` : ''}
+          </span>
+        </span>
+        {newest.kind === 'content' ? (
+          <span className="shrink-0 text-xs text-text-2 tabular-nums">{formatSize(newest.size)}</span>
+        ) : null}
+      </button>
+      {chosen && entry.versions.length > 1 ? <Saves entry={entry} save={save} onSave={onSave} /> : null}
+    </li>
+  );
+}
+
+/** The versions of a file by day, and below them what is kept. */
+export function TimelineList(props: {
+  location: Location;
+  entries: readonly TimelineEntry[];
+  chosen: TimelineEntry | undefined;
+  onChoose: (entry: TimelineEntry) => void;
+  /** The chosen version of the chosen line, if it is not the line as a whole. */
+  save: number | undefined;
+  onSave: (version: number) => void;
+  usage: VersionsPage['usage'] | undefined;
+  /** Reads older versions; absent when there are none. */
+  more: (() => void) | undefined;
+}) {
+  const { location, entries, chosen, onChoose, save, onSave, usage, more } = props;
+  const walk = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const next = step && chosen ? entries[entries.indexOf(chosen) + step] : undefined;
+    if (!next) return;
+    event.preventDefault();
+    onChoose(next);
+    document.querySelector<HTMLElement>(`[data-version="${next.versions[0]!.version}"]`)?.focus();
+  };
+  return (
+    <nav aria-label={`Versions of ${nameOf(location)}`} className="flex h-full min-h-0 flex-col bg-surface-0">
+      {/* The arrow keys walk between the buttons inside. */}
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 py-1" onKeyDown={walk}>
+        {daysOf(entries, Date.now()).map((day) => (
+          <section key={`${day.label} ${day.entries[0]!.versions[0]!.version}`} aria-label={day.label}>
+            <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-text-2">{day.label}</h2>
+            <ul>
+              {day.entries.map((entry) => (
+                <TimelineRow
+                  key={entry.versions.at(-1)!.version}
+                  location={location}
+                  entry={entry}
+                  chosen={entry === chosen}
+                  onChoose={() => onChoose(entry)}
+                  save={save}
+                  onSave={onSave}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {more ? (
+          <Button variant="quiet" className="my-2 w-full" onClick={more}>
+            Show older versions
+          </Button>
+        ) : null}
+      </div>
+      <div className="space-y-1 border-t border-line-1 px-4 py-3 text-xs text-text-2">
+        <p>{VERSIONS.kept}</p>
+        <details>
+          <summary className="cursor-pointer rounded-md font-medium">What is not kept, and for how long</summary>
+          <p className="pt-1">{VERSIONS.notKept}</p>
+          <p className="pt-1">{VERSIONS.ages}</p>
+        </details>
+        {usage ? <p className="tabular-nums">{VERSIONS.usage(usage.usedBytes, usage.limitBytes)}</p> : null}
+      </div>
+    </nav>
+  );
+}

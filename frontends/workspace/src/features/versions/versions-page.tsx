@@ -1,0 +1,178 @@
+import { ArrowLeft, ChevronDown, ChevronUp, CopyPlus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from '@zo/web/router';
+import { toProblem } from '@zo/web/store';
+import { nameOf, type Location } from '@zo/web/paths';
+import { Button, EmptyState, IconButton, SkeletonRows, TabRow } from '@zo/web/ui';
+import { useVersionsInfiniteQuery } from '../../api/versions.endpoints';
+import { FileIcon } from '../../file-types/file-icon';
+import { useOpen, viewHref } from '../../navigation/use-open';
+import { Comparison, type Against } from './comparison';
+import { VERSIONS } from './messages';
+import { copyVersion } from './restore';
+import { TimelineList } from './timeline-list';
+import { useIsWide } from './use-is-wide';
+import { entriesOf, hasContent, singleOf, type TimelineEntry } from './timeline';
+
+/** The list beside both columns of a comparison needs this much room. */
+const WIDE_PX = 860;
+
+function useChosen(location: Location, entries: readonly TimelineEntry[]) {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const query = new URLSearchParams(search);
+  const asked = Number(query.get('version'));
+  const save = Number(query.get('save')) || undefined;
+  const chosen = entries.find(({ versions }) => versions.some(({ version }) => version === asked));
+  const choose = ({ versions }: TimelineEntry) =>
+    navigate(viewHref(location, search, { view: 'versions', version: versions[0]!.version }), { replace: true });
+  const chooseSave = (version: number) =>
+    navigate(viewHref(location, search, { view: 'versions', version, save: version }), { replace: true });
+  const clear = () => navigate(viewHref(location, search, { view: 'versions' }), { replace: true });
+  return { chosen, save, choose, chooseSave, clear };
+}
+
+function Header(props: {
+  location: Location;
+  children: React.ReactNode;
+  /** Leads from a version back to the list, where both do not fit. */
+  onBack: (() => void) | undefined;
+}) {
+  const { location, children, onBack } = props;
+  const open = useOpen();
+  return (
+    <header className="@container shrink-0 border-b border-line-1">
+      <div className="flex h-12 items-center gap-2 pr-3 pl-4">
+        <IconButton label={onBack ? 'All versions' : 'Back to the file'} onClick={onBack ?? (() => open(location))}>
+          <ArrowLeft />
+        </IconButton>
+        <FileIcon name={nameOf(location)} isDirectory={false} className="size-4 shrink-0 text-text-2" />
+        <h1 className="min-w-0 truncate text-base font-semibold" title={nameOf(location)}>
+          Versions of {nameOf(location)}
+        </h1>
+        <div className="flex-1" />
+        <div className="flex shrink-0 items-center gap-1.5">{children}</div>
+        <IconButton label="Close" onClick={() => open(location)} className="max-md:hidden">
+          <X />
+        </IconButton>
+      </div>
+    </header>
+  );
+}
+
+function Tools(props: {
+  location: Location;
+  entries: readonly TimelineEntry[];
+  /** The line of the timeline that `shown` is, or belongs to. */
+  line: TimelineEntry;
+  shown: TimelineEntry;
+  choose: (entry: TimelineEntry) => void;
+  against: Against;
+  setAgainst: (against: Against) => void;
+}) {
+  const { location, entries, line, shown, choose, against, setAgainst } = props;
+  const open = useOpen();
+  const [newest] = shown.versions;
+  const index = entries.indexOf(line);
+  const step = (by: number) => entries[index + by] && choose(entries[index + by]!);
+  const copy = async () => {
+    const to = await copyVersion(location, newest!.version);
+    if (to) open(to);
+  };
+  return (
+    <>
+      <TabRow
+        label="Compare"
+        value={against}
+        onChange={setAgainst}
+        className="max-lg:hidden"
+        tabs={[
+          { value: 'before', label: 'This change' },
+          { value: 'now', label: 'Against now' },
+        ]}
+      />
+      <IconButton label="Newer version" disabled={index <= 0} onClick={() => step(-1)}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton label="Older version" disabled={index >= entries.length - 1} onClick={() => step(1)}>
+        <ChevronDown />
+      </IconButton>
+      {hasContent(newest!) && !newest!.notKept ? (
+        <>
+          <Button onClick={() => void copy()} className="max-md:hidden">
+            <CopyPlus />
+            Open as copy
+          </Button>
+          <IconButton label="Open as copy" onClick={() => void copy()} className="md:hidden">
+            <CopyPlus />
+          </IconButton>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** The versions of a file beside what a chosen one changed. On a narrow screen the list comes first. */
+export default function VersionsPage({ location }: { location: Location }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useVersionsInfiniteQuery(location);
+  const pane = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(pane, WIDE_PX);
+  const [against, setAgainst] = useState<Against>('before');
+  const versions = data?.pages.flatMap((page) => page.versions) ?? [];
+  const entries = entriesOf(versions);
+  const { chosen, save, choose, chooseSave, clear } = useChosen(location, entries);
+  const line = chosen ?? (isWide ? entries[0] : undefined);
+  const shown = (save && singleOf(versions, save)) || line;
+  const list = (
+    <TimelineList
+      location={location}
+      entries={entries}
+      chosen={line}
+      onChoose={choose}
+      save={chosen && save}
+      onSave={chooseSave}
+      usage={data?.pages[0]?.usage}
+      more={hasNextPage ? () => void fetchNextPage() : undefined}
+    />
+  );
+  return (
+    <div ref={pane} className="flex h-full flex-col">
+      <Header location={location} onBack={!isWide && chosen ? clear : undefined}>
+        {shown && line ? <Tools {...{ location, entries, line, shown, choose, against, setAgainst }} /> : null}
+      </Header>
+      <div className="flex min-h-0 flex-1">
+        {error ? (
+          <EmptyState
+            tone="bad"
+            title="The versions cannot be shown"
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          >
+            {toProblem(error).detail}
+          </EmptyState>
+        ) : !data ? (
+          <SkeletonRows label="Loading versions" />
+        ) : entries.length === 0 ? (
+          <EmptyState title={VERSIONS.none}>{VERSIONS.noneHint}</EmptyState>
+        ) : (
+          <>
+            {isWide || !shown ? (
+              <div className={isWide ? 'w-72 shrink-0 border-r border-line-1' : 'min-w-0 flex-1'}>{list}</div>
+            ) : null}
+            {shown ? (
+              <div className="min-w-0 flex-1">
+                <Comparison
+                  key={`${shown.versions[0]!.version} ${shown.versions.length} ${against}`}
+                  location={location}
+                  entry={shown}
+                  current={versions[0]!}
+                  against={against}
+                  columns={isWide ? 2 : 1}
+                />
+              </div>
+            ) : null}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useCallback, useState } from 'react';
+import { nameOf } from '@zo/web/paths';
+import { SkeletonRows } from '@zo/web/ui';
+import { ImageFrame, imageClass } from '../image/image-frame';
+import { sourceOf } from '../source';
+import { Unreadable } from '../unreadable';
+import { useLoaded } from '../use-loaded';
+import type { ViewerProps } from '../viewer';
+import { decodeHeic } from './decode';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** FV-01 heic: decoded in the browser, scaled to the pane. */
+export default function HeicViewer({ location, file }: ViewerProps) {
+  const { result, problem, retry } = useLoaded(sourceOf(location, file), MAX_BYTES, decodeHeic);
+  if (problem) return <Unreadable location={location} noun="image" problem={problem} onRetry={retry} />;
+  if (!result) return <SkeletonRows label="Loading" />;
+  return <Decoded name={nameOf(location)} image={result} />;
+}
+
+function Decoded({ name, image }: { name: string; image: ImageBitmap }) {
+  const [whole, setWhole] = useState(false);
+  const draw = useCallback(
+    (canvas: HTMLCanvasElement | null) => {
+      if (!canvas) return;
+      canvas.width = image.width;
+      canvas.height = image.height;
+      canvas.getContext('2d')!.drawImage(image, 0, 0);
+    },
+    [image],
+  );
+  return (
+    <ImageFrame size={`${image.width} × ${image.height}`} whole={whole} onWhole={setWhole}>
+      <canvas ref={draw} role="img" aria-label={name} onClick={() => setWhole(!whole)} className={imageClass(whole)} />
+    </ImageFrame>
+  );
+}

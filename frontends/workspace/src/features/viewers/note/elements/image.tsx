@@ -1,0 +1,134 @@
+import { Image as ImageIcon } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Node, type Element } from 'slate';
+import {
+  ReactEditor,
+  useFocused,
+  useReadOnly,
+  useSelected,
+  useSlateSelector,
+  useSlateStatic,
+  type RenderElementProps,
+} from 'slate-react';
+import { rawHref } from '@zo/web/paths';
+import { change } from '../editor/blocks';
+import type { NoteEditor } from '../editor/types';
+import { NOTE } from '../messages';
+import { readImageText, writeImageText, type ImageText } from '../model/image-text';
+import type { ImageNode } from '../model/nodes';
+import { useNoteLocation } from '../note-context';
+import { isExternal, resolveLink } from '../resolve-link';
+import { Chip } from './chip';
+import { ImageCaption } from './image-caption';
+import { WidthHandle } from './width-handle';
+
+/** ED-02: an image of the user's files; others would tell their host that the note was opened. */
+export function ImageElement({ attributes, element, children }: RenderElementProps) {
+  const { url, alt } = element as unknown as ImageNode;
+  const editor = useSlateStatic();
+  const readOnly = useReadOnly();
+  const location = useNoteLocation();
+  const isMarked = useSelected() && useFocused();
+  const place = useSlateSelector((current) => placeOf(current, element));
+  const target = url === null || isExternal(url) ? undefined : resolveLink(location, url);
+  const text = readImageText(alt);
+  const save = (next: ImageText) =>
+    change(editor, ReactEditor.findPath(editor, element), { alt: writeImageText(next) });
+  // A bar ends a cell of a table.
+  const isEditable = !readOnly && place !== 'cell';
+  return (
+    <span
+      {...attributes}
+      className={`note-image ${place === 'alone' ? 'note-image-alone' : ''}`}
+      data-selected={isMarked || undefined}
+    >
+      <span contentEditable={false}>
+        {target ? (
+          <FileImage
+            key={rawHref(target)}
+            source={rawHref(target)}
+            text={text}
+            {...(isEditable && { onResize: (width: number) => save({ ...text, width }) })}
+          />
+        ) : (
+          <Chip icon={<ImageIcon />} label={text.caption || url || 'Image'} />
+        )}
+        {target && place === 'alone' ? (
+          <ImageCaption
+            caption={text.caption}
+            {...(isEditable && { onSave: (caption: string) => save({ ...text, caption }) })}
+            onClose={() => ReactEditor.focus(editor)}
+          />
+        ) : null}
+      </span>
+      {children}
+    </span>
+  );
+}
+
+interface FileImageProps {
+  readonly source: string;
+  readonly text: ImageText;
+  readonly onResize?: (width: number) => void;
+}
+
+function FileImage({ source, text, onResize }: FileImageProps) {
+  const image = useRef<HTMLImageElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setHasFailed] = useState(false);
+  /** Width while the handle is dragged. */
+  const [dragged, setDragged] = useState<number>();
+  const width = dragged ?? text.width;
+  if (hasFailed)
+    return (
+      <span className="note-chip">
+        <ImageIcon />
+        {NOTE.imageFailed}
+        <button
+          type="button"
+          className="text-accent-text"
+          onClick={() => (setAttempt(attempt + 1), setHasFailed(false))}
+        >
+          {NOTE.retry}
+        </button>
+      </span>
+    );
+  return (
+    <span className="note-image-frame">
+      <img
+        key={attempt}
+        ref={image}
+        src={source}
+        alt={text.caption}
+        loading="lazy"
+        {...(width !== undefined && { style: { width, maxWidth: '100%' } })}
+        onError={() => setHasFailed(true)}
+      />
+      {onResize ? (
+        <WidthHandle
+          width={width}
+          shownWidth={() => image.current?.getBoundingClientRect().width ?? 0}
+          onDrag={setDragged}
+          onResize={onResize}
+        />
+      ) : null}
+    </span>
+  );
+}
+
+/** Where an image is: the only content of its paragraph, in the cell of a table, or within text. */
+function placeOf(editor: NoteEditor, element: Element): 'alone' | 'cell' | 'text' {
+  const parent = parentOf(editor, element);
+  if (parent?.type === 'cell') return 'cell';
+  const isAlone = parent?.children.every((node) => node === element || Node.string(node) === '');
+  return parent?.type === 'paragraph' && isAlone ? 'alone' : 'text';
+}
+
+/** Undefined for a node that a change has replaced, before it is rendered again. */
+function parentOf(editor: NoteEditor, element: Element): Element | undefined {
+  try {
+    return Node.parent(editor, ReactEditor.findPath(editor, element)) as Element;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { Editable, Slate, type RenderElementProps, type RenderLeafProps } from 'slate-react';
+import { NoteElement } from './elements/element';
+import { NoteLeaf } from './elements/leaf';
+import { useCodeColours } from './elements/use-code-colours';
+import { NoteSession } from './note-session';
+import './note.css';
+
+/** Markdown as the note editor shows it, for reading only. */
+export function NoteReader({ label, text }: { label: string; text: string }) {
+  // Delimiters at the very start would open front matter.
+  const body = `\n${text}`;
+  const [session] = useState(() => new NoteSession(body));
+  const decorate = useCodeColours();
+  useEffect(() => session.take(body), [session, body]);
+  return (
+    <Slate editor={session.editor} initialValue={session.editor.children}>
+      <Editable
+        readOnly
+        aria-label={label}
+        className="prose-zo note outline-none"
+        decorate={decorate}
+        renderElement={renderElement}
+        renderLeaf={renderLeaf}
+      />
+    </Slate>
+  );
+}
+
+const renderElement = (props: RenderElementProps) => <NoteElement {...props} />;
+const renderLeaf = (props: RenderLeafProps) => <NoteLeaf {...props} />;
