@@ -20,6 +20,8 @@ export interface AgentConfig extends AgentIdentity {
   memoryLimit: number;
   /** Maximum bytes of the history of files; 0: a tenth of the disk, at most 2 GB. */
   historyLimit: number;
+  /** Maximum bytes of the index of files, beside the disk limit; 0: a share of the volume. */
+  indexLimit: number;
   /** CPUs the computer may use; 0 means all of the machine. */
   cpuLimit: number;
   /** Milliseconds between the pings that test whether the viewer of a terminal is still connected. */
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     diskReserve: number('ZO_DISK_RESERVE_BYTES', 0),
     memoryLimit: number('ZO_MEMORY_LIMIT_BYTES', 0),
     historyLimit: number('ZO_HISTORY_LIMIT_BYTES', 0),
+    indexLimit: number('ZO_INDEX_LIMIT_BYTES', 0),
     viewerBeatMs: number('ZO_VIEWER_BEAT_MS', 15_000),
     cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,
     egressSocket,

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type AgentError, AgentErrorSchema, ErrorReason, type FileVersion, type Path } from '@zo/proto/agent/v1';
@@ -128,9 +129,14 @@ export function toError(error: unknown, subject: Subject = { shown: '' }): Conne
   return withDetail(answer.rawMessage, detail);
 }
 
+/** Whether the host has taken from this process the ability to write files, as it does over the limit of the disk. */
+function mayNotWrite(): boolean {
+  return /^Max file size\s+0\s/m.test(fs.readFileSync('/proc/self/limits', 'utf8'));
+}
+
 function fromFailure(error: unknown, shown: string): ConnectError {
   const errno = errnoOf(error);
-  const known = errno ? ERRNO[errno] : undefined;
+  const known = errno ? ERRNO[errno === 'EFBIG' && mayNotWrite() ? 'ENOSPC' : errno] : undefined;
   if (known) return agentError(known[0], shown ? `${known[1]}: ${shown}` : `${known[1]}.`);
   if ((error as Error | undefined)?.name === 'AbortError' || isDisconnect(error))
     return agentError(ErrorReason.CANCELLED, 'Cancelled.');

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -154,6 +155,24 @@ describe('failures', () => {
     }
     await agent.stop();
     fs.rmSync(trace);
+  });
+
+  it('D7 over the limit of its disk, where the host forbids writing, the error says so and removing works', async () => {
+    const agent = await Agent.start();
+    const write = (text: string) => agent.files.write({ path: w('keep'), content: Buffer.from(text), base: any });
+    await write('old');
+    const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(agent.child.pid), `--fsize=${bytes}`]);
+    limit('0:unlimited');
+    const refused = ConnectError.from(await write('new').catch((error: unknown) => error));
+    expect([refused.code, refused.rawMessage]).toEqual([
+      Code.ResourceExhausted,
+      expect.stringContaining('disk is full'),
+    ]);
+    expect(fs.readFileSync(join(agent.workspace, 'keep'), 'utf8')).toBe('old');
+    await agent.files.remove({ path: w('keep') });
+    limit('unlimited:unlimited');
+    await write('again');
+    await agent.stop();
   });
 
   it('D7 on a full disk nothing old is lost, the error says so, and removing works', async () => {

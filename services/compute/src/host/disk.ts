@@ -11,12 +11,20 @@ const RESERVE_SHARE = 0.05;
 const BYTES_PER_FILE = 16 * 1024;
 const MIN_FILES = 10_000;
 
+const MAX_INDEX_BYTES = 256 * 1024 ** 2;
+const MIN_INDEX_BYTES = 8 * 1024 ** 2;
+const INDEX_SHARE = 0.05;
+
 export interface Amount {
   readonly bytes: number;
   readonly files: number;
 }
 
 export const filesFor = (bytes: number): number => Math.max(MIN_FILES, Math.floor(bytes / BYTES_PER_FILE));
+
+/** Bytes that the index of a home may take beside the limit of its disk, so that searching takes nothing from users. */
+export const indexRoomFor = (diskBytes: number): number =>
+  Math.min(MAX_INDEX_BYTES, Math.max(MIN_INDEX_BYTES, Math.floor(diskBytes * INDEX_SHARE)));
 
 /** Bytes and inodes of everything below a folder; links and other volumes are not followed. */
 export async function diskUsage(folder: string): Promise<Amount> {

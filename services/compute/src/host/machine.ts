@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { HOST_PATH } from './config.js';
 import { askToQuiesce } from './quiesce.js';
-import { RESERVE_BYTES } from './disk.js';
+import { indexRoomFor, RESERVE_BYTES } from './disk.js';
 import { allowWriting, forbidWriting, type Tree } from './freeze.js';
 import { installationOf, layOut, computerPaths, secretOf, type ComputerPaths } from './layout.js';
 import { type Groups, isOverrun, limited, makeGroups, processesIn, removeGroups } from './limits.js';
@@ -195,6 +195,7 @@ export class Machine implements QuotaSubject {
       ZO_AGENT_SECRET: secretOf(context.options.dataFolder, spec.id),
       ZO_EGRESS_SOCKET: egress,
       ZO_DISK_LIMIT_BYTES: String(spec.diskBytes),
+      ...(spec.diskBytes > 0 && { ZO_INDEX_LIMIT_BYTES: String(indexRoomFor(spec.diskBytes)) }),
       ZO_DISK_RESERVE_BYTES: String(RESERVE_BYTES),
       ZO_MEMORY_LIMIT_BYTES: String(spec.memoryBytes),
       ZO_CPU_LIMIT: String(spec.cpus),

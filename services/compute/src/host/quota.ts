@@ -3,7 +3,7 @@
  * volume has become fuller. Over its limit no process of the computer can write to a file any more, which the kernel
  * enforces (RLIMIT_FSIZE); deleting still works.
  */
-import { type Amount, filesFor, volumeOf, type Volume, diskUsage } from './disk.js';
+import { type Amount, diskUsage, filesFor, indexRoomFor, type Volume, volumeOf } from './disk.js';
 
 const CHECK_INTERVAL_MS = 2_000;
 /** Homes are counted when the volume has this much less space, or this many fewer files. */
@@ -94,7 +94,8 @@ export class Quota {
   }
 
   private async checkUsage(computer: QuotaSubject, low: boolean): Promise<void> {
-    const { id, home, diskBytes: limit } = computer;
+    const { id, home, diskBytes } = computer;
+    const limit = diskBytes > 0 ? diskBytes + indexRoomFor(diskBytes) : 0;
     const amount = limit > 0 ? await diskUsage(home) : { bytes: 0, files: 0 };
     this.counted.add(id);
     const tooMany = limit > 0 && amount.files > filesFor(limit) * (1 + SLACK_SHARE);

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { agentError } from '../errors.js';
-import { INDEX_FOLDER, MAX_INDEX_BYTES } from '../search/index/place.js';
+import { INDEX_FOLDER } from '../search/index/place.js';
 import { yieldToEventLoop, readdir } from '../files/calls.js';
 import { ErrorReason, type Path } from '@zo/proto/agent/v1';
 import type { Folder } from '../home/folder.js';
@@ -15,6 +15,16 @@ const RESERVE_SHARE = 0.05;
 /** The folder of open uploads; another folder of this name is counted slightly too high at most. */
 const UPLOADS = 'uploads';
 
+/** In bytes. */
+export interface DiskLimits {
+  /** Of the home; 0: only the volume limits it. */
+  readonly limit: number;
+  /** What is left free on the volume. */
+  readonly reserve: number;
+  /** What the index may take beside the limit. */
+  readonly maxIndexBytes: number;
+}
+
 /** How full the home is. Counted at most once a minute and only on demand; writes in between are added. */
 export class Disk {
   private used = 0;
@@ -23,12 +33,11 @@ export class Disk {
 
   constructor(
     private readonly home: Folder,
-    private readonly limit: number,
-    private readonly reserve = 0,
+    private readonly limits: DiskLimits,
   ) {}
 
   get isLimited(): boolean {
-    return this.limit > 0;
+    return this.limits.limit > 0;
   }
 
   /** Bytes that the home uses, and bytes that it could use: its limit, else also all that is free on the volume. */
@@ -36,7 +45,7 @@ export class Disk {
     const counted = this.count();
     if (this.countedAt === 0) await counted;
     const volume = fs.statfsSync(this.home.self);
-    return { total: this.limit || this.used + volume.bavail * volume.bsize, used: this.used };
+    return { total: this.limits.limit || this.used + volume.bavail * volume.bsize, used: this.used };
   }
 
   /**
@@ -45,12 +54,12 @@ export class Disk {
    */
   readonly room = async (bytes: number): Promise<void> => {
     const volume = fs.statfsSync(this.home.self);
-    const reserve = Math.min(this.reserve, volume.blocks * volume.bsize * RESERVE_SHARE);
+    const reserve = Math.min(this.limits.reserve, volume.blocks * volume.bsize * RESERVE_SHARE);
     if (bytes > volume.bavail * volume.bsize - reserve) throw full();
-    if (this.limit > 0) {
+    if (this.limits.limit > 0) {
       void this.count().catch((error: unknown) => console.error('cannot count the home', error));
-      if (this.used + bytes > this.limit) await this.count(RECOUNT_MS);
-      if (this.used + bytes > this.limit) throw full();
+      if (this.used + bytes > this.limits.limit) await this.count(RECOUNT_MS);
+      if (this.used + bytes > this.limits.limit) throw full();
     }
     this.used += bytes;
   };
@@ -65,20 +74,17 @@ export class Disk {
     const walk: Walk = { bytes: 0, seen: new Set(), looked: 0 };
     await addDiskUsage(this.home.again(), walk);
     // The index may have grown since it was counted.
-    this.used = Math.max(0, walk.bytes - indexBytes(this.home));
+    this.used = Math.max(0, walk.bytes - Math.min(indexBytes(this.home), this.limits.maxIndexBytes));
     this.countedAt = Date.now();
   }
 }
 
-/** What the index of files takes, which does not count as use: at most its own limit, whatever lies in its folder. */
+/** What the index of files takes, which does not count as use. */
 function indexBytes(home: Folder): number {
   try {
     const names = fs.readdirSync(`${home.self}/${INDEX_FOLDER}`);
     const sizes = names.map((name) => fs.lstatSync(`${home.self}/${INDEX_FOLDER}/${name}`).blocks * BLOCK);
-    return Math.min(
-      sizes.reduce((sum, size) => sum + size, 0),
-      MAX_INDEX_BYTES,
-    );
+    return sizes.reduce((sum, size) => sum + size, 0);
   } catch {
     return 0;
   }

@@ -12,6 +12,7 @@ import { COMPUTER_MARK } from '../processes/group.js';
 import { Runs } from '../processes/run.js';
 import { Terminals } from '../terminals/terminals.js';
 import { Uploads } from '../uploads/uploads.js';
+import { indexLimit } from '../search/index/place.js';
 import { SearchIndex } from '../search/index/search-index.js';
 import { Watcher } from '../watch/watcher.js';
 
@@ -35,14 +36,15 @@ export function assemble(config: AgentConfig): Computer {
   const home = new Home(config.home);
   prepareHome(home.folder);
   const shell = { home, env: { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) } };
-  const disk = new Disk(home.folder, config.diskLimit, config.diskReserve);
+  const maxIndexBytes = indexLimit(home.folder, config);
+  const disk = new Disk(home.folder, { limit: config.diskLimit, reserve: config.diskReserve, maxIndexBytes });
   const runs: Runs = new Runs(shell, () => history.caughtUp());
   const terminals = new Terminals(shell);
   const activity = new Activity(runs, terminals);
   const watcher = new Watcher(home.folder, config.maxWatches);
   const limitBytes = historyLimit(home.folder, config);
   const history: History = new History({ home, watcher, limitBytes, present: () => presentAuthor(runs, terminals) });
-  const index = new SearchIndex({ home, watcher, program: config.indexer });
+  const index = new SearchIndex({ home, watcher, program: config.indexer, maxBytes: maxIndexBytes });
   return {
     config,
     home,

@@ -9,6 +9,15 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+export interface IndexerOptions {
+  home: string;
+  /** The index; made when it is missing. */
+  file: string;
+  maxBytes: number;
+  /** Called when the process ends by itself. */
+  onExit: () => void;
+}
+
 /** One run of the indexer: requests with their answers over the channel, until it exits. */
 export class IndexerProcess {
   private readonly child: ChildProcess;
@@ -16,8 +25,8 @@ export class IndexerProcess {
   private lastId = 0;
   isGone = false;
 
-  /** @param program bundle of the indexer @param onExit called when it ends by itself */
-  constructor(program: string, { home, file, onExit }: { home: string; file: string; onExit: () => void }) {
+  /** @param program bundle of the indexer */
+  constructor(program: string, { home, file, maxBytes, onExit }: IndexerOptions) {
     this.child = spawn(
       process.execPath,
       [
@@ -28,6 +37,7 @@ export class IndexerProcess {
         program,
         home,
         file,
+        String(maxBytes),
       ],
       // No secret of the agent, and no mark of the user's own programs.
       { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json' },

@@ -17,7 +17,7 @@ const MAX_READ = 8 * 1024 * 1024;
 /** A batch is committed after this much text, so that a killed indexer loses little. */
 const MAX_UNCOMMITTED = 4 * 1024 * 1024;
 
-const [, , homePath = '', file = ''] = process.argv;
+const [, , homePath = '', file = '', maxBytes = ''] = process.argv;
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 const home = Folder.root(homePath);
 const turn = () => new Promise<void>((done) => setImmediate(done));
@@ -28,11 +28,11 @@ function openStore(): IndexStore {
   const found = fs.lstatSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) deleteIndex(file);
   try {
-    return new IndexStore(file);
+    return new IndexStore(file, Number(maxBytes));
   } catch (error) {
     if (!isDamage(error)) throw error;
     deleteIndex(file);
-    return new IndexStore(file);
+    return new IndexStore(file, Number(maxBytes));
   }
 }
 const store = openStore();

@@ -24,6 +24,7 @@ export interface IndexOptions {
   watcher: Watcher;
   /** Bundle of the indexer; empty: there is none, and searches read the files. */
   program: string;
+  maxBytes: number;
 }
 
 /** The full-text index of the home, kept up to date by a child process that may end at any time. */
@@ -103,9 +104,10 @@ export class SearchIndex {
   private async ask(request: Request): Promise<IndexAnswer | undefined> {
     if (this.stop.signal.aborted) throw new Error('The computer stops.');
     if (!this.process || this.process.isGone) {
-      const { home, program } = this.options;
+      const { home, program, maxBytes } = this.options;
       const file = join(home.path, INDEX_FOLDER, INDEX_FILE);
-      this.process = new IndexerProcess(program, { home: home.path, file, onExit: () => this.ended.abort() });
+      const onExit = () => this.ended.abort();
+      this.process = new IndexerProcess(program, { home: home.path, file, maxBytes, onExit });
     }
     const { process } = this;
     try {

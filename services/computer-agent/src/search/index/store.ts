@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { IndexEntry, IndexPath, IndexSearch } from './messages.js';
-import { MAX_INDEX_BYTES } from './place.js';
 import { matchOf, type Query } from './query.js';
 import { foldWord, indexable } from './tokens.js';
 
@@ -87,7 +86,7 @@ export class IndexStore {
   private isFull = false;
 
   /** @throws Error for which `isDamage` holds */
-  constructor(file: string, { maxBytes = MAX_INDEX_BYTES }: { maxBytes?: number } = {}) {
+  constructor(file: string, maxBytes: number) {
     this.db = open(file, maxBytes);
     const row = this.db.prepare('SELECT max(sweep) AS last FROM file').get() as { last: number | null };
     this.sweepNumber = row.last ?? 0;
