@@ -114,6 +114,22 @@ describe('live events', () => {
     expect(described().join('\n')).not.toContain('MOVED ed.txt > other.txt');
   });
 
+  it('LS-03 a file that is written all the time is reported ten times a second at most, and its last state always', async () => {
+    fs.writeFileSync(at('growing.log'), '');
+    await has('CREATED growing.log');
+    const start = Date.now();
+    shell('for i in $(seq 3000); do echo $i >> growing.log; done');
+    shell('echo last >> growing.log');
+    const { mtimeMs } = fs.statSync(at('growing.log'));
+    const reports = () =>
+      events.filter(({ change, path }) => change === Change.MODIFIED && path?.segments[0] === 'growing.log');
+    await until(
+      () => reports().at(-1)?.atMs ?? 0,
+      (last) => last >= mtimeMs,
+    );
+    expect(reports().length).toBeLessThanOrEqual((Date.now() - start) / 100 + 2);
+  });
+
   it('LS-03 directories beyond the limit of watches are polled', async () => {
     const limited = await Agent.start({ env: { ZO_MAX_WATCHES: '2' } });
     try {

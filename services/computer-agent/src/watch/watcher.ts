@@ -35,6 +35,7 @@ export class Watcher {
   private notices = 0;
   private timer: NodeJS.Timeout | null = null;
   private busy: Promise<void>;
+  private isPostponing = true;
   private readonly postponedNames = new Map<Branch, Set<string>>();
   private readonly reconciling: NodeJS.Timeout;
   private readonly rootsWatch: { close(): void };
@@ -97,7 +98,7 @@ export class Watcher {
     await (folder && this.cookies.pass(folder).finally(() => folder.close()));
     this.next(() => this.reconcile(this.watches.polled));
     for (let round = 0; round === 0 || (this.dirty.size > 0 && round < MAX_ROUNDS); round++) {
-      this.next(() => this.flush());
+      this.next(() => this.flush({ all: true }));
       await this.busy;
     }
   }
@@ -130,7 +131,10 @@ export class Watcher {
     if (this.dirty.size > 0) this.schedule(0);
   }
 
-  private async flush(): Promise<void> {
+  /** @param options `all`: also what was reported a moment ago and has changed again */
+  private async flush({ all = false } = {}): Promise<void> {
+    this.isPostponing = !all;
+    if (all) this.takePostponed();
     const suspicious = this.notices >= SUSPICIOUS;
     this.notices = 0;
     for (let round = 0; this.dirty.size > 0 && round < MAX_ROUNDS; round++) {
@@ -185,24 +189,26 @@ export class Watcher {
   private compare(branch: Branch, name: string, { known, stats }: { known: Known; stats: Stats }): void {
     if (known.branch || (known.ino === stats.ino && known.mtime === stats.mtimeMs && known.size === stats.size)) return;
     const now = Date.now();
-    if (now - known.reportedAt < REPEAT_MS && known.ino === stats.ino) {
+    if (this.isPostponing && now - known.reportedAt < REPEAT_MS && known.ino === stats.ino) {
       this.postpone(branch, name);
       return;
     }
-    Object.assign(known, entryStateOf(stats, null), { told: now });
+    Object.assign(known, { ...entryStateOf(stats, null), reportedAt: now });
     this.tell(Change.MODIFIED, branch, { name, directory: false });
   }
 
   private postpone(branch: Branch, name: string): void {
     if (this.postponedNames.size === 0) {
-      setTimeout(() => {
-        const postponed = [...this.postponedNames];
-        this.postponedNames.clear();
-        for (const [from, names] of postponed) for (const each of names) this.notice(from, each);
-      }, REPEAT_MS).unref();
+      setTimeout(() => this.takePostponed(), REPEAT_MS).unref();
     }
     const names = this.postponedNames.get(branch) ?? new Set();
     this.postponedNames.set(branch, names.add(name));
+  }
+
+  private takePostponed(): void {
+    const postponed = [...this.postponedNames];
+    this.postponedNames.clear();
+    for (const [branch, names] of postponed) for (const name of names) this.notice(branch, name);
   }
 
   /** Pairs vanished names with new ones as moves, and reports the rest as deleted and created. */
