@@ -42,6 +42,8 @@ export class History {
   private readonly own = new Map<string, string>();
   /** Stamps of files whose present bytes are kept. */
   private readonly known = new Map<string, string>();
+  /** What could not be forgotten, for example on a full disk; tried again with the next scan. */
+  private readonly toForget = new Set<string>();
   private reached = 0;
   private handedBytes = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -123,7 +125,10 @@ export class History {
 
   /** Forgets the versions of a file, or of everything below a folder, that was deleted for good. */
   forgotten(key: string): void {
-    this.client.call('forgotten', { key }).catch(this.missed);
+    this.client.call('forgotten', { key }).catch((error: Error) => {
+      this.toForget.add(key);
+      this.missed(error);
+    });
   }
 
   /** Resolves when every change made before the call is known here. */
@@ -173,6 +178,9 @@ export class History {
   }
 
   private scan(): void {
+    const again = [...this.toForget];
+    this.toForget.clear();
+    for (const key of again) this.forgotten(key);
     const before = this.scanning;
     this.scanning = before.then(() => this.client.call('scan', { author: NO_AUTHOR })).catch(report);
   }

@@ -2,47 +2,20 @@ import './assets';
 import 'react-pdf/dist/Page/TextLayer.css';
 import 'react-pdf/dist/Page/AnnotationLayer.css';
 import './pdf.css';
-import { Download, FileX2, Lock } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { Document, PasswordResponses } from 'react-pdf';
-import { nameOf, rawHref, type Location } from '@zo/web/paths';
+import { nameOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState, Field, SkeletonRows } from '@zo/web/ui';
 import { sourceOf } from '../source';
+import { Unreadable } from '../unreadable';
+import type { Problem } from '../use-loaded';
 import type { ViewerProps } from '../viewer';
 import { PDF_OPTIONS } from './assets';
 import type { Dest } from './dest';
 import { PdfDocument } from './pdf-document';
 import { PDF } from './messages';
 import { RangeSource, SourceError, type SourceProblem } from './range-source';
-
-type Problem = 'damaged' | 'empty' | 'unreachable';
-
-/** Why the document cannot be shown, and what the user can do. */
-function Unreadable({ location, problem, onRetry }: { location: Location; problem: Problem; onRetry: () => void }) {
-  const retry = problem === 'unreachable';
-  const title = { damaged: PDF.damaged, empty: PDF.empty, unreachable: PDF.offline }[problem];
-  return (
-    <EmptyState
-      tone="bad"
-      icon={<FileX2 />}
-      title={title}
-      action={
-        retry ? (
-          <Button onClick={onRetry}>Try again</Button>
-        ) : (
-          <Button asChild>
-            <a href={rawHref(location, { download: true })} target="_blank" rel="noopener">
-              <Download />
-              Download
-            </a>
-          </Button>
-        )
-      }
-    >
-      {retry ? PDF.offlineHint : PDF.damagedHint}
-    </EmptyState>
-  );
-}
 
 interface PasswordQuestion {
   wrong: boolean;
@@ -114,7 +87,7 @@ function OpenedPdf({ url, location, onAgain }: OpenedProps) {
 
   const file = useMemo(() => (source ? { range: source } : null), [source]);
   const loading = <SkeletonRows label="Loading" />;
-  if (problem) return <Unreadable location={location} problem={problem} onRetry={onAgain} />;
+  if (problem) return <Unreadable location={location} noun="PDF" problem={problem} onRetry={onAgain} />;
   if (!file) return loading;
   return (
     <div className="relative h-full">
