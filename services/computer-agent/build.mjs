@@ -1,8 +1,14 @@
-// Bundles the agent and its indexer to one file each: dist/agent.mjs and dist/indexer.mjs. They are written elsewhere and
+// Bundles the agent and its programs to one file each: dist/agent.mjs, dist/indexer.mjs … They are written elsewhere and
 // renamed, so that concurrent builds do no harm.
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
+
+/** What the agent runs in processes of their own. Its hosts take every file of the folder. */
+const PROGRAMS = {
+  indexer: './src/search/index/indexer.ts',
+  'page-reader': './src/articles/reader.ts',
+};
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -13,7 +19,7 @@ export async function build(folder = `${here}dist`) {
     context: here,
     mode: 'production',
     target: 'node24',
-    entry: { agent: './src/main.ts', indexer: './src/search/index/indexer.ts' },
+    entry: { agent: './src/main.ts', ...PROGRAMS },
     devtool: false,
     output: { path: scratch, filename: '[name].mjs', module: true, chunkFormat: 'module', library: { type: 'module' } },
     resolve: { extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] } },
@@ -42,7 +48,7 @@ export async function build(folder = `${here}dist`) {
   await new Promise((done) => compiler.close(done));
   if (stats.hasErrors()) throw new Error(stats.toString({ colors: false, all: false, errors: true }));
   // The agent last: tests take its time for the time of the build.
-  for (const name of ['indexer.mjs', 'agent.mjs']) renameSync(`${scratch}/${name}`, `${folder}/${name}`);
+  for (const name of [...Object.keys(PROGRAMS), 'agent']) renameSync(`${scratch}/${name}.mjs`, `${folder}/${name}.mjs`);
   rmSync(scratch, { recursive: true });
   return `${folder}/agent.mjs`;
 }

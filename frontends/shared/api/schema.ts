@@ -567,6 +567,16 @@ export interface components {
         };
         /** @enum {string} */
         RunStatus: "running" | "waiting" | "complete" | "stopped" | "failed" | "interrupted";
+        SavedArticle: {
+            images: {
+                missing: number;
+                saved: number;
+            };
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+            title: string;
+        };
         SearchHit: {
             isDirectory: boolean;
             line?: number;
@@ -820,6 +830,7 @@ export type Reasoning = components['schemas']['Reasoning'];
 export type Receipt = components['schemas']['Receipt'];
 export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
+export type SavedArticle = components['schemas']['SavedArticle'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type Sent = components['schemas']['Sent'];
 export type Session = components['schemas']['Session'];
@@ -933,6 +944,32 @@ export interface operations {
                         /** @enum {string} */
                         mode: "closed" | "invitation" | "open";
                     };
+                };
+            };
+        };
+    };
+    "Articles.save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedArticle"];
                 };
             };
         };

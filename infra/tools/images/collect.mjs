@@ -41,8 +41,9 @@ async function collectService(folder) {
 function collectComputer(folder) {
   empty(folder);
   mkdirSync(join(folder, 'agent'));
-  for (const name of ['agent.mjs', 'indexer.mjs'])
-    copyFileSync(join(root, 'services/computer-agent/dist', name), join(folder, 'agent', name));
+  const bundles = join(root, 'services/computer-agent/dist');
+  for (const name of readdirSync(bundles).filter((file) => file.endsWith('.mjs')))
+    copyFileSync(join(bundles, name), join(folder, 'agent', name));
   copyModules('@lydell', ['node-pty', `node-pty-linux-${process.arch}`], join(folder, 'agent'));
   copyFileSync(join(root, 'infra/tools/images/computer/packages.txt'), join(folder, 'packages.txt'));
   copyFileSync(nodeBinary(), join(folder, 'node'));

@@ -36,6 +36,8 @@ export interface AgentConfig extends AgentIdentity {
   ripgrep: string;
   /** Bundle of the indexer; empty: there is no index, and searches read the files. */
   indexer: string;
+  /** Bundle of the program that reads articles; empty when it is not installed. */
+  pageReader: string;
   /** Timeout of a content search, in milliseconds. */
   searchMs: number;
   /** Environment of commands and terminals. */
@@ -89,10 +91,10 @@ function shellEnvironment(
   };
 }
 
-/** The indexer is installed beside the agent. Installations of older versions do not have it. */
-function indexerOf(env: NodeJS.ProcessEnv): string {
-  const file = env['ZO_INDEXER'] ?? join(dirname(process.argv[1] ?? ''), 'indexer.mjs');
-  return file !== '' && existsSync(file) ? file : '';
+/** Programs are installed beside the agent. Installations of older versions do not have all of them. */
+function programOf(env: NodeJS.ProcessEnv, name: string): string {
+  const file = join(env['ZO_PROGRAMS'] ?? dirname(process.argv[1] ?? ''), `${name}.mjs`);
+  return existsSync(file) ? file : '';
 }
 
 /** Parses the environment once. @throws Error that names every invalid setting, so that one start shows all of them */
@@ -131,7 +133,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     registrationUrl: env['ZO_REGISTRATION_URL'] ?? env['ZO_HELLO_URL'] ?? '',
     platformTokenFile: env['ZO_PLATFORM_TOKEN_FILE'] ?? '/run/zo/platform/token',
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
-    indexer: indexerOf(env),
+    indexer: programOf(env, 'indexer'),
+    pageReader: programOf(env, 'page-reader'),
     searchMs: number('ZO_SEARCH_MS', 30_000),
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };

@@ -12,6 +12,7 @@ import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-no
 import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import { AgentTokenIssuer } from '@zo/agent-token';
 import {
+  ArticleService,
   ComputerService,
   FileService,
   HistoryService,
@@ -58,6 +59,7 @@ export interface StartOptions {
 /** A real agent process with a home of its own, used through its socket. */
 export class Agent {
   readonly files: Client<typeof FileService>;
+  readonly articles: Client<typeof ArticleService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
   readonly history: Client<typeof HistoryService>;
@@ -85,6 +87,7 @@ export class Agent {
       ],
     });
     this.files = createClient(FileService, transport);
+    this.articles = createClient(ArticleService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
     this.history = createClient(HistoryService, transport);

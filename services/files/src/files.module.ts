@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ArticlesController } from './articles/articles.controller.js';
+import { ArticlesService } from './articles/articles.service.js';
 import { ContentController } from './content/content.controller.js';
 import { ContentService } from './content/content.service.js';
 import { LiveModule } from './live/live.module.js';
@@ -26,9 +28,11 @@ import { TreeService } from './tree/tree.service.js';
     SearchController,
     RawController,
     ContentController,
+    ArticlesController,
     VersionsController,
   ],
   providers: [
+    ArticlesService,
     ContentService,
     ListingService,
     OpenFileService,

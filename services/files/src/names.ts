@@ -54,8 +54,8 @@ export function initialContent(type: CreateType, name: string): string {
   return '';
 }
 
-/** FT-17: quotes a front-matter value that YAML would parse as something else. */
-const fieldValue = (text: string) =>
+/** Quotes a front-matter value that YAML would parse as something else. */
+export const fieldValue = (text: string) =>
   /[:#"'&<>]|^[\s\-?[\]{},|>*!%@`~]|\s$|^(true|false|null|yes|no|on|off|[-+.\d].*)$/i.test(text)
     ? JSON.stringify(text)
     : text;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { at, call, closeScene, onDisk, openScene, put } from './scene.js';
 
-beforeAll(openScene);
+beforeAll(() => openScene());
 afterAll(closeScene);
 
 const folders = ['a', 'b', 'c', 'd', 'e'];

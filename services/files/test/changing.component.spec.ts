@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ada, at, call, closeScene, onDisk, openScene, put, status } from './scene.js';
 
-beforeAll(openScene);
+beforeAll(() => openScene());
 afterAll(closeScene);
 
 describe('creating and changing', () => {

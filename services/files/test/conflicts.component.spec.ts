@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } fro
 import { execFileSync } from 'node:child_process';
 import { ada, at, closeScene, onDisk, openScene, put } from './scene.js';
 
-beforeAll(openScene);
+beforeAll(() => openScene());
 afterAll(closeScene);
 
 interface Refusal {

@@ -5,7 +5,7 @@ import { eventually } from '@zo/testing';
 import type { FindAnswer } from '../src/search/find.dto.js';
 import { ADA, ada, call, closeScene, json, onDisk, openScene, put, service, status } from './scene.js';
 
-beforeAll(openScene);
+beforeAll(() => openScene());
 afterAll(closeScene);
 
 describe('opening', () => {

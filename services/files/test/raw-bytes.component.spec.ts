@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADA, BOB, ada, closeScene, computers, json, onDisk, openScene, put, service } from './scene.js';
 
-beforeAll(openScene);
+beforeAll(() => openScene());
 afterAll(closeScene);
 
 describe('raw bytes', () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { ADA, ada, at, call, closeScene, computers, onDisk, openScene, put } from './scene.js';
 
-beforeAll(openScene);
+beforeAll(() => openScene());
 afterAll(closeScene);
 
 const listed = async () => {

@@ -20,11 +20,12 @@ export let service: TestService;
 export let computers: Map<string, TestComputer>;
 export let ada: TestFetch;
 
-export async function openScene(): Promise<void> {
+/** `environment`: more settings of the agents. */
+export async function openScene(environment: Record<string, string> = {}): Promise<void> {
   test = await testPlatform();
   computers = new Map([
-    [ADA, await startTestComputer()],
-    [BOB, await startTestComputer()],
+    [ADA, await startTestComputer(environment)],
+    [BOB, await startTestComputer(environment)],
   ]);
   hostComputers(test.platform, computers);
   service = await startTestService(files, test.platform);

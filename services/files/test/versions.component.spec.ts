@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { ada, at, BOB, call, closeScene, json, onDisk, openScene, put, service, status } from './scene.js';
 
-beforeAll(openScene);
+beforeAll(() => openScene());
 afterAll(closeScene);
 
 interface Listed {

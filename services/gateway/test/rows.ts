@@ -96,6 +96,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/files/versions': own,
   'POST /api/files/versions/restore': own,
   'GET /api/files/deleted': own,
+  'POST /api/articles': own,
   'GET /api/files/content': own,
   'POST /api/files/content': own,
   // Served on the content origin only, where its ticket is all that counts.

@@ -3,7 +3,7 @@
  * shape.
  */
 import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
-import { ComputerService, FileService, HistoryService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
+import { ArticleService, ComputerService, FileService, HistoryService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
 import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';
@@ -35,6 +35,7 @@ export interface ComputerAddress extends AgentIdentity {
 
 export class Computer {
   readonly files: Client<typeof FileService>;
+  readonly articles: Client<typeof ArticleService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
   readonly history: Client<typeof HistoryService>;
@@ -62,6 +63,7 @@ export class Computer {
     this.connection = boundedConnection(at.address, [traceCalls, bearer], bounds);
     const { transport } = this.connection;
     this.files = createClient(FileService, transport);
+    this.articles = createClient(ArticleService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
     this.history = createClient(HistoryService, transport);

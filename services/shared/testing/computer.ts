@@ -27,8 +27,8 @@ export interface TestComputer extends ComputerAt {
 const AGENT = new URL('../../computer-agent/src/main.ts', import.meta.url);
 const HOOKS = new URL('../../../infra/tools/build/ts-hooks.mjs', import.meta.url);
 
-/** Starts an agent without sandbox on an empty home. */
-export async function startTestComputer(): Promise<TestComputer> {
+/** Starts an agent without sandbox on an empty home. `environment`: more settings of the agent. */
+export async function startTestComputer(environment: Record<string, string> = {}): Promise<TestComputer> {
   const folder = mkdtempSync(join(tmpdir(), 'zo-agent-'));
   const home = join(folder, 'home');
   const socket = join(folder, 'agent.sock');
@@ -41,6 +41,7 @@ export async function startTestComputer(): Promise<TestComputer> {
     ZO_AGENT_SOCKET: socket,
     ZO_AGENT_INSTANCE: identity.instance,
     ZO_AGENT_SECRET: identity.secret,
+    ...environment,
   };
   const child = spawn(process.execPath, ['--import', HOOKS.href, AGENT.pathname], {
     env,

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isRoot, type ComputerPaths } from './layout.js';
 import type { ComputerHostOptions, ComputerSpec } from './spec.js';
 
@@ -62,10 +62,10 @@ function agentFiles({ nodeBinary, agentBundle, modulesFolder }: ComputerHostOpti
     '--ro-bind',
     agentBundle,
     `${PROGRAMS}/agent/agent.mjs`,
-    // Without an indexer, searches read the files.
-    '--ro-bind-try',
-    join(dirname(agentBundle), 'indexer.mjs'),
-    `${PROGRAMS}/agent/indexer.mjs`,
+    // The programs that the agent runs in processes of their own.
+    ...readdirSync(dirname(agentBundle))
+      .filter((name) => name.endsWith('.mjs') && name !== basename(agentBundle))
+      .flatMap((name) => ['--ro-bind', join(dirname(agentBundle), name), `${PROGRAMS}/agent/${name}`]),
     ...pty.flatMap((name) => ['--ro-bind', join(modulesFolder, name), `${PROGRAMS}/agent/node_modules/${name}`]),
   ];
 }

@@ -1,4 +1,5 @@
 import type { AgentConfig } from '../config.js';
+import { PageReader } from '../articles/read-page.js';
 import { Activity } from '../computer/activity.js';
 import { Disk } from '../computer/disk.js';
 import { Quiesce } from '../computer/quiesce.js';
@@ -23,6 +24,7 @@ export interface Computer {
   watcher: Watcher;
   history: History;
   index: SearchIndex;
+  pageReader: PageReader;
   uploads: Uploads;
   disk: Disk;
   runs: Runs;
@@ -56,6 +58,7 @@ export function assemble(config: AgentConfig): Computer {
     watcher,
     history,
     index,
+    pageReader: new PageReader(config.pageReader),
     uploads: new Uploads(home, disk.room),
     stats: new Stats(config, disk, activity.started),
   };

@@ -2,6 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import type { ConnectRouter, Interceptor } from '@connectrpc/connect';
 import {
   AbortUploadResponseSchema,
+  ArticleService,
   BeginUploadResponseSchema,
   CloseTerminalResponseSchema,
   ComputerService,
@@ -109,6 +110,7 @@ function computerRoutes(router: ConnectRouter, { activity, stats, quiesce }: Com
 export function routes(router: ConnectRouter, computer: Computer): void {
   fileRoutes(router, computer);
   historyRoutes(router, computer);
+  router.service(ArticleService, { readPage: (request) => computer.pageReader.read(request) });
   terminalRoutes(router, computer);
   computerRoutes(router, computer);
 }

@@ -1,0 +1,57 @@
+/** Runs a program of the agent once, for input that is hostile: without access to files, bounded in memory and time. */
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import { basename } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { ErrorReason } from '@zo/proto/agent/v1';
+import { agentError } from '../errors.js';
+
+const NICE = 10;
+const MAX_COMPLAINT = 2_000;
+
+export interface OneShotLimits {
+  readonly heapMb: number;
+  readonly timeoutMs: number;
+  /** Of the output. */
+  readonly maxBytes: number;
+}
+
+/**
+ * @param program path of its bundle; empty when this installation has none
+ * @returns what the program wrote to its standard output; null when it failed, as it does when the input needs more
+ *   than its limits
+ * @throws PROGRAM_MISSING
+ */
+export async function runOnce(program: string, input: string, limits: OneShotLimits): Promise<Buffer | null> {
+  if (program === '') throw agentError(ErrorReason.PROGRAM_MISSING, 'Restart your computer first: this needs a newer version of it.');
+  const options = [
+    '--permission',
+    `--allow-fs-read=${program}`,
+    `--max-old-space-size=${limits.heapMb}`,
+    '--v8-pool-size=1',
+    '--no-warnings',
+  ];
+  const child = spawn(process.execPath, [...options, program], {
+    env: {},
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: limits.timeoutMs,
+    killSignal: 'SIGKILL',
+  });
+  const ended = new Promise<number | null>((done) => child.once('error', () => done(null)).once('close', done));
+  child.once('spawn', () => os.setPriority(child.pid as number, NICE));
+  // A program that has died does not read its input.
+  const sent = finished(child.stdin.end(input)).catch(() => undefined);
+  const blocks: Buffer[] = [];
+  let bytes = 0;
+  child.stdout.on('data', (block: Buffer) => {
+    bytes += block.length;
+    if (bytes > limits.maxBytes) child.kill('SIGKILL');
+    else blocks.push(block);
+  });
+  let complaint = '';
+  child.stderr.on('data', (data: Buffer) => (complaint = (complaint + data.toString()).slice(0, MAX_COMPLAINT)));
+  const [code] = await Promise.all([ended, sent]);
+  if (code !== 0) console.error(`${basename(program)} failed`, complaint);
+  return code === 0 && bytes <= limits.maxBytes ? Buffer.concat(blocks) : null;
+}

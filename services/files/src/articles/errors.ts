@@ -1,0 +1,9 @@
+import { defineErrors } from '@zo/errors';
+
+export const articleErrors = defineErrors('articles', {
+  unreachable: [502, '{host} could not be reached. Check the address and try again.'],
+  refused: [502, '{host} answered with an error ({status}). Open the page in a browser to see why.'],
+  notAPage: [422, 'There is no web page at this address, but a file ({type}).'],
+  noArticle: [422, 'No article was found on this page. It may need a sign-in, or be made by scripts.'],
+  tooMany: [429, 'Too many articles at once. Try again in {seconds} seconds.'],
+});
