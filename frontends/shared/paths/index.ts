@@ -1,6 +1,15 @@
-import type { Location, Root } from '@zo/proto/location';
+import { inArticles, type Location, type Root } from '@zo/proto/location';
 
 export { inArticles, inTrash, isSame, isWithin, parentOf, type Location, type Root } from '@zo/proto/location';
+
+/** A host name by the rules for articles: labels of letters, digits and hyphens, the last of letters only. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+
+/** FT-17: a file `title :: host.md` in Articles. */
+export function isArticle(location: Location): boolean {
+  const [, host] = / :: ([^:]+)\.md$/i.exec(nameOf(location)) ?? [];
+  return inArticles(location) && location.path.length > 1 && host !== undefined && HOST.test(host);
+}
 
 /** A parsed /f address. `root: null` is plain /f, where nothing is open. */
 export interface FileLocation {

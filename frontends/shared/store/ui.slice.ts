@@ -28,7 +28,7 @@ export interface UiState {
   shortcutsOpen: boolean;
   connection: Connection;
   /** A new entry requested outside the workspace; the workspace creates it and clears this field. */
-  newEntry: 'note' | 'file' | 'folder' | null;
+  newEntry: 'note' | 'file' | 'folder' | 'article' | null;
   /** A question asked outside the chat; the chat opens, and its composer takes the question and clears this field. */
   question: Question | null;
   /** Entries that are being dragged. */

@@ -10,7 +10,7 @@ import {
   useOpenFileQuery,
   type OpenFile,
 } from '@zo/web/store';
-import { nameOf, parentOf, parsePlace, type Location, type Place } from '@zo/web/paths';
+import { isArticle, nameOf, parentOf, parsePlace, type Location, type Place } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
 import { ConflictBar } from './features/code-editor/conflict-bar';
@@ -117,6 +117,7 @@ const viewerFor = (location: Location, file: OpenFile | undefined, isOpen: boole
     name: nameOf(location),
     size: file.fileSize,
     isText: isOpen || typeof file.fileContent === 'string',
+    isArticle: isArticle(location),
   });
 
 /** The page of a path: a folder as a listing, a file in its viewer or editor. The caller must key it by the path. */

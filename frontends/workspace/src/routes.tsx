@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Navigate, useLocation } from '@zo/web/router';
+import { Navigate, useLocation, useNavigate } from '@zo/web/router';
 import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
 import { DialogHost } from './features/dialogs/dialog-host';
@@ -50,6 +50,7 @@ function useAskedEntries(): void {
   useEffect(() => {
     if (!kind) return;
     dispatch(newEntryAsked(null));
+    if (kind === 'article') return void dispatch(dialogOpened({ type: 'save-article', url: '' }));
     const open = parseFileLocation(pathname);
     const location: Location = open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
     const parent = isKnownFolder(location) ? location : parentOf(location);
@@ -57,10 +58,26 @@ function useAskedEntries(): void {
   }, [kind, pathname, dispatch]);
 }
 
+/** FT-17: a bookmark or another app hands over an address by `?save=`; saving it is up to the user. */
+function useSharedAddress(): void {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    const query = new URLSearchParams(search);
+    const url = query.get('save');
+    if (url === null) return;
+    query.delete('save');
+    navigate(`${pathname}${query.size > 0 ? `?${query}` : ''}`, { replace: true });
+    dispatch(dialogOpened({ type: 'save-article', url }));
+  }, [pathname, search, navigate, dispatch]);
+}
+
 /** Parts of the workspace that outlive its page: dialogs, unsaved edits, uploads, following moves. */
 export function WorkspaceServices() {
   useFollowMoves();
   useAskedEntries();
+  useSharedAddress();
   useSaveUnsaved();
   return (
     <>

@@ -21,7 +21,9 @@ export type WorkspaceDialog =
   | { type: 'rename'; entry: Entry; box: Box }
   | { type: 'move'; items: Entry[] }
   | { type: 'delete'; items: Entry[] }
-  | { type: 'empty-trash' };
+  | { type: 'empty-trash' }
+  /** `url`: a proposal. */
+  | { type: 'save-article'; url: string };
 
 export interface WorkspaceState {
   dialog: WorkspaceDialog | null;

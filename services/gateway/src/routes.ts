@@ -1,7 +1,7 @@
 /** Which service serves which address, by the first name after `/api/`. */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
   accounts: ['auth', 'handles', 'settings', 'onboarding', 'tokens', 'admin', 'audit'],
-  files: ['read-fs', 'read-z', 'file', 'files', 'ws'],
+  files: ['read-fs', 'read-z', 'file', 'files', 'articles', 'ws'],
   uploads: ['file-uploads'],
   compute: ['computer', 'system', 'terminals'],
   chat: ['conversations', 'runs', 'models'],

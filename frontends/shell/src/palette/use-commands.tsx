@@ -5,6 +5,7 @@ import {
   LogOut,
   MessageCircle,
   Moon,
+  Newspaper,
   Plus,
   Settings2,
   SquareTerminal,
@@ -46,6 +47,11 @@ export function useCommands(close: () => void): Choice[] {
       icon: <Plus />,
       run: () => (close(), dispatch(newEntryAsked(kind))),
     })),
+    {
+      label: 'Save article',
+      icon: <Newspaper />,
+      run: () => (close(), dispatch(newEntryAsked('article'))),
+    },
     { label: 'Open workspace', icon: <Folder />, run: go(`/f/w${chatQuery(search)}`) },
     {
       label: 'Show or hide the terminal',

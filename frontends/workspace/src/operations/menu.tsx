@@ -10,6 +10,7 @@ import {
   History,
   Globe,
   Link2,
+  Newspaper,
   Pencil,
   Scissors,
   Sheet,
@@ -49,6 +50,12 @@ export function newEntries(parent: Location): MenuEntry[] {
     { label: 'Upload a folder', icon: <Upload />, onSelect: () => pickUploads(parent, 'folder') },
   ];
 }
+
+const saveArticle = (): MenuEntry => ({
+  label: 'Save article',
+  icon: <Newspaper />,
+  onSelect: () => open({ type: 'save-article', url: '' }),
+});
 
 /** Where an entry was pressed: tree and listing often show the same entry. */
 export type Within = 'tree' | 'grid';
@@ -100,7 +107,7 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry, view?: View)
     icon: <Download />,
     onSelect: () => downloadItems(items),
   };
-  if (inArticles(only) && only.path.length > 1) return [download];
+  if (inArticles(only) && only.path.length > 1) return [saveArticle(), download];
   const single = items.length === 1;
   return [
     ...(single
@@ -154,7 +161,7 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry, view?: View)
 /** FT-09: menu of the empty area of a folder. */
 export function folderMenu(folder: Location): MenuEntry[] {
   if (inTrash(folder)) return [];
-  if (inArticles(folder)) return [];
+  if (inArticles(folder)) return [saveArticle()];
   return [
     ...newEntries(folder),
     ...(canPaste()

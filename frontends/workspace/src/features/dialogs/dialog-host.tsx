@@ -5,6 +5,7 @@ import { deleteItems, emptyTheTrash } from '../../operations/actions';
 import { dialogClosed, useWorkspaceState, type Entry } from '../../workspace.slice';
 import { CreateDialog } from './create-dialog';
 import { MoveDialog } from './move-dialog';
+import { SaveArticleDialog } from './save-article-dialog';
 import { RenamePopover } from './rename-popover';
 
 function Confirm({
@@ -54,6 +55,8 @@ export function DialogHost() {
       return <RenamePopover entry={dialog.entry} box={dialog.box} onClose={close} />;
     case 'move':
       return <MoveDialog items={dialog.items} onClose={close} />;
+    case 'save-article':
+      return <SaveArticleDialog url={dialog.url} onClose={close} />;
     case 'delete':
       return (
         <Confirm

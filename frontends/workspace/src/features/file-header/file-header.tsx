@@ -1,4 +1,4 @@
-import { ChevronLeft, Ellipsis, History, Plus, Trash2, Upload } from 'lucide-react';
+import { ChevronLeft, Ellipsis, History, Newspaper, Plus, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '@zo/web/router';
 import { useAppDispatch, useFolderQuery } from '@zo/web/store';
@@ -84,7 +84,13 @@ function FolderActions({ location }: { location: Location }) {
       </Button>
     ) : null;
   }
-  if (inArticles(location)) return null;
+  if (inArticles(location))
+    return (
+      <Button variant="primary" onClick={() => dispatch(dialogOpened({ type: 'save-article', url: '' }))}>
+        <Newspaper />
+        Save article
+      </Button>
+    );
   return (
     <>
       <Button onClick={() => void pickUploads(location, 'files')} className="@max-[480px]:hidden">

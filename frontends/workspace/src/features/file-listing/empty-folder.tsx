@@ -1,4 +1,4 @@
-import { FolderOpen, FolderPlus, Trash2, Upload } from 'lucide-react';
+import { FolderOpen, FolderPlus, Newspaper, Trash2, Upload } from 'lucide-react';
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, EmptyState, usePhone } from '@zo/web/ui';
@@ -18,8 +18,17 @@ export function EmptyFolder({ location, title = MESSAGES.emptyFolder }: { locati
     );
   if (inArticles(location))
     return (
-      <EmptyState icon={<FolderOpen />} title={MESSAGES.emptyFolder}>
-        Saved articles appear here.
+      <EmptyState
+        icon={<FolderOpen />}
+        title={MESSAGES.emptyFolder}
+        action={
+          <Button onClick={() => dispatch(dialogOpened({ type: 'save-article', url: '' }))}>
+            <Newspaper />
+            Save article
+          </Button>
+        }
+      >
+        Keep the text of a web page, to read it later and find it again.
       </EmptyState>
     );
   return (

@@ -2,11 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { VIEWERS, viewerOf } from './registry';
 import type { ViewedFile } from './viewer';
 
-const file = (kind: ViewedFile['kind'], name: string, isText = false): ViewedFile => ({ kind, name, size: 1, isText });
+const file = (kind: ViewedFile['kind'], name: string, isText = false): ViewedFile => ({
+  kind,
+  name,
+  size: 1,
+  isText,
+  isArticle: false,
+});
 
 describe('the viewer of a file', () => {
   it.each([
     [file('markdown', 'a.md', true), 'note'],
+    [{ ...file('markdown', 'a :: example.org.md', true), isArticle: true }, 'article'],
     [file('csv', 'a.csv', true), 'table'],
     [file('tsv', 'a.tsv', true), 'table'],
     [file('textual', 'talk.transcript.jsonl', true), 'transcript'],

@@ -20,6 +20,16 @@ export const VIEWERS: readonly Viewer[] = [
     wraps: true,
   },
   {
+    id: 'article',
+    label: 'Article',
+    match: ({ isArticle, isText }) => isText && isArticle,
+    load: () => import('./article/viewer'),
+    read: 'whole',
+    origin: 'app',
+    edit: 'text',
+    wraps: true,
+  },
+  {
     id: 'note',
     label: 'Note view',
     match: ({ kind, isText }) => isText && kind === 'markdown',

@@ -24,6 +24,8 @@ export interface ViewedFile {
   size: number;
   /** The whole file was read as text. */
   isText: boolean;
+  /** FT-17: a saved web page, by its folder and name. */
+  isArticle: boolean;
 }
 
 /**
