@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { create } from '@bufbuild/protobuf';
 import { createClient, type Client } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { removeFolder } from '../../../infra/testing/runner/folder.js';
+import { agentBundle } from '@zo/testing/agent-bundle';
 import { AgentTokenIssuer } from '@zo/agent-token';
 import {
   ArticleService,
@@ -23,28 +24,7 @@ import {
   type Path,
 } from '@zo/proto/agent/v1';
 
-const folder = new URL('..', import.meta.url).pathname;
 export const IDENTITY = { instance: 'computer-of-tests', secret: 'a-secret-for-tests-only-0123456789' };
-
-function newest(path: string): number {
-  return Math.max(
-    0,
-    ...readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-      .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
-  );
-}
-
-/** The shipped bundle, built again if a source is newer. */
-export async function bundle(): Promise<string> {
-  const file = `${folder}dist/agent.mjs`;
-  const sources = Math.max(newest(`${folder}src`), newest(`${folder}../../proto/gen`));
-  if (existsSync(file) && statSync(file).mtimeMs > sources) return file;
-  const build = spawn(process.execPath, [`${folder}build.mjs`], { stdio: 'inherit' });
-  const [code] = (await once(build, 'exit')) as [number];
-  if (code !== 0) throw new Error('the agent could not be built');
-  return file;
-}
 
 export const w = (...segments: string[]): Path => create(PathSchema, { root: Root.WORKSPACE, segments });
 export const s = (...segments: string[]): Path => create(PathSchema, { root: Root.SITES, segments });
@@ -100,7 +80,7 @@ export class Agent {
     wrap = (command) => command,
   }: StartOptions = {}): Promise<Agent> {
     const socket = `${home}.sock`;
-    const [program = '', ...args] = wrap([process.execPath, await bundle()]);
+    const [program = '', ...args] = wrap([process.execPath, await agentBundle()]);
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { bundle } from '../../computer-agent/test/agent.js';
+import { agentBundle } from '@zo/testing/agent-bundle';
 import { ADA, ada, at, BOB, closeScene, onDisk, openScene, put, service } from './scene.js';
 
 const SENTENCE = 'The harbour of the town has been dug out again, and larger ships can enter it at low tide. ';
@@ -41,7 +41,7 @@ let server: Server;
 let origin = '';
 
 beforeAll(async () => {
-  await openScene({ ZO_PROGRAMS: dirname(await bundle()) });
+  await openScene({ ZO_PROGRAMS: dirname(await agentBundle()) });
   server = createServer((request, response) => {
     asked.push(request.url ?? '');
     const found = site.get(request.url ?? '');

@@ -3,7 +3,14 @@
  * shape.
  */
 import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
-import { ArticleService, ComputerService, FileService, HistoryService, ProcessService, TerminalService } from '@zo/proto/agent/v1';
+import {
+  ArticleService,
+  ComputerService,
+  FileService,
+  HistoryService,
+  ProcessService,
+  TerminalService,
+} from '@zo/proto/agent/v1';
 import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';

@@ -23,7 +23,8 @@ export interface OneShotLimits {
  * @throws PROGRAM_MISSING
  */
 export async function runOnce(program: string, input: string, limits: OneShotLimits): Promise<Buffer | null> {
-  if (program === '') throw agentError(ErrorReason.PROGRAM_MISSING, 'Restart your computer first: this needs a newer version of it.');
+  if (program === '')
+    throw agentError(ErrorReason.PROGRAM_MISSING, 'Restart your computer first: this needs a newer version of it.');
   const options = [
     '--permission',
     `--allow-fs-read=${program}`,

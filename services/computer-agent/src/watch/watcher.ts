@@ -8,6 +8,7 @@ import { isHidden } from '../home/names.js';
 import { Cookies } from './cookies.js';
 import { EventLog } from './log.js';
 import { isStillRoot, openRoot, watchRoots } from './roots.js';
+import { PostponedNames } from './postponed.js';
 import { type AddedEntry, Branch, isSame, entryStateOf, type Known, type MissingEntry } from './tree.js';
 import { Watches } from './watches.js';
 
@@ -36,7 +37,7 @@ export class Watcher {
   private timer: NodeJS.Timeout | null = null;
   private busy: Promise<void>;
   private isPostponing = true;
-  private readonly postponedNames = new Map<Branch, Set<string>>();
+  private readonly postponed = new PostponedNames(REPEAT_MS, (branch, name) => this.notice(branch, name));
   private readonly reconciling: NodeJS.Timeout;
   private readonly rootsWatch: { close(): void };
 
@@ -134,7 +135,7 @@ export class Watcher {
   /** @param options `all`: also what was reported a moment ago and has changed again */
   private async flush({ all = false } = {}): Promise<void> {
     this.isPostponing = !all;
-    if (all) this.takePostponed();
+    if (all) this.postponed.take();
     const suspicious = this.notices >= SUSPICIOUS;
     this.notices = 0;
     for (let round = 0; this.dirty.size > 0 && round < MAX_ROUNDS; round++) {
@@ -190,25 +191,11 @@ export class Watcher {
     if (known.branch || (known.ino === stats.ino && known.mtime === stats.mtimeMs && known.size === stats.size)) return;
     const now = Date.now();
     if (this.isPostponing && now - known.reportedAt < REPEAT_MS && known.ino === stats.ino) {
-      this.postpone(branch, name);
+      this.postponed.add(branch, name);
       return;
     }
     Object.assign(known, { ...entryStateOf(stats, null), reportedAt: now });
     this.tell(Change.MODIFIED, branch, { name, directory: false });
-  }
-
-  private postpone(branch: Branch, name: string): void {
-    if (this.postponedNames.size === 0) {
-      setTimeout(() => this.takePostponed(), REPEAT_MS).unref();
-    }
-    const names = this.postponedNames.get(branch) ?? new Set();
-    this.postponedNames.set(branch, names.add(name));
-  }
-
-  private takePostponed(): void {
-    const postponed = [...this.postponedNames];
-    this.postponedNames.clear();
-    for (const [branch, names] of postponed) for (const name of names) this.notice(branch, name);
   }
 
   /** Pairs vanished names with new ones as moves, and reports the rest as deleted and created. */
@@ -288,7 +275,7 @@ export class Watcher {
   private forget(branch: Branch): void {
     this.watches.remove(branch);
     this.dirty.delete(branch);
-    this.postponedNames.delete(branch);
+    this.postponed.forget(branch);
     for (const known of branch.entries.values()) if (known.branch) this.forget(known.branch);
     branch.entries.clear();
   }

@@ -13,7 +13,9 @@ export default function ArticleViewer({ location, text = '' }: ViewerProps) {
     () => articleOf(text, location),
     [text, location],
   );
-  const facts = [byline, published && formatDate(published, Date.now()), minutes && `${minutes} min read`].filter(Boolean);
+  const facts = [byline, published && formatDate(published, Date.now()), minutes && `${minutes} min read`].filter(
+    Boolean,
+  );
   return (
     <NoteLocationProvider value={location}>
       <div className="h-full overflow-y-auto">
