@@ -8,6 +8,7 @@ import { rspack } from '@rspack/core';
 const PROGRAMS = {
   indexer: './src/search/index/indexer.ts',
   'page-reader': './src/articles/reader.ts',
+  table: './src/tables/child/table.ts',
 };
 
 const here = fileURLToPath(new URL('.', import.meta.url));

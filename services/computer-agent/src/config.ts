@@ -38,6 +38,8 @@ export interface AgentConfig extends AgentIdentity {
   indexer: string;
   /** Bundle of the program that reads articles; empty when it is not installed. */
   pageReader: string;
+  /** Bundle of the process that reads a table; empty: there are no tables. */
+  tableReader: string;
   /** Timeout of a content search, in milliseconds. */
   searchMs: number;
   /** Environment of commands and terminals. */
@@ -135,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
     indexer: programOf(env, 'indexer'),
     pageReader: programOf(env, 'page-reader'),
+    tableReader: programOf(env, 'table'),
     searchMs: number('ZO_SEARCH_MS', 30_000),
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };

@@ -34,6 +34,7 @@ const CODES: Record<ErrorReason, Code> = {
   [ErrorReason.UNAUTHENTICATED]: Code.Unauthenticated,
   [ErrorReason.UNEXPECTED]: Code.Internal,
   [ErrorReason.TERMINAL_NOT_FOUND]: Code.NotFound,
+  [ErrorReason.UNREADABLE]: Code.FailedPrecondition,
 };
 
 /** What a caller needs to act on the reason of an error. */

@@ -20,6 +20,7 @@ import {
   PathSchema,
   ProcessService,
   Root,
+  TableService,
   TerminalService,
   type Path,
 } from '@zo/proto/agent/v1';
@@ -43,6 +44,7 @@ export class Agent {
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
   readonly history: Client<typeof HistoryService>;
+  readonly tables: Client<typeof TableService>;
   readonly computer: Client<typeof ComputerService>;
   readonly workspace: string;
   readonly tokens = new AgentTokenIssuer(IDENTITY);
@@ -71,6 +73,7 @@ export class Agent {
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
     this.history = createClient(HistoryService, transport);
+    this.tables = createClient(TableService, transport);
     this.computer = createClient(ComputerService, transport);
   }
 

@@ -27,6 +27,7 @@ export const fileErrors = defineErrors('files', {
   asleep: [503, 'Your computer could not be woken. Nothing was lost; try again in a moment.'],
   interrupted: [503, 'Your computer stopped in the middle of this. Look whether it was done, then try again.'],
   badPath: [400, '{reason}'],
+  unreadable: [422, '{reason}'],
   noContentOrigin: [409, 'Pages are not shown here: this installation has no address for them yet.'],
   tooManyViews: [429, 'Too many pages were opened. Try again in {seconds} seconds.'],
 });
@@ -54,6 +55,7 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   interrupted: 'interrupted',
   programMissing: 'refused',
   refused: 'refused',
+  unreadable: 'unreadable',
   uploadNotFound: undefined,
   uploadSizeMismatch: undefined,
   chunkMismatch: undefined,

@@ -35,6 +35,7 @@ const REASONS = {
   [ErrorReason.PROGRAM_MISSING]: 'programMissing',
   [ErrorReason.HOME_NOT_EMPTY]: 'homeNotEmpty',
   [ErrorReason.TERMINAL_NOT_FOUND]: 'terminalNotFound',
+  [ErrorReason.UNREADABLE]: 'unreadable',
   [ErrorReason.UNAUTHENTICATED]: 'unexpected',
   [ErrorReason.UNEXPECTED]: 'unexpected',
   [ErrorReason.UNSPECIFIED]: 'unexpected',

@@ -9,6 +9,7 @@ import {
   FileService,
   HistoryService,
   ProcessService,
+  TableService,
   TerminalService,
 } from '@zo/proto/agent/v1';
 import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
@@ -46,6 +47,7 @@ export class Computer {
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
   readonly history: Client<typeof HistoryService>;
+  readonly tables: Client<typeof TableService>;
   readonly system: Client<typeof ComputerService>;
   private readonly agent = new DialAgent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
   private readonly downloads = new Semaphore(MAX_DOWNLOADS);
@@ -74,6 +76,7 @@ export class Computer {
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
     this.history = createClient(HistoryService, transport);
+    this.tables = createClient(TableService, transport);
     this.system = createClient(ComputerService, transport);
   }
 

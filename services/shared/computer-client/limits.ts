@@ -61,6 +61,8 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'HistoryService/RestoreVersion': { group: 'long', time: 'long' },
   'HistoryService/Flush': { group: 'long', time: 'long' },
   'HistoryService/RestoreChanges': { messageBytes: MB, totalBytes: MB, fields: 200, group: 'long', time: 'long' },
+  // At most 1,000 rows and 500 columns. Sorting and filtering end after 25 seconds.
+  'TableService/Rows': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 3_000, group: 'table', atOnce: 4 },
   // A command runs at most ten minutes; 1 MiB of each of its two streams is kept.
   'ProcessService/Run': {
     messageBytes: MB,

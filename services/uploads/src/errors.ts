@@ -51,6 +51,7 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   intoItself: undefined,
   programMissing: undefined,
   homeNotEmpty: undefined,
+  unreadable: undefined,
   terminalNotFound: undefined,
   unexpected: undefined,
 };

@@ -35,6 +35,7 @@ const CODES: Record<AgentErrorReason, string | undefined> = {
   timedOut: 'timed_out',
   programMissing: 'program_missing',
   refused: 'refused',
+  unreadable: 'unreadable',
   uploadNotFound: undefined,
   uploadSizeMismatch: undefined,
   chunkMismatch: undefined,

@@ -8,6 +8,7 @@ import type { History } from '../history/history.js';
 import { carrying, COMPUTER_MARK } from '../processes/group.js';
 import type { Runs, Shell } from '../processes/run.js';
 import type { SearchIndex } from '../search/index/search-index.js';
+import type { Tables } from '../tables/tables.js';
 import type { Terminals } from '../terminals/terminals.js';
 import type { Activity } from './activity.js';
 
@@ -27,6 +28,7 @@ export interface Ending {
   readonly terminals: Terminals;
   readonly history: History;
   readonly index: SearchIndex;
+  readonly tables: Tables;
 }
 
 /**
@@ -43,10 +45,11 @@ export class Quiesce {
   }
 
   private async end(): Promise<void> {
-    const { shell, activity, runs, terminals, history, index } = this.parts;
+    const { shell, activity, runs, terminals, history, index, tables } = this.parts;
     activity.close();
     await runHook(shell).catch((error: unknown) => console.error('the pre-stop hook could not be run', error));
     terminals.closeAll();
+    tables.end();
     await endAll();
     runs.killAll();
     await Promise.race([history.flush(), delay(HISTORY_MS, undefined, { ref: false })]);

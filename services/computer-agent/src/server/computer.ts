@@ -15,6 +15,7 @@ import { Terminals } from '../terminals/terminals.js';
 import { Uploads } from '../uploads/uploads.js';
 import { indexLimit } from '../search/index/place.js';
 import { SearchIndex } from '../search/index/search-index.js';
+import { Tables } from '../tables/tables.js';
 import { Watcher } from '../watch/watcher.js';
 
 /** The parts of one computer, made once at start. */
@@ -25,6 +26,7 @@ export interface Computer {
   history: History;
   index: SearchIndex;
   pageReader: PageReader;
+  tables: Tables;
   uploads: Uploads;
   disk: Disk;
   runs: Runs;
@@ -47,6 +49,7 @@ export function assemble(config: AgentConfig): Computer {
   const limitBytes = historyLimit(home.folder, config);
   const history: History = new History({ home, watcher, limitBytes, present: () => presentAuthor(runs, terminals) });
   const index = new SearchIndex({ home, watcher, program: config.indexer, maxBytes: maxIndexBytes });
+  const tables = new Tables(home, config.tableReader);
   return {
     config,
     home,
@@ -54,11 +57,12 @@ export function assemble(config: AgentConfig): Computer {
     runs,
     terminals,
     activity,
-    quiesce: new Quiesce({ shell, activity, runs, terminals, history, index }),
+    quiesce: new Quiesce({ shell, activity, runs, terminals, history, index, tables }),
     watcher,
     history,
     index,
     pageReader: new PageReader(config.pageReader),
+    tables,
     uploads: new Uploads(home, disk.room),
     stats: new Stats(config, disk, activity.started),
   };

@@ -31,6 +31,7 @@ import { showPath } from '../home/names.js';
 import { find } from '../search/find.js';
 import { searchContent } from '../search/content.js';
 import { searchNames } from '../search/names.js';
+import { tableRoutes } from '../tables/routes.js';
 import { follow } from '../watch/stream.js';
 import type { Computer } from './computer.js';
 
@@ -111,6 +112,7 @@ export function routes(router: ConnectRouter, computer: Computer): void {
   fileRoutes(router, computer);
   historyRoutes(router, computer);
   router.service(ArticleService, { readPage: (request) => computer.pageReader.read(request) });
+  tableRoutes(router, computer);
   terminalRoutes(router, computer);
   computerRoutes(router, computer);
 }

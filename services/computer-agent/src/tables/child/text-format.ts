@@ -1,0 +1,50 @@
+import { isUtf8 } from 'node:buffer';
+import type { TableFormat } from '../messages.js';
+import { splitRow } from './cells.js';
+import { scanRows } from './row-ends.js';
+
+/** Bytes at the beginning from which the format is told. */
+export const SAMPLE_BYTES = 256 * 1024;
+const SAMPLE_ROWS = 50;
+const SEPARATORS = [',', ';', '\t', '|'];
+
+export interface TextFormat {
+  /** Bytes before the first row. */
+  start: number;
+  separator: string;
+  quotes: boolean;
+  decode: (bytes: Buffer) => string;
+}
+
+const utf8 = (bytes: Buffer) => bytes.toString('utf8');
+
+/** How the text of a file is read, by its name and its beginning. */
+export function detectFormat(sample: Buffer, format: TableFormat): TextFormat {
+  const start = sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf ? 3 : 0;
+  // The sample may end in the middle of a character.
+  const isText = isUtf8(sample.subarray(0, Math.max(0, sample.lastIndexOf(0x0a)))) || start === 3;
+  const windows = new TextDecoder('windows-1252');
+  const decode = isText ? utf8 : (bytes: Buffer) => windows.decode(bytes);
+  if (format === 'jsonl') return { start, separator: '\n', quotes: false, decode };
+  const body = sample.subarray(start);
+  const separator = format === 'tsv' ? '\t' : separatorOf(body);
+  return { start, separator, quotes: true, decode };
+}
+
+/** The separator that gives most rows the same number of cells. */
+function separatorOf(bytes: Buffer): string {
+  let best = { separator: ',', score: 0 };
+  for (const separator of SEPARATORS) {
+    const widths: number[] = [];
+    const syntax = { separator: separator.charCodeAt(0), quotes: true, isLast: false };
+    scanRows(bytes, syntax, (start, end) => {
+      if (widths.length < SAMPLE_ROWS)
+        widths.push(splitRow(bytes.toString('latin1', start, end), separator, true).length);
+    });
+    if (widths.length === 0) widths.push(splitRow(bytes.toString('latin1'), separator, true).length);
+    const [first = 1] = widths;
+    const score = first < 2 ? 0 : widths.filter((width) => width === first).length / widths.length + first / 1e6;
+    if (score > best.score) best = { separator, score };
+  }
+  return best.separator;
+}

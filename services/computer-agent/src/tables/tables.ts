@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import type { Path } from '@zo/proto/agent/v1';
+import { ErrorReason } from '@zo/proto/agent/v1';
+import { agentError, invalid } from '../errors.js';
+import { openRegular, versionOf } from '../files/read.js';
+import type { EntryLocation, Home } from '../home/home.js';
+import { showPath } from '../home/names.js';
+import type { TableFormat, TableWindow, WindowRequest } from './messages.js';
+import { TableProcess } from './table-process.js';
+
+/** Files that are read at once. */
+const MAX_PROCESSES = 2;
+/** A process without work ends after this time, to give its memory back. */
+const IDLE_MS = 60_000;
+
+const FORMATS: Record<string, TableFormat> = {
+  csv: 'csv',
+  tsv: 'tsv',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+};
+
+interface OpenTable {
+  etag: string;
+  process: TableProcess;
+  idle: NodeJS.Timeout;
+}
+
+/** Windows of tables, each file read by a child process that may end at any time. */
+export class Tables {
+  /** By path; the one that was used last is the last. */
+  private readonly open = new Map<string, OpenTable>();
+
+  /** `program`: bundle of the process; empty: there is none. */
+  constructor(
+    private readonly home: Home,
+    private readonly program: string,
+  ) {}
+
+  /** `etag`: refused if the file has another; empty: any. @throws ConnectError */
+  async rows(
+    path: Path | undefined,
+    etag: string,
+    request: WindowRequest,
+  ): Promise<{ etag: string; window: TableWindow }> {
+    if (!this.program) throw agentError(ErrorReason.PROGRAM_MISSING, 'Tables cannot be read on this computer.');
+    const table = await this.home.within(path, { follow: true }, (place) => this.tableAt(place, path, etag));
+    const answer = await table.process.ask(request);
+    table.idle.refresh();
+    return { etag: table.etag, window: answer };
+  }
+
+  private tableAt(place: EntryLocation, path: Path | undefined, wanted: string): OpenTable {
+    const shown = showPath(path);
+    const format = FORMATS[/\.([a-z0-9]+)$/i.exec(shown)?.[1]?.toLowerCase() ?? ''];
+    if (!format) throw invalid('Only tables have rows: CSV, TSV, JSON lines, SQLite, Excel and OpenDocument files.');
+    const { fd, stats } = openRegular(place, shown);
+    try {
+      const etag = etagOf(stats);
+      if (wanted !== '' && wanted !== etag)
+        throw agentError(ErrorReason.STALE_BASE, `"${shown}" has changed.`, { current: versionOf(stats, '') });
+      const known = this.open.get(shown);
+      if (known && known.etag === etag && !known.process.isGone) return this.use(shown, known);
+      if (known) this.close(shown, known);
+      return this.use(shown, this.start(shown, { format, fd, etag }));
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
+
+  private use(key: string, table: OpenTable): OpenTable {
+    this.open.delete(key);
+    this.open.set(key, table);
+    table.idle.refresh();
+    return table;
+  }
+
+  private start(key: string, { format, fd, etag }: { format: TableFormat; fd: number; etag: string }): OpenTable {
+    this.makeRoom();
+    const { program } = this;
+    const onExit = () => this.open.get(key) === table && this.close(key, table);
+    const process = new TableProcess({ program, format, fd, args: [], onExit });
+    const idle = setTimeout(() => (process.isBusy ? idle.refresh() : this.close(key, table)), IDLE_MS).unref();
+    const table: OpenTable = { etag, process, idle };
+    return table;
+  }
+
+  /** Ends the process that was not used for longest. @throws LIMIT_REACHED when all of them work */
+  private makeRoom(): void {
+    if (this.open.size < MAX_PROCESSES) return;
+    const resting = [...this.open].find(([, { process }]) => !process.isBusy);
+    if (!resting) throw agentError(ErrorReason.LIMIT_REACHED, 'Two other tables are being read.');
+    this.close(...resting);
+  }
+
+  private close(key: string, { process, idle }: OpenTable): void {
+    clearTimeout(idle);
+    process.kill();
+    this.open.delete(key);
+  }
+
+  /** Ends all processes. */
+  end(): void {
+    for (const [key, table] of this.open) this.close(key, table);
+  }
+}
+
+const etagOf = (stats: fs.BigIntStats) =>
+  `${stats.ino.toString(36)}-${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}`;

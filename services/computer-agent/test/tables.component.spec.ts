@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ErrorReason, FilterOperator, RowsRequestSchema } from '@zo/proto/agent/v1';
+import { ConnectError } from '@connectrpc/connect';
+import { detailOf } from '../src/errors.js';
+import { Agent, until, w } from './agent.js';
+
+let agent: Agent;
+beforeAll(async () => {
+  agent = await Agent.start();
+});
+afterAll(() => agent.stop());
+
+const put = (name: string, content: string | Uint8Array) => fs.writeFileSync(join(agent.workspace, name), content);
+type Asked = Omit<MessageInitShape<typeof RowsRequestSchema>, 'path' | '$typeName'>;
+const rows = (name: string, request: Asked = {}) =>
+  agent.tables.rows(create(RowsRequestSchema, { path: w(name), count: 100, ...request }));
+const failure = async (name: string, request: Asked = {}) => {
+  const error = await rows(name, request).catch((reason: unknown) => reason);
+  if (!(error instanceof ConnectError)) throw new Error('it was answered');
+  return [detailOf(error).reason, error.rawMessage];
+};
+
+/** Process ids of the readers of this agent. */
+const readers = () =>
+  fs.readdirSync('/proc').filter((name) => {
+    try {
+      const status = fs.readFileSync(`/proc/${name}/status`, 'utf8');
+      const isChild = new RegExp(`^PPid:\\s+${agent.child.pid}$`, 'm').test(status);
+      return isChild && fs.readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('table.mjs');
+    } catch {
+      return false;
+    }
+  });
+const peakMb = (pid: string) =>
+  Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+describe('rows of tables', () => {
+  it('answers windows, sorted and filtered, by a process for each file, at most two of them', async () => {
+    for (const name of ['a.csv', 'b.csv', 'c.csv']) put(name, `id,name\n1,${name}\n2,two\n3,three\n`);
+    const first = await rows('a.csv');
+    expect(first).toMatchObject({ total: 3, all: 3, columnCount: 2 });
+    expect(first.rows.map(({ number, cells }) => [number, ...cells])).toEqual([
+      [1, '1', 'a.csv'],
+      [2, '2', 'two'],
+      [3, '3', 'three'],
+    ]);
+    const sorted = await rows('a.csv', {
+      sort: { column: 0, descending: true },
+      filters: [{ column: 1, operator: FilterOperator.CONTAINS, value: 'T' }],
+    });
+    expect(sorted.rows.map(({ number }) => number)).toEqual([3, 2]);
+    await rows('b.csv');
+    await rows('c.csv');
+    await until(readers, (pids) => pids.length === 2);
+    expect((await rows('a.csv')).rows).toHaveLength(3);
+  });
+
+  it('reads a file anew when it has changed, and refuses windows of its earlier state', async () => {
+    put('changing.csv', 'a\n1\n');
+    const { etag } = await rows('changing.csv');
+    expect((await rows('changing.csv', { etag })).etag).toBe(etag);
+    put('changing.csv', 'a\n1\n2\n');
+    expect(await failure('changing.csv', { etag })).toEqual([ErrorReason.STALE_BASE, '"changing.csv" has changed.']);
+    const now = await rows('changing.csv');
+    expect([now.total, now.etag === etag]).toEqual([2, false]);
+  });
+
+  it('refuses what cannot be asked for, with a sentence', async () => {
+    put('a.csv', 'a\n1\n');
+    put('a.txt', 'a\n1\n');
+    put('binary.csv', new Uint8Array(100));
+    fs.mkdirSync(join(agent.workspace, 'folder.csv'));
+    fs.symlinkSync('/etc/passwd', join(agent.workspace, 'link.csv'));
+    execFileSync('mkfifo', [join(agent.workspace, 'fifo.csv')]);
+    const cases: [string, Asked, ErrorReason, string][] = [
+      ['a.csv', { from: -1 }, ErrorReason.INVALID, 'The first row must be a whole number from 0.'],
+      ['a.csv', { count: 1_001 }, ErrorReason.INVALID, 'At most 1,000 rows can be read at once.'],
+      ['a.csv', { sheet: 'other' }, ErrorReason.INVALID, 'This file has one table only.'],
+      ['a.csv', { sort: { column: 9 } }, ErrorReason.INVALID, 'There is no such column.'],
+      ['a.csv', { filters: [{ column: 0 }] }, ErrorReason.INVALID, 'A filter needs a column and an operator.'],
+      ['a.txt', {}, ErrorReason.INVALID, 'Only tables have rows'],
+      ['gone.csv', {}, ErrorReason.NOT_FOUND, 'File not found: gone.csv'],
+      ['folder.csv', {}, ErrorReason.IS_FOLDER, '"folder.csv" is a folder.'],
+      ['fifo.csv', {}, ErrorReason.NOT_REGULAR_FILE, '"fifo.csv" is not a regular file.'],
+      ['link.csv', {}, ErrorReason.LINK_OUTSIDE, 'leads out of your files'],
+      ['binary.csv', {}, ErrorReason.UNREADABLE, 'This file is not text, so it has no rows.'],
+    ];
+    for (const [name, request, reason, message] of cases)
+      expect([name, ...(await failure(name, request))]).toEqual([name, reason, expect.stringContaining(message)]);
+  });
+
+  it('goes on when a reader is killed', async () => {
+    put('killed.csv', 'a\n1\n');
+    await rows('killed.csv');
+    for (const pid of readers()) process.kill(Number(pid), 'SIGKILL');
+    await until(readers, (pids) => pids.length === 0);
+    expect((await rows('killed.csv')).total).toBe(1);
+  });
+
+  it('an open quote in 200 MB and a row of 200 MB need little memory', async () => {
+    for (const [name, unit] of [
+      ['quote.csv', 'x,y\n'],
+      ['line.csv', 'x,y;'],
+    ] as const) {
+      const file = fs.openSync(join(agent.workspace, name), 'w');
+      fs.writeSync(file, 'a,b\n1,2\n"open,');
+      const block = unit.repeat(2 ** 18);
+      for (let written = 0; written < 200; written++) fs.writeSync(file, block);
+      fs.closeSync(file);
+      const found = await until(
+        () => rows(name, { from: 0, count: 3 }),
+        ({ atLeast }) => !atLeast,
+      );
+      expect(found.rows[1]?.cells[0]).toMatch(/^"open$/);
+      expect(found.note).toContain('quotes are shown as text');
+      expect(Math.max(...readers().map(peakMb))).toBeLessThan(192);
+      fs.rmSync(join(agent.workspace, name));
+    }
+  });
+
+  it('answers less than 1 MiB, whatever is in the cells', async () => {
+    put('large.csv', `a\n${`${'天'.repeat(5_000)}\n`.repeat(1_000)}`);
+    const found = await rows('large.csv', { count: 1_000 });
+    const bytes = found.rows.reduce((sum, { cells }) => sum + Buffer.byteLength(cells.join('')), 0);
+    expect(bytes).toBeLessThan(2 ** 20);
+    expect(found.rows.length).toBeGreaterThan(10);
+    expect(found.rows[0]?.cells[0]).toHaveLength(4_096);
+  });
+});
