@@ -667,6 +667,15 @@ export interface components {
             os_version: string;
             uptime_seconds: number;
         };
+        TableColumn: {
+            name: string;
+            /** @enum {string} */
+            type: "text" | "number" | "time";
+        };
+        TableRow: {
+            cells: string[];
+            number: number;
+        };
         Terminal: {
             cols: number;
             /** Format: date-time */
@@ -838,6 +847,8 @@ export type Settings = components['schemas']['Settings'];
 export type Setup = components['schemas']['Setup'];
 export type SiteConfig = components['schemas']['SiteConfig'];
 export type Stats = components['schemas']['Stats'];
+export type TableColumn = components['schemas']['TableColumn'];
+export type TableRow = components['schemas']['TableRow'];
 export type Terminal = components['schemas']['Terminal'];
 export type Theme = components['schemas']['Theme'];
 export type ToolPart = components['schemas']['ToolPart'];
@@ -2224,6 +2235,66 @@ export interface operations {
                             name: string;
                             to?: components["schemas"]["Location"];
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    "Tables.rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default 100 */
+                    count?: number;
+                    /** @default  */
+                    etag?: string;
+                    /** @default [] */
+                    filters?: {
+                        column: number;
+                        /** @enum {string} */
+                        operator: "contains" | "is" | "isNot" | "less" | "atMost" | "greater" | "atLeast";
+                        value: string;
+                    }[];
+                    /** @default 0 */
+                    from?: number;
+                    path: string[];
+                    /** @default  */
+                    query?: string;
+                    /** @enum {string} */
+                    root: "w" | "s";
+                    /** @default  */
+                    sheet?: string;
+                    sort?: {
+                        column: number;
+                        /** @default false */
+                        descending?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        all: number;
+                        columnCount: number;
+                        columns: components["schemas"]["TableColumn"][];
+                        etag: string;
+                        isAtLeast: boolean;
+                        note: string;
+                        rows: components["schemas"]["TableRow"][];
+                        sheets: string[];
+                        total: number;
                     };
                 };
             };

@@ -10,6 +10,8 @@ import { RawController } from './raw/raw.controller.js';
 import { RawService } from './raw/raw.service.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
+import { TablesController } from './tables/tables.controller.js';
+import { TablesService } from './tables/tables.service.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { VersionsService } from './versions/versions.service.js';
 import { TrashController } from './trash/trash.controller.js';
@@ -29,6 +31,7 @@ import { TreeService } from './tree/tree.service.js';
     RawController,
     ContentController,
     ArticlesController,
+    TablesController,
     VersionsController,
   ],
   providers: [
@@ -38,6 +41,7 @@ import { TreeService } from './tree/tree.service.js';
     OpenFileService,
     RawService,
     SearchService,
+    TablesService,
     TrashRepository,
     TrashService,
     TreeService,

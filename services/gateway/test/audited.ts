@@ -41,6 +41,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/read-fs': ASKING,
   'POST /api/read-z': ASKING,
   'POST /api/files/content': ASKING,
+  'POST /api/files/rows': ASKING,
   'POST /api/models/providers/test': ASKING,
   'POST /api/files/create': FILES,
   'POST /api/articles': FILES,

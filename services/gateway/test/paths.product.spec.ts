@@ -159,6 +159,7 @@ describe('paths', () => {
         'POST /api/files/move',
         'POST /api/files/rename',
         'POST /api/files/restore',
+        'POST /api/files/rows',
         'POST /api/files/trash',
         'POST /api/files/versions/restore',
         'POST /api/files/write',
