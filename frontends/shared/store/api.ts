@@ -34,7 +34,11 @@ const WAKE_RETRY_MS = [400, 800, 1500, 2500, 4000, 4000, 4000];
 
 // Reads are safe to retry; changes are not.
 const isReading = (args: string | FetchArgs): boolean =>
-  typeof args === 'string' || !args.method || args.method === 'GET' || args.url === 'read-fs';
+  typeof args === 'string' ||
+  !args.method ||
+  args.method === 'GET' ||
+  args.url === 'read-fs' ||
+  args.url === 'files/rows';
 
 /** A computer that is still waking responds with 503: reads are retried for about 17 seconds. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args, context, options) => {

@@ -5,6 +5,7 @@ const isKind =
   ({ kind }: ViewedFile) =>
     kinds.includes(kind);
 
+const JSON_LINES = /(?<!\.transcript)\.(jsonl|ndjson)$/i;
 const FONT_NAME = /\.(ttf|otf|woff2?)$/i;
 
 /** FV-01: all viewers, in the order in which they are matched. */
@@ -60,11 +61,19 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'table',
     label: 'Table',
-    match: ({ kind, isText }) => isText && (kind === 'csv' || kind === 'tsv'),
+    match: ({ kind, name, isText }) => isText && (kind === 'csv' || kind === 'tsv' || JSON_LINES.test(name)),
     load: () => import('./table/viewer'),
     read: 'whole',
     origin: 'app',
     edit: 'text',
+  },
+  {
+    id: 'large-table',
+    label: 'Table',
+    match: ({ kind, name }) => kind === 'csv' || kind === 'tsv' || JSON_LINES.test(name),
+    load: () => import('./table/viewer'),
+    read: 'rows',
+    origin: 'app',
   },
   {
     id: 'image',

@@ -10,9 +10,36 @@ export interface Table {
 
 const FIGURE = /^\s*[-+]?[\d.,\s]*\d%?\s*$/;
 const SAMPLE_ROWS = 50;
+const SAMPLE_LINES = 1_000;
+const MAX_FIELDS = 500;
 
-/** Parses a CSV or TSV file. Undefined when a quote is not closed, because the cells after it would be wrong. */
+/** A table of JSON lines: a column for each field of the objects. */
+function readLines(text: string): string[][] | undefined {
+  const values = text.split('\n').flatMap((line): unknown[] => {
+    if (line.trim() === '') return [];
+    try {
+      return [JSON.parse(line) as unknown];
+    } catch {
+      return [line];
+    }
+  });
+  if (values.length === 0) return undefined;
+  const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+  const fields = new Set(values.slice(0, SAMPLE_LINES).flatMap((value) => (isRecord(value) ? Object.keys(value) : [])));
+  const names = fields.size > 0 ? [...fields].slice(0, MAX_FIELDS) : ['value'];
+  const show = (value: unknown) =>
+    typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+  const rows = values.map((value) =>
+    isRecord(value) && fields.size > 0
+      ? names.map((name) => (Object.hasOwn(value, name) ? show(value[name]) : ''))
+      : [show(value)],
+  );
+  return [names, ...rows];
+}
+
+/** Parses a CSV, TSV or JSON lines file. Undefined when a quote is not closed, because the cells after it would be wrong. */
 export function readTable(text: string, name: string): Table | undefined {
+  if (/\.(jsonl|ndjson)$/i.test(name)) return tableOf(readLines(text));
   const { data: lines, errors } = Papa.parse<string[]>(text.replaceAll('\r\n', '\n'), {
     delimiter: name.toLowerCase().endsWith('.tsv') ? '\t' : '',
     // Spreadsheets write semicolons where the decimal sign is the comma.
@@ -20,7 +47,11 @@ export function readTable(text: string, name: string): Table | undefined {
     skipEmptyLines: true,
   });
   if (errors.some(({ code }) => code === 'MissingQuotes')) return undefined;
-  const [columns, ...rows] = lines;
+  return tableOf(lines);
+}
+
+function tableOf(lines: string[][] | undefined): Table | undefined {
+  const [columns, ...rows] = lines ?? [];
   if (!columns) return undefined;
   const width = Math.max(columns.length, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.length));
   const sample = rows.slice(0, SAMPLE_ROWS);

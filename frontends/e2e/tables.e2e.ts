@@ -1,0 +1,144 @@
+/** FV-01, FV-02: tables of any size. */
+import { writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
+import type { Person, Product } from '../../infra/testing/product/product.js';
+import { expect, test } from './fixture.js';
+import { onDisk, write } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+
+const CITIES = ['Oakhurst Dental', 'Polder Energy', 'Fjordline Press', 'Kestrel Freight', 'Nordlys Studio'];
+const STATUS = ['paid', 'paid', 'paid', 'refunded', 'disputed'];
+const orderOf = (row: number) =>
+  [
+    `A-${100_000 + ((row * 7_919) % 900_000)}`,
+    new Date(Date.UTC(2019, 0, 1) + ((row * 104_729) % 2_600) * 86_400_000).toISOString().slice(0, 10),
+    CITIES[row % 5],
+    `"Rack sensor ${row % 40}, boxed"`,
+    (row * 13) % 48,
+    ((row * 7_777) % 5_000_000) / 100,
+    STATUS[(row * 3) % 5],
+  ].join(',');
+/** Larger than what is read as a whole. */
+const LARGE_ROWS = 160_000;
+const large = () =>
+  [
+    'order,placed_at,customer,product,qty,amount,status',
+    ...Array.from({ length: LARGE_ROWS }, (_n, row) => orderOf(row)),
+    '',
+  ].join('\n');
+
+async function open(page: Page, { product, user, name, content }: OpenOptions) {
+  await page.goto('/f/w');
+  writeFileSync(await onDisk(product, user, name), content);
+  await page.goto(`/f/w/${encodeURIComponent(name)}`);
+  const table = page.getByRole('table', { name });
+  await table.getByRole('columnheader').first().waitFor();
+  return table;
+}
+interface OpenOptions {
+  product: Product;
+  user: Person;
+  name: string;
+  content: string | Uint8Array;
+}
+
+test.describe('tables', () => {
+  test('FV-01 a large CSV: first and last rows, a row by its number, and as many elements as are seen', async ({
+    page,
+    product,
+    user,
+  }) => {
+    const table = await open(page, { product, user, name: 'orders.csv', content: large() });
+    await table.getByRole('row', { name: 'A-100000' }).waitFor();
+    await page.getByText('160,000 rows, 7 columns').waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe('160001');
+    expect(await table.getByRole('row').count()).toBeLessThan(100);
+    await page.getByRole('button', { name: 'Last row' }).click();
+    await table.locator('[aria-rowindex="160001"]').getByText('160,000', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Go to row' }).fill('123,456');
+    await page.keyboard.press('Enter');
+    const row = table.locator('[aria-rowindex="123457"]');
+    await row.getByText('123,456', { exact: true }).waitFor();
+    await row.getByRole('cell', { name: 'Rack sensor 15, boxed' }).waitFor();
+    await page.getByRole('complementary', { name: 'Row details' }).getByText('Row 123,456').waitFor();
+    await saveScreenshots(page, 'table-row');
+    await page.getByRole('button', { name: 'First row' }).click();
+    await table.locator('[aria-rowindex="2"]').getByText('1', { exact: true }).waitFor();
+  });
+
+  test('FV-01 a large CSV is sorted, filtered and searched', async ({ page, product, user }) => {
+    const table = await open(page, { product, user, name: 'orders.csv', content: large() });
+    await table.getByRole('button', { name: 'amount' }).click();
+    await page.getByRole('menuitem', { name: 'Sort descending' }).click();
+    const amounts = Array.from({ length: LARGE_ROWS }, (_none, row) => ((row * 7_777) % 5_000_000) / 100);
+    const highest = amounts.reduce((most, amount) => Math.max(most, amount));
+    await table
+      .locator('[aria-rowindex="2"]')
+      .getByRole('cell', { name: String(highest) })
+      .waitFor();
+    await table.getByRole('button', { name: 'status' }).click();
+    await page.getByRole('menuitem', { name: 'Filter…' }).click();
+    await page.getByRole('combobox', { name: 'Column' }).selectOption({ label: 'status' });
+    await page.getByRole('combobox', { name: 'Operator' }).selectOption('is');
+    await page.getByRole('textbox', { name: 'Value' }).fill('Refunded');
+    await page.getByRole('button', { name: 'Apply filter' }).click();
+    await page.getByText('32,000 of 160,000 rows').waitFor();
+    await page.getByRole('textbox', { name: 'Find rows' }).fill('sensor 11,');
+    await page.getByText('4,000 of 160,000 rows').waitFor();
+    await table.locator('mark', { hasText: 'sensor 11,' }).first().waitFor();
+    await table.getByRole('cell', { name: 'refunded' }).nth(4).click();
+    await saveScreenshots(page, 'table-filtered');
+    await page.getByRole('textbox', { name: 'Find rows' }).fill('no such text');
+    await page.getByRole('heading', { name: 'No row matches' }).waitFor();
+    await page.getByRole('button', { name: 'Show all rows' }).click();
+    await table.locator('[aria-rowindex="2"]').getByText('1', { exact: true }).waitFor();
+  });
+
+  test('FV-01 a small CSV is sorted and filtered too', async ({ page, user }) => {
+    await write(user, { 'small.csv': 'place,amount\nRome,9\nOslo,"1,000"\nParis,20\n' });
+    await page.goto('/f/w/small.csv');
+    const table = page.getByRole('table', { name: 'small.csv' });
+    await table.getByRole('button', { name: 'amount' }).click();
+    await page.getByRole('menuitem', { name: 'Sort descending' }).click();
+    await table.locator('[aria-rowindex="2"]').getByRole('cell', { name: 'Oslo' }).waitFor();
+    await page.getByRole('textbox', { name: 'Find rows' }).fill('R');
+    await page.getByText('2 of 3 rows').waitFor();
+    await saveScreenshots(page, 'table-small');
+  });
+
+  test('FV-01 a table that changes on the disk is shown as it is then', async ({ page, product, user }) => {
+    const table = await open(page, { product, user, name: 'orders.csv', content: large() });
+    await page.getByText('160,000 rows').waitFor();
+    writeFileSync(await onDisk(product, user, 'orders.csv'), `changed,b\n${'12345678,2\n'.repeat(900_000)}`);
+    await table.getByRole('columnheader', { name: 'changed' }).waitFor();
+    await page.getByText('900,000 rows').waitFor();
+    // More rows than fit into the height of a box.
+    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await table.locator('[aria-rowindex="900001"]').getByText('900,000', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Go to row' }).fill('450001');
+    await page.keyboard.press('Enter');
+    await table.locator('[aria-rowindex="450002"]').getByText('450,001', { exact: true }).waitFor();
+    await table.hover();
+    await page.mouse.wheel(0, 280);
+    await eventually(async () => (await table.locator('[aria-rowindex="450022"]').count()) === 1);
+  });
+
+  test('FV-01 JSON lines are a table, and text in the raw editor', async ({ page, user }) => {
+    await write(user, { 'log.jsonl': '{"level":"info","ms":12}\n{"level":"error","ms":7,"why":"late"}\n' });
+    await page.goto('/f/w/log.jsonl');
+    const table = page.getByRole('table', { name: 'log.jsonl' });
+    await table.getByRole('columnheader', { name: 'why' }).waitFor();
+    await table.getByRole('cell', { name: 'late' }).waitFor();
+    await page.getByRole('button', { name: 'Raw editor' }).click();
+    await page.getByRole('textbox', { name: 'Text of log.jsonl' }).waitFor();
+  });
+
+  test('FV-02 what is no table says so', async ({ page, product, user }) => {
+    await page.goto('/f/w');
+    writeFileSync(await onDisk(product, user, 'binary.csv'), new Uint8Array(9_000_000));
+    await page.goto('/f/w/binary.csv');
+    await page.getByRole('heading', { name: 'Unable to display table data' }).waitFor();
+    await page.getByText('This file is not text, so it has no rows.').waitFor();
+  });
+});

@@ -1,0 +1,153 @@
+import { CircleAlert, ListX } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { nameOf, type Location } from '@zo/web/paths';
+import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
+import { VIEWER } from '../messages';
+import { Grid } from './grid';
+import { TABLE } from './messages';
+import { RowPanel } from './row-panel';
+import type { Cell, Filter, RowSource, Sort } from './rows';
+import { TableFoot } from './table-foot';
+import { Toolbar, type ToolbarProps } from './toolbar';
+import { useWindows } from './use-windows';
+
+export interface TableViewProps {
+  location: Location;
+  /** Changes with the file. */
+  revision: string;
+  /** Rows that are here already, shown in the order of the file. */
+  local?: RowSource | undefined;
+  /** A statement instead of a sheet. */
+  query?: string;
+  /** A button of the toolbar. */
+  extra?: ReactNode;
+  /** Shown below the toolbar. */
+  panel?: ReactNode;
+}
+
+/** FV-01: a table with everything around it. */
+export function TableView({ location, revision, local, query = '', extra, panel }: TableViewProps) {
+  const [sheet, setSheet] = useState('');
+  const [filters, setFilters] = useState<Filter[]>([]);
+  const [sort, setSort] = useState<Sort>();
+  const [word, setWord] = useState('');
+  const [editing, setEditing] = useState<ToolbarProps['editing']>(null);
+  const [selected, setSelected] = useState<Cell | null>(null);
+  const [hasPanel, setHasPanel] = useState(true);
+  const wordField = useRef<HTMLInputElement>(null);
+  const view = useRef<HTMLDivElement>(null);
+
+  const asked = useMemo(() => {
+    const all: Filter[] = word ? [...filters, { column: -1, operator: 'contains', value: word }] : filters;
+    return local && all.length === 0 && !sort ? null : { sheet, query, filters: all, ...(sort && { sort }) };
+  }, [local, sheet, query, filters, word, sort]);
+  const read = useWindows(location, revision, asked);
+  const source = asked ? (read.source ?? local) : local;
+
+  const forget = useCallback(() => {
+    setFilters([]);
+    setSort(undefined);
+    setWord('');
+    setSelected(null);
+  }, []);
+  const openSheet = (name: string) => {
+    setSheet(name);
+    forget();
+  };
+  // Columns of another statement are others.
+  useEffect(forget, [query, forget]);
+  useEffect(() => setSelected(null), [asked]);
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'f') return;
+      if (!view.current?.contains(document.activeElement) && document.activeElement !== document.body) return;
+      event.preventDefault();
+      wordField.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  const name = nameOf(location);
+  const isChanged = filters.length > 0 || word !== '' || sort !== undefined;
+  const failed = read.problem && (
+    <EmptyState
+      tone="bad"
+      icon={<CircleAlert />}
+      title={VIEWER.noTable}
+      action={
+        <>
+          {isChanged ? <Button onClick={forget}>Show all rows</Button> : null}
+          <Button onClick={read.retry}>Try again</Button>
+        </>
+      }
+    >
+      {read.problem.detail}
+    </EmptyState>
+  );
+  if (!source)
+    return (
+      <div className="h-full">
+        {panel}
+        {failed ?? <SkeletonRows label="Reading the table" />}
+      </div>
+    );
+  const { facts } = source;
+  const isEmpty = facts.total === 0 && !read.isReading && !facts.isAtLeast;
+  return (
+    <div ref={view} className="@container flex h-full flex-col">
+      <Toolbar
+        facts={facts}
+        filters={filters}
+        onFilters={setFilters}
+        sort={sort}
+        onSort={setSort}
+        word={word}
+        onWord={setWord}
+        wordField={wordField}
+        editing={editing}
+        onEditing={setEditing}
+        onRow={(row) => setSelected({ row, column: selected?.column ?? 0 })}
+        hasPanel={hasPanel}
+        onPanel={() => setHasPanel(!hasPanel)}
+        extra={extra}
+      />
+      {panel}
+      {failed ?? (
+        <div className="flex min-h-0 flex-1 flex-col @4xl:flex-row">
+          {isEmpty && isChanged ? (
+            <div className="min-w-0 flex-1">
+              <EmptyState
+                icon={<ListX />}
+                title={TABLE.noMatches}
+                action={<Button onClick={forget}>Show all rows</Button>}
+              >
+                {TABLE.noMatchesHint}
+              </EmptyState>
+            </div>
+          ) : (
+            <Grid
+              key={`${sheet}\n${query}`}
+              name={name}
+              source={source}
+              sort={sort}
+              word={word}
+              selected={selected}
+              onSelect={setSelected}
+              onSort={setSort}
+              onFilter={(column) =>
+                setEditing({ index: filters.length, filter: { column, operator: 'contains', value: '' } })
+              }
+              isStale={read.isReading}
+            />
+          )}
+          {selected && hasPanel && selected.row < facts.total ? (
+            <RowPanel source={source} selected={selected} onSelect={setSelected} />
+          ) : null}
+        </div>
+      )}
+      <TableFoot facts={facts} sheet={sheet} onSheet={openSheet} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Location } from '@zo/web/paths';
+import { store, type Problem } from '@zo/web/store';
+import { tablesApi } from '../../../api/tables.endpoints';
+import type { RowSource } from './rows';
+import { Windows, type Ask, type TableAsked } from './windows';
+
+const ask: Ask = (body, signal) => {
+  const reading = store.dispatch(tablesApi.endpoints.rows.initiate(body, { subscribe: false, forceRefetch: true }));
+  signal.addEventListener('abort', () => reading.abort(), { once: true });
+  return reading.unwrap();
+};
+
+export interface Read {
+  /** Undefined until the first rows are there. While other rows are read, the ones before stay. */
+  source: RowSource | undefined;
+  problem: Problem | undefined;
+  isReading: boolean;
+  retry: () => void;
+}
+
+const nothing = () => () => undefined;
+const zero = () => 0;
+
+/** Reads a table in windows. `revision` changes with the file; `asked`: null reads nothing. */
+export function useWindows(
+  location: Location,
+  revision: string,
+  asked: Omit<TableAsked, 'root' | 'path'> | null,
+): Read {
+  const [attempt, setAttempt] = useState(0);
+  const [windows, setWindows] = useState<Windows>();
+  const [shown, setShown] = useState<Windows>();
+  const retry = useCallback(() => setAttempt((now) => now + 1), []);
+  const key = asked && JSON.stringify([location.root, location.path, asked]);
+  useEffect(() => {
+    if (!key) return;
+    const [root, path, rest] = JSON.parse(key) as [Location['root'], string[], TableAsked];
+    const made = new Windows(ask, { ...rest, root, path }, retry);
+    made.show(0, 0);
+    setWindows(made);
+    return () => made.close();
+  }, [key, revision, attempt, retry]);
+  const version = useSyncExternalStore(windows?.subscribe ?? nothing, windows?.snapshot ?? zero);
+  useEffect(() => {
+    if (windows?.facts) setShown(windows);
+  }, [windows, version]);
+  const source = windows?.facts ? windows : shown;
+  return {
+    source: key && source?.facts ? (source as RowSource) : undefined,
+    problem: key ? windows?.problem : undefined,
+    isReading: key !== null && !windows?.facts && !windows?.problem,
+    retry,
+  };
+}
