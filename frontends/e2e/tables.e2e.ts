@@ -1,11 +1,12 @@
 /** FV-01, FV-02: tables of any size. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import type { Person, Product } from '../../infra/testing/product/product.js';
 import { expect, test } from './fixture.js';
 import { onDisk, write } from './page-objects.js';
-import { saveScreenshots } from './screenshots.js';
+import { saveScreenshot, saveScreenshots } from './screenshots.js';
 
 const CITIES = ['Oakhurst Dental', 'Polder Energy', 'Fjordline Press', 'Kestrel Freight', 'Nordlys Studio'];
 const STATUS = ['paid', 'paid', 'paid', 'refunded', 'disputed'];
@@ -88,7 +89,7 @@ test.describe('tables', () => {
     await page.getByText('4,000 of 160,000 rows').waitFor();
     await table.locator('mark', { hasText: 'sensor 11,' }).first().waitFor();
     await table.getByRole('cell', { name: 'refunded' }).nth(4).click();
-    await saveScreenshots(page, 'table-filtered');
+    await saveScreenshot(page, 'table-filtered');
     await page.getByRole('textbox', { name: 'Find rows' }).fill('no such text');
     await page.getByRole('heading', { name: 'No row matches' }).waitFor();
     await page.getByRole('button', { name: 'Show all rows' }).click();
@@ -134,11 +135,51 @@ test.describe('tables', () => {
     await page.getByRole('textbox', { name: 'Text of log.jsonl' }).waitFor();
   });
 
+  test('FV-01 a database: its tables and views, and a query that only reads', async ({ page, product, user }) => {
+    await page.goto('/f/w');
+    const file = await onDisk(product, user, 'shop.db');
+    rmSync(file, { force: true });
+    const db = new DatabaseSync(file);
+    db.exec(
+      `CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+       INSERT INTO customers (name, city) VALUES ('Ada', 'Oslo'), ('Bob', 'Rome'), ('Cleo', 'Oslo');
+       CREATE TABLE orders AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+         SELECT i AS id, i % 3 + 1 AS customer, i * 1.5 AS price FROM n;
+       CREATE VIEW by_city AS SELECT city, count(*) AS customers FROM customers GROUP BY city;`,
+    );
+    db.close();
+    await page.goto('/f/w/shop.db');
+    const table = page.getByRole('table', { name: 'shop.db' });
+    await table.getByRole('cell', { name: 'Cleo' }).waitFor();
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['customers', 'orders', 'by_city']);
+    await page.getByRole('tab', { name: 'orders' }).click();
+    await page.getByText('20,000 rows').waitFor();
+    await page.getByRole('button', { name: 'Last row' }).click();
+    await table.getByRole('cell', { name: '30000.0' }).waitFor();
+    await page.getByRole('tab', { name: 'by_city' }).click();
+    await table.getByRole('cell', { name: 'Rome' }).waitFor();
+    await page.getByRole('button', { name: 'Query' }).click();
+    const query = page.getByRole('textbox', { name: 'Query' });
+    await query.fill('SELECT name, sum(price) AS spent FROM orders JOIN customers c ON c.id = customer GROUP BY name');
+    await query.press('ControlOrMeta+Enter');
+    await table.getByRole('columnheader', { name: 'spent' }).waitFor();
+    await page.getByText('3 rows, 2 columns').waitFor();
+    await saveScreenshot(page, 'database-query');
+    await query.fill('DELETE FROM orders');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('Only statements that read are run here, such as SELECT.').waitFor();
+    await saveScreenshots(page, 'database');
+  });
+
   test('FV-02 what is no table says so', async ({ page, product, user }) => {
     await page.goto('/f/w');
     writeFileSync(await onDisk(product, user, 'binary.csv'), new Uint8Array(9_000_000));
     await page.goto('/f/w/binary.csv');
     await page.getByRole('heading', { name: 'Unable to display table data' }).waitFor();
     await page.getByText('This file is not text, so it has no rows.').waitFor();
+    writeFileSync(await onDisk(product, user, 'no.sqlite'), 'no database'.repeat(1_000));
+    await page.goto('/f/w/no.sqlite');
+    await page.getByRole('heading', { name: 'Unable to display table data' }).waitFor();
+    await page.getByText('This file is not an SQLite database, or it is encrypted.').waitFor();
   });
 });

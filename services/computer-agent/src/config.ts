@@ -40,6 +40,8 @@ export interface AgentConfig extends AgentIdentity {
   pageReader: string;
   /** Bundle of the process that reads a table; empty: there are no tables. */
   tableReader: string;
+  /** Timeout of an answer with rows, in milliseconds. */
+  tableMs: number;
   /** Timeout of a content search, in milliseconds. */
   searchMs: number;
   /** Environment of commands and terminals. */

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ErrorReason, FilterOperator, RowsRequestSchema } from '@zo/proto/agent/v1';
-import { ConnectError } from '@connectrpc/connect';
-import { detailOf } from '../src/errors.js';
-import { Agent, until, w } from './agent.js';
+import { ErrorReason, FilterOperator } from '@zo/proto/agent/v1';
+import { Agent, until } from './agent.js';
+import { type Asked, peakMb, tabling } from './tabling.js';
 
 let agent: Agent;
 beforeAll(async () => {
@@ -14,29 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.stop());
 
-const put = (name: string, content: string | Uint8Array) => fs.writeFileSync(join(agent.workspace, name), content);
-type Asked = Omit<MessageInitShape<typeof RowsRequestSchema>, 'path' | '$typeName'>;
-const rows = (name: string, request: Asked = {}) =>
-  agent.tables.rows(create(RowsRequestSchema, { path: w(name), count: 100, ...request }));
-const failure = async (name: string, request: Asked = {}) => {
-  const error = await rows(name, request).catch((reason: unknown) => reason);
-  if (!(error instanceof ConnectError)) throw new Error('it was answered');
-  return [detailOf(error).reason, error.rawMessage];
-};
-
-/** Process ids of the readers of this agent. */
-const readers = () =>
-  fs.readdirSync('/proc').filter((name) => {
-    try {
-      const status = fs.readFileSync(`/proc/${name}/status`, 'utf8');
-      const isChild = new RegExp(`^PPid:\\s+${agent.child.pid}$`, 'm').test(status);
-      return isChild && fs.readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('table.mjs');
-    } catch {
-      return false;
-    }
-  });
-const peakMb = (pid: string) =>
-  Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+const { put, rows, failure, readers } = tabling(() => agent);
 
 describe('rows of tables', () => {
   it('answers windows, sorted and filtered, by a process for each file, at most two of them', async () => {

@@ -49,7 +49,7 @@ export function assemble(config: AgentConfig): Computer {
   const limitBytes = historyLimit(home.folder, config);
   const history: History = new History({ home, watcher, limitBytes, present: () => presentAuthor(runs, terminals) });
   const index = new SearchIndex({ home, watcher, program: config.indexer, maxBytes: maxIndexBytes });
-  const tables = new Tables(home, config.tableReader);
+  const tables = new Tables(home, config);
   return {
     config,
     home,

@@ -16,8 +16,6 @@ const HEAP_MB: Record<TableFormat, number> = { csv: 192, tsv: 192, jsonl: 192, s
 /** Megabytes of all its memory: beside the heap there are buffers. */
 const OVERHEAD_MB = 192;
 const WATCH_MS = 100;
-/** An answer that takes longer ends the process. */
-const ANSWER_MS = 25_000;
 const TOO_SLOW = 'Reading this took too long. Filter first, or use a smaller file.';
 const ENDED = 'This table needs more memory than there is for it. Filter first, or use a smaller file.';
 
@@ -45,6 +43,8 @@ export interface TableProcessOptions {
   /** The open file; the caller closes it. */
   fd: number;
   args: readonly string[];
+  /** An answer that takes longer ends the process. */
+  answerMs: number;
   onExit: () => void;
 }
 
@@ -56,7 +56,8 @@ export class TableProcess {
   private lastId = 0;
   isGone = false;
 
-  constructor({ program, format, fd, args, onExit }: TableProcessOptions) {
+  constructor(private readonly options: TableProcessOptions) {
+    const { program, format, fd, args, onExit } = options;
     this.child = spawn(
       process.execPath,
       [
@@ -119,7 +120,7 @@ export class TableProcess {
         const timer = setTimeout(() => {
           reject(agentError(ErrorReason.UNREADABLE, TOO_SLOW));
           this.kill();
-        }, ANSWER_MS);
+        }, this.options.answerMs);
         this.waiting.set(id, { resolve, reject, timer });
         this.child.send({ id, ...request } satisfies Sent, (error) => {
           if (error) this.take({ id, refusal: 'unreadable', message: ENDED });

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { Path } from '@zo/proto/agent/v1';
 import { ErrorReason } from '@zo/proto/agent/v1';
+import type { AgentConfig } from '../config.js';
 import { agentError, invalid } from '../errors.js';
 import { openRegular, versionOf } from '../files/read.js';
 import type { EntryLocation, Home } from '../home/home.js';
@@ -18,6 +19,9 @@ const FORMATS: Record<string, TableFormat> = {
   tsv: 'tsv',
   jsonl: 'jsonl',
   ndjson: 'jsonl',
+  sqlite: 'sqlite',
+  sqlite3: 'sqlite',
+  db: 'sqlite',
 };
 
 interface OpenTable {
@@ -31,10 +35,9 @@ export class Tables {
   /** By path; the one that was used last is the last. */
   private readonly open = new Map<string, OpenTable>();
 
-  /** `program`: bundle of the process; empty: there is none. */
   constructor(
     private readonly home: Home,
-    private readonly program: string,
+    private readonly config: Pick<AgentConfig, 'tableReader' | 'tableMs'>,
   ) {}
 
   /** `etag`: refused if the file has another; empty: any. @throws ConnectError */
@@ -43,7 +46,8 @@ export class Tables {
     etag: string,
     request: WindowRequest,
   ): Promise<{ etag: string; window: TableWindow }> {
-    if (!this.program) throw agentError(ErrorReason.PROGRAM_MISSING, 'Tables cannot be read on this computer.');
+    if (!this.config.tableReader)
+      throw agentError(ErrorReason.PROGRAM_MISSING, 'Tables cannot be read on this computer.');
     const table = await this.home.within(path, { follow: true }, (place) => this.tableAt(place, path, etag));
     const answer = await table.process.ask(request);
     table.idle.refresh();
@@ -56,13 +60,14 @@ export class Tables {
     if (!format) throw invalid('Only tables have rows: CSV, TSV, JSON lines, SQLite, Excel and OpenDocument files.');
     const { fd, stats } = openRegular(place, shown);
     try {
-      const etag = etagOf(stats);
+      const pending = format === 'sqlite' ? pendingOf(place) : '';
+      const etag = etagOf(stats) + pending;
       if (wanted !== '' && wanted !== etag)
         throw agentError(ErrorReason.STALE_BASE, `"${shown}" has changed.`, { current: versionOf(stats, '') });
       const known = this.open.get(shown);
       if (known && known.etag === etag && !known.process.isGone) return this.use(shown, known);
       if (known) this.close(shown, known);
-      return this.use(shown, this.start(shown, { format, fd, etag }));
+      return this.use(shown, this.start(shown, { format, fd, etag, args: pending === '' ? [] : ['live'] }));
     } finally {
       fs.closeSync(fd);
     }
@@ -75,11 +80,14 @@ export class Tables {
     return table;
   }
 
-  private start(key: string, { format, fd, etag }: { format: TableFormat; fd: number; etag: string }): OpenTable {
+  private start(
+    key: string,
+    { etag, ...file }: { format: TableFormat; fd: number; etag: string; args: string[] },
+  ): OpenTable {
     this.makeRoom();
-    const { program } = this;
+    const { tableReader: program, tableMs: answerMs } = this.config;
     const onExit = () => this.open.get(key) === table && this.close(key, table);
-    const process = new TableProcess({ program, format, fd, args: [], onExit });
+    const process = new TableProcess({ program, answerMs, ...file, onExit });
     const idle = setTimeout(() => (process.isBusy ? idle.refresh() : this.close(key, table)), IDLE_MS).unref();
     const table: OpenTable = { etag, process, idle };
     return table;
@@ -107,3 +115,13 @@ export class Tables {
 
 const etagOf = (stats: fs.BigIntStats) =>
   `${stats.ino.toString(36)}-${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}`;
+
+/** The state of what a program has not yet moved into the database; empty if there is nothing. */
+function pendingOf({ folder, name }: EntryLocation): string {
+  return ['-wal', '-journal']
+    .map((ending) => folder.lstat(`${name}${ending}`))
+    .map((stats) =>
+      stats?.isFile() && stats.size > 0 ? `-${stats.size.toString(36)}-${stats.mtimeMs.toString(36)}` : '',
+    )
+    .join('');
+}

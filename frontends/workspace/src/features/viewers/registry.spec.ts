@@ -18,6 +18,7 @@ describe('the viewer of a file', () => {
     [file('tsv', 'a.tsv', true), 'table'],
     [file('csv', 'large.csv'), 'large-table'],
     [file('tsv', 'large.tsv'), 'large-table'],
+    [file('sqlite', 'a.db'), 'sqlite'],
     [file('textual', 'a.jsonl', true), 'table'],
     [file('textual', 'large.ndjson'), 'large-table'],
     [file('textual', 'large.transcript.jsonl'), 'info'],

@@ -76,6 +76,14 @@ export const VIEWERS: readonly Viewer[] = [
     origin: 'app',
   },
   {
+    id: 'sqlite',
+    label: 'Database',
+    match: isKind('sqlite'),
+    load: () => import('./table/database-viewer'),
+    read: 'rows',
+    origin: 'app',
+  },
+  {
     id: 'image',
     label: 'Image',
     match: isKind('image'),

@@ -57,3 +57,16 @@ export function matcherOf(filters: readonly Filter[]): (cells: readonly string[]
   return (cells) =>
     tests.every(({ column, test }) => (column < 0 ? cells.some((cell) => test(cell)) : test(cells[column] ?? '')));
 }
+
+/** A test of the whole text of a row, which is faster than one of its cells, and true for every row that matches. */
+export function textTestOf(filters: readonly Filter[]): (row: string) => boolean {
+  const words = filters
+    // Two quotes in a cell stand for one.
+    .filter(({ operator, value }) => operator === 'contains' && !value.includes('"'))
+    .map(({ value }) => value.toLowerCase());
+  if (words.length === 0) return () => true;
+  return (row) => {
+    const text = row.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+}

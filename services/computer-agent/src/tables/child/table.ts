@@ -12,6 +12,7 @@ import {
   type TableWindow,
   type WindowRequest,
 } from '../messages.js';
+import { SqliteTable } from './sqlite-table.js';
 import { TextTable } from './text-table.js';
 
 interface Table {
@@ -21,9 +22,10 @@ interface Table {
 
 const NICE = 10;
 os.setPriority(NICE);
-const [, , format = 'csv'] = process.argv;
+const [, , format = 'csv', state = ''] = process.argv;
 
-function open(): Promise<Table> {
+async function open(): Promise<Table> {
+  if (format === 'sqlite') return new SqliteTable(`/proc/self/fd/${FILE_DESCRIPTOR}`, state === 'live');
   return TextTable.open(FILE_DESCRIPTOR, format as TableFormat);
 }
 const opening = open();

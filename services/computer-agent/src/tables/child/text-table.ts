@@ -9,11 +9,11 @@ import {
 } from '../messages.js';
 import { readAt } from '../../files/calls.js';
 import { Answered, cutCell, showValue, splitRow } from './cells.js';
-import { kindOf } from './matching.js';
+import { kindOf, textTestOf } from './matching.js';
 import { scanRows } from './row-ends.js';
 import { MAX_ROW_BYTES, OpenQuoteError, walkRows } from './text-file.js';
 import { detectFormat, SAMPLE_BYTES, type TextFormat } from './text-format.js';
-import { TextView } from './text-view.js';
+import { View } from './view.js';
 
 /** The offset of every so many rows is kept. */
 const STEP = 256;
@@ -33,7 +33,7 @@ export class TextTable {
   private count = 0;
   private isCounted = false;
   private waiting: { row: number; resolve: () => void }[] = [];
-  private view: { key: string; view: TextView } | null = null;
+  private view: { key: string; view: View<string> } | null = null;
   private note = '';
   private generation = 0;
 
@@ -207,18 +207,19 @@ export class TextTable {
     return found.rows;
   }
 
-  private async viewOf({ sort, filters }: WindowRequest): Promise<TextView> {
+  private async viewOf({ sort, filters }: WindowRequest): Promise<View<string>> {
     for (const { column } of [...filters, ...(sort ? [sort] : [])])
       if (column >= this.columns.length) throw new TableError('invalid', 'There is no such column.');
     const key = JSON.stringify([sort, filters]);
     if (this.view?.key === key) return this.view.view.ready();
     this.view?.view.cancel();
-    const view = new TextView({
+    const view = new View<string>({
       sort,
       filters,
       kind: this.columns[sort?.column ?? 0]?.kind ?? 'text',
       cellsOf: this.cellsOf,
-      isJson: this.fields !== null,
+      // JSON may write what a cell shows in other characters.
+      mayMatch: this.fields ? () => true : textTestOf(filters),
     });
     this.view = { key, view };
     void view.build((isDone, onRow) => {
@@ -231,7 +232,7 @@ export class TextTable {
     return view.ready();
   }
 
-  private async viewRows(view: TextView, { from, count }: WindowRequest): Promise<Row[]> {
+  private async viewRows(view: View<string>, { from, count }: WindowRequest): Promise<Row[]> {
     const found = new Answered<Row>();
     for (let at = from; at < Math.min(from + count, view.length); at++) {
       const { number, offset } = view.at(at);

@@ -9,21 +9,21 @@ const MAX_KEY = 24;
 /** Shorter parts of a string are copies, which do not keep the whole row in memory. */
 const COPIED = 12;
 
-export interface ViewOptions {
+export interface ViewOptions<Found> {
   sort: Sort | null;
   filters: readonly Filter[];
   /** Of the column that is sorted. */
   kind: ColumnKind;
-  cellsOf: (row: string) => string[];
-  /** JSON may write what a cell shows in other characters. */
-  isJson: boolean;
+  cellsOf: (row: Found) => string[];
+  /** A test that is faster than one of the cells, and true for every row that matches. */
+  mayMatch: (row: Found) => boolean;
 }
 
-/** Walks over all rows of the file. */
-export type Walk = (isDone: () => boolean, onRow: (row: string, offset: number) => void) => Promise<void>;
+/** Walks over all rows of the table; `offset`: where it finds the row again. */
+export type Walk<Found> = (isDone: () => boolean, onRow: (row: Found, offset: number) => void) => Promise<void>;
 
-/** The rows that match filters, in the order of a column: their numbers and where they begin. */
-export class TextView {
+/** The rows that match filters, in the order of a column: their numbers and where they are. */
+export class View<Found> {
   length = 0;
   private numbers = new Uint32Array(1_024);
   private offsets = new Float64Array(1_024);
@@ -31,7 +31,7 @@ export class TextView {
   private isCancelled = false;
   private readonly done = Promise.withResolvers<this>();
 
-  constructor(private readonly options: ViewOptions) {
+  constructor(private readonly options: ViewOptions<Found>) {
     // Whoever asked for it may have gone.
     this.done.promise.catch(() => undefined);
   }
@@ -51,7 +51,7 @@ export class TextView {
     return { number: this.numbers[at]!, offset: this.offsets[at]! };
   }
 
-  async build(walk: Walk): Promise<void> {
+  async build(walk: Walk<Found>): Promise<void> {
     try {
       await this.collect(walk);
       this.done.resolve(this);
@@ -60,10 +60,9 @@ export class TextView {
     }
   }
 
-  private async collect(walk: Walk): Promise<void> {
-    const { sort, filters, kind, cellsOf } = this.options;
+  private async collect(walk: Walk<Found>): Promise<void> {
+    const { sort, filters, kind, cellsOf, mayMatch } = this.options;
     const matches = matcherOf(filters);
-    const mayMatch = this.firstTest();
     const figures = sort && kind === 'number' ? new Growing() : null;
     const texts: string[] = [];
     let number = 0;
@@ -81,19 +80,6 @@ export class TextView {
       },
     );
     if (sort && !this.isCancelled) this.order = figures ? this.byNumber(figures.values) : this.byText(texts);
-  }
-
-  /** A test of the whole row, which is faster than one of its cells, and true for every row that matches. */
-  private firstTest(): (row: string) => boolean {
-    const words = this.options.filters
-      // Two quotes in a cell stand for one.
-      .filter(({ operator, value }) => operator === 'contains' && !value.includes('"'))
-      .map(({ value }) => value.toLowerCase());
-    if (words.length === 0 || this.options.isJson) return () => true;
-    return (row) => {
-      const text = row.toLowerCase();
-      return words.every((word) => text.includes(word));
-    };
   }
 
   private push(number: number, offset: number): void {

@@ -1,0 +1,175 @@
+import fs from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ErrorReason, FilterOperator } from '@zo/proto/agent/v1';
+import { Agent } from './agent.js';
+import { tabling } from './tabling.js';
+
+let agent: Agent;
+beforeAll(async () => {
+  // An endless query takes all the time that there is.
+  agent = await Agent.start({ env: { ZO_TABLE_MS: '5000' } });
+});
+afterAll(() => agent.stop());
+const { file, put, rows, cells, failure } = tabling(() => agent);
+
+/** Makes a database and leaves it closed. */
+function make(name: string, sql: string, fill: (db: DatabaseSync) => void = () => undefined): void {
+  const db = new DatabaseSync(file(name));
+  db.exec(sql);
+  fill(db);
+  db.close();
+}
+
+describe('rows of SQLite', () => {
+  it('tables and views are sheets, also with odd names and without row ids', async () => {
+    make(
+      'odd.sqlite',
+      `CREATE TABLE "a ""quoted"" one" (rowid TEXT, "x,y");
+       INSERT INTO "a ""quoted"" one" VALUES ('text', 1), (NULL, 2);
+       CREATE TABLE keyed (k TEXT PRIMARY KEY, v) WITHOUT ROWID;
+       INSERT INTO keyed VALUES ('b', 9223372036854775807), ('a', 1.5), ('c', x'0011');
+       CREATE TABLE empty (a);
+       CREATE VIEW totals AS SELECT count(*) AS n FROM keyed;
+       CREATE TABLE log (a); CREATE TRIGGER t AFTER INSERT ON empty BEGIN INSERT INTO log VALUES (1); END;`,
+    );
+    const first = await rows('odd.sqlite');
+    expect(first.sheets).toEqual(['a "quoted" one', 'empty', 'keyed', 'log', 'totals']);
+    expect(first.columns.map(({ name }) => name)).toEqual(['rowid', 'x,y']);
+    expect(first.rows.map((row) => row.cells)).toEqual([
+      ['text', '1'],
+      ['', '2'],
+    ]);
+    expect(await cells('odd.sqlite', { sheet: 'keyed' })).toEqual([
+      ['a', '1.5'],
+      ['b', '9223372036854775807'],
+      ['c', '(2 bytes)'],
+    ]);
+    expect(await cells('odd.sqlite', { sheet: 'totals' })).toEqual([['3']]);
+    expect(await rows('odd.sqlite', { sheet: 'empty' })).toMatchObject({ total: 0, columnCount: 1 });
+    expect(await failure('odd.sqlite', { sheet: 'none' })).toEqual([ErrorReason.INVALID, 'There is no table “none”.']);
+  });
+
+  it('500 random windows, sorted and filtered ones too, are those of the table', async () => {
+    make('large.db', 'CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, price REAL)', (db) => {
+      const insert = db.prepare('INSERT INTO t VALUES (?, ?, ?)');
+      db.exec('BEGIN');
+      // Row ids with gaps.
+      for (let row = 0; row < 30_000; row++)
+        insert.run(row * 7 + (row % 3), `name ${row}`, ((row * 7_919) % 30_000) / 4);
+      db.exec('COMMIT');
+    });
+    let seed = 5;
+    for (let window = 0; window < 500; window++) {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      const from = seed % 30_000;
+      const found = await rows('large.db', { from, count: 20 });
+      const wanted = Array.from({ length: Math.min(20, 30_000 - from) }, (_none, at) => [
+        from + at + 1,
+        `name ${from + at}`,
+      ]);
+      expect(found.rows.map(({ number, cells: [, name] }) => [number, name])).toEqual(wanted);
+    }
+    expect(await rows('large.db', { from: 29_999 })).toMatchObject({ total: 30_000, atLeast: false });
+    const sorted = await cells('large.db', { sort: { column: 2, descending: true }, count: 3, from: 10 });
+    expect(sorted.map(([, , price]) => Number(price))).toEqual([29_989 / 4, 29_988 / 4, 29_987 / 4]);
+    const filtered = await rows('large.db', {
+      filters: [{ column: 1, operator: FilterOperator.CONTAINS, value: 'NAME 2999' }],
+    });
+    expect([filtered.total, filtered.rows[0]?.number]).toEqual([11, 3_000]);
+  });
+
+  it('rows that a program has written, but not yet moved into the file, are there', async () => {
+    const db = new DatabaseSync(file('live.db'));
+    db.exec('PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    expect(fs.statSync(file('live.db-wal')).size).toBeGreaterThan(0);
+    const before = await rows('live.db');
+    expect(before.rows.map((row) => row.cells)).toEqual([['1']]);
+    db.exec('INSERT INTO t VALUES (2)');
+    expect(await failure('live.db', { etag: before.etag })).toEqual([ErrorReason.STALE_BASE, '"live.db" has changed.']);
+    expect(await cells('live.db')).toEqual([['1'], ['2']]);
+    db.close();
+    expect(await cells('live.db')).toEqual([['1'], ['2']]);
+  });
+
+  it('answers queries that read, and refuses all others', async () => {
+    make('query.db', "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 'x'), (2, 'y'), (3, 'x')");
+    const before = fs.readFileSync(file('query.db'));
+    const query = 'SELECT b, count(*) AS n, b FROM t GROUP BY b ORDER BY n DESC';
+    const found = await rows('query.db', { query });
+    expect(found.columns.map(({ name }) => name)).toEqual(['b', 'n', 'b']);
+    expect(found.rows.map((row) => row.cells)).toEqual([
+      ['x', '2', 'x'],
+      ['y', '1', 'y'],
+    ]);
+    const sorted = { query: 'WITH c AS (SELECT a FROM t) SELECT a FROM c', sort: { column: 0, descending: true } };
+    expect(await cells('query.db', sorted)).toEqual([['3'], ['2'], ['1']]);
+    const other = file('other.db');
+    for (const refused of [
+      `ATTACH '${other}' AS other`,
+      "PRAGMA journal_mode = 'wal'",
+      'SELECT * FROM pragma_database_list',
+      'INSERT INTO t VALUES (1, 2)',
+      'DELETE FROM t',
+      'CREATE TEMP TABLE x (a)',
+      `VACUUM INTO '${other}'`,
+      'BEGIN',
+    ])
+      expect([refused, ...(await failure('query.db', { query: refused }))]).toEqual([
+        refused,
+        ErrorReason.INVALID,
+        'Only statements that read are run here, such as SELECT.',
+      ]);
+    expect(await failure('query.db', { query: 'SELECT nothing FROM t' })).toEqual([
+      ErrorReason.INVALID,
+      'The query cannot be run: no such column: nothing.',
+    ]);
+    expect(await failure('query.db', { query: 'SELECT load_extension(1)' })).toEqual([
+      ErrorReason.INVALID,
+      expect.stringContaining('The query cannot be run'),
+    ]);
+    expect([fs.existsSync(other), fs.readFileSync(file('query.db')).equals(before)]).toEqual([false, true]);
+  });
+
+  it('a query without end, or with a huge result, is ended', async () => {
+    make('endless.db', 'CREATE TABLE t (a)');
+    const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT';
+    const [slow, large, many] = await Promise.all([
+      failure('endless.db', { query: `${endless} count(*) FROM n` }),
+      failure('endless.db', { query: 'SELECT zeroblob(900000000)' }),
+      failure('endless.db', { query: `${endless} i FROM n` }),
+    ]);
+    expect(slow?.[1]).toMatch(/took too long|more memory/);
+    expect(large?.[0]).toBeDefined();
+    expect(many?.[0]).toBeDefined();
+    expect(await failure('endless.db', { query: `${endless} i FROM n` })).toEqual([
+      ErrorReason.INVALID,
+      'There are more than 1,000,000 rows. Add a LIMIT.',
+    ]);
+    expect(await cells('endless.db')).toEqual([]);
+  });
+
+  it('says what is wrong with a file that is damaged or no database', async () => {
+    put('text.db', 'this is not a database'.repeat(100));
+    expect(await failure('text.db')).toEqual([
+      ErrorReason.UNREADABLE,
+      'This file is not an SQLite database, or it is encrypted.',
+    ]);
+    put('empty.db', '');
+    expect(await failure('empty.db')).toEqual([ErrorReason.UNREADABLE, 'This database has no tables.']);
+    make('damaged.db', 'CREATE TABLE t (a)', (db) => {
+      const insert = db.prepare('INSERT INTO t VALUES (?)');
+      db.exec('BEGIN');
+      for (let row = 0; row < 5_000; row++) insert.run(`row ${row}`);
+      db.exec('COMMIT');
+    });
+    const whole = fs.readFileSync(file('damaged.db'));
+    whole.fill(0xa5, 4_096);
+    put('damaged.db', whole);
+    expect(await failure('damaged.db')).toEqual([ErrorReason.UNREADABLE, 'This database is damaged.']);
+    put('damaged.db', whole.subarray(0, 5_000));
+    expect((await failure('damaged.db'))[0]).toBe(ErrorReason.UNREADABLE);
+    put('good.csv', 'a\n1\n');
+    expect(await cells('good.csv')).toEqual([['1']]);
+  });
+});
