@@ -7,6 +7,7 @@ import { rspack } from '@rspack/core';
 /** What the agent runs in processes of their own. Its hosts take every file of the folder. */
 const PROGRAMS = {
   indexer: './src/search/index/indexer.ts',
+  archive: './src/archives/program.ts',
   'page-reader': './src/articles/reader.ts',
   table: './src/tables/child/table.ts',
 };

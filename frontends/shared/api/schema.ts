@@ -9,6 +9,14 @@ export interface components {
             seq: number;
             status: components["schemas"]["RunStatus"];
         };
+        ArchiveEntry: {
+            encrypted: boolean;
+            /** @enum {string} */
+            kind: "file" | "folder" | "link";
+            mtime: number | null;
+            path: string;
+            size: number | null;
+        };
         Attachment: {
             charCount: number;
             content: string;
@@ -804,6 +812,7 @@ export interface components {
     pathItems: never;
 }
 export type ActiveRun = components['schemas']['ActiveRun'];
+export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Columns = components['schemas']['Columns'];
@@ -1908,6 +1917,74 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    "Archives.extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    path: string[];
+                    paths?: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        bytes: number;
+                        files: number;
+                        folders: number;
+                        leftOut: number;
+                        to: components["schemas"]["Location"];
+                    };
+                };
+            };
+        };
+    };
+    "Archives.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["ArchiveEntry"][];
+                        leftOut: number;
+                        more: boolean;
+                        total: number;
+                    };
                 };
             };
         };

@@ -42,6 +42,8 @@ export interface AgentConfig extends AgentIdentity {
   tableReader: string;
   /** Timeout of an answer with rows, in milliseconds. */
   tableMs: number;
+  /** Bundle of the program that reads archives; empty: there is none. */
+  archiveProgram: string;
   /** Timeout of a content search, in milliseconds. */
   searchMs: number;
   /** Environment of commands and terminals. */
@@ -140,6 +142,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     indexer: programOf(env, 'indexer'),
     pageReader: programOf(env, 'page-reader'),
     tableReader: programOf(env, 'table'),
+    archiveProgram: programOf(env, 'archive'),
+    tableMs: number('ZO_TABLE_MS', 25_000),
     searchMs: number('ZO_SEARCH_MS', 30_000),
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };

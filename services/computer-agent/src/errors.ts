@@ -35,6 +35,7 @@ const CODES: Record<ErrorReason, Code> = {
   [ErrorReason.UNEXPECTED]: Code.Internal,
   [ErrorReason.TERMINAL_NOT_FOUND]: Code.NotFound,
   [ErrorReason.UNREADABLE]: Code.FailedPrecondition,
+  [ErrorReason.ARCHIVE]: Code.FailedPrecondition,
 };
 
 /** What a caller needs to act on the reason of an error. */

@@ -14,6 +14,7 @@ import { agentBundle } from '@zo/testing/agent-bundle';
 import { AgentTokenIssuer } from '@zo/agent-token';
 import {
   ArticleService,
+  ArchiveService,
   ComputerService,
   FileService,
   HistoryService,
@@ -45,6 +46,7 @@ export class Agent {
   readonly terminals: Client<typeof TerminalService>;
   readonly history: Client<typeof HistoryService>;
   readonly tables: Client<typeof TableService>;
+  readonly archives: Client<typeof ArchiveService>;
   readonly computer: Client<typeof ComputerService>;
   readonly workspace: string;
   readonly tokens = new AgentTokenIssuer(IDENTITY);
@@ -74,6 +76,7 @@ export class Agent {
     this.terminals = createClient(TerminalService, transport);
     this.history = createClient(HistoryService, transport);
     this.tables = createClient(TableService, transport);
+    this.archives = createClient(ArchiveService, transport);
     this.computer = createClient(ComputerService, transport);
   }
 

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ArticlesController } from './articles/articles.controller.js';
 import { ArticlesService } from './articles/articles.service.js';
+import { ArchivesController } from './archives/archives.controller.js';
+import { ArchivesService } from './archives/archives.service.js';
 import { ContentController } from './content/content.controller.js';
 import { ContentService } from './content/content.service.js';
 import { LiveModule } from './live/live.module.js';
@@ -33,9 +35,11 @@ import { TreeService } from './tree/tree.service.js';
     ArticlesController,
     TablesController,
     VersionsController,
+    ArchivesController,
   ],
   providers: [
     ArticlesService,
+    ArchivesService,
     ContentService,
     ListingService,
     OpenFileService,

@@ -71,6 +71,8 @@ const OVER_RPC = {
   'list versions': ask('files/versions?root=w&path=["a"]'),
   'list deleted files': ask('files/deleted?root=w'),
   'restore a version': ask('files/versions/restore', { ...place, version: 1 }),
+  'list an archive': ask('files/archive/list', place),
+  'extract an archive': ask('files/archive/extract', place),
   copy: ask('files/copy', { items: [place], target: { root: 'w', path: ['b'] } }),
 };
 const OVER_HTTP1 = {

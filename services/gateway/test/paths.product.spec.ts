@@ -152,6 +152,8 @@ describe('paths', () => {
         'POST /api/conversations/{id}/messages/stream',
         'POST /api/file-uploads/complete',
         'POST /api/file-uploads/init',
+        'POST /api/files/archive/extract',
+        'POST /api/files/archive/list',
         'POST /api/files/content',
         'POST /api/files/copy',
         'POST /api/files/create',

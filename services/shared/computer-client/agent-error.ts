@@ -36,6 +36,7 @@ const REASONS = {
   [ErrorReason.HOME_NOT_EMPTY]: 'homeNotEmpty',
   [ErrorReason.TERMINAL_NOT_FOUND]: 'terminalNotFound',
   [ErrorReason.UNREADABLE]: 'unreadable',
+  [ErrorReason.ARCHIVE]: 'archive',
   [ErrorReason.UNAUTHENTICATED]: 'unexpected',
   [ErrorReason.UNEXPECTED]: 'unexpected',
   [ErrorReason.UNSPECIFIED]: 'unexpected',

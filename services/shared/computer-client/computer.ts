@@ -5,6 +5,7 @@
 import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
 import {
   ArticleService,
+  ArchiveService,
   ComputerService,
   FileService,
   HistoryService,
@@ -48,6 +49,7 @@ export class Computer {
   readonly terminals: Client<typeof TerminalService>;
   readonly history: Client<typeof HistoryService>;
   readonly tables: Client<typeof TableService>;
+  readonly archives: Client<typeof ArchiveService>;
   readonly system: Client<typeof ComputerService>;
   private readonly agent = new DialAgent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
   private readonly downloads = new Semaphore(MAX_DOWNLOADS);
@@ -77,6 +79,7 @@ export class Computer {
     this.terminals = createClient(TerminalService, transport);
     this.history = createClient(HistoryService, transport);
     this.tables = createClient(TableService, transport);
+    this.archives = createClient(ArchiveService, transport);
     this.system = createClient(ComputerService, transport);
   }
 

@@ -50,6 +50,7 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   sameTarget: undefined,
   intoItself: undefined,
   programMissing: undefined,
+  archive: undefined,
   homeNotEmpty: undefined,
   unreadable: undefined,
   terminalNotFound: undefined,

@@ -36,6 +36,7 @@ const CODES: Record<AgentErrorReason, string | undefined> = {
   programMissing: 'program_missing',
   refused: 'refused',
   unreadable: 'unreadable',
+  archive: 'refused',
   uploadNotFound: undefined,
   uploadSizeMismatch: undefined,
   chunkMismatch: undefined,

@@ -1,5 +1,6 @@
 import type { AgentConfig } from '../config.js';
 import { PageReader } from '../articles/read-page.js';
+import { Archives } from '../archives/archives.js';
 import { Activity } from '../computer/activity.js';
 import { Disk } from '../computer/disk.js';
 import { Quiesce } from '../computer/quiesce.js';
@@ -28,6 +29,7 @@ export interface Computer {
   pageReader: PageReader;
   tables: Tables;
   uploads: Uploads;
+  archives: Archives;
   disk: Disk;
   runs: Runs;
   terminals: Terminals;
@@ -64,6 +66,7 @@ export function assemble(config: AgentConfig): Computer {
     pageReader: new PageReader(config.pageReader),
     tables,
     uploads: new Uploads(home, disk.room),
+    archives: new Archives({ home, room: disk.room, program: config.archiveProgram }),
     stats: new Stats(config, disk, activity.started),
   };
 }

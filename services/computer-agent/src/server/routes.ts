@@ -15,6 +15,7 @@ import {
   TerminalService,
   type Path,
 } from '@zo/proto/agent/v1';
+import { archiveRoutes } from '../archives/routes.js';
 import { type Subject, toError } from '../errors.js';
 import { copy } from '../files/copy.js';
 import { createFolder } from '../files/folders.js';
@@ -113,6 +114,7 @@ export function routes(router: ConnectRouter, computer: Computer): void {
   historyRoutes(router, computer);
   router.service(ArticleService, { readPage: (request) => computer.pageReader.read(request) });
   tableRoutes(router, computer);
+  archiveRoutes(router, computer);
   terminalRoutes(router, computer);
   computerRoutes(router, computer);
 }
