@@ -1,6 +1,6 @@
 /** Hostile file contents and names: known ways to run a script or to send a request to another host. */
 
-import { OFFICE, paragraph, wordFile } from './zip-file.js';
+import { OFFICE, paragraph, wordFile, zipFile } from './zip-file.js';
 
 export interface Hostile {
   readonly name: string;
@@ -144,6 +144,10 @@ const word = (canary: string) => {
   });
 };
 
+/** A zip whose names attack the page, and the folders beside its own. */
+const archive = () =>
+  zipFile(Object.fromEntries([...HOSTILE_NAMES, `../../../${RUN}.txt`, `/etc/${RUN}`].map((name) => [name, RUN])));
+
 /** At least 60 files: attacks as notes, under a wrong extension, and in the name. */
 export function hostileFiles(canary: string): readonly Hostile[] {
   const notes = markdownAttacks(canary).map((content, n) => ({ name: `attack-${n}.md`, content }));
@@ -166,6 +170,9 @@ export function hostileFiles(canary: string): readonly Hostile[] {
     { name: 'attack.ipynb', content: notebook(canary) },
     { name: 'attack.docx', content: word(canary) },
     { name: 'bomb.docx', content: wordFile({ body: paragraph(' '.repeat(40_000_000)) }) },
+    { name: 'attack.zip', content: archive() },
+    { name: 'html-as.zip', content: page(canary) },
+    { name: 'html-as.tar.gz', content: page(canary) },
     { name: 'html-as.docx', content: page(canary) },
     { name: 'html-as.heic', content: page(canary) },
     { name: 'html-as.ipynb', content: page(canary) },

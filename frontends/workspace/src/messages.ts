@@ -18,6 +18,13 @@ export const MESSAGES = {
   emptyFailed: 'Failed to empty trash',
   deleted: 'Permanently deleted',
   restoreFailed: (error: string) => `Failed to restore: ${error}`,
+  // FV-01
+  extracting: (name: string) => `Extracting “${name}”…`,
+  extracted: (count: string, folder: string) => `Extracted ${count} to “${folder}”`,
+  extractedWithout: (count: number) =>
+    `${count === 1 ? 'One entry was' : `${count.toLocaleString('en-US')} entries were`} left out: links that lead out, devices, or names that no file can have.`,
+  extractionCancelled: 'Extraction cancelled, nothing was kept.',
+  extractFailed: (name: string) => `Failed to extract “${name}”`,
   // FT-05, FT-06
   createFailed: (type: string) => `Failed to create ${type}`,
   createError: (type: string) => `An error occurred while creating ${type}`,

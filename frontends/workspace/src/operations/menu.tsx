@@ -11,6 +11,7 @@ import {
   Globe,
   Link2,
   Newspaper,
+  PackageOpen,
   Pencil,
   Scissors,
   Sheet,
@@ -26,6 +27,7 @@ import { isApple, type MenuEntry } from '@zo/web/ui';
 import type { View } from '../navigation/use-open';
 import type { CreateType } from '../api/mutations';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
+import { extractArchive, isArchive } from './extract';
 import { canPaste, setClipboard, pasteItems } from './clipboard';
 import { dialogOpened, type Box, type Entry } from '../workspace.slice';
 import { pickUploads } from '../uploads/upload-picker';
@@ -127,6 +129,15 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry, view?: View)
     { label: 'Cut', icon: <Scissors />, keys: 'Mod+X', onSelect: () => setClipboard(items, true) },
     ...(canPaste() && single && only.isDirectory
       ? ([{ label: 'Paste into', icon: <ClipboardPaste />, onSelect: () => void pasteItems(only) }] as MenuEntry[])
+      : []),
+    ...(single && !only.isDirectory && isArchive(only.name)
+      ? ([
+          {
+            label: 'Extract',
+            icon: <PackageOpen />,
+            onSelect: () => void extractArchive(only, { open: openEntry }),
+          },
+        ] as MenuEntry[])
       : []),
     { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => void duplicateItems(items) },
     'separator',

@@ -39,7 +39,10 @@ describe('the viewer of a file', () => {
     [file('heic', 'a.heic'), 'heic'],
     [file('binary', 'a.WOFF2'), 'font'],
     [file('textual', 'text.ttf', true), undefined],
-    [file('binary', 'a.zip'), 'info'],
+    [file('binary', 'a.zip'), 'archive'],
+    [file('binary', 'a.tar.GZ'), 'archive'],
+    [file('binary', 'a.7z'), 'info'],
+    [file('textual', 'text.zip', true), undefined],
     [file('unknown', 'a'), 'info'],
   ])('FV-01 %j is shown as %s', (viewed, id) => {
     expect(viewerOf(viewed)?.id).toBe(id);

@@ -1,3 +1,4 @@
+import { isArchive } from '../../operations/extract';
 import type { Viewer, ViewedFile } from './viewer';
 
 const isKind =
@@ -137,6 +138,14 @@ export const VIEWERS: readonly Viewer[] = [
     match: ({ name, isText }) => !isText && FONT_NAME.test(name),
     load: () => import('./font/viewer'),
     read: 'bytes',
+    origin: 'app',
+  },
+  {
+    id: 'archive',
+    label: 'Archive',
+    match: ({ name, isText }) => !isText && isArchive(name),
+    load: () => import('./archive/viewer'),
+    read: 'none',
     origin: 'app',
   },
 ];
