@@ -1,0 +1,79 @@
+/** The source of a member of an object. */
+export interface Member {
+  key: string;
+  /** The value as it stands in the text. */
+  source: string;
+}
+
+const SPACE = /[\s,:]/;
+
+function skipSpace(text: string, at: number): number {
+  let next = at;
+  while (next < text.length && SPACE.test(text[next]!)) next++;
+  return next;
+}
+
+/** The index behind a string that starts at `at`. */
+function endOfString(text: string, at: number): number {
+  let end = at + 1;
+  for (;;) {
+    end = text.indexOf('"', end);
+    let slashes = 0;
+    while (text[end - 1 - slashes] === '\\') slashes++;
+    end++;
+    if (slashes % 2 === 0) return end;
+  }
+}
+
+const QUOTE = 34;
+const OPENS = new Set([91, 123]);
+const CLOSES = new Set([93, 125]);
+const PLAIN = /[^,\]}\s]+/y;
+
+/** The index behind the value that starts at `at`. */
+function endOfValue(text: string, at: number): number {
+  const first = text.charCodeAt(at);
+  if (first === QUOTE) return endOfString(text, at);
+  if (!OPENS.has(first)) {
+    PLAIN.lastIndex = at;
+    PLAIN.test(text);
+    return PLAIN.lastIndex;
+  }
+  let depth = 0;
+  for (let end = at; ; ) {
+    const code = text.charCodeAt(end);
+    if (code === QUOTE) {
+      end = endOfString(text, end);
+      continue;
+    }
+    end++;
+    if (OPENS.has(code)) depth++;
+    else if (CLOSES.has(code) && --depth === 0) return end;
+  }
+}
+
+/** The sources of the items of an array. The text must be valid JSON. */
+export function sliceItems(text: string): string[] {
+  const items: string[] = [];
+  let at = skipSpace(text, text.indexOf('[') + 1);
+  while (text[at] !== ']') {
+    const end = endOfValue(text, at);
+    items.push(text.slice(at, end));
+    at = skipSpace(text, end);
+  }
+  return items;
+}
+
+/** The sources of the members of an object. The text must be valid JSON. */
+export function sliceMembers(text: string): Member[] {
+  const members: Member[] = [];
+  let at = skipSpace(text, text.indexOf('{') + 1);
+  while (text[at] !== '}') {
+    const endOfKey = endOfString(text, at);
+    const start = skipSpace(text, endOfKey);
+    const end = endOfValue(text, start);
+    members.push({ key: JSON.parse(text.slice(at, endOfKey)) as string, source: text.slice(start, end) });
+    at = skipSpace(text, end);
+  }
+  return members;
+}

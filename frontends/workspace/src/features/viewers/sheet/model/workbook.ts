@@ -1,0 +1,104 @@
+import { sliceItems, sliceMembers, type Member } from './json-slices';
+
+/** What a cell of `data` holds. Formulas are strings that start with `=`. */
+export type Value = string | number | boolean | null;
+
+/** One row of `data`. It is immutable, so an unchanged row is the same object. */
+export interface Row {
+  readonly cells: readonly Value[];
+  /** The row as it stands in the file, in one line. */
+  readonly source: string;
+}
+
+/** One worksheet: its rows, and all other members of the file in their order. */
+export interface Worksheet {
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly members: readonly Member[];
+}
+
+/** The content of a `.sheet.json` file. Every change makes a new one that shares what did not change. */
+export interface Workbook {
+  readonly sheets: readonly Worksheet[];
+  readonly members: readonly Member[];
+}
+
+export type Problem = 'empty' | 'not-json' | 'no-worksheets' | 'no-rows';
+export type Parsed = { workbook: Workbook } | { problem: Problem };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** SH-01: reads a file in the format of jspreadsheet. */
+export function parseWorkbook(text: string): Parsed {
+  if (text.trim() === '') return { problem: 'empty' };
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    return { problem: 'not-json' };
+  }
+  if (!isObject(file) || !Array.isArray(file.worksheets) || file.worksheets.length === 0)
+    return { problem: 'no-worksheets' };
+  if (!file.worksheets.every(isObject)) return { problem: 'no-worksheets' };
+  const areRows = ({ data }: Record<string, unknown>) =>
+    data === undefined || (Array.isArray(data) && data.every((row) => Array.isArray(row)));
+  if (!file.worksheets.every(areRows)) return { problem: 'no-rows' };
+  const members = sliceMembers(text);
+  const sources = sliceItems(members.findLast(({ key }) => key === 'worksheets')!.source);
+  const sheets = (file.worksheets as Record<string, unknown>[]).map((sheet, index) => readSheet(sheet, sources[index]!));
+  return { workbook: { members, sheets: withNames(sheets) } };
+}
+
+function readSheet(sheet: Record<string, unknown>, source: string): Worksheet {
+  const members = sliceMembers(source);
+  const data = (sheet.data ?? []) as unknown[][];
+  const sources = data.length > 0 ? sliceItems(members.findLast(({ key }) => key === 'data')!.source) : [];
+  const rows = data.map((cells, index) => ({ cells: cells.map(valueOf), source: oneLine(sources[index]!) }));
+  return { name: typeof sheet.worksheetName === 'string' ? sheet.worksheetName : '', rows, members };
+}
+
+const valueOf = (value: unknown): Value => (typeof value === 'object' && value ? JSON.stringify(value) : (value as Value));
+
+// A string of JSON has no line break, so all of them are space.
+const oneLine = (source: string): string => (source.includes('\n') ? source.replace(/\s*\n\s*/g, '') : source);
+
+/** Worksheets without a name of their own are called as jspreadsheet calls them. */
+function withNames(sheets: Worksheet[]): Worksheet[] {
+  const taken = new Set(sheets.map(({ name }) => name.toLowerCase()));
+  const seen = new Set<string>();
+  return sheets.map((sheet) => {
+    const isOwn = sheet.name !== '' && !seen.has(sheet.name.toLowerCase());
+    const name = isOwn ? sheet.name : freeName(taken);
+    seen.add(name.toLowerCase());
+    taken.add(name.toLowerCase());
+    return { ...sheet, name };
+  });
+}
+
+/** The first of `Sheet1`, `Sheet2` … that is not taken. */
+export function freeName(taken: ReadonlySet<string>): string {
+  let number = 1;
+  while (taken.has(`sheet${number}`)) number++;
+  return `Sheet${number}`;
+}
+
+export const makeRow = (cells: readonly Value[]): Row => ({ cells, source: JSON.stringify(cells) });
+
+const EMPTY_ROW = makeRow([]);
+export const emptyRow = (): Row => EMPTY_ROW;
+
+/** The member of that name, parsed; undefined when it is absent. */
+export function member(of: Worksheet | Workbook, key: string): unknown {
+  const source = of.members.findLast((each) => each.key === key)?.source;
+  return source === undefined ? undefined : JSON.parse(source);
+}
+
+/** A member set to a value, or removed when the value is undefined. */
+export function withMember(sheet: Worksheet, key: string, value: unknown): Worksheet {
+  const others = sheet.members.filter((each) => each.key !== key);
+  if (value === undefined) return others.length === sheet.members.length ? sheet : { ...sheet, members: others };
+  const next = { key, source: JSON.stringify(value) };
+  const at = sheet.members.findLastIndex((each) => each.key === key);
+  return { ...sheet, members: at < 0 ? [...sheet.members, next] : sheet.members.with(at, next) };
+}
