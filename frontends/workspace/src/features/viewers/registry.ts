@@ -32,6 +32,15 @@ export const VIEWERS: readonly Viewer[] = [
     wraps: true,
   },
   {
+    id: 'sheet',
+    label: 'Sheet',
+    match: ({ name, isText }) => isText && /\.sheet\.json$/i.test(name),
+    load: () => import('./sheet/viewer'),
+    read: 'whole',
+    origin: 'app',
+    edit: 'text',
+  },
+  {
     id: 'note',
     label: 'Note view',
     match: ({ kind, isText }) => isText && kind === 'markdown',

@@ -193,8 +193,7 @@ const lookup =
     return typeof found === 'number' ? (lines[found - 1]![at] ?? 0) : found;
   };
 
-const choose = (context: Context, ...args: unknown[]): unknown => {
-  const [index, ...options] = retrieved(context, args);
+const choose = (_context: unknown, index: Argument, ...options: Argument[]): unknown => {
   const option = options[Math.trunc(numberOf(index)) - 1];
   return option ? (single(option) ?? 0) : FormulaError.VALUE;
 };

@@ -88,10 +88,14 @@ export const makeRow = (cells: readonly Value[]): Row => ({ cells, source: JSON.
 const EMPTY_ROW = makeRow([]);
 export const emptyRow = (): Row => EMPTY_ROW;
 
+const parsedMembers = new WeakMap<Member, unknown>();
+
 /** The member of that name, parsed; undefined when it is absent. */
 export function member(of: Worksheet | Workbook, key: string): unknown {
-  const source = of.members.findLast((each) => each.key === key)?.source;
-  return source === undefined ? undefined : JSON.parse(source);
+  const found = of.members.findLast((each) => each.key === key);
+  if (!found) return undefined;
+  if (!parsedMembers.has(found)) parsedMembers.set(found, JSON.parse(found.source));
+  return parsedMembers.get(found);
 }
 
 /** A member set to a value, or removed when the value is undefined. */

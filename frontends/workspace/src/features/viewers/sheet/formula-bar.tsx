@@ -1,0 +1,73 @@
+import { SquareFunction } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { commit } from './commands';
+import { runEditKey } from './grid/keys';
+import { parseRange, rangeName } from './model/address';
+import { editText } from './model/format';
+import { sizesOf } from './model/sizes';
+import type { SheetSession } from './session';
+
+/** The name of the selection; typing another one goes there. */
+function NameBox({ session }: { session: SheetSession }) {
+  const current = rangeName(session.range);
+  const [typed, setTyped] = useState<string>();
+  const go = () => {
+    const range = parseRange(typed ?? '');
+    const { rows, columns } = sizesOf(session.sheet);
+    setTyped(undefined);
+    if (range && range.bottom < rows && range.right < columns)
+      session.select({ row: range.top, column: range.left }, { row: range.bottom, column: range.right });
+  };
+  return (
+    <input
+      aria-label="Go to a cell or range"
+      value={typed ?? current}
+      spellCheck={false}
+      className="h-full w-24 shrink-0 border-r border-line-1 bg-transparent px-3 text-sm text-text-1 outline-none inset-ring-focus pointer-coarse:w-20 pointer-coarse:text-lg"
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => setTyped(undefined)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setTyped(undefined);
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        if (event.key === 'Enter') go();
+        document.querySelector<HTMLElement>('[data-sheet-scroller] [role=grid]')?.focus();
+      }}
+    />
+  );
+}
+
+/** SH-01: the name of the selection and the content of the selected cell. */
+export function FormulaBar({ session }: { session: SheetSession }) {
+  const { anchor, editing } = session;
+  const field = useRef<HTMLInputElement>(null);
+  const text = editing?.text ?? editText(session.valueAt(anchor.row, anchor.column), session.maskAt(anchor));
+  const isHere = editing?.at === 'bar';
+  useEffect(() => {
+    // A reference that was pressed in the grid is followed by more typing.
+    if (isHere && document.activeElement !== field.current) field.current?.focus();
+  }, [isHere, text]);
+  return (
+    <div className="flex h-9 shrink-0 items-center border-b border-line-1 bg-surface-1 pointer-coarse:h-11" data-formula-bar>
+      <NameBox session={session} />
+      <SquareFunction aria-hidden className="mx-2 size-4 shrink-0 text-text-3" />
+      <input
+        ref={field}
+        aria-label="Content of the cell"
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        className="h-full min-w-0 flex-1 bg-transparent pr-3 font-mono text-sm text-text-1 outline-none pointer-coarse:text-lg"
+        onFocus={() => isHere || session.edit({ text, at: 'bar' })}
+        onChange={(event) => session.edit({ text: event.target.value, at: 'bar' })}
+        onBlur={(event) => {
+          const isGrid = event.relatedTarget?.closest('[role=grid]');
+          if (document.hasFocus() && !isGrid && session.editing?.at === 'bar') commit(session);
+        }}
+        onKeyDown={(event) => {
+          if (runEditKey(session, event, false)) event.preventDefault();
+        }}
+      />
+    </div>
+  );
+}

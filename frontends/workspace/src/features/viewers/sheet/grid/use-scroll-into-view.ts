@@ -1,0 +1,36 @@
+import { useEffect, type RefObject } from 'react';
+import type { SheetSession } from '../session';
+
+interface Layout {
+  rowHeight: number;
+  offsets: readonly number[];
+  frozen: { rows: number; columns: number };
+}
+
+const HEAD = { width: 52, height: 26 };
+
+/** Scrolls as little as needed to show the end of the selection after it moved. */
+export function useScrollIntoView(
+  scroller: RefObject<HTMLElement | null>,
+  session: SheetSession,
+  { rowHeight, offsets, frozen }: Layout,
+): void {
+  const { row, column } = session.head;
+  useEffect(() => {
+    const element = scroller.current!;
+    const head = { top: HEAD.height + frozen.rows * rowHeight, left: HEAD.width + offsets[frozen.columns]! };
+    const [top, left, right] = [HEAD.height + row * rowHeight, HEAD.width + offsets[column]!, HEAD.width + offsets[column + 1]!];
+    const isWhole = session.range.left === 0 && column === offsets.length - 2;
+    const isTall = session.range.top === 0 && row > session.range.top && session.anchor.row === 0 && row * rowHeight > 1e5;
+    if (row >= frozen.rows && !isTall) {
+      if (top < element.scrollTop + head.top) element.scrollTop = top - head.top;
+      else if (top + rowHeight > element.scrollTop + element.clientHeight)
+        element.scrollTop = top + rowHeight - element.clientHeight;
+    }
+    if (column >= frozen.columns && !isWhole) {
+      if (left < element.scrollLeft + head.left) element.scrollLeft = left - head.left;
+      else if (right > element.scrollLeft + element.clientWidth)
+        element.scrollLeft = Math.min(left - head.left, right - element.clientWidth);
+    }
+  }, [scroller, row, column]);
+}

@@ -1,0 +1,73 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+
+/** The part of the grid that is drawn: rows and columns, both ends included. */
+export interface GridWindow {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+  /** Rows that fit into the window. */
+  page: number;
+}
+
+interface Layout {
+  rowHeight: number;
+  rowCount: number;
+  /** Where each column starts; the last entry is the width of all. */
+  offsets: readonly number[];
+}
+
+const OVERSCAN = { rows: 6, columns: 2 };
+/** Windows start at multiples of this, so that most steps of scrolling draw nothing. */
+const STRIDE = 4;
+
+/** The last column that starts at or before a place. */
+export function columnAt(offsets: readonly number[], x: number): number {
+  let [low, high] = [0, offsets.length - 2];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (offsets[middle]! <= x) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function windowOf(element: HTMLElement, { rowHeight, rowCount, offsets }: Layout): GridWindow {
+  const page = Math.max(1, Math.floor(element.clientHeight / rowHeight) - 1);
+  const first = Math.floor(element.scrollTop / rowHeight) - OVERSCAN.rows;
+  const top = Math.max(0, Math.floor(first / STRIDE) * STRIDE);
+  const left = columnAt(offsets, element.scrollLeft);
+  const right = columnAt(offsets, element.scrollLeft + element.clientWidth);
+  return {
+    top,
+    bottom: Math.min(rowCount - 1, top + page + 2 * OVERSCAN.rows + STRIDE),
+    left: Math.max(0, left - OVERSCAN.columns),
+    right: Math.min(offsets.length - 2, right + OVERSCAN.columns),
+    page,
+  };
+}
+
+const NONE: GridWindow = { top: 0, bottom: -1, left: 0, right: -1, page: 1 };
+
+/** SH-01: follows scrolling and size, and changes only when other cells have to be drawn. */
+export function useWindow(scroller: RefObject<HTMLElement | null>, layout: Layout): GridWindow {
+  const [shown, setShown] = useState(NONE);
+  const { rowHeight, rowCount, offsets } = layout;
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    const update = () =>
+      setShown((before) => {
+        const next = windowOf(element, { rowHeight, rowCount, offsets });
+        return Object.entries(next).every(([key, value]) => before[key as keyof GridWindow] === value) ? before : next;
+      });
+    update();
+    element.addEventListener('scroll', update, { passive: true });
+    const resized = new ResizeObserver(update);
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', update);
+      resized.disconnect();
+    };
+  }, [scroller, rowHeight, rowCount, offsets]);
+  return shown;
+}

@@ -1,0 +1,41 @@
+import {
+  ArrowDownAZ,
+  ArrowUpAZ,
+  BetweenHorizontalStart,
+  BetweenVerticalStart,
+  Eraser,
+  Trash2,
+} from 'lucide-react';
+import { formatCount } from '@zo/web/format';
+import type { MenuEntry } from '@zo/web/ui';
+import { clearCells, sort, splice } from './commands';
+import { columnName } from './model/address';
+import { sizesOf } from './model/sizes';
+import type { SheetSession } from './session';
+
+/** Commands for the selected rows, columns and cells. */
+export function gridMenu(session: SheetSession): MenuEntry[] {
+  const { range, sheet, anchor } = session;
+  const { rows, columns } = sizesOf(sheet);
+  const height = Math.min(range.bottom - range.top + 1, 1_000);
+  const width = Math.min(range.right - range.left + 1, 1_000);
+  const isAll = range.bottom - range.top + 1 === rows && range.right - range.left + 1 === columns;
+  const rowsWord = formatCount(height, 'row');
+  const columnsWord = formatCount(width, 'column');
+  const letter = columnName(anchor.column);
+  const row = (at: number, count: number) => () => splice(session, { axis: 'row', at, count });
+  const column = (at: number, count: number) => () => splice(session, { axis: 'column', at, count });
+  return [
+    { label: `Insert ${rowsWord} above`, icon: <BetweenHorizontalStart />, onSelect: row(range.top, height), disabled: isAll },
+    { label: `Insert ${rowsWord} below`, icon: <BetweenHorizontalStart />, onSelect: row(range.bottom + 1, height), disabled: isAll },
+    { label: `Insert ${columnsWord} left`, icon: <BetweenVerticalStart />, onSelect: column(range.left, width), disabled: isAll },
+    { label: `Insert ${columnsWord} right`, icon: <BetweenVerticalStart />, onSelect: column(range.right + 1, width), disabled: isAll },
+    'separator',
+    { label: `Sort by ${letter}, A to Z`, icon: <ArrowDownAZ />, onSelect: () => sort(session, false) },
+    { label: `Sort by ${letter}, Z to A`, icon: <ArrowUpAZ />, onSelect: () => sort(session, true) },
+    'separator',
+    { label: 'Clear cells', icon: <Eraser />, keys: 'Del', onSelect: () => clearCells(session) },
+    { label: `Delete ${rowsWord}`, icon: <Trash2 />, danger: true, onSelect: row(range.top, -height), disabled: isAll },
+    { label: `Delete ${columnsWord}`, icon: <Trash2 />, danger: true, onSelect: column(range.left, -width), disabled: isAll },
+  ];
+}

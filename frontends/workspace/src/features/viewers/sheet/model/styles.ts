@@ -1,0 +1,49 @@
+import type { CSSProperties } from 'react';
+
+/** What a style of a cell may set; all other properties of a file stay in it unused. */
+const COLOUR = /^(#[\da-f]{3,8}|rgba?\([\d\s,.%/]{1,40}\)|[a-z]{3,20})$/i;
+const ALLOWED: Readonly<Record<string, RegExp>> = {
+  'font-weight': /^(normal|bold|[1-9]00)$/,
+  'font-style': /^(normal|italic)$/,
+  'text-decoration': /^(none|underline|line-through)$/,
+  'text-align': /^(left|center|right)$/,
+  'white-space': /^(normal|nowrap|pre-wrap)$/,
+  color: COLOUR,
+  'background-color': COLOUR,
+};
+const MAX_STYLE = 1_000;
+
+export type Style = ReadonlyMap<string, string>;
+
+/** The declarations of a style such as `font-weight: bold; color: #c00`. */
+export function parseStyle(css: unknown): Style {
+  const found = new Map<string, string>();
+  if (typeof css !== 'string' || css.length > MAX_STYLE) return found;
+  for (const declaration of css.split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon > 0) found.set(declaration.slice(0, colon).trim().toLowerCase(), declaration.slice(colon + 1).trim());
+  }
+  return found;
+}
+
+/** The style with one property set, or removed when it has the value already. Undefined when nothing is left. */
+export function withProperty(css: unknown, name: string, value: string | undefined): string | undefined {
+  if (typeof css === 'string' && css.length > MAX_STYLE) return css;
+  const next = new Map(parseStyle(css));
+  if (value === undefined) next.delete(name);
+  else next.set(name, value);
+  const text = [...next].map(([key, each]) => `${key}: ${each}`).join('; ');
+  return text || undefined;
+}
+
+/** The allowed part of a style, for React. Colours are custom properties, which the theme adapts. */
+export function reactStyle(css: unknown): CSSProperties {
+  const style: Record<string, string> = {};
+  for (const [name, value] of parseStyle(css)) {
+    if (!ALLOWED[name]?.test(value)) continue;
+    if (name === 'color') style['--ink'] = value;
+    else if (name === 'background-color') style['--fill'] = value;
+    else style[name.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase())] = value;
+  }
+  return style as CSSProperties;
+}

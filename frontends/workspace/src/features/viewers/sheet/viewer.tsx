@@ -1,0 +1,68 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { nameOf } from '@zo/web/paths';
+import { Button, EmptyState, useMedia } from '@zo/web/ui';
+import type { ViewerProps } from '../viewer';
+import { FormulaBar } from './formula-bar';
+import { Grid } from './grid/grid';
+import { PROBLEM, SHEET } from './messages';
+import { MAX_COLUMNS, MAX_ROWS, sizesOf } from './model/sizes';
+import type { Problem } from './model/workbook';
+import { SheetSession } from './session';
+import { SheetToolbar } from './toolbar';
+import { WorksheetTabs } from './worksheet-tabs';
+import './sheet.css';
+
+const ROW = { mouse: 28, touch: 44 };
+/** What an empty file becomes when a sheet is started in it. */
+const EMPTY = '{"tabs":true,"toolbar":true,"worksheets":[{"worksheetName":"Sheet1","minDimensions":[8,20]}]}\n';
+const count = new Intl.NumberFormat('en-US');
+const nothing = () => undefined;
+
+/** SH-01, FV-01: a `.sheet.json` file in the sheet editor. */
+export default function SheetViewer({ location, text = '', onChange = nothing, onSave = nothing }: ViewerProps) {
+  const change = useRef(onChange);
+  change.current = onChange;
+  const [session] = useState(() => new SheetSession(text, (next) => change.current(next)));
+  useSyncExternalStore(session.subscribe, session.getVersion);
+  useEffect(() => session.start(), [session]);
+  useEffect(() => session.take(text), [session, text]);
+  const isTouch = useMedia('(pointer: coarse)');
+  if (session.problem) return <Unreadable problem={session.problem} onStart={() => onChange(EMPTY)} />;
+  const { isCut } = sizesOf(session.sheet);
+  return (
+    <section aria-label="Sheet" className="flex h-full flex-col">
+      <SheetToolbar session={session} />
+      <FormulaBar session={session} />
+      {isCut ? <Notice>{SHEET.cut(count.format(MAX_ROWS), count.format(MAX_COLUMNS))}</Notice> : null}
+      {session.calculation === 'stopped' ? (
+        <Notice action={<Button onClick={() => session.calculateAgain()}>Calculate again</Button>}>{SHEET.stopped}</Notice>
+      ) : null}
+      <Grid session={session} name={nameOf(location)} rowHeight={isTouch ? ROW.touch : ROW.mouse} onSave={onSave} />
+      <WorksheetTabs session={session} />
+    </section>
+  );
+}
+
+function Notice({ children, action }: { children: string; action?: ReactElement }) {
+  return (
+    <div role="status" className="flex shrink-0 items-center gap-3 border-b border-line-1 bg-warn-soft px-4 py-1.5 text-sm text-text-1">
+      <span className="flex-1">{children}</span>
+      {action}
+    </div>
+  );
+}
+
+function Unreadable({ problem, onStart }: { problem: Problem; onStart: () => void }) {
+  const { title, hint } = PROBLEM[problem];
+  return (
+    <EmptyState
+      tone="bad"
+      icon={<CircleAlert />}
+      title={title}
+      action={problem === 'empty' ? <Button onClick={onStart}>Start a sheet</Button> : undefined}
+    >
+      {hint}
+    </EmptyState>
+  );
+}
