@@ -35,7 +35,11 @@ export function setStyle(session: SheetSession, property: string, value: string 
 export const toggleStyle = (session: SheetSession, property: string, value: string): void =>
   setStyle(session, property, styleAt(session, property) === value ? undefined : value);
 
-function withMask(book: Workbook, session: SheetSession, change: (before: string | undefined) => string | undefined): Workbook {
+function withMask(
+  book: Workbook,
+  session: SheetSession,
+  change: (before: string | undefined) => string | undefined,
+): Workbook {
   const range = styledRange(session);
   if (!range) return book;
   const sheet = setEntries(book.sheets[session.active]!, 'cells', {
@@ -79,7 +83,8 @@ export function clearCells(session: SheetSession): void {
   const edits: CellEdit[] = [];
   for (let row = range.top; row <= Math.min(range.bottom, sheet.rows.length - 1); row++) {
     const { length } = sheet.rows[row]!.cells;
-    for (let column = range.left; column <= Math.min(range.right, length - 1); column++) edits.push({ row, column, value: '' });
+    for (let column = range.left; column <= Math.min(range.right, length - 1); column++)
+      edits.push({ row, column, value: '' });
   }
   session.setCells(edits);
 }
@@ -118,7 +123,8 @@ export function toggleFreeze(session: SheetSession, key: 'freezeRows' | 'freezeC
 /** Writes the sum of the numbers above the selected cell, or left of it, as a formula to be confirmed. */
 export function proposeSum(session: SheetSession): void {
   const { anchor, range } = session;
-  const isFilled = (row: number, column: number) => row >= 0 && column >= 0 && (session.valueAt(row, column) ?? '') !== '';
+  const isFilled = (row: number, column: number) =>
+    row >= 0 && column >= 0 && (session.valueAt(row, column) ?? '') !== '';
   let text = '=SUM()';
   if (range.bottom > range.top || range.right > range.left) {
     const row = range.bottom + (range.bottom > range.top ? 1 : 0);

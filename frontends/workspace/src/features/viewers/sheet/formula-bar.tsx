@@ -48,7 +48,10 @@ export function FormulaBar({ session }: { session: SheetSession }) {
     if (isHere && document.activeElement !== field.current) field.current?.focus();
   }, [isHere, text]);
   return (
-    <div className="flex h-9 shrink-0 items-center border-b border-line-1 bg-surface-1 pointer-coarse:h-11" data-formula-bar>
+    <div
+      className="flex h-9 shrink-0 items-center border-b border-line-1 bg-surface-1 pointer-coarse:h-11"
+      data-formula-bar
+    >
       <NameBox session={session} />
       <SquareFunction aria-hidden className="mx-2 size-4 shrink-0 text-text-3" />
       <input

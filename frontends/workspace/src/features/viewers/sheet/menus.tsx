@@ -1,11 +1,4 @@
-import {
-  ArrowDownAZ,
-  ArrowUpAZ,
-  BetweenHorizontalStart,
-  BetweenVerticalStart,
-  Eraser,
-  Trash2,
-} from 'lucide-react';
+import { ArrowDownAZ, ArrowUpAZ, BetweenHorizontalStart, BetweenVerticalStart, Eraser, Trash2 } from 'lucide-react';
 import { formatCount } from '@zo/web/format';
 import type { MenuEntry } from '@zo/web/ui';
 import { clearCells, sort, splice } from './commands';
@@ -26,16 +19,42 @@ export function gridMenu(session: SheetSession): MenuEntry[] {
   const row = (at: number, count: number) => () => splice(session, { axis: 'row', at, count });
   const column = (at: number, count: number) => () => splice(session, { axis: 'column', at, count });
   return [
-    { label: `Insert ${rowsWord} above`, icon: <BetweenHorizontalStart />, onSelect: row(range.top, height), disabled: isAll },
-    { label: `Insert ${rowsWord} below`, icon: <BetweenHorizontalStart />, onSelect: row(range.bottom + 1, height), disabled: isAll },
-    { label: `Insert ${columnsWord} left`, icon: <BetweenVerticalStart />, onSelect: column(range.left, width), disabled: isAll },
-    { label: `Insert ${columnsWord} right`, icon: <BetweenVerticalStart />, onSelect: column(range.right + 1, width), disabled: isAll },
+    {
+      label: `Insert ${rowsWord} above`,
+      icon: <BetweenHorizontalStart />,
+      onSelect: row(range.top, height),
+      disabled: isAll,
+    },
+    {
+      label: `Insert ${rowsWord} below`,
+      icon: <BetweenHorizontalStart />,
+      onSelect: row(range.bottom + 1, height),
+      disabled: isAll,
+    },
+    {
+      label: `Insert ${columnsWord} left`,
+      icon: <BetweenVerticalStart />,
+      onSelect: column(range.left, width),
+      disabled: isAll,
+    },
+    {
+      label: `Insert ${columnsWord} right`,
+      icon: <BetweenVerticalStart />,
+      onSelect: column(range.right + 1, width),
+      disabled: isAll,
+    },
     'separator',
     { label: `Sort by ${letter}, A to Z`, icon: <ArrowDownAZ />, onSelect: () => sort(session, false) },
     { label: `Sort by ${letter}, Z to A`, icon: <ArrowUpAZ />, onSelect: () => sort(session, true) },
     'separator',
     { label: 'Clear cells', icon: <Eraser />, keys: 'Del', onSelect: () => clearCells(session) },
     { label: `Delete ${rowsWord}`, icon: <Trash2 />, danger: true, onSelect: row(range.top, -height), disabled: isAll },
-    { label: `Delete ${columnsWord}`, icon: <Trash2 />, danger: true, onSelect: column(range.left, -width), disabled: isAll },
+    {
+      label: `Delete ${columnsWord}`,
+      icon: <Trash2 />,
+      danger: true,
+      onSelect: column(range.left, -width),
+      disabled: isAll,
+    },
   ];
 }

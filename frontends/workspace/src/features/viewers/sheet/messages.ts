@@ -6,12 +6,19 @@ const RAW = '“Raw editor” shows the text, and nothing in it was changed.';
 export const PROBLEM: Readonly<Record<Problem, { title: string; hint: string }>> = {
   empty: { title: 'This file is empty', hint: 'Start a sheet in it, or paste its content into the “Raw editor”.' },
   'not-json': { title: 'This file is no valid JSON', hint: `A comma, a quote or a bracket is missing. ${RAW}` },
-  'no-worksheets': { title: 'There are no worksheets in this file', hint: `A sheet file has a list named “worksheets”. ${RAW}` },
-  'no-rows': { title: 'The rows of this sheet can’t be read', hint: `“data” has to be a list of rows, each a list of cells. ${RAW}` },
+  'no-worksheets': {
+    title: 'There are no worksheets in this file',
+    hint: `A sheet file has a list named “worksheets”. ${RAW}`,
+  },
+  'no-rows': {
+    title: 'The rows of this sheet can’t be read',
+    hint: `“data” has to be a list of rows, each a list of cells. ${RAW}`,
+  },
 };
 
 export const SHEET = {
-  cut: (rows: string, columns: string) => `Only the first ${rows} rows and ${columns} columns are shown. “Raw editor” has all of them.`,
+  cut: (rows: string, columns: string) =>
+    `Only the first ${rows} rows and ${columns} columns are shown. “Raw editor” has all of them.`,
   stopped: 'A formula takes too long, so results are missing. Change it, or calculate again.',
   lastSheet: 'A file has at least one worksheet',
 } as const;

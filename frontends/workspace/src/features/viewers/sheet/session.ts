@@ -147,7 +147,11 @@ export class SheetSession {
     const patch = diff(before, this.book);
     const kept = (past: Patch[]) => past.flatMap((each) => rebase(each, patch) ?? []);
     [this.#undo, this.#redo] = wasReadable ? [kept(this.#undo), kept(this.#redo)] : [[], []];
-    if (patch.books) this.active = Math.max(0, this.book.sheets.findIndex(({ name }) => name === before.sheets[this.active]?.name));
+    if (patch.books)
+      this.active = Math.max(
+        0,
+        this.book.sheets.findIndex(({ name }) => name === before.sheets[this.active]?.name),
+      );
     this.#moveCursor(patch);
     const edits = wasReadable ? editsOf(patch) : undefined;
     this.#calculate(edits);

@@ -20,7 +20,17 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button, IconButton, Menu, type MenuEntry } from '@zo/web/ui';
-import { changeDecimals, frozenOf, proposeSum, setMask, setStyle, sort, styleAt, toggleFreeze, toggleStyle } from './commands';
+import {
+  changeDecimals,
+  frozenOf,
+  proposeSum,
+  setMask,
+  setStyle,
+  sort,
+  styleAt,
+  toggleFreeze,
+  toggleStyle,
+} from './commands';
 import type { SheetSession } from './session';
 
 /** Number formats with the mask that a file has for them. */
@@ -58,7 +68,11 @@ const focusGrid = (event: Event) => {
 };
 
 function Tools({ children }: { children: ReactElement | readonly ReactElement[] }) {
-  return <div className="flex shrink-0 items-center gap-0.5 border-r border-line-1 px-1.5 first:pl-0 last:border-0">{children}</div>;
+  return (
+    <div className="flex shrink-0 items-center gap-0.5 border-r border-line-1 px-1.5 first:pl-0 last:border-0">
+      {children}
+    </div>
+  );
 }
 
 function FormatMenu({ session }: { session: SheetSession }) {
@@ -80,11 +94,26 @@ function FormatMenu({ session }: { session: SheetSession }) {
   );
 }
 
-function ColourMenu({ session, property, label, icon }: { session: SheetSession; property: 'color' | 'background-color'; label: string; icon: ReactElement }) {
+function ColourMenu({
+  session,
+  property,
+  label,
+  icon,
+}: {
+  session: SheetSession;
+  property: 'color' | 'background-color';
+  label: string;
+  icon: ReactElement;
+}) {
   const now = styleAt(session, property);
   const entries: MenuEntry[] = COLOURS.map(([name, ink, fill]) => {
     const colour = property === 'color' ? ink : fill;
-    return { label: name, icon: <Swatch colour={colour} />, checked: colour === now, onSelect: () => setStyle(session, property, colour) };
+    return {
+      label: name,
+      icon: <Swatch colour={colour} />,
+      checked: colour === now,
+      onSelect: () => setStyle(session, property, colour),
+    };
   });
   return (
     <Menu label={label} align="start" entries={entries} onCloseAutoFocus={focusGrid}>
@@ -94,11 +123,12 @@ function ColourMenu({ session, property, label, icon }: { session: SheetSession;
 }
 
 /** Buttons that set a property of the style, or remove it again. */
-const MARKS: readonly (readonly [label: string, property: string, value: string, icon: ReactElement, keys?: string])[] = [
-  ['Bold', 'font-weight', 'bold', <Bold />, '⌘B'],
-  ['Italic', 'font-style', 'italic', <Italic />, '⌘I'],
-  ['Strikethrough', 'text-decoration', 'line-through', <Strikethrough />],
-];
+const MARKS: readonly (readonly [label: string, property: string, value: string, icon: ReactElement, keys?: string])[] =
+  [
+    ['Bold', 'font-weight', 'bold', <Bold />, '⌘B'],
+    ['Italic', 'font-style', 'italic', <Italic />, '⌘I'],
+    ['Strikethrough', 'text-decoration', 'line-through', <Strikethrough />],
+  ];
 const PLACES: typeof MARKS = [
   ['Align left', 'text-align', 'left', <AlignLeft />],
   ['Align centre', 'text-align', 'center', <AlignCenter />],
@@ -125,7 +155,11 @@ export function SheetToolbar({ session }: { session: SheetSession }) {
   const frozen = frozenOf(session);
   const freeze: MenuEntry[] = [
     { label: 'First row stays in view', checked: frozen.rows > 0, onSelect: () => toggleFreeze(session, 'freezeRows') },
-    { label: 'First column stays in view', checked: frozen.columns > 0, onSelect: () => toggleFreeze(session, 'freezeColumns') },
+    {
+      label: 'First column stays in view',
+      checked: frozen.columns > 0,
+      onSelect: () => toggleFreeze(session, 'freezeColumns'),
+    },
   ];
   const order: MenuEntry[] = [
     { label: 'Sort A to Z, small to large', onSelect: () => sort(session, false) },

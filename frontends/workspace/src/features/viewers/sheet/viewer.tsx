@@ -36,7 +36,9 @@ export default function SheetViewer({ location, text = '', onChange = nothing, o
       <FormulaBar session={session} />
       {isCut ? <Notice>{SHEET.cut(count.format(MAX_ROWS), count.format(MAX_COLUMNS))}</Notice> : null}
       {session.calculation === 'stopped' ? (
-        <Notice action={<Button onClick={() => session.calculateAgain()}>Calculate again</Button>}>{SHEET.stopped}</Notice>
+        <Notice action={<Button onClick={() => session.calculateAgain()}>Calculate again</Button>}>
+          {SHEET.stopped}
+        </Notice>
       ) : null}
       <Grid session={session} name={nameOf(location)} rowHeight={isTouch ? ROW.touch : ROW.mouse} onSave={onSave} />
       <WorksheetTabs session={session} />
@@ -46,7 +48,10 @@ export default function SheetViewer({ location, text = '', onChange = nothing, o
 
 function Notice({ children, action }: { children: string; action?: ReactElement }) {
   return (
-    <div role="status" className="flex shrink-0 items-center gap-3 border-b border-line-1 bg-warn-soft px-4 py-1.5 text-sm text-text-1">
+    <div
+      role="status"
+      className="flex shrink-0 items-center gap-3 border-b border-line-1 bg-warn-soft px-4 py-1.5 text-sm text-text-1"
+    >
       <span className="flex-1">{children}</span>
       {action}
     </div>

@@ -11,7 +11,9 @@ const MAX_NAME = 64;
 function Name({ session, index, onEnd }: { session: SheetSession; index: number; onEnd: () => void }) {
   const { name } = session.book.sheets[index]!;
   const [text, setText] = useState(name);
-  const isTaken = session.book.sheets.some((sheet, at) => at !== index && sheet.name.toLowerCase() === text.trim().toLowerCase());
+  const isTaken = session.book.sheets.some(
+    (sheet, at) => at !== index && sheet.name.toLowerCase() === text.trim().toLowerCase(),
+  );
   const rename = () => {
     onEnd();
     const next = text.trim();
@@ -56,10 +58,17 @@ function Tab({ session, index, onRename }: TabProps) {
     { label: 'Move left', disabled: index === 0, onSelect: () => move(index - 1) },
     { label: 'Move right', disabled: index === sheets.length - 1, onSelect: () => move(index + 1) },
     'separator',
-    { label: 'Delete worksheet', danger: true, disabled: sheets.length === 1, onSelect: () => session.change(deleteSheet(session.book, index)) },
+    {
+      label: 'Delete worksheet',
+      danger: true,
+      disabled: sheets.length === 1,
+      onSelect: () => session.change(deleteSheet(session.book, index)),
+    },
   ];
   return (
-    <div className={cn('flex h-full shrink-0 items-center border-t-2', isActive ? 'border-accent' : 'border-transparent')}>
+    <div
+      className={cn('flex h-full shrink-0 items-center border-t-2', isActive ? 'border-accent' : 'border-transparent')}
+    >
       <button
         type="button"
         aria-current={isActive ? 'true' : undefined}

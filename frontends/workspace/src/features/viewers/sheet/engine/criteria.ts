@@ -23,7 +23,8 @@ const signsOf = (pattern: string): string[] =>
     return `=${sign.length === 2 ? sign[1] : sign}`;
   });
 
-const numberOf = (text: string): number | undefined => (text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : undefined);
+const numberOf = (text: string): number | undefined =>
+  text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : undefined;
 
 /** What `COUNTIF` and its like mean by a criterion such as `">5"`, `"a*"` or 7. */
 export function criterion(wanted: unknown): Test {

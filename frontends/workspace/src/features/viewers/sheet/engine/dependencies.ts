@@ -42,7 +42,8 @@ export class Dependencies<User> {
     let work = 1;
     const check = (node: Node<User>) => {
       work++;
-      if (node.sheet !== sheet || row < node.top || row > node.bottom || column < node.left || column > node.right) return;
+      if (node.sheet !== sheet || row < node.top || row > node.bottom || column < node.left || column > node.right)
+        return;
       for (const user of node.users) {
         work++;
         visit(user);

@@ -12,7 +12,13 @@ describe('formulas', () => {
     const rows = [...TABLE.map((row) => [...row]), [formula]];
     const engine = new Engine([
       { name: 'Main', rows },
-      { name: 'Two', rows: [[10, 20], [30, 'x']] },
+      {
+        name: 'Two',
+        rows: [
+          [10, 20],
+          [30, 'x'],
+        ],
+      },
       { name: 'My sheet', rows: [[7]] },
     ]);
     const value = byName(engine.run(forever))[`0.${TABLE.length}.0`];
@@ -22,7 +28,15 @@ describe('formulas', () => {
   });
 
   it('an edit calculates what depends on it, and nothing else', () => {
-    const engine = new Engine([{ name: 'A', rows: [[1, '=A1+1', '=B1*2'], [5, '=A2+1', '=SUM(A1:A2)']] }]);
+    const engine = new Engine([
+      {
+        name: 'A',
+        rows: [
+          [1, '=A1+1', '=B1*2'],
+          [5, '=A2+1', '=SUM(A1:A2)'],
+        ],
+      },
+    ]);
     expect(byName(engine.run(forever))).toEqual({ '0.0.1': 2, '0.0.2': 4, '0.1.1': 6, '0.1.2': 6 });
     engine.edit([{ sheet: 0, row: 0, column: 0, value: 10 }]);
     expect(byName(engine.run(forever))).toEqual({ '0.0.1': 11, '0.0.2': 22, '0.1.2': 15 });
@@ -36,7 +50,12 @@ describe('formulas', () => {
     const engine = new Engine([{ name: 'A', rows: [['=B1', '=C1+1', '=A1'], ['=A2'], ['=SUM(A3:A4)', '=A1+1', 4]] }]);
     const cycle = failed('#CYCLE!');
     expect(byName(engine.run(forever))).toEqual({
-      '0.0.0': cycle, '0.0.1': cycle, '0.0.2': cycle, '0.1.0': cycle, '0.2.0': cycle, '0.2.1': cycle,
+      '0.0.0': cycle,
+      '0.0.1': cycle,
+      '0.0.2': cycle,
+      '0.1.0': cycle,
+      '0.2.0': cycle,
+      '0.2.1': cycle,
     });
     engine.edit([{ sheet: 0, row: 0, column: 2, value: 1 }]);
     expect(byName(engine.run(forever))).toMatchObject({ '0.0.0': 2, '0.0.1': 2, '0.2.1': 3 });
@@ -74,7 +93,10 @@ describe('formulas', () => {
   });
 
   it('a sheet whose formulas read each other too often is refused as a whole', () => {
-    const rows = Array.from({ length: 9_000 }, (_none, row) => [`=SUM(B1:B${row + 1})`, row === 0 ? '=C1' : `=B${row}`]);
+    const rows = Array.from({ length: 9_000 }, (_none, row) => [
+      `=SUM(B1:B${row + 1})`,
+      row === 0 ? '=C1' : `=B${row}`,
+    ]);
     const results = new Engine([{ name: 'A', rows }]).run(forever);
     expect(new Set(results.map(([, , , value]) => JSON.stringify(value)))).toEqual(new Set(['{"error":"#LIMIT!"}']));
   });

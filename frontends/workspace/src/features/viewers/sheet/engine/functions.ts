@@ -96,7 +96,10 @@ const ofNumbers =
 const kth =
   (pick: (sorted: number[], k: number) => number | undefined): Fn =>
   (values, k) =>
-    pick(Array.from(numbers([values!])).toSorted((a, b) => a - b), numberOf(k)) ?? FormulaError.NUM;
+    pick(
+      Array.from(numbers([values!])).toSorted((a, b) => a - b),
+      numberOf(k),
+    ) ?? FormulaError.NUM;
 
 function quantile(sorted: number[], share: number): number {
   if (sorted.length === 0 || share < 0 || share > 1) throw FormulaError.NUM;
@@ -129,7 +132,8 @@ const selected = (values: Argument, pairs: readonly Argument[]): number[] => {
   return cells.filter((value, index): value is number => isPassing[index]! && typeof value === 'number');
 };
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const mean = (values: readonly number[]): unknown => (values.length > 0 ? sum(values) / values.length : FormulaError.DIV0);
+const mean = (values: readonly number[]): unknown =>
+  values.length > 0 ? sum(values) / values.length : FormulaError.DIV0;
 const extreme = (values: readonly number[], pick: (a: number, b: number) => number): number =>
   values.length > 0 ? values.reduce((a, b) => pick(a, b)) : 0;
 
@@ -153,7 +157,8 @@ const byCriterion =
 const same = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' ? a.toLowerCase() === b.toLowerCase() : a === b;
 const isOrdered = (a: unknown, b: unknown): boolean =>
-  typeof a === typeof b && (typeof a === 'string' ? a.toLowerCase() <= String(b).toLowerCase() : (a as number) <= (b as number));
+  typeof a === typeof b &&
+  (typeof a === 'string' ? a.toLowerCase() <= String(b).toLowerCase() : (a as number) <= (b as number));
 
 const match: Fn = (value, values, kind) => {
   const wanted = single(value!);
@@ -260,8 +265,17 @@ export const FUNCTIONS: Record<string, (...args: never[]) => unknown> = {
   ...Object.fromEntries(TAKEN.split(' ').map(taken)),
   ...Object.fromEntries(
     Object.entries({
-      MEDIAN: 'MEDIAN', MODE: 'MODESNGL', 'MODE.SNGL': 'MODESNGL', STDEV: 'STDEVS', 'STDEV.S': 'STDEVS',
-      'STDEV.P': 'STDEVP', STDEVP: 'STDEVP', VAR: 'VARS', 'VAR.S': 'VARS', 'VAR.P': 'VARP', VARP: 'VARP',
+      MEDIAN: 'MEDIAN',
+      MODE: 'MODESNGL',
+      'MODE.SNGL': 'MODESNGL',
+      STDEV: 'STDEVS',
+      'STDEV.S': 'STDEVS',
+      'STDEV.P': 'STDEVP',
+      STDEVP: 'STDEVP',
+      VAR: 'VARS',
+      'VAR.S': 'VARS',
+      'VAR.P': 'VARP',
+      VARP: 'VARP',
     }).map(([name, from]) => [name, ofNumbers(from)]),
   ),
   MAX: (...args: Argument[]) => extreme(numbers(args), Math.max),

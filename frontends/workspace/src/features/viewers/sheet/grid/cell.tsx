@@ -23,7 +23,11 @@ export interface CellProps {
 }
 
 /** Lines at those sides of a cell where a range ends. */
-function edges({ top, bottom, left, right }: Range, { row, column }: { row: number; column: number }, colour: string): string[] {
+function edges(
+  { top, bottom, left, right }: Range,
+  { row, column }: { row: number; column: number },
+  colour: string,
+): string[] {
   return [
     row === top ? `inset 0 2px ${colour}` : '',
     row === bottom ? `inset 0 -2px ${colour}` : '',
@@ -58,11 +62,16 @@ export function GridCell({ session, row, column, style, frames, className }: Cel
       data-cell={`${row},${column}`}
       title={shown.isError ? ERRORS[shown.text] : undefined}
       className={cn(
-        'sheet-cell flex items-center border-r border-b border-line-1 text-base',
+        'sheet-cell flex items-center border-r border-b border-line-1/60 text-base',
         isPicked && !isAnchor && 'sheet-picked',
         className,
       )}
-      style={{ ...style, ...own, textAlign: own.textAlign ?? shown.align, ...(lines.length > 0 && { boxShadow: lines.join(', ') }) }}
+      style={{
+        ...style,
+        ...own,
+        textAlign: own.textAlign ?? shown.align,
+        ...(lines.length > 0 && { boxShadow: lines.join(', ') }),
+      }}
     >
       <span
         className={cn(

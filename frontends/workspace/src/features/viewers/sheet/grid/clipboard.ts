@@ -64,7 +64,10 @@ export function paste(session: SheetSession, data: DataTransfer): void {
   session.setCells(edits);
   session.select(
     { row: range.top, column: range.left },
-    { row: Math.min(MAX_ROWS, range.top + rows * down) - 1, column: Math.min(MAX_COLUMNS, range.left + columns * across) - 1 },
+    {
+      row: Math.min(MAX_ROWS, range.top + rows * down) - 1,
+      column: Math.min(MAX_COLUMNS, range.left + columns * across) - 1,
+    },
   );
 }
 

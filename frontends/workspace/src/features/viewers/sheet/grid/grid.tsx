@@ -79,7 +79,10 @@ function GridRow({ row, style, ...layout }: RowProps) {
         <GridCell
           key={column}
           {...{ session, row, column, frames }}
-          className={cn('absolute inset-y-0', column === session.range.right && row === session.range.bottom && 'z-[1]')}
+          className={cn(
+            'absolute inset-y-0',
+            column === session.range.right && row === session.range.bottom && 'z-[1]',
+          )}
           style={{ left: HEAD.width + offsets[column]!, width: widthOf(column) }}
         />
       ))}
@@ -87,7 +90,17 @@ function GridRow({ row, style, ...layout }: RowProps) {
   );
 }
 
-function ColumnHead({ session, column, style, className }: { session: SheetSession; column: number; style: CSSProperties; className: string }) {
+function ColumnHead({
+  session,
+  column,
+  style,
+  className,
+}: {
+  session: SheetSession;
+  column: number;
+  style: CSSProperties;
+  className: string;
+}) {
   const isPicked = column >= session.range.left && column <= session.range.right;
   return (
     <div
@@ -102,13 +115,20 @@ function ColumnHead({ session, column, style, className }: { session: SheetSessi
       style={style}
     >
       {columnName(column)}
-      <span data-part="width" data-cell={`-1,${column}`} className="absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize" />
+      <span
+        data-part="width"
+        data-cell={`-1,${column}`}
+        className="absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize"
+      />
     </div>
   );
 }
 
 function Head({ session, offsets, frozen, columns }: Layout) {
-  const place = (column: number) => ({ left: HEAD.width + offsets[column]!, width: offsets[column + 1]! - offsets[column]! });
+  const place = (column: number) => ({
+    left: HEAD.width + offsets[column]!,
+    width: offsets[column + 1]! - offsets[column]!,
+  });
   return (
     <div role="row" aria-rowindex={1} className="relative flex" style={{ height: HEAD.height }}>
       <div
@@ -148,15 +168,21 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
   const pointer = usePointer(session);
   useGridFocus(grid, session);
   useScrollIntoView(scroller, session, { rowHeight, offsets, frozen });
-  useEffect(() => scroller.current!.scrollTo(0, 0), [session.active, session]);
+  useEffect(() => void scroller.current!.scrollTo(0, 0), [session.active, session]);
   const isDrawn = (row: number, column: number) =>
     row <= Math.max(seen.bottom, frozen.rows - 1) && row >= 0 && column <= columnCount;
   const columns = visible(session, seen, frozen.columns);
   const layout = { session, offsets, frozen: frozen.columns, columns, rowHeight, frames: framesOf(session) };
   const total = { width: HEAD.width + offsets.at(-1)!, height: HEAD.height + rowCount * rowHeight };
-  const rows = listed(Math.max(seen.top, frozen.rows), seen.bottom, session.anchor.row).filter((row) => row >= frozen.rows);
+  const rows = listed(Math.max(seen.top, frozen.rows), seen.bottom, session.anchor.row).filter(
+    (row) => row >= frozen.rows,
+  );
   return (
-    <ContextMenuArea label="Cells" entries={gridMenu(session)} onCloseAutoFocus={(event) => (event.preventDefault(), grid.current?.focus())}>
+    <ContextMenuArea
+      label="Cells"
+      entries={gridMenu(session)}
+      onCloseAutoFocus={(event) => (event.preventDefault(), grid.current?.focus())}
+    >
       <div ref={scroller} className="min-h-0 flex-1 overflow-auto bg-surface-1" data-sheet-scroller>
         <div
           ref={grid}
@@ -166,7 +192,11 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
           aria-rowcount={rowCount + 1}
           aria-colcount={columnCount + 1}
           aria-multiselectable
-          aria-activedescendant={isDrawn(session.anchor.row, session.anchor.column) ? cellId(session.anchor.row, session.anchor.column) : undefined}
+          aria-activedescendant={
+            isDrawn(session.anchor.row, session.anchor.column)
+              ? cellId(session.anchor.row, session.anchor.column)
+              : undefined
+          }
           className="relative outline-none select-none"
           style={total}
           onKeyDown={(event) => {
@@ -222,4 +252,3 @@ function clipboardOf(session: SheetSession): ClipboardHandlers {
     onPaste: handle((data) => paste(session, data)),
   };
 }
-

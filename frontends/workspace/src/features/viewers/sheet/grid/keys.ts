@@ -62,7 +62,8 @@ export function runKey(context: KeyContext, event: KeyboardEvent): boolean {
   const { key } = event;
   const step = STEPS[key];
   if (step) move(context, step, event);
-  else if (isModified(event) && !event.altKey && WITH_CTRL[key.toLowerCase()]) WITH_CTRL[key.toLowerCase()]!(context, event);
+  else if (isModified(event) && !event.altKey && WITH_CTRL[key.toLowerCase()])
+    WITH_CTRL[key.toLowerCase()]!(context, event);
   else if (jump(context, event)) return true;
   else if (isModified(event) || event.altKey) return false;
   else if (key === 'Enter' || key === 'F2') editCell(session);

@@ -18,7 +18,8 @@ function placeOf(target: EventTarget | null): Cell | undefined {
   return found ? { row: found[0]!, column: found[1]! } : undefined;
 }
 
-const placeAt = ({ clientX, clientY }: PointerEvent): Cell | undefined => placeOf(document.elementFromPoint(clientX, clientY));
+const placeAt = ({ clientX, clientY }: PointerEvent): Cell | undefined =>
+  placeOf(document.elementFromPoint(clientX, clientY));
 
 /** Whether a reference can follow the text of a formula. */
 const TAKES_REFERENCE = /[=+\-*/^&<>(,;:%]\s*$/;
@@ -37,7 +38,8 @@ export function usePointer(session: SheetSession) {
   const selectTo = (kind: 'cells' | 'rows' | 'columns', to: Cell, from = session.anchor) => {
     const { rows, columns } = sizesOf(session.sheet);
     if (kind === 'cells') session.select(from, { row: Math.max(0, to.row), column: Math.max(0, to.column) });
-    else if (kind === 'rows') session.select({ row: from.row, column: 0 }, { row: Math.max(0, to.row), column: columns - 1 });
+    else if (kind === 'rows')
+      session.select({ row: from.row, column: 0 }, { row: Math.max(0, to.row), column: columns - 1 });
     else session.select({ row: 0, column: from.column }, { row: rows - 1, column: Math.max(0, to.column) });
   };
 
@@ -49,11 +51,20 @@ export function usePointer(session: SheetSession) {
     if (isOwn && takesReference(session, place)) return;
     if (session.editing) commit(session);
     if (isOwn && target.dataset.part === 'width')
-      drag.current = { kind: 'width', column: place.column, from: event.clientX, width: target.parentElement!.offsetWidth };
+      drag.current = {
+        kind: 'width',
+        column: place.column,
+        from: event.clientX,
+        width: target.parentElement!.offsetWidth,
+      };
     else if (isOwn && target.dataset.part === 'fill') drag.current = { kind: 'fill', source: session.range };
     else {
-      const kind = place.row < 0 && place.column >= 0 ? 'columns' : place.column < 0 && place.row >= 0 ? 'rows' : 'cells';
-      const start = place.row < 0 && place.column < 0 ? undefined : { row: Math.max(0, place.row), column: Math.max(0, place.column) };
+      const kind =
+        place.row < 0 && place.column >= 0 ? 'columns' : place.column < 0 && place.row >= 0 ? 'rows' : 'cells';
+      const start =
+        place.row < 0 && place.column < 0
+          ? undefined
+          : { row: Math.max(0, place.row), column: Math.max(0, place.column) };
       const { rows, columns } = sizesOf(session.sheet);
       // The menu is for the selection, if it is opened within it.
       if (!isOwn && start && contains(session.range, start)) return;

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react';
+import { sizesOf } from '../model/sizes';
 import type { SheetSession } from '../session';
 
 interface Layout {
@@ -19,9 +20,14 @@ export function useScrollIntoView(
   useEffect(() => {
     const element = scroller.current!;
     const head = { top: HEAD.height + frozen.rows * rowHeight, left: HEAD.width + offsets[frozen.columns]! };
-    const [top, left, right] = [HEAD.height + row * rowHeight, HEAD.width + offsets[column]!, HEAD.width + offsets[column + 1]!];
+    const [top, left, right] = [
+      HEAD.height + row * rowHeight,
+      HEAD.width + offsets[column]!,
+      HEAD.width + offsets[column + 1]!,
+    ];
+    // The end of a whole row or column is of no interest.
     const isWhole = session.range.left === 0 && column === offsets.length - 2;
-    const isTall = session.range.top === 0 && row > session.range.top && session.anchor.row === 0 && row * rowHeight > 1e5;
+    const isTall = session.range.top === 0 && row === sizesOf(session.sheet).rows - 1;
     if (row >= frozen.rows && !isTall) {
       if (top < element.scrollTop + head.top) element.scrollTop = top - head.top;
       else if (top + rowHeight > element.scrollTop + element.clientHeight)

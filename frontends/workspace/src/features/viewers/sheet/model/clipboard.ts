@@ -1,3 +1,4 @@
+import { parseInert } from '../../inert-html';
 import type { Value } from './workbook';
 
 /** A range as the clipboard has it. */
@@ -15,7 +16,9 @@ const NEEDS_QUOTES = /[\t\n\r"]/;
 
 /** Tab-separated text, as spreadsheets put it on the clipboard. */
 export const toTsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map((text) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join('\t')).join('\n');
+  rows
+    .map((row) => row.map((text) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join('\t'))
+    .join('\n');
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);
@@ -57,9 +60,9 @@ export function fromTsv(text: string): string[][] {
   return rows;
 }
 
-/** The cells of the first table of HTML; undefined when it has none. Nothing of it is put into the page. */
+/** The cells of the first table of HTML; undefined when it has none. */
 export function fromHtml(html: string): string[][] | undefined {
-  const table = new DOMParser().parseFromString(html, 'text/html').querySelector('table');
+  const table = parseInert(html).querySelector('table');
   if (!table) return undefined;
   let cells = 0;
   const rows: string[][] = [];
@@ -67,8 +70,7 @@ export function fromHtml(html: string): string[][] | undefined {
     const texts: string[] = [];
     for (const cell of row.cells) {
       if (++cells > MAX_CELLS) return rows;
-      texts.push((cell.textContent ?? '').replace(/\s+/g, ' ').trim());
-      for (let span = 1; span < Math.min(cell.colSpan, 100); span++) texts.push('');
+      texts.push(cell.textContent.replace(/\s+/g, ' ').trim());
     }
     rows.push(texts);
   }

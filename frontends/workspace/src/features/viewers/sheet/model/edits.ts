@@ -1,6 +1,16 @@
 import { columnName, parseCell, type Cell, type Range } from './address';
 import { afterRename, afterSplice, isFormula, type Splice } from './references';
-import { emptyRow, freeName, makeRow, member, withMember, type Row, type Value, type Workbook, type Worksheet } from './workbook';
+import {
+  emptyRow,
+  freeName,
+  makeRow,
+  member,
+  withMember,
+  type Row,
+  type Value,
+  type Workbook,
+  type Worksheet,
+} from './workbook';
 
 export interface CellEdit extends Cell {
   value: Value;
@@ -138,7 +148,10 @@ export function addSheet(book: Workbook): Workbook {
   return { ...book, sheets: [...book.sheets, { name, rows: [], members }] };
 }
 
-export const deleteSheet = (book: Workbook, index: number): Workbook => ({ ...book, sheets: book.sheets.toSpliced(index, 1) });
+export const deleteSheet = (book: Workbook, index: number): Workbook => ({
+  ...book,
+  sheets: book.sheets.toSpliced(index, 1),
+});
 
 export const moveSheet = (book: Workbook, from: number, to: number): Workbook => ({
   ...book,

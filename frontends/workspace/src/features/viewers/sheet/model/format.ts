@@ -38,7 +38,10 @@ function number(value: number, mask: string | undefined): string {
 const quoteSymbols = (mask: string): string => mask.replace(/(?<!["\\])[€£¥](?!")/g, (symbol) => `"${symbol}"`);
 
 /** SH-01: the text of a cell. `result` is the value of its formula, once it is calculated. */
-export function show(value: Value | undefined, { result, mask }: { result?: Result | undefined; mask?: string | undefined }): Shown {
+export function show(
+  value: Value | undefined,
+  { result, mask }: { result?: Result | undefined; mask?: string | undefined },
+): Shown {
   if (isFormula(value)) {
     if (result === undefined) return { text: '', align: 'left' };
     if (typeof result === 'object') return { text: result.error, align: 'center', isError: true };

@@ -40,7 +40,7 @@ function endOfValue(text: string, at: number): number {
     return PLAIN.lastIndex;
   }
   let depth = 0;
-  for (let end = at; ; ) {
+  for (let end = at; ;) {
     const code = text.charCodeAt(end);
     if (code === QUOTE) {
       end = endOfString(text, end);

@@ -17,7 +17,8 @@ export function dateNumber(text: string): number | undefined {
 }
 
 /** The date of a number, as text like `2026-11-22`. */
-export const dateText = (serial: number): string => new Date(EPOCH + Math.round(serial) * DAY_MS).toISOString().slice(0, 10);
+export const dateText = (serial: number): string =>
+  new Date(EPOCH + Math.round(serial) * DAY_MS).toISOString().slice(0, 10);
 
 /** What a cell without a formula counts as. Numbers and dates may stand as text in a file; 007 and phone numbers do not. */
 export function literalOf(value: Value | undefined): Exclude<Value, undefined> {

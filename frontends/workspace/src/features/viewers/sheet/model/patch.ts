@@ -44,13 +44,19 @@ export function diff(before: Workbook, after: Workbook): Patch {
     const old = before.sheets[index]!;
     const rows = rowsPatch(old, sheet, index);
     if (rows) patch.rows.push(rows);
-    const isSame = old.members.length === sheet.members.length && old.members.every((each, at) => each.key === 'data' || (each.key === sheet.members[at]!.key && each.source === sheet.members[at]!.source));
+    const isSame =
+      old.members.length === sheet.members.length &&
+      old.members.every(
+        (each, at) =>
+          each.key === 'data' || (each.key === sheet.members[at]!.key && each.source === sheet.members[at]!.source),
+      );
     if (!isSame) patch.members.push({ sheet: index, before: old.members, after: sheet.members });
   }
   return patch;
 }
 
-export const isEmpty = ({ books, rows, members }: Patch): boolean => !books && rows.length === 0 && members.length === 0;
+export const isEmpty = ({ books, rows, members }: Patch): boolean =>
+  !books && rows.length === 0 && members.length === 0;
 
 export const inverse = ({ books, rows, members }: Patch): Patch => ({
   ...(books && { books: { before: books.after, after: books.before } }),

@@ -19,7 +19,9 @@ export function printWorkbook({ members, sheets }: Workbook): string {
 function printSheet(sheet: Worksheet): string {
   const known = printed.get(sheet);
   if (known !== undefined) return known;
-  const members = withName(sheet).map((each) => (each.key === 'style' ? { ...each, source: printLines(each.source) } : each));
+  const members = withName(sheet).map((each) =>
+    each.key === 'style' ? { ...each, source: printLines(each.source) } : each,
+  );
   const hasData = members.some(({ key }) => key === 'data');
   const all = hasData || sheet.rows.length === 0 ? members : [...members, { key: 'data', source: '' }];
   const text = printMembers(all, 'data', `[${lines(sheet.rows.map(({ source }) => source))}]`);

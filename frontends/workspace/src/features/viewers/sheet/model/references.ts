@@ -145,7 +145,10 @@ export function afterSplice(formula: string, splice: Splice, isHit: (sheet: stri
 
 /** The formula after a worksheet was given another name. */
 export function afterRename(formula: string, before: string, after: string): string {
-  const name = /^[A-Za-z_][A-Za-z_.\d]*$/.test(after) && !/^[A-Za-z]{1,3}\d+$/.test(after) ? after : `'${after.replaceAll("'", "''")}'`;
+  const name =
+    /^[A-Za-z_][A-Za-z_.\d]*$/.test(after) && !/^[A-Za-z]{1,3}\d+$/.test(after)
+      ? after
+      : `'${after.replaceAll("'", "''")}'`;
   let text = '';
   let at = 0;
   for (const { from, sheetText, sheet } of tokensOf(formula)) {

@@ -20,7 +20,8 @@ function compare(a: Key, b: Key): number {
 export function rowsToSort(sheet: Worksheet, { top, bottom }: Range): { from: number; to: number } {
   if (bottom > top) return { from: top, to: Math.min(bottom, sheet.rows.length - 1) };
   const header = sheet.rows[0]?.cells.map(literalOf) ?? [];
-  const isHeader = header.some((value) => value !== null) && header.every((value) => value === null || typeof value === 'string');
+  const isHeader =
+    header.some((value) => value !== null) && header.every((value) => value === null || typeof value === 'string');
   return { from: isHeader ? 1 : 0, to: sheet.rows.length - 1 };
 }
 
@@ -32,7 +33,11 @@ export interface SortOrder {
 }
 
 /** Sorts rows by a column. Formulas keep reading their own row, and styles move with their cells. */
-export function sortRows(book: Workbook, index: number, { column, isDescending, rows: { from, to }, result }: SortOrder): Workbook {
+export function sortRows(
+  book: Workbook,
+  index: number,
+  { column, isDescending, rows: { from, to }, result }: SortOrder,
+): Workbook {
   const sheet = book.sheets[index]!;
   const keyOf = (row: number): Key => {
     const value = sheet.rows[row]?.cells[column];
@@ -40,7 +45,10 @@ export function sortRows(book: Workbook, index: number, { column, isDescending, 
     const found = result(row, column);
     return typeof found === 'object' ? found.error : (found ?? null);
   };
-  const keyed = Array.from({ length: Math.max(0, to - from + 1) }, (_none, at) => ({ row: from + at, key: keyOf(from + at) }));
+  const keyed = Array.from({ length: Math.max(0, to - from + 1) }, (_none, at) => ({
+    row: from + at,
+    key: keyOf(from + at),
+  }));
   const order = keyed
     .toSorted((a, b) => {
       if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || a.row - b.row;

@@ -59,7 +59,11 @@ describe('a sheet file', () => {
     const base = edit(FOREIGN, 2, 0, 'z');
     const [mine, theirs] = [edit(base, 0, 0, 'mine'), edit(base, 1, 0, 'theirs')];
     const merged = mergeText({ base, mine, theirs });
-    expect(merged.clean && read(merged.text).sheets[0]!.rows.map(({ cells }) => cells[0])).toEqual(['mine', 'theirs', 'z']);
+    expect(merged.clean && read(merged.text).sheets[0]!.rows.map(({ cells }) => cells[0])).toEqual([
+      'mine',
+      'theirs',
+      'z',
+    ]);
     const longer = mergeText({ base, mine: edit(base, 2, 0, 'mine'), theirs: edit(base, 3, 0, 'new') });
     expect(longer.clean && read(longer.text).sheets[0]!.rows.map(({ cells }) => cells[0])).toEqual([
       'Item',

@@ -46,7 +46,9 @@ export function parseWorkbook(text: string): Parsed {
   if (!file.worksheets.every(areRows)) return { problem: 'no-rows' };
   const members = sliceMembers(text);
   const sources = sliceItems(members.findLast(({ key }) => key === 'worksheets')!.source);
-  const sheets = (file.worksheets as Record<string, unknown>[]).map((sheet, index) => readSheet(sheet, sources[index]!));
+  const sheets = (file.worksheets as Record<string, unknown>[]).map((sheet, index) =>
+    readSheet(sheet, sources[index]!),
+  );
   return { workbook: { members, sheets: withNames(sheets) } };
 }
 
@@ -58,7 +60,8 @@ function readSheet(sheet: Record<string, unknown>, source: string): Worksheet {
   return { name: typeof sheet.worksheetName === 'string' ? sheet.worksheetName : '', rows, members };
 }
 
-const valueOf = (value: unknown): Value => (typeof value === 'object' && value ? JSON.stringify(value) : (value as Value));
+const valueOf = (value: unknown): Value =>
+  typeof value === 'object' && value ? JSON.stringify(value) : (value as Value);
 
 // A string of JSON has no line break, so all of them are space.
 const oneLine = (source: string): string => (source.includes('\n') ? source.replace(/\s*\n\s*/g, '') : source);

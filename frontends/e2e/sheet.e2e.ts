@@ -1,0 +1,422 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
+import { expect, test as base } from './fixture.js';
+import { onDisk, write } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+
+type Value = string | number | boolean | null;
+
+const BUDGET: Value[][] = [
+  ['Item', 'Group', 'Planned', 'Spent', 'Left'],
+  ['Ryokan, three nights', 'stay', 61000, 61000, '=C2-D2'],
+  ['Temple stay, three nights', 'stay', 35000, 35000, '=C3-D3'],
+  ['Markets and lunches', 'food', 12000, 0, '=C4-D4'],
+  ['Rail passes', 'travel', 11000, 11480, '=C5-D5'],
+  ['Total', '', '=SUM(C2:C5)', '=SUM(D2:D5)', '=SUM(E2:E5)'],
+  ['Rate', '2026-11-22', '=Rates!B1', '=TEXT(B7,"d mmm")', '=1/0'],
+];
+
+const sheetFile = (data: Value[][], more: object = {}) =>
+  `${JSON.stringify(
+    {
+      tabs: true,
+      toolbar: true,
+      mine: { kept: 1 },
+      worksheets: [
+        { worksheetName: 'Budget', minDimensions: [8, 20], data, ...more },
+        { worksheetName: 'Rates', data: [['¥ for € 1', 163.4]] },
+      ],
+    },
+    null,
+    data.length < 100 ? 2 : 0,
+  )}\n`;
+
+interface Sheet {
+  grid: Locator;
+  cell: (name: string) => Locator;
+  /** Presses a cell, types and confirms with Enter. */
+  enter: (name: string, text: string) => Promise<void>;
+  show: (name: string, text: string) => Promise<boolean>;
+  bar: Locator;
+}
+
+function sheetOf(page: Page): Sheet {
+  const cell = (name: string) => {
+    const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(name)!;
+    const column = [...letters!].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+    return page.locator(`[id="cell-${Number(digits) - 1}-${column}"]`);
+  };
+  return {
+    grid: page.getByRole('grid'),
+    cell,
+    bar: page.getByRole('textbox', { name: 'Content of the cell' }),
+    enter: async (name, text) => {
+      await cell(name).click();
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    },
+    show: (name, text) => eventually(async () => (await cell(name).innerText()) === text),
+  };
+}
+
+const test = base.extend<{ sheet: Sheet; open: (content?: string) => Promise<string> }>({
+  sheet: async ({ page }, use) => use(sheetOf(page)),
+  /** Writes the file and shows it. Returns its path on the disk. */
+  open: async ({ page, user, product }, use) =>
+    use(async (content = sheetFile(BUDGET)) => {
+      const file = await onDisk(product, user, 'Plan.sheet.json');
+      // The first file of a user makes the folder.
+      await write(user, { 'other.txt': '' });
+      writeFileSync(file, content);
+      await page.goto('/f/w/Plan.sheet.json');
+      return file;
+    }),
+});
+
+const saved = (file: string) =>
+  JSON.parse(readFileSync(file, 'utf8')) as {
+    mine: unknown;
+    worksheets: { worksheetName: string; data: Value[][]; style?: Record<string, string>; columns?: unknown }[];
+  };
+const cellsOf = (file: string, sheet = 0) => saved(file).worksheets[sheet]!.data;
+
+test.describe('a sheet', () => {
+  test('SH-01 shows cells, results, worksheets and totals, and says what an error means', async ({
+    page,
+    open,
+    sheet,
+  }) => {
+    await open();
+    await sheet.show('C6', '119000');
+    await sheet.show('E5', '-480');
+    await sheet.show('C7', '163.4');
+    await sheet.show('D7', '22 Nov');
+    await sheet.show('E7', '#DIV/0!');
+    expect(await sheet.cell('E7').getAttribute('title')).toContain('divides by zero');
+    await sheet.cell('C2').click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('Sum 96,000').waitFor();
+    await page.getByRole('button', { name: 'Rates', exact: true }).click();
+    await sheet.show('B1', '163.4');
+    await saveScreenshots(page, 'sheet-rates');
+    await page.getByRole('button', { name: 'Budget', exact: true }).click();
+    await sheet.cell('E2').click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await saveScreenshots(page, 'sheet');
+  });
+
+  test('SH-01 an edit is calculated at once and saved by itself, and everything else in the file stays', async ({
+    page,
+    open,
+    sheet,
+  }) => {
+    const file = await open();
+    await sheet.enter('D4', '2000');
+    await sheet.show('E4', '10000');
+    await sheet.show('E6', '9520');
+    await eventually(() => cellsOf(file)[3]![3] === 2000);
+    const expected = JSON.parse(sheetFile(BUDGET));
+    expected.worksheets[0].data[3][3] = 2000;
+    expect(saved(file)).toEqual(expected);
+    expect(readFileSync(file, 'utf8')).toContain('\n,["Rail passes"');
+    // Enter went on to the next row; typing there replaces, F2 edits, Escape gives up.
+    await page.keyboard.press('F2');
+    await page.keyboard.type('9');
+    await page.keyboard.press('Escape');
+    await sheet.show('D5', '11480');
+    await page.keyboard.press('Control+z');
+    await sheet.show('E6', '11520');
+    await page.keyboard.press('Control+Shift+z');
+    await sheet.show('E6', '9520');
+    await page.keyboard.press('Control+z');
+    await eventually(() => cellsOf(file)[3]![3] === 0);
+  });
+
+  test('SH-01 the keyboard selects, jumps, edits in the formula bar and clears', async ({ page, open, sheet }) => {
+    const file = await open();
+    await sheet.cell('A1').click();
+    await page.keyboard.press('Control+ArrowDown');
+    const name = page.getByRole('textbox', { name: 'Go to a cell or range' });
+    await eventually(async () => (await name.inputValue()) === 'A7');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    await eventually(async () => (await name.inputValue()) === 'B1:E1');
+    await name.fill('B4:B5');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('gridcell', { selected: true }).count()).toBe(2);
+    await page.keyboard.press('Delete');
+    await eventually(() => cellsOf(file)[3]![1] === '' && cellsOf(file)[4]![1] === '');
+    await sheet.cell('F2').click();
+    await sheet.bar.click();
+    await page.keyboard.type('=SUM(');
+    await sheet.cell('C2').click();
+    await page.keyboard.type(':C3)*10%');
+    await page.keyboard.press('Enter');
+    await sheet.show('F2', '9600');
+    expect(await sheet.grid.evaluate((grid) => document.activeElement === grid)).toBe(true);
+  });
+
+  test('SH-01 cells are copied to and from other programs, and formulas follow', async ({ page, open, sheet }) => {
+    const file = await open();
+    await sheet.show('C6', '119000');
+    await sheet.cell('C6').click();
+    await page.keyboard.press('Shift+ArrowRight');
+    const copied = await sheet.grid.evaluate((grid) => {
+      const data = new DataTransfer();
+      grid.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }));
+      return [data.getData('text/plain'), data.getData('text/html')];
+    });
+    expect(copied).toEqual(['119000\t107480', '<table><tr><td>119000</td><td>107480</td></tr></table>']);
+    const paste = (types: Record<string, string>) =>
+      sheet.grid.evaluate((grid, all) => {
+        const data = new DataTransfer();
+        for (const [type, text] of Object.entries(all)) data.setData(type, text);
+        grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      }, types);
+    await sheet.cell('G6').click();
+    await paste({ 'text/plain': copied[0]! });
+    await eventually(() => cellsOf(file)[5]![6] === '=SUM(G2:G5)');
+    await sheet.cell('A10').click();
+    await paste({ 'text/plain': '1\t"two\nlines"\r\n007\t=A10*2\r\n' });
+    await sheet.show('B11', '2');
+    await eventually(
+      () =>
+        JSON.stringify(cellsOf(file).slice(9)) ===
+        JSON.stringify([
+          [1, 'two\nlines'],
+          ['007', '=A10*2'],
+        ]),
+    );
+    await sheet.cell('A13').click();
+    await paste({
+      'text/plain': 'x',
+      'text/html': '<table><tr><td>a<script>throw 1</script></td><td><img src=x onerror="throw 2">b</td></tr></table>',
+    });
+    await sheet.show('B13', 'b');
+    await page.keyboard.press('Control+z');
+    await sheet.show('B13', '');
+  });
+
+  test('SH-01 the fill handle continues a series and formulas', async ({ page, open, sheet }) => {
+    const file = await open(
+      sheetFile([
+        ['2026-01-30', 1, 'Week 1', '=B1*2'],
+        ['', 3, '', ''],
+      ]),
+    );
+    const fill = async (from: string, to: string) => {
+      const [start, end] = [
+        (await page.locator('[data-part=fill]').boundingBox())!,
+        (await sheet.cell(to).boundingBox())!,
+      ];
+      await page.mouse.move(start.x + 4, start.y + 4);
+      await page.mouse.down();
+      await page.mouse.move(end.x + 20, end.y + 12, { steps: 4 });
+      await page.mouse.up();
+    };
+    await sheet.cell('B1').click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await fill('B2', 'B5');
+    for (const column of ['A', 'C', 'D']) {
+      await sheet.cell(`${column}1`).click();
+      await fill(`${column}1`, `${column}5`);
+    }
+    await sheet.show('D5', '18');
+    await eventually(
+      () =>
+        JSON.stringify(cellsOf(file).slice(3)) ===
+        JSON.stringify([
+          ['2026-02-02', 7, 'Week 4', '=B4*2'],
+          ['2026-02-03', 9, 'Week 5', '=B5*2'],
+        ]),
+    );
+  });
+
+  test('SH-01 rows, columns and worksheets are inserted, deleted, sorted and renamed, and formulas follow', async ({
+    page,
+    open,
+    sheet,
+  }) => {
+    const file = await open();
+    await sheet.show('C6', '119000');
+    await page.getByRole('rowheader', { name: '3', exact: true }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Insert 1 row above' }).click();
+    await eventually(() => cellsOf(file)[6]?.[2] === '=SUM(C2:C6)');
+    await page.getByRole('columnheader', { name: 'B', exact: true }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete 1 column' }).click();
+    await eventually(() => cellsOf(file)[6]?.[1] === '=SUM(B2:B6)');
+    await sheet.show('D6', '-480');
+    await sheet.cell('B2').click();
+    await sheet.cell('B6').click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Sort', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sort A to Z, small to large' }).click();
+    await sheet.show('A2', 'Rail passes');
+    await sheet.show('D2', '-480');
+    await page.getByRole('button', { name: 'Rates', exact: true }).dblclick();
+    await page.getByRole('textbox', { name: 'Name of the worksheet' }).fill('Exchange rates');
+    await page.keyboard.press('Enter');
+    await eventually(() => cellsOf(file).some((row) => row.includes("='Exchange rates'!B1")));
+    await page.getByRole('button', { name: 'Add a worksheet' }).click();
+    await sheet.enter('A1', "='Exchange rates'!B1*2");
+    await sheet.show('A1', '326.8');
+    await eventually(() => saved(file).worksheets.length === 3);
+    await page.getByRole('button', { name: 'Actions for Sheet1' }).click();
+    await page.getByRole('menuitem', { name: 'Delete worksheet' }).click();
+    await eventually(() => saved(file).worksheets.length === 2);
+    expect(saved(file).mine).toEqual({ kept: 1 });
+  });
+
+  test('SH-01 formats, colours and frozen rows are kept in the file, and only harmless styles apply', async ({
+    page,
+    open,
+    sheet,
+  }) => {
+    const bad =
+      'background: url(https://example.com/x); position: fixed; color: url(x); font-weight: bold; background-color: expression(1)';
+    const file = await open(sheetFile(BUDGET, { style: { A1: bad } }));
+    await eventually(
+      async () => (await sheet.cell('A1').evaluate((cell) => getComputedStyle(cell).fontWeight)) === '700',
+    );
+    expect(await sheet.cell('A1').getAttribute('style')).not.toMatch(/url|fixed|expression/);
+    await sheet.cell('C2').click();
+    await sheet.cell('E6').click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Number format: Automatic' }).click();
+    await page.getByRole('menuitem', { name: 'Yen' }).click();
+    await sheet.show('C6', '¥ 119,000');
+    await page.keyboard.press('Control+b');
+    await page.getByRole('button', { name: 'Cell colour' }).click();
+    await page.getByRole('menuitem', { name: 'Green' }).click();
+    await eventually(() => saved(file).worksheets[0]!.style?.E6 === 'font-weight: bold; background-color: #d9f2e3');
+    expect(saved(file).worksheets[0]!.style!.A1).toBe(bad);
+    await sheet.enter('F2', '12.5%');
+    await sheet.show('F2', '12.5%');
+    await page.getByRole('button', { name: 'Freeze' }).click();
+    await page.getByRole('menuitem', { name: 'First row stays in view' }).click();
+    await sheet.grid.evaluate((grid) => (grid.parentElement!.scrollTop = 900));
+    await eventually(async () => (await sheet.cell('A40').count()) === 1);
+    expect(await sheet.cell('A1').isVisible()).toBe(true);
+    await sheet.grid.evaluate((grid) => (grid.parentElement!.scrollTop = 0));
+    await saveScreenshots(page, 'sheet-styled');
+  });
+
+  test('SH-01 two browsers and the shell edit rows at once: all changes stay, and so does the cursor', async ({
+    page,
+    another,
+    user,
+    open,
+    sheet,
+  }) => {
+    const file = await open();
+    await sheet.enter('F1', 'seen');
+    await eventually(() => readFileSync(file, 'utf8').includes('"seen"'));
+    const { page: second } = await another(user);
+    const other = sheetOf(second);
+    await second.goto('/f/w/Plan.sheet.json');
+    await other.show('F1', 'seen');
+    await sheet.cell('A3').click();
+    await page.keyboard.type('half');
+    await Promise.all([other.enter('D4', '1'), other.show('E4', '11999')]);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"Rail passes"', '"Train"'));
+    await sheet.show('A5', 'Train');
+    expect(await page.getByRole('textbox', { name: 'Edit A3' }).inputValue()).toBe('half');
+    await page.keyboard.press('Enter');
+    await eventually(() => {
+      const cells = cellsOf(file);
+      return cells[2]![0] === 'half' && cells[3]![3] === 1 && cells[4]![0] === 'Train';
+    });
+    await other.show('A3', 'half');
+    await sheet.show('E4', '11999');
+    expect(await page.getByRole('textbox', { name: 'Go to a cell or range' }).inputValue()).toBe('A4');
+    // A row that the shell inserts above moves the cursor with its cell.
+    writeFileSync(file, readFileSync(file, 'utf8').replace('\n,["Ryokan', '\n,["new"]\n\n,["Ryokan'));
+    await sheet.show('A2', 'new');
+    await eventually(
+      async () => (await page.getByRole('textbox', { name: 'Go to a cell or range' }).inputValue()) === 'A5',
+    );
+  });
+
+  test('SH-01 a file that is no sheet says why, and is not changed', async ({ page, open }) => {
+    for (const [content, title] of [
+      ['{"worksheets": [', 'This file is no valid JSON'],
+      ['{"rows": []}', 'There are no worksheets in this file'],
+      ['{"worksheets": [{"data": {"a": 1}}]}', 'The rows of this sheet can’t be read'],
+    ] as const) {
+      const file = await open(content);
+      await page.getByText(title).waitFor();
+      await page.getByRole('button', { name: 'Raw editor' }).click();
+      await page.getByRole('textbox', { name: 'Text of Plan.sheet.json' }).waitFor();
+      expect(readFileSync(file, 'utf8')).toBe(content);
+    }
+  });
+
+  test('SH-01 hostile sizes and formulas leave the page usable', async ({ page, open, sheet }) => {
+    await open(
+      sheetFile(
+        [
+          [
+            '=A1',
+            '=SUM(A:XFD)',
+            '=REPT("x",1E9)',
+            '=WEBSERVICE("http://127.0.0.1:9/")',
+            '=constructor.constructor("throw 3")()',
+            7,
+            '=F1*2',
+          ],
+        ],
+        {
+          minDimensions: [1e6, 1e7],
+          freezeRows: 1e9,
+        },
+      ),
+    );
+    await page.getByText('Only the first 200,000 rows and 16,384 columns are shown.').waitFor();
+    await sheet.show('G1', '14');
+    await sheet.show('A1', '#CYCLE!');
+    await sheet.show('C1', '#VALUE!');
+    await sheet.show('D1', '#NAME?');
+    await sheet.show('E1', '#NAME?');
+    await sheet.enter('F1', '8');
+    await sheet.show('G1', '16');
+    expect(await page.getByRole('gridcell').count()).toBeLessThan(1_500);
+  });
+
+  test('SH-01 10,000 rows of 50 columns: few cells are drawn at a time, and the last one is reached', async ({
+    page,
+    open,
+    sheet,
+  }) => {
+    const rows: Value[][] = Array.from({ length: 10_000 }, (_none, row) =>
+      Array.from({ length: 50 }, (_cell, column) => (column === 49 ? `=SUM(A${row + 1}:C${row + 1})` : row + column)),
+    );
+    const file = await open(sheetFile(rows));
+    await sheet.show('C1', '2');
+    const count = () => page.getByRole('gridcell').count();
+    expect(await count()).toBeLessThan(1_500);
+    await sheet.cell('A1').click();
+    await page.keyboard.press('Control+End');
+    await sheet.show('AX10000', String(3 * 9_999 + 3));
+    expect(await count()).toBeLessThan(1_500);
+    await sheet.enter('AW10000', 'end');
+    await eventually(() => readFileSync(file, 'utf8').includes('"end"'));
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ tabOptions: { phone: true } });
+
+    test('SH-01 a cell is chosen by a tap and edited in the formula bar', async ({ page, open, sheet }) => {
+      const file = await open();
+      await sheet.show('C6', '119000');
+      await sheet.cell('C4').tap();
+      await eventually(async () => (await sheet.bar.inputValue()) === '12000');
+      await sheet.bar.tap();
+      await sheet.bar.fill('13000');
+      await page.keyboard.press('Enter');
+      await sheet.show('C6', '120000');
+      await eventually(() => cellsOf(file)[3]![2] === 13000);
+      await saveScreenshots(page, 'sheet-phone');
+    });
+  });
+});
