@@ -124,7 +124,7 @@ const zip = zipOf([{ name: 'a.txt', content: 'x'.repeat(2_000) }]);
 /** Gzip members behind each other are one stream. */
 const repeated = (content: Buffer, times: number) => Buffer.concat(new Array<Buffer>(times).fill(gzipSync(content)));
 const headers = (count: number) =>
-  tarOf(new Array(count).fill({ name: 'f', type: '2', target: 'x' })).subarray(0, -1024);
+  tarOf(Array.from({ length: count }, () => ({ name: 'f', type: '2', target: 'x' }))).subarray(0, -1024);
 
 const REFUSED: [string, string, () => Buffer, RegExp][] = [
   ['1 GB of zeros', 'a.gz', () => Buffer.concat(new Array<Buffer>(64).fill(zeros)), /more than 250 times its size/],

@@ -47,7 +47,8 @@ function entryOf(zip: yauzl.ZipFile, entry: yauzl.Entry): ArchiveEntry {
     path,
     kind: kindOf(path, mode),
     size: entry.uncompressedSize,
-    mtime: entry.getLastModDate().getTime(),
+    // A zip without times has zeros in their place.
+    mtime: entry.lastModFileDate === 0 ? 0 : entry.getLastModDate().getTime(),
     mode,
     isEncrypted: entry.isEncrypted(),
     open: () => {
