@@ -42,6 +42,8 @@ export interface AgentConfig extends AgentIdentity {
   tableReader: string;
   /** Timeout of an answer with rows, in milliseconds. */
   tableMs: number;
+  /** Bundle of the program that extracts text from documents; empty: there is none. */
+  extractor: string;
   /** Bundle of the program that reads archives; empty: there is none. */
   archiveProgram: string;
   /** Timeout of a content search, in milliseconds. */
@@ -144,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     tableReader: programOf(env, 'table'),
     archiveProgram: programOf(env, 'archive'),
     tableMs: number('ZO_TABLE_MS', 25_000),
+    extractor: programOf(env, 'extract'),
     searchMs: number('ZO_SEARCH_MS', 30_000),
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { PathSchema, Root, SearchContentRequestSchema, type Path } from '@zo/proto/agent/v1';
+import { documentKindOf } from './documents/kinds.js';
 import { Feed } from './index/feed.js';
 import { excerpt, occurrences } from './index/marks.js';
 import { extensionOf } from './index/store.js';
@@ -36,6 +37,8 @@ async function search(tools: FindTools, { wanted, path, until, found }: Search):
   try {
     for await (const hit of searchContent({ ...tools, maxPerFile: wanted.lines }, request, until)) {
       const names = hit.path!.segments;
+      // The bytes of documents are no text, even where words stand in them.
+      if (documentKindOf(extensionOf(names.at(-1)!))) continue;
       const known = feed.find({ root: path.root, names })?.known;
       if (!known || known.mtime < wanted.since) continue;
       if (wanted.extensions.size > 0 && !wanted.extensions.has(extensionOf(names.at(-1)!))) continue;

@@ -50,7 +50,13 @@ export function assemble(config: AgentConfig): Computer {
   const watcher = new Watcher(home.folder, config.maxWatches);
   const limitBytes = historyLimit(home.folder, config);
   const history: History = new History({ home, watcher, limitBytes, present: () => presentAuthor(runs, terminals) });
-  const index = new SearchIndex({ home, watcher, program: config.indexer, maxBytes: maxIndexBytes });
+  const index = new SearchIndex({
+    home,
+    watcher,
+    program: config.indexer,
+    extractor: config.extractor,
+    maxBytes: maxIndexBytes,
+  });
   const tables = new Tables(home, config);
   return {
     config,

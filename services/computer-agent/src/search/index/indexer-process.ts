@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { IndexAnswer, Received, Request, Sent } from './messages.js';
+import type { IndexAnswer, Notice, Received, Request, Sent } from './messages.js';
 
 /** Megabytes of its heap; a file of 1 MiB needs a few of them. */
 const HEAP_MB = 96;
@@ -14,6 +14,8 @@ export interface IndexerOptions {
   /** The index; made when it is missing. */
   file: string;
   maxBytes: number;
+  /** Bundle of the program that extracts text from documents; empty: there is none. */
+  extractor: string;
   /** Called when the process ends by itself. */
   onExit: () => void;
 }
@@ -24,9 +26,11 @@ export class IndexerProcess {
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
   isGone = false;
+  /** Documents wait for their text. */
+  hasWaiting = false;
 
   /** @param program bundle of the indexer */
-  constructor(program: string, { home, file, maxBytes, onExit }: IndexerOptions) {
+  constructor(program: string, { home, file, maxBytes, extractor, onExit }: IndexerOptions) {
     this.child = spawn(
       process.execPath,
       [
@@ -38,6 +42,7 @@ export class IndexerProcess {
         home,
         file,
         String(maxBytes),
+        extractor,
       ],
       // No secret of the agent, and no mark of the user's own programs.
       { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json' },
@@ -45,7 +50,12 @@ export class IndexerProcess {
     // It must not keep the agent alive.
     this.child.unref();
     this.child.channel?.unref();
-    this.child.on('message', ({ id, ...response }: Received) => {
+    this.child.on('message', (message: Received | Notice) => {
+      if ('hasWaiting' in message) {
+        this.hasWaiting = message.hasWaiting;
+        return;
+      }
+      const { id, ...response } = message;
       const waiting = this.waiting.get(id);
       this.waiting.delete(id);
       if (response.ok) waiting?.resolve(response.answer);
@@ -62,7 +72,7 @@ export class IndexerProcess {
   }
 
   get isBusy(): boolean {
-    return this.waiting.size > 0;
+    return this.waiting.size > 0 || this.hasWaiting;
   }
 
   ask(request: Request): Promise<IndexAnswer | undefined> {

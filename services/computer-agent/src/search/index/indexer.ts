@@ -6,18 +6,27 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { dirname } from 'node:path';
 import { Folder } from '../../home/folder.js';
+import { Documents } from '../documents/documents.js';
 import { findInText } from './marks.js';
-import { DAMAGED, type IndexAnswer, type IndexEntry, type IndexSearch, type Request, type Sent } from './messages.js';
+import {
+  DAMAGED,
+  type IndexAnswer,
+  type IndexEntry,
+  type IndexSearch,
+  type Notice,
+  type Request,
+  type Sent,
+} from './messages.js';
 import { parseQuery } from './query.js';
 import { deleteIndex, IndexStore, isDamage } from './store.js';
-import { readText } from './text.js';
+import { readText, stateOf } from './text.js';
 
 /** Text that is read for the snippets of one answer, in characters. */
 const MAX_READ = 8 * 1024 * 1024;
 /** A batch is committed after this much text, so that a killed indexer loses little. */
 const MAX_UNCOMMITTED = 4 * 1024 * 1024;
 
-const [, , homePath = '', file = '', maxBytes = ''] = process.argv;
+const [, , homePath = '', file = '', maxBytes = '', extractor = ''] = process.argv;
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 const home = Folder.root(homePath);
 const turn = () => new Promise<void>((done) => setImmediate(done));
@@ -36,6 +45,13 @@ function openStore(): IndexStore {
   }
 }
 const store = openStore();
+const documents = new Documents({
+  home,
+  store,
+  extractor,
+  onWaiting: (hasWaiting) => process.send?.({ hasWaiting } satisfies Notice),
+  onError: fail,
+});
 
 /** Writes what has changed, one transaction at a time; searches are answered between two files. */
 async function putAll(entries: readonly IndexEntry[], haveChanged: boolean): Promise<void> {
@@ -44,7 +60,14 @@ async function putAll(entries: readonly IndexEntry[], haveChanged: boolean): Pro
   for (const entry of entries) {
     if (!haveChanged && store.isKnown(entry)) continue;
     const [path] = entry;
-    const found = readText(home, path.split('/'));
+    const names = path.split('/');
+    if (documents.accepts(entry)) {
+      const state = stateOf(home, names);
+      if (state) store.putWaiting([path, state.mtime, state.size]);
+      else store.remove(path);
+      continue;
+    }
+    const found = readText(home, names);
     if (!found) {
       store.remove(path);
       continue;
@@ -74,9 +97,9 @@ function search(request: IndexSearch): IndexAnswer {
   const { files, total } = store.search(query, request);
   let read = 0;
   let gone = 0;
-  const found = files.flatMap(({ path, mtime, size }) => {
+  const found = files.flatMap(({ id, path, mtime, size }) => {
     if (read > MAX_READ) return [{ path, mtime, size, isExact: false, lines: [] }];
-    const now = readText(home, path.split('/'));
+    const now = documents.textNow([path, mtime, size], id) ?? readText(home, path.split('/'));
     if (!now?.text) return (gone++, []);
     read += now.text.length;
     const { lines, isExact } = findInText(now.text, query, request.lines);
@@ -93,7 +116,9 @@ async function answer(request: Request): Promise<IndexAnswer | undefined> {
     case 'search':
       return search(request.search);
     case 'entries':
-      return void (await putAll(request.entries, request.haveChanged));
+      await putAll(request.entries, request.haveChanged);
+      documents.begin();
+      return undefined;
     case 'removed':
       return write(() => request.paths.forEach((path) => store.remove(path))) as undefined;
     case 'sweep':
@@ -103,15 +128,19 @@ async function answer(request: Request): Promise<IndexAnswer | undefined> {
   }
 }
 
+/** Ends the process when the index is damaged; the next one begins with an empty one. */
+function fail(error: unknown): void {
+  if (!isDamage(error)) return;
+  store.close();
+  deleteIndex(file);
+  process.exit(DAMAGED);
+}
+
 process.on('message', ({ id, ...request }: Sent) => {
   answer(request as Request).then(
     (found) => process.send?.({ id, ok: true, answer: found }),
     (error: unknown) => {
-      if (isDamage(error)) {
-        store.close();
-        deleteIndex(file);
-        process.exit(DAMAGED);
-      }
+      fail(error);
       // A search may fail in the middle of a batch, which goes on.
       if (request.kind !== 'search') store.rollback();
       process.send?.({ id, ok: false, error: String(error) });
@@ -119,3 +148,4 @@ process.on('message', ({ id, ...request }: Sent) => {
   );
 });
 process.on('disconnect', () => process.exit(0));
+documents.begin();

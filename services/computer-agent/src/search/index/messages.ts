@@ -50,6 +50,11 @@ export type Request =
 
 export type Response = { ok: true; answer?: IndexAnswer } | { ok: false; error: string };
 
+/** Whether documents wait for their text, told whenever it changes: the indexer must not end meanwhile. */
+export interface Notice {
+  hasWaiting: boolean;
+}
+
 export type Sent = Request & { id: number };
 export type Received = Response & { id: number };
 

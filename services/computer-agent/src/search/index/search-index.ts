@@ -24,6 +24,8 @@ export interface IndexOptions {
   watcher: Watcher;
   /** Bundle of the indexer; empty: there is none, and searches read the files. */
   program: string;
+  /** Bundle of the program that extracts text from documents; empty: they are found by their names only. */
+  extractor: string;
   maxBytes: number;
 }
 
@@ -44,7 +46,8 @@ export class SearchIndex {
 
   /** True while the index is made: files may be missing in it. */
   get isIncomplete(): boolean {
-    return this.options.program !== '' && (!this.isWhole || this.ended.signal.aborted);
+    if (this.options.program === '') return false;
+    return !this.isWhole || this.ended.signal.aborted || (this.process?.hasWaiting ?? false);
   }
 
   private async run(): Promise<void> {
@@ -104,10 +107,10 @@ export class SearchIndex {
   private async ask(request: Request): Promise<IndexAnswer | undefined> {
     if (this.stop.signal.aborted) throw new Error('The computer stops.');
     if (!this.process || this.process.isGone) {
-      const { home, program, maxBytes } = this.options;
+      const { home, program, maxBytes, extractor } = this.options;
       const file = join(home.path, INDEX_FOLDER, INDEX_FILE);
       const onExit = () => this.ended.abort();
-      this.process = new IndexerProcess(program, { home: home.path, file, maxBytes, onExit });
+      this.process = new IndexerProcess(program, { home: home.path, file, maxBytes, extractor, onExit });
     }
     const { process } = this;
     try {
@@ -121,6 +124,7 @@ export class SearchIndex {
     if (this.idle) clearTimeout(this.idle);
     this.idle = setTimeout(() => {
       if (!process.isBusy) process.rest();
+      else if (!process.isGone) this.restAfter(process);
     }, IDLE_MS).unref();
   }
 

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { IndexEntry, IndexPath, IndexSearch } from './messages.js';
 import { matchOf, type Query } from './query.js';
 import { foldWord, indexable } from './tokens.js';
 
 /** Raised with every change of the tables or of how text becomes words: an index of another version is made anew. */
-const VERSION = 1;
+const VERSION = 2;
 const PAGE = 4096;
 const CACHE_KIB = 8_192;
 const SQLITE_FULL = 13;
@@ -15,7 +16,17 @@ const MAX_COUNT = 1_000;
 /** Days after which recency has lost half of its weight. */
 const RECENT_MS = 30 * 24 * 3_600_000;
 
-/** The text is not stored: the snippet is read from the file, so the index never shows what is gone. */
+/** Values of `file.indexed`: without text, with text, and a document whose text is still to be extracted. */
+const WITHOUT_TEXT = 0;
+const WITH_TEXT = 1;
+const WAITING = 2;
+/** Text of a document has at most a million characters. */
+const MAX_DOCUMENT_TEXT = 4 * 1024 * 1024;
+
+/**
+ * The text of text files is not stored: the snippet is read from the file, so the index never shows what is gone. That
+ * of documents is, because its extraction takes seconds.
+ */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS file (
     id INTEGER PRIMARY KEY,
@@ -26,6 +37,8 @@ const SCHEMA = `
     sweep INTEGER NOT NULL,
     indexed INTEGER NOT NULL
   );
+  CREATE INDEX IF NOT EXISTS waiting ON file (mtime) WHERE indexed = 2;
+  CREATE TABLE IF NOT EXISTS document (id INTEGER PRIMARY KEY, text BLOB NOT NULL);
   CREATE VIRTUAL TABLE IF NOT EXISTS body USING fts5(
     name, text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
   );
@@ -120,13 +133,53 @@ export class IndexStore {
     return true;
   }
 
-  /** Writes one file. `text` null: only its name is searched for. */
-  put([path, mtime, size]: IndexEntry, text: string | null): void {
+  /** Runs a change in a transaction of its own, or in the one that is open. */
+  change(work: () => void): void {
+    if (this.db.isTransaction) return work();
+    this.begin();
+    try {
+      work();
+      this.commit();
+    } finally {
+      this.rollback();
+    }
+  }
+
+  /** A document whose text is still to be extracted, the last changed first. */
+  nextWaiting(): IndexEntry | null {
+    const row = this.sql(
+      `SELECT path, mtime, size FROM file WHERE indexed = ${WAITING} ORDER BY mtime DESC LIMIT 1`,
+    ).get() as Row | undefined;
+    return row ? [row.path, row.mtime, row.size] : null;
+  }
+
+  isWaiting([path, mtime, size]: IndexEntry): boolean {
+    const found = this.sql(`SELECT 1 FROM file WHERE path = ? AND mtime = ? AND size = ? AND indexed = ${WAITING}`);
+    return found.get(path, mtime, size) !== undefined;
+  }
+
+  /** Writes the name of a document whose text is to be extracted. */
+  putWaiting(entry: IndexEntry): void {
+    this.put(entry, null, { state: this.isFull ? WITHOUT_TEXT : WAITING });
+  }
+
+  /** Text of a document as it was extracted. */
+  documentText(id: number): string | null {
+    const row = this.sql('SELECT text FROM document WHERE id = ?').get(id) as { text: Uint8Array } | undefined;
+    return row ? zstdDecompressSync(row.text, { maxOutputLength: MAX_DOCUMENT_TEXT }).toString('utf8') : null;
+  }
+
+  /** Writes one file. `text` null: only its name is searched for. `isDocument`: the text is stored for snippets. */
+  put(
+    [path, mtime, size]: IndexEntry,
+    text: string | null,
+    { isDocument = false, state = WITHOUT_TEXT }: { isDocument?: boolean; state?: number } = {},
+  ): void {
     this.removeFile(path);
     const indexed = text !== null && !this.isFull;
     const { lastInsertRowid } = this.sql(
       'INSERT INTO file (path, extension, mtime, size, sweep, indexed) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(path, extensionOf(path), mtime, size, this.sweepNumber, indexed ? 1 : 0);
+    ).run(path, extensionOf(path), mtime, size, this.sweepNumber, indexed ? WITH_TEXT : state);
     if (!indexed) return;
     const name = path.slice(path.lastIndexOf('/') + 1);
     try {
@@ -135,6 +188,8 @@ export class IndexStore {
         indexable(name),
         indexable(text),
       );
+      if (isDocument)
+        this.sql('INSERT INTO document (id, text) VALUES (?, ?)').run(lastInsertRowid, zstdCompressSync(text));
     } catch (error) {
       if (codeOf(error) !== SQLITE_FULL || !this.db.isTransaction) throw error;
       this.isFull = true;
@@ -147,9 +202,11 @@ export class IndexStore {
   }
 
   private removeRow({ id, indexed }: { id: number; indexed: number }): void {
-    if (indexed) this.sql('DELETE FROM body WHERE rowid = ?').run(id);
+    const hasText = indexed === WITH_TEXT;
+    if (hasText) this.sql('DELETE FROM body WHERE rowid = ?').run(id);
+    if (hasText) this.sql('DELETE FROM document WHERE id = ?').run(id);
     this.sql('DELETE FROM file WHERE id = ?').run(id);
-    if (indexed) this.isFull = false;
+    if (hasText) this.isFull = false;
   }
 
   /** Removes a file, or a folder with everything in it. */

@@ -18,6 +18,26 @@ export interface FileState {
  * @returns null when there is no regular file, `text: null` when it is not text
  */
 export function readText(home: Folder, names: readonly string[]): (FileState & { text: string | null }) | null {
+  const opened = openFile(home, names);
+  if (!opened) return null;
+  try {
+    return { ...opened.state, text: decode(readStart(opened.fd, opened.state.size)) };
+  } catch {
+    return null;
+  } finally {
+    fs.closeSync(opened.fd);
+  }
+}
+
+/** The state of a regular file as it is now; null when there is none. */
+export function stateOf(home: Folder, names: readonly string[]): FileState | null {
+  const opened = openFile(home, names);
+  if (opened) fs.closeSync(opened.fd);
+  return opened?.state ?? null;
+}
+
+/** Opens a regular file, walking from the home without following links; null when there is none. */
+export function openFile(home: Folder, names: readonly string[]): { fd: number; state: FileState } | null {
   let folder = home.again();
   try {
     for (const name of names.slice(0, -1)) {
@@ -28,12 +48,8 @@ export function readText(home: Folder, names: readonly string[]): (FileState & {
     const name = names.at(-1)!;
     if (!folder.lstat(name)?.isFile()) return null;
     const { fd } = folder.openFile(name);
-    try {
-      const stats = fs.fstatSync(fd);
-      return { mtime: stats.mtimeMs, size: stats.size, text: decode(readStart(fd, stats.size)) };
-    } finally {
-      fs.closeSync(fd);
-    }
+    const { mtimeMs, size } = fs.fstatSync(fd);
+    return { fd, state: { mtime: mtimeMs, size } };
   } catch {
     // Removed, replaced or not readable: not there for a search.
     return null;

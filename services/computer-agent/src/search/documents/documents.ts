@@ -1,0 +1,79 @@
+import fs from 'node:fs';
+import type { Folder } from '../../home/folder.js';
+import type { IndexEntry } from '../index/messages.js';
+import { extensionOf, type IndexStore } from '../index/store.js';
+import { type FileState, openFile, stateOf } from '../index/text.js';
+import { documentText } from './document-text.js';
+import { documentKindOf, MAX_DOCUMENT_BYTES } from './kinds.js';
+
+export interface DocumentsOptions {
+  home: Folder;
+  store: IndexStore;
+  /** Bundle of the extractor; empty: there is none. */
+  extractor: string;
+  /** Told when documents begin to wait for their text, and when none does any more. */
+  onWaiting: (hasWaiting: boolean) => void;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * The documents of an index: their text is extracted one by one, beside everything else. The index remembers which ones
+ * wait, and which ones failed, until the file changes.
+ */
+export class Documents {
+  private isRunning = false;
+
+  constructor(private readonly options: DocumentsOptions) {}
+
+  accepts([path, , size]: IndexEntry): boolean {
+    const isKnown = documentKindOf(extensionOf(path)) !== undefined;
+    return isKnown && this.options.extractor !== '' && size > 0 && size <= MAX_DOCUMENT_BYTES;
+  }
+
+  /** The text of a document that is as it was when its text was extracted; null for other files. */
+  textNow([path, mtime, size]: IndexEntry, id: number): (FileState & { text: string | null }) | null {
+    const { home, store } = this.options;
+    const text = store.documentText(id);
+    const now = text === null ? null : stateOf(home, path.split('/'));
+    return now && { ...now, text: now.mtime === mtime && now.size === size ? text : null };
+  }
+
+  /** Extracts what waits, unless that is under way already. */
+  begin(): void {
+    if (this.isRunning || this.options.store.nextWaiting() === null) return;
+    this.isRunning = true;
+    this.options.onWaiting(true);
+    this.extractAll()
+      .catch(this.options.onError)
+      .finally(() => {
+        this.isRunning = false;
+        this.options.onWaiting(false);
+      });
+  }
+
+  private async extractAll(): Promise<void> {
+    const { store } = this.options;
+    for (let entry = store.nextWaiting(); entry; entry = store.nextWaiting()) await this.extract(entry);
+  }
+
+  private async extract(entry: IndexEntry): Promise<void> {
+    const { store } = this.options;
+    const text = await this.textOf(entry);
+    // It may have changed or gone meanwhile; then it waits again, or not any more.
+    if (store.isWaiting(entry)) store.change(() => store.put(entry, text || null, { isDocument: true }));
+  }
+
+  private async textOf([path, mtime, size]: IndexEntry): Promise<string | null> {
+    const { home, extractor } = this.options;
+    const kind = documentKindOf(extensionOf(path));
+    const opened = openFile(home, path.split('/'));
+    if (!opened) return null;
+    try {
+      // A notice of the change follows, with which it waits again.
+      if (!kind || opened.state.mtime !== mtime || opened.state.size !== size) return null;
+      return await documentText(extractor, opened.fd, kind);
+    } finally {
+      fs.closeSync(opened.fd);
+    }
+  }
+}
