@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { contentOf, row, write } from './page-objects.js';
+import { pdfFile } from './pdf-file.js';
 import { saveScreenshots } from './screenshots.js';
 import { expect, test } from './fixture.js';
+import { paragraph, wordFile } from './zip-file.js';
 
 const FILLER = Array.from({ length: 120 }, (_, line) => `Paragraph ${line} about nothing in particular.\n`);
 const NOTE = `---\ntags: trip\n---\n# Trip to Kyoto\n\n${FILLER.slice(0, 60).join('\n')}\n## Money\n\nThe Kyoto budget is for two.\n\n${FILLER.join('\n')}`;
@@ -38,6 +40,23 @@ const searchOf = (page: Page) => {
 };
 
 test.describe('the search page', () => {
+  test('FT-14 finds the text of documents, and opens a PDF at its page', async ({ page, user }) => {
+    const pages = ['Contract of lease', 'Terms', 'The harbour master pays the axolotl rent'];
+    await write(user, {
+      'Papers/lease.pdf': pdfFile({ pages: pages.map((line) => ({ lines: [line] })) }),
+      'Papers/minutes.docx': wordFile({ body: paragraph('Minutes') + paragraph('The axolotl rent was discussed.') }),
+    });
+    const { type, result } = searchOf(page);
+    await page.goto('/search');
+    await type('axolotl rent', 2);
+    await result('minutes.docx').getByText('The axolotl rent was discussed.').waitFor();
+    await expect(result('lease.pdf').locator('mark')).toHaveText('axolotl rent');
+    await saveScreenshots(page, 'search-documents');
+    await result('lease.pdf').getByRole('link').first().click();
+    await page.waitForURL(/lease\.pdf#L3/);
+    await expect(page.getByText('The harbour master pays the axolotl rent')).toBeInViewport();
+  });
+
   test('FT-14 finds names and contents, marks the words, and opens a note at the place', async ({ page }) => {
     const { field, type, result, selected } = searchOf(page);
     await page.goto('/f/w');

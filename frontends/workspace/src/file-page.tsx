@@ -171,7 +171,7 @@ export function FilePage({ location }: { location: Location }) {
           ) : null}
           {!problem && !file ? guess && !noFolder ? <LoadingRows /> : <SkeletonRows label="Loading" /> : null}
           {!problem && file && viewer && !isText ? (
-            <ViewerFrame viewer={viewer} location={location} file={file} />
+            <ViewerFrame viewer={viewer} location={location} file={file} place={place} />
           ) : null}
         </div>
       )}

@@ -6,6 +6,22 @@ import { Marked } from '@zo/web/ui';
 import { FileIcon } from '../../file-types/file-icon';
 import { useHref } from '../../navigation/use-open';
 
+const PDF = /\.pdf$/i;
+const DOCUMENT = /\.(docx|xlsx|pptx|odt|ods|odp)$/i;
+
+/** The number of a line, or of a page of a PDF; other documents have no lines that could be counted. */
+function LineNumber({ name, line }: { name: string; line: number }) {
+  if (DOCUMENT.test(name)) return null;
+  const isPage = PDF.test(name);
+  return (
+    <span className="min-w-6 shrink-0 font-mono text-xs leading-5 max-md:hidden">
+      <span className="sr-only">{isPage ? 'Page ' : 'Line '}</span>
+      {isPage ? <span aria-hidden>p. </span> : null}
+      {line}
+    </span>
+  );
+}
+
 /** One file with its first lines; the name opens it at the best of them. */
 export function Result({ file, now, isPhone }: { file: Found; now: number; isPhone: boolean }) {
   const href = useHref()(file);
@@ -34,10 +50,7 @@ export function Result({ file, now, isPhone }: { file: Found; now: number; isPho
             tabIndex={-1}
             className="flex gap-3 rounded-sm text-sm text-text-2 hover:text-text-1 max-md:text-base"
           >
-            <span className="min-w-6 shrink-0 font-mono text-xs leading-5 max-md:hidden">
-              <span className="sr-only">Line </span>
-              {line.line}
-            </span>
+            <LineNumber name={nameOf(file)} line={line.line} />
             <span className="-ml-0.5 truncate px-0.5 max-md:line-clamp-2 max-md:whitespace-normal">
               <Marked text={line.text} marks={line.marks} />
             </span>

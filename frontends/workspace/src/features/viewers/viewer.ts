@@ -12,7 +12,7 @@ export interface ViewerProps {
   onChange?: (text: string) => void;
   /** Saves what was changed now, instead of soon. */
   onSave?: () => void;
-  /** The place in the text to show first. */
+  /** The place in the text to show first; the lines of a PDF are its pages. */
   place?: Place;
 }
 

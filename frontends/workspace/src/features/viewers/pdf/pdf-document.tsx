@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { Location } from '@zo/web/paths';
+import type { Location, Place } from '@zo/web/paths';
 import { FindBar } from './find-bar';
 import { positionOfDest, type Dest } from './dest';
 import { PdfPages } from './pdf-pages';
@@ -42,14 +42,27 @@ function useFindKey(pane: RefObject<HTMLElement | null>, onFind: () => void): vo
 export interface PdfDocumentProps {
   pdf: PDFDocumentProxy;
   location: Location;
+  /** The page to show first, instead of the one that was left. */
+  place: Place | undefined;
   /** Set to a function that follows a link inside the document. */
   follow: RefObject<((dest: Dest) => void) | undefined>;
 }
 
+/** Shows the page of a place, once for each visit of its address. */
+function usePlace(place: Place | undefined, { ready, goTo }: ReturnType<typeof usePages>): void {
+  const shown = useRef<Place>(undefined);
+  useEffect(() => {
+    if (!place || !ready || shown.current === place) return;
+    shown.current = place;
+    goTo(place.line);
+  }, [place, ready, goTo]);
+}
+
 /** An open document: toolbar, rail and pages. */
-export function PdfDocument({ pdf, location, follow }: PdfDocumentProps) {
+export function PdfDocument({ pdf, location, place, follow }: PdfDocumentProps) {
   const pages = usePages(pdf, location);
   const { page, goTo, setZoom, scale, pane } = pages;
+  usePlace(place, pages);
   const now = useRef(page);
   now.current = page;
   const find = useFind(

@@ -5,7 +5,7 @@ import './pdf.css';
 import { Lock } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { Document, PasswordResponses } from 'react-pdf';
-import { nameOf, type Location } from '@zo/web/paths';
+import { nameOf, type Location, type Place } from '@zo/web/paths';
 import { Button, EmptyState, Field, SkeletonRows } from '@zo/web/ui';
 import { sourceOf } from '../source';
 import { Unreadable } from '../unreadable';
@@ -54,11 +54,12 @@ function PasswordForm({ question: { wrong, answer } }: { question: PasswordQuest
 interface OpenedProps {
   url: string;
   location: Location;
+  place: Place | undefined;
   /** Reopens the file: it changed, or the user retries. */
   onAgain: () => void;
 }
 
-function OpenedPdf({ url, location, onAgain }: OpenedProps) {
+function OpenedPdf({ url, location, place, onAgain }: OpenedProps) {
   const [source, setSource] = useState<RangeSource>();
   const [problem, setProblem] = useState<Problem>();
   const [question, setQuestion] = useState<PasswordQuestion>();
@@ -107,20 +108,20 @@ function OpenedPdf({ url, location, onAgain }: OpenedProps) {
         onLoadSuccess={() => setQuestion(undefined)}
         onLoadError={() => setProblem('damaged')}
       >
-        {({ pdf }) => <PdfDocument pdf={pdf} location={location} follow={follow} />}
+        {({ pdf }) => <PdfDocument pdf={pdf} location={location} place={place} follow={follow} />}
       </Document>
     </div>
   );
 }
 
 /** FV-01 pdf: loads and renders only the pages near the view. */
-export default function PdfViewer({ location, file }: ViewerProps) {
+export default function PdfViewer({ location, file, place }: ViewerProps) {
   const [attempt, setAttempt] = useState(0);
   const onAgain = useCallback(() => setAttempt((now) => now + 1), []);
   const url = sourceOf(location, file);
   return (
     <section aria-label={nameOf(location)} className="h-full bg-surface-2">
-      <OpenedPdf key={`${attempt} ${url}`} url={url} location={location} onAgain={onAgain} />
+      <OpenedPdf key={`${attempt} ${url}`} url={url} location={location} place={place} onAgain={onAgain} />
     </section>
   );
 }
