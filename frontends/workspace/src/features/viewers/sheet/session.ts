@@ -33,6 +33,10 @@ export class SheetSession {
   version = 0;
   #text = '';
   #results: Map<number, Result>[] = [];
+  /** Counts the results of each row, which change without its cells. */
+  #counts: Map<number, number>[] = [];
+  #ids = new WeakMap<object, number>();
+  #lastId = 0;
   #undo: Patch[] = [];
   #redo: Patch[] = [];
   #listeners = new Set<() => void>();
@@ -78,6 +82,12 @@ export class SheetSession {
 
   resultAt(row: number, column: number): Result | undefined {
     return this.#results[this.active]?.get(row * COLUMNS + column);
+  }
+
+  /** Another text whenever the cells, the styles or the results of a row have changed. */
+  stampAt(row: number): string {
+    const { rows, members } = this.sheet;
+    return `${this.#idOf(rows[row])} ${this.#idOf(members)} ${this.#counts[this.active]?.get(row) ?? 0}`;
   }
 
   /** The number format of a cell: its own, or that of its column. */
@@ -163,6 +173,13 @@ export class SheetSession {
     for (const listener of this.#listeners) listener();
   }
 
+  #idOf(object: object | undefined): number {
+    if (!object) return 0;
+    const known = this.#ids.get(object) ?? ++this.#lastId;
+    this.#ids.set(object, known);
+    return known;
+  }
+
   #read(text: string): void {
     this.#text = text;
     const parsed = parseWorkbook(text);
@@ -220,8 +237,11 @@ export class SheetSession {
   }
 
   #calculated(changes: readonly Change[]): void {
-    for (const [sheet, row, column, value] of changes)
+    for (const [sheet, row, column, value] of changes) {
       (this.#results[sheet] ??= new Map<number, Result>()).set(row * COLUMNS + column, value);
+      const counts = (this.#counts[sheet] ??= new Map<number, number>());
+      counts.set(row, (counts.get(row) ?? 0) + 1);
+    }
     this.changed();
   }
 }

@@ -31,6 +31,7 @@ import {
   toggleFreeze,
   toggleStyle,
 } from './commands';
+import { COLOURS } from './model/palette';
 import type { SheetSession } from './session';
 
 /** Number formats with the mask that a file has for them. */
@@ -45,17 +46,6 @@ const FORMATS: readonly (readonly [label: string, mask: string | undefined, samp
   ['Date', 'yyyy-mm-dd', '2026-11-22'],
   ['Date, long', 'd mmm yyyy', '22 Nov 2026'],
   ['Time', 'hh:mm', '14:30'],
-];
-
-const COLOURS: readonly (readonly [label: string, ink: string | undefined, fill: string | undefined])[] = [
-  ['Automatic', undefined, undefined],
-  ['Grey', '#6b7280', '#e5e7eb'],
-  ['Red', '#b42318', '#fde3e0'],
-  ['Orange', '#b54708', '#fdead7'],
-  ['Yellow', '#8a6100', '#fef3c7'],
-  ['Green', '#18794e', '#d9f2e3'],
-  ['Blue', '#175cd3', '#dbe9fe'],
-  ['Purple', '#6941c6', '#e9e2fb'],
 ];
 
 const Swatch = ({ colour }: { colour: string | undefined }) => (

@@ -8,6 +8,13 @@ export interface Precedent extends Range {
   sheet: number;
 }
 
+/** A cell of a worksheet. */
+export interface Place {
+  sheet: number;
+  row: number;
+  column: number;
+}
+
 /** A range that formulas read. */
 interface Node<User> extends Precedent {
   users: Set<User>;
@@ -38,7 +45,7 @@ export class Dependencies<User> {
   }
 
   /** Calls back for every formula that reads the cell. Returns the amount of work this was. */
-  each(sheet: number, row: number, column: number, visit: (user: User) => void): number {
+  each({ sheet, row, column }: Place, visit: (user: User) => void): number {
     let work = 1;
     const check = (node: Node<User>) => {
       work++;

@@ -91,7 +91,7 @@ export class Engine {
       this.#widths[sheet] = Math.max(this.#widths[sheet]!, column + 1);
       this.#drop(`${sheet}.${row}.${column}`, seeds);
       if (isFormula(value)) seeds.add(this.#add({ sheet, row, column, value }));
-      this.#dependencies.each(sheet, row, column, (user) => seeds.add(user));
+      this.#dependencies.each({ sheet, row, column }, (user) => seeds.add(user));
     }
     for (const formula of this.#formulas.values()) if (formula.isVolatile) seeds.add(formula);
     this.#start(seeds);
@@ -103,7 +103,7 @@ export class Engine {
       const formula = this.#ready.pop()!;
       if (this.#dirty.has(formula)) {
         this.#settle(formula, this.#cellsRead > LIMITS.cellsRead ? { error: LIMIT } : this.#calculate(formula));
-        this.#dependencies.each(formula.sheet, formula.row, formula.column, (user) => {
+        this.#dependencies.each(formula, (user) => {
           if (this.#dirty.has(user) && --user.waiting === 0) this.#ready.push(user);
         });
       }
@@ -153,8 +153,7 @@ export class Engine {
     for (const formula of found) formula.waiting = 0;
     let links = 0;
     for (let at = 0; at < found.length; at++) {
-      const { sheet, row, column } = found[at]!;
-      links += this.#dependencies.each(sheet, row, column, (user) => {
+      links += this.#dependencies.each(found[at]!, (user) => {
         if (!this.#dirty.has(user)) {
           user.waiting = 0;
           this.#dirty.add(user);

@@ -1,40 +1,11 @@
 import * as formulajs from '@formulajs/formulajs';
 import FormulaParser, { type Argument } from 'fast-formula-parser';
 import { dateNumber } from '../model/literal';
+import { flat, isGrid, MAX_SIDE, MAX_TEXT, numberOf, single, textOf, type Fn } from './arguments';
 import { criterion, type Test } from './criteria';
+import { choose, lookup, match, search, switchOn, xlookup } from './lookup';
 
 const { FormulaError } = FormulaParser;
-
-type Fn = (...args: Argument[]) => unknown;
-
-/** The longest text that a cell of a spreadsheet holds. */
-const MAX_TEXT = 32_767;
-const MAX_SIDE = 1_000;
-
-const isGrid = (value: unknown): value is unknown[][] => Array.isArray(value) && Array.isArray(value[0]);
-const flat = ({ value }: Argument): unknown[] => (isGrid(value) ? value.flat() : [value]);
-
-function single({ value }: Argument): unknown {
-  const found = isGrid(value) ? value[0]![0] : value;
-  if (found instanceof Error) throw found;
-  return found;
-}
-
-function numberOf(argument: Argument | undefined, absent?: number): number {
-  if (argument === undefined || argument.omitted) {
-    if (absent === undefined) throw FormulaError.VALUE;
-    return absent;
-  }
-  const value = single(argument);
-  const number = typeof value === 'string' ? (dateNumber(value) ?? Number(value)) : Number(value);
-  if (Number.isNaN(number) || value === '') throw FormulaError.VALUE;
-  return number;
-}
-
-const textOf = (argument: Argument): string => {
-  const value = single(argument);
-  return typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? '');
-};
 
 /** Results of the second library in the terms of the parser. */
 function resultOf(value: unknown): unknown {
@@ -154,80 +125,13 @@ const byCriterion =
     return finish(selected(values!, [cells!, wanted!]));
   };
 
-const same = (a: unknown, b: unknown): boolean =>
-  typeof a === 'string' && typeof b === 'string' ? a.toLowerCase() === b.toLowerCase() : a === b;
-const isOrdered = (a: unknown, b: unknown): boolean =>
-  typeof a === typeof b &&
-  (typeof a === 'string' ? a.toLowerCase() <= String(b).toLowerCase() : (a as number) <= (b as number));
-
-const match: Fn = (value, values, kind) => {
-  const wanted = single(value!);
-  const cells = flat(values!);
-  const type = numberOf(kind, 1);
-  if (type === 0) {
-    const test = typeof wanted === 'string' ? criterion(`=${wanted}`) : (cell: unknown) => same(cell, wanted);
-    const at = cells.findIndex((cell) => test(cell));
-    return at < 0 ? FormulaError.NA : at + 1;
-  }
-  let found = 0;
-  for (const [index, cell] of cells.entries()) {
-    if (cell === null || typeof cell !== typeof wanted) continue;
-    if (type > 0 ? isOrdered(cell, wanted) : isOrdered(wanted, cell)) found = index + 1;
-    else break;
-  }
-  return found === 0 ? FormulaError.NA : found;
-};
-
-const xlookup: Fn = (value, values, results, absent) => {
-  const wanted = single(value!);
-  const at = flat(values!).findIndex((cell) => same(cell, wanted));
-  if (at >= 0) return flat(results!)[at] ?? 0;
-  return absent && !absent.omitted ? single(absent) : FormulaError.NA;
-};
-
-const lookup =
-  (isVertical: boolean): Fn =>
-  (wanted, table, index, kind) => {
-    const cells = isGrid(table!.value) ? table!.value : [[table!.value]];
-    const lines = isVertical ? cells : cells[0]!.map((_cell, column) => cells.map((row) => row[column]));
-    const at = Math.trunc(numberOf(index)) - 1;
-    if (at < 0) return FormulaError.VALUE;
-    if (at >= lines[0]!.length) return FormulaError.REF;
-    const type = kind && !kind.omitted && !numberOf(kind) ? 0 : 1;
-    const found = match(wanted!, { value: lines.map((line) => [line[0]]) }, { value: type });
-    return typeof found === 'number' ? (lines[found - 1]![at] ?? 0) : found;
-  };
-
-const choose = (_context: unknown, index: Argument, ...options: Argument[]): unknown => {
-  const option = options[Math.trunc(numberOf(index)) - 1];
-  return option ? (single(option) ?? 0) : FormulaError.VALUE;
-};
-
-const search: Fn = (wanted, text, start) => {
-  const [part, whole] = [textOf(wanted!).toLowerCase(), textOf(text!).toLowerCase()];
-  const first = Math.trunc(numberOf(start, 1)) - 1;
-  if (first < 0 || first > whole.length) return FormulaError.VALUE;
-  if (!/[*?~]/.test(part)) {
-    const at = whole.indexOf(part, first);
-    return at < 0 ? FormulaError.VALUE : at + 1;
-  }
-  const test = criterion(`=${part}*`);
-  for (let at = first; at < Math.min(whole.length, MAX_SIDE); at++) if (test(whole.slice(at))) return at + 1;
-  return FormulaError.VALUE;
-};
-
-const switchOn: Fn = (value, ...pairs) => {
-  const wanted = single(value!);
-  for (let at = 0; at + 1 < pairs.length; at += 2) if (same(single(pairs[at]!), wanted)) return single(pairs[at + 1]!);
-  return pairs.length % 2 === 1 ? single(pairs.at(-1)!) : FormulaError.NA;
-};
-
 const long = (text: string): string => {
   if (text.length > MAX_TEXT) throw FormulaError.VALUE;
   return text;
 };
 
-const substitute: Fn = (text, before, after, which) => {
+const substitute: Fn = (...args) => {
+  const [text, before, after, which] = args;
   const [all, old, next] = [textOf(text!), textOf(before!), textOf(after!)];
   if (old === '') return all;
   const parts = all.split(old);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ClipboardEvent, type CSSProperties } from 'react';
+import { memo, useEffect, useMemo, useRef, type ClipboardEvent, type CSSProperties } from 'react';
 import { ContextMenuArea, cn } from '@zo/web/ui';
 import { frozenOf } from '../commands';
 import { gridMenu } from '../menus';
@@ -12,7 +12,7 @@ import { runKey } from './keys';
 import { useGridFocus } from './use-grid-focus';
 import { usePointer } from './use-pointer';
 import { useScrollIntoView } from './use-scroll-into-view';
-import { useWindow, type GridWindow } from './use-window';
+import { useWindow } from './use-window';
 
 export const HEAD = { width: 52, height: 26 };
 
@@ -44,17 +44,31 @@ function listed(first: number, last: number, kept: number): number[] {
 
 interface RowProps extends Layout {
   row: number;
-  style: CSSProperties;
+  /** Pixels from the top; undefined for a row that stays in view. */
+  top?: number;
+  /** Changes with everything that the row shows. */
+  stamp: string;
 }
 
 const FROZEN = 'sticky z-[5]';
 
-function GridRow({ row, style, ...layout }: RowProps) {
+/** A row is drawn again only when something in it changed, so that an edit costs one row and not the window. */
+const GridRow = memo(function GridRow({ row, top, ...layout }: RowProps) {
   const { session, offsets, frozen, columns, rowHeight, frames } = layout;
   const isPicked = row >= session.range.top && row <= session.range.bottom;
   const widthOf = (column: number) => offsets[column + 1]! - offsets[column]!;
   return (
-    <div role="row" aria-rowindex={row + 2} className="flex" style={{ ...style, height: rowHeight }}>
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className="left-0 flex"
+      style={{
+        position: top === undefined ? 'relative' : 'absolute',
+        top,
+        height: rowHeight,
+        width: HEAD.width + offsets.at(-1)!,
+      }}
+    >
       <div
         role="rowheader"
         aria-colindex={1}
@@ -88,7 +102,7 @@ function GridRow({ row, style, ...layout }: RowProps) {
       ))}
     </div>
   );
-}
+});
 
 function ColumnHead({
   session,
@@ -171,8 +185,11 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
   useEffect(() => void scroller.current!.scrollTo(0, 0), [session.active, session]);
   const isDrawn = (row: number, column: number) =>
     row <= Math.max(seen.bottom, frozen.rows - 1) && row >= 0 && column <= columnCount;
-  const columns = visible(session, seen, frozen.columns);
-  const layout = { session, offsets, frozen: frozen.columns, columns, rowHeight, frames: framesOf(session) };
+  const { left, right } = seen;
+  const kept = session.anchor.column;
+  const columns = useMemo(() => visible({ left, right, kept }, frozen.columns), [left, right, kept, frozen.columns]);
+  const frames = useFrames(session);
+  const layout = { session, offsets, frozen: frozen.columns, columns, rowHeight, frames };
   const total = { width: HEAD.width + offsets.at(-1)!, height: HEAD.height + rowCount * rowHeight };
   const rows = listed(Math.max(seen.top, frozen.rows), seen.bottom, session.anchor.row).filter(
     (row) => row >= frozen.rows,
@@ -209,8 +226,9 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
           <div role="rowgroup" className="sticky top-0 z-20" style={{ width: total.width }}>
             <Head {...layout} />
             {Array.from({ length: Math.min(frozen.rows, rowCount) }, (_none, row) => (
-              <GridRow key={row} {...layout} row={row} style={frozenStyle(row === frozen.rows - 1)} />
+              <GridRow key={row} {...layout} row={row} stamp={stampOf(session, row)} />
             ))}
+            {frozen.rows > 0 ? <div className="h-0.5 bg-line-2" /> : null}
           </div>
           <div role="rowgroup">
             {rows.map((row) => (
@@ -218,7 +236,8 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
                 key={row}
                 {...layout}
                 row={row}
-                style={{ position: 'absolute', left: 0, width: total.width, top: HEAD.height + row * rowHeight }}
+                top={HEAD.height + row * rowHeight}
+                stamp={stampOf(session, row)}
               />
             ))}
           </div>
@@ -228,13 +247,24 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
   );
 }
 
-const frozenStyle = (isLast: boolean): CSSProperties => ({
-  position: 'relative',
-  ...(isLast && { borderBottom: '2px solid var(--line-2)' }),
-});
+/** What a row shows besides its cells' values: selection, field and results. */
+function stampOf(session: SheetSession, row: number): string {
+  const { range, anchor, editing, active } = session;
+  const isPicked = row >= range.top && row <= range.bottom;
+  const selection = isPicked ? `${Object.values(range).join()} ${anchor.row},${anchor.column}` : '';
+  const field = anchor.row === row && editing ? `${editing.at} ${editing.text}` : editing ? 'other' : '';
+  return `${active} ${session.stampAt(row)} ${selection} ${field}`;
+}
 
-function visible({ anchor }: SheetSession, { left, right }: GridWindow, frozen: number): number[] {
-  return listed(Math.max(left, frozen), right, anchor.column).filter((column) => column >= frozen);
+const NO_FRAMES: readonly Frame[] = [];
+
+function useFrames(session: SheetSession): readonly Frame[] {
+  const text = session.editing?.text;
+  return useMemo(() => (text?.startsWith('=') ? framesOf(session) : NO_FRAMES), [session, text, session.active]);
+}
+
+function visible({ left, right, kept }: Record<'left' | 'right' | 'kept', number>, frozen: number): number[] {
+  return listed(Math.max(left, frozen), right, kept).filter((column) => column >= frozen);
 }
 
 type ClipboardHandlers = Record<'onCopy' | 'onCut' | 'onPaste', (event: ClipboardEvent) => void>;

@@ -31,17 +31,50 @@ const takesReference = ({ editing }: SheetSession, place: Cell | undefined): pla
   place !== undefined &&
   Math.min(place.row, place.column) >= 0;
 
+type Kind = 'cells' | 'rows' | 'columns';
+
+/** The cell at a place, where the heads count as the first row and column. */
+const cellAt = ({ row, column }: Cell): Cell => ({ row: Math.max(0, row), column: Math.max(0, column) });
+
+function selectTo(session: SheetSession, kind: Kind, { from, to }: { from: Cell; to: Cell }): void {
+  const { rows, columns } = sizesOf(session.sheet);
+  if (kind === 'cells') session.select(from, to);
+  else if (kind === 'rows') session.select({ row: from.row, column: 0 }, { row: to.row, column: columns - 1 });
+  else session.select({ row: 0, column: from.column }, { row: rows - 1, column: to.column });
+}
+
+/** Selects what was pressed. Undefined when dragging selects no more. */
+function press(session: SheetSession, place: Cell, event: PointerEvent<HTMLElement>): Drag | undefined {
+  const isOwn = event.button === 0;
+  const to = cellAt(place);
+  if (place.row < 0 && place.column < 0) {
+    const { rows, columns } = sizesOf(session.sheet);
+    session.select(to, { row: rows - 1, column: columns - 1 });
+    return undefined;
+  }
+  // The menu is for the selection, if it is opened within it.
+  if (!isOwn && contains(session.range, to)) return undefined;
+  const kind = place.row < 0 ? 'columns' : place.column < 0 ? 'rows' : 'cells';
+  selectTo(session, kind, { from: event.shiftKey ? session.anchor : to, to });
+  // A finger scrolls.
+  return isOwn && event.pointerType === 'mouse' ? { kind } : undefined;
+}
+
+const widthFrom = ({ from, width }: Extract<Drag, { kind: 'width' }>, { clientX }: PointerEvent): number =>
+  Math.max(MIN_WIDTH, Math.round(width + clientX - from));
+
+function drop(session: SheetSession, dragged: Drag | undefined, event: PointerEvent): void {
+  if (dragged?.kind === 'width') {
+    const sheet = setColumnWidth(session.sheet, dragged.column, widthFrom(dragged, event));
+    session.change(withSheet(session.book, session.active, sheet));
+  }
+  if (dragged?.kind === 'fill')
+    session.setCells(fillEdits(dragged.source, session.range, (row, column) => session.valueAt(row, column)));
+}
+
 /** Selecting, filling and changing widths with the pointer. */
 export function usePointer(session: SheetSession) {
   const drag = useRef<Drag>(undefined);
-
-  const selectTo = (kind: 'cells' | 'rows' | 'columns', to: Cell, from = session.anchor) => {
-    const { rows, columns } = sizesOf(session.sheet);
-    if (kind === 'cells') session.select(from, { row: Math.max(0, to.row), column: Math.max(0, to.column) });
-    else if (kind === 'rows')
-      session.select({ row: from.row, column: 0 }, { row: Math.max(0, to.row), column: columns - 1 });
-    else session.select({ row: 0, column: from.column }, { row: rows - 1, column: Math.max(0, to.column) });
-  };
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
@@ -50,31 +83,12 @@ export function usePointer(session: SheetSession) {
     const isOwn = event.button === 0;
     if (isOwn && takesReference(session, place)) return;
     if (session.editing) commit(session);
-    if (isOwn && target.dataset.part === 'width')
-      drag.current = {
-        kind: 'width',
-        column: place.column,
-        from: event.clientX,
-        width: target.parentElement!.offsetWidth,
-      };
-    else if (isOwn && target.dataset.part === 'fill') drag.current = { kind: 'fill', source: session.range };
-    else {
-      const kind =
-        place.row < 0 && place.column >= 0 ? 'columns' : place.column < 0 && place.row >= 0 ? 'rows' : 'cells';
-      const start =
-        place.row < 0 && place.column < 0
-          ? undefined
-          : { row: Math.max(0, place.row), column: Math.max(0, place.column) };
-      const { rows, columns } = sizesOf(session.sheet);
-      // The menu is for the selection, if it is opened within it.
-      if (!isOwn && start && contains(session.range, start)) return;
-      if (!start) session.select({ row: 0, column: 0 }, { row: rows - 1, column: columns - 1 });
-      else selectTo(kind, start, event.shiftKey ? session.anchor : start);
-      // A finger scrolls.
-      if (event.pointerType !== 'mouse' || !isOwn) return;
-      drag.current = { kind };
-    }
-    if (event.pointerType === 'mouse') event.currentTarget.setPointerCapture(event.pointerId);
+    const { part } = target.dataset;
+    const width = target.parentElement?.offsetWidth ?? 0;
+    if (isOwn && part === 'width') drag.current = { kind: 'width', column: place.column, from: event.clientX, width };
+    else if (isOwn && part === 'fill') drag.current = { kind: 'fill', source: session.range };
+    else drag.current = press(session, place, event);
+    if (drag.current && event.pointerType === 'mouse') event.currentTarget.setPointerCapture(event.pointerId);
   };
 
   // While a formula is typed, a pressed cell becomes a reference in it, and its field keeps the focus.
@@ -87,30 +101,20 @@ export function usePointer(session: SheetSession) {
 
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const { current } = drag;
-    if (!current) return;
-    if (current.kind === 'width') {
-      const width = Math.max(MIN_WIDTH, Math.round(current.width + event.clientX - current.from));
-      event.currentTarget.style.setProperty('--resizing', `${width}px`);
-      return;
-    }
+    if (!current || current.kind === 'width') return;
     scrollAtEdges(event);
     const place = placeAt(event);
     if (!place) return;
-    if (current.kind === 'fill') {
-      const target = fillTarget(current.source, { row: Math.max(0, place.row), column: Math.max(0, place.column) });
-      session.select({ row: target.top, column: target.left }, { row: target.bottom, column: target.right });
-    } else selectTo(current.kind, place);
+    const to = cellAt(place);
+    if (current.kind !== 'fill') return selectTo(session, current.kind, { from: session.anchor, to });
+    const target = fillTarget(current.source, to);
+    session.select({ row: target.top, column: target.left }, { row: target.bottom, column: target.right });
   };
 
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    const { current } = drag;
+    const dragged = drag.current;
     drag.current = undefined;
-    if (current?.kind === 'width') {
-      const width = Math.max(MIN_WIDTH, Math.round(current.width + event.clientX - current.from));
-      session.change(withSheet(session.book, session.active, setColumnWidth(session.sheet, current.column, width)));
-    }
-    if (current?.kind === 'fill')
-      session.setCells(fillEdits(current.source, session.range, (row, column) => session.valueAt(row, column)));
+    drop(session, dragged, event);
   };
 
   const onDoubleClick = ({ clientX, clientY }: MouseEvent) => {

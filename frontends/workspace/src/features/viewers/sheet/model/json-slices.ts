@@ -5,11 +5,15 @@ export interface Member {
   source: string;
 }
 
-const SPACE = /[\s,:]/;
+const [QUOTE, COMMA, COLON, SPACE] = [34, 44, 58, 32];
 
+/** The index of the next sign that is no space, comma or colon. */
 function skipSpace(text: string, at: number): number {
   let next = at;
-  while (next < text.length && SPACE.test(text[next]!)) next++;
+  for (; next < text.length; next++) {
+    const code = text.charCodeAt(next);
+    if (code > SPACE && code !== COMMA && code !== COLON) break;
+  }
   return next;
 }
 
@@ -25,16 +29,15 @@ function endOfString(text: string, at: number): number {
   }
 }
 
-const QUOTE = 34;
-const OPENS = new Set([91, 123]);
-const CLOSES = new Set([93, 125]);
+const isOpening = (code: number): boolean => code === 91 || code === 123;
+const isClosing = (code: number): boolean => code === 93 || code === 125;
 const PLAIN = /[^,\]}\s]+/y;
 
 /** The index behind the value that starts at `at`. */
 function endOfValue(text: string, at: number): number {
   const first = text.charCodeAt(at);
   if (first === QUOTE) return endOfString(text, at);
-  if (!OPENS.has(first)) {
+  if (!isOpening(first)) {
     PLAIN.lastIndex = at;
     PLAIN.test(text);
     return PLAIN.lastIndex;
@@ -47,8 +50,8 @@ function endOfValue(text: string, at: number): number {
       continue;
     }
     end++;
-    if (OPENS.has(code)) depth++;
-    else if (CLOSES.has(code) && --depth === 0) return end;
+    if (isOpening(code)) depth++;
+    else if (isClosing(code) && --depth === 0) return end;
   }
 }
 

@@ -36,6 +36,16 @@ export function withProperty(css: unknown, name: string, value: string | undefin
   return text || undefined;
 }
 
+const HEX = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i;
+
+/** Whether dark text cannot be read on a colour. */
+function isDark(colour: string): boolean {
+  const parts = HEX.exec(colour)
+    ?.slice(1)
+    .map((part) => Number.parseInt(part, 16));
+  return parts !== undefined && 0.3 * parts[0]! + 0.59 * parts[1]! + 0.11 * parts[2]! < 128;
+}
+
 /** The allowed part of a style, for React. Colours are custom properties, which the theme adapts. */
 export function reactStyle(css: unknown): CSSProperties {
   const style: Record<string, string> = {};
@@ -45,5 +55,6 @@ export function reactStyle(css: unknown): CSSProperties {
     else if (name === 'background-color') style['--fill'] = value;
     else style[name.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase())] = value;
   }
+  if (style['--fill'] && !style['--ink'] && isDark(style['--fill'])) style['--ink'] = 'white';
   return style as CSSProperties;
 }

@@ -31,7 +31,7 @@ describe('a sheet file', () => {
     const { sheets } = read(FOREIGN);
     expect(sheets.map(({ name }) => name)).toEqual(['Plan', 'Two']);
     expect(sheets[0]!.rows.map(({ cells }) => cells)).toEqual([
-      ['Item', 1.5, 12345678901234567890],
+      ['Item', 1.5, Number('12345678901234567890')],
       ['=B1*2', true, null],
       [],
     ]);
