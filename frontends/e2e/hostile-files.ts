@@ -148,6 +148,23 @@ const word = (canary: string) => {
 const archive = () =>
   zipFile(Object.fromEntries([...HOSTILE_NAMES, `../../../${RUN}.txt`, `/etc/${RUN}`].map((name) => [name, RUN])));
 
+const sheet = (canary: string) =>
+  JSON.stringify({
+    worksheets: [
+      {
+        worksheetName: `<img src=x onerror=${RUN}>`,
+        data: [
+          [`<img src=x onerror=${RUN}>`, `=WEBSERVICE("${canary}/sheet")`, `=HYPERLINK("javascript:${RUN}","x")`],
+          [`=IMAGE("${canary}/i.png")`, `=constructor.constructor("${RUN}")()`, `=__proto__.x(1)`],
+        ],
+        style: { A1: `background: url(${canary}/s.png); color: url(${canary}/c); position: fixed` },
+        cells: { B1: { mask: `"<img src=x onerror=${RUN}>"` }, __proto__: { mask: '0' } },
+        minDimensions: [1e9, 1e9],
+        freezeRows: 1e9,
+      },
+    ],
+  });
+
 /** At least 60 files: attacks as notes, under a wrong extension, and in the name. */
 export function hostileFiles(canary: string): readonly Hostile[] {
   const notes = markdownAttacks(canary).map((content, n) => ({ name: `attack-${n}.md`, content }));
@@ -168,6 +185,7 @@ export function hostileFiles(canary: string): readonly Hostile[] {
       content: `<?xml-stylesheet href="${canary}/x.xsl"?><!DOCTYPE a [<!ENTITY x SYSTEM "${canary}/ent">]><a>&x;</a>`,
     },
     { name: 'attack.ipynb', content: notebook(canary) },
+    { name: 'attack.sheet.json', content: sheet(canary) },
     { name: 'attack.docx', content: word(canary) },
     { name: 'bomb.docx', content: wordFile({ body: paragraph(' '.repeat(40_000_000)) }) },
     { name: 'attack.zip', content: archive() },

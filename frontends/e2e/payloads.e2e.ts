@@ -43,6 +43,12 @@ test.describe('payloads', () => {
     ],
     ['JSON', 'data.json', (all: readonly string[]) => JSON.stringify([mark(0), ...all])],
     [
+      'a sheet',
+      'cells.sheet.json',
+      (all: readonly string[]) =>
+        JSON.stringify({ worksheets: [{ data: [[mark(0)], ...all.map((text) => [text, `=${text}`, `="${text}"`])] }] }),
+    ],
+    [
       'a table',
       'table.csv',
       (all: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { eventually } from '@zo/testing/eventually';
 import { expect } from './fixture.js';
+import { onDisk } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 import { cellsOf, sheetFile, sheetOf, test, type Value } from './sheet-page.js';
 
@@ -39,6 +40,27 @@ test.describe('a sheet file', () => {
     await eventually(
       async () => (await page.getByRole('textbox', { name: 'Go to a cell or range' }).inputValue()) === 'A5',
     );
+  });
+
+  test('SH-01 FT-05 a new sheet is ready for typing: its name, Enter, its cells', async ({
+    page,
+    product,
+    user,
+    sheet,
+  }) => {
+    await page.goto('/f/w');
+    await page.getByRole('button', { name: 'New', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'New sheet' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Budget');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/f/w/Budget.sheet.json');
+    await sheet.cell('A1').waitFor();
+    await sheet.enter('A1', '40');
+    await page.keyboard.type('=A1+2');
+    await page.keyboard.press('Enter');
+    await sheet.show('A2', '42');
+    const file = await onDisk(product, user, 'Budget.sheet.json');
+    await eventually(() => JSON.stringify(cellsOf(file) ?? []) === '[[40],["=A1+2"]]');
   });
 
   test('SH-01 a file that is no sheet says why, and is not changed', async ({ page, open }) => {
