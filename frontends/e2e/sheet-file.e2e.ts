@@ -108,6 +108,20 @@ test.describe('a sheet file', () => {
     expect(await page.getByRole('gridcell').count()).toBeLessThan(1_500);
   });
 
+  test('SH-01 a formula that takes too long is stopped, and another one in its place is calculated', async ({
+    page,
+    open,
+    sheet,
+  }) => {
+    await open(sheetFile([['=WORKDAY(1,1E+9)', '=C1*2', 21]]));
+    await page.getByText('A formula takes too long, so results are missing.').waitFor();
+    await sheet.cell('C1').click();
+    await sheet.enter('A1', '=C1+1');
+    await sheet.show('A1', '22');
+    await sheet.show('B1', '42');
+    await page.getByText('A formula takes too long').waitFor({ state: 'detached' });
+  });
+
   test('SH-01 10,000 rows of 50 columns: few cells are drawn at a time, and the last one is reached', async ({
     page,
     open,

@@ -20,7 +20,6 @@ export const SHEET = {
   cut: (rows: string, columns: string) =>
     `Only the first ${rows} rows and ${columns} columns are shown. “Raw editor” has all of them.`,
   stopped: 'A formula takes too long, so results are missing. Change it, or calculate again.',
-  lastSheet: 'A file has at least one worksheet',
 } as const;
 
 /** What errors of formulas mean. */

@@ -90,7 +90,7 @@ export class SheetSession {
     return `${this.#idOf(rows[row])} ${this.#idOf(members)} ${this.#counts[this.active]?.get(row) ?? 0}`;
   }
 
-  /** The number format of a cell: its own, or that of its column. */
+  /** The number format of a cell. */
   maskAt({ row, column }: Cell): string | undefined {
     const own = entriesOf(this.sheet, 'cells')[cellName({ row, column })];
     const mask = typeof own === 'object' && own !== null ? (own as { mask?: unknown }).mask : undefined;
