@@ -1,5 +1,6 @@
 /** Hostile file contents and names: known ways to run a script or to send a request to another host. */
 
+import { workbookFile } from './workbook-file.js';
 import { OFFICE, paragraph, wordFile, zipFile } from './zip-file.js';
 
 export interface Hostile {
@@ -165,6 +166,11 @@ const sheet = (canary: string) =>
     ],
   });
 
+const workbook = (canary: string) => {
+  const cells = [`<img src=x onerror=${RUN}>`, `=HYPERLINK("${canary}/x")`, `javascript:${RUN}`, svg(canary)];
+  return workbookFile({ [`<img src=x onerror=${RUN}>`.slice(0, 31)]: [cells, cells], "__proto__' onclick=": [cells] });
+};
+
 /** At least 60 files: attacks as notes, under a wrong extension, and in the name. */
 export function hostileFiles(canary: string): readonly Hostile[] {
   const notes = markdownAttacks(canary).map((content, n) => ({ name: `attack-${n}.md`, content }));
@@ -198,6 +204,16 @@ export function hostileFiles(canary: string): readonly Hostile[] {
     { name: 'page.pdf', content: page(canary) },
     { name: 'page.json', content: `{"__proto__":{"x":"<img src=x onerror=${RUN}>"}}` },
     { name: 'formula.csv', content: `=HYPERLINK("${canary}/h"),@SUM(1),<img src=x onerror=${RUN}>\n` },
+    {
+      name: 'attack.jsonl',
+      content: `{"<img src=x onerror=${RUN}>":"<img src=${canary}/j.png>","__proto__":"${RUN}"}\n`,
+    },
+    { name: 'attack.xlsx', content: workbook(canary) },
+    { name: 'bomb.xlsx', content: workbookFile({ A: [['x'.repeat(40_000_000)]] }) },
+    { name: 'html-as.xlsx', content: page(canary) },
+    { name: 'html-as.ods', content: page(canary) },
+    { name: 'html-as.db', content: page(canary) },
+    { name: 'wide.csv', content: `${'<b>,'.repeat(50_000)}\n` },
     { name: 'code.js', content: `</script><script>${RUN}</script>` },
     { name: 'long-line.txt', content: 'x<b>'.repeat(100_000) },
     { name: 'long-line.md', content: '[a]('.repeat(5_000) },

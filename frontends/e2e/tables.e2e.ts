@@ -7,6 +7,7 @@ import type { Person, Product } from '../../infra/testing/product/product.js';
 import { expect, test } from './fixture.js';
 import { onDisk, write } from './page-objects.js';
 import { saveScreenshot, saveScreenshots } from './screenshots.js';
+import { workbookFile } from './workbook-file.js';
 
 const CITIES = ['Oakhurst Dental', 'Polder Energy', 'Fjordline Press', 'Kestrel Freight', 'Nordlys Studio'];
 const STATUS = ['paid', 'paid', 'paid', 'refunded', 'disputed'];
@@ -169,6 +170,44 @@ test.describe('tables', () => {
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('Only statements that read are run here, such as SELECT.').waitFor();
     await saveScreenshots(page, 'database');
+  });
+
+  test('FV-01 an Excel workbook with a tab for each sheet', async ({ page, product, user }) => {
+    const sales = Array.from({ length: 3_000 }, (_none, row) => [`Customer ${row % 40}`, row * 12.5, STATUS[row % 5]!]);
+    const content = workbookFile({
+      Sales: [['customer', 'amount', 'status'], ...sales],
+      'Plan <2027>': [
+        ['month', 'goal'],
+        ['January', 4_000],
+      ],
+    });
+    const table = await open(page, { product, user, name: 'book.xlsx', content });
+    await page.getByText('3,000 rows, 3 columns').waitFor();
+    await page.getByRole('button', { name: 'Last row' }).click();
+    await table.locator('[aria-rowindex="3001"]').getByRole('cell', { name: '37487.5' }).waitFor();
+    await saveScreenshots(page, 'workbook');
+    await page.getByRole('tab', { name: 'Plan <2027>' }).click();
+    await table.getByRole('cell', { name: 'January' }).waitFor();
+    await page.getByText('1 row, 2 columns').waitFor();
+  });
+
+  test.describe('on a phone', () => {
+    test('FV-01 the first column stays, and a cell opens its row', async ({ page, product, user }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const table = await open(page, { product, user, name: 'orders.csv', content: large() });
+      await table.getByRole('cell', { name: 'A-107919' }).waitFor();
+      await table.evaluate((element) => element.scrollTo(400, 0));
+      const status = table.getByRole('cell', { name: 'refunded' }).first();
+      await status.click();
+      const details = page.getByRole('complementary', { name: 'Row details' });
+      await details.getByText('Row 2', { exact: true }).waitFor();
+      expect((await table.getByRole('cell', { name: 'A-107919' }).boundingBox())?.x).toBeLessThan(10);
+      await saveScreenshot(page, 'table-phone');
+      await details.getByRole('button', { name: 'Row below' }).click();
+      await details.getByText('Row 3', { exact: true }).waitFor();
+      await details.getByRole('button', { name: 'Close' }).click();
+      await details.waitFor({ state: 'detached' });
+    });
   });
 
   test('FV-02 what is no table says so', async ({ page, product, user }) => {

@@ -11,6 +11,7 @@ const PROGRAMS = {
   extract: './src/search/documents/program.ts',
   'page-reader': './src/articles/reader.ts',
   table: './src/tables/child/table.ts',
+  workbook: './src/tables/child/workbook.ts',
 };
 
 const here = fileURLToPath(new URL('.', import.meta.url));

@@ -120,9 +120,9 @@ describe('rows of SQLite', () => {
         ErrorReason.INVALID,
         'Only statements that read are run here, such as SELECT.',
       ]);
-    expect(await failure('query.db', { query: 'SELECT nothing FROM t' })).toEqual([
+    expect(await failure('query.db', { query: 'SELECT missing FROM t' })).toEqual([
       ErrorReason.INVALID,
-      'The query cannot be run: no such column: nothing.',
+      'The query cannot be run: no such column: missing.',
     ]);
     expect(await failure('query.db', { query: 'SELECT load_extension(1)' })).toEqual([
       ErrorReason.INVALID,
@@ -144,7 +144,7 @@ describe('rows of SQLite', () => {
     expect(many?.[0]).toBeDefined();
     expect(await failure('endless.db', { query: `${endless} i FROM n` })).toEqual([
       ErrorReason.INVALID,
-      'There are more than 1,000,000 rows. Add a LIMIT.',
+      'There are more than 1,048,576 rows. Add a LIMIT.',
     ]);
     expect(await cells('endless.db')).toEqual([]);
   });

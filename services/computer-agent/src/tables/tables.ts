@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Path } from '@zo/proto/agent/v1';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import type { AgentConfig } from '../config.js';
@@ -22,6 +23,10 @@ const FORMATS: Record<string, TableFormat> = {
   sqlite: 'sqlite',
   sqlite3: 'sqlite',
   db: 'sqlite',
+  xlsx: 'excel',
+  xlsm: 'excel',
+  xls: 'excel',
+  ods: 'excel',
 };
 
 interface OpenTable {
@@ -85,7 +90,9 @@ export class Tables {
     { etag, ...file }: { format: TableFormat; fd: number; etag: string; args: string[] },
   ): OpenTable {
     this.makeRoom();
-    const { tableReader: program, tableMs: answerMs } = this.config;
+    const { tableReader, tableMs: answerMs } = this.config;
+    // The parser of workbooks is a bundle beside it.
+    const program = file.format === 'excel' ? join(dirname(tableReader), 'workbook.mjs') : tableReader;
     const onExit = () => this.open.get(key) === table && this.close(key, table);
     const process = new TableProcess({ program, answerMs, ...file, onExit });
     const idle = setTimeout(() => (process.isBusy ? idle.refresh() : this.close(key, table)), IDLE_MS).unref();

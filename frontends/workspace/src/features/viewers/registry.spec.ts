@@ -19,6 +19,7 @@ describe('the viewer of a file', () => {
     [file('csv', 'large.csv'), 'large-table'],
     [file('tsv', 'large.tsv'), 'large-table'],
     [file('sqlite', 'a.db'), 'sqlite'],
+    [file('excel', 'a.ods'), 'workbook'],
     [file('textual', 'a.jsonl', true), 'table'],
     [file('textual', 'large.ndjson'), 'large-table'],
     [file('textual', 'large.transcript.jsonl'), 'info'],

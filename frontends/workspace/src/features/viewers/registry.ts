@@ -86,6 +86,14 @@ export const VIEWERS: readonly Viewer[] = [
     origin: 'app',
   },
   {
+    id: 'workbook',
+    label: 'Table',
+    match: isKind('excel'),
+    load: () => import('./table/viewer'),
+    read: 'rows',
+    origin: 'app',
+  },
+  {
     id: 'sqlite',
     label: 'Database',
     match: isKind('sqlite'),

@@ -5,7 +5,7 @@ import { quoteName, Relation } from './relation.js';
 
 const TURN_ROWS = 2_000;
 /** Rows of a view or a query. */
-const MAX_RESULTS = 1_000_000;
+const MAX_RESULTS = 1_048_576;
 
 /** Rows to keep in a table of their own. */
 export interface Results {
@@ -29,7 +29,7 @@ export async function keepResults(db: DatabaseSync, { table, names, rows }: Resu
   );
   let count = 0;
   for (const row of rows) {
-    if (++count > MAX_RESULTS) throw new TableError('invalid', 'There are more than 1,000,000 rows. Add a LIMIT.');
+    if (++count > MAX_RESULTS) throw new TableError('invalid', 'There are more than 1,048,576 rows. Add a LIMIT.');
     insert.run(...columns.map((_name, at) => row[at] ?? null));
     if (count % TURN_ROWS === 0) await yieldToEventLoop();
   }

@@ -130,8 +130,7 @@ const codeOf = (error: unknown): number => ((error as { errcode?: number }).errc
 function queryError(error: unknown): TableError {
   if (error instanceof TableError) return error;
   const { message } = error as Error;
-  if (/not authorized|prohibited/.test(message))
-    return new TableError('invalid', ONLY_READING);
+  if (/not authorized|prohibited/.test(message)) return new TableError('invalid', ONLY_READING);
   if (codeOf(error) === NO_MEMORY) return new TableError('invalid', 'The result is too large. Add a LIMIT.');
   return new TableError('invalid', `The query cannot be run: ${message}.`);
 }

@@ -19,6 +19,7 @@ export default function DatabaseViewer({ location, file }: ViewerProps) {
       location={location}
       revision={`${file.mtimeMs} ${file.fileSize}`}
       query={isOpen ? query : ''}
+      onSheet={() => setQuery('')}
       extra={
         <Button variant={isOpen ? 'soft' : 'quiet'} aria-pressed={isOpen} onClick={toggle}>
           <DatabaseZap />

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import { Button, Kbd } from '@zo/web/ui';
+import { Button } from '@zo/web/ui';
 
 const MAX_LENGTH = 20_000;
 
@@ -36,12 +36,9 @@ export function QueryBox({ text, onText, onRun }: QueryBoxProps) {
         }}
         className="min-w-0 flex-1 resize-none rounded-md border border-line-2 bg-surface-1 px-2.5 py-1.5 font-mono text-sm text-text-1 outline-none focus-visible:border-focus"
       />
-      <Button type="submit" variant="primary" size="md" disabled={text.trim() === ''}>
+      <Button type="submit" title="Ctrl+Enter" variant="primary" size="md" disabled={text.trim() === ''}>
         <Play />
         Run
-        <span className="max-sm:hidden">
-          <Kbd keys="Mod+Enter" />
-        </span>
       </Button>
     </form>
   );

@@ -10,14 +10,15 @@ function rowsOf({ total, all, isAtLeast }: TableFacts): string {
 
 export interface TableFootProps {
   facts: TableFacts;
-  sheet: string;
+  /** Empty: the first; null: none of them is shown. */
+  sheet: string | null;
   onSheet: (sheet: string) => void;
 }
 
 /** The line below a table: its sheets, and how many rows there are. */
 export function TableFoot({ facts, sheet, onSheet }: TableFootProps) {
   const { columns, columnCount, sheets, note } = facts;
-  const current = sheet || sheets[0];
+  const current = sheet === '' ? sheets[0] : sheet;
   return (
     <footer className="flex min-h-8 shrink-0 items-stretch border-t border-line-1 text-xs text-text-2">
       {sheets.length > 0 ? (

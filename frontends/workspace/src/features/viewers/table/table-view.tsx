@@ -19,6 +19,8 @@ export interface TableViewProps {
   local?: RowSource | undefined;
   /** A statement instead of a sheet. */
   query?: string;
+  /** A sheet was chosen, instead of the statement. */
+  onSheet?: () => void;
   /** A button of the toolbar. */
   extra?: ReactNode;
   /** Shown below the toolbar. */
@@ -26,7 +28,7 @@ export interface TableViewProps {
 }
 
 /** FV-01: a table with everything around it. */
-export function TableView({ location, revision, local, query = '', extra, panel }: TableViewProps) {
+export function TableView({ location, revision, local, query = '', onSheet, extra, panel }: TableViewProps) {
   const [sheet, setSheet] = useState('');
   const [filters, setFilters] = useState<Filter[]>([]);
   const [sort, setSort] = useState<Sort>();
@@ -52,6 +54,7 @@ export function TableView({ location, revision, local, query = '', extra, panel 
   }, []);
   const openSheet = (name: string) => {
     setSheet(name);
+    onSheet?.();
     forget();
   };
   // Columns of another statement are others.
@@ -147,7 +150,7 @@ export function TableView({ location, revision, local, query = '', extra, panel 
           ) : null}
         </div>
       )}
-      <TableFoot facts={facts} sheet={sheet} onSheet={openSheet} />
+      <TableFoot facts={facts} sheet={query ? null : sheet} onSheet={openSheet} />
     </div>
   );
 }
