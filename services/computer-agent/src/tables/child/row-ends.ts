@@ -26,6 +26,10 @@ export function scanRows(
   onRow: (start: number, end: number) => void,
 ): ScanEnd {
   const { length } = bytes;
+  const emit = (from: number, lineEnd: number) => {
+    const end = lineEnd > from && bytes[lineEnd - 1] === RETURN ? lineEnd - 1 : lineEnd;
+    if (end > from) onRow(from, end);
+  };
   let start = 0;
   let at = 0;
   let quote = quotes ? bytes.indexOf(QUOTE) : -1;
@@ -50,17 +54,12 @@ export function scanRows(
       continue;
     }
     if (newline === -1) break;
-    emit(bytes, start, newline, onRow);
+    emit(start, newline);
     start = at = newline + 1;
   }
   if (isLast && start < length) {
-    emit(bytes, start, length, onRow);
+    emit(start, length);
     start = length;
   }
   return { position: start, isInQuotes: false };
-}
-
-function emit(bytes: Buffer, start: number, newline: number, onRow: (start: number, end: number) => void): void {
-  const end = newline > start && bytes[newline - 1] === RETURN ? newline - 1 : newline;
-  if (end > start) onRow(start, end);
 }

@@ -10,8 +10,15 @@ const NEWLINE = 0x0a;
 /** A quote that never ends. */
 export class OpenQuoteError extends Error {}
 
-/** One row in the bytes that were read: `bytes` from `start` to `end`, at `offset` in the file. */
-export type OnRow = (bytes: Buffer, start: number, end: number, offset: number) => void;
+/** One row in the bytes that were read. The object is used again for the next row. */
+export interface FoundRow {
+  bytes: Buffer;
+  start: number;
+  end: number;
+  /** In the file. */
+  offset: number;
+}
+export type OnRow = (row: FoundRow) => void;
 
 export interface WalkOptions extends RowSyntax {
   /** Offset of a row. */
@@ -36,9 +43,13 @@ export async function walkRows(fd: number, options: WalkOptions, onRow: OnRow): 
     const bytes = buffer.subarray(0, length);
     const isLast = length < size;
     const base = offset;
-    const { position, isInQuotes } = scanRows(bytes, { separator, quotes, isLast }, (start, end) =>
-      onRow(bytes, start, end, base + start),
-    );
+    const row: FoundRow = { bytes, start: 0, end: length, offset };
+    const { position, isInQuotes } = scanRows(bytes, { separator, quotes, isLast }, (start, end) => {
+      row.start = start;
+      row.end = end;
+      row.offset = base + start;
+      onRow(row);
+    });
     offset += position;
     if (isLast) {
       if (isInQuotes) throw new OpenQuoteError();
@@ -48,7 +59,7 @@ export async function walkRows(fd: number, options: WalkOptions, onRow: OnRow): 
     else if (size < MAX_ROW_BYTES) size = Math.min(size * 2, MAX_ROW_BYTES);
     else {
       if (isInQuotes) throw new OpenQuoteError();
-      onRow(bytes, 0, length, offset);
+      onRow(row);
       offset = await endOfLine(fd, offset + length);
     }
     await yieldToEventLoop();

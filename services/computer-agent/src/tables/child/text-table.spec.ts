@@ -58,8 +58,10 @@ function parse(text: string): string[][] {
     const letter = text[at]!;
     if (state === 'quoted') {
       if (letter !== '"') cell += letter;
-      else if (text[at + 1] === '"') ((cell += '"'), at++);
-      else state = 'plain';
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else state = 'plain';
     } else if (letter === '"' && state === 'start') state = 'quoted';
     else if (letter === ',') endCell();
     else if (letter === '\n') endRow();

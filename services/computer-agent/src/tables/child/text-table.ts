@@ -11,7 +11,7 @@ import { readAt } from '../../files/calls.js';
 import { Answered, cutCell, showValue, splitRow } from './cells.js';
 import { kindOf, textTestOf } from './matching.js';
 import { scanRows } from './row-ends.js';
-import { MAX_ROW_BYTES, OpenQuoteError, walkRows } from './text-file.js';
+import { type FoundRow, MAX_ROW_BYTES, OpenQuoteError, walkRows } from './text-file.js';
 import { detectFormat, SAMPLE_BYTES, type TextFormat } from './text-format.js';
 import { View } from './view.js';
 
@@ -99,7 +99,7 @@ export class TextTable {
     return this.fields.map((field) => (Object.hasOwn(value, field) ? showValue(value[field]) : ''));
   };
 
-  private readonly rowOf = (bytes: Buffer, start: number, end: number) => this.text.decode(bytes.subarray(start, end));
+  private readonly rowOf = ({ bytes, start, end }: FoundRow) => this.text.decode(bytes.subarray(start, end));
 
   private walk(from: number, blockBytes: number | undefined, isDone: () => boolean) {
     const { separator, quotes } = this.text;
@@ -115,7 +115,7 @@ export class TextTable {
       return generation !== this.generation;
     };
     try {
-      await walkRows(this.fd, this.walk(this.text.start, this.blockBytes, isDone), (_bytes, _start, _end, offset) => {
+      await walkRows(this.fd, this.walk(this.text.start, this.blockBytes, isDone), ({ offset }) => {
         if (isHead) return void (isHead = false);
         if (this.count === 0) this.dataStart = offset;
         if (this.count % STEP === 0) this.offsets.push(offset);
@@ -199,10 +199,10 @@ export class TextTable {
     let number = from < STEP ? 0 : Math.floor(from / STEP) * STEP;
     let isDone = false;
     const options = this.walk(start, WINDOW_BLOCK_BYTES, () => isDone);
-    await walkRows(this.fd, options, (bytes, begin, end) => {
+    await walkRows(this.fd, options, (row) => {
       if (isDone) return;
       if (++number <= from) return;
-      isDone = !found.add({ number, cells: this.cellsOf(this.rowOf(bytes, begin, end)) }) || number >= from + count;
+      isDone = !found.add({ number, cells: this.cellsOf(this.rowOf(row)) }) || number >= from + count;
     });
     return found.rows;
   }
@@ -224,9 +224,9 @@ export class TextTable {
     this.view = { key, view };
     void view.build((isDone, onRow) => {
       let isHead = this.fields === null;
-      return walkRows(this.fd, this.walk(this.text.start, this.blockBytes, isDone), (bytes, start, end, offset) => {
+      return walkRows(this.fd, this.walk(this.text.start, this.blockBytes, isDone), (row) => {
         if (isHead) return void (isHead = false);
-        onRow(this.rowOf(bytes, start, end), offset);
+        onRow(this.rowOf(row), row.offset);
       });
     });
     return view.ready();
@@ -238,7 +238,7 @@ export class TextTable {
       const { number, offset } = view.at(at);
       let text: string | undefined;
       const options = this.walk(offset, 4_096, () => text !== undefined);
-      await walkRows(this.fd, options, (bytes, start, end) => (text ??= this.rowOf(bytes, start, end)));
+      await walkRows(this.fd, options, (row) => (text ??= this.rowOf(row)));
       if (!found.add({ number, cells: this.cellsOf(text ?? '') })) break;
     }
     return found.rows;

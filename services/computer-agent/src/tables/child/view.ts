@@ -102,7 +102,7 @@ export class View<Found> {
   /** What is no number comes last. */
   private byNumber(keys: Float64Array): Uint32Array {
     const sign = this.options.sort?.descending ? -1 : 1;
-    return this.positions.sort((one, other) => {
+    return this.positions.toSorted((one, other) => {
       const [a, b] = [keys[one]!, keys[other]!];
       if (a < b) return -sign;
       if (a > b) return sign;
@@ -113,7 +113,7 @@ export class View<Found> {
   /** Empty cells come last. */
   private byText(keys: readonly string[]): Uint32Array {
     const sign = this.options.sort?.descending ? -1 : 1;
-    return this.positions.sort((one, other) => {
+    return this.positions.toSorted((one, other) => {
       const [a, b] = [keys[one]!, keys[other]!];
       if (a === b) return one - other;
       if (a === '' || b === '') return a === '' ? 1 : -1;

@@ -94,7 +94,8 @@ export function Grid({ name, source, sort, word, selected, onSelect, onSort, onF
   };
 
   const shown: { index: number; found: Row | undefined }[] = [];
-  for (let index = first; index <= last && total > 0; index++) shown.push({ index, found: row(index) });
+  const end = total > 0 ? last : -1;
+  for (let index = first; index <= end; index++) shown.push({ index, found: row(index) });
   return (
     <div
       ref={scroller}

@@ -1,5 +1,5 @@
 import { CircleAlert, ListX } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { nameOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { VIEWER } from '../messages';
@@ -25,6 +25,20 @@ export interface TableViewProps {
   extra?: ReactNode;
   /** Shown below the toolbar. */
   panel?: ReactNode;
+}
+
+/** Ctrl+F goes to the field that finds rows, while the table or nothing has the focus. */
+function useFindKey(view: RefObject<HTMLElement | null>, field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'f') return;
+      if (!view.current?.contains(document.activeElement) && document.activeElement !== document.body) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [view, field]);
 }
 
 /** FV-01: a table with everything around it. */
@@ -60,17 +74,7 @@ export function TableView({ location, revision, local, query = '', onSheet, extr
   // Columns of another statement are others.
   useEffect(forget, [query, forget]);
   useEffect(() => setSelected(null), [asked]);
-
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'f') return;
-      if (!view.current?.contains(document.activeElement) && document.activeElement !== document.body) return;
-      event.preventDefault();
-      wordField.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useFindKey(view, wordField);
 
   const name = nameOf(location);
   const isChanged = filters.length > 0 || word !== '' || sort !== undefined;
