@@ -10,6 +10,7 @@ import { eventsKafka } from './kafka.js';
 import { conversation, page } from './page.js';
 import { pods } from './pods.js';
 import { search } from './search.js';
+import { tables } from './tables.js';
 
 type Area = (product: Product, ada: Person) => Promise<void>;
 const areas: Record<string, Area> = {
@@ -27,6 +28,7 @@ const areas: Record<string, Area> = {
   conversation,
   history,
   search,
+  tables,
 };
 /** Areas that start their own installation. */
 const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods };
