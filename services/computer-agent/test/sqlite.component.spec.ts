@@ -114,6 +114,7 @@ describe('rows of SQLite', () => {
       'CREATE TEMP TABLE x (a)',
       `VACUUM INTO '${other}'`,
       'BEGIN',
+      'SELECT load_extension(1)',
     ])
       expect([refused, ...(await failure('query.db', { query: refused }))]).toEqual([
         refused,
@@ -124,28 +125,16 @@ describe('rows of SQLite', () => {
       ErrorReason.INVALID,
       'The query cannot be run: no such column: missing.',
     ]);
-    expect(await failure('query.db', { query: 'SELECT load_extension(1)' })).toEqual([
-      ErrorReason.INVALID,
-      expect.stringContaining('The query cannot be run'),
-    ]);
     expect([fs.existsSync(other), fs.readFileSync(file('query.db')).equals(before)]).toEqual([false, true]);
   });
 
   it('a query without end, or with a huge result, is ended', async () => {
     make('endless.db', 'CREATE TABLE t (a)');
     const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT';
-    const [slow, large, many] = await Promise.all([
-      failure('endless.db', { query: `${endless} count(*) FROM n` }),
-      failure('endless.db', { query: 'SELECT zeroblob(900000000)' }),
-      failure('endless.db', { query: `${endless} i FROM n` }),
-    ]);
-    expect(slow?.[1]).toMatch(/took too long|more memory/);
-    expect(large?.[0]).toBeDefined();
-    expect(many?.[0]).toBeDefined();
-    expect(await failure('endless.db', { query: `${endless} i FROM n` })).toEqual([
-      ErrorReason.INVALID,
-      'There are more than 1,048,576 rows. Add a LIMIT.',
-    ]);
+    // Which limit is reached first depends on the machine.
+    const limits = /took too long|more memory|more than 1,048,576 rows|too large/;
+    for (const query of [`${endless} count(*) FROM n`, 'SELECT zeroblob(900000000)', `${endless} i FROM n`])
+      expect((await failure('endless.db', { query }))[1]).toMatch(limits);
     expect(await cells('endless.db')).toEqual([]);
   });
 
