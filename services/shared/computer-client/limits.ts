@@ -65,8 +65,8 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'TableService/Rows': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 3_000, group: 'table', atOnce: 4 },
   // At most 10,000 entries, whose paths have 1 MiB together or a little more.
   'ArchiveService/ListArchive': {
-    messageBytes: 4 * MB,
-    totalBytes: 4 * MB,
+    messageBytes: 2 * MB,
+    totalBytes: 2 * MB,
     fields: 10_010,
     group: 'archive',
     atOnce: 2,
