@@ -101,6 +101,12 @@ export interface components {
             /** Format: uuid */
             user_id: string;
         };
+        ConvertedFile: {
+            leftOut: number;
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+        };
         DeletedFile: {
             at: number;
             /** @enum {string} */
@@ -821,6 +827,7 @@ export type ContentAddress = components['schemas']['ContentAddress'];
 export type ContentOrigins = components['schemas']['ContentOrigins'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationData = components['schemas']['ConversationData'];
+export type ConvertedFile = components['schemas']['ConvertedFile'];
 export type DeletedFile = components['schemas']['DeletedFile'];
 export type FileKind = components['schemas']['FileKind'];
 export type FileRef = components['schemas']['FileRef'];
@@ -2033,6 +2040,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContentAddress"];
+                };
+            };
+        };
+    };
+    "Convert.convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                    /** @enum {string} */
+                    to: "sheet" | "markdown";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConvertedFile"];
                 };
             };
         };

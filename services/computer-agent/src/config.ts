@@ -36,6 +36,8 @@ export interface AgentConfig extends AgentIdentity {
   ripgrep: string;
   /** Bundle of the indexer; empty: there is no index, and searches read the files. */
   indexer: string;
+  /** Bundle of the program that converts files; empty when it is not installed. */
+  converter: string;
   /** Bundle of the program that reads articles; empty when it is not installed. */
   pageReader: string;
   /** Bundle of the process that reads a table; empty: there are no tables. */
@@ -142,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     platformTokenFile: env['ZO_PLATFORM_TOKEN_FILE'] ?? '/run/zo/platform/token',
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
     indexer: programOf(env, 'indexer'),
+    converter: programOf(env, 'convert'),
     pageReader: programOf(env, 'page-reader'),
     tableReader: programOf(env, 'table'),
     archiveProgram: programOf(env, 'archive'),

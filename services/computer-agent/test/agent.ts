@@ -16,6 +16,7 @@ import {
   ArticleService,
   ArchiveService,
   ComputerService,
+  ConvertService,
   FileService,
   HistoryService,
   PathSchema,
@@ -42,6 +43,7 @@ export interface StartOptions {
 export class Agent {
   readonly files: Client<typeof FileService>;
   readonly articles: Client<typeof ArticleService>;
+  readonly conversions: Client<typeof ConvertService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
   readonly history: Client<typeof HistoryService>;
@@ -72,6 +74,7 @@ export class Agent {
     });
     this.files = createClient(FileService, transport);
     this.articles = createClient(ArticleService, transport);
+    this.conversions = createClient(ConvertService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
     this.history = createClient(HistoryService, transport);

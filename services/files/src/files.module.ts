@@ -5,6 +5,8 @@ import { ArchivesController } from './archives/archives.controller.js';
 import { ArchivesService } from './archives/archives.service.js';
 import { ContentController } from './content/content.controller.js';
 import { ContentService } from './content/content.service.js';
+import { ConvertController } from './convert/convert.controller.js';
+import { ConvertService } from './convert/convert.service.js';
 import { LiveModule } from './live/live.module.js';
 import { OpenFileController } from './open-file/open-file.controller.js';
 import { OpenFileService } from './open-file/open-file.service.js';
@@ -32,6 +34,7 @@ import { TreeService } from './tree/tree.service.js';
     SearchController,
     RawController,
     ContentController,
+    ConvertController,
     ArticlesController,
     TablesController,
     VersionsController,
@@ -41,6 +44,7 @@ import { TreeService } from './tree/tree.service.js';
     ArticlesService,
     ArchivesService,
     ContentService,
+    ConvertService,
     ListingService,
     OpenFileService,
     RawService,

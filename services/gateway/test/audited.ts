@@ -46,6 +46,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/models/providers/test': ASKING,
   'POST /api/files/create': FILES,
   'POST /api/articles': FILES,
+  'POST /api/files/convert': FILES,
   'POST /api/files/write': FILES,
   'POST /api/files/rename': FILES,
   'POST /api/files/move': FILES,

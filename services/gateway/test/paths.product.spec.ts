@@ -155,6 +155,7 @@ describe('paths', () => {
         'POST /api/files/archive/extract',
         'POST /api/files/archive/list',
         'POST /api/files/content',
+        'POST /api/files/convert',
         'POST /api/files/copy',
         'POST /api/files/create',
         'POST /api/files/delete',

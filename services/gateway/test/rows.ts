@@ -98,6 +98,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/files/versions/restore': own,
   'GET /api/files/deleted': own,
   'POST /api/articles': own,
+  'POST /api/files/convert': own,
   'POST /api/files/archive/list': own,
   'POST /api/files/archive/extract': own,
   'GET /api/files/content': own,

@@ -7,6 +7,7 @@ import {
   ArticleService,
   ArchiveService,
   ComputerService,
+  ConvertService,
   FileService,
   HistoryService,
   ProcessService,
@@ -45,6 +46,7 @@ export interface ComputerAddress extends AgentIdentity {
 export class Computer {
   readonly files: Client<typeof FileService>;
   readonly articles: Client<typeof ArticleService>;
+  readonly conversions: Client<typeof ConvertService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
   readonly history: Client<typeof HistoryService>;
@@ -75,6 +77,7 @@ export class Computer {
     const { transport } = this.connection;
     this.files = createClient(FileService, transport);
     this.articles = createClient(ArticleService, transport);
+    this.conversions = createClient(ConvertService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);
     this.history = createClient(HistoryService, transport);

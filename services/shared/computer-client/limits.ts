@@ -53,6 +53,7 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'FileService/Remove': { group: 'long', time: 'long' },
   'FileService/CommitUpload': { group: 'long', time: 'long' },
   // 2 MiB of markdown, whose signs take up to three bytes, and up to 50 images.
+  'ConvertService/Convert': { group: 'convert', atOnce: 2, time: 'long' },
   'ArticleService/ReadPage': { messageBytes: 7 * MB, totalBytes: 7 * MB, group: 'article', atOnce: 4, time: 'long' },
   // At most 200 rows, each with up to two paths of 4 KB.
   'HistoryService/ListVersions': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 200, group: 'history', atOnce: 4 },

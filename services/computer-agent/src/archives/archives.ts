@@ -34,7 +34,7 @@ export class Archives {
 
   /** What is in an archive, without unpacking it. @throws ARCHIVE, NOT_FOUND */
   async list(path: Path | undefined, signal: AbortSignal): Promise<Listing> {
-    return this.withArchive(path, async (fd, { name }) => {
+    return this.withArchive(path, { follow: true }, async (fd, { name }) => {
       const job: Job = { kind: 'list', name: name as string };
       const done = await this.run({ fds: [fd], job, timeMs: LIST_MS, signal });
       return (done as { listing: Listing }).listing;
@@ -51,7 +51,8 @@ export class Archives {
     signal: AbortSignal,
   ): Promise<{ to: Path; extraction: Extraction }> {
     if (chosen.length > MAX_CHOSEN) throw invalid(`At most ${MAX_CHOSEN} entries can be chosen.`);
-    return this.withArchive(path, async (fd, { folder, name }) => {
+    // The folder of the extraction is beside the path, which is not where a link leads to.
+    return this.withArchive(path, {}, async (fd, { folder, name }) => {
       const hidden = hiddenName();
       fs.mkdirSync(folder.at(hidden), { mode: 0o755 });
       try {
@@ -94,8 +95,12 @@ export class Archives {
     }
   }
 
-  private withArchive<T>(path: Path | undefined, use: (fd: number, place: EntryLocation) => Promise<T>): Promise<T> {
-    return this.options.home.within(path, { follow: true }, async (place) => {
+  private withArchive<T>(
+    path: Path | undefined,
+    options: { follow?: boolean },
+    use: (fd: number, place: EntryLocation) => Promise<T>,
+  ): Promise<T> {
+    return this.options.home.within(path, options, async (place) => {
       if (place.name === null) throw isFolder(showPath(path));
       const { fd } = openRegular(place, showPath(path));
       try {

@@ -1,7 +1,5 @@
-/** What the agent and the process that reads a page say to each other: JSON, one message each way. */
+/** What the agent sends before the bytes of a page. */
 export interface PageToRead {
-  /** The bytes of the page, as base64. */
-  readonly html: string;
   readonly contentType: string;
   readonly url: string;
 }

@@ -8,7 +8,7 @@ import { type Article, NO_ARTICLE, type PageToRead } from './messages.js';
 const MAX_HTML = 8 * 1024 * 1024;
 const MAX_MARKDOWN = 2 * 1024 * 1024;
 /** The markdown as JSON, and up to 50 addresses. */
-const LIMITS = { heapMb: 384, timeoutMs: 20_000, maxBytes: 3 * MAX_MARKDOWN };
+const LIMITS = { heapMb: 384, memoryMb: 640, timeoutMs: 20_000, maxBytes: 3 * MAX_MARKDOWN };
 const AT_ONCE = 2;
 
 /** Pages are read two at a time: each takes a processor and some hundred megabytes. */
@@ -23,8 +23,8 @@ export class PageReader {
   async read({ html, contentType, url }: ReadPageRequest): Promise<ReadPageResponse> {
     if (html.length > MAX_HTML) throw invalid('The page is too large.');
     if (!URL.canParse(url)) throw invalid('A page needs its address.');
-    const page: PageToRead = { html: Buffer.from(html).toString('base64'), contentType, url };
-    const output = await this.inTurn(() => runOnce(this.program, JSON.stringify(page), LIMITS));
+    const head: PageToRead = { contentType, url };
+    const output = await this.inTurn(() => runOnce(this.program, { head, bytes: html }, LIMITS));
     const article = output ? (JSON.parse(output.toString()) as Article) : NO_ARTICLE;
     const { images, ...rest } = article.markdown.length > MAX_MARKDOWN ? NO_ARTICLE : article;
     return create(ReadPageResponseSchema, {

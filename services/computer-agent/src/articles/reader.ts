@@ -1,10 +1,8 @@
-/** The program that reads one web page: JSON on its standard input, an article as JSON on its standard output. */
-import fs from 'node:fs';
-import { text } from 'node:stream/consumers';
-import type { PageToRead } from './messages.js';
+/** The program that reads one web page, and writes its article as JSON to its standard output. */
+import { readInput } from '../programs/input.js';
 import { decode } from './charset.js';
+import type { PageToRead } from './messages.js';
 import { readPage } from './page.js';
 
-const { html, contentType, url } = JSON.parse(await text(process.stdin)) as PageToRead;
-const article = readPage(decode(Buffer.from(html, 'base64'), contentType), url);
-fs.writeSync(1, JSON.stringify(article));
+const { head, bytes } = await readInput<PageToRead>();
+process.stdout.write(JSON.stringify(readPage(decode(bytes, head.contentType), head.url)));

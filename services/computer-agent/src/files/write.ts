@@ -22,7 +22,7 @@ import { versionOf } from './read.js';
 
 /** A STALE_BASE error names the hash of files up to this size: reading more would take too long. */
 const MAX_HASHED = 64n * 1024n * 1024n;
-const DEFAULT_MODE = 0o644;
+export const DEFAULT_MODE = 0o644;
 
 /** The entry at the target now, as far as the decision about replacing it needs. */
 interface Standing {
@@ -51,7 +51,12 @@ function allowed(base: Base['base'], now: Standing | null): boolean {
 }
 
 /** Writes the bytes to a hidden file beside the target, synced, with the given mode. */
-async function prepare(folder: Folder, content: Uint8Array, mode: number): Promise<{ hidden: string; ino: bigint }> {
+/** Writes a hidden file, which is durable and waits for its name. */
+export async function prepare(
+  folder: Folder,
+  content: Uint8Array,
+  mode: number,
+): Promise<{ hidden: string; ino: bigint }> {
   const hidden = hiddenName();
   const fd = fs.openSync(folder.at(hidden), 'wx', DEFAULT_MODE);
   try {

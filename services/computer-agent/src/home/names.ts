@@ -42,9 +42,13 @@ export function showPath(path: Path | undefined): string {
   return path?.root === Root.SITES ? `s/${names}` : names || '/';
 }
 
+/** Extensions of two parts. */
+const COMPOUND = /\.(sheet\.json|transcript\.jsonl|tar\.[a-z0-9]{1,4})$/i;
+
 /** The second, third … name of an entry beside others of the same name: `a.md` → `a (2).md`. */
 export function nextName(name: string, count: number, directory: boolean): string {
-  const dot = directory ? -1 : name.lastIndexOf('.');
+  const compound = COMPOUND.exec(name)?.index ?? 0;
+  const dot = directory ? -1 : compound > 0 ? compound : name.lastIndexOf('.');
   const [stem, ending] =
     dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_EXTENSION ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   const suffix = ` (${count})${ending}`;

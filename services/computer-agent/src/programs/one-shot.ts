@@ -5,12 +5,17 @@ import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { agentError } from '../errors.js';
+import { printInput, type ProgramInput } from './input.js';
+import { residentBytes } from './memory.js';
 
 const NICE = 10;
+const WATCH_MS = 100;
 const MAX_COMPLAINT = 2_000;
 
 export interface OneShotLimits {
   readonly heapMb: number;
+  /** Of all its memory, which buffers are a part of. */
+  readonly memoryMb: number;
   readonly timeoutMs: number;
   /** Of the output. */
   readonly maxBytes: number;
@@ -22,7 +27,7 @@ export interface OneShotLimits {
  *   than its limits
  * @throws PROGRAM_MISSING
  */
-export async function runOnce(program: string, input: string, limits: OneShotLimits): Promise<Buffer | null> {
+export async function runOnce(program: string, input: ProgramInput, limits: OneShotLimits): Promise<Buffer | null> {
   if (program === '')
     throw agentError(ErrorReason.PROGRAM_MISSING, 'Restart your computer first: this needs a newer version of it.');
   const options = [
@@ -42,7 +47,7 @@ export async function runOnce(program: string, input: string, limits: OneShotLim
   const ended = new Promise<number | null>((done) => child.once('error', () => done(null)).once('close', done));
   child.once('spawn', () => os.setPriority(child.pid as number, NICE));
   // A program that has died does not read its input.
-  const sent = finished(child.stdin.end(input)).catch(() => undefined);
+  const sent = finished(child.stdin.end(printInput(input))).catch(() => undefined);
   const blocks: Buffer[] = [];
   let bytes = 0;
   child.stdout.on('data', (block: Buffer) => {
@@ -52,7 +57,11 @@ export async function runOnce(program: string, input: string, limits: OneShotLim
   });
   let complaint = '';
   child.stderr.on('data', (data: Buffer) => (complaint = (complaint + data.toString()).slice(0, MAX_COMPLAINT)));
+  const watch = setInterval(() => {
+    if (residentBytes(child.pid ?? 0) > limits.memoryMb * 1024 * 1024) child.kill('SIGKILL');
+  }, WATCH_MS);
   const [code] = await Promise.all([ended, sent]);
+  clearInterval(watch);
   if (code !== 0) console.error(`${basename(program)} failed`, complaint);
   return code === 0 && bytes <= limits.maxBytes ? Buffer.concat(blocks) : null;
 }

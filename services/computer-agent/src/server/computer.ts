@@ -5,6 +5,7 @@ import { Activity } from '../computer/activity.js';
 import { Disk } from '../computer/disk.js';
 import { Quiesce } from '../computer/quiesce.js';
 import { Stats } from '../computer/stats.js';
+import { Converter } from '../convert/convert.js';
 import { History } from '../history/history.js';
 import { presentAuthor } from '../history/author.js';
 import { historyLimit } from '../history/limit.js';
@@ -26,6 +27,7 @@ export interface Computer {
   watcher: Watcher;
   history: History;
   index: SearchIndex;
+  converter: Converter;
   pageReader: PageReader;
   tables: Tables;
   uploads: Uploads;
@@ -69,6 +71,7 @@ export function assemble(config: AgentConfig): Computer {
     watcher,
     history,
     index,
+    converter: new Converter({ home, program: config.converter, room: disk.room }),
     pageReader: new PageReader(config.pageReader),
     tables,
     uploads: new Uploads(home, disk.room),

@@ -6,6 +6,7 @@ import {
   BeginUploadResponseSchema,
   CloseTerminalResponseSchema,
   ComputerService,
+  ConvertService,
   CreateTerminalResponseSchema,
   FileService,
   InfoResponseSchema,
@@ -113,6 +114,13 @@ export function routes(router: ConnectRouter, computer: Computer): void {
   fileRoutes(router, computer);
   historyRoutes(router, computer);
   router.service(ArticleService, { readPage: (request) => computer.pageReader.read(request) });
+  router.service(ConvertService, {
+    convert: async (request) => {
+      const converted = await computer.converter.convert(request);
+      computer.history.added(keyOf(converted.to), authorOf(request.cause));
+      return converted;
+    },
+  });
   tableRoutes(router, computer);
   archiveRoutes(router, computer);
   terminalRoutes(router, computer);

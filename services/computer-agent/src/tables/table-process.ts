@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import fs from 'node:fs';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { agentError, invalid } from '../errors.js';
+import { residentBytes } from '../programs/memory.js';
 import {
   type Received,
   type Sent,
@@ -17,18 +17,6 @@ const HEAP_MB: Record<TableFormat, number> = { csv: 192, tsv: 192, jsonl: 192, s
 const OVERHEAD_MB = 192;
 const WATCH_MS = 100;
 const TOO_SLOW = 'Reading this took too long. Filter first, or use a smaller file.';
-const ENDED = 'This table needs more memory than there is for it. Filter first, or use a smaller file.';
-
-const PAGE_BYTES = 4_096;
-
-/** Memory of a process; 0 when it has ended. */
-function residentBytes(pid: number): number {
-  try {
-    return Number(fs.readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;
-  } catch {
-    return 0;
-  }
-}
 
 interface Waiting {
   resolve: (window: TableWindow) => void;
@@ -47,6 +35,9 @@ export interface TableProcessOptions {
   answerMs: number;
   onExit: () => void;
 }
+
+/** The process has ended without an answer: something else ended it, or it needed more than its limits. */
+export class ReaderEnded extends Error {}
 
 /** One run of the program that reads a table. */
 export class TableProcess {
@@ -102,7 +93,7 @@ export class TableProcess {
     clearInterval(this.watch);
     for (const { reject, timer } of this.waiting.values()) {
       clearTimeout(timer);
-      reject(agentError(ErrorReason.UNREADABLE, ENDED));
+      reject(new ReaderEnded());
     }
     this.waiting.clear();
     onExit();
@@ -112,7 +103,7 @@ export class TableProcess {
     if (residentBytes(this.child.pid ?? 0) > limit) this.kill();
   }
 
-  /** @throws ConnectError for the user */
+  /** @throws ReaderEnded, and ConnectError for the user */
   async ask(request: WindowRequest): Promise<TableWindow> {
     const id = ++this.lastId;
     try {
@@ -123,7 +114,7 @@ export class TableProcess {
         }, this.options.answerMs);
         this.waiting.set(id, { resolve, reject, timer });
         this.child.send({ id, ...request } satisfies Sent, (error) => {
-          if (error) this.take({ id, refusal: 'unreadable', message: ENDED });
+          if (error) this.end(this.options.onExit);
         });
       });
     } catch (error) {

@@ -8,12 +8,14 @@ import { openRegular, versionOf } from '../files/read.js';
 import type { EntryLocation, Home } from '../home/home.js';
 import { showPath } from '../home/names.js';
 import type { TableFormat, TableWindow, WindowRequest } from './messages.js';
-import { TableProcess } from './table-process.js';
+import { ReaderEnded, TableProcess } from './table-process.js';
 
 /** Files that are read at once. */
 const MAX_PROCESSES = 2;
 /** A process without work ends after this time, to give its memory back. */
 const IDLE_MS = 60_000;
+
+const ENDED = 'This table needs more memory than there is for it. Filter first, or use a smaller file.';
 
 const FORMATS: Record<string, TableFormat> = {
   csv: 'csv',
@@ -32,6 +34,7 @@ const FORMATS: Record<string, TableFormat> = {
 interface OpenTable {
   etag: string;
   process: TableProcess;
+  hasAnswered: boolean;
   idle: NodeJS.Timeout;
 }
 
@@ -53,10 +56,20 @@ export class Tables {
   ): Promise<{ etag: string; window: TableWindow }> {
     if (!this.config.tableReader)
       throw agentError(ErrorReason.PROGRAM_MISSING, 'Tables cannot be read on this computer.');
-    const table = await this.home.within(path, { follow: true }, (place) => this.tableAt(place, path, etag));
-    const answer = await table.process.ask(request);
-    table.idle.refresh();
-    return { etag: table.etag, window: answer };
+    for (;;) {
+      const table = await this.home.within(path, { follow: true }, (place) => this.tableAt(place, path, etag));
+      const { hasAnswered } = table;
+      try {
+        const window = await table.process.ask(request);
+        table.hasAnswered = true;
+        table.idle.refresh();
+        return { etag: table.etag, window };
+      } catch (error) {
+        if (!(error instanceof ReaderEnded)) throw error;
+        // A process that rested may have been ended by anything; one that was just started needs too much.
+        if (!hasAnswered) throw agentError(ErrorReason.UNREADABLE, ENDED);
+      }
+    }
   }
 
   private tableAt(place: EntryLocation, path: Path | undefined, wanted: string): OpenTable {
@@ -96,7 +109,7 @@ export class Tables {
     const onExit = () => this.open.get(key) === table && this.close(key, table);
     const process = new TableProcess({ program, answerMs, ...file, onExit });
     const idle = setTimeout(() => (process.isBusy ? idle.refresh() : this.close(key, table)), IDLE_MS).unref();
-    const table: OpenTable = { etag, process, idle };
+    const table: OpenTable = { etag, process, idle, hasAnswered: false };
     return table;
   }
 

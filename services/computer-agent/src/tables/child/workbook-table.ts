@@ -6,7 +6,7 @@ import { readAt } from '../../files/calls.js';
 import { numberOf } from './matching.js';
 import type { Relation } from './relation.js';
 import { keepResults } from './results.js';
-import { checkUnpackedSize } from './unpacked-size.js';
+import { checkUnpackedSize, UnpackedSizeError } from '../../programs/unpacked-size.js';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_UNPACKED = 256 * 1024 * 1024;
@@ -33,7 +33,7 @@ export class WorkbookTable {
     const whole = bytes.subarray(0, length);
     if (length === 0) throw new TableError('unreadable', 'There is nothing in this file.');
     const isZip = whole.toString('latin1', 0, 2) === 'PK';
-    if (isZip) checkUnpackedSize(whole, MAX_UNPACKED);
+    if (isZip) parsed(() => checkUnpackedSize(whole, MAX_UNPACKED));
     else if (whole.readUInt32BE(0) !== 0xd0cf11e0) throw new TableError('unreadable', 'This file is not a workbook.');
     const { SheetNames } = parsed(() => read(whole, { type: 'buffer', bookSheets: true }));
     return new WorkbookTable(whole, SheetNames.slice(0, MAX_SHEETS));
@@ -118,6 +118,8 @@ function parsed<Result>(parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {
+    if (error instanceof UnpackedSizeError && error.problem === 'too large')
+      throw new TableError('unreadable', 'This workbook is too large to be shown here.');
     const isEncrypted = /password|encrypt/i.test((error as Error).message) && !/ZIP/.test((error as Error).message);
     throw new TableError(
       'unreadable',

@@ -1,13 +1,18 @@
 import { inflateRawSync } from 'node:zlib';
-import { TableError } from '../messages.js';
 
 const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30];
 const MAX_COMMENT = 65_535;
 const DEFLATED = 8;
 
+export class UnpackedSizeError extends Error {
+  constructor(readonly problem: 'damaged' | 'too large') {
+    super(`The zip file is ${problem}.`);
+  }
+}
+
 /**
  * Unpacks a zip file only to see that it is not larger than that: what its headers say may be untrue.
- * @throws TableError when it is larger, or damaged
+ * @throws UnpackedSizeError when it is larger, or damaged
  */
 export function checkUnpackedSize(zip: Buffer, maxBytes: number): void {
   let left = maxBytes;
@@ -18,11 +23,11 @@ export function checkUnpackedSize(zip: Buffer, maxBytes: number): void {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') left = 0;
       else throw damaged();
     }
-    if (left <= 0) throw new TableError('unreadable', 'This workbook is too large to be shown here.');
+    if (left <= 0) throw new UnpackedSizeError('too large');
   }
 }
 
-const damaged = () => new TableError('unreadable', 'This workbook is damaged.');
+const damaged = () => new UnpackedSizeError('damaged');
 
 function* packedEntries(zip: Buffer): Generator<{ bytes: Buffer; isDeflated: boolean }> {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');

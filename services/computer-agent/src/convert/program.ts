@@ -1,0 +1,24 @@
+/** The program that converts one file, and writes what it has made of it as JSON to its standard output. */
+import { readInput } from '../programs/input.js';
+import { markdownOfPage, markdownOfWord } from './markdown.js';
+import { type Conversion, ConversionProblem, type Converted } from './messages.js';
+import { sheetOfCsv, sheetOfWorkbook } from './sheet.js';
+
+const CONVERSIONS: Record<Conversion['kind'], (bytes: Buffer) => Converted | Promise<Converted>> = {
+  csv: (bytes) => ({ text: sheetOfCsv(bytes), leftOut: 0 }),
+  workbook: (bytes) => ({ text: sheetOfWorkbook(bytes), leftOut: 0 }),
+  word: markdownOfWord,
+  page: markdownOfPage,
+};
+
+async function convert(): Promise<Converted> {
+  const { head, bytes } = await readInput<Conversion>();
+  try {
+    return await CONVERSIONS[head.kind](bytes);
+  } catch (error) {
+    if (error instanceof ConversionProblem) return { problem: error.message };
+    throw error;
+  }
+}
+
+process.stdout.write(JSON.stringify(await convert()));

@@ -1,0 +1,105 @@
+/** FT-15: the rows of CSV, Excel and OpenDocument files as a sheet, with their formulas, formats and widths. */
+import { type CellObject, type DenseWorkSheet, read, utils, type WorkBook } from '@e965/xlsx';
+import { decode } from '../articles/charset.js';
+import { checkUnpackedSize, UnpackedSizeError } from '../programs/unpacked-size.js';
+import { ConversionProblem } from './messages.js';
+import { printSheets, type Sheet, type SheetValue } from './print-sheets.js';
+
+const MAX_CELLS = 500_000;
+const MAX_SHEETS = 50;
+const MAX_UNPACKED = 256 * 1024 * 1024;
+const MAX_CELL = 32_767;
+/** Text that stands for the same number wherever it is read: not 007, not +49, and not more digits than are kept. */
+const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
+const TOO_LARGE = 'This file has more cells than a sheet can hold. Split it, or open it as it is.';
+
+const numberOrText = (text: string): SheetValue =>
+  NUMBER.test(text) && String(Number(text)) === text ? Number(text) : text.slice(0, MAX_CELL);
+
+/** Text that a sheet would take for a formula keeps an apostrophe before it, as in other programs. */
+const inert = (text: string): SheetValue => (/^[=']/.test(text) ? `'${text}` : numberOrText(text));
+
+export function sheetOfCsv(bytes: Buffer): string {
+  const book = parsed(() => read(decode(bytes, ''), { type: 'string', raw: true, dense: true }));
+  const [sheet] = sheetsOf(book, ({ v }) => inert(String(v ?? '')));
+  return printSheets([{ ...(sheet ?? { rows: [] }), name: 'Sheet1' }]);
+}
+
+export function sheetOfWorkbook(bytes: Buffer): string {
+  const isZip = bytes.toString('latin1', 0, 2) === 'PK';
+  if (!isZip && (bytes.length < 8 || bytes.readUInt32BE(0) !== 0xd0cf11e0))
+    throw new ConversionProblem('This file is not a workbook.');
+  const book = parsed(() => {
+    if (isZip) checkUnpackedSize(bytes, MAX_UNPACKED);
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellDates: true,
+      UTC: true,
+      cellFormula: true,
+      cellNF: true,
+      cellStyles: true,
+    });
+  });
+  return printSheets(sheetsOf(book, valueOf));
+}
+
+function valueOf({ t, v, f }: CellObject): SheetValue {
+  if (f !== undefined) return `=${f}`.slice(0, MAX_CELL);
+  if (t === 'd') return dateText(new Date(v as Date));
+  if (typeof v === 'number' || typeof v === 'boolean') return v;
+  const text = String(v ?? '').slice(0, MAX_CELL);
+  return /^[='\d-]/.test(text) ? `'${text}` : text;
+}
+
+function dateText(time: Date): string {
+  if (Number.isNaN(time.getTime())) return '';
+  const text = time.toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 19)}`;
+}
+
+function sheetsOf(book: WorkBook, valueOfCell: (cell: CellObject) => SheetValue): Sheet[] {
+  let cells = 0;
+  return book.SheetNames.slice(0, MAX_SHEETS).map((name) => {
+    const sheet = book.Sheets[name] as DenseWorkSheet | undefined;
+    const masks: Record<string, string> = {};
+    const rows = Array.from(sheet?.['!data'] ?? [], (row, at) => {
+      cells += row?.length ?? 0;
+      if (cells > MAX_CELLS) throw new ConversionProblem(TOO_LARGE);
+      return withoutEnd(
+        Array.from(row ?? [], (cell: CellObject | undefined, column) => {
+          if (!cell || cell.t === 'z') return '';
+          if (cell.t === 'n' && isFormat(cell.z)) masks[utils.encode_cell({ r: at, c: column })] = cell.z;
+          return cell.t === 'e' && cell.f === undefined ? String(cell.w ?? '') : valueOfCell(cell);
+        }),
+      );
+    });
+    const widths = sheet?.['!cols']?.map((column: { wpx?: number } | undefined) => column?.wpx);
+    return { name, rows: withoutEmptyEnd(rows), masks, ...(widths && { widths }) };
+  });
+}
+
+const isFormat = (format: unknown): format is string =>
+  typeof format === 'string' && format !== 'General' && format.length <= 100;
+
+function withoutEnd(cells: SheetValue[]): SheetValue[] {
+  const last = cells.findLastIndex((cell) => cell !== '');
+  return cells.slice(0, last + 1);
+}
+
+function withoutEmptyEnd(rows: SheetValue[][]): SheetValue[][] {
+  const last = rows.findLastIndex((cells) => cells.length > 0);
+  return rows.slice(0, last + 1);
+}
+
+function parsed(parse: () => WorkBook): WorkBook {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof UnpackedSizeError && error.problem === 'too large') throw new ConversionProblem(TOO_LARGE);
+    const { message } = error as Error;
+    if (/password|encrypt/i.test(message) && !/ZIP/.test(message))
+      throw new ConversionProblem('This workbook has a password. Save it without one, then convert it.');
+    throw new ConversionProblem('This file is damaged.');
+  }
+}

@@ -1,0 +1,153 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { type CellObject, utils, write } from '@e965/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ConnectError } from '@connectrpc/connect';
+import { AgentErrorSchema, ConvertTarget, ErrorReason } from '@zo/proto/agent/v1';
+import yazl from 'yazl';
+import { buffer } from 'node:stream/consumers';
+import { Agent, w } from './agent.js';
+
+let agent: Agent;
+beforeAll(async () => {
+  agent = await Agent.start();
+});
+afterAll(() => agent.stop());
+
+const put = (name: string, content: string | Buffer) => fs.writeFileSync(join(agent.workspace, name), content);
+const textOf = (name: string) => fs.readFileSync(join(agent.workspace, name), 'utf8');
+const convert = async (name: string, target: ConvertTarget) => {
+  const { to, leftOut } = await agent.conversions.convert({ path: w(name), target });
+  return { name: to!.segments.join('/'), leftOut };
+};
+const toSheet = (name: string) => convert(name, ConvertTarget.SHEET);
+const toMarkdown = (name: string) => convert(name, ConvertTarget.MARKDOWN);
+const problemOf = async (work: Promise<unknown>) => {
+  const error = ConnectError.from(await work.catch((reason: unknown) => reason));
+  return [ErrorReason[error.findDetails(AgentErrorSchema)[0]?.reason ?? 0], error.rawMessage];
+};
+interface File {
+  worksheets: { worksheetName: string; data: unknown[][]; columns?: unknown[]; cells?: Record<string, unknown> }[];
+}
+const sheetsOf = (name: string) => (JSON.parse(textOf(name)) as File).worksheets;
+
+async function zip(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const archive = new yazl.ZipFile();
+  for (const [name, content] of Object.entries(files)) archive.addBuffer(Buffer.from(content as string), name);
+  archive.end();
+  return buffer(archive.outputStream);
+}
+const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const wordFile = (body: string) =>
+  zip({
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+      <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+      <Override PartName="/word/document.xml"
+        ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="r1" Type="${OFFICE}/officeDocument"
+      Target="word/document.xml"/></Relationships>`,
+    'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>
+      ${body}</w:body></w:document>`,
+  });
+const paragraph = (text: string, style = '') =>
+  `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+describe('FT-15 conversion to a sheet', () => {
+  it('keeps what is text in CSV, and takes numbers only where they print back the same', async () => {
+    put(
+      'trip.csv',
+      '\ufeffplace,nights,code,phone,note\r\nKyoto,3,007,+49 30 1,"a, ""b""\nc"\r\nOsaka,2.50,1e5,12345678901234567890,=1+1\r\n',
+    );
+    expect(await toSheet('trip.csv')).toEqual({ name: 'trip.sheet.json', leftOut: 0 });
+    expect(sheetsOf('trip.sheet.json')).toMatchObject([
+      {
+        worksheetName: 'Sheet1',
+        data: [
+          ['place', 'nights', 'code', 'phone', 'note'],
+          ['Kyoto', 3, '007', '+49 30 1', 'a, "b"\nc'],
+          ['Osaka', '2.50', '1e5', '12345678901234567890', "'=1+1"],
+        ],
+      },
+    ]);
+    expect(textOf('trip.csv')).toContain('Kyoto');
+    // Neither an earlier conversion nor anything else of that name is replaced.
+    expect(await toSheet('trip.csv')).toEqual({ name: 'trip (2).sheet.json', leftOut: 0 });
+  });
+
+  it('keeps sheets, formulas, dates, formats and widths of a workbook', async () => {
+    const budget = utils.aoa_to_sheet([
+      ['Item', 'Price', 'Day'],
+      ['Ryokan', 61_000.5, new Date(Date.UTC(2026, 4, 3))],
+      ['Rail', 11_480, null, true],
+    ]);
+    (budget['B2'] as CellObject).z = '#,##0.00';
+    budget['B4'] = { t: 'n', v: 72_480.5, f: 'SUM(B2:B3)' };
+    budget['!ref'] = 'A1:D4';
+    budget['!cols'] = [{ wpx: 180 }];
+    const book = { SheetNames: ['Budget', 'Other'], Sheets: { Budget: budget, Other: utils.aoa_to_sheet([['007']]) } };
+    put('budget.xlsx', write(book, { type: 'buffer', bookType: 'xlsx', cellDates: true }) as Buffer);
+    expect(await toSheet('budget.xlsx')).toEqual({ name: 'budget.sheet.json', leftOut: 0 });
+    const [first, second] = sheetsOf('budget.sheet.json');
+    expect(first).toMatchObject({
+      worksheetName: 'Budget',
+      data: [
+        ['Item', 'Price', 'Day'],
+        ['Ryokan', 61_000.5, '2026-05-03'],
+        ['Rail', 11_480, '', true],
+        ['', '=SUM(B2:B3)'],
+      ],
+      cells: { B2: { mask: '#,##0.00' } },
+    });
+    expect(first!.columns![0]).toEqual({ width: expect.any(Number) });
+    expect(second).toMatchObject({ worksheetName: 'Other', data: [["'007"]] });
+  });
+
+  it('of a damaged, protected or huge file says why, and writes nothing', async () => {
+    put('damaged.xlsx', 'PK\u0003\u0004 not a zip');
+    put('text.xlsx', 'just text');
+    put('bomb.xlsx', await zip({ 'xl/workbook.xml': Buffer.alloc(300 * 1024 * 1024) }));
+    put('wide.csv', `${'1,'.repeat(600_000)}\n`);
+    put('empty.csv', '');
+    const before = fs.readdirSync(agent.workspace).length;
+    expect(await problemOf(toSheet('damaged.xlsx'))).toEqual(['UNREADABLE', 'This file is damaged.']);
+    expect(await problemOf(toSheet('text.xlsx'))).toEqual(['UNREADABLE', 'This file is not a workbook.']);
+    const tooLarge = 'This file has more cells than a sheet can hold. Split it, or open it as it is.';
+    expect(await problemOf(toSheet('bomb.xlsx'))).toEqual(['UNREADABLE', tooLarge]);
+    expect((await problemOf(toSheet('wide.csv')))[0]).toBe('UNREADABLE');
+    expect(await problemOf(toSheet('text.txt'))).toEqual(['INVALID', 'This kind of file is not converted.']);
+    expect(await problemOf(toSheet('gone.csv'))).toEqual(['NOT_FOUND', expect.stringContaining('gone.csv')]);
+    expect(fs.readdirSync(agent.workspace)).toHaveLength(before);
+    expect(await toSheet('empty.csv')).toEqual({ name: 'empty.sheet.json', leftOut: 0 });
+    expect(sheetsOf('empty.sheet.json')).toMatchObject([{ worksheetName: 'Sheet1', data: [] }]);
+  });
+});
+
+describe('FT-15 conversion to markdown', () => {
+  it('keeps headings, lists, tables and emphasis of a Word document', async () => {
+    const table = `<w:tbl><w:tr><w:tc>${paragraph('Day')}</w:tc><w:tc>${paragraph('Place')}</w:tc></w:tr>
+      <w:tr><w:tc>${paragraph('1')}</w:tc><w:tc>${paragraph('Kyoto')}</w:tc></w:tr></w:tbl>`;
+    const bold = '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Never late</w:t></w:r></w:p>';
+    put('plan.docx', await wordFile(`${paragraph('Trip', 'Heading1')}${paragraph('Grüße &amp; more')}${bold}${table}`));
+    expect(await toMarkdown('plan.docx')).toEqual({ name: 'plan.md', leftOut: 0 });
+    expect(textOf('plan.md')).toMatch(
+      /^# Trip\n\nGrüße & more\n\n\*\*Never late\*\*\n\n\| Day \| Place \|\n\| -+ \| -+ \|\n\| 1 +\| Kyoto \|\n$/,
+    );
+  });
+
+  it('of a web page keeps its text and links, and no scripts', async () => {
+    put('page.html', '<h1>Ships</h1><script>alert(1)</script><p>See <a href="notes/a.html">notes</a>.</p>');
+    expect(await toMarkdown('page.html')).toEqual({ name: 'page.md', leftOut: 0 });
+    expect(textOf('page.md')).toBe('# Ships\n\nSee [notes](notes/a.html).\n');
+  });
+
+  it('of a file that is no document says so', async () => {
+    put('broken.docx', 'nothing of Word');
+    put('bomb.docx', await zip({ 'word/document.xml': Buffer.alloc(200 * 1024 * 1024) }));
+    expect(await problemOf(toMarkdown('broken.docx'))).toEqual([
+      'UNREADABLE',
+      'This file is no Word document, or it is damaged.',
+    ]);
+    expect(await problemOf(toMarkdown('bomb.docx'))).toEqual(['UNREADABLE', 'This document is too large.']);
+  });
+});
