@@ -25,6 +25,27 @@ export const MESSAGES = {
     `${count === 1 ? 'One entry was' : `${count.toLocaleString('en-US')} entries were`} left out: links that lead out, devices, or names that no file can have.`,
   extractionCancelled: 'Extraction cancelled, nothing was kept.',
   extractFailed: (name: string) => `Failed to extract “${name}”`,
+  // FT-15
+  conversions: {
+    sheet: {
+      running: (name: string) => `Converting “${name}”…`,
+      done: 'Converted to sheet',
+      failed: 'Failed to convert to sheet',
+    },
+    markdown: {
+      running: (name: string) => `Converting “${name}”…`,
+      done: 'Converted to Markdown',
+      failed: 'Failed to convert to Markdown',
+    },
+    xlsx: {
+      running: (name: string) => `Exporting “${name}”…`,
+      done: 'Exported to XLSX',
+      failed: 'Failed to export XLSX',
+    },
+  },
+  imagesLeftOut: (count: number) => `${count === 1 ? 'One image was' : `${count} images were`} left out.`,
+  sheetTooLarge: 'This sheet is too large to be exported here.',
+  notUploaded: 'The workbook could not be saved beside the sheet.',
   // FT-05, FT-06
   createFailed: (type: string) => `Failed to create ${type}`,
   createError: (type: string) => `An error occurred while creating ${type}`,

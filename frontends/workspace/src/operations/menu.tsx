@@ -4,6 +4,7 @@ import {
   Copy,
   CopyPlus,
   Download,
+  FileOutput,
   FilePlus2,
   FolderInput,
   FolderPlus,
@@ -27,6 +28,7 @@ import { isApple, type MenuEntry } from '@zo/web/ui';
 import type { View } from '../navigation/use-open';
 import type { CreateType } from '../api/mutations';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
+import { conversionOf, convertEntry } from './convert';
 import { extractArchive, isArchive } from './extract';
 import { canPaste, setClipboard, pasteItems } from './clipboard';
 import { dialogOpened, type Box, type Entry } from '../workspace.slice';
@@ -96,6 +98,20 @@ function trashMenu(items: Entry[]): MenuEntry[] {
   ];
 }
 
+const CONVERT_LABEL = { sheet: 'Convert to sheet', markdown: 'Convert to Markdown', xlsx: 'Export to XLSX' } as const;
+
+function conversionEntries(entry: Entry, openEntry: (entry: Entry) => void): MenuEntry[] {
+  const to = conversionOf(entry.name);
+  if (!to) return [];
+  return [
+    {
+      label: CONVERT_LABEL[to],
+      icon: <FileOutput />,
+      onSelect: () => void convertEntry(entry, { to, open: openEntry }),
+    },
+  ];
+}
+
 /** FT-09: menu of one or more rows. `openEntry` opens a single entry, or a view of it. */
 export function entryMenu(items: Entry[], openEntry: (entry: Entry, view?: View) => void, within: Within): MenuEntry[] {
   const [only] = items;
@@ -140,6 +156,7 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry, view?: View)
         ] as MenuEntry[])
       : []),
     { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => void duplicateItems(items) },
+    ...(single && !only.isDirectory ? conversionEntries(only, openEntry) : []),
     'separator',
     download,
     ...(single
