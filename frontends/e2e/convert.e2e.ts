@@ -37,7 +37,7 @@ test.describe('conversions', () => {
 
   test('FT-15 a Word document and a web page are converted to Markdown', async ({ page, user }) => {
     await write(user, {
-      'plan.docx': wordFile(paragraph('We leave on Sunday.')),
+      'plan.docx': wordFile({ body: paragraph('We leave on Sunday.') }),
       'page.html': '<h1>Ships</h1><p>Two of them.</p>',
     });
     await page.goto('/f/w');
