@@ -21,7 +21,7 @@ import { runOnce } from '../programs/one-shot.js';
 import type { Conversion, Converted } from './messages.js';
 
 const MAX_BYTES = 50 * 1024 * 1024;
-const LIMITS = { heapMb: 768, memoryMb: 1_024, timeoutMs: 25_000, maxBytes: 64 * 1024 * 1024 };
+const LIMITS = { heapMb: 512, memoryMb: 768, timeoutMs: 25_000, maxBytes: 64 * 1024 * 1024 };
 const MAX_AT_ONCE = 2;
 
 interface Kind {
