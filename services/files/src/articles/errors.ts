@@ -1,8 +1,9 @@
 import { defineErrors } from '@zo/errors';
 
+/** What another site does is no fault of this service: 422 says that the address does not lead to an article. */
 export const articleErrors = defineErrors('articles', {
-  unreachable: [502, '{host} could not be reached. Check the address and try again.'],
-  refused: [502, '{host} answered with an error ({status}). Open the page in a browser to see why.'],
+  unreachable: [422, '{host} could not be reached. Check the address and try again.'],
+  refused: [422, '{host} answered with an error ({status}). Open the page in a browser to see why.'],
   notAPage: [422, 'There is no web page at this address, but a file ({type}).'],
   noArticle: [422, 'No article was found on this page. It may need a sign-in, or be made by scripts.'],
   tooMany: [429, 'Too many articles at once. Try again in {seconds} seconds.'],
