@@ -63,12 +63,12 @@ test.describe('articles', () => {
     page,
     user,
   }) => {
-    await page.goto(`/f/w/Articles?save=${encodeURIComponent(`${origin}/harbour`)}`);
+    await page.goto(`/f/w/Articles?save_url=${encodeURIComponent(`${origin}/harbour`)}`);
     const dialog = page.getByRole('dialog', { name: 'Save article' });
     await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveValue(`${origin}/harbour`);
     await expect(page).toHaveURL(/\/f\/w\/Articles$/);
     const bookmark = await dialog.getByText('Save to Zo').getAttribute('href');
-    expect(bookmark).toMatch(/^javascript:location\.href="http[^"]+\/f\/w\/Articles\?save="\+encodeURIComponent/);
+    expect(bookmark).toMatch(/^javascript:location\.href="http[^"]+\/f\/w\/Articles\?save_url="\+encodeURIComponent/);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await contentOf(user, 'Articles', 'The harbour is open again :: 127.0.0.1.md')).toBeNull();

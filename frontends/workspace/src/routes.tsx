@@ -58,16 +58,16 @@ function useAskedEntries(): void {
   }, [kind, pathname, dispatch]);
 }
 
-/** FT-17: a bookmark or another app hands over an address by `?save=`; saving it is up to the user. */
+/** FT-17: a bookmark or another app hands over an address by `?save_url=`; saving it is up to the user. */
 function useSharedAddress(): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   useEffect(() => {
     const query = new URLSearchParams(search);
-    const url = query.get('save');
+    const url = query.get('save_url');
     if (url === null) return;
-    query.delete('save');
+    query.delete('save_url');
     navigate(`${pathname}${query.size > 0 ? `?${query}` : ''}`, { replace: true });
     dispatch(dialogOpened({ type: 'save-article', url }));
   }, [pathname, search, navigate, dispatch]);

@@ -10,7 +10,7 @@ const imagesMissing = (count: number) =>
 
 /** What a bookmark runs on the page that is to be saved. */
 const bookmarklet = () =>
-  `javascript:location.href=${JSON.stringify(`${window.location.origin}/f/w/Articles?save=`)}+encodeURIComponent(location.href)`;
+  `javascript:location.href=${JSON.stringify(`${window.location.origin}/f/w/Articles?save_url=`)}+encodeURIComponent(location.href)`;
 
 /** A link to drag to the bookmarks. React refuses such addresses, so it is set on the element. */
 function BookmarkLink() {
