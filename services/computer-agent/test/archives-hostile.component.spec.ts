@@ -194,7 +194,7 @@ describe('an archive with', () => {
 
   it('a million entries is listed up to a limit, which the answer says', async () => {
     const { entries, more } = await place('a.tar.gz', repeated(headers(1_000), 1_000)).list();
-    expect([entries.length, more]).toEqual([10_000, true]);
+    expect([entries.length, more]).toEqual([5_000, true]);
   });
 
   it('1 GB of zeros is listed, and the agent answers meanwhile', async () => {

@@ -64,11 +64,11 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'HistoryService/RestoreChanges': { messageBytes: MB, totalBytes: MB, fields: 200, group: 'long', time: 'long' },
   // At most 1,000 rows and 500 columns. Sorting and filtering end after 25 seconds.
   'TableService/Rows': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 3_000, group: 'table', atOnce: 4 },
-  // At most 10,000 entries, whose paths have 1 MiB together or a little more.
+  // At most 5,000 entries, whose paths have 512 KiB together or a little more.
   'ArchiveService/ListArchive': {
-    messageBytes: 2 * MB,
-    totalBytes: 2 * MB,
-    fields: 10_010,
+    messageBytes: MB,
+    totalBytes: MB,
+    fields: 5_010,
     group: 'archive',
     atOnce: 2,
   },

@@ -3712,7 +3712,7 @@ export const TableService: GenService<{
  */
 export const ArchiveService: GenService<{
   /**
-   * What is in an archive, in its order, without unpacking it: at most 10,000 entries.
+   * What is in an archive, in its order, without unpacking it: at most 5,000 entries.
    *
    * @generated from rpc agent.v1.ArchiveService.ListArchive
    */

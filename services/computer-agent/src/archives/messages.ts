@@ -5,9 +5,9 @@ export const ARCHIVE_FD = 4;
 export const TARGET_FD = 5;
 
 /** Entries that are listed, and bytes of their paths. */
-export const MAX_LISTED = 10_000;
+export const MAX_LISTED = 5_000;
 const KB = 1024;
-export const MAX_LISTED_TEXT = 1024 * KB;
+export const MAX_LISTED_TEXT = 512 * KB;
 
 export type EntryKind = 'file' | 'folder' | 'link';
 

@@ -7,7 +7,7 @@ import { fileError } from '../errors.js';
 import { assertOutsideTrash, displayPath } from '../paths.js';
 import type { ArchiveEntryAnswer, ExtractArchive } from './archives.dto.js';
 
-const MAX_ENTRIES = 10_000;
+const MAX_ENTRIES = 5_000;
 const MAX_PATH = 4_096;
 const MAX_TIME_MS = 8_640_000_000_000_000;
 const KIND: Partial<Record<Kind, ArchiveEntryAnswer['kind']>> = {
