@@ -620,6 +620,17 @@ export interface components {
             user_agent: string;
         };
         Settings: {
+            layout: {
+                focused: number;
+                panes: {
+                    active: number;
+                    tabs: {
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    }[];
+                }[];
+            } | null;
             /** @enum {string} */
             note_view: "rich" | "raw";
             show_dotfiles: boolean;
@@ -3102,6 +3113,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    layout?: {
+                        focused: number;
+                        panes: {
+                            active: number;
+                            tabs: {
+                                path: string[];
+                                /** @enum {string} */
+                                root: "w" | "s";
+                            }[];
+                        }[];
+                    } | null;
                     /** @enum {string} */
                     note_view?: "rich" | "raw";
                     show_dotfiles?: boolean;

@@ -10,6 +10,7 @@ export * from './marked';
 export * from './menu';
 export * from './meter';
 export * from './name-popover';
+export * from './panes';
 export * from './popover';
 export { returnLostFocus } from './return-focus';
 export * from './skeleton';

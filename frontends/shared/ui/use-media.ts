@@ -13,5 +13,10 @@ export function useMedia(query: string): boolean {
   );
 }
 
+const PHONE = '(max-width: 767.98px)';
+
 /** RT-02: the phone layout, below 768 px, shows one pane at a time. */
-export const usePhone = (): boolean => useMedia('(max-width: 767.98px)');
+export const usePhone = (): boolean => useMedia(PHONE);
+
+/** Whether the phone layout is shown now. */
+export const isPhone = (): boolean => window.matchMedia(PHONE).matches;

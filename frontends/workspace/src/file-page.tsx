@@ -1,16 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useLocation } from '@zo/web/router';
-import {
-  filesApi,
-  store,
-  toProblem,
-  useAppSelector,
-  useFolderQuery,
-  useMeQuery,
-  useOpenFileQuery,
-  type OpenFile,
-} from '@zo/web/store';
-import { isArticle, nameOf, parentOf, parsePlace, type Location, type Place } from '@zo/web/paths';
+import { toProblem, useFolderQuery, useMeQuery, useOpenFileQuery, type OpenFile } from '@zo/web/store';
+import { isArticle, nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
 import { ConflictBar } from './features/code-editor/conflict-bar';
@@ -23,20 +14,8 @@ import { MissingFile } from './features/viewers/missing-file';
 import { viewerOf } from './features/viewers/registry';
 import type { Viewer } from './features/viewers/viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
-
-/** True when the path was listed before, so it is a folder. */
-export const isKnownFolder = (location: Location): boolean =>
-  location.path.length === 0 || filesApi.endpoints.folder.select(location)(store.getState()).data !== undefined;
-
-/** Whether the path is a folder according to cached listings; undefined when unknown. */
-function useIsDirectory(location: Location): boolean | undefined {
-  return useAppSelector((state) => {
-    if (location.path.length === 0 || filesApi.endpoints.folder.select(location)(state).data) return true;
-    const parent = filesApi.endpoints.folder.select(parentOf(location))(state).data;
-    const index = parent?.names.indexOf(location.path.at(-1)!) ?? -1;
-    return index < 0 ? undefined : parent!.isDir[index];
-  });
-}
+import { useIsFolder } from './navigation/is-folder';
+import { usePinTab } from './panes/pane-context';
 
 function FolderPage({ location }: { location: Location }) {
   return (
@@ -80,6 +59,11 @@ interface TextBodyProps {
 
 /** A text file, in its viewer or in the editor. */
 function TextBody({ location, file, open: { document, state }, viewer, raw, place }: TextBodyProps) {
+  const pinTab = usePinTab();
+  const edit = (text: string) => {
+    document.edit(text);
+    pinTab();
+  };
   return (
     <>
       <ConflictBar location={location} document={document} state={state} />
@@ -89,7 +73,7 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
             name={nameOf(location)}
             text={state.text}
             wrap={viewer?.wraps ?? false}
-            onChange={(text) => document.edit(text)}
+            onChange={edit}
             onSave={() => void document.save()}
             place={place}
           />
@@ -99,7 +83,7 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
             location={location}
             file={file}
             text={state.text}
-            onChange={(text) => document.edit(text)}
+            onChange={edit}
             onSave={() => void document.save()}
             place={place}
           />
@@ -122,7 +106,7 @@ const viewerFor = (location: Location, file: OpenFile | undefined, isOpen: boole
 
 /** The page of a path: a folder as a listing, a file in its viewer or editor. The caller must key it by the path. */
 export function FilePage({ location }: { location: Location }) {
-  const known = useIsDirectory(location);
+  const known = useIsFolder(location);
   // A name without an extension is most likely a folder, and listing is by far the cheaper way to read a large one.
   const guess = known === undefined && !/\.[^.]+$/.test(nameOf(location));
   const { isError: noFolder } = useFolderQuery(location, { skip: !guess });

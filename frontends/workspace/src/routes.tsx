@@ -2,12 +2,15 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from '@zo/web/router';
 import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
+import { usePhone } from '@zo/web/ui';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
+import { Panes } from './features/panes/panes';
 import { UnsavedDock } from './features/unsaved/unsaved-dock';
 import { useSaveUnsaved } from './features/unsaved/use-unsaved';
 import { UploadDock } from './features/uploads/upload-dock';
-import { FilePage, isKnownFolder } from './file-page';
+import { FilePage } from './file-page';
+import { isKnownFolder } from './navigation/is-folder';
 import { dialogOpened } from './workspace.slice';
 
 export { FileSidebar } from './features/file-tree/file-sidebar';
@@ -24,22 +27,30 @@ export const SearchPage = () => (
   </Suspense>
 );
 
-/** RT-01: the page of a /f address; legacy addresses redirect to their new form. */
+/** A file, a folder or a view of one of them, by the address of its tab. */
+function EntryPage({ location }: { location: Location }) {
+  const view = new URLSearchParams(useLocation().search).get('view');
+  const Page = view === 'versions' && location.path.length > 0 ? VersionsPage : view === 'deleted' && DeletedPage;
+  return Page ? (
+    <Suspense>
+      <Page location={location} />
+    </Suspense>
+  ) : (
+    <FilePage location={location} />
+  );
+}
+
+const renderEntry = (location: Location) => <EntryPage location={location} />;
+
+/** RT-01: the page of a /f address; legacy addresses redirect to their new form. A phone has no tabs. */
 export default function FilesView() {
   const { pathname, search } = useLocation();
+  const isPhone = usePhone();
   const parsed = parseFileLocation(pathname);
   if (!parsed) return null;
   const location = { root: parsed.root ?? ('w' as const), path: parsed.path };
   if (parsed.legacy) return <Navigate to={fileHref(location) + chatQuery(search)} replace />;
-  const view = new URLSearchParams(search).get('view');
-  const Page = view === 'versions' && location.path.length > 0 ? VersionsPage : view === 'deleted' && DeletedPage;
-  if (Page)
-    return (
-      <Suspense>
-        <Page key={pathKey(location)} location={location} />
-      </Suspense>
-    );
-  return <FilePage key={pathKey(location)} location={location} />;
+  return isPhone ? <EntryPage key={pathKey(location)} location={location} /> : <Panes renderPage={renderEntry} />;
 }
 
 /** Creates a new entry requested in the palette: in the open folder, or in the folder of the open file. */

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { Group, Panel, type LayoutChangedMeta, type Layout as Shares } from 'react-resizable-panels';
 import { useAppSelector, type Me } from '@zo/web/store';
+import { PaneGroup, PaneLine, Panel, type LayoutChangedMeta, type PaneShares } from '@zo/web/ui';
 import { startWidth, writeWidth } from './widths';
 import { ChatPart } from './chat-part';
 import { ChatRail } from './chat-rail';
 import { MainPane, Page } from './main-pane';
-import { PaneLine } from './pane-line';
 import { Rail } from './rail';
 import { Sidebar } from './sidebar';
 import { useLayout } from './use-layout';
@@ -26,7 +25,7 @@ export function DesktopLayout({ me }: { me: Me }) {
 
   const group = useRef<HTMLDivElement>(null);
   // Store only widths the user set: a small window narrows the panes temporarily.
-  const remember = (shares: Shares, { isUserInteraction }: LayoutChangedMeta) => {
+  const remember = (shares: PaneShares, { isUserInteraction }: LayoutChangedMeta) => {
     if (!isUserInteraction) return;
     for (const pane of ['sidebar', 'chat'] as const)
       writeWidth(pane, ((shares[`pane-${pane}`] ?? 0) / 100) * (group.current?.clientWidth ?? 0));
@@ -37,7 +36,7 @@ export function DesktopLayout({ me }: { me: Me }) {
   return (
     <div className="flex min-h-0 flex-1">
       <Rail me={me} />
-      <Group orientation="horizontal" elementRef={group} onLayoutChanged={remember} className="min-w-0 flex-1">
+      <PaneGroup orientation="horizontal" elementRef={group} onLayoutChanged={remember} className="min-w-0 flex-1">
         {sidebarOpen && layout.page !== 'search' ? (
           <>
             <Panel
@@ -81,7 +80,7 @@ export function DesktopLayout({ me }: { me: Me }) {
             )}
           </Panel>
         )}
-      </Group>
+      </PaneGroup>
       {layout.view === 'rail' ? <ChatRail layout={layout} /> : null}
     </div>
   );

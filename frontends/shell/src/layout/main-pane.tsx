@@ -1,9 +1,7 @@
 import { lazy, type ReactNode } from 'react';
-import { Group, Panel } from 'react-resizable-panels';
 import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
-import { SkeletonRows } from '@zo/web/ui';
+import { PaneGroup, PaneLine, Panel, SkeletonRows } from '@zo/web/ui';
 import { FilesView, RemotePart, SearchPage, SettingsView, TerminalPanel } from '../remotes';
-import { PaneLine } from './pane-line';
 import type { Layout } from './use-layout';
 
 const SystemPage = lazy(() => import('../system/system-page'));
@@ -45,7 +43,7 @@ export function MainPane({ children }: { children: ReactNode }) {
   const open = useAppSelector((state) => state.ui.terminalOpen);
   const dispatch = useAppDispatch();
   return (
-    <Group orientation="vertical" className="h-full">
+    <PaneGroup orientation="vertical" className="h-full">
       <Panel id="pane-page" minSize="20%">
         <main className="h-full bg-surface-1">{children}</main>
       </Panel>
@@ -59,6 +57,6 @@ export function MainPane({ children }: { children: ReactNode }) {
           </Panel>
         </>
       ) : null}
-    </Group>
+    </PaneGroup>
   );
 }

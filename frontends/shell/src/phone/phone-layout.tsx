@@ -1,11 +1,10 @@
 import { Folder, MessageCircle, Search, User } from 'lucide-react';
 import { Dialog as Sheet } from 'radix-ui';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Group, Panel } from 'react-resizable-panels';
 import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery } from '@zo/web/paths';
 import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
-import { cn } from '@zo/web/ui';
+import { cn, PaneGroup, Panel } from '@zo/web/ui';
 import { ChatPart } from '../layout/chat-part';
 import { Page } from '../layout/main-pane';
 import { useLayout, type Layout } from '../layout/use-layout';
@@ -133,7 +132,7 @@ export function PhoneLayout() {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col pb-(--keyboard,0px)">
-      <Group orientation="vertical" className="min-h-0 flex-1">
+      <PaneGroup orientation="vertical" className="min-h-0 flex-1">
         <Panel id="pane-page">
           <main className="h-full bg-surface-1">
             <Page page={layout.page} />
@@ -146,7 +145,7 @@ export function PhoneLayout() {
             </RemotePart>
           </Panel>
         ) : null}
-      </Group>
+      </PaneGroup>
       {files && (layout.openFile?.path.length ?? 0) === 0 ? <ComputerLine /> : null}
       <nav
         aria-label="Places"

@@ -30,6 +30,16 @@ export const SHORTCUTS: readonly { title: string; keys: readonly (readonly [stri
     ],
   },
   {
+    title: 'Tabs',
+    keys: [
+      ['Mod+\\', 'Split the pane'],
+      ['Mod+1', 'First tab, and so on to 9 (in the installed app)'],
+      ['Mod+W', 'Close the tab (in the installed app)'],
+      ['Mod+Shift+T', 'Reopen a closed tab (in the installed app)'],
+      ['Del', 'Close the focused tab'],
+    ],
+  },
+  {
     title: 'Editor',
     keys: [
       ['Mod+S', 'Save now'],

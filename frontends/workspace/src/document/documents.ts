@@ -91,6 +91,8 @@ export class Documents {
   /** Documents with unsaved text that no page shows, or that cannot be saved at the moment. */
   getUnsaved = (): readonly TextDocument[] => this.#unsaved;
 
+  isUnsaved = (location: Location): boolean => this.#documents.get(pathKey(location))?.unsaved ?? false;
+
   /** Opens drafts of an earlier visit as documents, which then save themselves. */
   #recover(): Promise<void> {
     this.#recovering ??= this.#recoverAll().finally(() => (this.#recovering = undefined));

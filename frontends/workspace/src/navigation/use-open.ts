@@ -1,6 +1,9 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, fileHref, type Location } from '@zo/web/paths';
+import { useAppDispatch } from '@zo/web/store';
+import type { Target } from '../panes/layout';
+import { tabOpened } from '../panes/panes.slice';
 
 /** What is shown of an entry instead of its content: the versions of a file, the deleted files of a folder. */
 export type View = 'versions' | 'deleted';
@@ -19,11 +22,21 @@ export function viewHref(
   return fileHref(location) + (text && `?${text}`);
 }
 
-/** Opens a file or folder and keeps the chat beside it. */
-export function useOpen(): (location: Location, view?: View) => void {
+/** Opens a file or folder: in place of what is shown, in a tab of its own, or beside it. */
+export type Open = (location: Location, view?: View, target?: Target) => void;
+
+/** Opens entries and keeps the chat beside them. */
+export function useOpen(): Open {
   const navigate = useNavigate();
+  const dispatch = useAppDispatch();
   const { search } = useLocation();
-  return useCallback((location, view) => navigate(viewHref(location, search, { view })), [navigate, search]);
+  return useCallback(
+    (location, view, target) => {
+      if (target) dispatch(tabOpened({ location: { root: location.root, path: location.path }, target }));
+      navigate(viewHref(location, search, { view }));
+    },
+    [navigate, dispatch, search],
+  );
 }
 
 /** Address of an entry that keeps the chat. */

@@ -1,6 +1,8 @@
 import {
+  AppWindow,
   ArchiveRestore,
   ClipboardPaste,
+  Columns2,
   Copy,
   CopyPlus,
   Download,
@@ -24,8 +26,8 @@ import {
 } from 'lucide-react';
 import { store } from '@zo/web/store';
 import { fileHref, inArticles, inTrash, parentOf, type Location } from '@zo/web/paths';
-import { isApple, type MenuEntry } from '@zo/web/ui';
-import type { View } from '../navigation/use-open';
+import { isApple, isPhone, type MenuEntry } from '@zo/web/ui';
+import type { Open } from '../navigation/use-open';
 import type { CreateType } from '../api/mutations';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
 import { conversionOf, convertEntry } from './convert';
@@ -112,8 +114,17 @@ function conversionEntries(entry: Entry, openEntry: (entry: Entry) => void): Men
   ];
 }
 
+/** Ways to open an entry where there are tabs. */
+function tabEntries(entry: Entry, openEntry: Open): MenuEntry[] {
+  if (isPhone()) return [];
+  return [
+    { label: 'Open in new tab', icon: <AppWindow />, onSelect: () => openEntry(entry, undefined, 'tab') },
+    { label: 'Open beside', icon: <Columns2 />, onSelect: () => openEntry(entry, undefined, 'beside') },
+  ];
+}
+
 /** FT-09: menu of one or more rows. `openEntry` opens a single entry, or a view of it. */
-export function entryMenu(items: Entry[], openEntry: (entry: Entry, view?: View) => void, within: Within): MenuEntry[] {
+export function entryMenu(items: Entry[], openEntry: Open, within: Within): MenuEntry[] {
   const [only] = items;
   if (!only) return [];
   if (inTrash(only))
@@ -131,6 +142,7 @@ export function entryMenu(items: Entry[], openEntry: (entry: Entry, view?: View)
     ...(single
       ? ([
           { label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(only) },
+          ...tabEntries(only, openEntry),
         ] as MenuEntry[])
       : []),
     ...(single && only.isDirectory

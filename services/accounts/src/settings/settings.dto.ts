@@ -19,9 +19,26 @@ export const theme = z.strictObject({
   custom: z.strictObject({ light: recipe.optional(), dark: recipe.optional() }).nullable().default(null),
 });
 
+const MAX_LAYOUT_CHARACTERS = 32_768;
+const openFile = z.strictObject({
+  root: z.enum(['w', 's']),
+  path: z.array(z.string().min(1).max(255)).max(128),
+});
+const pane = z.strictObject({
+  tabs: z.array(openFile).min(1).max(30),
+  /** Index of the tab that is shown. */
+  active: z.number().int().min(0).max(29),
+});
+
+/** The files that are open in the workspace: panes side by side, each with tabs. */
+export const layout = z
+  .strictObject({ panes: z.array(pane).min(1).max(3), focused: z.number().int().min(0).max(2) })
+  .refine((value) => JSON.stringify(value).length <= MAX_LAYOUT_CHARACTERS, 'has too many long paths');
+
 export const settings = z.strictObject({
   show_dotfiles: z.boolean().default(false),
   note_view: z.enum(['rich', 'raw']).default('rich'),
+  layout: layout.nullable().default(null),
   theme: theme.default({ mode: 'system', preset: 'in-the-zone', custom: null }),
 });
 export type Settings = z.infer<typeof settings>;
@@ -29,13 +46,19 @@ export type Settings = z.infer<typeof settings>;
 export const settingsPatch = z.strictObject({
   show_dotfiles: z.boolean().optional(),
   note_view: z.enum(['rich', 'raw']).optional(),
+  layout: layout.nullable().optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 export type Theme = z.infer<typeof theme>;
 
 export const themeResponse = theme.extend({ custom: theme.shape.custom.unwrap() }).meta({ id: 'Theme' });
 export const settingsResponse = z
-  .strictObject({ show_dotfiles: z.boolean(), note_view: z.enum(['rich', 'raw']), theme: themeResponse })
+  .strictObject({
+    show_dotfiles: z.boolean(),
+    note_view: z.enum(['rich', 'raw']),
+    layout: layout.nullable(),
+    theme: themeResponse,
+  })
   .meta({ id: 'Settings' });
 export const themeSaved = z.strictObject({ success: z.literal(true), theme: themeResponse });
 

@@ -124,6 +124,9 @@ function rootMenu({ root }: Location, open: (location: Location) => void): MenuE
   ];
 }
 
+/** Lines of the menu that would open what is open. */
+const OPENS_IT = ['Open', 'Open in new tab'];
+
 /** FT-13: path, save status and actions of the open entry. The viewer provides `status` and `extra`. */
 export function FileHeader({
   location,
@@ -144,7 +147,7 @@ export function FileHeader({
   const entry: Entry = { ...location, name: nameOf(location), isDirectory };
   // The root cannot be renamed, moved or deleted.
   const menu = location.path.length
-    ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || line.label !== 'Open')
+    ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || !OPENS_IT.includes(line.label))
     : ([{ label: 'Deleted files', icon: <History />, onSelect: () => open(location, 'deleted') }] as MenuEntry[]);
   const entries = [
     ...(phone && location.path.length === 0 ? rootMenu(location, open) : []),
@@ -154,7 +157,7 @@ export function FileHeader({
   ];
   return (
     <header className="@container shrink-0 border-b border-line-1">
-      <div className="flex h-12 items-center gap-1 pr-3 pl-5 max-md:pl-2">
+      <div className="flex h-12 items-center gap-1 pr-3 pl-5 group-data-tabs/pane:h-10 max-md:pl-2">
         {location.path.length ? (
           <Link
             to={href(parentOf(location))}

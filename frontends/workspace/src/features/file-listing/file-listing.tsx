@@ -1,11 +1,10 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { inArticles, type Location } from '@zo/web/paths';
 import { Button, ContextMenuArea, EmptyState, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { useInTransit } from '../../uploads/in-transit';
 import { entryMenu, folderMenu } from '../../operations/menu';
 import { MESSAGES } from '../../messages';
-import { useOpen, type View } from '../../navigation/use-open';
-import type { Entry } from '../../workspace.slice';
+import { useOpen } from '../../navigation/use-open';
 import { columnsOf, useListingWidth } from './columns';
 import { ListingGrid } from './listing-grid';
 import { SelectionBar } from './selection-bar';
@@ -48,7 +47,6 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
   const coarse = useMedia('(pointer: coarse)');
   const staged = useInTransit(location);
   const open = useOpen();
-  const openEntry = useCallback((entry: Entry, view?: View) => open(entry, view), [open]);
   const { selection, setSelection } = listing;
   const [menu, setMenu] = useState<MenuEntry[]>([]);
   const menuShown = useRef(false);
@@ -58,7 +56,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
     if (name === undefined) return setMenu(folderMenu(location));
     const chosen = selection.names.has(name) ? selection.names : new Set([name]);
     if (choose && !selection.names.has(name)) setSelection({ names: chosen, anchor: name, cursor: name });
-    setMenu(entryMenu(listing.entries(chosen), openEntry, 'grid'));
+    setMenu(entryMenu(listing.entries(chosen), open, 'grid'));
   };
 
   const chosen = selection.names.size;
@@ -78,7 +76,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
             columns={columns}
             coarse={coarse}
             open={open}
-            onOpen={openEntry}
+            onOpen={open}
             menuShown={menuShown}
           />
         </div>

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import { useAppDispatch } from '@zo/web/store';
 import { parentOf, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
+import type { Open } from '../../navigation/use-open';
 import { autoScroll, dropFolder } from '../../operations/drag';
 import type { InTransit } from '../../uploads/in-transit';
 import { MESSAGES } from '../../messages';
-import { dialogOpened, type Entry } from '../../workspace.slice';
+import { dialogOpened } from '../../workspace.slice';
 import type { ListingColumns } from './columns';
 import { EmptyFolder } from './empty-folder';
 import { ListingHead } from './listing-head';
@@ -25,7 +26,7 @@ interface ListingGridProps {
   columns: ListingColumns;
   coarse: boolean;
   open: (location: Location) => void;
-  onOpen: (entry: Entry) => void;
+  onOpen: Open;
   menuShown: RefObject<boolean>;
 }
 

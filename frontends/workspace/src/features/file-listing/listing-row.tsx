@@ -3,6 +3,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { formatAge, formatDate, formatSize } from '@zo/web/format';
 import { inTrash, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
+import type { Open } from '../../navigation/use-open';
 import { dragSource, dropFolder } from '../../operations/drag';
 import { FileIcon } from '../../file-types/file-icon';
 import { MESSAGES } from '../../messages';
@@ -23,7 +24,7 @@ export interface ListingRowProps {
   cursor: boolean;
   now: number;
   onPress: (entry: Entry, event: MouseEvent) => void;
-  onOpen: (entry: Entry) => void;
+  onOpen: Open;
   /** Entries that a drag from this row moves. */
   dragged: (entry: Entry) => Entry[];
 }

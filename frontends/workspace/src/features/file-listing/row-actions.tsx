@@ -1,6 +1,7 @@
 import { Download, Ellipsis, Pencil } from 'lucide-react';
 import { inArticles, inTrash } from '@zo/web/paths';
 import { IconButton, Menu } from '@zo/web/ui';
+import type { Open } from '../../navigation/use-open';
 import { downloadItems } from '../../operations/actions';
 import { entryMenu, renameEntry } from '../../operations/menu';
 import type { Entry } from '../../workspace.slice';
@@ -9,7 +10,7 @@ interface RowActionsProps {
   entry: Entry;
   /** Shows only the menu button. */
   compact: boolean;
-  onOpen: (entry: Entry) => void;
+  onOpen: Open;
   onMenu: (open: boolean) => void;
 }
 

@@ -5,8 +5,8 @@ import { pathKey, type Location, type Root } from '@zo/web/paths';
 import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { autoScroll, dropFolder } from '../../operations/drag';
 import { entryMenu, folderMenu } from '../../operations/menu';
-import { useOpen, type View } from '../../navigation/use-open';
-import { folderCollapsed, folderExpanded, type Entry } from '../../workspace.slice';
+import { useOpen } from '../../navigation/use-open';
+import { folderCollapsed, folderExpanded } from '../../workspace.slice';
 import type { TreeRow } from './rows';
 import { TreeLine } from './tree-row';
 import { treeKey } from './use-tree-keys';
@@ -60,6 +60,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
     },
     [openLocation, toggle],
   );
+  const openTab = useCallback((row: TreeRow) => openLocation(row.entry, undefined, 'tab'), [openLocation]);
   const focus = useCallback(
     (index: number) => (setFocusKey(rows[index]?.key), virtual.scrollToIndex(index)),
     [rows, virtual],
@@ -81,11 +82,10 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
     return () => stops.forEach((stop) => stop());
   }, [root, ready]);
 
-  const openEntry = useCallback((entry: Entry, view?: View) => openLocation(entry, view), [openLocation]);
   const prepareMenu = (target: Element) => {
     const row = rows.find(({ key }) => key === target.closest<HTMLElement>('[data-row]')?.dataset.row);
     if (row) setFocusKey(row.key);
-    setMenu(row ? entryMenu([row.entry], openEntry, 'tree') : folderMenu({ root, path: [] }));
+    setMenu(row ? entryMenu([row.entry], openLocation, 'tree') : folderMenu({ root, path: [] }));
   };
 
   if (error) return <TreeError error={error} retry={retry} />;
@@ -123,6 +123,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
                 current={row.key === currentKey}
                 focused={hasFocus && index === focused && scroller.current?.matches(':focus-visible') === true}
                 onOpen={open}
+                onOpenTab={openTab}
                 onToggle={toggle}
                 onDragOver={onDragOver}
               />

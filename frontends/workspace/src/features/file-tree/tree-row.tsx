@@ -14,6 +14,8 @@ export interface TreeRowProps {
   id: string;
   top: number;
   onOpen: (row: TreeRow) => void;
+  /** Opens it in a tab of its own. */
+  onOpenTab: (row: TreeRow) => void;
   onToggle: (row: TreeRow) => void;
   /** Called with true while a drag is over this folder, with false when it leaves. */
   onDragOver: (row: TreeRow, over: boolean) => void;
@@ -30,6 +32,7 @@ export const TreeLine = memo(function TreeLine({
   id,
   top,
   onOpen,
+  onOpenTab,
   onToggle,
   onDragOver,
 }: TreeRowProps) {
@@ -67,6 +70,8 @@ export const TreeLine = memo(function TreeLine({
       data-over={over || undefined}
       data-location={row.key}
       onClick={() => onOpen(row)}
+      onDoubleClick={() => entry.isDirectory || onOpenTab(row)}
+      onAuxClick={(event) => event.button === 1 && onOpenTab(row)}
       className={cn(
         'absolute inset-x-2 flex h-[30px] items-center gap-1 rounded-md pr-2 text-base select-none pointer-coarse:h-11',
         current ? 'bg-surface-4 font-medium text-text-1' : 'text-text-2 hover:bg-surface-3 hover:text-text-1',

@@ -5,6 +5,7 @@ import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type Locatio
 import { api, store } from '@zo/web/store';
 import { documents } from '../../document/use-document';
 import { recordMove } from '../../operations/moves';
+import { tabsDeleted, tabsMoved } from '../../panes/panes.slice';
 import { folderMoved } from '../../workspace.slice';
 
 const isTrash = (location: Location | undefined) => location?.root === 'w' && location.path[0] === 'Trash';
@@ -31,7 +32,15 @@ function followMove(event: FsEvent): void {
   if (!to) return;
   recordMove(from, to);
   store.dispatch(folderMoved({ from, to }));
-  if (!isTrash(to)) documents.moved(from, to);
+  if (isTrash(to)) return;
+  documents.moved(from, to);
+  store.dispatch(tabsMoved({ from, to }));
+}
+
+/** Closes tabs of files that are gone. */
+function followDelete(event: FsEvent): void {
+  const from = changedLocation(event);
+  if (from.path.length > 0 && isRemoved(from, event)) store.dispatch(tabsDeleted(from));
 }
 
 /** LS-02: navigates to the new path of a moved open file, and revalidates a removed one. */
@@ -42,6 +51,7 @@ export function useFollowMoves(): void {
     () =>
       live.on('fs_event', (event) => {
         followMove(event);
+        followDelete(event);
         const location = parseFileLocation(pathname);
         if (!location?.root) return;
         const open = { root: location.root, path: location.path };

@@ -1,5 +1,7 @@
 import { Separator } from 'react-resizable-panels';
 
+export { Group as PaneGroup, Panel, type Layout as PaneShares, type LayoutChangedMeta } from 'react-resizable-panels';
+
 /** Separator between two panes: a thin line with a wide hit area. */
 export function PaneLine({ vertical }: { vertical?: boolean }) {
   return (

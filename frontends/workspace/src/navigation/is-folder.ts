@@ -1,0 +1,16 @@
+import { filesApi, store, useAppSelector } from '@zo/web/store';
+import { parentOf, type Location } from '@zo/web/paths';
+
+/** True when the path was listed before, so it is a folder. */
+export const isKnownFolder = (location: Location): boolean =>
+  location.path.length === 0 || filesApi.endpoints.folder.select(location)(store.getState()).data !== undefined;
+
+/** Whether the path is a folder according to cached listings; undefined when unknown. */
+export function useIsFolder(location: Location): boolean | undefined {
+  return useAppSelector((state) => {
+    if (location.path.length === 0 || filesApi.endpoints.folder.select(location)(state).data) return true;
+    const parent = filesApi.endpoints.folder.select(parentOf(location))(state).data;
+    const index = parent?.names.indexOf(location.path.at(-1)!) ?? -1;
+    return index < 0 ? undefined : parent!.isDir[index];
+  });
+}
