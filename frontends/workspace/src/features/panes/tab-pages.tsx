@@ -43,7 +43,9 @@ export function TabPages({ panes, pane, isFocused, renderPage }: TabPagesProps) 
         id={`panel-${tab.id}`}
         role={isTabbed ? 'tabpanel' : undefined}
         aria-labelledby={isTabbed ? `tab-${tab.id}` : undefined}
-        className={isShown ? 'h-full' : 'hidden'}
+        inert={!isShown}
+        // Without `display: none`, which would lose the scroll positions in it.
+        className={isShown ? 'h-full' : 'invisible absolute inset-0'}
       >
         <TabPage panes={panes} tab={tab} isFocused={isShown && isFocused}>
           {renderPage(tab.location)}
