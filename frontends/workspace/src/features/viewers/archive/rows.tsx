@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, Lock } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { formatDate, formatSize } from '@zo/web/format';
 import { cn } from '@zo/web/ui';
 import { FileIcon } from '../../../file-types/file-icon';
@@ -45,6 +45,7 @@ function Check({ choice, label, onChange }: { choice: Choice; label: string; onC
 /** FV-01: what is in an archive, as a tree or as the list of filtered paths. */
 export function ArchiveRows({ label, rows, flat, open, chosen, onFold, onChoose }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
   const [cursor, setCursor] = useState(0);
   const [now] = useState(() => Date.now());
   const height = window.matchMedia('(pointer: coarse)').matches ? TOUCH_ROW : ROW;
@@ -92,7 +93,7 @@ export function ArchiveRows({ label, rows, flat, open, chosen, onFold, onChoose 
       aria-label={label}
       aria-multiselectable
       aria-rowcount={rows.length}
-      aria-activedescendant={rows.length > 0 ? `archive-row-${at}` : undefined}
+      aria-activedescendant={rows.length > 0 ? `${id}-${at}` : undefined}
       tabIndex={0}
       onKeyDown={keys}
       className="group min-h-0 flex-1 overflow-y-auto px-3 outline-none max-md:px-1"
@@ -103,7 +104,7 @@ export function ArchiveRows({ label, rows, flat, open, chosen, onFold, onChoose 
           return (
             <ArchiveRow
               key={node.path}
-              id={`archive-row-${index}`}
+              id={`${id}-${index}`}
               index={index}
               row={{ node, level }}
               flat={flat}

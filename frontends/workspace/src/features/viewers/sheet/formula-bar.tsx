@@ -31,7 +31,7 @@ function NameBox({ session }: { session: SheetSession }) {
         if (event.key === 'Escape') setTyped(undefined);
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         if (event.key === 'Enter') go();
-        document.querySelector<HTMLElement>('[data-sheet-scroller] [role=grid]')?.focus();
+        session.focusGrid();
       }}
     />
   );

@@ -14,6 +14,7 @@ export interface Editing {
   at: 'cell' | 'bar';
 }
 
+let sessions = 0;
 const MAX_UNDO = 200;
 const COLUMNS = 16_384;
 const EMPTY_BOOK: Workbook = { sheets: [{ name: '', rows: [], members: [] }], members: [] };
@@ -29,6 +30,10 @@ export class SheetSession {
   /** The other corner of the selection. */
   head: Cell = { row: 0, column: 0 };
   editing: Editing | undefined;
+  /** Of its elements: another pane may show another sheet. */
+  readonly id = `sheet-${(sessions += 1)}`;
+  /** Gives the focus to the grid, while it is shown. */
+  focusGrid: () => void = () => undefined;
   /** Counts what the grid has to draw again. */
   version = 0;
   #text = '';

@@ -52,9 +52,9 @@ const Swatch = ({ colour }: { colour: string | undefined }) => (
   <span className="block size-4 rounded-sm border border-line-2" style={{ background: colour ?? 'transparent' }} />
 );
 
-const focusGrid = (event: Event) => {
+const focusGrid = (session: SheetSession) => (event: Event) => {
   event.preventDefault();
-  document.querySelector<HTMLElement>('[data-sheet-scroller] [role=grid]')?.focus();
+  session.focusGrid();
 };
 
 function Tools({ children }: { children: ReactElement | readonly ReactElement[] }) {
@@ -75,7 +75,7 @@ function FormatMenu({ session }: { session: SheetSession }) {
     onSelect: () => setMask(session, value),
   }));
   return (
-    <Menu label="Number format" align="start" entries={entries} onCloseAutoFocus={focusGrid}>
+    <Menu label="Number format" align="start" entries={entries} onCloseAutoFocus={focusGrid(session)}>
       <Button variant="quiet" aria-label={`Number format: ${label}`} className="w-32 justify-between">
         <span className="truncate">{label}</span>
         <ChevronDown />
@@ -106,7 +106,7 @@ function ColourMenu({
     };
   });
   return (
-    <Menu label={label} align="start" entries={entries} onCloseAutoFocus={focusGrid}>
+    <Menu label={label} align="start" entries={entries} onCloseAutoFocus={focusGrid(session)}>
       <IconButton label={label}>{icon}</IconButton>
     </Menu>
   );
@@ -192,12 +192,12 @@ export function SheetToolbar({ session }: { session: SheetSession }) {
         <StyleButtons session={session} of={PLACES} />
       </Tools>
       <Tools>
-        <Menu label="Freeze" align="start" entries={freeze} onCloseAutoFocus={focusGrid}>
+        <Menu label="Freeze" align="start" entries={freeze} onCloseAutoFocus={focusGrid(session)}>
           <IconButton label="Freeze">
             <Snowflake />
           </IconButton>
         </Menu>
-        <Menu label="Sort" align="start" entries={order} onCloseAutoFocus={focusGrid}>
+        <Menu label="Sort" align="start" entries={order} onCloseAutoFocus={focusGrid(session)}>
           <IconButton label="Sort">
             <ArrowDownAZ />
           </IconButton>

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { cn } from '@zo/web/ui';
 import { ERRORS } from '../messages';
-import { cellName, contains, type Range } from '../model/address';
+import { cellName, contains, type Cell, type Range } from '../model/address';
 import { entriesOf } from '../model/edits';
 import { show } from '../model/format';
 import { reactStyle } from '../model/styles';
@@ -36,7 +36,7 @@ function edges(
   ].filter(Boolean);
 }
 
-export const cellId = (row: number, column: number): string => `cell-${row}-${column}`;
+export const cellId = ({ id }: SheetSession, { row, column }: Cell): string => `${id}-${row}-${column}`;
 
 /** One cell of the grid. */
 export function GridCell({ session, row, column, style, frames, className }: CellProps) {
@@ -56,7 +56,7 @@ export function GridCell({ session, row, column, style, frames, className }: Cel
   return (
     <div
       role="gridcell"
-      id={cellId(row, column)}
+      id={cellId(session, { row, column })}
       aria-colindex={column + 2}
       aria-selected={isPicked}
       data-cell={`${row},${column}`}

@@ -200,7 +200,7 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
       entries={gridMenu(session)}
       onCloseAutoFocus={(event) => (event.preventDefault(), grid.current?.focus())}
     >
-      <div ref={scroller} className="min-h-0 flex-1 overflow-auto bg-surface-1" data-sheet-scroller>
+      <div ref={scroller} className="min-h-0 flex-1 overflow-auto bg-surface-1">
         <div
           ref={grid}
           role="grid"
@@ -210,9 +210,7 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
           aria-colcount={columnCount + 1}
           aria-multiselectable
           aria-activedescendant={
-            isDrawn(session.anchor.row, session.anchor.column)
-              ? cellId(session.anchor.row, session.anchor.column)
-              : undefined
+            isDrawn(session.anchor.row, session.anchor.column) ? cellId(session, session.anchor) : undefined
           }
           className="relative outline-none select-none"
           style={total}
