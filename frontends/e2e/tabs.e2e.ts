@@ -7,7 +7,12 @@ import { expect, test } from './fixture.js';
 const CODE = Array.from({ length: 300 }, (_, line) => `print(${line})`).join('\n');
 
 test.beforeEach(({ user }) =>
-  write(user, { 'clean.py': CODE, 'Report.md': '# Best month: May\n', 'notes.txt': 'one', 'Sales/sales.csv': 'a,b\n1,2\n' }),
+  write(user, {
+    'clean.py': CODE,
+    'Report.md': '# Best month: May\n',
+    'notes.txt': 'one',
+    'Sales/sales.csv': 'a,b\n1,2\n',
+  }),
 );
 
 const treeItem = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true });

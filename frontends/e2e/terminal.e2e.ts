@@ -95,4 +95,32 @@ test.describe('the terminal', () => {
     await page.getByRole('tab', { name: 'Chat', exact: true }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
   });
+
+  test('CH-08 terminals have names, stand side by side, and their output is searched', async ({ page, user }) => {
+    await page.goto('/f/w');
+    await row(page, 'sales.csv').waitFor();
+    await page.keyboard.press('Control+Backquote');
+    await enterTerminal(page);
+    await page.keyboard.type('mkdir -p Sales && cd Sales && seq 1 2000\n');
+    const shells = page.getByRole('group', { name: 'Terminals' });
+    await shells.getByRole('button', { name: 'bash Sales' }).dblclick();
+    await page.getByRole('textbox', { name: 'Name of the terminal' }).fill('numbers');
+    await page.keyboard.press('Enter');
+    await shells.getByRole('button', { name: 'numbers Sales' }).waitFor();
+
+    await page.locator('.xterm-helper-textarea').focus();
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByRole('textbox', { name: 'Find in terminal' }).fill('199');
+    await page.getByText('of 12', { exact: false }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Split terminal' }).click();
+    const screens = page.locator('[aria-busy="false"]').filter({ has: page.locator('.xterm') });
+    await expect(screens).toHaveCount(2);
+    await page.keyboard.type('echo beside > beside.txt\n');
+    await eventually(async () => (await contentOf(user, 'beside.txt')) === 'beside\n');
+    await saveScreenshots(page, 'terminal-split');
+    await page.reload();
+    await shells.getByRole('button', { name: 'numbers Sales' }).waitFor();
+  });
 });

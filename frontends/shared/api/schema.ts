@@ -707,6 +707,8 @@ export interface components {
             created_at: string;
             cwd: string;
             id: string;
+            name: string;
+            program: string;
             rows: number;
             running: boolean;
             title: string;
@@ -3280,6 +3282,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "Terminals.rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Terminal"];
+                };
             };
         };
     };

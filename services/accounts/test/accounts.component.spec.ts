@@ -236,25 +236,6 @@ describe('signed-in users', () => {
     );
   });
 
-  it('the open tabs are kept for other devices, within limits', async () => {
-    const me = service.as(open.claims.id);
-    const change = (layout: unknown) => me('/api/settings', { method: 'PATCH', json: { layout } });
-    const tabs = [{ root: 'w', path: ['Notes', 'Kyoto.md'] }];
-    const layout = { panes: [{ tabs, active: 0 }], focused: 0 };
-    expect((await change(layout)).status).toBe(200);
-    expect(((await (await me('/api/auth/me')).json()) as Me).settings.layout).toEqual(layout);
-
-    const long = { root: 'w', path: Array.from({ length: 100 }, () => 'x'.repeat(255)) };
-    const refused = [
-      { ...layout, panes: Array.from({ length: 4 }, () => layout.panes[0]) },
-      { ...layout, panes: [{ tabs: Array.from({ length: 31 }, () => tabs[0]), active: 0 }] },
-      { ...layout, panes: [{ tabs: [long, long], active: 0 }] },
-      { ...layout, panes: [{ tabs: [{ root: 't', path: [] }], active: 0 }] },
-    ];
-    expect(await Promise.all(refused.map(async (wrong) => (await change(wrong)).status))).toEqual([400, 400, 400, 400]);
-    expect(((await (await me('/api/auth/me')).json()) as Me).settings.layout).toEqual(layout);
-  });
-
   it('AU-07 a nonce comes with its edge host and is limited per session', async () => {
     const me = service.as(open.claims.id);
     const first = (await (await me('/api/tokens/wss-nonce', { method: 'POST' })).json()) as Record<string, string>;

@@ -149,6 +149,14 @@ describe('terminals', () => {
     expect(again.first).toMatchObject({ seq: from, truncated: false });
     expect(again.text).not.toMatch(/[\r\n]one\r/);
     expect(again.seq).toBe(other.seq);
+    expect((await agent.terminals.renameTerminal({ id, name: 'dev server' })).terminal).toMatchObject({
+      id,
+      name: 'dev server',
+    });
+    await expect(agent.terminals.renameTerminal({ id, name: 'two\nlines' })).rejects.toMatchObject({
+      code: Code.InvalidArgument,
+    });
+    expect((await agent.terminals.listTerminals({})).terminals.find((one) => one.id === id)?.name).toBe('dev server');
     await agent.terminals.closeTerminal({ id });
     await expect(agent.terminals.closeTerminal({ id })).rejects.toMatchObject({ code: Code.NotFound });
   });

@@ -63,5 +63,6 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'PATCH /api/conversations/{id}': CONTENT,
   'POST /api/runs/{id}/stop': CONTENT,
   'POST /api/terminals': SHELL,
+  'PATCH /api/terminals/{id}': SHELL,
   'DELETE /api/terminals/{id}': SHELL,
 };

@@ -128,6 +128,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/system/stats': own,
   'GET /api/terminals': own,
   'POST /api/terminals': own,
+  'PATCH /api/terminals/{id}': foreign((stranger, { terminal }) =>
+    stranger.post(`/api/terminals/${terminal}`, { name: 'mine' }, 'PATCH'),
+  ),
   'DELETE /api/terminals/{id}': foreign((stranger, { terminal }) =>
     stranger.fetch(`/api/terminals/${terminal}`, { method: 'DELETE' }),
   ),

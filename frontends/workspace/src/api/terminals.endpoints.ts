@@ -18,6 +18,18 @@ export const terminalsApi = api.injectEndpoints({
         if (data) dispatch(terminalsApi.util.updateQueryData('terminals', undefined, (list) => void list.push(data)));
       },
     }),
+    renameTerminal: build.mutation<TerminalInfo, { id: string } & Asked<'Terminals.rename'>>({
+      query: ({ id, name }) => ({ url: `terminals/${id}`, method: 'PATCH', body: { name } }),
+      onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: null }));
+        if (!data) return;
+        dispatch(
+          terminalsApi.util.updateQueryData('terminals', undefined, (list) =>
+            list.map((terminal) => (terminal.id === data.id ? data : terminal)),
+          ),
+        );
+      },
+    }),
     closeTerminal: build.mutation<void, string>({
       query: (id) => ({ url: `terminals/${id}`, method: 'DELETE' }),
       onQueryStarted: (id, { dispatch }) =>
@@ -30,4 +42,5 @@ export const terminalsApi = api.injectEndpoints({
   }),
 });
 
-export const { useTerminalsQuery, useCreateTerminalMutation, useCloseTerminalMutation } = terminalsApi;
+export const { useTerminalsQuery, useCreateTerminalMutation, useRenameTerminalMutation, useCloseTerminalMutation } =
+  terminalsApi;

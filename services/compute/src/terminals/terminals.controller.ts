@@ -1,7 +1,15 @@
-import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds, RespondsNothing, Input } from '@zo/http';
-import { type NewTerminal, newTerminal, terminalResponse, terminalId, terminalsResponse } from './terminals.dto.js';
+import {
+  type NewTerminal,
+  newTerminal,
+  type TerminalChange,
+  terminalChange,
+  terminalId,
+  terminalResponse,
+  terminalsResponse,
+} from './terminals.dto.js';
 import { TerminalsService } from './terminals.service.js';
 
 @Controller('terminals')
@@ -18,6 +26,16 @@ export class TerminalsController {
   @Responds(terminalResponse, 201)
   open(@CurrentCtx() ctx: Ctx, @Input(newTerminal) wanted: NewTerminal) {
     return this.terminals.open(ctx, wanted);
+  }
+
+  @Patch(':id')
+  @Responds(terminalResponse)
+  rename(
+    @CurrentCtx() ctx: Ctx,
+    @Param('id', { schema: terminalId }) id: string,
+    @Input(terminalChange) change: TerminalChange,
+  ) {
+    return this.terminals.rename(ctx, id, change.name);
   }
 
   @Delete(':id')

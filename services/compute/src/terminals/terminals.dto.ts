@@ -11,6 +11,10 @@ export const terminalResponse = z
   .strictObject({
     id: z.string(),
     title: z.string(),
+    /** Given by the user; empty without one. */
+    name: z.string(),
+    /** In the foreground; empty while it is the shell itself. */
+    program: z.string(),
     cols: z.number(),
     rows: z.number(),
     created_at: z.iso.datetime(),
@@ -19,5 +23,14 @@ export const terminalResponse = z
   })
   .meta({ id: 'Terminal' });
 export const terminalsResponse = z.strictObject({ terminals: z.array(terminalResponse) });
+
+export const terminalChange = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .max(64)
+    .refine((name) => !/\p{Cc}/u.test(name), 'has to be one line'),
+});
+export type TerminalChange = z.infer<typeof terminalChange>;
 
 export const terminalId = z.string().regex(/^[0-9a-f]{16}$/, 'is not the id of a terminal');

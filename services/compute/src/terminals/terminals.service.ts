@@ -33,20 +33,33 @@ export class TerminalsService {
     return presentTerminal(terminal);
   }
 
+  /** Names a terminal; an empty name takes it away. @throws compute.no_terminal */
+  async rename(ctx: Ctx, id: string, name: string) {
+    const computer = await this.computers.peek(ctx);
+    if (!computer) throw computeErrors.noTerminal();
+    const { terminal } = await computer.client.terminals.renameTerminal({ id, name }).catch(missing);
+    if (!terminal) throw computeErrors.noTerminal();
+    return presentTerminal(terminal);
+  }
+
   /** @throws compute.no_terminal */
   async close(ctx: Ctx, id: string): Promise<void> {
     const computer = await this.computers.peek(ctx);
     if (!computer) throw computeErrors.noTerminal();
-    await computer.client.terminals.closeTerminal({ id }).catch((error: unknown) => {
-      throw isAgentError(error, 'terminalNotFound', 'notFound') ? computeErrors.noTerminal() : error;
-    });
+    await computer.client.terminals.closeTerminal({ id }).catch(missing);
   }
 }
 
-function presentTerminal({ id, title, cols, rows, createdMs, running, cwd }: Terminal) {
+const missing = (error: unknown): never => {
+  throw isAgentError(error, 'terminalNotFound', 'notFound') ? computeErrors.noTerminal() : error;
+};
+
+function presentTerminal({ id, title, name, program, cols, rows, createdMs, running, cwd }: Terminal) {
   return {
     id: sanitiseText(id),
     title: sanitiseText(title),
+    name: sanitiseText(name),
+    program: sanitiseText(program),
     cols: sanitiseAmount(cols),
     rows: sanitiseAmount(rows),
     created_at: sanitiseTime(createdMs).toISOString(),

@@ -5,6 +5,7 @@ import {
   ArticleService,
   BeginUploadResponseSchema,
   CloseTerminalResponseSchema,
+  RenameTerminalResponseSchema,
   ComputerService,
   ConvertService,
   CreateTerminalResponseSchema,
@@ -85,6 +86,8 @@ function terminalRoutes(router: ConnectRouter, { terminals, runs }: Computer): v
       create(CreateTerminalResponseSchema, { terminal: (await terminals.create(cols, rows, cwd)).describe() }),
     listTerminals: () =>
       create(ListTerminalsResponseSchema, { terminals: terminals.list().map((terminal) => terminal.describe()) }),
+    renameTerminal: ({ id, name }) =>
+      create(RenameTerminalResponseSchema, { terminal: terminals.rename(id, name).describe() }),
     closeTerminal: ({ id }) => {
       terminals.close(id);
       return create(CloseTerminalResponseSchema);

@@ -25,6 +25,8 @@ export class Terminal {
   readonly created = Date.now();
   lastActive = Date.now();
   exitCode: number | null = null;
+  /** Given by the user; empty without one. */
+  name = '';
   private title = 'bash';
   private paused = false;
   private readonly viewers = new Set<Viewer>();
@@ -114,6 +116,8 @@ export class Terminal {
     return create(TerminalSchema, {
       id: this.id,
       title: this.title,
+      name: this.name,
+      program: this.foreground,
       ...this.size,
       createdMs: this.created,
       running,

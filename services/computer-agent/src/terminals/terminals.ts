@@ -9,6 +9,7 @@ import { workingFolder, type Shell } from '../processes/run.js';
 import { MAX_COLS, MAX_ROWS, Terminal } from './terminal.js';
 
 const MAX = 32;
+const MAX_NAME = 64;
 /** An ended terminal can still be read for this long. */
 const KEEP_ENDED_MS = 60 * 60_000;
 
@@ -80,6 +81,14 @@ export class Terminals {
   get(id: string): Terminal {
     const terminal = this.all.get(id);
     if (!terminal) throw agentError(ErrorReason.TERMINAL_NOT_FOUND, `There is no terminal ${id}.`);
+    return terminal;
+  }
+
+  rename(id: string, name: string): Terminal {
+    if (name.length > MAX_NAME || /\p{Cc}/u.test(name))
+      throw invalid(`A name has at most ${MAX_NAME} characters, in one line.`);
+    const terminal = this.get(id);
+    terminal.name = name;
     return terminal;
   }
 

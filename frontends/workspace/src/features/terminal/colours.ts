@@ -36,6 +36,13 @@ const TOKENS: Record<string, string> = {
   brightWhite: 'text-1',
 };
 
+/** Colours of found text: of all hits, and of the frame of the current one. */
+export function markColours(): { mark: string; frame: string } {
+  const context = canvas();
+  if (!context) return { mark: '#ffff00', frame: '#000000' };
+  return { mark: hexOf(context, 'mark'), frame: hexOf(context, 'accent') };
+}
+
 /** Colours of the terminal from the theme tokens of the page. */
 export function terminalTheme(): ITheme {
   const context = canvas();

@@ -1,10 +1,13 @@
 import '@xterm/xterm/css/xterm.css';
 import { FitAddon } from '@xterm/addon-fit';
+import { SearchAddon } from '@xterm/addon-search';
 import { Terminal } from '@xterm/xterm';
 import { useEffect, useRef, useState } from 'react';
-import { useMedia } from '@zo/web/ui';
+import { cn, useMedia } from '@zo/web/ui';
 import { terminalTheme } from './colours';
 import { TerminalConnection, type TerminalStatus } from './connection';
+import { TERMINAL } from './messages';
+import { TerminalFind } from './terminal-find';
 
 const SCROLLBACK = 10_000;
 const KEYS: readonly (readonly [string, string])[] = [
@@ -17,7 +20,10 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['→', '\x1b[C'],
 ];
 
-function createTerminal(host: HTMLElement) {
+/** Ctrl+Shift+F: without Shift the key belongs to the shell. */
+const isFindKey = ({ ctrlKey, shiftKey, code }: KeyboardEvent) => ctrlKey && shiftKey && code === 'KeyF';
+
+function createTerminal(host: HTMLElement, onFind: () => void) {
   const terminal = new Terminal({
     scrollback: SCROLLBACK,
     fontFamily: "'Geist Mono Variable', ui-monospace, monospace",
@@ -25,43 +31,62 @@ function createTerminal(host: HTMLElement) {
     lineHeight: 1.35,
     cursorBlink: true,
     theme: terminalTheme(),
-    allowProposedApi: false,
+    // The search marks its hits with decorations.
+    allowProposedApi: true,
     macOptionIsMeta: true,
     screenReaderMode: false,
   });
   const fit = new FitAddon();
+  const search = new SearchAddon();
   terminal.loadAddon(fit);
+  terminal.loadAddon(search);
   terminal.open(host);
-  // Ctrl+` is a shortcut of the app.
-  terminal.attachCustomKeyEventHandler((event) => !(event.ctrlKey && event.code === 'Backquote'));
-  return { terminal, fit };
+  terminal.attachCustomKeyEventHandler((event) => {
+    if (isFindKey(event)) {
+      event.preventDefault();
+      if (event.type === 'keydown') onFind();
+      return false;
+    }
+    // Ctrl+` is a shortcut of the app.
+    return !(event.ctrlKey && event.code === 'Backquote');
+  });
+  return { terminal, fit, search };
+}
+
+export interface TerminalScreenProps {
+  id: string;
+  /** Its place among the terminals in view; negative while it is hidden. */
+  position: number;
+  focused: boolean;
+  large: boolean;
+  onFocus: () => void;
+  /** A line was sent to the shell. */
+  onCommand: () => void;
+  onExit: (code: number | undefined) => void;
 }
 
 /** CH-08: the screen of one shell. It stays mounted while its tab is hidden, so that the output is not drawn twice. */
-export default function TerminalScreen({
-  id,
-  visible,
-  large,
-  onExit,
-}: {
-  id: string;
-  visible: boolean;
-  large: boolean;
-  onExit: (code: number | undefined) => void;
-}) {
+export default function TerminalScreen(props: TerminalScreenProps) {
+  const { id, position, focused, large, onFocus, onCommand, onExit } = props;
+  const visible = position >= 0;
   const host = useRef<HTMLDivElement>(null);
   const parts = useRef<{ terminal: Terminal; fit: FitAddon; connection: TerminalConnection }>(undefined);
+  const [search, setSearch] = useState<SearchAddon>();
+  const [finding, setFinding] = useState(false);
   const [status, setStatus] = useState<TerminalStatus>('connecting');
   const [ctrl, setCtrl] = useState(false);
   const held = useRef(false);
   held.current = ctrl;
   const exit = useRef(onExit);
   exit.current = onExit;
+  const command = useRef(onCommand);
+  command.current = onCommand;
   const coarse = useMedia('(pointer: coarse)');
 
   useEffect(() => {
     const element = host.current!;
-    const { terminal, fit } = createTerminal(element);
+    const { terminal, fit, search: addon } = createTerminal(element, () => setFinding(true));
+    setSearch(addon);
     fit.fit();
     const screen = {
       write: (bytes: Uint8Array, processed: () => void) => terminal.write(bytes, processed),
@@ -77,6 +102,7 @@ export default function TerminalScreen({
       const control = held.current && text.length === 1 && /[a-z[\]\\@^_]/i.test(text);
       connection.input(control ? String.fromCharCode(text.toUpperCase().charCodeAt(0) & 31) : text);
       if (control) setCtrl(false);
+      if (text.includes('\r')) command.current();
     });
     terminal.onBinary((binary) => connection.inputBytes(binary));
     terminal.onResize(() => connection.resize());
@@ -93,8 +119,8 @@ export default function TerminalScreen({
   }, [id]);
 
   useEffect(() => {
-    if (visible) parts.current?.terminal.focus();
-  }, [visible, large]);
+    if (focused) parts.current?.terminal.focus();
+  }, [focused, large]);
 
   const press = (label: string, code: string) => {
     if (label === 'Ctrl') setCtrl(!ctrl);
@@ -103,7 +129,24 @@ export default function TerminalScreen({
   };
   const connecting = status === 'lost' || status === 'connecting';
   return (
-    <div aria-busy={connecting} className={visible ? 'relative flex h-full flex-col' : 'hidden'}>
+    <div
+      aria-busy={connecting}
+      onFocusCapture={onFocus}
+      style={{ order: position }}
+      className={cn(
+        visible ? 'relative flex h-full min-w-0 flex-1 flex-col' : 'hidden',
+        position > 0 && 'border-l border-line-1',
+      )}
+    >
+      {finding && search ? (
+        <TerminalFind
+          search={search}
+          onClose={() => {
+            setFinding(false);
+            parts.current?.terminal.focus();
+          }}
+        />
+      ) : null}
       {/* The padding is outside of the measured element; otherwise the last row would be cut off. */}
       <div className="min-h-0 flex-1 overflow-hidden pt-1 pb-2 pl-4">
         <div ref={host} className="h-full" />
@@ -113,7 +156,7 @@ export default function TerminalScreen({
           role="status"
           className="absolute top-1 right-4 rounded-md bg-warn-soft px-2 py-0.5 text-xs text-warn animate-appear"
         >
-          {status === 'lost' ? 'Reconnecting. The shell keeps running.' : 'Connecting…'}
+          {status === 'lost' ? TERMINAL.lost : TERMINAL.connecting}
         </p>
       ) : null}
       {coarse ? (

@@ -1,0 +1,16 @@
+/** Texts of the terminal. */
+export const TERMINAL = {
+  none: 'No terminal',
+  waking: 'Waking your computer…',
+  lost: 'Reconnecting. The shell keeps running.',
+  connecting: 'Connecting…',
+  create: 'New terminal',
+  split: 'Split terminal',
+  unsplit: 'Show one terminal',
+  find: 'Find in terminal',
+  noHits: 'No results',
+  rename: 'Rename',
+  close: 'Close',
+  name: 'Name of the terminal',
+  unname: 'Remove name',
+};

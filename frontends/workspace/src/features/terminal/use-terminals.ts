@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { toProblem } from '@zo/web/store';
+import {
+  useCloseTerminalMutation,
+  useCreateTerminalMutation,
+  useRenameTerminalMutation,
+  useTerminalsQuery,
+  type TerminalInfo,
+} from '../../api/terminals.endpoints';
+
+const FIRST_SIZE = { cols: 100, rows: 24 };
+/** A program has started or ended by then. */
+const SETTLED_MS = 1_000;
+
+/** Label of a terminal: its name, else the program that runs in it, else that of the shell. */
+const nameOf = ({ name, program, title }: TerminalInfo): string => name || program || title || 'Shell';
+
+/** Labels in the order of opening; equal ones are counted: 'bash', 'bash 2'. */
+export const labelsOf = (terminals: readonly TerminalInfo[]): string[] =>
+  terminals.map((terminal, index) => {
+    const label = nameOf(terminal);
+    const before = terminals.slice(0, index).filter((other) => nameOf(other) === label).length;
+    return before ? `${label} ${before + 1}` : label;
+  });
+
+/** The terminals in view, at most two side by side, and which of them has the focus. */
+interface View {
+  ids: readonly string[];
+  focused: number;
+}
+
+const withChosen = ({ ids, focused }: View, id: string): View => {
+  const at = ids.indexOf(id);
+  if (at >= 0) return { ids, focused: at };
+  return { ids: ids.length === 0 ? [id] : ids.with(focused, id), focused };
+};
+
+/** The view without terminals that have ended; the newest one when nothing is left. */
+function existing({ ids, focused }: View, terminals: readonly TerminalInfo[]): View {
+  const left = ids.filter((id) => terminals.some((terminal) => terminal.id === id));
+  const newest = terminals.at(-1);
+  if (left.length === 0) return { ids: newest ? [newest.id] : [], focused: 0 };
+  return { ids: left, focused: Math.min(focused, left.length - 1) };
+}
+
+/** Open shells of the computer; creates the first one when there is none. */
+export function useTerminals() {
+  const { data: terminals, error, refetch } = useTerminalsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [create, { isLoading: creating, error: createError }] = useCreateTerminalMutation();
+  const [close] = useCloseTerminalMutation();
+  const [rename] = useRenameTerminalMutation();
+  const [chosen, setView] = useState<View>({ ids: [], focused: 0 });
+  const view = existing(chosen, terminals ?? []);
+  const started = useRef(false);
+  const open = (show: (view: View, id: string) => View) =>
+    void create(FIRST_SIZE)
+      .unwrap()
+      .then(
+        ({ id }) => setView(show(view, id)),
+        () => undefined,
+      );
+  const add = () => open(withChosen);
+
+  useEffect(() => {
+    if (!terminals || started.current) return;
+    started.current = true;
+    if (terminals.length === 0) add();
+  });
+  // Names and folders change with the commands that are typed.
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onCommand = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void refetch(), SETTLED_MS);
+  }, [refetch]);
+  const problem = createError ?? error;
+  return {
+    terminals: terminals ?? [],
+    view,
+    add,
+    creating,
+    problem: problem ? toProblem(problem).detail : undefined,
+    choose: (id: string) => setView(withChosen(view, id)),
+    focus: (id: string) => view.ids[view.focused] === id || setView(withChosen(view, id)),
+    split: () => open(({ ids, focused }, id) => ({ ids: [ids[focused]!, id], focused: 1 })),
+    unsplit: () => setView({ ids: [view.ids[view.focused]!], focused: 0 }),
+    close: (id: string) => void close(id),
+    rename: (id: string, name: string) =>
+      rename({ id, name })
+        .unwrap()
+        .then(
+          () => undefined,
+          (failure: unknown) => toProblem(failure).detail,
+        ),
+    onCommand,
+    retry: () => (error ? void refetch() : add()),
+  };
+}
