@@ -122,5 +122,6 @@ test.describe('the terminal', () => {
     await saveScreenshots(page, 'terminal-split');
     await page.reload();
     await shells.getByRole('button', { name: 'numbers Sales' }).waitFor();
+    await expect(screens).toHaveCount(2);
   });
 });

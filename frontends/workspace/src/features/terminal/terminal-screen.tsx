@@ -143,6 +143,7 @@ export default function TerminalScreen(props: TerminalScreenProps) {
           search={search}
           onClose={() => {
             setFinding(false);
+            parts.current?.terminal.clearSelection();
             parts.current?.terminal.focus();
           }}
         />

@@ -43,14 +43,30 @@ function existing({ ids, focused }: View, terminals: readonly TerminalInfo[]): V
   return { ids: left, focused: Math.min(focused, left.length - 1) };
 }
 
+const VIEW_KEY = 'zo-terminals';
+
+/** The terminals that were in view before a reload of this browser tab. */
+function readView(): View {
+  try {
+    const { ids, focused } = JSON.parse(sessionStorage.getItem(VIEW_KEY) ?? '') as View;
+    return { ids: ids.slice(0, 2), focused };
+  } catch {
+    return { ids: [], focused: 0 };
+  }
+}
+
 /** Open shells of the computer; creates the first one when there is none. */
 export function useTerminals() {
   const { data: terminals, error, refetch } = useTerminalsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [create, { isLoading: creating, error: createError }] = useCreateTerminalMutation();
   const [close] = useCloseTerminalMutation();
   const [rename] = useRenameTerminalMutation();
-  const [chosen, setView] = useState<View>({ ids: [], focused: 0 });
+  const [chosen, setView] = useState<View>(readView);
   const view = existing(chosen, terminals ?? []);
+  const stored = JSON.stringify(view);
+  useEffect(() => {
+    if (terminals) sessionStorage.setItem(VIEW_KEY, stored);
+  }, [terminals, stored]);
   const started = useRef(false);
   const open = (show: (view: View, id: string) => View) =>
     void create(FIRST_SIZE)
