@@ -24,6 +24,8 @@ export interface TabOptions {
   readonly dark?: boolean;
   /** Keeps the browser's native file picker, which tests cannot drive. */
   readonly filePicker?: boolean;
+  /** Lets the app store itself for times without a network; its requests cannot be intercepted then. */
+  readonly offline?: boolean;
   /** Another address of the product of a user. */
   readonly url?: string;
 }
@@ -32,7 +34,7 @@ export interface TabOptions {
 export async function openTab(
   browser: Browser,
   visitor: Person | string,
-  { phone = false, dark = false, filePicker = false, url }: TabOptions = {},
+  { phone = false, dark = false, filePicker = false, offline = false, url }: TabOptions = {},
 ): Promise<Tab> {
   const origin = url ?? (typeof visitor === 'string' ? visitor : visitor.url);
   const context = await browser.newContext({
@@ -42,6 +44,7 @@ export async function openTab(
     colorScheme: dark ? 'dark' : 'light',
     baseURL: origin,
     acceptDownloads: true,
+    serviceWorkers: offline ? 'allow' : 'block',
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   // Tests cannot drive the native picker; without it the app uses a file input, as in Firefox and Safari.

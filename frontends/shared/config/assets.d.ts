@@ -5,3 +5,7 @@ declare module '*.worker.ts?url' {
   const address: string;
   export default address;
 }
+
+interface ImportMeta {
+  readonly env: { readonly PROD: boolean };
+}

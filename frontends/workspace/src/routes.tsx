@@ -69,16 +69,23 @@ function useAskedEntries(): void {
   }, [kind, pathname, dispatch]);
 }
 
-/** FT-17: a bookmark or another app hands over an address by `?save_url=`; saving it is up to the user. */
+/** The parameters of a bookmark, and of apps that share a page with this one. */
+const SHARED = ['save_url', 'share_text', 'share_title'];
+
+/** The address that was handed over; many apps put it into the text. */
+const sharedAddress = (query: URLSearchParams): string | undefined =>
+  query.get('save_url') ?? /https?:\/\/\S+/.exec(query.get('share_text') ?? '')?.[0];
+
+/** FT-17: a bookmark or another app hands over an address; saving it is up to the user. */
 function useSharedAddress(): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   useEffect(() => {
     const query = new URLSearchParams(search);
-    const url = query.get('save_url');
-    if (url === null) return;
-    query.delete('save_url');
+    if (!SHARED.some((name) => query.has(name))) return;
+    const url = sharedAddress(query) ?? '';
+    for (const name of SHARED) query.delete(name);
     navigate(`${pathname}${query.size > 0 ? `?${query}` : ''}`, { replace: true });
     dispatch(dialogOpened({ type: 'save-article', url }));
   }, [pathname, search, navigate, dispatch]);

@@ -4,6 +4,7 @@ import { useMeQuery } from '@zo/web/store';
 import { startLive } from '@zo/web/live';
 import { Button, EmptyState, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
 import { Workspace } from '../layout/workspace';
+import { storeForOffline } from './offline';
 import { claimBrowser } from './user';
 
 /** AU-01: the part for signed-in users; visitors are sent to sign in and return here. */
@@ -18,6 +19,10 @@ export default function SignedIn() {
     if (user) void claimBrowser(user).then((same) => same && setEntered(user));
   }, [user]);
   useEffect(() => (entered && entered === user ? startLive() : undefined), [entered, user]);
+
+  useEffect(() => {
+    if (entered) storeForOffline();
+  }, [entered]);
 
   if (me && entered === user) {
     return (
