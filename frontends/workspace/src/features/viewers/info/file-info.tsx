@@ -5,8 +5,16 @@ import { nameOf, rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
 import { FileIcon } from '../../../file-types/file-icon';
 
+interface FileInfoProps {
+  location: Location;
+  file: OpenFile;
+  message: string;
+  /** What the user can do. */
+  hint?: string;
+}
+
 /** A file without a preview: its name, a message and a download. */
-export function FileInfo({ location, file, message }: { location: Location; file: OpenFile; message: string }) {
+export function FileInfo({ location, file, message, hint }: FileInfoProps) {
   return (
     <EmptyState
       icon={<FileIcon name={nameOf(location)} isDirectory={false} className="" />}
@@ -21,6 +29,7 @@ export function FileInfo({ location, file, message }: { location: Location; file
       }
     >
       <p>{message}</p>
+      {hint ? <p className="mt-1">{hint}</p> : null}
       <p className="mt-1 text-text-3">
         {[formatSize(file.fileSize), file.mediaType, `changed ${formatDate(file.mtimeMs, Date.now())}`]
           .filter(Boolean)

@@ -1,25 +1,90 @@
+import { useRef } from 'react';
 import { nameOf } from '@zo/web/paths';
-import { FileInfo } from '../info/file-info';
-import { VIEWER } from '../messages';
-import { sourceOf } from '../source';
-import { useLoadFailure } from '../use-load-failure';
+import { cn } from '@zo/web/ui';
+import { Controls } from '../media/controls';
+import { MEDIA } from '../media/messages';
+import { SeekBar } from '../media/seek-bar';
+import { TranscriptPanel } from '../media/transcript-panel';
+import { Unplayable } from '../media/unplayable';
+import { useCaptionsText, useTranscriptText } from '../media/use-beside';
+import { useCaptions } from '../media/use-captions';
+import { usePlayer } from '../media/use-player';
+import { usePlayerKeys } from '../media/use-player-keys';
 import type { ViewerProps } from '../viewer';
+import { useFullScreen } from './use-full-screen';
 
-/** FV-01 video. */
+const togglePictureInPicture = (video: HTMLVideoElement) =>
+  // Refused before the picture is there.
+  void (document.pictureInPictureElement ? document.exitPictureInPicture() : video.requestPictureInPicture()).catch(
+    () => undefined,
+  );
+
+/** FV-01 video: the picture, the controls, captions and the transcript beside the file. */
 export default function VideoViewer({ location, file }: ViewerProps) {
-  const { ref, failed, onError } = useLoadFailure<HTMLVideoElement>();
-  if (failed) return <FileInfo location={location} file={file} message={VIEWER.noData} />;
+  const pane = useRef<HTMLElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const { ref, player, retry } = usePlayer<HTMLVideoElement>(location, file);
+  const { time, paused, isSoundOnly, failure } = player.state;
+  const transcript = useTranscriptText(location);
+  const captions = useCaptions(ref, useCaptionsText(location));
+  const screen = useFullScreen(stage);
+  usePlayerKeys(pane, player, screen.toggle);
+  const notice = isSoundOnly ? MEDIA.soundOnly : captions.isDamaged ? MEDIA.captionsDamaged : undefined;
   return (
-    <div className="flex h-full items-center justify-center bg-surface-2 p-6">
-      <video
-        controls
-        preload="metadata"
-        ref={ref}
-        onError={onError}
-        src={sourceOf(location, file)}
-        aria-label={nameOf(location)}
-        className="max-h-full max-w-full rounded-lg"
-      />
-    </div>
+    <section ref={pane} aria-label={nameOf(location)} className="@container h-full">
+      {failure ? <Unplayable location={location} file={file} noun="video" failure={failure} onRetry={retry} /> : null}
+      <div className={cn('flex h-full flex-col @4xl:flex-row', failure && 'hidden')}>
+        <div
+          ref={stage}
+          className={cn(
+            '@container relative flex min-h-0 min-w-0 flex-1 flex-col bg-surface-1',
+            transcript !== undefined && !screen.isFullScreen && '@max-4xl:flex-none',
+          )}
+        >
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the captions beside the file are added as a track. */}
+          <video
+            playsInline
+            preload="metadata"
+            ref={ref}
+            onClick={player.playback.toggle}
+            className={cn(
+              'min-h-0 w-full flex-1 bg-surface-2 object-contain',
+              transcript !== undefined && !screen.isFullScreen && '@max-4xl:max-h-[45cqh]',
+            )}
+          />
+          <div
+            className={cn(
+              'shrink-0 bg-surface-1 px-4 pt-2 pb-2',
+              screen.isFullScreen && 'absolute inset-x-0 bottom-0 transition-opacity focus-within:opacity-100',
+              screen.isFullScreen && screen.isIdle && !paused && 'opacity-0',
+            )}
+          >
+            {notice ? (
+              <p role="status" className="pb-1 text-sm text-text-2">
+                {notice}
+              </p>
+            ) : null}
+            <SeekBar player={player} />
+            <Controls
+              player={player}
+              video={{
+                captions: captions.shown,
+                onCaptions: captions.toggle,
+                onPictureInPicture: document.pictureInPictureEnabled
+                  ? () => togglePictureInPicture(ref.current!)
+                  : undefined,
+                isFullScreen: screen.isFullScreen,
+                onFullScreen: screen.toggle,
+              }}
+            />
+          </div>
+        </div>
+        {transcript === undefined ? null : (
+          <div className="min-h-0 @max-4xl:flex-1 @4xl:w-96 @4xl:shrink-0 @4xl:border-l @4xl:border-line-1">
+            <TranscriptPanel text={transcript} time={time} onSeek={player.playback.seek} />
+          </div>
+        )}
+      </div>
+    </section>
   );
 }

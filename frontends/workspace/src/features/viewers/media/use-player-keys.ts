@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { SKIP_S } from './controls';
+import { MEDIA } from './messages';
+import { STEP_S } from './seek-bar';
+import type { Player } from './use-player';
+
+/** Elements that use keys themselves. */
+const TYPES = 'input:not([type=range]), textarea, select, [contenteditable=true], [role=menu], [role=dialog]';
+
+/** Whether the focus is in the player, or nowhere and the player was used last. */
+function isMeant(target: EventTarget | null, pane: HTMLElement | null, { playback }: Player): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target === document.body) return playback.isLatest;
+  return pane !== null && pane.contains(target) && !target.closest(TYPES);
+}
+
+/** FV-01: keys of a player. `F` does something only where `onFullScreen` is given. */
+export function usePlayerKeys(pane: RefObject<HTMLElement | null>, player: Player, onFullScreen?: () => void): void {
+  const { state, playback } = player;
+  const { seek, toggle, toggleMute } = playback;
+  const actions: Record<string, (() => void) | undefined> = {
+    ' ': toggle,
+    k: toggle,
+    ArrowLeft: () => seek(state.time - STEP_S),
+    ArrowRight: () => seek(state.time + STEP_S),
+    j: () => seek(state.time - SKIP_S),
+    l: () => seek(state.time + SKIP_S),
+    m: toggleMute,
+    f: onFullScreen,
+  };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!isMeant(event.target, pane.current, player)) return;
+    const target = event.target as HTMLElement;
+    const { key } = event;
+    // A focused button is pressed by Space, and the volume is set by arrows.
+    if (key === ' ' && target.closest('button')) return;
+    if (key.startsWith('Arrow') && target.matches('input') && target.ariaLabel !== MEDIA.seek) return;
+    const action = actions[key.length === 1 ? key.toLowerCase() : key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
