@@ -42,9 +42,9 @@ export function makeAlbum(parent: string, name: string): string[] {
   return [...photos, 'film.bin'].map((file) => `${name}/${file}`);
 }
 
-/** Half a second of a sine tone as a WAV file. */
-export function tone(): Uint8Array {
-  const samples = 4_000;
+/** A sine tone as a WAV file. */
+export function tone(seconds = 0.5): Uint8Array {
+  const samples = 8_000 * seconds;
   const wav = Buffer.alloc(44 + samples);
   wav.write('RIFF', 0);
   wav.writeUInt32LE(36 + samples, 4);

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import { expect, test as base } from './fixture.js';
 import { newDownload, onDisk, write } from './page-objects.js';
-import { film, PHOTO, tone } from './sample-files.js';
+import { PHOTO } from './sample-files.js';
 
 const FILES: Record<string, string | Uint8Array> = {
   'main.py': 'def main():\n    print("hello")\n',
@@ -13,7 +13,6 @@ const FILES: Record<string, string | Uint8Array> = {
   'photo.png': PHOTO,
   'drawn.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>throw 1</script><rect width="30" height="20" style="fill:#123456"/></svg>',
-  'tone.wav': tone(),
   'broken.mp3': 'no sound at all',
   'broken.mp4': 'no film at all',
   'broken.png': 'no picture at all',
@@ -97,31 +96,6 @@ test.describe('viewers', () => {
     await page.getByRole('img', { name: 'photo.png' }).waitFor();
     await page.getByText('10 × 10').waitFor();
   });
-
-  for (const [name, tag] of [
-    ['tone.wav', 'audio'],
-    ['film.webm', 'video'],
-  ] as const)
-    test(`FV-01 ${name} plays`, async ({ page, user, open }) => {
-      if (tag === 'video') {
-        await page.goto('/f/w');
-        await write(user, { [name]: await film(page) });
-      }
-      await open(name);
-      const player = page.locator(tag);
-      await player.waitFor();
-      const seconds = await player.evaluate(async (element: HTMLMediaElement) => {
-        element.muted = true;
-        await element.play();
-        if (element.currentTime === 0) await new Promise((resolve) => element.addEventListener('timeupdate', resolve));
-        return element.currentTime;
-      });
-      expect(seconds).toBeGreaterThanOrEqual(0);
-      expect(await player.evaluate((element: HTMLMediaElement) => [element.readyState >= 2, element.error])).toEqual([
-        true,
-        null,
-      ]);
-    });
 
   test('FV-01 highlights code in a note by its language', async ({ page, open }) => {
     await open('code.md');

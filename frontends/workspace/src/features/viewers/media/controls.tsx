@@ -38,7 +38,7 @@ function PlayButton({ player: { state, playback } }: { player: Player }) {
       side="top"
       onClick={playback.toggle}
       className={cn(
-        'mx-1 size-9 rounded-full [&_svg]:fill-current',
+        'mx-1 size-9! rounded-full! pointer-coarse:size-11! [&_svg]:fill-current',
         // Only the player that plays has the accent.
         state.paused
           ? 'bg-surface-3 text-text-1 hover:bg-surface-4'

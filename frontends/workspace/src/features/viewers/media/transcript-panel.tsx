@@ -107,7 +107,10 @@ export function TranscriptPanel({ text, time, onSeek }: TranscriptPanelProps) {
   const [following, setFollowing] = useState(true);
   const leave = useRef(() => setFollowing(false)).current;
   return (
-    <section aria-label="Transcript" className="flex h-full min-h-0 flex-col border-t border-line-1 @4xl:border-t-0">
+    <section
+      aria-label="Transcript"
+      className="flex h-full min-h-0 flex-col border-t border-line-1 @4xl/pane:border-t-0"
+    >
       <header className="flex min-h-10 shrink-0 items-center gap-2 border-b border-line-1 px-4 text-sm">
         <h3 className="font-semibold">Transcript</h3>
         {speakers ? <span className="text-text-2">{MEDIA.speakers(speakers)}</span> : null}

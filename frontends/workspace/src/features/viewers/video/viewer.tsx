@@ -31,14 +31,14 @@ export default function VideoViewer({ location, file }: ViewerProps) {
   usePlayerKeys(pane, player, screen.toggle);
   const notice = isSoundOnly ? MEDIA.soundOnly : captions.isDamaged ? MEDIA.captionsDamaged : undefined;
   return (
-    <section ref={pane} aria-label={nameOf(location)} className="@container h-full">
+    <section ref={pane} aria-label={nameOf(location)} className="@container/pane h-full">
       {failure ? <Unplayable location={location} file={file} noun="video" failure={failure} onRetry={retry} /> : null}
-      <div className={cn('flex h-full flex-col @4xl:flex-row', failure && 'hidden')}>
+      <div className={cn('flex h-full flex-col @4xl/pane:flex-row', failure && 'hidden')}>
         <div
           ref={stage}
           className={cn(
             '@container relative flex min-h-0 min-w-0 flex-1 flex-col bg-surface-1',
-            transcript !== undefined && !screen.isFullScreen && '@max-4xl:flex-none',
+            transcript !== undefined && !screen.isFullScreen && '@max-4xl/pane:flex-none',
           )}
         >
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the captions beside the file are added as a track. */}
@@ -49,7 +49,7 @@ export default function VideoViewer({ location, file }: ViewerProps) {
             onClick={player.playback.toggle}
             className={cn(
               'min-h-0 w-full flex-1 bg-surface-2 object-contain',
-              transcript !== undefined && !screen.isFullScreen && '@max-4xl:max-h-[45cqh]',
+              transcript !== undefined && !screen.isFullScreen && '@max-4xl/pane:max-h-[45cqh]',
             )}
           />
           <div
@@ -80,7 +80,7 @@ export default function VideoViewer({ location, file }: ViewerProps) {
           </div>
         </div>
         {transcript === undefined ? null : (
-          <div className="min-h-0 @max-4xl:flex-1 @4xl:w-96 @4xl:shrink-0 @4xl:border-l @4xl:border-line-1">
+          <div className="min-h-0 @max-4xl/pane:flex-1 @4xl/pane:w-96 @4xl/pane:shrink-0 @4xl/pane:border-l @4xl/pane:border-line-1">
             <TranscriptPanel text={transcript} time={time} onSeek={player.playback.seek} />
           </div>
         )}

@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
+import { expect, test } from './fixture.js';
+import { onDisk, write } from './page-objects.js';
+import { film, tone } from './sample-files.js';
+import { saveScreenshots } from './screenshots.js';
+
+const SECONDS = 60;
+const LINES = 60;
+const TRANSCRIPT = Array.from({ length: LINES }, (_none, n) =>
+  JSON.stringify({ start: n, speaker: n % 3 ? 'Ann' : 'Bob', text: `This is line ${n} of the talk, and no other.` }),
+).join('\n');
+
+const playerOf = (page: Page) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const bar = page.getByRole('slider', { name: 'Position' });
+  return {
+    button,
+    bar,
+    line: (n: number) => page.getByRole('button', { name: `This is line ${n} of the talk` }),
+    /** Waits until it shows a second of this range. */
+    isAt: (from: number, to = from + 1) =>
+      eventually(async () => {
+        const seconds = Number(await bar.inputValue());
+        return seconds >= from && seconds < to;
+      }),
+    speed: page.getByRole('combobox', { name: 'Speed' }),
+  };
+};
+
+test('FV-01 audio plays with a waveform, keys and its transcript, and goes on after a reload and a save', async ({
+  page,
+  user,
+  product,
+}) => {
+  await write(user, { 'talk.wav': tone(SECONDS), 'talk.wav.transcript.jsonl': TRANSCRIPT });
+  await page.goto('/f/w/talk.wav');
+  const { button, bar, line, isAt, speed } = playerOf(page);
+  await page.getByRole('timer', { name: 'Time' }).getByText('/ 1:00').waitFor();
+  await page.getByRole('region', { name: 'talk.wav' }).locator('svg path[d*="v96"]').first().waitFor();
+  await page.getByText('2 speakers').waitFor();
+
+  await bar.focus();
+  await page.keyboard.press('l');
+  await page.keyboard.press('l');
+  await page.keyboard.press('ArrowRight');
+  await isAt(25);
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowLeft');
+  await isAt(10);
+  await line(10).and(page.locator('[aria-current=true]')).waitFor();
+  await page.keyboard.press('m');
+  await button('Unmute').waitFor();
+  await page.keyboard.press(' ');
+  await button('Pause').waitFor();
+  await eventually(async () => Number(await bar.inputValue()) > 10.2);
+  await page.keyboard.press('k');
+  await button('Play').waitFor();
+
+  await line(12).click();
+  await isAt(12);
+  await page.getByText('Following').waitFor();
+  await line(12).hover();
+  await page.mouse.wheel(0, 2_000);
+  await button('Back to 0:12').waitFor();
+  await line(12).waitFor({ state: 'detached' });
+  await button('Back to 0:12').click();
+  await line(12).waitFor();
+  await speed.selectOption('1.5');
+  await saveScreenshots(page, 'audio');
+
+  await page.reload();
+  await isAt(12);
+  expect(await speed.inputValue()).toBe('1.5');
+
+  await button('Play').click();
+  await button('Pause').waitFor();
+  writeFileSync(await onDisk(product, user, 'talk.wav'), tone(SECONDS * 2));
+  await page.getByRole('timer', { name: 'Time' }).getByText('/ 2:00').waitFor();
+  expect(Number(await bar.inputValue())).toBeGreaterThanOrEqual(12);
+  await button('Pause').click();
+});
+
+test('FV-01 a video plays with captions from beside it, in full screen, and its length is found', async ({
+  page,
+  user,
+}) => {
+  await page.goto('/f/w');
+  await write(user, {
+    'film.srt': '1\r\n00:00:00,000 --> 00:00:09,000\r\nHello <i>there</i>\r\n',
+    'film.webm.transcript.jsonl': TRANSCRIPT,
+    'film.webm': await film(page),
+  });
+  await page.goto('/f/w/film.webm');
+  const { button, bar } = playerOf(page);
+  const video = page.locator('video');
+  await eventually(() =>
+    video.evaluate(({ readyState, videoWidth }: HTMLVideoElement) => readyState >= 2 && videoWidth),
+  );
+  await eventually(() => bar.isEnabled());
+  expect(await bar.inputValue()).toBe('0');
+  await button('Captions').click();
+  await eventually(() =>
+    video.evaluate(({ textTracks: [track] }: HTMLVideoElement) => {
+      const cue = track?.mode === 'showing' ? (track.activeCues?.[0] as VTTCue | undefined) : undefined;
+      return cue?.text === 'Hello <i>there</i>';
+    }),
+  );
+  await saveScreenshots(page, 'video');
+  await bar.focus();
+  await page.keyboard.press('f');
+  await eventually(() => page.evaluate(() => document.fullscreenElement?.querySelector('video') != null));
+  await button('Leave full screen').click();
+  await button('Full screen').waitFor();
+  await video.click();
+  await eventually(() => video.evaluate((element: HTMLVideoElement) => element.ended && element.error === null));
+  await button('Play').waitFor();
+});
