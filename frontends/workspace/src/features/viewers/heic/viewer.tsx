@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react';
-import { nameOf } from '@zo/web/paths';
+import { useCallback } from 'react';
+import { nameOf, type Location } from '@zo/web/paths';
 import { SkeletonRows } from '@zo/web/ui';
-import { ImageFrame, imageClass } from '../image/image-frame';
+import { ImageFrame } from '../image/image-frame';
 import { sourceOf } from '../source';
 import { Unreadable } from '../unreadable';
 import { useLoaded } from '../use-loaded';
@@ -15,11 +15,10 @@ export default function HeicViewer({ location, file }: ViewerProps) {
   const { result, problem, retry } = useLoaded(sourceOf(location, file), MAX_BYTES, decodeHeic);
   if (problem) return <Unreadable location={location} noun="image" problem={problem} onRetry={retry} />;
   if (!result) return <SkeletonRows label="Loading" />;
-  return <Decoded name={nameOf(location)} image={result} />;
+  return <Decoded location={location} image={result} />;
 }
 
-function Decoded({ name, image }: { name: string; image: ImageBitmap }) {
-  const [whole, setWhole] = useState(false);
+function Decoded({ location, image }: { location: Location; image: ImageBitmap }) {
   const draw = useCallback(
     (canvas: HTMLCanvasElement | null) => {
       if (!canvas) return;
@@ -30,8 +29,8 @@ function Decoded({ name, image }: { name: string; image: ImageBitmap }) {
     [image],
   );
   return (
-    <ImageFrame size={`${image.width} × ${image.height}`} whole={whole} onWhole={setWhole}>
-      <canvas ref={draw} role="img" aria-label={name} onClick={() => setWhole(!whole)} className={imageClass(whole)} />
+    <ImageFrame location={location} size={image}>
+      {(style) => <canvas ref={draw} role="img" aria-label={nameOf(location)} style={style} />}
     </ImageFrame>
   );
 }

@@ -1,32 +1,87 @@
-import { ZoomIn, ZoomOut } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { IconButton, cn } from '@zo/web/ui';
+import { useEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react';
+import { useNavigate } from '@zo/web/router';
+import { fileHref, nameOf, type Location } from '@zo/web/paths';
+import { cn } from '@zo/web/ui';
+import { ImageToolbar } from './image-toolbar';
+import { IMAGE } from './messages';
+import { useDrag } from './use-drag';
+import { useImageKeys } from './use-image-keys';
+import { useSiblings } from './use-siblings';
+import { useGestures, useImageZoom } from './use-zoom';
+import type { Size } from './zoom';
 
-interface ImageFrameProps {
-  /** Width and height in words. */
-  size: string;
-  /** The image is shown at its own size instead of scaled to the pane. */
-  whole: boolean;
-  onWhole: (whole: boolean) => void;
-  children: ReactNode;
+const PADDING = 24;
+const UNKNOWN: Size = { width: 0, height: 0 };
+
+/** The button that led to the image which opens next, so that the focus stays on it. */
+let pressed: string | undefined;
+
+/** Gives the focus to the button that led here. */
+function useKeptFocus(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const label = pressed;
+    pressed = undefined;
+    if (!label) return;
+    const button = frame.current?.querySelector<HTMLButtonElement>(`[aria-label="${label}"]`);
+    (button && !button.disabled ? button : frame.current)?.focus();
+  }, [frame]);
 }
 
-export const imageClass = (whole: boolean) =>
-  whole ? 'max-w-none cursor-zoom-out' : 'max-h-full max-w-full cursor-zoom-in object-contain';
+interface ImageFrameProps {
+  location: Location;
+  /** Undefined until it is known. */
+  size: Size | undefined;
+  /** The image, which takes the style. */
+  children: (style: CSSProperties | undefined) => ReactNode;
+}
 
-/** The pane of an image, with its size and the button that scales it. */
-export function ImageFrame({ size, whole, onWhole, children }: ImageFrameProps) {
+/** FV-01: the pane of an image, which zooms, moves and leads to the next one. */
+export function ImageFrame({ location, size, children }: ImageFrameProps) {
+  const frame = useRef<HTMLElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const siblings = useSiblings(location);
+  const zoom = useImageZoom({ pane, picture, image: size ?? UNKNOWN, padding: PADDING });
+  const { dragged, handlers } = useDrag();
+  const turn = (to: Location | undefined, label: string) => {
+    if (!to) return;
+    pressed = frame.current?.contains(document.activeElement) ? label : undefined;
+    void navigate(fileHref(to));
+  };
+  const turns = {
+    onPrevious: () => turn(siblings.previous, IMAGE.previous),
+    onNext: () => turn(siblings.next, IMAGE.next),
+  };
+  useGestures(pane, zoom);
+  useImageKeys(frame, zoom, turns);
+  useKeptFocus(frame);
+  const style = size && {
+    width: size.width * zoom.scale,
+    height: size.height * zoom.scale,
+    maxWidth: 'none',
+    ...(zoom.scale >= 4 && { imageRendering: 'pixelated' as const }),
+  };
   return (
-    <div className="relative h-full bg-surface-2">
-      <div className={cn('h-full p-6', whole ? 'overflow-auto' : 'flex items-center justify-center overflow-hidden')}>
-        {children}
+    <section
+      ref={frame}
+      tabIndex={-1}
+      aria-label={nameOf(location)}
+      className="relative h-full bg-surface-2 outline-none"
+    >
+      <div
+        ref={pane}
+        {...handlers}
+        onDoubleClick={({ clientX: x, clientY: y }) => zoom.zoomTo(zoom.zoom === 'fit' ? 1 : 'fit', { x, y })}
+        className={cn('h-full touch-pan-x touch-pan-y', zoom.zoom === 'fit' ? 'overflow-hidden' : 'overflow-auto')}
+      >
+        <div className="grid min-h-full w-max min-w-full place-items-center p-6">
+          <div ref={picture} className={dragged ? 'cursor-grabbing' : 'cursor-grab'}>
+            {children(style)}
+          </div>
+        </div>
       </div>
-      <div className="absolute right-4 bottom-4 flex items-center gap-1 rounded-lg border border-line-1 bg-surface-1 p-1 pl-2.5 shadow-float">
-        <span className="text-xs text-text-2 tabular-nums">{size}</span>
-        <IconButton label={whole ? 'Fit' : 'Actual size'} side="top" onClick={() => onWhole(!whole)}>
-          {whole ? <ZoomOut /> : <ZoomIn />}
-        </IconButton>
-      </div>
-    </div>
+      <ImageToolbar image={size} zoom={zoom} siblings={siblings} {...turns} />
+    </section>
   );
 }

@@ -1,19 +1,30 @@
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
-import { nameOf } from '@zo/web/paths';
-import { EmptyState } from '@zo/web/ui';
+import { useCallback, useMemo, useState } from 'react';
+import { nameOf, type Location } from '@zo/web/paths';
+import { EmptyState, SkeletonRows } from '@zo/web/ui';
 import { VIEWER } from '../messages';
 import { sourceOf } from '../source';
+import { Unreadable } from '../unreadable';
 import { useLoadFailure } from '../use-load-failure';
 import type { ViewerProps } from '../viewer';
-import { ImageFrame, imageClass } from './image-frame';
+import { ImageFrame } from './image-frame';
+import { useIsTooLarge } from './use-is-too-large';
+import type { Size } from './zoom';
 
-/** FV-01 image: scaled to the pane; a click shows it at its own size. */
+/** FV-01 image: bitmaps whose head declares too many pixels are not decoded. */
 export default function ImageViewer({ location, file }: ViewerProps) {
-  const [whole, setWhole] = useState(false);
-  const { ref, failed, onError } = useLoadFailure<HTMLImageElement>();
-  const [size, setSize] = useState('');
   const src = sourceOf(location, file);
+  const isTooLarge = useIsTooLarge(src);
+  const retry = useCallback(() => undefined, []);
+  if (isTooLarge === undefined) return <SkeletonRows label="Loading" />;
+  if (isTooLarge) return <Unreadable location={location} noun="image" problem="too-large" onRetry={retry} />;
+  return <Picture key={src} location={location} src={src} />;
+}
+
+function Picture({ location, src }: { location: Location; src: string }) {
+  const { ref, failed, onError } = useLoadFailure<HTMLImageElement>();
+  const [[width, height], setSize] = useState<[number, number]>([0, 0]);
+  const size: Size | undefined = useMemo(() => (width > 0 ? { width, height } : undefined), [width, height]);
   if (failed)
     return (
       <EmptyState tone="bad" icon={<ImageOff />} title={VIEWER.imageFailed}>
@@ -21,16 +32,18 @@ export default function ImageViewer({ location, file }: ViewerProps) {
       </EmptyState>
     );
   return (
-    <ImageFrame size={size} whole={whole} onWhole={setWhole}>
-      <img
-        src={src}
-        alt={nameOf(location)}
-        ref={ref}
-        onError={onError}
-        onLoad={({ currentTarget: image }) => setSize(`${image.naturalWidth} × ${image.naturalHeight}`)}
-        onClick={() => setWhole(!whole)}
-        className={imageClass(whole)}
-      />
+    <ImageFrame location={location} size={size}>
+      {(style) => (
+        <img
+          src={src}
+          alt={nameOf(location)}
+          ref={ref}
+          draggable={false}
+          onError={onError}
+          onLoad={({ currentTarget: image }) => setSize([image.naturalWidth, image.naturalHeight])}
+          style={style ?? { visibility: 'hidden' }}
+        />
+      )}
     </ImageFrame>
   );
 }
