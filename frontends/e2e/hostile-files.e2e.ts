@@ -53,7 +53,7 @@ test.describe('hostile files', () => {
   // What browsers log when the sandbox or the policy of a framed page stops its script.
   test.use({
     expectedErrors: [
-      /document is sandboxed|^(Loading|Framing) .* violates .*(style|img|frame)-src |directive 'script-src 'self''/s,
+      /document is sandboxed|^(Loading|Framing) .* violates .*(style|img|frame)-src |directive 'script-src 'self''|base-uri 'none'/s,
     ],
   });
 

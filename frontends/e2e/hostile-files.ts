@@ -1,5 +1,7 @@
 /** Hostile file contents and names: known ways to run a script or to send a request to another host. */
 
+import { bookFile, hostileBook } from './book-file.js';
+import { HUGE_PNG } from './image-files.js';
 import { workbookFile } from './workbook-file.js';
 import { OFFICE, paragraph, wordFile, zipFile } from './zip-file.js';
 
@@ -194,6 +196,18 @@ export function hostileFiles(canary: string): readonly Hostile[] {
     { name: 'attack.sheet.json', content: sheet(canary) },
     { name: 'attack.docx', content: word(canary) },
     { name: 'bomb.docx', content: wordFile({ body: paragraph(' '.repeat(40_000_000)) }) },
+    { name: 'attack.epub', content: hostileBook(canary, RUN) },
+    { name: 'bomb.epub', content: bookFile([{ title: 'x', body: ' '.repeat(40_000_000) }]) },
+    { name: 'html-as.epub', content: page(canary) },
+    { name: 'huge.png', content: HUGE_PNG },
+    {
+      name: 'html-as.mp4.transcript.jsonl',
+      content: `{"start":0,"speaker":"<img src=x onerror=${RUN}>","text":"<script>${RUN}</script>"}`,
+    },
+    {
+      name: 'html-as.vtt',
+      content: `WEBVTT\n\n00:00.000 --> 01:00.000\n<img src="${canary}/vtt.png" onerror="${RUN}">`,
+    },
     { name: 'attack.zip', content: archive() },
     { name: 'html-as.zip', content: page(canary) },
     { name: 'html-as.tar.gz', content: page(canary) },

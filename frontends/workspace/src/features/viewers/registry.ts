@@ -7,6 +7,8 @@ const isKind =
     kinds.includes(kind);
 
 const JSON_LINES = /(?<!\.transcript)\.(jsonl|ndjson)$/i;
+/** Text that is too long for the editor, or in another encoding. */
+const LONG_TEXT: ReadonlySet<ViewedFile['kind']> = new Set(['markdown', 'textual', 'json', 'sheet', 'routine']);
 const FONT_NAME = /\.(ttf|otf|woff2?)$/i;
 
 /** FV-01: all viewers, in the order in which they are matched. */
@@ -86,6 +88,14 @@ export const VIEWERS: readonly Viewer[] = [
     origin: 'app',
   },
   {
+    id: 'lines',
+    label: 'Text',
+    match: ({ kind, isText }) => !isText && LONG_TEXT.has(kind),
+    load: () => import('./lines/viewer'),
+    read: 'rows',
+    origin: 'app',
+  },
+  {
     id: 'workbook',
     label: 'Table',
     match: isKind('excel'),
@@ -132,6 +142,14 @@ export const VIEWERS: readonly Viewer[] = [
     load: () => import('./pdf/viewer'),
     read: 'range',
     origin: 'app',
+  },
+  {
+    id: 'book',
+    label: 'Book',
+    match: ({ kind, name }) => kind === 'ebook' && /\.epub$/i.test(name),
+    load: () => import('./book/viewer'),
+    read: 'bytes',
+    origin: 'content',
   },
   {
     id: 'docx',
