@@ -2456,13 +2456,17 @@ export interface operations {
     "Search.everything": {
         parameters: {
             query: {
+                caseSensitive?: "true" | "false";
                 kinds?: string;
                 limit?: number;
                 lines?: number;
+                order?: "best" | "newest" | "name";
                 path?: string;
                 q: string;
+                regex?: "true" | "false";
                 root?: "w" | "s";
                 since?: number;
+                wholeWord?: "true" | "false";
             };
             header?: never;
             path?: never;

@@ -47,6 +47,16 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   // At most 100 files with five short lines each, and the marks in them.
   'FileService/Find': { messageBytes: MB, totalBytes: MB, fields: 20_000, group: 'search', atOnce: 4 },
   'FileService/SearchContent': { messages: 10_000, totalBytes: 16 * MB, group: 'search', atOnce: 4, time: 'long' },
+  // At most 10,000 hits; those of one file take about 2 MiB, those of all 12 MiB.
+  'FileService/FindHits': {
+    messageBytes: 8 * MB,
+    fields: 100_000,
+    messages: 20_000,
+    totalBytes: 32 * MB,
+    group: 'hits',
+    atOnce: 2,
+    time: 'long',
+  },
   'FileService/Watch': { messages: Infinity, totalBytes: Infinity, group: 'watch', atOnce: 200, time: 'open' },
   'FileService/Copy': { group: 'long', time: 'long' },
   'FileService/Move': { group: 'long', time: 'long' },

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import {
+  FindOrder,
   FindResponseSchema,
   FoundFileSchema,
   FoundLineSchema,
@@ -15,12 +16,13 @@ import type { Watcher } from '../watch/watcher.js';
 import { indexPath } from './index/feed.js';
 import { type Mark, marksInName } from './index/marks.js';
 import type { IndexAnswer } from './index/messages.js';
-import { parseQuery, type Query } from './index/query.js';
+import { parseQuery } from './index/query.js';
 import type { SearchIndex } from './index/search-index.js';
 import { isSkipped } from './index/skipped.js';
 import { extensionOf } from './index/store.js';
 import { bestNames, branchAt, fold, wordsOf } from './names.js';
-import type { FindTools, Found, Wanted } from './found.js';
+import { findExact } from './exact.js';
+import { type Answer, type FindTools, type Found, inOrder, type Wanted } from './found.js';
 import { findSubstrings } from './substrings.js';
 
 const MAX_QUERY = 1_000;
@@ -32,6 +34,11 @@ const MAX_EXTENSIONS = 200;
 /** With fewer files from the index, the files are also read for the text as a part of words. */
 const FEW = 5;
 
+const ORDER: Partial<Record<FindOrder, Wanted['order']>> = {
+  [FindOrder.NEWEST]: 'newest',
+  [FindOrder.NAME]: 'name',
+};
+
 function wantedOf(request: FindRequest): Wanted {
   if (request.path) namesBelowHome(request.path);
   if (request.query.length > MAX_QUERY) throw invalid('The query is too long.');
@@ -39,6 +46,13 @@ function wantedOf(request: FindRequest): Wanted {
   return {
     path: request.path,
     query: parseQuery(request.query),
+    pattern: {
+      query: request.query.trim(),
+      regex: request.regex,
+      caseSensitive: request.caseSensitive,
+      wholeWord: request.wholeWord,
+    },
+    order: ORDER[request.order] ?? 'best',
     limit: Math.min(request.limit || DEFAULT_FILES, MAX_FILES),
     lines: Math.min(request.lines || DEFAULT_LINES, MAX_LINES),
     extensions: new Set(request.extensions),
@@ -46,10 +60,16 @@ function wantedOf(request: FindRequest): Wanted {
   };
 }
 
-/** Files and folders by their names, and files by their contents, best first. */
+/** Files and folders by their names, and files by their contents. */
 export async function find(tools: FindTools, request: FindRequest, signal: AbortSignal): Promise<FindResponse> {
   const wanted = wantedOf(request);
   await tools.watcher.ready;
+  const { regex, caseSensitive, wholeWord } = wanted.pattern;
+  if (regex || caseSensitive || wholeWord) return present(wanted, await findExact(tools, wanted, signal));
+  return present(wanted, await findWords(tools, wanted, signal));
+}
+
+async function findWords(tools: FindTools, wanted: Wanted, signal: AbortSignal): Promise<Answer> {
   const [named, indexed] = await Promise.all([findNames(tools.watcher, wanted), askIndex(tools.index, wanted)]);
   const hits = (indexed?.files ?? []).map(fromIndex);
   const found = new Map<string, Found>();
@@ -58,11 +78,12 @@ export async function find(tools: FindTools, request: FindRequest, signal: Abort
     for (const item of await findSubstrings(tools, wanted, signal)) join(found, item);
   for (const item of hits) found.get(keyOf(item))!.isCounted = true;
   const others = [...found.values()].filter(({ isCounted }) => !isCounted).length;
-  return create(FindResponseSchema, {
-    files: [...found.values()].slice(0, wanted.limit).map((item) => present(item, wanted.query)),
+  return {
+    files: inOrder([...found.values()], wanted.order),
     total: (indexed?.total ?? 0) + others,
-    incomplete: tools.index.isIncomplete,
-  });
+    isIncomplete: tools.index.isIncomplete,
+    marksOf: (name) => marksInName(name, wanted.query.text.split(/\s+/).filter(Boolean)),
+  };
 }
 
 const keyOf = ({ root, names }: Found) => indexPath(root, names);
@@ -103,10 +124,10 @@ async function findNames(watcher: Watcher, wanted: Wanted): Promise<Found[]> {
   }));
 }
 
-function askIndex(index: SearchIndex, { path, query, limit, lines, extensions, since }: Wanted) {
+function askIndex(index: SearchIndex, { path, query, order, limit, lines, extensions, since }: Wanted) {
   if (query.wanted.length === 0) return { files: [], total: 0 } satisfies IndexAnswer;
   const folder = path ? indexPath(path.root, path.segments) : '';
-  return index.search({ query: query.input, folder, extensions: [...extensions], since, limit, lines });
+  return index.search({ query: query.input, folder, extensions: [...extensions], since, order, limit, lines });
 }
 
 const ROOTS = new Map(Object.entries(FOLDER_OF_ROOT).map(([root, folder]) => [folder, Number(root) as Root]));
@@ -118,14 +139,25 @@ function fromIndex({ path, mtime, size, isExact, lines }: IndexAnswer['files'][n
 
 const toRanges = (marks: readonly Mark[]) => marks.map(({ from, to }) => ({ start: from, end: to }));
 
-function present({ root, names, directory, mtime, size, isExact, lines }: Found, query: Query): FoundFile {
+function present({ limit }: Wanted, { files, total, isIncomplete, marksOf }: Answer): FindResponse {
+  return create(FindResponseSchema, {
+    files: files.slice(0, limit).map((file) => presentFile(file, marksOf)),
+    total,
+    incomplete: isIncomplete,
+  });
+}
+
+function presentFile(
+  { root, names, directory, mtime, size, isExact, lines }: Found,
+  marksOf: Answer['marksOf'],
+): FoundFile {
   return create(FoundFileSchema, {
     path: create(PathSchema, { root, segments: names }),
     directory,
     mtimeMs: mtime,
     size: BigInt(size),
     exact: isExact,
-    nameMarks: toRanges(marksInName(names.at(-1) ?? '', query.text.split(/\s+/).filter(Boolean))),
+    nameMarks: toRanges(marksOf(names.at(-1) ?? '')),
     lines: lines.map(({ line, text, marks }) => create(FoundLineSchema, { line, text, marks: toRanges(marks) })),
   });
 }

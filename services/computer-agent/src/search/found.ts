@@ -2,9 +2,11 @@ import type { Path, Root } from '@zo/proto/agent/v1';
 import type { AgentConfig } from '../config.js';
 import type { Home } from '../home/home.js';
 import type { Watcher } from '../watch/watcher.js';
-import type { FoundLine } from './index/marks.js';
+import type { FoundLine, Mark } from './index/marks.js';
+import type { IndexSearch } from './index/messages.js';
 import type { Query } from './index/query.js';
 import type { SearchIndex } from './index/search-index.js';
+import type { Pattern } from './ripgrep.js';
 
 export interface FindTools {
   home: Home;
@@ -17,6 +19,9 @@ export interface FindTools {
 export interface Wanted {
   path: Path | undefined;
   query: Query;
+  /** With one of its switches the query is one text instead of words. */
+  pattern: Pattern;
+  order: IndexSearch['order'];
   limit: number;
   lines: number;
   extensions: Set<string>;
@@ -34,4 +39,23 @@ export interface Found {
   isExact: boolean;
   /** The index has counted it. */
   isCounted?: boolean;
+}
+
+/** What was found, before it is cut to the wanted number. */
+export interface Answer {
+  files: Found[];
+  /** Files that match, also those over the limit. */
+  total: number;
+  isIncomplete: boolean;
+  /** Ranges of a name that match. */
+  marksOf: (name: string) => Mark[];
+}
+
+const compareNames = new Intl.Collator('en', { numeric: true }).compare;
+const nameOf = ({ names }: Found) => names.at(-1) ?? '';
+
+/** The wanted order; what comes best first is left as it is. */
+export function inOrder(files: Found[], order: Wanted['order']): Found[] {
+  if (order === 'newest') return files.toSorted((a, b) => b.mtime - a.mtime);
+  return order === 'name' ? files.toSorted((a, b) => compareNames(nameOf(a), nameOf(b))) : files;
 }

@@ -29,8 +29,8 @@ export async function* scan(
   request: SearchContentRequest,
   { limit, until }: { limit: number; until: AbortSignal },
 ): AsyncGenerator<SearchContentResponse> {
-  if (request.regex)
-    throw agentError(ErrorReason.PROGRAM_MISSING, 'Searching with a regular expression needs ripgrep on the computer.');
+  if (request.regex || request.wholeWord)
+    throw agentError(ErrorReason.PROGRAM_MISSING, 'Searching for patterns or words needs ripgrep on the computer.');
   const include = request.includePattern ? globToRegExp(request.includePattern) : null;
   const exclude = request.excludePattern ? globToRegExp(request.excludePattern) : null;
   const wanted = request.caseSensitive ? request.query : request.query.toLowerCase();

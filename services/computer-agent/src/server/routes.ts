@@ -32,6 +32,7 @@ import { keyOf } from '../history/keys.js';
 import { weightOf } from '../computer/disk.js';
 import { showPath } from '../home/names.js';
 import { find } from '../search/find.js';
+import { findHits } from '../search/hits.js';
 import { searchContent } from '../search/content.js';
 import { searchNames } from '../search/names.js';
 import { tableRoutes } from '../tables/routes.js';
@@ -62,6 +63,7 @@ function fileRoutes(router: ConnectRouter, { home, watcher, history, index, uplo
     searchNames: (request) => searchNames(home, watcher, request),
     searchContent: (request, { signal }) => searchContent({ home, config }, request, signal),
     find: (request, { signal }) => find({ home, watcher, index, config }, request, signal),
+    findHits: (request, { signal }) => findHits({ home, watcher, index, config }, request, signal),
     watch: (request, { signal }) => follow(watcher.log, request, signal),
     beginUpload: async (request) => {
       await uploads.begin(request.uploadId, request.totalBytes);

@@ -12,6 +12,12 @@ const kindList = z
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(z.enum(kinds)));
 
+/** A switch in the query of an address. */
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true');
+
 export const findQuery = z.strictObject({
   q: z.string().trim().min(1, 'nothing to search for').max(MAX_QUERY),
   /** Only below this folder; absent: everywhere. */
@@ -20,6 +26,10 @@ export const findQuery = z.strictObject({
   kinds: kindList.default([]),
   /** Modified then or later, Unix milliseconds. */
   since: z.coerce.number().min(0).default(0),
+  regex: flag,
+  caseSensitive: flag,
+  wholeWord: flag,
+  order: z.enum(['best', 'newest', 'name']).default('best'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   lines: z.coerce.number().int().min(1).max(5).default(2),
 });

@@ -10,7 +10,8 @@ const MAX_SEGMENTS = 2_048;
 const MAX_PATH = 4_096;
 const MAX_TIME_MS = 8_640_000_000_000_000;
 
-const isPath = ({ path }: FoundFile) =>
+/** A path that a file can have. */
+export const isFoundPath = ({ path }: Pick<FoundFile, 'path'>): boolean =>
   path !== undefined &&
   path.segments.length > 0 &&
   path.segments.length <= MAX_SEGMENTS &&
@@ -47,7 +48,7 @@ function presentFile(file: FoundFile, { lines }: FindQuery): Found {
 export function presentFound({ files, total, incomplete }: FindResponse, query: FindQuery): FindAnswer {
   const results = files
     .slice(0, query.limit)
-    .filter(isPath)
+    .filter(isFoundPath)
     .map((file) => presentFile(file, query));
   return { results, total: Math.max(results.length, sanitiseAmount(total, MAX_TOTAL)), isIncomplete: incomplete };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Kind as EntryKind } from '@zo/proto/agent/v1';
+import { FindOrder, Kind as EntryKind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
 import { Computers, isAgentError } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
@@ -10,6 +10,11 @@ import type { FindAnswer, FindQuery } from './find.dto.js';
 import { presentFound } from './find.presenter.js';
 import type { SearchQuery, SearchResult } from './search.dto.js';
 
+const ORDER: Record<FindQuery['order'], FindOrder> = {
+  best: FindOrder.UNSPECIFIED,
+  newest: FindOrder.NEWEST,
+  name: FindOrder.NAME,
+};
 const EVERYWHERE: Location = { root: 'w', path: [] };
 
 @Injectable()
@@ -27,7 +32,7 @@ export class SearchService {
 
   /** FT-14: files and folders by their names and contents, best first, with the lines as they are now. */
   async find(ctx: Ctx, query: FindQuery): Promise<FindAnswer> {
-    const { q, root, path = [], kinds, since, limit, lines } = query;
+    const { q, root, path = [], kinds, since, order, limit, lines, regex, caseSensitive, wholeWord } = query;
     const extensions = kinds.flatMap((kind) => extensionsOf(kind));
     const request = {
       ...((root ?? path.length > 0) && { path: toAgentPath({ root: root ?? 'w', path }) }),
@@ -36,6 +41,10 @@ export class SearchService {
       lines,
       extensions,
       sinceMs: since,
+      regex,
+      caseSensitive,
+      wholeWord,
+      order: ORDER[order],
     };
     try {
       return presentFound(await this.computers.read(ctx, (computer) => computer.files.find(request)), query);

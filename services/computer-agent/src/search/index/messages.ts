@@ -15,6 +15,7 @@ export interface IndexSearch {
   extensions: string[];
   /** Only files modified at this moment or later, Unix milliseconds. */
   since: number;
+  order: 'best' | 'newest' | 'name';
   /** Files at most. */
   limit: number;
   /** Lines for each file at most. */

@@ -1,0 +1,154 @@
+/** Searches with a switch: match case, whole word, or a pattern. ripgrep reads the files. */
+import { agentError } from '../errors.js';
+import { create } from '@bufbuild/protobuf';
+import { ErrorReason, PathSchema, Root, type Path } from '@zo/proto/agent/v1';
+import type { Branch, Known } from '../watch/tree.js';
+import { tookTooLong } from './content.js';
+import { type Answer, type FindTools, type Found, inOrder, type Wanted } from './found.js';
+import { Feed } from './index/feed.js';
+import { excerpt, type Mark } from './index/marks.js';
+import { isSkipped } from './index/skipped.js';
+import { extensionOf } from './index/store.js';
+import { bestNames, branchAt, fold } from './names.js';
+import {
+  checkPattern,
+  COMMON,
+  extensionArguments,
+  killOn,
+  type LineMatch,
+  matchesOf,
+  type Pattern,
+  patternArguments,
+  startRipgrep,
+} from './ripgrep.js';
+
+/** Lines of all files together. */
+const MAX_LINES = 10_000;
+const MAX_FILES = 1_000;
+const MAX_MARKS = 20;
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** The folders of a search: one, or both roots. */
+export const foldersOf = (path: Path | undefined): Path[] =>
+  path ? [path] : [Root.WORKSPACE, Root.SITES].map((root) => create(PathSchema, { root }));
+
+/** Leaves out what was deleted. */
+export const trashArguments = ({ root, segments }: Path): string[] =>
+  root === Root.WORKSPACE && segments.length === 0 ? ['--glob', '!/Trash'] : [];
+
+/** Files that contain the text, and files and folders that have it in their names, which a pattern is not looked for in. */
+export async function findExact(tools: FindTools, wanted: Wanted, signal: AbortSignal): Promise<Answer> {
+  checkPattern(wanted.pattern);
+  const tooLong = AbortSignal.timeout(tools.config.searchMs);
+  const found = new Map<string, Found>();
+  for (const item of await findNames(tools, wanted)) found.set(keyOf(item), item);
+  let isWhole = true;
+  for (const path of foldersOf(wanted.path))
+    isWhole &&= await search(tools, { wanted, path, until: AbortSignal.any([signal, tooLong]), found });
+  if (!isWhole && found.size === 0 && tooLong.aborted) throw tookTooLong();
+  const files = [...found.values()].toSorted((a, b) => b.mtime - a.mtime);
+  return {
+    files: inOrder(files, wanted.order),
+    total: Math.min(found.size, MAX_FILES),
+    isIncomplete: false,
+    marksOf: (name) => marksInName(name, wanted.pattern),
+  };
+}
+
+const keyOf = ({ root, names }: Found) => `${root}/${names.join('/')}`;
+
+async function findNames({ watcher }: FindTools, wanted: Wanted): Promise<Found[]> {
+  if (wanted.pattern.regex) return [];
+  const top = wanted.path && branchAt(watcher, wanted.path);
+  const best = await bestNames({
+    tops: wanted.path ? (top ? [top] : []) : watcher.roots,
+    words: [fold(wanted.pattern.query)],
+    limit: Math.ceil(wanted.limit / 2),
+    skips: isSkipped,
+    accepts: (known, name) => fits(wanted, known, name) && marksInName(name, wanted.pattern).length > 0,
+  });
+  return best.map(({ branch, name, known }) => foundOf(branch, name, known));
+}
+
+const fits = ({ since, extensions }: Wanted, { branch, mtime }: Known, name: string) =>
+  mtime >= since && (extensions.size === 0 || (!branch && extensions.has(extensionOf(name))));
+
+const foundOf = (parent: Branch, name: string, { branch, mtime, size }: Known): Found => ({
+  root: parent.root,
+  names: [...parent.path(), name],
+  directory: branch !== null,
+  mtime,
+  size: branch ? 0 : size,
+  lines: [],
+  isExact: false,
+});
+
+/** Ranges of a name that contain the text, as the switches want it. */
+function marksInName(name: string, { query, regex, caseSensitive, wholeWord }: Pattern): Mark[] {
+  const marks: Mark[] = [];
+  if (regex || query === '') return marks;
+  const text = caseSensitive ? name : name.toLowerCase();
+  const wanted = caseSensitive ? query : query.toLowerCase();
+  for (let from = text.indexOf(wanted); from >= 0; from = text.indexOf(wanted, from + wanted.length)) {
+    const to = from + wanted.length;
+    const isPart = WORD.test(text.slice(Math.max(0, from - 1), from)) || WORD.test(text.slice(to, to + 1));
+    if (!wholeWord || !isPart) marks.push({ from, to });
+  }
+  return marks.slice(0, MAX_MARKS);
+}
+
+interface Search {
+  wanted: Wanted;
+  path: Path;
+  until: AbortSignal;
+  found: Map<string, Found>;
+}
+
+/** Adds the files of one folder. False when the time was over before all of them were read. */
+async function search(tools: FindTools, { wanted, path, until, found }: Search): Promise<boolean> {
+  const args = [
+    '--json',
+    ...extensionArguments([...wanted.extensions]),
+    ...COMMON,
+    ...trashArguments(path),
+    '--max-count',
+    String(wanted.lines),
+    ...patternArguments(wanted.pattern),
+  ];
+  const child = await tools.home.inside(path, (folder) => startRipgrep(tools.config, args, folder.self));
+  if (!child)
+    throw agentError(ErrorReason.PROGRAM_MISSING, 'Searching for patterns or words needs ripgrep on the computer.');
+  const end = killOn(until, child);
+  const feed = new Feed(tools.watcher);
+  try {
+    const matches = matchesOf(child, MAX_LINES);
+    for (;;) {
+      const next = await matches.next();
+      if (next.done) return next.value;
+      const names = [...path.segments, ...next.value.names];
+      const seen = feed.find({ root: path.root, names });
+      if (!seen || !fits(wanted, seen.known, seen.name)) continue;
+      const file = foundOf(seen.parent, seen.name, seen.known);
+      const known = found.get(keyOf(file)) ?? file;
+      found.set(keyOf(known), known);
+      known.lines.push(lineOf(next.value));
+      if (found.size > MAX_FILES) return true;
+    }
+  } finally {
+    end();
+  }
+}
+
+/** The line around its first mark, with the ranges in characters instead of bytes. */
+export function lineOf({ line, bytes, found }: LineMatch) {
+  const text = bytes.toString('utf8').replace(/\r?\n$/, '');
+  const charsTo = (byte: number) => bytes.subarray(0, byte).toString('utf8').length;
+  const marks = found.slice(0, MAX_MARKS).map(({ start, end }) => ({ from: charsTo(start), to: charsTo(end) }));
+  return {
+    line,
+    ...excerpt(
+      text,
+      marks.filter(({ from, to }) => from < to),
+    ),
+  };
+}

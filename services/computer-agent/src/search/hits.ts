@@ -1,0 +1,182 @@
+/** Every place of a text in the files below a folder, and what it would be replaced by. */
+import { isUtf8 } from 'node:buffer';
+import { create } from '@bufbuild/protobuf';
+import {
+  ErrorReason,
+  FindHitsResponseSchema,
+  HitSchema,
+  NotReplaceable,
+  PathSchema,
+  type FindHitsRequest,
+  type FindHitsResponse,
+  type Hit,
+  type Path,
+} from '@zo/proto/agent/v1';
+import { agentError, invalid } from '../errors.js';
+import { read } from '../files/read.js';
+import { namesBelowHome } from '../home/names.js';
+import { tookTooLong } from './content.js';
+import { foldersOf, lineOf, trashArguments } from './exact.js';
+import type { FindTools } from './found.js';
+import { Feed } from './index/feed.js';
+import { replacementsOf, type Replacements } from './replacements.js';
+import {
+  checkPattern,
+  COMMON,
+  extensionArguments,
+  killOn,
+  type LineMatch,
+  matchesOf,
+  patternArguments,
+  startRipgrep,
+} from './ripgrep.js';
+
+const MAX_HITS = 10_000;
+const MAX_FILE = 8 * 1024 * 1024;
+const MAX_FOUND = 1_000;
+const MAX_REPLACEMENT = 2_000;
+const MAX_EXTENSIONS = 200;
+/** About the bytes that the hits of one file, and of all files, take on the wire. */
+const MAX_FILE_WEIGHT = 2 * 1024 * 1024;
+const MAX_WEIGHT = 12 * 1024 * 1024;
+const BOM_BYTES = 3;
+
+/** @throws INVALID, TIMED_OUT: nothing is replaced that was not shown */
+export async function* findHits(
+  tools: FindTools,
+  request: FindHitsRequest,
+  signal: AbortSignal,
+): AsyncGenerator<FindHitsResponse> {
+  checkPattern(request);
+  if (request.path) namesBelowHome(request.path);
+  if (request.extensions.length > MAX_EXTENSIONS) throw invalid('These are too many kinds of files.');
+  if (/[\0\r\n]/.test(request.replacement)) throw invalid('A replacement is one line of text.');
+  await tools.watcher.ready;
+  const tooLong = AbortSignal.timeout(tools.config.searchMs);
+  const until = AbortSignal.any([signal, tooLong]);
+  let left = Math.min(request.limit || MAX_HITS, MAX_HITS);
+  let room = MAX_WEIGHT;
+  for (const path of foldersOf(request.path)) {
+    const search = { request, path, until, left };
+    const texts = request.regex && request.replacement.includes('$') ? await replacementsOf(tools, search) : null;
+    for await (const file of linesByFile(tools, search)) {
+      const message = await hitsOf(tools, { request, file, texts });
+      // One more is looked for, so that it is known whether there are more.
+      room -= message.hits.reduce((sum, hit) => sum + weightOf(hit), 0);
+      if (message.hits.length > left || room < 0) {
+        message.hits.length = Math.min(message.hits.length, left);
+        if (left > 0 && room > 0) yield message;
+        yield create(FindHitsResponseSchema, { more: true });
+        return;
+      }
+      left -= message.hits.length;
+      if (message.hits.length > 0 || message.why !== NotReplaceable.UNSPECIFIED) yield message;
+    }
+    if (until.aborted) throw tookTooLong();
+  }
+  yield create(FindHitsResponseSchema, { more: false });
+}
+
+export interface HitSearch {
+  request: FindHitsRequest;
+  path: Path;
+  until: AbortSignal;
+  /** Hits at most. */
+  left: number;
+}
+
+/** The arguments of a search in the order of paths. */
+export const hitArguments = ({ request, path }: HitSearch): string[] => [
+  '--sort',
+  'path',
+  ...extensionArguments(request.extensions),
+  ...COMMON,
+  '--max-filesize',
+  '8M',
+  ...trashArguments(path),
+  ...patternArguments(request),
+];
+
+interface FileLines {
+  path: Path;
+  lines: LineMatch[];
+}
+
+/** Files that match, with their lines; a file whose time does not fit is passed over. */
+async function* linesByFile(tools: FindTools, search: HitSearch): AsyncGenerator<FileLines> {
+  const { request, path, until, left } = search;
+  const args = ['--json', ...hitArguments(search)];
+  const child = await tools.home.inside(path, (folder) => startRipgrep(tools.config, args, folder.self));
+  if (!child) throw agentError(ErrorReason.PROGRAM_MISSING, 'Replacing needs ripgrep on the computer.');
+  const end = killOn(until, child);
+  const feed = new Feed(tools.watcher);
+  let file: FileLines | null = null;
+  try {
+    // Each line has a hit at least; only lines of empty matches have none, and they count as one.
+    for await (const match of matchesOf(child, left + 1)) {
+      const segments = [...path.segments, ...match.names];
+      if (file?.path.segments.join('/') !== segments.join('/')) {
+        if (file) yield file;
+        const known = feed.find({ root: path.root, names: segments })?.known;
+        const isWanted = known && !known.branch && known.mtime >= request.sinceMs;
+        file = isWanted ? { path: create(PathSchema, { root: path.root, segments }), lines: [] } : null;
+      }
+      file?.lines.push(match);
+    }
+    if (file) yield file;
+  } finally {
+    end();
+  }
+}
+
+interface FileSearch {
+  request: FindHitsRequest;
+  file: FileLines;
+  texts: Replacements | null;
+}
+
+/** Reads the file and keeps the hits that are in these very bytes. */
+async function hitsOf({ home }: FindTools, search: FileSearch): Promise<FindHitsResponse> {
+  const { path, lines } = search.file;
+  const leftOut = (why: NotReplaceable) => create(FindHitsResponseSchema, { path, why });
+  const whole = await read(home, path, MAX_FILE).catch(() => null);
+  if (!whole) return leftOut(NotReplaceable.CHANGED);
+  const content = Buffer.from(whole.content.buffer, whole.content.byteOffset, whole.content.length);
+  if (!isUtf8(content)) return leftOut(NotReplaceable.NOT_TEXT);
+  const hits: Hit[] = [];
+  let bytes = 0;
+  for (const match of lines) {
+    const found = hitsOfLine(content, match, search);
+    if (!found) return leftOut(NotReplaceable.CHANGED);
+    hits.push(...found);
+    bytes += found.reduce((sum, hit) => sum + weightOf(hit), 0);
+    if (bytes > MAX_FILE_WEIGHT || found.some(isTooLong)) return leftOut(NotReplaceable.TOO_LARGE);
+  }
+  return create(FindHitsResponseSchema, { path, version: whole.version!, hits });
+}
+
+const weightOf = ({ found, replacement, text }: Hit) => found.length + replacement.length + 2 * text.length + 40;
+const isTooLong = ({ found, replacement }: Hit) =>
+  Buffer.byteLength(found) > MAX_FOUND || Buffer.byteLength(replacement) > MAX_REPLACEMENT;
+
+/** The hits of one line; null when the line is not in the content any more. */
+function hitsOfLine(content: Buffer, match: LineMatch, { request, texts }: FileSearch): Hit[] | null {
+  // ripgrep leaves out a byte order mark, but counts it or not depending on the way it reads.
+  const offset = [match.offset, match.offset + BOM_BYTES].find((at) =>
+    content.subarray(at, at + match.bytes.length).equals(match.bytes),
+  );
+  const filled = texts ? texts.of(match) : match.found.map(() => request.replacement);
+  if (offset === undefined || !filled) return null;
+  return match.found.flatMap((range, at) => {
+    if (range.start >= range.end) return [];
+    const { line, text, marks } = lineOf({ ...match, found: [range] });
+    return create(HitSchema, {
+      line,
+      offset: BigInt(offset + range.start),
+      found: match.bytes.subarray(range.start, range.end).toString('utf8'),
+      replacement: filled[at]!,
+      text,
+      ...(marks[0] && { mark: { start: marks[0].from, end: marks[0].to } }),
+    });
+  });
+}

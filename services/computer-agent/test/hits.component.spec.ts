@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Code } from '@connectrpc/connect';
+import { FindOrder, type FindHitsResponse, NotReplaceable } from '@zo/proto/agent/v1';
+import { Agent, w } from './agent.js';
+import { finding, paths } from './finding.js';
+
+let agent: Agent;
+const { put, find, finds, whole } = finding(() => agent);
+
+async function hitsOf(query: string, options: object = {}): Promise<FindHitsResponse[]> {
+  const messages: FindHitsResponse[] = [];
+  for await (const message of agent.files.findHits({ path: w(), query, ...options })) messages.push(message);
+  return messages;
+}
+const shown = (messages: FindHitsResponse[]) =>
+  messages.flatMap(({ path, hits }) =>
+    hits.map(({ line, offset, found, replacement }) => [
+      path!.segments.at(-1),
+      line,
+      Number(offset),
+      found,
+      replacement,
+    ]),
+  );
+
+beforeAll(async () => {
+  agent = await Agent.start();
+  put('Budget budget budgets\nnothing\nbudget\n', 'a.txt');
+  put('the BUDGET of café\n', 'deep', 'b.md');
+  put('\ufeffbudget with a mark\n', 'mark.txt');
+  put('budget in the trash', 'Trash', 'gone.txt');
+  put(Buffer.from([...Buffer.from('budget caf'), 0xe9, 10]), 'latin.txt');
+  put('x', 'Budget plan.txt');
+  await whole();
+  await finds('plan', (found) => paths(found).includes('Budget plan.txt'));
+});
+afterAll(() => agent.stop());
+
+describe('a search with switches', () => {
+  const found = async (query: string, options: object) => paths(await find(query, options)).toSorted();
+
+  it('matches the case, whole words, and patterns, in contents and names', async () => {
+    expect(await found('Budget', { caseSensitive: true })).toEqual(['Budget plan.txt', 'a.txt']);
+    expect(await found('BUDGET', { caseSensitive: true })).toEqual(['deep/b.md']);
+    expect(await found('budg', { wholeWord: true })).toEqual([]);
+    expect(await found('caf.$', { regex: true })).toEqual(['deep/b.md']);
+    expect(await found('budget', { wholeWord: true, extensions: ['md'] })).toEqual(['deep/b.md']);
+    const [file] = (await find('^Bud(get)', { regex: true, caseSensitive: true })).files;
+    expect(file!.lines[0]).toMatchObject({ line: 1, marks: [{ start: 0, end: 6 }] });
+  });
+
+  it('orders by name and by time', async () => {
+    const order = async (by: FindOrder) => paths(await find('budget', { wholeWord: true, order: by, limit: 3 }));
+    expect(await order(FindOrder.NAME)).toEqual(['a.txt', 'deep/b.md', 'Budget plan.txt']);
+    put('budget', 'later', 'newest.txt');
+    await finds('newest', (answer) => paths(answer).includes('later/newest.txt'));
+    expect((await order(FindOrder.NEWEST))[0]).toBe('later/newest.txt');
+  });
+
+  it('says in a sentence why a pattern is not valid, and is not slowed down by a nested one', async () => {
+    await expect(find('(a', { regex: true })).rejects.toMatchObject({
+      code: Code.InvalidArgument,
+      rawMessage: 'The pattern is not valid: unclosed group.',
+    });
+    put(`${'a'.repeat(200_000)}!`, 'long.txt');
+    expect(paths(await find('(a+)+$', { regex: true }))).not.toContain('long.txt');
+  });
+});
+
+describe('the places of a text', () => {
+  it('are told with their bytes and their replacement, without what was deleted', async () => {
+    const messages = await hitsOf('budget', { replacement: 'plan', wholeWord: true });
+    expect(shown(messages)).toEqual([
+      ['a.txt', 1, 0, 'Budget', 'plan'],
+      ['a.txt', 1, 7, 'budget', 'plan'],
+      ['a.txt', 3, 30, 'budget', 'plan'],
+      ['b.md', 1, 4, 'BUDGET', 'plan'],
+      ['newest.txt', 1, 0, 'budget', 'plan'],
+      ['mark.txt', 1, 3, 'budget', 'plan'],
+    ]);
+    const latin = messages.find(({ path }) => path?.segments.at(-1) === 'latin.txt')!;
+    expect(latin).toMatchObject({ hits: [], why: NotReplaceable.NOT_TEXT });
+    expect(messages[0]!.version!.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(messages.at(-1)).toMatchObject({ more: false });
+  });
+
+  it('have the groups of a pattern filled in, also where it matches nothing in between', async () => {
+    const options = { regex: true, caseSensitive: true, path: w('deep') };
+    expect(shown(await hitsOf('(BUD)(GET) of (\\w+)', { ...options, replacement: '$3: $2${1}x' }))).toEqual([
+      ['b.md', 1, 4, 'BUDGET of café', 'café: GETBUDx'],
+    ]);
+    expect(shown(await hitsOf('B*', { ...options, replacement: '[$0]' }))).toEqual([['b.md', 1, 4, 'B', '[B]']]);
+    expect(shown(await hitsOf('BUDGET', { path: w('deep'), replacement: '$1' }))).toEqual([
+      ['b.md', 1, 4, 'BUDGET', '$1'],
+    ]);
+  });
+
+  it('are bounded, and the answer says that there are more', async () => {
+    put('many\n'.repeat(10_050), 'bounds', 'many.txt');
+    put('many\n', 'bounds', 'other.txt');
+    await finds('other', (answer) => paths(answer).includes('bounds/other.txt'));
+    const few = await hitsOf('many', { path: w('bounds'), limit: 5 });
+    expect([shown(few).length, few.at(-1)!.more]).toEqual([5, true]);
+    const all = await hitsOf('many', { path: w('bounds') });
+    expect([shown(all).length, all.at(-1)!.more]).toEqual([10_000, true]);
+    put(`${'wide '.repeat(2_000)}\n`.repeat(300), 'wide', 'wide.txt');
+    await finds('wide', (answer) => paths(answer).includes('wide/wide.txt'));
+    const wide = await hitsOf('(wide )+', { path: w('wide'), regex: true });
+    expect(wide[0]).toMatchObject({ hits: [], why: NotReplaceable.TOO_LARGE });
+  });
+
+  it('are not looked for with a text or a replacement of several lines, or a pattern that is not valid', async () => {
+    for (const options of [
+      { query: 'a\nb' },
+      { query: '' },
+      { query: 'a', replacement: 'b\nc' },
+      { query: '[', regex: true },
+    ])
+      await expect(hitsOf(options.query, options)).rejects.toMatchObject({ code: Code.InvalidArgument });
+  });
+});
