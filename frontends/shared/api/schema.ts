@@ -119,6 +119,13 @@ export interface components {
             size: number;
             version: number;
         };
+        FileHits: {
+            hash: string;
+            hits: components["schemas"]["Hit"][];
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+        };
         /** @enum {string} */
         FileKind: "directory" | "markdown" | "textual" | "image" | "audio" | "video" | "heic" | "html" | "pdf" | "ebook" | "docx" | "csv" | "tsv" | "excel" | "json" | "sqlite" | "sheet" | "routine" | "zopage" | "binary" | "unknown";
         FileRef: {
@@ -159,6 +166,24 @@ export interface components {
                 number
             ][];
             text: string;
+        };
+        Hit: {
+            found: string;
+            line: number;
+            mark: [
+                number,
+                number
+            ];
+            offset: number;
+            replacement: string;
+            text: string;
+        };
+        HitsLeftOut: {
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+            /** @enum {string} */
+            why: "too-large" | "not-text" | "changed";
         };
         InstallationHealth: {
             services: {
@@ -522,6 +547,14 @@ export interface components {
             /** @enum {string} */
             undo: "available" | "done" | "none";
         };
+        ReplacedFile: {
+            code?: string;
+            error?: string;
+            hash?: string;
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+        };
         /** @description Data of each kind of event */
         RunEvents: {
             "reasoning.delta": {
@@ -842,11 +875,14 @@ export type Conversation = components['schemas']['Conversation'];
 export type ConversationData = components['schemas']['ConversationData'];
 export type ConvertedFile = components['schemas']['ConvertedFile'];
 export type DeletedFile = components['schemas']['DeletedFile'];
+export type FileHits = components['schemas']['FileHits'];
 export type FileKind = components['schemas']['FileKind'];
 export type FileRef = components['schemas']['FileRef'];
 export type FileVersion = components['schemas']['FileVersion'];
 export type Found = components['schemas']['Found'];
 export type FoundLine = components['schemas']['FoundLine'];
+export type Hit = components['schemas']['Hit'];
+export type HitsLeftOut = components['schemas']['HitsLeftOut'];
 export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type Item = components['schemas']['Item'];
@@ -866,6 +902,7 @@ export type Provider = components['schemas']['Provider'];
 export type ProviderKind = components['schemas']['ProviderKind'];
 export type Reasoning = components['schemas']['Reasoning'];
 export type Receipt = components['schemas']['Receipt'];
+export type ReplacedFile = components['schemas']['ReplacedFile'];
 export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type SavedArticle = components['schemas']['SavedArticle'];
@@ -2335,6 +2372,44 @@ export interface operations {
             };
         };
     };
+    "Replace.replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    files: {
+                        edits: {
+                            found: string;
+                            offset: number;
+                            replacement: string;
+                        }[];
+                        hash: string;
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["ReplacedFile"][];
+                    };
+                };
+            };
+        };
+    };
     "Trash.restore": {
         parameters: {
             query?: never;
@@ -2484,6 +2559,51 @@ export interface operations {
                         isIncomplete: boolean;
                         results: components["schemas"]["Found"][];
                         total: number;
+                    };
+                };
+            };
+        };
+    };
+    "Replace.hits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default false */
+                    caseSensitive?: boolean;
+                    /** @default [] */
+                    kinds?: ("directory" | "markdown" | "textual" | "image" | "audio" | "video" | "heic" | "html" | "pdf" | "ebook" | "docx" | "csv" | "tsv" | "excel" | "json" | "sqlite" | "sheet" | "routine" | "zopage" | "binary" | "unknown")[];
+                    path?: string[];
+                    q: string;
+                    /** @default false */
+                    regex?: boolean;
+                    /** @default  */
+                    replacement?: string;
+                    /** @enum {string} */
+                    root?: "w" | "s";
+                    /** @default 0 */
+                    since?: number;
+                    /** @default false */
+                    wholeWord?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        files: components["schemas"]["FileHits"][];
+                        isCut: boolean;
+                        leftOut: components["schemas"]["HitsLeftOut"][];
                     };
                 };
             };

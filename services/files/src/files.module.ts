@@ -12,6 +12,8 @@ import { OpenFileController } from './open-file/open-file.controller.js';
 import { OpenFileService } from './open-file/open-file.service.js';
 import { RawController } from './raw/raw.controller.js';
 import { RawService } from './raw/raw.service.js';
+import { ReplaceController } from './replace/replace.controller.js';
+import { ReplaceService } from './replace/replace.service.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 import { TablesController } from './tables/tables.controller.js';
@@ -32,6 +34,7 @@ import { TreeService } from './tree/tree.service.js';
     TreeController,
     TrashController,
     SearchController,
+    ReplaceController,
     RawController,
     ContentController,
     ConvertController,
@@ -48,6 +51,7 @@ import { TreeService } from './tree/tree.service.js';
     ListingService,
     OpenFileService,
     RawService,
+    ReplaceService,
     SearchService,
     TablesService,
     TrashRepository,

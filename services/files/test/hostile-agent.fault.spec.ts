@@ -65,6 +65,10 @@ const OVER_RPC = {
   'search for names': ask('files/search?q=a&kind=name'),
   'search in content': ask('files/search?q=a&kind=content'),
   'search everything': ask('files/search/everything?q=a'),
+  'find every place of a text': ask('files/search/hits', { q: 'a' }),
+  replace: ask('files/replace', {
+    files: [{ ...place, hash: 'a'.repeat(64), edits: [{ offset: 0, found: 'a', replacement: 'b' }] }],
+  }),
   write: ask('files/write', { ...place, content: 'x', base: { any: true } }),
   create: ask('files/create', { ...place, type: 'folder' }),
   rename: ask('files/rename', { ...place, name: 'b' }),

@@ -93,6 +93,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/files/empty-trash': own,
   'GET /api/files/search': own,
   'GET /api/files/search/everything': own,
+  'POST /api/files/search/hits': own,
+  'POST /api/files/replace': own,
   'POST /api/files/rows': own,
   'GET /api/files/versions': own,
   'POST /api/files/versions/restore': own,
