@@ -18,7 +18,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Place } from '@zo/web/paths';
 import { changedSpan } from '../../document/merge';
-import { FindPanel, findPanel, type FindHost } from './find-panel';
+import { FindPanel, findPanel, openReplace, type FindHost } from './find-panel';
 import { showPlace } from './show-place';
 import { editorTheme } from './theme';
 
@@ -27,8 +27,9 @@ export interface CodeEditorProps {
   text: string;
   /** Wraps long lines: on for prose, off for code. */
   wrap: boolean;
-  onChange: (text: string) => void;
-  onSave: () => void;
+  /** Without it the text is for reading only. */
+  onChange?: (text: string) => void;
+  onSave?: () => void;
   /** The place to show first: its line is scrolled to, its text selected. */
   place?: Place;
 }
@@ -76,7 +77,8 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave, place }
           findPanel(setFind),
           EditorState.allowMultipleSelections.of(true),
           keymap.of([
-            { key: 'Mod-s', run: () => (handlers.current.onSave(), true), preventDefault: true },
+            { key: 'Mod-s', run: () => (handlers.current.onSave?.(), true), preventDefault: true },
+            { key: 'Mod-h', run: openReplace, preventDefault: true },
             ...closeBracketsKeymap,
             ...defaultKeymap,
             ...searchKeymap,
@@ -85,18 +87,19 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave, place }
             indentWithTab,
           ]),
           ...(wrap ? [EditorView.lineWrapping] : []),
+          EditorState.readOnly.of(handlers.current.onChange === undefined),
           editorTheme,
           language.of([]),
           EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${name}` }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(FromOutside)))
-              handlers.current.onChange(update.state.sliceDoc());
+              handlers.current.onChange?.(update.state.sliceDoc());
           }),
         ],
       }),
     });
     view.current = editor;
-    if (initial.current === '') editor.focus();
+    if (initial.current === '' && handlers.current.onChange) editor.focus();
     let gone = false;
     if (initial.current.length < HIGHLIGHT_LIMIT)
       void languageOf(name).then(
@@ -125,7 +128,10 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave, place }
 
   // After the effect that makes the editor: a new place in the same file, or the first one.
   useEffect(() => {
-    if (place && view.current) showPlace(view.current, place);
+    if (!place || !view.current) return;
+    showPlace(view.current, place);
+    // What is only looked at leaves the focus where it is.
+    if (handlers.current.onChange) view.current.focus();
   }, [name, wrap, place]);
 
   return (

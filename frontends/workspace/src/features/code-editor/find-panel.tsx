@@ -4,12 +4,13 @@ import {
   findNext,
   findPrevious,
   getSearchQuery,
+  openSearchPanel,
   replaceAll,
   replaceNext,
   search,
   setSearchQuery,
 } from '@codemirror/search';
-import type { Extension } from '@codemirror/state';
+import { StateEffect, StateField, type Extension } from '@codemirror/state';
 import { type EditorView, type Panel, type ViewUpdate } from '@codemirror/view';
 import { ArrowDown, ArrowUp, CaseSensitive, ChevronRight, Regex, WholeWord, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
@@ -29,6 +30,21 @@ export interface FindHost {
   onUpdate: (listener: () => void) => () => void;
 }
 
+const replaceShown = StateEffect.define<boolean>();
+/** Whether the panel has the field for replacing. */
+const isReplaceShown = StateField.define<boolean>({
+  create: () => false,
+  update: (value, { effects }) =>
+    effects.reduce((now, effect) => (effect.is(replaceShown) ? effect.value : now), value),
+});
+
+/** Mod+H: opens the panel with the field for replacing. */
+export function openReplace(view: EditorView): boolean {
+  openSearchPanel(view);
+  view.dispatch({ effects: replaceShown.of(true) });
+  return true;
+}
+
 /** The find panel of an editor. Its content is rendered by React into the element that `onPanel` gets. */
 export function findPanel(onPanel: (host: FindHost | null) => void): Extension {
   const createPanel = (view: EditorView): Panel => {
@@ -44,12 +60,14 @@ export function findPanel(onPanel: (host: FindHost | null) => void): Extension {
       mount: () => onPanel({ dom, view, onUpdate }),
       destroy: () => onPanel(null),
       update: (update: ViewUpdate) => {
-        const isQuery = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(setSearchQuery)));
+        const isQuery = update.transactions.some(({ effects }) =>
+          effects.some((effect) => effect.is(setSearchQuery) || effect.is(replaceShown)),
+        );
         if (isQuery || update.docChanged || update.selectionSet) listeners.forEach((listener) => listener());
       },
     };
   };
-  return search({ top: true, createPanel });
+  return [search({ top: true, createPanel }), isReplaceShown];
 }
 
 /** '3 of 14' for the match at the selection, 'No results', or an invalid pattern. */
@@ -74,7 +92,7 @@ function describeMatches(view: EditorView): string {
 export function FindPanel({ view, onUpdate }: FindHost) {
   const [query, setQuery] = useState(() => getSearchQuery(view.state));
   const [matches, setMatches] = useState(() => describeMatches(view));
-  const [isReplacing, setReplacing] = useState(false);
+  const [isReplacing, setReplacing] = useState(() => view.state.field(isReplaceShown));
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -86,6 +104,7 @@ export function FindPanel({ view, onUpdate }: FindHost) {
       onUpdate(() => {
         setQuery(getSearchQuery(view.state));
         setMatches(describeMatches(view));
+        setReplacing(view.state.field(isReplaceShown));
       }),
     [view, onUpdate],
   );
@@ -116,8 +135,9 @@ export function FindPanel({ view, onUpdate }: FindHost) {
       <div className="flex flex-wrap items-center gap-1">
         <IconButton
           label={isReplacing ? 'Hide replace' : 'Replace…'}
+          keys="Mod+H"
           aria-expanded={isReplacing}
-          onClick={() => setReplacing(!isReplacing)}
+          onClick={() => view.dispatch({ effects: replaceShown.of(!isReplacing) })}
         >
           <ChevronRight className={cn('transition-transform', isReplacing && 'rotate-90')} />
         </IconButton>

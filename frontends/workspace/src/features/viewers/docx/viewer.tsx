@@ -1,6 +1,8 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { nameOf } from '@zo/web/paths';
 import { SkeletonRows } from '@zo/web/ui';
+import { FindInText } from '../find/find-in-text';
+import { PAPER_MARKS } from '../find/highlights';
 import { sourceOf } from '../source';
 import { Unreadable } from '../unreadable';
 import { useLoaded } from '../use-loaded';
@@ -13,6 +15,7 @@ const STYLES = `
   .docx-wrapper { background: none !important; padding: 24px !important; }
   .docx-wrapper > section.docx { max-width: 100%; box-sizing: border-box; }
   img { max-width: 100%; }
+  ${PAPER_MARKS}
   @media (max-width: 767px) {
     .docx-wrapper { padding: 0 !important; }
     .docx-wrapper > section.docx { width: 100% !important; padding: 24px 16px !important; box-shadow: none; }
@@ -24,7 +27,11 @@ export default function DocxViewer({ location, file }: ViewerProps) {
   const { result, problem, retry } = useLoaded(sourceOf(location, file), MAX_BYTES, drawDocument);
   if (problem) return <Unreadable location={location} noun="document" problem={problem} onRetry={retry} />;
   if (!result) return <SkeletonRows label="Loading" />;
-  return <Pages name={nameOf(location)} body={result} />;
+  return (
+    <FindInText name={nameOf(location)}>
+      <Pages name={nameOf(location)} body={result} />
+    </FindInText>
+  );
 }
 
 function Pages({ name, body }: { name: string; body: Element }) {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { nameOf } from '@zo/web/paths';
 import { EmptyState } from '@zo/web/ui';
 import { CodeText } from '../code-text';
+import { FindInText } from '../find/find-in-text';
 import { NoteLocationProvider } from '../note/note-context';
 import { NoteReader } from '../note/note-reader';
 import type { ViewerProps } from '../viewer';
@@ -25,22 +26,24 @@ export default function NotebookViewer({ location, text = '' }: ViewerProps) {
   if (cells.length === 0) return <EmptyState icon={<NotebookText />} title={NOTEBOOK.empty} />;
   return (
     <NoteLocationProvider value={location}>
-      <section aria-label={nameOf(location)} className="h-full overflow-y-auto">
-        <ol className="mx-auto flex max-w-[60rem] flex-col gap-3 px-6 pt-8 pb-24 max-md:px-3">
-          {cells.slice(0, MAX_CELLS).map((cell, index) => (
-            <li
-              key={index}
-              aria-label={`Cell ${index + 1}`}
-              className="[content-visibility:auto] [contain-intrinsic-size:auto_6rem]"
-            >
-              <CellView cell={cell} language={language} label={`Text of cell ${index + 1}`} />
-            </li>
-          ))}
-        </ol>
-        {cells.length > MAX_CELLS ? (
-          <p className="pb-8 text-center text-sm text-text-2">{NOTEBOOK.moreCells(MAX_CELLS, cells.length)}</p>
-        ) : null}
-      </section>
+      <FindInText name={nameOf(location)}>
+        <section aria-label={nameOf(location)} className="h-full overflow-y-auto">
+          <ol className="mx-auto flex max-w-[60rem] flex-col gap-3 px-6 pt-8 pb-24 max-md:px-3">
+            {cells.slice(0, MAX_CELLS).map((cell, index) => (
+              <li
+                key={index}
+                aria-label={`Cell ${index + 1}`}
+                className="[content-visibility:auto] [contain-intrinsic-size:auto_6rem]"
+              >
+                <CellView cell={cell} language={language} label={`Text of cell ${index + 1}`} />
+              </li>
+            ))}
+          </ol>
+          {cells.length > MAX_CELLS ? (
+            <p className="pb-8 text-center text-sm text-text-2">{NOTEBOOK.moreCells(MAX_CELLS, cells.length)}</p>
+          ) : null}
+        </section>
+      </FindInText>
     </NoteLocationProvider>
   );
 }

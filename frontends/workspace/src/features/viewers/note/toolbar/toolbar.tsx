@@ -120,7 +120,10 @@ export function Toolbar() {
     setIsOpen(!isOpen);
   };
   return (
-    <div className={`flex shrink-0 items-center gap-1 border-b border-line-1 px-3 ${isOpen ? 'h-10' : 'h-6'}`}>
+    <div
+      data-find="off"
+      className={`flex shrink-0 items-center gap-1 border-b border-line-1 px-3 ${isOpen ? 'h-10' : 'h-6'}`}
+    >
       {isOpen ? (
         <div
           role="toolbar"

@@ -1,0 +1,69 @@
+import './find.css';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { FindBar } from './find-bar';
+import { patternOf } from './hits-in-text';
+import { useFind } from './use-find';
+
+const isFindKey = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f';
+
+/** Rendered text with a find bar above it, which Ctrl+F opens while the text or nothing has the focus. */
+export function FindInText({ name, children }: { name: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const [query, setQuery] = useState('');
+  const [isCaseSensitive, setCase] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const before = useRef<Element>(null);
+  const pattern = useMemo(
+    () => (isOpen ? patternOf(query, isCaseSensitive) : undefined),
+    [isOpen, query, isCaseSensitive],
+  );
+  const find = useFind(text, pattern);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isFindKey(event) || event.defaultPrevented) return;
+      const { activeElement: active } = document;
+      if (!whole.current?.contains(active) && active !== document.body) return;
+      event.preventDefault();
+      if (active !== field.current) before.current = active;
+      setOpen(true);
+      // It is there already when the key is pressed again.
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  return (
+    <div ref={whole} className="flex h-full flex-col">
+      {isOpen ? (
+        <FindBar
+          name={name}
+          field={field}
+          query={query}
+          onQuery={setQuery}
+          isCaseSensitive={isCaseSensitive}
+          onCase={setCase}
+          find={find}
+          onClose={close}
+        />
+      ) : null}
+      <div ref={text} className="min-h-0 flex-1">
+        {children}
+      </div>
+    </div>
+  );
+}
