@@ -3,62 +3,73 @@ import { nameOf, parentOf, pathKey, rawHref, zipHref, type Location } from '@zo/
 import { toast, writeClipboard } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
-import { moveProblem, moveSummary, topMost } from './move-rules';
+import { showArrived } from './arrivals';
+import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
+import { recordRemovals } from './moves';
+import { transfer } from './outcome';
+import { remember, undoStep, type Step } from './undo';
 import { folderMoved, type Entry } from '../workspace.slice';
 
-const { moveEntries, copyEntries, trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;
+const { trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;
 
 const refresh = (...locations: Location[]): void =>
   void store.dispatch(
     api.util.invalidateTags(locations.map((location) => ({ type: 'Folder' as const, id: pathKey(location) }))),
   );
 const TRASH: Location = { root: 'w', path: ['Trash'] };
+const PROGRESS_AFTER_MS = 500;
 const detail = (error: unknown) => toProblem(error).detail;
 
-/** FT-07: moves entries and shows a toast with Undo. Resolves to whether anything moved. */
+/** Shows how far a long operation is, but no flash of it when it is over at once. */
+function showProgress(text: (done: number) => string) {
+  let id: string | number | undefined;
+  const timer = setTimeout(() => (id = toast.loading(text(0))), PROGRESS_AFTER_MS);
+  return {
+    update: (done: number) => void (id !== undefined && toast.loading(text(done), { id })),
+    /** Ends it; the id lets the result take its place. */
+    end: () => (clearTimeout(timer), id),
+  };
+}
+
+interface MoveOptions {
+  /** What happens to an entry whose name is taken. */
+  clash?: 'refuse' | 'keep-both';
+}
+
+/** FT-07: moves entries and shows a toast with Undo. Resolves to where they are now. */
 export async function moveItems(
   items: readonly Location[],
   target: Location,
-  options: { quiet?: boolean } = {},
-): Promise<boolean> {
+  { clash = 'refuse' }: MoveOptions = {},
+): Promise<Location[]> {
   const moving = topMost(items);
   const problem = moveProblem(moving, target);
   if (problem) {
     toast.error(problem);
-    return false;
+    return [];
   }
-  const first = moving[0] ? nameOf(moving[0]) : '';
-  try {
-    const { results } = await store.dispatch(moveEntries.initiate({ items: moving, target })).unwrap();
-    const moved = results.filter((result) => result.to && !result.error);
-    const failed = results.find((result) => result.error);
-    for (const result of moved)
-      store.dispatch(folderMoved({ from: { root: result.root, path: result.path }, to: result.to! }));
-    refresh(target, ...moving.map(parentOf));
-    const text = moveSummary({
-      done: moved.length,
-      total: moving.length,
-      target,
-      name: first,
-      failed: failed && { name: nameOf(failed), reason: failed.error ?? '' },
-    });
-    if (failed) toast.error(text);
-    else if (!options.quiet)
-      toast.success(text, {
-        action: {
-          label: 'Undo',
-          onClick: () => void undoMove(moved.map((result) => ({ from: result, to: result.to! }))),
-        },
-      });
-    return moved.length > 0;
-  } catch (error) {
-    toast.error(MESSAGES.moveFailed(moving.length === 1 ? first : `${moving.length} items`, detail(error)));
-    return false;
-  }
+  const progress = showProgress((done) => MESSAGES.moving(done, moving.length));
+  recordRemovals(moving);
+  const { done, failed } = await transfer(moving, { verb: 'move', target, clash, onProgress: progress.update });
+  for (const move of done) store.dispatch(folderMoved(move));
+  refresh(target, ...moving.map(parentOf));
+  const step = done.length > 0 ? remember({ type: 'moved', moves: done }) : undefined;
+  const total = moving.length;
+  const text = moveSummary({ done: done.length, total, target, name: nameOf(moving[0]!), failed });
+  sayDone(text, { id: progress.end(), step, isFailed: failed !== undefined });
+  return done.map(({ to }) => to);
 }
 
-async function undoMove(moves: { from: Location; to: Location }[]): Promise<void> {
-  for (const { from, to } of moves) await moveItems([to], parentOf(from), { quiet: true });
+interface Said {
+  id: string | number | undefined;
+  step: Step | undefined;
+  isFailed: boolean;
+}
+
+function sayDone(text: string, { id, step, isFailed }: Said): void {
+  const action = step && { label: 'Undo', onClick: () => void undoStep(step) };
+  if (isFailed) toast.error(text, { id, action });
+  else toast.success(text, { id, action });
 }
 
 /** FT-12: copies entries within their folder, under free names. */
@@ -68,24 +79,26 @@ export async function duplicateItems(items: readonly Location[]): Promise<void> 
   }
 }
 
-/** FT-12: copies into a folder; a name conflict keeps both. */
-export async function copyItems(items: readonly Location[], target: Location): Promise<void> {
-  try {
-    const { results } = await store
-      .dispatch(copyEntries.initiate({ items: topMost(items), target, clash: 'keep-both' }))
-      .unwrap();
-    const failed = results.find((result) => result.error);
-    if (failed) toast.error(`Failed to copy ${nameOf(failed)}: ${failed.error}`);
-    refresh(target);
-  } catch (error) {
-    toast.error('Failed to copy', { description: detail(error) });
-  }
+/** FT-12: copies into a folder; a name conflict keeps both. Resolves to the copies. */
+export async function copyItems(items: readonly Location[], target: Location): Promise<Location[]> {
+  const copying = topMost(items);
+  const progress = showProgress((done) => MESSAGES.copying(done, copying.length));
+  const how = { verb: 'copy', target, clash: 'keep-both', onProgress: progress.update } as const;
+  const { done, failed } = await transfer(copying, how);
+  const made = done.map(({ to }) => to);
+  refresh(target);
+  showArrived(made);
+  const step = made.length > 0 ? remember({ type: 'made', made }) : undefined;
+  const text = copySummary({ done: made.length, total: copying.length, target, name: nameOf(copying[0]!), failed });
+  sayDone(text, { id: progress.end(), step, isFailed: failed !== undefined });
+  return made;
 }
 
 /** TR-01: moves entries to the trash and offers Undo. */
 export async function trashItems(items: readonly Location[]): Promise<boolean> {
   const chosen = topMost(items);
   try {
+    recordRemovals(chosen);
     const { results } = await store.dispatch(trashEntries.initiate({ items: chosen })).unwrap();
     const names = results.flatMap(({ trashed, error }) => (trashed && !error ? [trashed] : []));
     refresh(TRASH, ...chosen.map(parentOf));
@@ -94,7 +107,8 @@ export async function trashItems(items: readonly Location[]): Promise<boolean> {
       return false;
     }
     const description = chosen.length === 1 ? nameOf(chosen[0]!) : undefined;
-    const undo = { description, action: { label: 'Undo', onClick: () => void restoreItems(names) } };
+    const step = remember({ type: 'trashed', names });
+    const undo = { description, action: { label: 'Undo', onClick: () => void undoStep(step) } };
     if (names.length < chosen.length) toast.error(MESSAGES.trashedSome(names.length, chosen.length), undo);
     else toast.success(chosen.length === 1 ? MESSAGES.trashed : MESSAGES.trashedMany(chosen.length), undo);
     return true;
@@ -117,7 +131,7 @@ export async function restoreItems(names: readonly string[]): Promise<void> {
       return;
     }
   }
-  toast.success(names.length === 1 ? `Restored "${names[0]}"` : `Restored ${names.length} items`);
+  toast.success(MESSAGES.restored(names.length, names[0]!));
 }
 
 /** TR-01: deletes permanently; a dialog has asked before. */

@@ -4,6 +4,7 @@ import { toast } from '@zo/web/ui';
 import { convertApi } from '../api/convert.endpoints';
 import { requestUpload } from '../uploads/upload-picker';
 import { MESSAGES } from '../messages';
+import { remember } from './undo';
 import type { Entry } from '../workspace.slice';
 
 const DONE_MS = 8_000;
@@ -29,6 +30,7 @@ export async function convertEntry(
   const id = toast.loading(messages.running(nameOf(location)));
   try {
     const { file, leftOut } = to === 'xlsx' ? await exportWorkbook(location) : await convertInComputer(location, to);
+    remember({ type: 'made', made: [{ root: file.root, path: file.path }] });
     const entry: Entry = { ...file, name: nameOf(file), isDirectory: false };
     toast.success(messages.done, {
       id,

@@ -4,6 +4,7 @@ import { nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { archivesApi } from '../api/archives.endpoints';
 import { MESSAGES } from '../messages';
+import { remember } from './undo';
 import type { Entry } from '../workspace.slice';
 
 const ARCHIVE = /.\.(zip|jar|war|apk|tar|tgz|tbz2?|txz|tzst|gz|bz2|xz|zst)$/i;
@@ -33,6 +34,7 @@ export async function extractArchive(
   const id = toast.loading(MESSAGES.extracting(name), { action: { label: 'Cancel', onClick: cancel } });
   try {
     const { to, files, folders, leftOut } = await request.unwrap();
+    remember({ type: 'made', made: [{ root: to.root, path: to.path }] });
     store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parentOf(to)) }]));
     const folder: Entry = { root: to.root, path: to.path, name: nameOf(to), isDirectory: true };
     const count = files > 0 ? formatCount(files, 'file') : formatCount(folders, 'folder');

@@ -8,24 +8,29 @@ export function moveProblem(items: readonly Location[], target: Location): strin
   return undefined;
 }
 
-/** FT-07: the toast after a move; `failed` holds the first failure. */
-export function moveSummary({
-  done,
-  total,
-  target,
-  name,
-  failed,
-}: {
+/** A finished operation. */
+interface Summary {
   done: number;
   total: number;
   target: Location;
   name: string;
-  failed?: { name: string; reason: string };
-}): string {
+  failed?: { name: string; reason: string } | undefined;
+}
+
+/** FT-07: the toast after a move; `failed` holds the first failure. */
+export function moveSummary({ done, total, target, name, failed }: Summary): string {
   const folder = nameOf(target);
   if (done === 0 && failed) return MESSAGES.moveFailed(failed.name, failed.reason);
   if (done < total) return MESSAGES.movedSome(done, total, folder);
   return total === 1 ? MESSAGES.movedOne(name, folder) : MESSAGES.movedMany(total, folder);
+}
+
+/** FT-12: the toast after a copy, in the same words. */
+export function copySummary({ done, total, target, name, failed }: Summary): string {
+  const folder = nameOf(target);
+  if (done === 0 && failed) return MESSAGES.copyFailed(failed.name, failed.reason);
+  if (done < total) return MESSAGES.copiedSome(done, total, folder);
+  return total === 1 ? MESSAGES.copiedOne(name, folder) : MESSAGES.copiedMany(total, folder);
 }
 
 /**

@@ -12,8 +12,30 @@ export function recordMove(from: Location, to: Location): void {
   if (moves.size > MAX_REMEMBERED) moves.delete(moves.keys().next().value!);
 }
 
+/** Where an entry was moved to; undefined when it was not. */
+export const movedLocationOf = (location: Location): Location | undefined => moves.get(pathKey(location));
+
 /** The new name of an entry renamed within `folder`; undefined when it was not renamed or left the folder. */
 export function renamedName(folder: Location, name: string): string | undefined {
   const to = moves.get(pathKey({ root: folder.root, path: [...folder.path, name] }));
   return to && pathKey(parentOf(to)) === pathKey(folder) ? to.path.at(-1) : undefined;
 }
+
+/** Path keys of what this tab moved to the trash or elsewhere, oldest first. */
+const removals = new Set<string>();
+
+/** Records that the user takes entries out of their folder here, so that the row after them can be selected. */
+export function recordRemovals(locations: readonly Location[]): void {
+  for (const key of locations.slice(0, MAX_REMEMBERED).map(pathKey)) {
+    removals.delete(key);
+    removals.add(key);
+  }
+  for (const key of removals) {
+    if (removals.size <= MAX_REMEMBERED) break;
+    removals.delete(key);
+  }
+}
+
+/** Whether the user took this entry out of `folder` in this tab. */
+export const wasRemovedHere = (folder: Location, name: string): boolean =>
+  removals.has(pathKey({ root: folder.root, path: [...folder.path, name] }));

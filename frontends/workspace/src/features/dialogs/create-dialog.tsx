@@ -5,6 +5,7 @@ import { Button, Dialog, Field, toast } from '@zo/web/ui';
 import { fileMutations, type CreateType } from '../../api/mutations';
 import { MESSAGES } from '../../messages';
 import { TYPE_LABEL, createProblem, finalName } from '../../operations/names';
+import { remember } from '../../operations/undo';
 import { useOpen } from '../../navigation/use-open';
 
 /** FT-05: asks for the name of a new entry; Create is disabled while the name is blank or the request runs. */
@@ -26,6 +27,7 @@ export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; pare
           fileMutations.endpoints.createEntry.initiate({ root: parent.root, path: [...parent.path, name], type: kind }),
         )
         .unwrap();
+      remember({ type: 'made', made: [{ root: made.root, path: made.path }] });
       store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
       // AU-06: the result is ignored, because onboarding does not affect this dialog.
       if (kind === 'note')

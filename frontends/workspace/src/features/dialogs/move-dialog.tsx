@@ -23,7 +23,7 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
     : [];
   const move = async () => {
     setBusy(true);
-    if (await moveItems(items, here)) onClose();
+    if ((await moveItems(items, here)).length > 0) onClose();
     else setBusy(false);
   };
   const moving = new Set(items.map(({ path }) => path.join('/')));

@@ -6,6 +6,7 @@ import { fileMutations } from '../../api/mutations';
 import { MESSAGES } from '../../messages';
 import { recordMove } from '../../operations/moves';
 import { extensionOf, planRename, stemOf } from '../../operations/names';
+import { remember } from '../../operations/undo';
 import { folderMoved, type Box, type Entry } from '../../workspace.slice';
 
 /** FT-06: renames in a popover over the row; the page of an open file follows it to the new name. */
@@ -25,6 +26,7 @@ export function RenamePopover({ entry, box, onClose }: { entry: Entry; box: Box;
         .dispatch(fileMutations.endpoints.renameEntry.initiate({ ...from, name: plan.name }))
         .unwrap();
       recordMove(from, { root: to.root, path: to.path });
+      remember({ type: 'moved', moves: [{ from, to: { root: to.root, path: to.path } }] });
       store.dispatch(folderMoved({ from, to: { root: to.root, path: to.path } }));
       store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
       const open = parseFileLocation(pathname);

@@ -1,10 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useAppDispatch } from '@zo/web/store';
-import { parentOf, type Location } from '@zo/web/paths';
+import { inArticles, inTrash, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import type { Open } from '../../navigation/use-open';
+
+import { useCut } from '../../operations/clipboard';
 import { autoScroll, dropFolder } from '../../operations/drag';
+import { usePaste } from '../../operations/use-paste';
 import type { InTransit } from '../../uploads/in-transit';
 import { MESSAGES } from '../../messages';
 import { dialogOpened } from '../../workspace.slice';
@@ -13,6 +16,7 @@ import { EmptyFolder } from './empty-folder';
 import { ListingHead } from './listing-head';
 import { ListingRow } from './listing-row';
 import { StagedRow } from './staged-row';
+import { LassoBox } from './lasso-box';
 import { useLasso } from './use-lasso';
 import type { Listing } from './use-listing';
 import { listingKey } from './use-listing-keys';
@@ -54,6 +58,14 @@ function useDropTarget(scroller: RefObject<HTMLElement | null>, location: Locati
   return dropping;
 }
 
+/** Scrolls to a row that was just selected by what the user did. */
+function useReveal({ reveal, names }: Listing, scrollTo: (index: number) => void): void {
+  useEffect(() => {
+    const index = reveal ? names.indexOf(reveal.name) : -1;
+    if (index >= 0) scrollTo(index);
+  }, [reveal]);
+}
+
 /** The table: head, visible rows, keyboard and lasso. */
 export function ListingGrid(props: ListingGridProps) {
   const { location, listing, staged, columns, coarse, open, onOpen, menuShown } = props;
@@ -61,6 +73,7 @@ export function ListingGrid(props: ListingGridProps) {
   const folder = listing.folder!;
   const count = names.length + staged.length;
   const rowHeight = coarse ? 48 : 32;
+  const grid = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const [focusShown, setFocusShown] = useState(false);
   const dispatch = useAppDispatch();
@@ -78,6 +91,9 @@ export function ListingGrid(props: ListingGridProps) {
   const { lasso, handlers } = useLasso(scroller, listing, rowHeight);
   const dropping = useDropTarget(scroller, location);
   const { entryAt, press, dragged } = useRows({ location, listing, coarse, onOpen, menuShown });
+  usePaste(grid, () => (inTrash(location) || inArticles(location) ? undefined : location));
+  useReveal(listing, (index) => virtual.scrollToIndex(index));
+  const cut = useCut();
   const cursorIndex = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -101,6 +117,7 @@ export function ListingGrid(props: ListingGridProps) {
 
   return (
     <div
+      ref={grid}
       role={count ? 'grid' : 'group'}
       aria-label={location.path.at(-1) ?? 'Workspace'}
       aria-rowcount={count ? count + 1 : undefined}
@@ -139,6 +156,7 @@ export function ListingGrid(props: ListingGridProps) {
                 mtime={folder.mtimes[at]}
                 error={folder.errors[at]}
                 selected={selection.names.has(entry.name)}
+                cut={cut.size > 0 && cut.has(pathKey(entry))}
                 cursor={focusShown && index === cursorIndex}
                 now={now}
                 onPress={press}
@@ -153,13 +171,7 @@ export function ListingGrid(props: ListingGridProps) {
             <EmptyFolder location={location} title={MESSAGES.unused} />
           </div>
         ) : null}
-        {lasso ? (
-          <div
-            aria-hidden
-            className="pointer-events-none absolute z-10 rounded-sm border border-accent bg-accent-soft opacity-60"
-            style={lasso}
-          />
-        ) : null}
+        {lasso ? <LassoBox lasso={lasso} /> : null}
       </div>
     </div>
   );

@@ -21,6 +21,8 @@ export interface ListingRowProps {
   height: number;
   columns: ListingColumns;
   selected: boolean;
+  /** Cut and not pasted yet. */
+  cut: boolean;
   cursor: boolean;
   now: number;
   onPress: (entry: Entry, event: MouseEvent) => void;
@@ -49,7 +51,7 @@ function useRowDrag(
 
 /** One row of the listing. */
 export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
-  const { entry, index, top, height, columns, selected, cursor, error, onPress, onOpen } = props;
+  const { entry, index, top, height, columns, selected, cut, cursor, error, onPress, onOpen } = props;
   const element = useRef<HTMLDivElement>(null);
   const [hot, setHot] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
@@ -70,6 +72,7 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
       aria-selected={selected}
       data-row={entry.name}
       data-over={over || undefined}
+      data-cut={cut || undefined}
       data-location={`${entry.root}/${entry.path.join('/')}`}
       // Touch has no hover; a long press opens the menu instead.
       onPointerEnter={(event) => setHot(event.pointerType !== 'touch')}
@@ -86,8 +89,8 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
       style={{ transform: `translateY(${top}px)`, height }}
     >
       <div role="gridcell" className="flex min-w-0 items-center gap-2.5">
-        <FileIcon name={entry.name} isDirectory={entry.isDirectory} />
-        <span className={cn('truncate', error && 'text-text-3')} title={entry.name}>
+        <FileIcon name={entry.name} isDirectory={entry.isDirectory} className={cut ? 'opacity-40' : undefined} />
+        <span className={cn('truncate', error && 'text-text-3', cut && 'text-text-2 italic')} title={entry.name}>
           {entry.name}
         </span>
       </div>

@@ -28,9 +28,9 @@ describe('row selection', () => {
 
   const never = () => undefined;
 
-  it('FT-12 after a delete the cursor is on the row that took its place, and nothing is selected', () => {
+  it('FT-12 after a row was removed elsewhere the cursor is on the one that took its place, and nothing is selected', () => {
     const selection = clickRow(EMPTY_SELECTION, rows, { name: 'c', ...plain });
-    const change = (after: string[]) => ({ before: rows, rows: after, renamed: never });
+    const change = (after: string[]) => ({ before: rows, rows: after, renamed: never, removedHere: () => false });
     expect(keepExisting(selection, change(['a', 'b', 'd', 'e']))).toEqual({
       names: new Set(),
       anchor: 'd',
@@ -42,11 +42,33 @@ describe('row selection', () => {
     expect(keepExisting(selection, change(rows))).toBe(selection);
   });
 
+  it('FT-12 after a delete the next row that is left is selected, at the end the one before', () => {
+    const choose = (...chosen: string[]): Selection => ({
+      names: new Set(chosen),
+      anchor: chosen[0]!,
+      cursor: chosen.at(-1)!,
+    });
+    const change = (after: string[]) => ({ before: rows, rows: after, renamed: never, removedHere: () => true });
+    expect(keepExisting(choose('b', 'c'), change(['a', 'd', 'e']))).toEqual({
+      names: new Set(['d']),
+      anchor: 'd',
+      cursor: 'd',
+    });
+    expect(names(keepExisting(choose('d', 'e'), change(['a', 'b', 'c'])))).toEqual(['c']);
+    expect(names(keepExisting(choose('b', 'c'), change(['a', 'b', 'd', 'e'])))).toEqual(['b']);
+    expect(names(keepExisting(choose('a'), change([])))).toEqual([]);
+  });
+
   it('FT-06 a renamed row stays selected and keeps the cursor', () => {
     const selection = clickRow(EMPTY_SELECTION, rows, { name: 'c', ...plain });
     const after = ['A', 'a', 'b', 'd', 'e'];
     expect(
-      keepExisting(selection, { before: rows, rows: after, renamed: (name) => (name === 'c' ? 'A' : undefined) }),
+      keepExisting(selection, {
+        before: rows,
+        rows: after,
+        renamed: (name) => (name === 'c' ? 'A' : undefined),
+        removedHere: () => true,
+      }),
     ).toEqual({ names: new Set(['A']), anchor: 'A', cursor: 'A' });
   });
 

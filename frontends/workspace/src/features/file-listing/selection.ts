@@ -61,13 +61,25 @@ export interface RowsChange {
   readonly rows: readonly string[];
   /** The new name of a row that was renamed in this folder; undefined for all others. */
   readonly renamed: (name: string) => string | undefined;
+  /** Whether the user took the row out of this folder here. */
+  readonly removedHere: (name: string) => boolean;
+}
+
+/** The row that takes the place of a removed one: the next that is still here, else the one before. */
+function neighbour(name: string, before: readonly string[], here: ReadonlySet<string>): string | null {
+  const at = before.indexOf(name);
+  return (
+    before.slice(at + 1).find((next) => here.has(next)) ??
+    before.slice(0, Math.max(0, at)).findLast((next) => here.has(next)) ??
+    null
+  );
 }
 
 /**
- * Follows renamed rows and drops removed ones. The cursor of a removed row moves to the row that took its place but
- * selects nothing, so that the next key does not act on a file the user did not select.
+ * Follows renamed rows and drops removed ones. The cursor of a removed row moves to the row that took its place, which
+ * is selected only if the user removed the row here: else the next key would act on a file that nobody chose.
  */
-export function keepExisting(selection: Selection, { before, rows, renamed }: RowsChange): Selection {
+export function keepExisting(selection: Selection, { before, rows, renamed, removedHere }: RowsChange): Selection {
   if (selection.names.size === 0 && selection.cursor === null) return selection;
   const here = new Set(rows);
   const follow = (name: string): string | undefined => {
@@ -79,10 +91,10 @@ export function keepExisting(selection: Selection, { before, rows, renamed }: Ro
   const isSame = names.length === selection.names.size && names.every((name) => selection.names.has(name));
   const kept = selection.cursor === null ? null : follow(selection.cursor);
   if (isSame && kept === selection.cursor) return selection;
-  const cursor =
-    kept === undefined ? (rows[Math.min(before.indexOf(selection.cursor!), rows.length - 1)] ?? null) : kept;
+  const cursor = kept === undefined ? neighbour(selection.cursor!, before, here) : kept;
+  const isNext = names.length === 0 && cursor !== null && [...selection.names].some(removedHere);
   const anchor = selection.anchor === null ? null : follow(selection.anchor);
-  return { names: new Set(names), anchor: anchor ?? cursor, cursor };
+  return { names: new Set(isNext ? [cursor] : names), anchor: anchor ?? cursor, cursor };
 }
 
 /** Rows that a lasso between two heights covers, plus the earlier selection when a modifier key was held. */

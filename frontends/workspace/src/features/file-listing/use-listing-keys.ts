@@ -2,7 +2,8 @@ import type { KeyboardEvent } from 'react';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
 import { trashItems } from '../../operations/actions';
-import { setClipboard, pasteItems } from '../../operations/clipboard';
+import { cancelCut, setClipboard } from '../../operations/clipboard';
+import { isTrashKey, undoKey } from '../../operations/keys';
 import { renameEntry } from '../../operations/menu';
 import type { Entry } from '../../workspace.slice';
 import { EMPTY_SELECTION, moveCursor } from './selection';
@@ -17,10 +18,6 @@ export interface ListingKeys {
   pageRows: number;
   askDelete: (items: Entry[]) => void;
 }
-
-/** FT-12: Delete alone or with Ctrl, and Cmd+Backspace on Apple keyboards. */
-const isTrashKey = (event: { key: string; metaKey: boolean }): boolean =>
-  event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey);
 
 /** Opens the selected row, or the row of the cursor when nothing is selected. */
 function openCursor(listing: Listing, open: (entry: Entry) => void): boolean {
@@ -57,8 +54,6 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
       return !locked && (setClipboard(chosen, false), true);
     case 'x':
       return !locked && (setClipboard(chosen, true), true);
-    case 'v':
-      return !locked && (void pasteItems(location), true);
     default:
       return false;
   }
@@ -70,11 +65,14 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
   const cursor = listing.selection.cursor === null ? -1 : listing.names.indexOf(listing.selection.cursor);
   const chosen = listing.entries(listing.selection.names);
   if (isTrashKey(event) && chosen.length) {
+    // The next row is selected by then, and a key that is held must not empty the folder.
+    if (event.repeat) return true;
     if (inTrash(location)) keys.askDelete(chosen);
     else void trashItems(chosen);
     return true;
   }
   if (modKey(event) && event.key === 'ArrowUp') return (up(), true);
+  if (undoKey(event)) return true;
   if (modKey(event) && !event.altKey) return command(keys, event, chosen);
   switch (event.key) {
     case 'ArrowDown':
@@ -94,7 +92,7 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
     case 'Backspace':
       return (up(), true);
     case 'Escape':
-      return (listing.setSelection(EMPTY_SELECTION), true);
+      return (cancelCut() || listing.setSelection(EMPTY_SELECTION), true);
     case 'F2':
       return chosen.length === 1 && !inTrash(location) && (renameEntry(chosen[0]!, 'grid'), true);
   }

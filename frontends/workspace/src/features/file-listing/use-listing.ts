@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useFolderQuery, type Folder } from '@zo/web/store';
 import { inArticles, pathKey, type Location } from '@zo/web/paths';
-import { renamedName } from '../../operations/moves';
 import { sortFolder, type Sort } from '../../sorting/sort';
 import { useVisibility } from '../../sorting/use-shown';
 import type { Entry } from '../../workspace.slice';
-import { EMPTY_SELECTION, keepExisting, type Selection } from './selection';
+import { EMPTY_SELECTION, type Selection } from './selection';
+import { useSelection } from './use-selection';
 
 /** State of a folder's listing when it was left, restored on the way back. */
 interface Memory {
@@ -32,6 +32,8 @@ export interface Listing {
   selection: Selection;
   setSelection: (next: Selection | ((now: Selection) => Selection)) => void;
   memory: Memory;
+  /** A row to scroll to, because it was just selected by what the user did. */
+  reveal: { name: string } | null;
 }
 
 /** Rows, order and selection of one folder. The component using it must be keyed by the folder. */
@@ -42,22 +44,13 @@ export function useListing(location: Location): Listing {
     [key],
   );
   const [sort, setSort] = useState(memory.sort);
-  const [selection, setSelection] = useState(memory.selection);
   const { data: folder, error, refetch } = useFolderQuery(location);
   const shown = useVisibility(location);
 
   const order = useMemo(() => (folder ? sortFolder(folder, sort, shown) : []), [folder, sort, shown]);
   const names = useMemo(() => (folder ? order.map((index) => folder.names[index]!) : []), [folder, order]);
 
-  const before = useRef(names);
-  useEffect(() => {
-    const previous = before.current;
-    before.current = names;
-    if (previous !== names)
-      setSelection((now) =>
-        keepExisting(now, { before: previous, rows: names, renamed: (name) => renamedName(location, name) }),
-      );
-  }, [names, location]);
+  const { selection, setSelection, reveal } = useSelection(location, { folder, names, initial: memory.selection });
   useEffect(() => {
     memory.selection = selection;
     memory.sort = sort;
@@ -85,5 +78,6 @@ export function useListing(location: Location): Listing {
     selection,
     setSelection,
     memory,
+    reveal,
   };
 }

@@ -1,23 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useAppDispatch } from '@zo/web/store';
-import { pathKey, type Location, type Root } from '@zo/web/paths';
+import { inArticles, inTrash, parentOf, pathKey, type Location, type Root } from '@zo/web/paths';
 import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { autoScroll, dropFolder } from '../../operations/drag';
-import { entryMenu, folderMenu } from '../../operations/menu';
 import { useOpen } from '../../navigation/use-open';
-import { folderCollapsed, folderExpanded } from '../../workspace.slice';
+
+import { useCut } from '../../operations/clipboard';
+import { entryMenu, folderMenu, targetFolder } from '../../operations/menu';
+import { usePaste } from '../../operations/use-paste';
+import { folderCollapsed, folderExpanded, type Entry } from '../../workspace.slice';
 import type { TreeRow } from './rows';
 import { TreeLine } from './tree-row';
 import { treeKey } from './use-tree-keys';
 import { useAutoExpand } from './use-auto-expand';
 import { useRefreshOnFocus } from './use-refresh-on-focus';
 import { useTree } from './use-tree';
+import { useTreeFocus } from './use-tree-focus';
 
 /** Lazy, virtualised file tree of one root. */
 export function FileTree({ root, current }: { root: Root; current: Location | undefined }) {
   const { rows, ready, error, retry } = useTree(root);
-  const [focusKey, setFocusKey] = useState<string>();
   const [hasFocus, setHasFocus] = useState(false);
   const [menu, setMenu] = useState<MenuEntry[]>([]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -36,10 +39,8 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
     paddingStart: 4,
     paddingEnd: 16,
   });
-  const focused = Math.max(
-    0,
-    rows.findIndex(({ key }) => key === (focusKey ?? currentKey)),
-  );
+  const { focused, setFocusKey } = useTreeFocus(rows, currentKey);
+  const cut = useCut();
 
   const toggle = useCallback(
     (row: TreeRow) =>
@@ -58,14 +59,22 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
       if (row.entry.isDirectory && row.entry.name !== 'Trash') toggle(row);
       openLocation(row.entry);
     },
-    [openLocation, toggle],
+    [openLocation, toggle, setFocusKey],
   );
   const openTab = useCallback((row: TreeRow) => openLocation(row.entry, undefined, 'tab'), [openLocation]);
   const focus = useCallback(
     (index: number) => (setFocusKey(rows[index]?.key), virtual.scrollToIndex(index)),
-    [rows, virtual],
+    [rows, virtual, setFocusKey],
   );
   const onDragOver = useAutoExpand();
+  usePaste(
+    scroller,
+    () => pasteTarget(rows[focused]?.entry),
+    ([first]) => {
+      if (first) dispatch(folderExpanded(parentOf(first)));
+      if (first) setFocusKey(pathKey(first));
+    },
+  );
 
   useRevealCurrent(
     current,
@@ -75,12 +84,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
   );
   // Trash always has a row, so an empty tree has one row.
   useRefreshOnFocus(rows.length <= 1);
-  useEffect(() => {
-    const node = scroller.current;
-    if (!node) return;
-    const stops = [autoScroll(node), dropFolder(node, { folder: () => ({ root, path: [] }), onOver: () => undefined })];
-    return () => stops.forEach((stop) => stop());
-  }, [root, ready]);
+  useDrops(scroller, root, ready);
 
   const prepareMenu = (target: Element) => {
     const row = rows.find(({ key }) => key === target.closest<HTMLElement>('[data-row]')?.dataset.row);
@@ -121,6 +125,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
                 id={rowId(row.key)}
                 top={start}
                 current={row.key === currentKey}
+                cut={cut.size > 0 && cut.has(row.key)}
                 focused={hasFocus && index === focused && scroller.current?.matches(':focus-visible') === true}
                 onOpen={open}
                 onOpenTab={openTab}
@@ -133,6 +138,22 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
       </div>
     </ContextMenuArea>
   );
+}
+
+/** Makes the tree scroll near its edges during a drag, and its empty space a place to drop in the root. */
+function useDrops(scroller: RefObject<HTMLElement | null>, root: Root, ready: boolean): void {
+  useEffect(() => {
+    const node = scroller.current;
+    if (!node) return;
+    const stops = [autoScroll(node), dropFolder(node, { folder: () => ({ root, path: [] }), onOver: () => undefined })];
+    return () => stops.forEach((stop) => stop());
+  }, [scroller, root, ready]);
+}
+
+/** The folder that a paste goes into: the focused one, or the one of the focused file. */
+function pasteTarget(entry: Entry | undefined): Location | undefined {
+  const target = entry && targetFolder(entry);
+  return target && !inTrash(target) && !inArticles(target) ? target : undefined;
 }
 
 function TreeError({ error, retry }: { error: string; retry: () => void }) {

@@ -10,6 +10,8 @@ import type { TreeRow } from './rows';
 export interface TreeRowProps {
   row: TreeRow;
   current: boolean;
+  /** Cut and not pasted yet. */
+  cut: boolean;
   focused: boolean;
   id: string;
   top: number;
@@ -28,6 +30,7 @@ const shownName = (name: string) => (name.length > 3 && name.endsWith('.md') ? n
 export const TreeLine = memo(function TreeLine({
   row,
   current,
+  cut,
   focused,
   id,
   top,
@@ -68,6 +71,7 @@ export const TreeLine = memo(function TreeLine({
       aria-selected={current}
       data-row={row.key}
       data-over={over || undefined}
+      data-cut={cut || undefined}
       data-location={row.key}
       onClick={() => onOpen(row)}
       onDoubleClick={() => entry.isDirectory || onOpenTab(row)}
@@ -100,9 +104,9 @@ export const TreeLine = memo(function TreeLine({
         isDirectory={entry.isDirectory}
         open={expanded}
         trash={trash}
-        className={cn('size-4', current ? 'text-text-1' : 'text-text-2')}
+        className={cn('size-4', current ? 'text-text-1' : 'text-text-2', cut && 'opacity-40')}
       />
-      <span className="ml-1 min-w-0 flex-1 truncate">{shownName(entry.name)}</span>
+      <span className={cn('ml-1 min-w-0 flex-1 truncate', cut && 'italic')}>{shownName(entry.name)}</span>
     </div>
   );
 });

@@ -1,7 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import { trashItems } from '../../operations/actions';
+import { cancelCut, setClipboard } from '../../operations/clipboard';
+import { isTrashKey, undoKey } from '../../operations/keys';
 import { renameEntry } from '../../operations/menu';
-import { inTrash } from '@zo/web/paths';
+import { inArticles, inTrash } from '@zo/web/paths';
+import { modKey } from '@zo/web/ui';
 import type { TreeRow } from './rows';
 
 export interface TreeKeys {
@@ -11,10 +14,6 @@ export interface TreeKeys {
   open: (row: TreeRow) => void;
   toggle: (row: TreeRow) => void;
 }
-
-/** FT-12: Delete alone or with Ctrl, and Cmd+Backspace on Apple keyboards. */
-export const isTrashKey = (event: { key: string; metaKey: boolean }): boolean =>
-  event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey);
 
 const parentIndex = (rows: readonly TreeRow[], from: number): number => {
   const level = rows[from]?.level ?? 1;
@@ -32,6 +31,13 @@ function typeAhead({ rows, focused, focus }: TreeKeys, key: string, now: number)
     const index = (start + step) % rows.length;
     if (rows[index]!.entry.name.toLowerCase().startsWith(wanted)) return focus(index);
   }
+}
+
+/** FT-12: Ctrl or Cmd with C or X. What belongs to the workspace, and articles, stay where they are. */
+function holdKey(row: TreeRow | undefined, key: string): boolean {
+  if ((key !== 'c' && key !== 'x') || !row || inTrash(row.entry) || inArticles(row.entry)) return false;
+  setClipboard([row.entry], key === 'x');
+  return true;
 }
 
 /** Handles the keys of the WAI-ARIA tree pattern; returns true when the key was used. */
@@ -63,8 +69,13 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
       return (row && (row.entry.isDirectory ? toggle(row) : open(row)), true);
     case 'F2':
       return (removable && renameEntry(row.entry, 'tree'), true);
+    case 'Escape':
+      return cancelCut();
   }
-  if (removable && isTrashKey(event)) return (void trashItems([row.entry]), true);
+  // The next row has the focus by then, and a key that is held must not empty the tree.
+  if (removable && isTrashKey(event)) return (event.repeat || void trashItems([row.entry]), true);
+  if (undoKey(event)) return true;
+  if (modKey(event) && !event.altKey && !event.shiftKey) return holdKey(row, event.key);
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?')
     return (typeAhead(keys, event.key, event.timeStamp), true);
   return false;

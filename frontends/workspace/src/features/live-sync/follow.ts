@@ -6,6 +6,8 @@ import { api, store } from '@zo/web/store';
 import { documents } from '../../document/use-document';
 import { recordMove } from '../../operations/moves';
 import { tabsDeleted, tabsMoved } from '../../panes/panes.slice';
+
+import { followSteps } from '../../operations/undo';
 import { folderMoved } from '../../workspace.slice';
 
 const isTrash = (location: Location | undefined) => location?.root === 'w' && location.path[0] === 'Trash';
@@ -31,6 +33,7 @@ function followMove(event: FsEvent): void {
   const to = movedLocation(event);
   if (!to) return;
   recordMove(from, to);
+  followSteps(from, to);
   store.dispatch(folderMoved({ from, to }));
   if (isTrash(to)) return;
   documents.moved(from, to);

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { eventually } from '@zo/testing/eventually';
+import { expect, test } from './fixture.js';
+import { contentOf, drag, row, write } from './page-objects.js';
+
+const selected = (page: Page) =>
+  page
+    .getByRole('grid')
+    .getByRole('row', { selected: true })
+    .evaluateAll((rows) => rows.map((each) => (each as HTMLElement).dataset.row));
+
+/** Waits until exactly these rows are selected. */
+const isSelected = (page: Page, ...names: string[]) =>
+  eventually(async () => JSON.stringify(await selected(page)) === JSON.stringify(names));
+
+test.describe('arranging files', () => {
+  test('FT-12 TR-01 Ctrl+Z undoes a delete, a move, a rename and a copy; the selection follows, and nothing is replaced', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'In/a.txt': 'a', 'In/b.txt': 'b', 'In/c.txt': 'c', 'In/to/x.txt': 'x' });
+    await page.goto('/f/w/In');
+    const grid = page.getByRole('grid', { name: 'In' });
+    await row(page, 'a.txt').click();
+    await page.keyboard.press('Delete');
+    await page.getByText('Moved to trash').waitFor();
+    await isSelected(page, 'b.txt');
+    await drag(page, row(page, 'b.txt'), row(page, 'to'));
+    await page.getByText('Moved "b.txt" to to').waitFor();
+    await isSelected(page, 'c.txt');
+    await grid.press('F2');
+    await page.getByRole('textbox', { name: /name/i }).fill('d');
+    await page.keyboard.press('Enter');
+    await isSelected(page, 'd.txt');
+    await grid.press('Control+c');
+    await grid.press('Control+v');
+    await isSelected(page, 'd (2).txt');
+    // Each undo takes back the last thing, and shows what came back.
+    await grid.press('Control+z');
+    await row(page, 'd (2).txt').waitFor({ state: 'detached' });
+    await grid.press('Control+z');
+    await isSelected(page, 'c.txt');
+    await grid.press('Control+z');
+    await isSelected(page, 'b.txt');
+    await grid.press('Control+z');
+    await isSelected(page, 'a.txt');
+    expect(await contentOf(user, 'In', 'a.txt')).toBe('a');
+    await grid.press('Control+Shift+z');
+    await row(page, 'a.txt').waitFor({ state: 'detached' });
+    await grid.press('Control+Shift+z');
+    await row(page, 'b.txt').waitFor({ state: 'detached' });
+    // A program takes the old place meanwhile.
+    await write(user, { 'In/b.txt': 'another' });
+    await row(page, 'b.txt').waitFor();
+    await grid.press('Control+z');
+    await page.getByText('This could not be undone').waitFor();
+    await page.getByText('“b.txt” is already there.').waitFor();
+    expect(await contentOf(user, 'In', 'b.txt')).toBe('another');
+    expect(await contentOf(user, 'In', 'to', 'b.txt')).toBe('b');
+    // A rename elsewhere keeps the selection.
+    await row(page, 'c.txt').click();
+    await user.json('/api/files/rename', { root: 'w', path: ['In', 'c.txt'], name: 'z.txt' });
+    await isSelected(page, 'z.txt');
+  });
+
+  test('FT-12 in the tree the focus goes to the neighbour after a delete, follows a rename, and undo brings it back', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'one.txt': '1', 'three.txt': '3', 'two.txt': '2' });
+    await page.goto('/f/w/two.txt');
+    const tree = page.getByRole('tree', { name: 'Files' });
+    const focused = (name: string) =>
+      eventually(async () => {
+        const id = await tree.getAttribute('aria-activedescendant');
+        return id === `tree-w/${name}`;
+      });
+    await page.getByRole('treeitem', { name: 'two.txt' }).waitFor();
+    await tree.focus();
+    await focused('two.txt');
+    await page.keyboard.press('ArrowUp');
+    await focused('three.txt');
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: /name/i }).fill('four');
+    await page.keyboard.press('Enter');
+    await focused('four.txt');
+    await page.keyboard.press('Control+Delete');
+    await focused('one.txt');
+    await page.keyboard.press('Control+z');
+    await page.getByRole('treeitem', { name: 'four.txt' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('treeitem', { name: 'three.txt' }).waitFor();
+    expect(await contentOf(user, 'three.txt')).toBe('3');
+  });
+
+  test('FT-12 files are cut in one tab and pasted in another, pasted files of the desktop are uploaded', async ({
+    page,
+    user,
+    tab,
+  }) => {
+    await write(user, { 'From/a.txt': 'new', 'From/b.txt': 'b', 'To/a.txt': 'old' });
+    await page.goto('/f/w/From');
+    const second = await tab.context.newPage();
+    await second.goto('/f/w/From');
+    await row(second, 'a.txt').waitFor();
+    await row(page, 'a.txt').click();
+    await row(page, 'b.txt').click({ modifiers: ['Control'] });
+    await page.keyboard.press('Control+x');
+    await second.locator('[role=row][data-cut]').nth(1).waitFor();
+    await page.keyboard.press('Escape');
+    await second.locator('[data-cut]').first().waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+x');
+    await second.bringToFront();
+    await second.goto('/f/w/To');
+    await row(second, 'a.txt').waitFor();
+    await second.getByRole('grid', { name: 'To' }).focus();
+    await second.keyboard.press('Control+v');
+    await isSelected(second, 'a (2).txt', 'b.txt');
+    expect(await contentOf(user, 'To', 'a.txt')).toBe('old');
+    expect(await contentOf(user, 'To', 'a (2).txt')).toBe('new');
+    await second.keyboard.press('Control+z');
+    await second.getByText('Moved 2 items to From').waitFor();
+    expect(await contentOf(user, 'From', 'a.txt')).toBe('new');
+    // The tree pastes into the focused folder.
+    await second.getByRole('treeitem', { name: 'From' }).click();
+    await row(second, 'b.txt').click();
+    await second.keyboard.press('Control+c');
+    await second.getByText('Copied "b.txt"').waitFor();
+    const tree = second.getByRole('tree', { name: 'Files' });
+    await second.getByRole('treeitem', { name: 'To' }).click();
+    await row(second, 'a.txt').waitFor();
+    await tree.focus();
+    await second.keyboard.press('Control+v');
+    await row(second, 'b.txt').waitFor();
+    await isSelected(second, 'b.txt');
+    // What was copied on the desktop since then is newer.
+    await second.getByRole('grid', { name: 'To' }).focus();
+    await second.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['from the desktop'], 'desk.txt'));
+      document.activeElement!.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    });
+    await row(second, 'desk.txt').waitFor();
+    await eventually(async () => (await contentOf(user, 'To', 'desk.txt')) === 'from the desktop');
+  });
+});

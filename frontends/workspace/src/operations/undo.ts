@@ -1,0 +1,190 @@
+import { api, store } from '@zo/web/store';
+import { isSame, isWithin, nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
+import { toast } from '@zo/web/ui';
+import { fileMutations } from '../api/mutations';
+import { MESSAGES } from '../messages';
+import { showArrived } from './arrivals';
+import { failureOf, transfer, type Failure, type Outcome, type Relocation } from './outcome';
+
+const { renameEntry, trashEntries, restoreEntries } = fileMutations.endpoints;
+
+/** An operation that can be reversed: entries got new places, were made, or went to the trash. */
+export type Step =
+  { type: 'moved'; moves: Relocation[] } | { type: 'made'; made: Location[] } | { type: 'trashed'; names: string[] };
+
+const MAX_STEPS = 50;
+let done: Step[] = [];
+let undone: Step[] = [];
+let running: Promise<void> = Promise.resolve();
+
+/** Keeps an operation for undo; a new one ends what could be redone. */
+export function remember(step: Step): Step {
+  done = [...done, step].slice(-MAX_STEPS);
+  undone = [];
+  return step;
+}
+
+// One after another: the next step may need what the one before it brings back.
+const inTurn = (work: () => Promise<void>): Promise<void> => (running = running.then(work));
+
+/** FT-12: reverses the last operation of this tab. */
+export const undo = (): Promise<void> =>
+  inTurn(async () => {
+    const step = done.at(-1);
+    if (step) await undoNow(step);
+    else toast(MESSAGES.nothingToUndo);
+  });
+
+/** Reverses one operation, also when others followed it; a second call does nothing. */
+export const undoStep = (step: Step): Promise<void> =>
+  inTurn(async () => {
+    if (done.includes(step)) await undoNow(step);
+  });
+
+/** FT-12: does again what was undone last. */
+export const redo = (): Promise<void> =>
+  inTurn(async () => {
+    const step = undone.at(-1);
+    if (!step) return void toast(MESSAGES.nothingToRedo);
+    undone = undone.filter((other) => other !== step);
+    const { next, isUntried } = await reverse(step, MESSAGES.redoFailed);
+    if (next) done = [...done, next].slice(-MAX_STEPS);
+    if (isUntried) undone = [...undone, step];
+  });
+
+async function undoNow(step: Step): Promise<void> {
+  done = done.filter((other) => other !== step);
+  const { next, isUntried } = await reverse(step, MESSAGES.undoFailed);
+  if (next) undone = [...undone, next].slice(-MAX_STEPS);
+  if (isUntried) done = [...done, step];
+}
+
+/** Follows an entry that got a new place, so that a later undo finds it there. */
+export function followSteps(from: Location, to: Location): void {
+  const follow = (location: Location): Location =>
+    isWithin(location, from)
+      ? { root: to.root, path: [...to.path, ...location.path.slice(from.path.length)] }
+      : location;
+  // The place to go back to follows its folder, but not the move of the entry itself.
+  const followPlace = (location: Location) => (isSame(location, from) ? location : follow(location));
+  const followed = (step: Step): Step => {
+    if (step.type === 'moved')
+      for (const move of step.moves) Object.assign(move, { from: followPlace(move.from), to: follow(move.to) });
+    if (step.type === 'made') step.made = step.made.map(follow);
+    return step;
+  };
+  done.forEach(followed);
+  undone.forEach(followed);
+}
+
+/** Does the opposite of a step and says so. `next` reverses this; a step is untried when the server was not reached. */
+async function reverse(step: Step, failure: string): Promise<{ next: Step | undefined; isUntried: boolean }> {
+  const { next, failed } = await (step.type === 'moved'
+    ? moveBack(step.moves)
+    : step.type === 'made'
+      ? trashMade(step.made)
+      : restore(step.names));
+  if (failed) toast.error(failure, { description: failed.reason });
+  return { next, isUntried: !next && failed?.status === 0 };
+}
+
+interface Reversed {
+  next?: Step | undefined;
+  failed?: Failure | undefined;
+}
+
+const refresh = (locations: readonly Location[]): void => {
+  const tags = [...new Set(locations.map(pathKey))].map((id) => ({ type: 'Folder' as const, id }));
+  store.dispatch(api.util.invalidateTags(tags));
+};
+
+/** Never replaces what took the old place meanwhile: the server refuses it, by name. */
+async function moveBack(moves: readonly Relocation[]): Promise<Reversed> {
+  const back: Relocation[] = [];
+  let failed: Failure | undefined;
+  for (const group of Object.values(Object.groupBy(moves, ({ from }) => pathKey(parentOf(from))))) {
+    const outcome = await moveGroup(group!);
+    back.push(...outcome.done);
+    failed ??= outcome.failed;
+  }
+  refresh(back.flatMap(({ from, to }) => [parentOf(from), parentOf(to)]));
+  showArrived(back.map(({ to }) => to));
+  if (!failed && back[0]) toast.success(movedBack(back, back[0]));
+  return { next: back.length > 0 ? { type: 'moved', moves: back } : undefined, failed };
+}
+
+function movedBack(back: readonly Relocation[], { from, to }: Relocation): string {
+  const folder = nameOf(parentOf(to));
+  if (back.length > 1) return MESSAGES.movedMany(back.length, folder);
+  return isSame(parentOf(from), parentOf(to))
+    ? MESSAGES.renamedBack(nameOf(from), nameOf(to))
+    : MESSAGES.movedOne(nameOf(to), folder);
+}
+
+/** Entries of one old folder: first back into it, then back to their old names. */
+async function moveGroup(group: readonly Relocation[]): Promise<Outcome> {
+  const target = parentOf(group[0]!.from);
+  const away = group.filter(({ to }) => !isSame(parentOf(to), target));
+  const outcome = await transfer(
+    away.map(({ to }) => to),
+    { verb: 'move', target },
+  );
+  const arrived = new Map(outcome.done.map(({ from, to }) => [pathKey(from), to]));
+  const done: Relocation[] = [];
+  for (const { from, to } of group) {
+    const here = isSame(parentOf(to), target) ? to : arrived.get(pathKey(to));
+    if (!here) continue;
+    try {
+      done.push({ from: to, to: nameOf(here) === nameOf(from) ? here : await rename(here, nameOf(from)) });
+    } catch (error) {
+      if (here !== to) done.push({ from: to, to: here });
+      outcome.failed ??= failureOf(nameOf(from), error);
+    }
+  }
+  return { ...outcome, done };
+}
+
+const rename = async ({ root, path }: Location, name: string): Promise<Location> => {
+  const to = await store.dispatch(renameEntry.initiate({ root, path, name })).unwrap();
+  return { root: to.root, path: to.path };
+};
+
+/** What was made goes to the trash, with all that was done to it since. */
+async function trashMade(made: readonly Location[]): Promise<Reversed> {
+  try {
+    const items = made.map(({ root, path }) => ({ root, path }));
+    const { results } = await store.dispatch(trashEntries.initiate({ items })).unwrap();
+    const names = results.flatMap(({ trashed, error }) => (trashed && !error ? [trashed] : []));
+    refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);
+    const kept = results.find(({ error }) => error);
+    const failed = kept && { name: nameOf(kept), reason: kept.error! };
+    if (!failed)
+      toast.success(made.length === 1 ? MESSAGES.trashed : MESSAGES.trashedMany(made.length), {
+        description: made.length === 1 ? nameOf(made[0]!) : undefined,
+      });
+    return { next: names.length > 0 ? { type: 'trashed', names } : undefined, failed };
+  } catch (error) {
+    return { failed: failureOf(nameOf(made[0]!), error) };
+  }
+}
+
+/** TR-01, TR-02: brings entries of the trash back; the first failure stops the rest. */
+async function restore(names: readonly string[]): Promise<Reversed> {
+  const made: Location[] = [];
+  let failed: Failure | undefined;
+  for (const name of names) {
+    try {
+      const { results } = await store.dispatch(restoreEntries.initiate({ names: [name] })).unwrap();
+      const result = results[0];
+      if (result?.to) made.push({ root: result.to.root, path: result.to.path });
+      if (result?.error) failed = { name, reason: result.error };
+    } catch (error) {
+      failed = failureOf(name, error);
+    }
+    if (failed) break;
+  }
+  refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);
+  showArrived(made);
+  if (!failed && made[0]) toast.success(MESSAGES.restored(made.length, nameOf(made[0])));
+  return { next: made.length > 0 ? { type: 'made', made } : undefined, failed };
+}
