@@ -653,6 +653,12 @@ export interface components {
             user_agent: string;
         };
         Settings: {
+            favourites: {
+                isDirectory: boolean;
+                path: string[];
+                /** @enum {string} */
+                root: "w" | "s";
+            }[];
             layout: {
                 focused: number;
                 panes: {
@@ -664,6 +670,7 @@ export interface components {
                     }[];
                 }[];
             } | null;
+            listing_columns: ("modified" | "size" | "kind" | "created")[];
             /** @enum {string} */
             note_view: "rich" | "raw";
             show_dotfiles: boolean;
@@ -3239,6 +3246,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    favourites?: {
+                        isDirectory: boolean;
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    }[];
                     layout?: {
                         focused: number;
                         panes: {
@@ -3250,6 +3263,7 @@ export interface operations {
                             }[];
                         }[];
                     } | null;
+                    listing_columns?: ("modified" | "size" | "kind" | "created")[];
                     /** @enum {string} */
                     note_view?: "rich" | "raw";
                     show_dotfiles?: boolean;

@@ -19,13 +19,18 @@ export const theme = z.strictObject({
   custom: z.strictObject({ light: recipe.optional(), dark: recipe.optional() }).nullable().default(null),
 });
 
-const MAX_LAYOUT_CHARACTERS = 32_768;
-const openFile = z.strictObject({
+/** All of settings travel with every page, so that lists of paths are short. */
+const MAX_CHARACTERS = 32_768;
+const isShort = (value: unknown) => JSON.stringify(value).length <= MAX_CHARACTERS;
+const LONG = 'has too many long paths';
+
+const location = z.strictObject({
   root: z.enum(['w', 's']),
   path: z.array(z.string().min(1).max(255)).max(128),
 });
+
 const pane = z.strictObject({
-  tabs: z.array(openFile).min(1).max(30),
+  tabs: z.array(location).min(1).max(30),
   /** Index of the tab that is shown. */
   active: z.number().int().min(0).max(29),
 });
@@ -33,12 +38,23 @@ const pane = z.strictObject({
 /** The files that are open in the workspace: panes side by side, each with tabs. */
 export const layout = z
   .strictObject({ panes: z.array(pane).min(1).max(3), focused: z.number().int().min(0).max(2) })
-  .refine((value) => JSON.stringify(value).length <= MAX_LAYOUT_CHARACTERS, 'has too many long paths');
+  .refine(isShort, LONG);
+
+/** Columns of a listing that may be shown or not; names always are. */
+const listingColumns = z.array(z.enum(['modified', 'size', 'kind', 'created'])).max(4);
+
+/** Starred files and folders. */
+const favourites = z
+  .array(location.extend({ path: location.shape.path.min(1), isDirectory: z.boolean() }))
+  .max(50, 'at most 50 favourites')
+  .refine(isShort, LONG);
 
 export const settings = z.strictObject({
   show_dotfiles: z.boolean().default(false),
   note_view: z.enum(['rich', 'raw']).default('rich'),
   layout: layout.nullable().default(null),
+  listing_columns: listingColumns.default(['modified', 'size']),
+  favourites: favourites.default([]),
   theme: theme.default({ mode: 'system', preset: 'in-the-zone', custom: null }),
 });
 export type Settings = z.infer<typeof settings>;
@@ -47,6 +63,8 @@ export const settingsPatch = z.strictObject({
   show_dotfiles: z.boolean().optional(),
   note_view: z.enum(['rich', 'raw']).optional(),
   layout: layout.nullable().optional(),
+  listing_columns: listingColumns.optional(),
+  favourites: favourites.optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 export type Theme = z.infer<typeof theme>;
@@ -57,6 +75,8 @@ export const settingsResponse = z
     show_dotfiles: z.boolean(),
     note_view: z.enum(['rich', 'raw']),
     layout: layout.nullable(),
+    listing_columns: listingColumns,
+    favourites,
     theme: themeResponse,
   })
   .meta({ id: 'Settings' });

@@ -5,7 +5,6 @@ import { inArticles, inTrash, parentOf, pathKey, type Location, type Root } from
 import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { autoScroll, dropFolder } from '../../operations/drag';
 import { useOpen } from '../../navigation/use-open';
-
 import { useCut } from '../../operations/clipboard';
 import { entryMenu, folderMenu, targetFolder } from '../../operations/menu';
 import { usePaste } from '../../operations/use-paste';
