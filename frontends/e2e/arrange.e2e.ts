@@ -146,3 +146,51 @@ test.describe('arranging files', () => {
     await eventually(async () => (await contentOf(user, 'To', 'desk.txt')) === 'from the desktop');
   });
 });
+
+test.describe('columns and filter', () => {
+  test('AP-03 FT-03 columns are chosen in the head and kept for the user; / filters names, in the tree too', async ({
+    page,
+    user,
+    another,
+  }) => {
+    await page.setViewportSize({ width: 1680, height: 900 });
+    await write(user, { 'Many/alpha.csv': '1', 'Many/beta.md': '22', 'Many/Gamma.png': '333' });
+    await page.goto('/f/w/Many');
+    await row(page, 'beta.md').waitFor();
+    for (const name of ['Kind', 'Size']) {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    }
+    const heads = (shown: Page) =>
+      shown.getByRole('columnheader').evaluateAll((all) => all.map((head) => head.textContent));
+    await eventually(async () => (await heads(page)).join() === 'Name,Modified,Kind,Actions');
+    await page.getByRole('button', { name: 'Kind' }).click();
+    const names = (shown: Page) =>
+      shown.getByRole('row').evaluateAll((all) => all.flatMap((each) => (each as HTMLElement).dataset['row'] ?? []));
+    await eventually(async () => (await names(page)).join() === 'Gamma.png,alpha.csv,beta.md');
+    const second = await another(user);
+    await second.page.setViewportSize({ width: 1680, height: 900 });
+    await second.page.goto('/f/w/Many');
+    await row(second.page, 'beta.md').waitFor();
+    expect((await heads(second.page)).join()).toBe('Name,Modified,Kind,Actions');
+    const grid = page.getByRole('grid', { name: 'Many' });
+    await grid.focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('GA');
+    await page.getByText('1 of 3').waitFor();
+    expect(await names(page)).toEqual(['Gamma.png']);
+    await page.keyboard.press('Enter');
+    await isSelected(page, 'Gamma.png');
+    await page.keyboard.press('Escape');
+    await row(page, 'beta.md').waitFor();
+    await page.getByRole('treeitem', { name: 'Many' }).click();
+    await page.getByRole('treeitem', { name: 'beta' }).waitFor();
+    await page.getByRole('tree', { name: 'Files' }).focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('alp');
+    await page.getByRole('treeitem', { name: 'beta' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('treeitem').count()).toBe(2);
+    await page.keyboard.press('Escape');
+    await page.getByRole('treeitem', { name: 'beta' }).waitFor();
+  });
+});

@@ -72,5 +72,10 @@ export const MESSAGES = {
   emptyTrashFolder: 'Nothing in trash',
   emptyFolder: 'This folder is empty',
   unused: 'Nothing of yours is here yet',
+  noRoom: 'no room here',
+  filter: 'Filter by name',
+  endFilter: 'End the filter',
+  filtered: (found: number, total: number) => `${found.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
+  noneFiltered: 'No name here has this in it',
   loading: 'Loading directory contents...',
 } as const;

@@ -15,6 +15,24 @@ export type Family =
   | 'book'
   | 'file';
 
+/** What the kind of an entry is called in a listing. */
+export const KIND_LABEL: Record<Family, string> = {
+  folder: 'Folder',
+  note: 'Text',
+  code: 'Code',
+  table: 'Table',
+  sheet: 'Sheet',
+  image: 'Image',
+  audio: 'Audio',
+  video: 'Video',
+  pdf: 'PDF',
+  archive: 'Archive',
+  routine: 'Zoroutine',
+  data: 'Database',
+  book: 'Document',
+  file: 'File',
+};
+
 const FAMILIES: Record<Exclude<Family, 'folder' | 'file'>, string> = {
   note: 'md markdown txt rst org log text',
   code: 'py ipynb js jsx ts tsx mjs cjs c h cc cpp hpp cs go rs rb php java kt swift sh bash zsh fish ps1 css scss less html htm vue svelte json jsonl yaml yml toml ini cfg conf xml sql r lua pl ex exs erl hs clj scala dart zig nix tf dockerfile makefile env gitignore lock',
@@ -35,7 +53,7 @@ const BY_EXTENSION = new Map(
   ),
 );
 
-/** Family of a name; used for the icon only. */
+/** Family of a name, for its icon and the word for its kind. */
 export function familyOf(name: string, isDirectory: boolean): Family {
   if (isDirectory) return 'folder';
   const lower = name.toLowerCase();

@@ -1,6 +1,7 @@
 import { nameOrderOf, type Folder } from '@zo/web/store';
+import { familyOf, KIND_LABEL } from '../file-types/kinds';
 
-export type SortBy = 'name' | 'mtime' | 'size';
+export type SortBy = 'name' | 'mtime' | 'size' | 'kind' | 'birth';
 export interface Sort {
   by: SortBy;
   descending: boolean;
@@ -23,7 +24,7 @@ export function sortFolder(folder: Folder, sort: Sort, shown: Visibility): numbe
     if (shown.hidden?.includes(names[index]!)) continue;
     (errors[index] ? failed : isDir[index] ? folders : files).push(index);
   }
-  const column = sort.by === 'mtime' ? folder.mtimes : sort.by === 'size' ? folder.sizes : null;
+  const column = columnOf(folder, sort.by);
   const groups = [folders, files, failed];
   if (column) {
     // Sorting is stable: rows of equal value stay in the order of their names.
@@ -31,6 +32,29 @@ export function sortFolder(folder: Folder, sort: Sort, shown: Visibility): numbe
     for (const group of groups) group.sort((a, b) => ((column[a] ?? 0) - (column[b] ?? 0)) * sign);
   } else if (sort.descending) for (const group of groups) group.reverse();
   return groups.flat();
+}
+
+const KINDS = Object.values(KIND_LABEL).toSorted();
+
+/** The numbers that a folder is sorted by; null for its names. */
+function columnOf(folder: Folder, by: SortBy): readonly number[] | null {
+  if (by === 'mtime') return folder.mtimes;
+  if (by === 'size') return folder.sizes;
+  if (by === 'birth') return folder.births;
+  if (by === 'name') return null;
+  return folder.names.map((name, at) => KINDS.indexOf(KIND_LABEL[familyOf(name, folder.isDir[at]!)]));
+}
+
+const lowered = new WeakMap<Folder, string[]>();
+
+/** Rows whose names have the text in them, in any case. */
+export function filterRows(folder: Folder, order: readonly number[], text: string): readonly number[] {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return order;
+  // Lowering 100,000 names takes longer than finding a text in them.
+  const names = lowered.get(folder) ?? folder.names.map((name) => name.toLowerCase());
+  lowered.set(folder, names);
+  return order.filter((index) => names[index]!.includes(wanted));
 }
 
 const BY_NAME: Sort = { by: 'name', descending: false };

@@ -1,59 +1,81 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { cn } from '@zo/web/ui';
 
-/** Width class of a listing, from the width of its own pane, not of the window. */
-export type ListingWidth = 'full' | 'wide' | 'medium' | 'compact';
+/** A column beside the names, as the user's settings call it. */
+export type Field = 'modified' | 'size' | 'kind' | 'created';
 
 /** Columns shared by the head and the rows. */
 export interface ListingColumns {
-  /** CSS classes of the grid. */
-  readonly grid: string;
-  /** Whether sizes have a column. */
-  readonly sizes: boolean;
+  /** The columns of the CSS grid. */
+  readonly template: string;
+  /** Fields with a column, from left to right. */
+  readonly fields: readonly Field[];
+  /** Chosen fields for which this width has no room. */
+  readonly left: readonly Field[];
   /** Dates are short, and one menu button replaces the actions. */
   readonly compact: boolean;
-  /** The actions cover the date instead of having a column of their own. */
+  /** The actions cover the last column instead of having one of their own. */
   readonly actionsOverDate: boolean;
 }
 
-/** At each of these widths the name keeps at least 55 % of the row. */
-export function widthOf(pixels: number): ListingWidth {
-  if (pixels >= 960) return 'full';
-  if (pixels >= 720) return 'wide';
-  return pixels >= 480 ? 'medium' : 'compact';
-}
+/** Class of the head and of every row. */
+export const ROW_GRID = 'grid items-center gap-x-2';
 
-const GRID: Record<ListingWidth, { sizes: string; plain: string }> = {
-  full: {
-    sizes: 'grid-cols-[minmax(0,1fr)_10.5rem_6.5rem_6.5rem] gap-x-3',
-    plain: 'grid-cols-[minmax(0,1fr)_10.5rem_6.5rem] gap-x-3',
-  },
-  wide: {
-    sizes: 'grid-cols-[minmax(0,1fr)_6.5rem_5.25rem_5.75rem] gap-x-2',
-    plain: 'grid-cols-[minmax(0,1fr)_6.5rem_5.75rem] gap-x-2',
-  },
-  medium: { sizes: 'grid-cols-[minmax(0,1fr)_6.5rem] gap-x-2', plain: 'grid-cols-[minmax(0,1fr)_6.5rem] gap-x-2' },
-  compact: { sizes: 'grid-cols-[minmax(0,1fr)_4rem] gap-x-2', plain: 'grid-cols-[minmax(0,1fr)_4rem] gap-x-2' },
+const REM = 16;
+const GAP_REM = 0.5;
+/** Space of a row beside its columns. */
+const MARGIN = 40;
+/** What the name keeps of the row. */
+const NAME_SHARE = 0.55;
+const ORDER: readonly Field[] = ['modified', 'size', 'kind', 'created'];
+const ROOMY = { modified: 10.5, size: 6.5, kind: 7, created: 8, actions: 6.5 };
+const TIGHT = { modified: 6.5, size: 5.25, kind: 5.5, created: 6.5, actions: 5.75 };
+const [NARROW, WIDE, COMPACT] = [720, 960, 480];
+
+type Widths = typeof ROOMY;
+
+const fits = (pixels: number, columns: readonly number[]): boolean => {
+  const row = pixels - MARGIN;
+  return (row - columns.reduce((sum, rem) => sum + (rem + GAP_REM) * REM, 0)) / row >= NAME_SHARE;
 };
 
-/** FT-03: sizes are left out in a narrow pane, and in Articles (`sizes` false). */
-export function columnsOf(width: ListingWidth, { sizes }: { sizes: boolean }): ListingColumns {
-  const isNarrow = width === 'medium' || width === 'compact';
-  return {
-    grid: cn('grid items-center', GRID[width][sizes ? 'sizes' : 'plain']),
-    sizes: sizes && !isNarrow,
-    compact: width === 'compact',
-    actionsOverDate: isNarrow,
-  };
+const templateOf = (columns: readonly number[]) => `minmax(0,1fr) ${columns.map((rem) => `${rem}rem`).join(' ')}`;
+
+/**
+ * FT-03: the columns of a listing of this width. The name always keeps 55 % of the row; below 720 px only the date has
+ * a column, and below 480 px it is short.
+ */
+export function columnsOf(pixels: number, chosen: readonly Field[]): ListingColumns {
+  const wanted = ORDER.filter((field) => chosen.includes(field));
+  if (pixels < NARROW) {
+    const compact = pixels < COMPACT;
+    const fields = wanted.filter((field) => field === 'modified');
+    const left = wanted.filter((field) => field !== 'modified');
+    return { template: templateOf([compact ? 4 : 6.5]), fields, left, compact, actionsOverDate: true };
+  }
+  const widthsOf = (fields: readonly Field[], widths: Widths) => [
+    ...fields.map((field) => widths[field]),
+    widths.actions,
+  ];
+  const roomy = widthsOf(wanted, ROOMY);
+  const shared = { compact: false, actionsOverDate: false };
+  if (pixels >= WIDE && fits(pixels, roomy))
+    return { template: templateOf(roomy), fields: wanted, left: [], ...shared };
+  const fields: Field[] = [];
+  for (const field of wanted) if (fits(pixels, widthsOf([...fields, field], TIGHT))) fields.push(field);
+  const left = wanted.filter((field) => !fields.includes(field));
+  return { template: templateOf(widthsOf(fields, TIGHT)), fields, left, ...shared };
 }
 
-/** Width class of an element, measured before the first paint and on every resize. */
-export function useListingWidth(element: RefObject<HTMLElement | null>): ListingWidth {
-  const [width, setWidth] = useState<ListingWidth>('wide');
+/** The same columns are used for this many pixels, so that dragging a handle does not render every row each time. */
+const STEP = 8;
+
+/** Width of an element in pixels, measured before the first paint and on every resize. */
+export function useListingWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(WIDE);
   useLayoutEffect(() => {
     const node = element.current;
     if (!node) return;
-    const measure = () => setWidth(widthOf(node.clientWidth));
+    const measure = () => setWidth(Math.floor(node.clientWidth / STEP) * STEP);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(node);

@@ -1,14 +1,15 @@
+import { ListFilter } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { inArticles, type Location } from '@zo/web/paths';
+import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, ContextMenuArea, EmptyState, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { useInTransit } from '../../uploads/in-transit';
 import { entryMenu, folderMenu } from '../../operations/menu';
 import { MESSAGES } from '../../messages';
 import { useOpen } from '../../navigation/use-open';
-import { columnsOf, useListingWidth } from './columns';
 import { ListingGrid } from './listing-grid';
 import { SelectionBar } from './selection-bar';
 import { EMPTY_SELECTION } from './selection';
+import { useColumns } from './use-columns';
 import { useListing, type Listing } from './use-listing';
 
 /** FT-03: one folder as a table. The caller must key it by the folder. */
@@ -41,9 +42,18 @@ export function LoadingRows() {
   );
 }
 
+// A closing menu returns the focus a moment later, and would take it from the field.
+const MENU_CLOSED_MS = 40;
+
+function filterMenu(location: Location, listing: Listing): MenuEntry[] {
+  if (listing.total === 0 || inTrash(location) || inArticles(location)) return [];
+  const onSelect = () => void setTimeout(() => listing.setFilter(listing.filter ?? ''), MENU_CLOSED_MS);
+  return ['separator', { label: 'Filter', icon: <ListFilter />, keys: '/', onSelect }];
+}
+
 function LoadedListing({ location, listing }: { location: Location; listing: Listing }) {
   const pane = useRef<HTMLDivElement>(null);
-  const columns = columnsOf(useListingWidth(pane), { sizes: !inArticles(location) });
+  const chosenColumns = useColumns(pane, location);
   const coarse = useMedia('(pointer: coarse)');
   const staged = useInTransit(location);
   const open = useOpen();
@@ -53,7 +63,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
 
   const prepareMenu = (target: Element, choose: boolean) => {
     const name = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-    if (name === undefined) return setMenu(folderMenu(location));
+    if (name === undefined) return setMenu([...folderMenu(location), ...filterMenu(location, listing)]);
     const chosen = selection.names.has(name) ? selection.names : new Set([name]);
     if (choose && !selection.names.has(name)) setSelection({ names: chosen, anchor: name, cursor: name });
     setMenu(entryMenu(listing.entries(chosen), open, 'grid'));
@@ -73,7 +83,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
             location={location}
             listing={listing}
             staged={staged}
-            columns={columns}
+            chosen={chosenColumns}
             coarse={coarse}
             open={open}
             onOpen={open}

@@ -2,22 +2,23 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, parentOf, pathKey, type Location } from '@zo/web/paths';
-import { cn } from '@zo/web/ui';
+import { ListFilter } from 'lucide-react';
+import { Button, cn, EmptyState } from '@zo/web/ui';
 import type { Open } from '../../navigation/use-open';
-
 import { useCut } from '../../operations/clipboard';
 import { autoScroll, dropFolder } from '../../operations/drag';
 import { usePaste } from '../../operations/use-paste';
 import type { InTransit } from '../../uploads/in-transit';
 import { MESSAGES } from '../../messages';
 import { dialogOpened } from '../../workspace.slice';
-import type { ListingColumns } from './columns';
 import { EmptyFolder } from './empty-folder';
+import { ListingFilter } from './listing-filter';
 import { ListingHead } from './listing-head';
 import { ListingRow } from './listing-row';
 import { StagedRow } from './staged-row';
 import { LassoBox } from './lasso-box';
 import { useLasso } from './use-lasso';
+import type { ChosenColumns } from './use-columns';
 import type { Listing } from './use-listing';
 import { listingKey } from './use-listing-keys';
 import { useRows } from './use-rows';
@@ -27,7 +28,7 @@ interface ListingGridProps {
   listing: Listing;
   /** Uploads into this folder, shown below the other rows. */
   staged: readonly InTransit[];
-  columns: ListingColumns;
+  chosen: ChosenColumns;
   coarse: boolean;
   open: (location: Location) => void;
   onOpen: Open;
@@ -68,7 +69,8 @@ function useReveal({ reveal, names }: Listing, scrollTo: (index: number) => void
 
 /** The table: head, visible rows, keyboard and lasso. */
 export function ListingGrid(props: ListingGridProps) {
-  const { location, listing, staged, columns, coarse, open, onOpen, menuShown } = props;
+  const { location, listing, staged, chosen, coarse, open, onOpen, menuShown } = props;
+  const { columns } = chosen;
   const { order, names, selection, memory } = listing;
   const folder = listing.folder!;
   const count = names.length + staged.length;
@@ -129,7 +131,8 @@ export function ListingGrid(props: ListingGridProps) {
       onKeyDown={onKeyDown}
       className="relative flex h-full flex-col outline-none"
     >
-      {count ? <ListingHead sort={listing.sort} onSort={listing.setSort} columns={columns} /> : null}
+      <ListingFilter listing={listing} grid={grid} />
+      {count ? <ListingHead listing={listing} chosen={chosen} /> : null}
       <div
         ref={scroller}
         role={count ? 'rowgroup' : undefined}
@@ -139,7 +142,7 @@ export function ListingGrid(props: ListingGridProps) {
           dropping && 'bg-accent-soft',
         )}
       >
-        {count === 0 ? <EmptyFolder location={location} /> : null}
+        {count === 0 ? <NoRows location={location} listing={listing} /> : null}
         <div className="relative shrink-0" style={{ height: count ? virtual.getTotalSize() : 0 }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const shared = { index, top: start, height: rowHeight, columns };
@@ -154,6 +157,7 @@ export function ListingGrid(props: ListingGridProps) {
                 entry={entry}
                 size={folder.sizes[at]}
                 mtime={folder.mtimes[at]}
+                birth={folder.births[at]}
                 error={folder.errors[at]}
                 selected={selection.names.has(entry.name)}
                 cut={cut.size > 0 && cut.has(pathKey(entry))}
@@ -166,7 +170,7 @@ export function ListingGrid(props: ListingGridProps) {
             );
           })}
         </div>
-        {staged.length === 0 && isUnused(location, names) ? (
+        {staged.length === 0 && listing.filter === null && isUnused(location, names) ? (
           <div className="min-h-0 flex-1">
             <EmptyFolder location={location} title={MESSAGES.unused} />
           </div>
@@ -176,6 +180,18 @@ export function ListingGrid(props: ListingGridProps) {
     </div>
   );
 }
+
+/** The folder is empty, or nothing in it passes the filter. */
+const NoRows = ({ location, listing }: { location: Location; listing: Listing }) =>
+  listing.total > 0 ? (
+    <EmptyState
+      icon={<ListFilter />}
+      title={MESSAGES.noneFiltered}
+      action={<Button onClick={() => listing.setFilter(null)}>{MESSAGES.endFilter}</Button>}
+    />
+  ) : (
+    <EmptyFolder location={location} />
+  );
 
 /** True for a workspace that holds only the initial folder. */
 const isUnused = (location: Location, names: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
+import { memo, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { formatAge, formatDate, formatSize } from '@zo/web/format';
 import { inTrash, type Location } from '@zo/web/paths';
@@ -6,15 +6,17 @@ import { cn } from '@zo/web/ui';
 import type { Open } from '../../navigation/use-open';
 import { dragSource, dropFolder } from '../../operations/drag';
 import { FileIcon } from '../../file-types/file-icon';
+import { familyOf, KIND_LABEL } from '../../file-types/kinds';
 import { MESSAGES } from '../../messages';
 import type { Entry } from '../../workspace.slice';
-import type { ListingColumns } from './columns';
+import { ROW_GRID, type Field, type ListingColumns } from './columns';
 import { RowActions } from './row-actions';
 
 export interface ListingRowProps {
   entry: Entry;
   size: number | undefined;
   mtime: number | undefined;
+  birth: number | undefined;
   error: string | undefined;
   index: number;
   top: number;
@@ -49,6 +51,49 @@ function useRowDrag(
   return over;
 }
 
+interface FieldCellProps extends ListingRowProps {
+  field: Field;
+  /** Actions shown in place of the date. */
+  covered: ReactNode;
+}
+
+/** What a row has in one of its columns. */
+function FieldCell({ field, entry, covered, columns, error, now, ...row }: FieldCellProps) {
+  if (field === 'size')
+    return (
+      <div role="gridcell" className="text-right text-text-2 tabular-nums">
+        {entry.isDirectory ? '' : formatSize(row.size ?? -1)}
+      </div>
+    );
+  if (field === 'kind')
+    return (
+      <div role="gridcell" className="truncate text-text-2">
+        {KIND_LABEL[familyOf(entry.name, entry.isDirectory)]}
+      </div>
+    );
+  if (field === 'created')
+    return (
+      <div role="gridcell" className="truncate text-text-2">
+        {formatDate(row.birth ?? 0, now)}
+      </div>
+    );
+  const date = (columns.compact ? formatAge : formatDate)(row.mtime ?? 0, now);
+  return (
+    <div
+      role="gridcell"
+      className={cn(
+        'truncate',
+        columns.actionsOverDate && 'text-right',
+        columns.compact && 'text-sm',
+        error ? 'text-bad' : 'text-text-2',
+      )}
+      title={error}
+    >
+      {covered ?? (error ? MESSAGES.unreadable(error) : date)}
+    </div>
+  );
+}
+
 /** One row of the listing. */
 export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
   const { entry, index, top, height, columns, selected, cut, cursor, error, onPress, onOpen } = props;
@@ -56,12 +101,10 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
   const [hot, setHot] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
   const over = useRowDrag(element, entry, props.dragged);
-  const date = columns.compact ? formatAge(props.mtime ?? 0, props.now) : formatDate(props.mtime ?? 0, props.now);
   const actions =
     hot || menuOpen || (cursor && columns.actionsOverDate) ? (
       <RowActions entry={entry} compact={columns.compact} onOpen={onOpen} onMenu={setMenuOpen} />
     ) : null;
-  const inDate = columns.actionsOverDate ? actions : null;
 
   return (
     <div
@@ -81,12 +124,12 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
       onDoubleClick={() => onOpen(entry)}
       className={cn(
         'absolute inset-x-3 rounded-md px-2 text-base select-none max-md:inset-x-1',
-        columns.grid,
+        ROW_GRID,
         selected ? 'bg-surface-4' : 'hover:bg-surface-3',
         over && 'bg-accent-soft outline-2 -outline-offset-2 outline-accent',
         cursor && 'outline-2 -outline-offset-2 outline-focus',
       )}
-      style={{ transform: `translateY(${top}px)`, height }}
+      style={{ transform: `translateY(${top}px)`, height, gridTemplateColumns: columns.template }}
     >
       <div role="gridcell" className="flex min-w-0 items-center gap-2.5">
         <FileIcon name={entry.name} isDirectory={entry.isDirectory} className={cut ? 'opacity-40' : undefined} />
@@ -94,24 +137,10 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
           {entry.name}
         </span>
       </div>
-      <div
-        role="gridcell"
-        className={cn(
-          'truncate',
-          columns.actionsOverDate && 'text-right',
-          columns.compact && 'text-sm',
-          error ? 'text-bad' : 'text-text-2',
-        )}
-        title={error}
-      >
-        {inDate ?? (error ? MESSAGES.unreadable(error) : date)}
-      </div>
-      {columns.sizes ? (
-        <div role="gridcell" className="text-right text-text-2 tabular-nums">
-          {entry.isDirectory ? '' : formatSize(props.size ?? -1)}
-        </div>
-      ) : null}
-      {columns.actionsOverDate ? null : (
+      {columns.fields.map((field) => (
+        <FieldCell key={field} field={field} {...props} covered={columns.actionsOverDate ? actions : null} />
+      ))}
+      {columns.actionsOverDate && columns.fields.length > 0 ? null : (
         <div role="gridcell" className="min-w-0">
           {actions}
         </div>

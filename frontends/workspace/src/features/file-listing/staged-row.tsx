@@ -2,7 +2,7 @@ import { formatSize } from '@zo/web/format';
 import { Meter, cn } from '@zo/web/ui';
 import { FileIcon } from '../../file-types/file-icon';
 import type { InTransit } from '../../uploads/in-transit';
-import type { ListingColumns } from './columns';
+import { ROW_GRID, type ListingColumns } from './columns';
 
 interface StagedRowProps {
   item: InTransit;
@@ -20,29 +20,31 @@ export function StagedRow({ item, index, top, height, columns }: StagedRowProps)
       role="row"
       aria-rowindex={index + 2}
       aria-busy
-      className={cn(
-        'absolute inset-x-3 rounded-md px-2 text-base text-text-3 select-none max-md:inset-x-1',
-        columns.grid,
-      )}
-      style={{ transform: `translateY(${top}px)`, height }}
+      className={cn('absolute inset-x-3 rounded-md px-2 text-base text-text-3 select-none max-md:inset-x-1', ROW_GRID)}
+      style={{ transform: `translateY(${top}px)`, height, gridTemplateColumns: columns.template }}
     >
       <div role="gridcell" className="flex min-w-0 items-center gap-2.5">
         <FileIcon name={name} isDirectory={false} />
         <span className="truncate">{name}</span>
       </div>
-      <div role="gridcell" className={cn(columns.actionsOverDate && 'text-right', columns.compact && 'text-sm')}>
-        {percent === null ? (
-          'waiting'
-        ) : (
-          <Meter label={`Upload of ${name}`} value={percent} tone="accent" className="max-w-24" />
-        )}
-      </div>
-      {columns.sizes ? (
-        <div role="gridcell" className="text-right tabular-nums">
-          {percent === null ? formatSize(size) : `${Math.floor(percent)} %`}
+      {columns.fields.map((field) => (
+        <div
+          key={field}
+          role="gridcell"
+          className={cn((columns.actionsOverDate || field === 'size') && 'text-right', columns.compact && 'text-sm')}
+        >
+          {field === 'modified' ? <Progress name={name} percent={percent} /> : null}
+          {field === 'size' ? (percent === null ? formatSize(size) : `${Math.floor(percent)} %`) : null}
         </div>
-      ) : null}
-      {columns.actionsOverDate ? null : <div role="gridcell" />}
+      ))}
+      {columns.actionsOverDate && columns.fields.length > 0 ? null : <div role="gridcell" />}
     </div>
   );
 }
+
+const Progress = ({ name, percent }: Pick<InTransit, 'name' | 'percent'>) =>
+  percent === null ? (
+    'waiting'
+  ) : (
+    <Meter label={`Upload of ${name}`} value={percent} tone="accent" className="max-w-24" />
+  );

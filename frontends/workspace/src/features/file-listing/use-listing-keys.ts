@@ -59,6 +59,14 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
   }
 }
 
+/** Ends what was begun last: a cut, a filter, a selection. */
+function escape(listing: Listing): true {
+  if (cancelCut()) return true;
+  if (listing.filter === null) listing.setSelection(EMPTY_SELECTION);
+  else listing.setFilter(null);
+  return true;
+}
+
 /** Handles a key of the listing; returns true when the key was used. */
 export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
   const { location, listing, open, up, pageRows } = keys;
@@ -92,7 +100,9 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
     case 'Backspace':
       return (up(), true);
     case 'Escape':
-      return (cancelCut() || listing.setSelection(EMPTY_SELECTION), true);
+      return escape(listing);
+    case '/':
+      return (listing.setFilter(listing.filter ?? ''), true);
     case 'F2':
       return chosen.length === 1 && !inTrash(location) && (renameEntry(chosen[0]!, 'grid'), true);
   }

@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useFolderQuery, type Folder } from '@zo/web/store';
 import { inArticles, pathKey, type Location } from '@zo/web/paths';
-import { sortFolder, type Sort } from '../../sorting/sort';
+import { filterRows, sortFolder, type Sort } from '../../sorting/sort';
 import { useVisibility } from '../../sorting/use-shown';
 import type { Entry } from '../../workspace.slice';
 import { EMPTY_SELECTION, type Selection } from './selection';
@@ -24,6 +24,11 @@ export interface Listing {
   /** Row → index into the folder's columns. */
   order: readonly number[];
   names: readonly string[];
+  /** Rows without the filter. */
+  total: number;
+  /** The text that names have to contain; null while there is no field for it. */
+  filter: string | null;
+  setFilter: (filter: string | null) => void;
   entries: (names: ReadonlySet<string>) => Entry[];
   error: string | undefined;
   retry: () => void;
@@ -47,7 +52,11 @@ export function useListing(location: Location): Listing {
   const { data: folder, error, refetch } = useFolderQuery(location);
   const shown = useVisibility(location);
 
-  const order = useMemo(() => (folder ? sortFolder(folder, sort, shown) : []), [folder, sort, shown]);
+  const [filter, setFilter] = useState<string | null>(null);
+  // Typing must not wait for 100,000 rows.
+  const wanted = useDeferredValue(filter ?? '');
+  const sorted = useMemo(() => (folder ? sortFolder(folder, sort, shown) : []), [folder, sort, shown]);
+  const order = useMemo(() => (folder ? filterRows(folder, sorted, wanted) : sorted), [folder, sorted, wanted]);
   const names = useMemo(() => (folder ? order.map((index) => folder.names[index]!) : []), [folder, order]);
 
   const { selection, setSelection, reveal } = useSelection(location, { folder, names, initial: memory.selection });
@@ -70,6 +79,9 @@ export function useListing(location: Location): Listing {
     folder,
     order,
     names,
+    total: sorted.length,
+    filter,
+    setFilter,
     entries,
     error: !folder && error && 'detail' in error ? error.detail : undefined,
     retry: () => void refetch(),

@@ -4,7 +4,6 @@ import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, parentOf, pathKey, type Location, type Root } from '@zo/web/paths';
 import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { autoScroll, dropFolder } from '../../operations/drag';
-import { useOpen } from '../../navigation/use-open';
 import { useCut } from '../../operations/clipboard';
 import { entryMenu, folderMenu, targetFolder } from '../../operations/menu';
 import { usePaste } from '../../operations/use-paste';
@@ -13,19 +12,21 @@ import type { TreeRow } from './rows';
 import { TreeLine } from './tree-row';
 import { treeKey } from './use-tree-keys';
 import { useAutoExpand } from './use-auto-expand';
+import { useRowActions } from './use-row-actions';
 import { useRefreshOnFocus } from './use-refresh-on-focus';
 import { useTree } from './use-tree';
+import { useTreeFilter } from './use-tree-filter';
 import { useTreeFocus } from './use-tree-focus';
 
 /** Lazy, virtualised file tree of one root. */
 export function FileTree({ root, current }: { root: Root; current: Location | undefined }) {
-  const { rows, ready, error, retry } = useTree(root);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows: all, ready, error, retry } = useTree(root);
+  const { rows, field, begin, end } = useTreeFilter(all, scroller);
   const [hasFocus, setHasFocus] = useState(false);
   const [menu, setMenu] = useState<MenuEntry[]>([]);
-  const scroller = useRef<HTMLDivElement>(null);
   const menuShown = useRef(false);
   const dispatch = useAppDispatch();
-  const openLocation = useOpen();
   const coarse = useMedia('(pointer: coarse)');
   const height = coarse ? 44 : 30;
   const currentKey = current && pathKey(current);
@@ -41,26 +42,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
   const { focused, setFocusKey } = useTreeFocus(rows, currentKey);
   const cut = useCut();
 
-  const toggle = useCallback(
-    (row: TreeRow) =>
-      void (
-        row.entry.isDirectory &&
-        dispatch(
-          row.expanded ? folderCollapsed(row.entry) : folderExpanded({ root: row.entry.root, path: row.entry.path }),
-        )
-      ),
-    [dispatch],
-  );
-  const open = useCallback(
-    (row: TreeRow) => {
-      setFocusKey(row.key);
-      // Pressing an expanded folder collapses it; pressing another shows its contents here and in the page.
-      if (row.entry.isDirectory && row.entry.name !== 'Trash') toggle(row);
-      openLocation(row.entry);
-    },
-    [openLocation, toggle, setFocusKey],
-  );
-  const openTab = useCallback((row: TreeRow) => openLocation(row.entry, undefined, 'tab'), [openLocation]);
+  const { toggle, open, openTab, openLocation } = useRowActions(setFocusKey);
   const focus = useCallback(
     (index: number) => (setFocusKey(rows[index]?.key), virtual.scrollToIndex(index)),
     [rows, virtual, setFocusKey],
@@ -82,7 +64,7 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
       isOffScreen(scroller.current, index * height, height) && virtual.scrollToIndex(index, { align: 'center' }),
   );
   // Trash always has a row, so an empty tree has one row.
-  useRefreshOnFocus(rows.length <= 1);
+  useRefreshOnFocus(all.length <= 1);
   useDrops(scroller, root, ready);
 
   const prepareMenu = (target: Element) => {
@@ -95,47 +77,50 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
   if (!ready) return <SkeletonRows label="Loading files" />;
   const rowId = (key: string) => `tree-${key}`;
   return (
-    <ContextMenuArea entries={menu} label="File" onOpenChange={(shown) => void (menuShown.current = shown)}>
-      <div
-        ref={scroller}
-        role="tree"
-        aria-label="Files"
-        aria-activedescendant={hasFocus && rows[focused] ? rowId(rows[focused].key) : undefined}
-        tabIndex={0}
-        onFocus={() => setHasFocus(true)}
-        onBlur={() => setHasFocus(false)}
-        onContextMenuCapture={(event) => prepareMenu(event.target as Element)}
-        onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element)}
-        // A long press opens the menu, and the click at its end must not open the entry.
-        onClickCapture={(event) => coarse && menuShown.current && event.stopPropagation()}
-        onKeyDown={(event) => {
-          if (event.target === event.currentTarget && treeKey({ rows, focused, focus, open, toggle }, event))
-            event.preventDefault();
-        }}
-        className="h-full overflow-x-hidden overflow-y-auto outline-none"
-      >
-        <div style={{ height: virtual.getTotalSize() }} className="relative">
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index]!;
-            return (
-              <TreeLine
-                key={row.key}
-                row={row}
-                id={rowId(row.key)}
-                top={start}
-                current={row.key === currentKey}
-                cut={cut.size > 0 && cut.has(row.key)}
-                focused={hasFocus && index === focused && scroller.current?.matches(':focus-visible') === true}
-                onOpen={open}
-                onOpenTab={openTab}
-                onToggle={toggle}
-                onDragOver={onDragOver}
-              />
-            );
-          })}
+    <div className="flex h-full flex-col">
+      {field}
+      <ContextMenuArea entries={menu} label="File" onOpenChange={(shown) => void (menuShown.current = shown)}>
+        <div
+          ref={scroller}
+          role="tree"
+          aria-label="Files"
+          aria-activedescendant={hasFocus && rows[focused] ? rowId(rows[focused].key) : undefined}
+          tabIndex={0}
+          onFocus={() => setHasFocus(true)}
+          onBlur={() => setHasFocus(false)}
+          onContextMenuCapture={(event) => prepareMenu(event.target as Element)}
+          onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element)}
+          // A long press opens the menu, and the click at its end must not open the entry.
+          onClickCapture={(event) => coarse && menuShown.current && event.stopPropagation()}
+          onKeyDown={(event) => {
+            const keys = { rows, focused, focus, open, toggle, filter: begin, endFilter: end };
+            if (event.target === event.currentTarget && treeKey(keys, event)) event.preventDefault();
+          }}
+          className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-none"
+        >
+          <div style={{ height: virtual.getTotalSize() }} className="relative">
+            {virtual.getVirtualItems().map(({ index, start }) => {
+              const row = rows[index]!;
+              return (
+                <TreeLine
+                  key={row.key}
+                  row={row}
+                  id={rowId(row.key)}
+                  top={start}
+                  current={row.key === currentKey}
+                  cut={cut.size > 0 && cut.has(row.key)}
+                  focused={hasFocus && index === focused && scroller.current?.matches(':focus-visible') === true}
+                  onOpen={open}
+                  onOpenTab={openTab}
+                  onToggle={toggle}
+                  onDragOver={onDragOver}
+                />
+              );
+            })}
+          </div>
         </div>
-      </div>
-    </ContextMenuArea>
+      </ContextMenuArea>
+    </div>
   );
 }
 

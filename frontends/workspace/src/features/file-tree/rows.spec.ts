@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pathKey, type Location } from '@zo/web/paths';
 import { folderFromItems } from '../../../../shared/api/files.endpoints';
-import { treeRows } from './rows';
+import { filterTree, treeRows } from './rows';
 
 const item = (name: string, isDirectory = false) => ({
   name,
@@ -46,5 +46,15 @@ describe('tree rows', () => {
       ['Trash', 1, 4, 4],
     ]);
     expect(list[0]).toMatchObject({ expanded: true, pending: true });
+  });
+
+  it('a filter leaves what was found and the folders above it', () => {
+    const list = rows([{ root: 'w', path: ['Notes'] }]);
+    const found = (text: string) => filterTree(list, text).map(({ entry }) => entry.name);
+    expect(found('Z.')).toEqual(['Notes', 'z.md']);
+    expect(found('md')).toEqual(['Notes', 'a.md', 'z.md', 'b.md']);
+    expect(found('empt')).toEqual(['Empty']);
+    expect(found('nothing')).toEqual([]);
+    expect(filterTree(list, ' ')).toBe(list);
   });
 });

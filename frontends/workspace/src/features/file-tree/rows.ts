@@ -96,3 +96,26 @@ export function treeRows({ root, expanded, folderOf, dotfiles }: RowsInput): Tre
   walk(root, 1);
   return rows;
 }
+
+/** Rows whose names have the text in them, in any case, with the folders above them. */
+export function filterTree(rows: readonly TreeRow[], text: string): readonly TreeRow[] {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return rows;
+  const kept: TreeRow[] = [];
+  // From the end: the level of the nearest folder above what was found below.
+  let above = 0;
+  for (const row of rows.toReversed()) {
+    const isParent = row.level === above;
+    if (
+      !isParent &&
+      !row.key
+        .slice(row.key.lastIndexOf('/') + 1)
+        .toLowerCase()
+        .includes(wanted)
+    )
+      continue;
+    above = row.level - 1;
+    kept.push(row);
+  }
+  return kept.toReversed();
+}

@@ -24,8 +24,10 @@ export function followRow(key: string, before: readonly TreeRow[], rows: readonl
   const here = new Set(rows.map((row) => row.key));
   if (here.has(key)) return key;
   const at = before.findIndex((row) => row.key === key);
-  const to = at < 0 ? undefined : movedLocationOf(before[at]!.entry);
+  // It was set for a row that is still to come.
+  if (at < 0) return key;
+  const to = movedLocationOf(before[at]!.entry);
   if (to && here.has(pathKey(to))) return pathKey(to);
   const isHere = (row: TreeRow) => here.has(row.key);
-  return (before.slice(at + 1).find(isHere) ?? before.slice(0, Math.max(0, at)).findLast(isHere))?.key ?? key;
+  return (before.slice(at + 1).find(isHere) ?? before.slice(0, at).findLast(isHere))?.key ?? key;
 }

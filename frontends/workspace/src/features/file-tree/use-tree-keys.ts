@@ -13,6 +13,9 @@ export interface TreeKeys {
   focus: (index: number) => void;
   open: (row: TreeRow) => void;
   toggle: (row: TreeRow) => void;
+  filter: () => void;
+  /** Undefined while there is no filter. */
+  endFilter: (() => void) | undefined;
 }
 
 const parentIndex = (rows: readonly TreeRow[], from: number): number => {
@@ -70,7 +73,9 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
     case 'F2':
       return (removable && renameEntry(row.entry, 'tree'), true);
     case 'Escape':
-      return cancelCut();
+      return cancelCut() || (keys.endFilter?.(), keys.endFilter !== undefined);
+    case '/':
+      return (keys.filter(), true);
   }
   // The next row has the focus by then, and a key that is held must not empty the tree.
   if (removable && isTrashKey(event)) return (event.repeat || void trashItems([row.entry]), true);
