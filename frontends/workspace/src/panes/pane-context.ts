@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext } from 'react';
+import { createContext, useCallback, useContext, useEffect, useEffectEvent } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { tabPinned } from './panes.slice';
 
@@ -11,7 +11,17 @@ export interface TabContext {
 
 export const PaneContext = createContext<TabContext>({ isFocused: true });
 
-export const useIsFocusedPane = (): boolean => useContext(PaneContext).isFocused;
+/** Listens to the keys of the whole page, while the pane of this component has the focus. */
+export function usePageKeys(onKeyDown: (event: KeyboardEvent) => void): void {
+  const { isFocused } = useContext(PaneContext);
+  const onKey = useEffectEvent(onKeyDown);
+  useEffect(() => {
+    if (!isFocused) return;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [isFocused]);
+}
 
 /** Keeps the tab of this page open, which the next opened file would replace otherwise. */
 export function usePinTab(): () => void {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { ListFilter } from 'lucide-react';
@@ -70,6 +70,7 @@ function useReveal({ reveal, names }: Listing, scrollTo: (index: number) => void
 /** The table: head, visible rows, keyboard and lasso. */
 export function ListingGrid(props: ListingGridProps) {
   const { location, listing, staged, chosen, coarse, open, onOpen, menuShown } = props;
+  const id = useId();
   const { columns } = chosen;
   const { order, names, selection, memory } = listing;
   const folder = listing.folder!;
@@ -124,7 +125,7 @@ export function ListingGrid(props: ListingGridProps) {
       aria-label={location.path.at(-1) ?? 'Workspace'}
       aria-rowcount={count ? count + 1 : undefined}
       aria-multiselectable={count ? true : undefined}
-      aria-activedescendant={focusShown && cursorIndex >= 0 ? `row-${cursorIndex}` : undefined}
+      aria-activedescendant={focusShown && cursorIndex >= 0 ? `${id}-${cursorIndex}` : undefined}
       tabIndex={0}
       onFocus={(event) => setFocusShown(event.target.matches(':focus-visible'))}
       onBlur={() => setFocusShown(false)}
@@ -145,7 +146,7 @@ export function ListingGrid(props: ListingGridProps) {
         {count === 0 ? <NoRows location={location} listing={listing} /> : null}
         <div className="relative shrink-0" style={{ height: count ? virtual.getTotalSize() : 0 }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
-            const shared = { index, top: start, height: rowHeight, columns };
+            const shared = { gridId: id, index, top: start, height: rowHeight, columns };
             const waiting = staged[index - names.length];
             if (waiting) return <StagedRow key={waiting.id} item={waiting} {...shared} />;
             const at = order[index]!;

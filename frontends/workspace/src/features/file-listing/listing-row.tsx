@@ -18,6 +18,8 @@ export interface ListingRowProps {
   mtime: number | undefined;
   birth: number | undefined;
   error: string | undefined;
+  /** Makes the id of the row unique: two panes may show listings. */
+  gridId: string;
   index: number;
   top: number;
   height: number;
@@ -96,7 +98,7 @@ function FieldCell({ field, entry, covered, columns, error, now, ...row }: Field
 
 /** One row of the listing. */
 export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
-  const { entry, index, top, height, columns, selected, cut, cursor, error, onPress, onOpen } = props;
+  const { entry, gridId, index, top, height, columns, selected, cut, cursor, error, onPress, onOpen } = props;
   const element = useRef<HTMLDivElement>(null);
   const [hot, setHot] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
@@ -110,7 +112,7 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
     <div
       ref={element}
       role="row"
-      id={`row-${index}`}
+      id={`${gridId}-${index}`}
       aria-rowindex={index + 2}
       aria-selected={selected}
       data-row={entry.name}

@@ -7,7 +7,7 @@ import { autoScroll, dropFolder } from '../../operations/drag';
 import { useCut } from '../../operations/clipboard';
 import { entryMenu, folderMenu, targetFolder } from '../../operations/menu';
 import { usePaste } from '../../operations/use-paste';
-import { folderCollapsed, folderExpanded, type Entry } from '../../workspace.slice';
+import { folderExpanded, type Entry } from '../../workspace.slice';
 import type { TreeRow } from './rows';
 import { TreeLine } from './tree-row';
 import { treeKey } from './use-tree-keys';

@@ -1,5 +1,6 @@
 import './find.css';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { usePageKeys } from '../../../panes/pane-context';
 import { FindBar } from './find-bar';
 import { patternOf } from './hits-in-text';
 import { useFind } from './use-find';
@@ -22,21 +23,17 @@ export function FindInText({ name, children }: { name: string; children: ReactNo
   );
   const find = useFind(text, pattern);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isFindKey(event) || event.defaultPrevented) return;
-      const { activeElement: active } = document;
-      if (!whole.current?.contains(active) && active !== document.body) return;
-      event.preventDefault();
-      if (active !== field.current) before.current = active;
-      setOpen(true);
-      // It is there already when the key is pressed again.
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  usePageKeys((event) => {
+    if (!isFindKey(event) || event.defaultPrevented) return;
+    const { activeElement: active } = document;
+    if (!whole.current?.contains(active) && active !== document.body) return;
+    event.preventDefault();
+    if (active !== field.current) before.current = active;
+    setOpen(true);
+    // It is there already when the key is pressed again.
+    field.current?.focus();
+    field.current?.select();
+  });
   useEffect(() => {
     if (!isOpen) return;
     field.current?.focus();

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import type { RefObject } from 'react';
+import { usePageKeys } from '../../../panes/pane-context';
 import type { ImageZoom } from './use-zoom';
 import { stepFrom } from './zoom';
 
@@ -22,7 +23,7 @@ export function useImageKeys(
     ArrowLeft: onPrevious,
     ArrowRight: onNext,
   };
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     const { target, key } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target !== document.body && !frame.current?.contains(target as Node)) return;
@@ -30,9 +31,4 @@ export function useImageKeys(
     event.preventDefault();
     actions[key]();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import type { RefObject } from 'react';
+import { usePageKeys } from '../../../panes/pane-context';
 import { SKIP_S } from './controls';
 import { MEDIA } from './messages';
 import { STEP_S } from './seek-bar';
@@ -28,7 +29,7 @@ export function usePlayerKeys(pane: RefObject<HTMLElement | null>, player: Playe
     m: toggleMute,
     f: onFullScreen,
   };
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (!isMeant(event.target, pane.current, player)) return;
     const target = event.target as HTMLElement;
@@ -41,9 +42,4 @@ export function usePlayerKeys(pane: RefObject<HTMLElement | null>, player: Playe
     event.preventDefault();
     action();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }

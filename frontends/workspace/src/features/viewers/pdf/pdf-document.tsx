@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { Location, Place } from '@zo/web/paths';
-import { useIsFocusedPane } from '../../../panes/pane-context';
+import { usePageKeys } from '../../../panes/pane-context';
 import { FindBar } from './find-bar';
 import { positionOfDest, type Dest } from './dest';
 import { PdfPages } from './pdf-pages';
@@ -26,20 +26,13 @@ function useRail(): [boolean, () => void] {
 
 /** Ctrl+F searches the document, except while the focus is in another part of the page. */
 function useFindKey(pane: RefObject<HTMLElement | null>, onFind: () => void): void {
-  const isFocused = useIsFocusedPane();
-  useEffect(() => {
-    if (!isFocused) return;
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f')
-        return;
-      const from = event.target as HTMLElement;
-      if (from !== document.body && !from.closest('main')?.contains(pane.current)) return;
-      event.preventDefault();
-      onFind();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [pane, onFind, isFocused]);
+  usePageKeys((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
+    const from = event.target as HTMLElement;
+    if (from !== document.body && !from.closest('main')?.contains(pane.current)) return;
+    event.preventDefault();
+    onFind();
+  });
 }
 
 export interface PdfDocumentProps {

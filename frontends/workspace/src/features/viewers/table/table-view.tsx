@@ -2,7 +2,7 @@ import { CircleAlert, ListX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { nameOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
-import { useIsFocusedPane } from '../../../panes/pane-context';
+import { usePageKeys } from '../../../panes/pane-context';
 import { VIEWER } from '../messages';
 import { Grid } from './grid';
 import { TABLE } from './messages';
@@ -30,18 +30,12 @@ export interface TableViewProps {
 
 /** Ctrl+F goes to the field that finds rows, while the table or nothing has the focus. */
 function useFindKey(view: RefObject<HTMLElement | null>, field: RefObject<HTMLInputElement | null>): void {
-  const isFocused = useIsFocusedPane();
-  useEffect(() => {
-    if (!isFocused) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'f') return;
-      if (!view.current?.contains(document.activeElement) && document.activeElement !== document.body) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [view, field, isFocused]);
+  usePageKeys((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'f') return;
+    if (!view.current?.contains(document.activeElement) && document.activeElement !== document.body) return;
+    event.preventDefault();
+    field.current?.focus();
+  });
 }
 
 /** FV-01: a table with everything around it. */
