@@ -73,21 +73,23 @@ export function usePanes(): Panes {
   const state = usePanesState();
   const restored = useRestored(state.layout, state.isRestored);
   const { pathname, search, hash, key, state: entry } = here;
+  // The key alone is not enough: entries that the router did not make have none.
+  const visit = `${key} ${pathname}${search}${hash}`;
 
   const layout = useMemo(() => {
     const parsed = parseFileLocation(pathname);
-    if (state.visit === key || !parsed) return restored;
+    if (state.visit === visit || !parsed) return restored;
     const location = { root: parsed.root ?? ('w' as const), path: parsed.path };
     const suffix = suffixOf({ search, hash });
     const open = activeTab(focusedPane(restored));
     // A replaced address is one of another chat, or of the next tab: no reason to scroll.
     const isSameVisit = entry === FOLLOWS.state || (type === 'REPLACE' && open?.suffix === suffix);
     return show(restored, { location, suffix, key: isSameVisit && open ? open.visit : key });
-  }, [restored, state.visit, pathname, search, hash, key, entry, type]);
+  }, [restored, state.visit, visit, pathname, search, hash, key, entry, type]);
 
   useLayoutEffect(() => {
-    if (state.visit !== key) dispatch(visited({ layout, visit: key }));
-  }, [state.visit, key, layout, dispatch]);
+    if (state.visit !== visit) dispatch(visited({ layout, visit }));
+  }, [state.visit, visit, layout, dispatch]);
   useStored(layout, state.isRestored);
 
   const address = useRef({ search, layout });
