@@ -12,6 +12,7 @@ const PROGRAMS = {
   extract: './src/search/documents/program.ts',
   'page-reader': './src/articles/reader.ts',
   table: './src/tables/child/table.ts',
+  parquet: './src/tables/child/parquet.ts',
   workbook: './src/tables/child/workbook.ts',
 };
 

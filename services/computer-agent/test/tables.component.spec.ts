@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.stop());
 
-const { put, rows, failure, readers } = tabling(() => agent);
+const { put, rows, cells, failure, readers } = tabling(() => agent);
 
 describe('rows of tables', () => {
   it('answers windows, sorted and filtered, by a process for each file, at most two of them', async () => {
@@ -49,6 +49,7 @@ describe('rows of tables', () => {
     put('a.csv', 'a\n1\n');
     put('a.txt', 'a\n1\n');
     put('binary.csv', new Uint8Array(100));
+    put('film.mp4', new Uint8Array(100));
     fs.mkdirSync(join(agent.workspace, 'folder.csv'));
     fs.symlinkSync('/etc/passwd', join(agent.workspace, 'link.csv'));
     execFileSync('mkfifo', [join(agent.workspace, 'fifo.csv')]);
@@ -58,7 +59,8 @@ describe('rows of tables', () => {
       ['a.csv', { sheet: 'other' }, ErrorReason.INVALID, 'This file has one table only.'],
       ['a.csv', { sort: { column: 9 } }, ErrorReason.INVALID, 'There is no such column.'],
       ['a.csv', { filters: [{ column: 0 }] }, ErrorReason.INVALID, 'A filter needs a column and an operator.'],
-      ['a.txt', {}, ErrorReason.INVALID, 'Only tables have rows'],
+      ['a.txt', { sheet: 'other' }, ErrorReason.INVALID, 'This file has one table only.'],
+      ['film.mp4', {}, ErrorReason.UNREADABLE, 'This file is not text, so it has no rows.'],
       ['gone.csv', {}, ErrorReason.NOT_FOUND, 'File not found: gone.csv'],
       ['folder.csv', {}, ErrorReason.IS_FOLDER, '"folder.csv" is a folder.'],
       ['fifo.csv', {}, ErrorReason.NOT_REGULAR_FILE, '"fifo.csv" is not a regular file.'],
@@ -67,6 +69,39 @@ describe('rows of tables', () => {
     ];
     for (const [name, request, reason, message] of cases)
       expect([name, ...(await failure(name, request))]).toEqual([name, reason, expect.stringContaining(message)]);
+  });
+
+  it('reads any other text in lines: empty ones count, long ones are cut, a filter finds them', async () => {
+    put('a.log', `\uFEFFfirst\r\n\n\n"quoted, {"a":1}\n${'x'.repeat(2 ** 21)}\nlast`);
+    const found = await until(
+      () => rows('a.log'),
+      ({ atLeast }) => !atLeast,
+    );
+    expect(found.rows.map(({ number, cells: [line] }) => [number, line!.slice(0, 20)])).toEqual([
+      [1, 'first'],
+      [2, ''],
+      [3, ''],
+      [4, '"quoted, {"a":1}'],
+      [5, 'x'.repeat(20)],
+      [6, 'last'],
+    ]);
+    expect([found.columns.length, found.all, found.rows[4]?.cells[0]?.endsWith('x…')]).toEqual([1, 6, true]);
+    const filters = [{ column: 0, operator: FilterOperator.CONTAINS, value: 'A"' }];
+    expect((await rows('a.log', { filters })).rows.map(({ number }) => number)).toEqual([4]);
+    put('latin.txt', Buffer.from('Stra\xdfe\nGr\xfc\xdfe\n', 'latin1'));
+    expect(await cells('latin.txt')).toEqual([['Straße'], ['Grüße']]);
+  });
+
+  it('finds any line of many', async () => {
+    put('many.txt', Array.from({ length: 100_000 }, (_none, n) => (n % 3 ? `line ${n + 1}\n` : '\n')).join(''));
+    await until(
+      () => rows('many.txt', { count: 0 }),
+      ({ atLeast }) => !atLeast,
+    );
+    for (const from of [0, 1, 255, 256, 777, 50_000, 99_999]) {
+      const [row] = (await rows('many.txt', { from, count: 1 })).rows;
+      expect([row?.number, row?.cells]).toEqual([from + 1, [from % 3 ? `line ${from + 1}` : '']]);
+    }
   });
 
   it('goes on when a reader is killed', async () => {

@@ -26,7 +26,7 @@ export function tabling(agentOf: () => Agent) {
       try {
         const status = fs.readFileSync(`/proc/${name}/status`, 'utf8');
         const isChild = new RegExp(`^PPid:\\s+${agentOf().child.pid}$`, 'm').test(status);
-        return isChild && /table\.mjs|workbook\.mjs/.test(fs.readFileSync(`/proc/${name}/cmdline`, 'utf8'));
+        return isChild && /(table|workbook|parquet)\.mjs/.test(fs.readFileSync(`/proc/${name}/cmdline`, 'utf8'));
       } catch {
         return false;
       }

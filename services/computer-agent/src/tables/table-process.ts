@@ -12,7 +12,15 @@ import {
 } from './messages.js';
 
 /** Megabytes of its heap. */
-const HEAP_MB: Record<TableFormat, number> = { csv: 192, tsv: 192, jsonl: 192, sqlite: 192, excel: 512 };
+const HEAP_MB: Record<TableFormat, number> = {
+  csv: 192,
+  tsv: 192,
+  jsonl: 192,
+  sqlite: 192,
+  excel: 512,
+  parquet: 384,
+  lines: 192,
+};
 /** Megabytes of all its memory: beside the heap there are buffers. */
 const OVERHEAD_MB = 192;
 const WATCH_MS = 100;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Path } from '@zo/proto/agent/v1';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import type { AgentConfig } from '../config.js';
-import { agentError, invalid } from '../errors.js';
+import { agentError } from '../errors.js';
 import { openRegular, versionOf } from '../files/read.js';
 import type { EntryLocation, Home } from '../home/home.js';
 import { showPath } from '../home/names.js';
@@ -29,7 +29,11 @@ const FORMATS: Record<string, TableFormat> = {
   xlsm: 'excel',
   xls: 'excel',
   ods: 'excel',
+  parquet: 'parquet',
 };
+
+/** Large parsers are bundles beside the one that reads all other tables. */
+const BUNDLES: Partial<Record<TableFormat, string>> = { excel: 'workbook.mjs', parquet: 'parquet.mjs' };
 
 interface OpenTable {
   etag: string;
@@ -74,8 +78,7 @@ export class Tables {
 
   private tableAt(place: EntryLocation, path: Path | undefined, wanted: string): OpenTable {
     const shown = showPath(path);
-    const format = FORMATS[/\.([a-z0-9]+)$/i.exec(shown)?.[1]?.toLowerCase() ?? ''];
-    if (!format) throw invalid('Only tables have rows: CSV, TSV, JSON lines, SQLite, Excel and OpenDocument files.');
+    const format = FORMATS[/\.([a-z0-9]+)$/i.exec(shown)?.[1]?.toLowerCase() ?? ''] ?? 'lines';
     const { fd, stats } = openRegular(place, shown);
     try {
       const pending = format === 'sqlite' ? pendingOf(place) : '';
@@ -104,8 +107,8 @@ export class Tables {
   ): OpenTable {
     this.makeRoom();
     const { tableReader, tableMs: answerMs } = this.config;
-    // The parser of workbooks is a bundle beside it.
-    const program = file.format === 'excel' ? join(dirname(tableReader), 'workbook.mjs') : tableReader;
+    const bundle = BUNDLES[file.format];
+    const program = bundle ? join(dirname(tableReader), bundle) : tableReader;
     const onExit = () => this.open.get(key) === table && this.close(key, table);
     const process = new TableProcess({ program, answerMs, ...file, onExit });
     const idle = setTimeout(() => (process.isBusy ? idle.refresh() : this.close(key, table)), IDLE_MS).unref();

@@ -12,7 +12,7 @@ export interface Results {
   /** Name of the table, of ours. */
   table: string;
   names: readonly string[];
-  rows: Iterable<readonly SQLInputValue[]>;
+  rows: Iterable<readonly SQLInputValue[]> | AsyncIterable<readonly SQLInputValue[]>;
 }
 
 /** Names of the columns of one of our tables, which may all be different from those that are shown. */
@@ -28,7 +28,7 @@ export async function keepResults(db: DatabaseSync, { table, names, rows }: Resu
     `INSERT INTO temp.${quoteName(table)} VALUES (${columns.map(() => '?').join(', ') || 'NULL'})`,
   );
   let count = 0;
-  for (const row of rows) {
+  for await (const row of rows) {
     if (++count > MAX_RESULTS) throw new TableError('invalid', 'There are more than 1,048,576 rows. Add a LIMIT.');
     insert.run(...columns.map((_name, at) => row[at] ?? null));
     if (count % TURN_ROWS === 0) await yieldToEventLoop();

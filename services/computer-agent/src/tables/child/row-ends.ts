@@ -7,6 +7,8 @@ export interface RowSyntax {
   separator: number;
   /** A cell in quotes may contain separators and line breaks. */
   quotes: boolean;
+  /** Empty rows count too, as lines of a text do. */
+  keepsEmpty: boolean;
 }
 
 /** Where a scan has ended: behind the last whole row, and whether a quote was open at the end of the bytes. */
@@ -16,19 +18,20 @@ export interface ScanEnd {
 }
 
 /**
- * Finds the rows in bytes that begin with a row, and calls `onRow` with each that is not empty, without its line break.
+ * Finds the rows in bytes that begin with a row, and calls `onRow` with each without its line break; empty ones
+ * only if they are kept.
  * A quote opens a cell only at its beginning: in the middle it is text, as in `5" pipe`. What follows the last line
  * break is a row only if `isLast`.
  */
 export function scanRows(
   bytes: Buffer,
-  { separator, quotes, isLast }: RowSyntax & { isLast: boolean },
+  { separator, quotes, keepsEmpty, isLast }: RowSyntax & { isLast: boolean },
   onRow: (start: number, end: number) => void,
 ): ScanEnd {
   const { length } = bytes;
   const emit = (from: number, lineEnd: number) => {
     const end = lineEnd > from && bytes[lineEnd - 1] === RETURN ? lineEnd - 1 : lineEnd;
-    if (end > from) onRow(from, end);
+    if (end > from || keepsEmpty) onRow(from, end);
   };
   let start = 0;
   let at = 0;

@@ -34,7 +34,7 @@ export interface WalkOptions extends RowSyntax {
  * @throws OpenQuoteError
  */
 export async function walkRows(fd: number, options: WalkOptions, onRow: OnRow): Promise<void> {
-  const { separator, quotes, isDone, blockBytes = BLOCK_BYTES } = options;
+  const { separator, quotes, keepsEmpty, isDone, blockBytes = BLOCK_BYTES } = options;
   let offset = options.from;
   let size = blockBytes;
   while (!isDone()) {
@@ -44,7 +44,7 @@ export async function walkRows(fd: number, options: WalkOptions, onRow: OnRow): 
     const isLast = length < size;
     const base = offset;
     const row: FoundRow = { bytes, start: 0, end: length, offset };
-    const { position, isInQuotes } = scanRows(bytes, { separator, quotes, isLast }, (start, end) => {
+    const { position, isInQuotes } = scanRows(bytes, { separator, quotes, keepsEmpty, isLast }, (start, end) => {
       row.start = start;
       row.end = end;
       row.offset = base + start;

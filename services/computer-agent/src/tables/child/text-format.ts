@@ -13,6 +13,8 @@ export interface TextFormat {
   start: number;
   separator: string;
   quotes: boolean;
+  /** Each line is a row of one cell. */
+  isLines: boolean;
   decode: (bytes: Buffer) => string;
 }
 
@@ -25,10 +27,11 @@ export function detectFormat(sample: Buffer, format: TableFormat): TextFormat {
   const isText = isUtf8(sample.subarray(0, Math.max(0, sample.lastIndexOf(0x0a)))) || start === 3;
   const windows = new TextDecoder('windows-1252');
   const decode = isText ? utf8 : (bytes: Buffer) => windows.decode(bytes);
-  if (format === 'jsonl') return { start, separator: '\n', quotes: false, decode };
+  const isLines = format === 'lines';
+  if (isLines || format === 'jsonl') return { start, separator: '\n', quotes: false, isLines, decode };
   const body = sample.subarray(start);
   const separator = format === 'tsv' ? '\t' : separatorOf(body);
-  return { start, separator, quotes: true, decode };
+  return { start, separator, quotes: true, isLines, decode };
 }
 
 /** The separator that gives most rows the same number of cells. */
@@ -36,7 +39,7 @@ function separatorOf(bytes: Buffer): string {
   let best = { separator: ',', score: 0 };
   for (const separator of SEPARATORS) {
     const widths: number[] = [];
-    const syntax = { separator: separator.charCodeAt(0), quotes: true, isLast: false };
+    const syntax = { separator: separator.charCodeAt(0), quotes: true, keepsEmpty: false, isLast: false };
     scanRows(bytes, syntax, (start, end) => {
       if (widths.length < SAMPLE_ROWS)
         widths.push(splitRow(bytes.toString('latin1', start, end), separator, true).length);

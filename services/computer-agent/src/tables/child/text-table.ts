@@ -22,7 +22,7 @@ const SAMPLE_ROWS = 100;
 const MAX_NAME = 200;
 const NO_QUOTES = 'A quote in this file never ends, so quotes are shown as text.';
 
-/** CSV, TSV or JSON lines of any size: some offsets in memory, everything else is read when it is asked for. */
+/** CSV, TSV, JSON lines or lines of any text, of any size: some offsets in memory, everything else is read when it is asked for. */
 export class TextTable {
   private columns: Column[] = [];
   private columnCount = 0;
@@ -55,7 +55,8 @@ export class TextTable {
   }
 
   private readHead(sample: Buffer, format: TableFormat): void {
-    const { start, separator, quotes, decode } = this.text;
+    const { start, separator, quotes, isLines, decode } = this.text;
+    if (isLines) return this.beginLines();
     const rows: { text: string; offset: number }[] = [];
     let next = sample.length;
     const collect = (from: number, to: number) => {
@@ -64,7 +65,7 @@ export class TextTable {
     };
     const body = sample.subarray(start);
     const isLast = sample.length < SAMPLE_BYTES;
-    scanRows(body, { separator: separator.charCodeAt(0), quotes, isLast }, collect);
+    scanRows(body, { separator: separator.charCodeAt(0), quotes, keepsEmpty: false, isLast }, collect);
     // The sample has no whole row: the only row ends with the file, or is longer than a row may be.
     if (rows.length === 0) rows.push({ text: decode(body), offset: start });
     if (format === 'jsonl') {
@@ -83,6 +84,12 @@ export class TextTable {
     this.nameColumns(names, data);
   }
 
+  private beginLines(): void {
+    this.fields = [];
+    this.dataStart = this.text.start;
+    this.nameColumns(['line'], []);
+  }
+
   private nameColumns(names: readonly string[], rows: readonly { text: string }[]): void {
     this.columnCount = names.length;
     const cells = rows.map(({ text }) => this.cellsOf(text));
@@ -93,6 +100,7 @@ export class TextTable {
   }
 
   private readonly cellsOf = (text: string): string[] => {
+    if (this.text.isLines) return [text];
     if (!this.fields) return splitRow(text, this.text.separator, this.text.quotes).slice(0, MAX_COLUMNS);
     const value = parseLine(text);
     if (!isRecord(value) || this.fields.length === 0) return [value === undefined ? text : showValue(value)];
@@ -102,8 +110,15 @@ export class TextTable {
   private readonly rowOf = ({ bytes, start, end }: FoundRow) => this.text.decode(bytes.subarray(start, end));
 
   private walk(from: number, blockBytes: number | undefined, isDone: () => boolean) {
-    const { separator, quotes } = this.text;
-    return { from, separator: separator.charCodeAt(0), quotes, isDone, ...(blockBytes && { blockBytes }) };
+    const { separator, quotes, isLines } = this.text;
+    return {
+      from,
+      separator: separator.charCodeAt(0),
+      quotes,
+      keepsEmpty: isLines,
+      isDone,
+      ...(blockBytes && { blockBytes }),
+    };
   }
 
   /** The first row names the columns, and is not counted. */
@@ -219,7 +234,7 @@ export class TextTable {
       kind: this.columns[sort?.column ?? 0]?.kind ?? 'text',
       cellsOf: this.cellsOf,
       // JSON may write what a cell shows in other characters.
-      mayMatch: this.fields ? () => true : textTestOf(filters),
+      mayMatch: this.fields && !this.text.isLines ? () => true : textTestOf(filters),
     });
     this.view = { key, view };
     void view.build((isDone, onRow) => {
