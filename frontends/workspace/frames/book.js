@@ -8,6 +8,7 @@ const COLOURS = { light: ['#fdfcfa', '#1d1d1b', '#1d6b4a'], dark: ['#171a19', '#
 const BASE = `
   :host { display: block; font-family: Georgia, 'Source Serif 4', serif; line-height: 1.55; overflow-wrap: break-word; }
   img, svg { max-width: 100%; max-height: 92vh; object-fit: contain; break-inside: avoid; }
+  h1:first-child, h2:first-child { margin-top: 0; }
   table { max-width: 100%; } pre { white-space: pre-wrap; }
   a { color: var(--link); } h1, h2, h3 { line-height: 1.25; break-after: avoid; }`;
 

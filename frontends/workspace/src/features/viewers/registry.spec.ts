@@ -20,6 +20,7 @@ describe('the viewer of a file', () => {
     [file('tsv', 'large.tsv'), 'large-table'],
     [file('sqlite', 'a.db'), 'sqlite'],
     [file('excel', 'a.ods'), 'workbook'],
+    [file('unknown', 'a.parquet'), 'parquet'],
     [file('textual', 'a.jsonl', true), 'table'],
     [file('textual', 'large.ndjson'), 'large-table'],
     [file('textual', 'large.transcript.jsonl'), 'lines'],

@@ -104,6 +104,14 @@ export const VIEWERS: readonly Viewer[] = [
     origin: 'app',
   },
   {
+    id: 'parquet',
+    label: 'Table',
+    match: ({ name, isText }) => !isText && /\.parquet$/i.test(name),
+    load: () => import('./table/viewer'),
+    read: 'rows',
+    origin: 'app',
+  },
+  {
     id: 'sqlite',
     label: 'Database',
     match: isKind('sqlite'),

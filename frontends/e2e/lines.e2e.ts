@@ -1,0 +1,59 @@
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { eventually } from '@zo/testing/eventually';
+import { expect, test } from './fixture.js';
+import { onDisk, write } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+
+const LINES = 1_200_000;
+
+test('FV-01 a text that is too long for the editor is read in lines, and words are found in it', async ({
+  page,
+  user,
+  product,
+}) => {
+  await write(user, { 'latin.txt': Buffer.from('Stra\xdfe\nGr\xfc\xdfe\n', 'latin1') });
+  const file = openSync(await onDisk(product, user, 'server.log'), 'w');
+  for (let from = 0; from < LINES; from += 10_000)
+    writeSync(
+      file,
+      Array.from({ length: 10_000 }, (_none, n) => {
+        const line = from + n + 1;
+        return line % 400_000 === 7
+          ? `${line} needle ${'x'.repeat(6_000)}\n`
+          : `${line} GET /page ${'.'.repeat(40)} 200\n`;
+      }).join(''),
+    );
+  closeSync(file);
+  await page.goto('/f/w/server.log');
+  const lines = page.getByRole('list', { name: 'Lines of server.log' });
+  const line = (number: number) => lines.getByText(new RegExp(`^${number} `));
+  await line(1).waitFor();
+  await page.getByText(/^Read-only: the editor takes/).waitFor();
+  await page.getByRole('status', { name: 'Lines' }).getByText('of 1,200,000', { exact: true }).waitFor();
+  expect(await lines.getByRole('listitem').count()).toBeLessThan(150);
+
+  const field = page.getByRole('textbox', { name: 'Line' });
+  await field.fill('700000');
+  await field.press('Enter');
+  await line(700_000).waitFor();
+  await eventually(() => line(700_000).isVisible());
+
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('NEEDLE');
+  await page.keyboard.press('Enter');
+  const matches = page.getByRole('status', { name: 'Matches' });
+  await matches.getByText('1 of 3', { exact: true }).waitFor();
+  await line(7).waitFor();
+  await page.keyboard.press('Enter');
+  await matches.getByText('2 of 3', { exact: true }).waitFor();
+  await line(400_007).waitFor();
+  expect((await line(400_007).textContent())!).toMatch(/x…$/);
+  await page.getByRole('button', { name: 'Previous match' }).click();
+  await line(7).waitFor();
+  await saveScreenshots(page, 'lines');
+
+  writeFileSync(await onDisk(product, user, 'server.log'), 'Only one line is left\n'.padEnd(9_000_000, 'y'));
+  await lines.getByText('Only one line is left').waitFor();
+  await page.goto('/f/w/latin.txt');
+  await page.getByText('Straße').waitFor();
+});
