@@ -28,7 +28,7 @@ test('FV-01 a text that is too long for the editor is read in lines, and words a
   const lines = page.getByRole('list', { name: 'Lines of server.log' });
   const line = (number: number) => lines.getByText(new RegExp(`^${number} `));
   await line(1).waitFor();
-  await page.getByText(/^Read-only: the editor takes/).waitFor();
+  await page.getByText(/^Read-only: the editor takes up to 8 MB/).waitFor();
   await page.getByRole('status', { name: 'Lines' }).getByText('of 1,200,000', { exact: true }).waitFor();
   expect(await lines.getByRole('listitem').count()).toBeLessThan(150);
 
@@ -50,10 +50,12 @@ test('FV-01 a text that is too long for the editor is read in lines, and words a
   expect((await line(400_007).textContent())!).toMatch(/x…$/);
   await page.getByRole('button', { name: 'Previous match' }).click();
   await line(7).waitFor();
-  await saveScreenshots(page, 'lines');
 
+  await saveScreenshots(page, 'lines');
+  await line(7).waitFor();
   writeFileSync(await onDisk(product, user, 'server.log'), 'Only one line is left\n'.padEnd(9_000_000, 'y'));
   await lines.getByText('Only one line is left').waitFor();
   await page.goto('/f/w/latin.txt');
   await page.getByText('Straße').waitFor();
+  await page.getByText(/^Read-only: this text is not in UTF-8/).waitFor();
 });

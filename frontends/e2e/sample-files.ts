@@ -22,6 +22,15 @@ export const HEIC_PHOTO = Buffer.from(
   'base64',
 );
 
+/** A Parquet file of the months of `SALES`, packed with Snappy. */
+export const PARQUET_SALES = Buffer.from(
+  'UEFSMRUGFUYVPFwVBhUAFQYVABUEFQAAAAMHISgHAAAAMjAyNi0wMxkLLDQHAAAAMjAyNi0wNRUGFTQVNFwVBhUAFQYVABUEFQAA' +
+    'AAMHGAiwBAAFATyEAwAAAAAAANUSAAAAAAAAFQQZPEgEcm9vdBUEABUMJQIYBW1vbnRoJQAAFQQlAhgGYW1vdW50ABYGGRwZLCYI' +
+    'HBUMGRUAGRgFbW9udGgVAhYGFnAWZiYIAAAmbhwVBBkVABkYBmFtb3VudBUCFgYWXhZeJm4AABbOARYGNsQBACgJaHlwYXJxdWV0' +
+    'GSwcAAAcAAAAhAAAAFBBUjE=',
+  'base64',
+);
+
 /** Writes sample files into a folder of the disk. */
 export function writeSamples(folder: string): void {
   mkdirSync(join(folder, 'code', 'src'), { recursive: true });

@@ -6,6 +6,7 @@ import { eventually } from '@zo/testing/eventually';
 import type { Person, Product } from '../../infra/testing/product/product.js';
 import { expect, test } from './fixture.js';
 import { onDisk, write } from './page-objects.js';
+import { PARQUET_SALES } from './sample-files.js';
 import { saveScreenshot, saveScreenshots } from './screenshots.js';
 import { workbookFile } from './workbook-file.js';
 
@@ -189,6 +190,13 @@ test.describe('tables', () => {
     await page.getByRole('tab', { name: 'Plan <2027>' }).click();
     await table.getByRole('cell', { name: 'January' }).waitFor();
     await page.getByText('1 row, 2 columns').waitFor();
+  });
+
+  test('FV-01 a Parquet file is sorted and searched like other tables', async ({ page, product, user }) => {
+    const table = await open(page, { product, user, name: 'sales.parquet', content: PARQUET_SALES });
+    await page.getByText('3 rows, 2 columns').waitFor();
+    await table.getByRole('columnheader', { name: 'amount' }).getByRole('button').first().click();
+    await table.locator('[aria-rowindex="2"]').getByRole('cell', { name: '2026-04' }).waitFor();
   });
 
   test.describe('on a phone', () => {

@@ -99,6 +99,7 @@ const viewerFor = (location: Location, file: OpenFile | undefined, isOpen: boole
   viewerOf({
     kind: file.kind,
     name: nameOf(location),
+    mediaType: file.mediaType ?? '',
     size: file.fileSize,
     isText: isOpen || typeof file.fileContent === 'string',
     isArticle: isArticle(location),

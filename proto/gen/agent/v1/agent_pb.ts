@@ -4019,7 +4019,7 @@ export const ConvertService: GenService<{
 
 /**
  * Tables of any size, read in windows by a child process of the agent for each open file: CSV, TSV, JSON lines, SQLite,
- * Excel and OpenDocument.
+ * Excel, OpenDocument and Parquet; any other text by its lines.
  *
  * @generated from service agent.v1.TableService
  */

@@ -5,6 +5,7 @@ import type { ViewedFile } from './viewer';
 const file = (kind: ViewedFile['kind'], name: string, isText = false): ViewedFile => ({
   kind,
   name,
+  mediaType: '',
   size: 1,
   isText,
   isArticle: false,
@@ -51,6 +52,9 @@ describe('the viewer of a file', () => {
     [file('binary', 'a.7z'), 'info'],
     [file('textual', 'text.zip', true), undefined],
     [file('unknown', 'a'), 'info'],
+    [file('binary', 'program.txt'), 'info'],
+    [{ ...file('binary', 'latin.txt'), mediaType: 'text/plain' }, 'lines'],
+    [{ ...file('binary', 'latin.csv'), mediaType: 'text/csv' }, 'large-table'],
   ])('FV-01 %j is shown as %s', (viewed, id) => {
     expect(viewerOf(viewed)?.id).toBe(id);
   });

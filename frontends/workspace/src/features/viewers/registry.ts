@@ -7,7 +7,9 @@ const isKind =
     kinds.includes(kind);
 
 const JSON_LINES = /(?<!\.transcript)\.(jsonl|ndjson)$/i;
-/** Text that is too long for the editor, or in another encoding. */
+/** Tables in another encoding than UTF-8. */
+const ROWS_NAME = /\.(csv|tsv)$/i;
+/** Text that is too long for the editor; in another encoding it counts as binary. */
 const LONG_TEXT: ReadonlySet<ViewedFile['kind']> = new Set(['markdown', 'textual', 'json', 'sheet', 'routine']);
 const FONT_NAME = /\.(ttf|otf|woff2?)$/i;
 
@@ -82,7 +84,8 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'large-table',
     label: 'Table',
-    match: ({ kind, name }) => kind === 'csv' || kind === 'tsv' || JSON_LINES.test(name),
+    match: ({ kind, name }) =>
+      kind === 'csv' || kind === 'tsv' || JSON_LINES.test(name) || (kind === 'binary' && ROWS_NAME.test(name)),
     load: () => import('./table/viewer'),
     read: 'rows',
     origin: 'app',
@@ -90,7 +93,8 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'lines',
     label: 'Text',
-    match: ({ kind, isText }) => !isText && LONG_TEXT.has(kind),
+    match: ({ kind, mediaType, isText }) =>
+      !isText && (LONG_TEXT.has(kind) || (kind === 'binary' && mediaType.startsWith('text/'))),
     load: () => import('./lines/viewer'),
     read: 'rows',
     origin: 'app',

@@ -20,6 +20,8 @@ export interface ViewerProps {
 export interface ViewedFile {
   kind: FileKind;
   name: string;
+  /** By the name; empty when it is unknown. */
+  mediaType: string;
   /** Size in bytes. */
   size: number;
   /** The whole file was read as text. */

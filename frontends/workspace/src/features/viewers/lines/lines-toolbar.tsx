@@ -27,7 +27,7 @@ function LineField({ line, count, onLine }: { line: number; count: number; onLin
         onChange={({ target }) => setTyped(target.value.replace(/\D/g, '').slice(0, 12))}
         onFocus={({ target }) => target.select()}
         onBlur={() => setTyped(undefined)}
-        className="h-7 w-24 text-center text-sm tabular-nums"
+        className="h-7! w-24! text-center text-sm tabular-nums"
       />
     </form>
   );
@@ -78,7 +78,7 @@ export function LinesToolbar({ location, facts, line, onLine, word, onWord, hits
           maxLength={MAX_WORD}
           value={typed}
           onChange={({ target }) => (setTyped(target.value), target.value === '' && onWord(''))}
-          className="h-7 w-44 text-sm"
+          className="h-7! w-44! min-w-0 text-sm"
         />
         <IconButton label={LINES.previous} disabled={!count} onClick={() => hits.turn(-1)}>
           <ChevronUp />
