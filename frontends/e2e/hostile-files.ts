@@ -227,6 +227,7 @@ export function hostileFiles(canary: string): readonly Hostile[] {
     { name: 'html-as.xlsx', content: page(canary) },
     { name: 'html-as.ods', content: page(canary) },
     { name: 'html-as.db', content: page(canary) },
+    { name: 'html-as.parquet', content: page(canary) },
     { name: 'wide.csv', content: `${'<b>,'.repeat(50_000)}\n` },
     { name: 'code.js', content: `</script><script>${RUN}</script>` },
     { name: 'long-line.txt', content: 'x<b>'.repeat(100_000) },
