@@ -169,6 +169,28 @@ test.describe('the palette', () => {
     await expect(page.getByText('Money("JPY", 180_000)')).toBeInViewport();
   });
 
+  test('FT-14 keeps the chosen row when later groups arrive', async ({ page }) => {
+    let answer = () => undefined as void;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/files/search?*', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto('/f/w');
+    await row(page, 'Notes').waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByPlaceholder('Search files, chats and commands').fill('s');
+    const selected = page.getByRole('option', { selected: true });
+    const before = await selected.innerText();
+    answer();
+    await page
+      .getByRole('group', { name: 'Files', exact: true })
+      .getByRole('option', { name: /Sales/ })
+      .first()
+      .waitFor();
+    await expect(selected).toHaveText(before);
+  });
+
   test('FT-14 Shift+Enter carries the words to the search page', async ({ page }) => {
     const { field } = searchOf(page);
     await page.goto('/f/w');
@@ -178,5 +200,115 @@ test.describe('the palette', () => {
     await page.keyboard.press('Shift+Enter');
     await page.waitForURL(/\/search\?q=kyoto/);
     await expect(field).toHaveValue('kyoto budget');
+  });
+});
+
+test.describe('the switches and the preview', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test('FT-14 match case, whole word and patterns narrow the results, and a bad pattern says why', async ({ page }) => {
+    const { field, names } = searchOf(page);
+    await page.goto('/search?q=KYOTO');
+    await expect.poll(async () => (await names()).length).toBeGreaterThan(2);
+    await page.getByRole('button', { name: 'Match case' }).click();
+    await expect.poll(names).toEqual(['bank.csv']);
+    await page.reload();
+    await expect.poll(names).toEqual(['bank.csv']);
+    await page.getByRole('button', { name: 'Match case' }).click();
+    await page.getByRole('button', { name: 'Regular expression' }).click();
+    await field.fill('^bud(get) =');
+    await expect.poll(names).toEqual(['fit.py']);
+    await field.fill('(');
+    await page.getByText('The pattern is not valid: unclosed group.').waitFor();
+    await field.fill('zzz+');
+    await page.getByRole('button', { name: 'Plain text' }).click();
+    await expect(page.getByRole('button', { name: 'Regular expression' })).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('FT-14 the preview shows the chosen file at the place, without taking the focus', async ({ page }) => {
+    const { field } = searchOf(page);
+    await page.goto('/search?q=kyoto');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await field.fill('kyoto budget');
+    await preview.getByText('The Kyoto budget is for two.').waitFor();
+    await expect(preview.getByText('The Kyoto budget is for two.')).toBeInViewport();
+    await expect(field).toBeFocused();
+    await saveScreenshots(page, 'search-preview');
+    const rows = page.locator('a[data-result]');
+    const code = await rows.evaluateAll((links) => links.findIndex((link) => link.textContent?.startsWith('fit.py')));
+    for (let n = 0; n <= code; n++) await page.keyboard.press('ArrowDown');
+    await expect(rows.nth(code)).toBeFocused();
+    await expect(preview.getByText('Money("JPY", 180_000)')).toBeInViewport();
+    await expect(rows.nth(code)).toBeFocused();
+    await preview.getByRole('link', { name: 'Open' }).click();
+    await page.waitForURL(/fit\.py#L201/);
+  });
+
+  test('FT-14 orders by name, and asks Zo about the files with Alt+Enter', async ({ page }) => {
+    const { field, names } = searchOf(page);
+    await page.goto('/search?q=kyoto&order=name');
+    await expect.poll(names).toEqual(['bank.csv', 'fit.py', 'Trip to Kyoto.md', 'Where next.md']);
+    await field.press('Alt+Enter');
+    await expect(page.getByRole('button', { name: /Remove bank\.csv/ })).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('FT-14 the way back leads to the same query and place in the list', async ({ page, user }) => {
+    const many = Array.from({ length: 25 }, (_, n) => [`Many/harbour ${n}.md`, `The harbour of ${n}.\n`] as const);
+    await write(user, Object.fromEntries(many));
+    const { field, names } = searchOf(page);
+    await page.goto('/search?q=harbour');
+    await expect.poll(async () => (await names()).length).toBe(25);
+    const last = page.locator('a[data-result]').last();
+    await last.scrollIntoViewIfNeeded();
+    const name = await last.locator('span').nth(1).innerText();
+    await last.click();
+    await page.waitForURL(/harbour%20/);
+    await page.goBack();
+    await expect(field).toHaveValue('harbour');
+    await expect(page.locator('a[data-result]').last()).toBeInViewport();
+    await expect(page.locator('a[data-result]').last()).toContainText(name);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL(/\/f/);
+  });
+});
+
+test.describe('replacing in files', () => {
+  test('FT-14 previews, leaves out what is not ticked, replaces, and undoes what nobody changed since', async ({
+    page,
+    user,
+  }) => {
+    await write(user, {
+      'Shop/a.md': 'the colour and the colour\n',
+      'Shop/b.md': 'a colour\n',
+      'Shop/c.md': 'colour\n',
+    });
+    await page.goto('/search?q=colou(r)&regex=1&replace=1');
+    const list = page.getByRole('list', { name: 'Places to replace' });
+    await expect(async () => {
+      await page.reload();
+      await expect(list.getByRole('checkbox', { name: /^Replace in [abc]\.md/ })).toHaveCount(3, { timeout: 2_000 });
+    }).toPass();
+    await page.getByRole('textbox', { name: /^Replace with/ }).fill('colo$1');
+    await expect(list.locator('ins').first()).toHaveText('color');
+    // A reload keeps what was typed.
+    await saveScreenshots(page, 'search-replace');
+    await expect(list.locator('ins').first()).toHaveText('color');
+    await list.getByRole('checkbox', { name: 'Replace in c.md' }).uncheck();
+    await list.getByRole('checkbox', { name: 'Replace in line 1: colour' }).first().uncheck();
+    await page.getByRole('button', { name: 'Replace 2 places in 2 files' }).click();
+    await page.getByText('Replaced 2 places in 2 files').waitFor();
+    expect(await contentOf(user, 'Shop', 'a.md')).toBe('the colour and the color\n');
+    expect(await contentOf(user, 'Shop', 'b.md')).toBe('a color\n');
+    expect(await contentOf(user, 'Shop', 'c.md')).toBe('colour\n');
+    const mine = { root: 'w', path: ['Shop', 'b.md'], content: 'mine now\n', base: { any: true } };
+    await user.json('/api/files/write', mine);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Left as they are: 1 file').waitFor();
+    expect(await contentOf(user, 'Shop', 'a.md')).toBe('the colour and the colour\n');
+    expect(await contentOf(user, 'Shop', 'b.md')).toBe('mine now\n');
   });
 });

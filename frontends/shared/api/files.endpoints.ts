@@ -86,6 +86,11 @@ export interface FindQuery {
   kinds?: readonly FileKind[];
   /** Modified then or later, Unix milliseconds. */
   since?: number;
+  order?: 'best' | 'newest' | 'name';
+  /** With one of these the query is one text, or a pattern. */
+  caseSensitive?: boolean;
+  wholeWord?: boolean;
+  regex?: boolean;
   limit?: number;
   /** Lines of each file at most. */
   lines?: number;
@@ -134,10 +139,12 @@ export const filesApi = api.injectEndpoints({
       keepUnusedDataFor: 5,
     }),
     findFiles: build.query<Answer<'Search.everything'>, FindQuery>({
-      query: ({ q, location, kinds = [], since = 0, limit = 20, lines = 2 }) => {
+      query: ({ q, location, kinds = [], since = 0, limit = 20, lines = 2, ...more }) => {
         const query = new URLSearchParams({ q, limit: String(limit), lines: String(lines) });
         if (kinds.length > 0) query.set('kinds', kinds.join(','));
         if (since > 0) query.set('since', String(since));
+        if (more.order) query.set('order', more.order);
+        for (const name of ['caseSensitive', 'wholeWord', 'regex'] as const) if (more[name]) query.set(name, 'true');
         if (location) query.set('root', location.root);
         if (location) query.set('path', JSON.stringify(location.path));
         return `files/search/everything?${query}`;

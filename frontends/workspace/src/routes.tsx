@@ -17,7 +17,7 @@ export { FileSidebar } from './features/file-tree/file-sidebar';
 export { TerminalMode, TerminalPanel } from './features/terminal/terminal-panel';
 
 // A listing loads none of these pages.
-const SearchView = lazy(() => import('./features/search/search-page'));
+const SearchView = lazy(() => import('./search-view'));
 const VersionsPage = lazy(() => import('./features/versions/versions-page'));
 const DeletedPage = lazy(() => import('./features/versions/deleted-page'));
 

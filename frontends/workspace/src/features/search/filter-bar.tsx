@@ -1,8 +1,9 @@
-import { Calendar, ChevronDown, Folder, Shapes, X } from 'lucide-react';
+import { Calendar, ChevronDown, Folder, Replace, Shapes, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFolderQuery } from '@zo/web/store';
-import { cn, Menu } from '@zo/web/ui';
+import { Button, cn, Menu } from '@zo/web/ui';
 import { DATES, KINDS } from './filters';
+import { REPLACE } from './messages';
 import type { Filter, Search } from './use-search';
 
 const CHIP =
@@ -69,7 +70,8 @@ const choicesOf = (table: Record<string, { label: string }>): Choice[] =>
   Object.entries(table).map(([value, { label }]) => ({ value, label }));
 
 /** The filters under the field: kind, folder and date. */
-export function FilterBar({ search: { filters, setFilter }, children }: { search: Search; children?: ReactNode }) {
+export function FilterBar({ search, children }: { search: Search; children?: ReactNode }) {
+  const { filters, setFilter, isReplacing, setReplacing } = search;
   const { data: top } = useFolderQuery({ root: 'w', path: [] });
   const folders = (top?.names ?? []).filter((name, at) => top!.isDir[at] && !name.startsWith('.') && name !== 'Trash');
   const choose = (filter: Filter) => (value: string | null) => setFilter(filter, value);
@@ -90,6 +92,15 @@ export function FilterBar({ search: { filters, setFilter }, children }: { search
         choices={choicesOf(DATES)}
         onChoose={choose('date')}
       />
+      <Button
+        variant="quiet"
+        className={cn(isReplacing && 'bg-surface-4 text-text-1')}
+        aria-pressed={isReplacing}
+        onClick={() => setReplacing(!isReplacing)}
+      >
+        <Replace />
+        {REPLACE.toggle}
+      </Button>
       {children}
     </div>
   );

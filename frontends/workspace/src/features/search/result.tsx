@@ -2,10 +2,11 @@ import { formatAge, formatDate } from '@zo/web/format';
 import { nameOf } from '@zo/web/paths';
 import { Link } from '@zo/web/router';
 import { bestLine, foundHash, type Found } from '@zo/web/store';
-import { Marked } from '@zo/web/ui';
+import { cn, Marked } from '@zo/web/ui';
 import { FileIcon } from '../../file-types/file-icon';
 import { useHref } from '../../navigation/use-open';
 
+const MAX_LINES = 2;
 const PDF = /\.pdf$/i;
 const DOCUMENT = /\.(docx|xlsx|pptx|odt|ods|odp)$/i;
 
@@ -23,11 +24,29 @@ function LineNumber({ name, line }: { name: string; line: number }) {
 }
 
 /** One file with its first lines; the name opens it at the best of them. */
-export function Result({ file, now, isPhone }: { file: Found; now: number; isPhone: boolean }) {
+export function Result({
+  file,
+  now,
+  isPhone,
+  isChosen,
+  onChoose,
+}: {
+  file: Found;
+  now: number;
+  isPhone: boolean;
+  isChosen: boolean;
+  onChoose: (file: Found) => void;
+}) {
   const href = useHref()(file);
   const folder = [...(file.root === 's' ? ['Sites'] : []), ...file.path.slice(0, -1)].join(' / ');
   return (
-    <li className="group flex gap-3 rounded-lg px-2.5 py-2 focus-within:bg-surface-4 hover:bg-surface-2 focus-within:hover:bg-surface-4">
+    <li
+      className={cn(
+        'group flex gap-3 rounded-lg px-2.5 py-2 focus-within:bg-surface-4 focus-within:hover:bg-surface-4',
+        isChosen ? 'bg-surface-4' : 'hover:bg-surface-2',
+      )}
+      onFocus={() => onChoose(file)}
+    >
       <FileIcon name={nameOf(file)} isDirectory={file.isDirectory} className="mt-0.5 size-4 shrink-0 text-text-2" />
       <div className="min-w-0 flex-1">
         <Link
@@ -43,7 +62,7 @@ export function Result({ file, now, isPhone }: { file: Found; now: number; isPho
             {isPhone ? formatAge(file.mtime, now) : formatDate(file.mtime, now)}
           </span>
         </Link>
-        {file.lines.map((line) => (
+        {file.lines.slice(0, MAX_LINES).map((line) => (
           <Link
             key={line.line}
             to={href + foundHash(line)}

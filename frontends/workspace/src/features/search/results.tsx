@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from '@zo/web/router';
-import type { Found } from '@zo/web/store';
+import { pathKey } from '@zo/web/paths';
+import type { Found, Problem } from '@zo/web/store';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { ChatResult } from './chat-result';
 import { SEARCH } from './messages';
@@ -10,12 +11,29 @@ import type { Search } from './use-search';
 
 const MAX_FILES = 100;
 const FEW_CHATS = 5;
+const FEW_EXACT = 5;
 /** Where the results of an address were scrolled to, for the way back. */
 const scrolledTo = new Map<string, number>();
 
+interface RowsProps {
+  isPhone: boolean;
+  /** The key of the file that is previewed. */
+  chosen: string | undefined;
+  onChoose: (file: Found) => void;
+}
+type ResultsProps = RowsProps & { search: Search };
+
+/** A pattern that is not valid is the user's to mend; everything else is tried again. */
+function Failed({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  if (problem.status === 400) return <EmptyState title={SEARCH.notValid}>{problem.detail}</EmptyState>;
+  return <EmptyState tone="bad" title={SEARCH.failed} action={<Button onClick={onRetry}>Try again</Button>} />;
+}
+
 /** What was found, in groups, or why nothing is shown. */
-export function Results({ search, isPhone }: { search: Search; isPhone: boolean }) {
-  const { query, exact, files, chats, total, isIncomplete, isFetching, isError } = search;
+export function Results({ search, ...rows }: ResultsProps) {
+  const { query, exact, files, chats, total, isIncomplete, isFetching, problem } = search;
+  const { isPhone } = rows;
+  const [isExactWhole, setExactWhole] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const { key, search: address } = useLocation();
   const shown = exact.length + files.length;
@@ -24,8 +42,7 @@ export function Results({ search, isPhone }: { search: Search; isPhone: boolean 
     if (list.current && shown > 0) list.current.scrollTop = scrolledTo.get(address) ?? 0;
   }, [address, key, shown > 0]);
   if (query === '') return <Start isPhone={isPhone} />;
-  if (isError)
-    return <EmptyState tone="bad" title={SEARCH.failed} action={<Button onClick={search.retry}>Try again</Button>} />;
+  if (problem) return <Failed problem={problem} onRetry={search.retry} />;
   if (isEmpty) return isFetching ? <SkeletonRows label={SEARCH.searching} /> : <Nothing search={search} />;
   return (
     <div
@@ -34,8 +51,14 @@ export function Results({ search, isPhone }: { search: Search; isPhone: boolean 
       onScroll={(event) => scrolledTo.set(address, event.currentTarget.scrollTop)}
     >
       {isIncomplete ? <p className="px-2.5 pt-3 text-sm text-text-2">{SEARCH.incomplete}</p> : null}
-      <Group title={SEARCH.exact} files={exact} isPhone={isPhone} />
-      <Group title={SEARCH.files} files={files} isPhone={isPhone}>
+      <Group title={SEARCH.exact} files={exact} max={isExactWhole ? exact.length : FEW_EXACT} {...rows}>
+        {exact.length > FEW_EXACT && !isExactWhole ? (
+          <Button variant="quiet" onClick={() => setExactWhole(true)}>
+            {SEARCH.showAll}
+          </Button>
+        ) : null}
+      </Group>
+      <Group title={SEARCH.files} files={files} max={files.length} {...rows}>
         {shown < Math.min(total, MAX_FILES) ? (
           <Button variant="quiet" onClick={search.showAll}>
             {SEARCH.showAll}
@@ -59,12 +82,15 @@ const Heading = ({ title, count, children }: { title: string; count: number; chi
 function Group({
   title,
   files,
+  max,
   isPhone,
+  chosen,
+  onChoose,
   children,
-}: {
+}: RowsProps & {
   title: string;
   files: readonly Found[];
-  isPhone: boolean;
+  max: number;
   children?: ReactNode;
 }) {
   const now = Date.now();
@@ -75,8 +101,15 @@ function Group({
         {children}
       </Heading>
       <ul>
-        {files.map((file) => (
-          <Result key={`${file.root}/${file.path.join('/')}`} file={file} now={now} isPhone={isPhone} />
+        {files.slice(0, max).map((file) => (
+          <Result
+            key={pathKey(file)}
+            file={file}
+            now={now}
+            isPhone={isPhone}
+            isChosen={pathKey(file) === chosen}
+            onChoose={onChoose}
+          />
         ))}
       </ul>
     </section>

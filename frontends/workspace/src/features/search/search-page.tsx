@@ -1,102 +1,118 @@
-import { Search as SearchIcon, X } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { formatCount } from '@zo/web/format';
-import { IconButton, Kbd, usePhone } from '@zo/web/ui';
+import { pathKey } from '@zo/web/paths';
+import type { Found } from '@zo/web/store';
+import { Kbd, Menu, usePhone } from '@zo/web/ui';
+import { ChevronDown } from 'lucide-react';
+import { Field, Switches } from './field';
 import { FilterBar } from './filter-bar';
 import { SEARCH } from './messages';
+import { ReplaceForm } from './replace-form';
 import { Results } from './results';
-import { useSearch, type Search } from './use-search';
+import { useKeys } from './use-keys';
+import { useIsWide } from './use-is-wide';
+import { useSearch, type Order, type Search } from './use-search';
 
 const MAX_COUNT = 1_000;
 
-/** FT-14: one search over the names and contents of all files. */
-export default function SearchPage() {
+/** FT-14: one search over the names and contents of all files. `preview` shows a file at the place that was found. */
+export default function SearchPage({ preview }: { preview: (file: Found) => ReactNode }) {
   const search = useSearch();
   const isPhone = usePhone();
   const field = useRef<HTMLInputElement>(null);
   const page = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(page);
+  const [chosen, setChosen] = useState('');
+  const onKeyDown = useKeys({ page, field, search });
   useEffect(() => field.current?.focus(), []);
+  const shown = [...search.exact, ...search.files];
+  const file = shown.find((each) => pathKey(each) === chosen) ?? shown[0];
+  const hasPreview = isWide && !search.isReplacing && search.query !== '' && file !== undefined;
   return (
-    <div ref={page} className="flex h-full flex-col" onKeyDown={(event) => walk(event, page, field)}>
-      <h1 className="sr-only">{SEARCH.title}</h1>
-      <Field search={search} field={field} />
-      <FilterBar search={search}>
-        <Count search={search} />
-      </FilterBar>
-      <Results search={search} isPhone={isPhone} />
-      {isPhone ? null : <Foot />}
+    <div ref={page} className="flex h-full" onKeyDown={onKeyDown}>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <h1 className="sr-only">{SEARCH.title}</h1>
+        <Field search={search} field={field} isPhone={isPhone} />
+        <FilterBar search={search}>
+          {isPhone ? <Switches search={search} /> : null}
+          <Count search={search} />
+          {search.isReplacing ? null : <OrderMenu search={search} />}
+        </FilterBar>
+        {search.isReplacing ? (
+          <ReplaceForm search={search} />
+        ) : (
+          <Results
+            search={search}
+            isPhone={isPhone}
+            chosen={hasPreview ? pathKey(file) : undefined}
+            onChoose={(next) => setChosen(pathKey(next))}
+          />
+        )}
+        {isPhone || search.isReplacing ? null : <Foot />}
+      </div>
+      {hasPreview ? (
+        <aside aria-label={SEARCH.preview} className="flex w-[31.25rem] shrink-0 flex-col border-l border-line-1">
+          {preview(file)}
+        </aside>
+      ) : null}
     </div>
   );
 }
 
-/** ↑ and ↓ walk the results, Enter in the field opens the first one, Escape returns to the field. */
-function walk(
-  event: KeyboardEvent,
-  page: RefObject<HTMLElement | null>,
-  field: RefObject<HTMLInputElement | null>,
-): void {
-  const links = [...(page.current?.querySelectorAll<HTMLElement>('a[data-result]') ?? [])];
-  const at = links.indexOf(document.activeElement as HTMLElement);
-  const isField = document.activeElement === field.current;
-  if (event.key === 'Escape' && at >= 0) field.current?.focus();
-  else if (event.key === 'Enter' && isField && !event.nativeEvent.isComposing) links[0]?.click();
-  else if (event.key === 'ArrowDown' && (isField || at >= 0)) links[at + 1]?.focus();
-  else if (event.key === 'ArrowUp' && at >= 0) (at === 0 ? field.current : links[at - 1])?.focus();
-  else return;
-  event.preventDefault();
-}
-
-function Field({ search: { text, setText }, field }: { search: Search; field: RefObject<HTMLInputElement | null> }) {
-  return (
-    <search className="relative p-5 pb-3 max-md:p-4 max-md:pb-3">
-      <SearchIcon
-        aria-hidden
-        className="absolute top-1/2 left-8 mt-1 size-4 -translate-y-1/2 text-text-2 max-md:left-7"
-      />
-      <input
-        ref={field}
-        type="text"
-        enterKeyHint="search"
-        aria-label={SEARCH.placeholder}
-        placeholder={SEARCH.placeholder}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="h-11 w-full rounded-lg border border-line-2 bg-surface-1 pr-11 pl-10 text-lg text-text-1 focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus"
-      />
-      {text ? (
-        <span className="absolute top-1/2 right-7 mt-1 -translate-y-1/2 max-md:right-6">
-          <IconButton label={SEARCH.clear} size="sm" onClick={() => (setText(''), field.current?.focus())}>
-            <X />
-          </IconButton>
-        </span>
-      ) : null}
-    </search>
-  );
-}
-
-/** How many files were found, said politely to screen readers. */
-function Count({ search: { query, total, isFetching } }: { search: Search }) {
+/** How many files and chats were found and in what time, said politely to screen readers. */
+function Count({ search }: { search: Search }) {
   return (
     <span role="status" className="ml-auto shrink-0 pl-2 text-xs text-text-2">
-      {query === ''
-        ? ''
-        : isFetching && total === 0
-          ? SEARCH.searching
-          : total >= MAX_COUNT
-            ? '1,000+ files'
-            : formatCount(total, 'file')}
+      {search.isReplacing ? '' : countOf(search)}
     </span>
   );
 }
 
+function countOf({ query, total, chats, ms, isFetching }: Search): string {
+  if (query === '') return '';
+  if (isFetching && total === 0) return SEARCH.searching;
+  const seconds = ms === undefined ? [] : [`${Math.max(0.01, ms / 1_000).toFixed(2)} s`];
+  return [
+    total >= MAX_COUNT ? '1,000+ files' : formatCount(total, 'file'),
+    ...(chats.length > 0 ? [formatCount(chats.length, 'chat')] : []),
+    ...(isFetching ? [] : seconds),
+  ].join(', ');
+}
+
+const OrderMenu = ({ search: { order, setOrder } }: { search: Search }) => (
+  <Menu
+    label={SEARCH.order}
+    entries={(Object.entries(SEARCH.orders) as [Order, string][]).map(([value, label]) => ({
+      label,
+      checked: value === order,
+      onSelect: () => setOrder(value),
+    }))}
+  >
+    <button
+      type="button"
+      className="flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm text-text-2 hover:bg-surface-3 hover:text-text-1 pointer-coarse:h-11 [&_svg]:size-4"
+    >
+      <span className="sr-only">{SEARCH.order}: </span>
+      {SEARCH.orders[order]}
+      <ChevronDown />
+    </button>
+  </Menu>
+);
+
 const Foot = () => (
-  <div className="flex h-9 shrink-0 items-center gap-4 border-t border-line-1 px-5 text-xs text-text-2">
+  <div className="flex h-9 shrink-0 items-center gap-4 overflow-hidden border-t border-line-1 px-5 text-xs whitespace-nowrap text-text-2">
     <span className="flex items-center gap-1.5">
       <Kbd keys="↑" />
       <Kbd keys="↓" /> choose
     </span>
     <span className="flex items-center gap-1.5">
       <Kbd keys="↵" /> open at the line
+    </span>
+    <span className="flex items-center gap-1.5">
+      <Kbd keys="Mod+↵" /> in a new tab
+    </span>
+    <span className="flex items-center gap-1.5">
+      <Kbd keys="Alt+↵" /> ask Zo about these
     </span>
     <span className="ml-auto">“ ” for a phrase, -word to leave out</span>
   </div>

@@ -1,7 +1,16 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Location } from '@zo/web/paths';
 import { useSearchParams } from '@zo/web/router';
-import { skipToken, useFindFilesQuery, useSearchConversationsQuery, type Found, type FoundChat } from '@zo/web/store';
+import {
+  skipToken,
+  toProblem,
+  useFindFilesQuery,
+  useSearchConversationsQuery,
+  type FileKind,
+  type Found,
+  type FoundChat,
+  type Problem,
+} from '@zo/web/store';
 import { useDelayed } from '@zo/web/ui';
 import { KINDS, sinceOf } from './filters';
 
@@ -11,27 +20,56 @@ const INDEXING_MS = 1_500;
 const MAX_QUERY = 200;
 const FEW = 30;
 const ALL = 100;
+/** Lines of each file that the preview steps through; the list shows fewer. */
+const LINES = 5;
 
 /** Names of the filters in the address. */
 export type Filter = 'kind' | 'in' | 'date';
+/** Names of the switches in the address. */
+export type SearchSwitch = 'case' | 'word' | 'regex';
+export type Order = 'best' | 'newest' | 'name';
 
 export interface Search {
   text: string;
   setText: (text: string) => void;
   filters: Readonly<Record<Filter, string | null>>;
   setFilter: (filter: Filter, value: string | null) => void;
+  switches: Readonly<Record<SearchSwitch, boolean>>;
+  toggle: (name: SearchSwitch) => void;
+  order: Order;
+  setOrder: (order: Order) => void;
+  /** The form for replacing is open. */
+  isReplacing: boolean;
+  setReplacing: (isReplacing: boolean) => void;
+  replacement: string;
+  setReplacement: (replacement: string) => void;
   showAll: () => void;
   /** The query that the results are for. */
   query: string;
+  /** What is looked for, without how it is shown. */
+  wanted: Wanted;
   exact: readonly Found[];
   files: readonly Found[];
-  /** Chats with the words, if no filter of files is set. */
+  /** Chats with the words, if no filter or switch is set. */
   chats: readonly FoundChat[];
   total: number;
+  /** How long the search took, in milliseconds. */
+  ms: number | undefined;
   isIncomplete: boolean;
   isFetching: boolean;
-  isError: boolean;
+  /** Why nothing can be shown. */
+  problem: Problem | undefined;
   retry: () => void;
+}
+
+export interface Wanted {
+  q: string;
+  location: Location | undefined;
+  kinds: readonly FileKind[] | undefined;
+  since: number;
+  caseSensitive: boolean;
+  wholeWord: boolean;
+  regex: boolean;
 }
 
 const folderOf = (name: string | null): Location | undefined =>
@@ -66,49 +104,76 @@ function useAddress() {
   return { address, text, setText, query, change };
 }
 
-/** FT-14: the search of the page: what is asked for, and the files that were found. */
-export function useSearch(): Search {
-  const { address, text, setText, query, change } = useAddress();
-  const [limit, setLimit] = useState(FEW);
-  useEffect(() => setLimit(FEW), [query]);
+const ORDERS: readonly Order[] = ['best', 'newest', 'name'];
+const flagsOf = (address: URLSearchParams): Record<SearchSwitch, boolean> => ({
+  case: address.has('case'),
+  word: address.has('word'),
+  regex: address.has('regex'),
+});
 
-  const filters = { kind: address.get('kind'), in: address.get('in'), date: address.get('date') };
-  const { kind, in: folder, date } = filters;
-  const wanted = useMemo(
+/** What the address asks for. */
+function useWanted(address: URLSearchParams, query: string): Wanted {
+  const [kind, folder, date] = [address.get('kind'), address.get('in'), address.get('date')];
+  const { case: caseSensitive, word: wholeWord, regex } = flagsOf(address);
+  return useMemo(
     () => ({
       q: query,
       location: folderOf(folder),
       kinds: kind ? KINDS[kind]?.kinds : undefined,
       since: sinceOf(date, Date.now()),
-      limit,
-      lines: 2,
+      caseSensitive,
+      wholeWord,
+      regex,
     }),
-    [query, folder, kind, date, limit],
+    [query, folder, kind, date, caseSensitive, wholeWord, regex],
   );
+}
+
+/** FT-14: the search of the page: what is asked for, and the files that were found. */
+export function useSearch(): Search {
+  const { address, text, setText, query, change } = useAddress();
+  const [limit, setLimit] = useState(FEW);
+  useEffect(() => setLimit(FEW), [query]);
+  const filters = { kind: address.get('kind'), in: address.get('in'), date: address.get('date') };
+  const switches = flagsOf(address);
+  const order = ORDERS.find((each) => each === address.get('order')) ?? 'best';
+  const wanted = useWanted(address, query);
+  const asked = useMemo(() => ({ ...wanted, order, limit, lines: LINES }), [wanted, order, limit]);
   const [isIncomplete, setIncomplete] = useState(false);
-  const { data, isFetching, isError, refetch } = useFindFilesQuery(query ? wanted : skipToken, {
+  const found = useFindFilesQuery(query ? asked : skipToken, {
     refetchOnMountOrArgChange: true,
     pollingInterval: isIncomplete ? INDEXING_MS : 0,
     skipPollingIfUnfocused: true,
   });
+  const { data, error } = found;
   if (data && data.isIncomplete !== isIncomplete) setIncomplete(data.isIncomplete);
-  const isFiltered = kind !== null || folder !== null || date !== null;
+  const isFiltered = [...Object.values(filters), ...Object.values(switches)].some(Boolean);
   const { currentData: chats } = useSearchConversationsQuery(query && !isFiltered ? query : skipToken);
-  const results = query && !isError ? (data?.results ?? []) : [];
+  const results = query && !error ? (data?.results ?? []) : [];
   return {
     text,
     setText,
     filters,
     setFilter: change,
+    switches,
+    toggle: (name) => change(name, switches[name] ? null : '1'),
+    order,
+    setOrder: (value) => change('order', value === 'best' ? null : value),
+    isReplacing: address.has('replace'),
+    setReplacing: (value) => change('replace', value ? '1' : null),
+    replacement: address.get('with') ?? '',
+    setReplacement: (value) => change('with', value),
     showAll: () => setLimit(ALL),
     query,
+    wanted,
     exact: results.filter(({ isExact }) => isExact),
     files: results.filter(({ isExact }) => !isExact),
     chats: (query && !isFiltered && chats?.results) || [],
     total: query ? (data?.total ?? 0) : 0,
+    ms: found.fulfilledTimeStamp && found.startedTimeStamp && found.fulfilledTimeStamp - found.startedTimeStamp,
     isIncomplete,
-    isFetching: isFetching || text.trim().slice(0, MAX_QUERY) !== query,
-    isError,
-    retry: () => void refetch(),
+    isFetching: found.isFetching || text.trim().slice(0, MAX_QUERY) !== query,
+    problem: query && error ? toProblem(error) : undefined,
+    retry: () => void found.refetch(),
   };
 }
