@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { File, Folder, MessageCircle } from 'lucide-react';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, fileHref, type Location } from '@zo/web/paths';
 import { paletteToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
@@ -43,15 +43,20 @@ export default function Palette() {
   const openChat = (id: string) => (close(), navigate(`/f?chat=${id}&chat_view=full`));
   const wanted = text.trim();
 
-  // Select the first row whenever the rows change, so that Enter runs the top one. Hits inside of files come later and
-  // are chosen only where there is nothing else.
-  const first =
-    locations.map(locationValue)[0] ??
-    foundChats.map(({ id }) => `chat ${id}`)[0] ??
-    commands.map(({ label }) => `command ${label}`)[0] ??
-    inFiles.files.map(inFilesValue)[0] ??
-    '';
-  useEffect(() => setChosen(first), [first, text]);
+  // Hits inside of files are chosen only where there is nothing else, and not before the names are known.
+  const rows = [
+    ...locations.map(locationValue),
+    ...foundChats.map(({ id }) => `chat ${id}`),
+    ...commands.map(({ label }) => `command ${label}`),
+    ...(isFetching ? [] : inFiles.files.map(inFilesValue)),
+  ];
+  const chosenFor = useRef('');
+  // The first row of a new text is chosen. Groups that come later never change that, so that Enter runs what was seen.
+  useEffect(() => {
+    if (chosenFor.current === text && [...rows, ...inFiles.files.map(inFilesValue)].includes(chosen)) return;
+    chosenFor.current = text;
+    setChosen(rows[0] ?? '');
+  }, [rows.join('\n'), text]);
 
   return (
     <Command.Dialog
