@@ -54,6 +54,31 @@ test.describe('versions of a file', () => {
     expect(await contentOf(user, 'trip (2).txt')).toBe(PLAN);
   });
 
+  test('give one hunk back to the text as it is now, with edits that were made since', async ({ page, user }) => {
+    const body = Array.from({ length: 30 }, (_none, line) => `line ${line}`).join('\n');
+    const save = (content: string) =>
+      user.json('/api/files/write', { root: 'w', path: ['plan.txt'], content, base: { any: true } });
+    await save(`first: old\n${body}\nlast: old\n`);
+    await save(`first: new\n${body}\nlast: new\n`);
+    await page.goto('/f/w/plan.txt?view=versions');
+    const timeline = page.getByRole('navigation', { name: 'Versions of plan.txt' });
+    await timeline.getByRole('list', { name: 'Saves' }).getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Restore this hunk' }).nth(1).waitFor();
+    await page.keyboard.press('F7');
+    await page.keyboard.press('F7');
+    await expect(page.locator('[data-hunk]').nth(1)).toBeFocused();
+    await page.keyboard.press('Shift+F7');
+    await expect(page.locator('[data-hunk]').first()).toBeFocused();
+    // Somebody else goes on writing in between.
+    await save(`first: new\n${body.replace('line 15', 'line fifteen')}\nlast: new\n`);
+    await page.getByRole('button', { name: 'Restore this hunk' }).first().click();
+    await page.getByText('Restored the lines at line 1').waitFor();
+    const now = `first: old\n${body.replace('line 15', 'line fifteen')}\nlast: new\n`;
+    await expect.poll(() => contentOf(user, 'plan.txt')).toBe(now);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => contentOf(user, 'plan.txt')).toBe(now.replace('first: old', 'first: new'));
+  });
+
   test('on a phone are a list first, then one change', async ({ page, user }) => {
     await write(user, { 'trip.txt': PLAN });
     await write(user, { 'other.txt': PLAN });

@@ -9,7 +9,8 @@ import { AuthorName } from './author';
 import { DiffView } from './diff-view';
 import { VERSIONS } from './messages';
 import { restoreVersion } from './restore';
-import { diffTexts } from './text-diff';
+import { restoreHunk } from './restore-hunk';
+import { diffTexts, withSection } from './text-diff';
 import { clock, hasContent, type TimelineEntry } from './timeline';
 
 /** What a version is compared with: the one before it, or the file as it is now. */
@@ -63,7 +64,16 @@ function SideTitle(props: {
   );
 }
 
-function Change({ before, after, columns }: { before: string | null; after: string | null; columns: 1 | 2 }) {
+interface ChangeProps {
+  location: Location;
+  before: string | null;
+  after: string | null;
+  columns: 1 | 2;
+  /** There is a left side, and a file whose lines can be put back. */
+  canRestore: boolean;
+}
+
+function Change({ location, before, after, columns, canRestore }: ChangeProps) {
   const diff = useMemo(() => (before === null || after === null ? null : diffTexts(before, after)), [before, after]);
   if (diff === null) return <EmptyState title={VERSIONS.noText} />;
   if (!diff) return <EmptyState title={VERSIONS.tooDifferent} />;
@@ -76,7 +86,16 @@ function Change({ before, after, columns }: { before: string | null; after: stri
           {diff.added} lines added, {diff.removed} removed
         </span>
       </p>
-      <DiffView diff={diff} columns={columns} />
+      <DiffView
+        diff={diff}
+        columns={columns}
+        onRestore={
+          canRestore
+            ? (section, line) =>
+                void restoreHunk(location, { base: after!, next: withSection(before!, after!, section), line })
+            : undefined
+        }
+      />
     </>
   );
 }
@@ -112,7 +131,10 @@ export function Comparison(props: {
         ) : isLoading ? (
           <SkeletonRows label="Loading the change" />
         ) : (
-          <Change before={before} after={after} columns={columns} />
+          <Change
+            {...{ location, before, after, columns }}
+            canRestore={left !== undefined && hasContent(left) && hasContent(current)}
+          />
         )}
       </div>
     </section>

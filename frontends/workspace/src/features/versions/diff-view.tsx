@@ -1,7 +1,8 @@
-import { UnfoldVertical } from 'lucide-react';
-import { useState } from 'react';
+import { Undo2, UnfoldVertical } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { formatCount } from '@zo/web/format';
-import { cn } from '@zo/web/ui';
+import { Button, cn } from '@zo/web/ui';
+import { VERSIONS } from './messages';
 import type { Line, Row, Section, TextDiff } from './text-diff';
 
 type Side = 'before' | 'after';
@@ -58,8 +59,47 @@ function OneColumn({ rows }: { rows: readonly Row[] }) {
   ));
 }
 
-function Rows({ section, columns }: { section: Section; columns: 1 | 2 }) {
+/** The head of a changed section: where it is, how much of it changed, and the way back. F7 leads from one to the next. */
+function Head({ section, columns, onRestore }: RowsProps) {
+  const changed = section.rows.filter((row) => row.changed);
+  const line = (changed.find(({ after }) => after)?.after ?? changed[0]?.before)?.number ?? 1;
+  return (
+    <tr>
+      <td colSpan={columns * 2} className="border-y border-line-1 bg-surface-0 p-0">
+        <div data-hunk tabIndex={-1} className="flex min-h-9 items-center gap-3 px-4 font-ui text-sm text-text-2">
+          <span className="flex-1">{VERSIONS.hunk(line.toLocaleString('en-US'))}</span>
+          <span className="text-xs tabular-nums">
+            <span className="text-good">+{changed.filter(({ after }) => after).length}</span>{' '}
+            <span className="text-bad">−{changed.filter(({ before }) => before).length}</span>
+          </span>
+          {onRestore ? (
+            <Button onClick={() => onRestore(section, VERSIONS.hunk(line.toLocaleString('en-US')).toLowerCase())}>
+              <Undo2 />
+              {VERSIONS.restoreHunk}
+            </Button>
+          ) : null}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+interface RowsProps {
+  section: Section;
+  columns: 1 | 2;
+  onRestore: ((section: Section, line: string) => void) | undefined;
+}
+
+function Rows(props: RowsProps) {
+  const { section, columns } = props;
   const [open, setOpen] = useState(!section.folded);
+  if (!section.folded)
+    return (
+      <>
+        <Head {...props} />
+        {columns === 2 ? <SideBySide rows={section.rows} /> : <OneColumn rows={section.rows} />}
+      </>
+    );
   if (open) return columns === 2 ? <SideBySide rows={section.rows} /> : <OneColumn rows={section.rows} />;
   return (
     <tr>
@@ -77,8 +117,35 @@ function Rows({ section, columns }: { section: Section; columns: 1 | 2 }) {
   );
 }
 
+/** Leads to the next changed section, or the one before. */
+function walkHunks(by: 1 | -1): void {
+  const heads = [...document.querySelectorAll<HTMLElement>('[data-hunk]')];
+  const at = heads.indexOf(document.activeElement?.closest<HTMLElement>('[data-hunk]') as HTMLElement);
+  const next = heads[at < 0 ? (by === 1 ? 0 : heads.length - 1) : (at + by + heads.length) % heads.length];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'center' });
+}
+
 /** The change of a text: removed on the left, added on the right, or both in one column. */
-export function DiffView({ diff, columns }: { diff: TextDiff; columns: 1 | 2 }) {
+export function DiffView({
+  diff,
+  columns,
+  onRestore,
+}: {
+  diff: TextDiff;
+  columns: 1 | 2;
+  /** Puts a section back as it is on the left; absent where that is not possible. */
+  onRestore?: RowsProps['onRestore'];
+}) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F7') return;
+      event.preventDefault();
+      walkHunks(event.shiftKey ? -1 : 1);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
   return (
     <table aria-label="Changes" className="w-full table-fixed border-collapse font-mono text-sm/6">
       <colgroup>
@@ -89,7 +156,7 @@ export function DiffView({ diff, columns }: { diff: TextDiff; columns: 1 | 2 }) 
       </colgroup>
       <tbody>
         {diff.sections.map((section, index) => (
-          <Rows key={index} section={section} columns={columns} />
+          <Rows key={index} section={section} columns={columns} onRestore={onRestore} />
         ))}
       </tbody>
     </table>

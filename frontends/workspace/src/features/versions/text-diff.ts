@@ -25,7 +25,11 @@ export interface Row {
 export interface Section {
   readonly folded: boolean;
   readonly rows: readonly Row[];
+  /** The lines of both sides, from 0: the first one and the one behind the last. */
+  readonly before: Range;
+  readonly after: Range;
 }
+type Range = readonly [from: number, to: number];
 export interface TextDiff {
   readonly sections: readonly Section[];
   readonly added: number;
@@ -108,5 +112,23 @@ function sectionsOf(rows: readonly Row[]): Section[] {
     if (last?.folded === folded) last.rows.push(row);
     else sections.push({ folded, rows: [row] });
   }
-  return sections;
+  const at = { before: 0, after: 0 };
+  const rangeOf = (side: 'before' | 'after', { rows: own }: { rows: Row[] }): Range => [
+    at[side],
+    (at[side] += own.filter((row) => row[side]).length),
+  ];
+  return sections.map((section) => ({
+    ...section,
+    before: rangeOf('before', section),
+    after: rangeOf('after', section),
+  }));
+}
+
+/** The text of the right side with one section as it is on the left. */
+export function withSection(before: string, after: string, section: Section): string {
+  const [old, now] = [before, after].map((text) => (text === '' ? [] : text.split(/(?<=\n)/)));
+  const taken = old!.slice(...section.before).join('');
+  const rest = now!.slice(section.after[1]).join('');
+  const isOpen = taken !== '' && !taken.endsWith('\n') && rest !== '';
+  return now!.slice(0, section.after[0]).join('') + taken + (isOpen ? '\n' : '') + rest;
 }

@@ -15,7 +15,7 @@ import { useIsWide } from './use-is-wide';
 import { entriesOf, hasContent, singleOf, type TimelineEntry } from './timeline';
 
 /** The list beside both columns of a comparison needs this much room. */
-const WIDE_PX = 860;
+const WIDE_PX = 900;
 
 function useChosen(location: Location, entries: readonly TimelineEntry[]) {
   const { search } = useLocation();
