@@ -79,6 +79,27 @@ test.describe('versions of a file', () => {
     await expect.poll(() => contentOf(user, 'plan.txt')).toBe(now.replace('first: old', 'first: new'));
   });
 
+  test('leave out what the settings of the computer say, in the room that they give', async ({ page, user }) => {
+    await write(user, { 'trip.txt': PLAN });
+    await page.goto('/f/w/trip.txt?view=versions');
+    await page.getByRole('link', { name: 'Change what is kept' }).click();
+    await page.getByRole('textbox', { name: 'Leave out' }).fill('scratch\na/b');
+    const save = page.getByRole('group', { name: 'Leave out' }).getByRole('button', { name: 'Save' });
+    await save.click();
+    await page.getByText('“a/b” is no name and no ending like *.iso.').waitFor();
+    await page.getByRole('textbox', { name: 'Leave out' }).fill('scratch');
+    await save.click();
+    await expect(save).toBeDisabled();
+    await page.getByRole('button', { name: 'Keep for at most: 90 days' }).click();
+    await page.getByRole('menuitem', { name: '7 days' }).click();
+    await page.getByRole('button', { name: 'Keep for at most: 7 days' }).waitFor();
+    await saveScreenshots(page, 'history-settings');
+    await expect(page.getByRole('textbox', { name: 'Leave out' })).toHaveValue('scratch');
+    await write(user, { 'scratch/a.txt': 'left out' });
+    await page.goto('/f/w/scratch/a.txt?view=versions');
+    await page.getByText('No versions yet').waitFor();
+  });
+
   test('on a phone are a list first, then one change', async ({ page, user }) => {
     await write(user, { 'trip.txt': PLAN });
     await write(user, { 'other.txt': PLAN });

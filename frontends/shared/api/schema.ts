@@ -2714,6 +2714,68 @@ export interface operations {
             };
         };
     };
+    "Versions.settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        defaultLimitBytes: number;
+                        ignored: string[];
+                        keepDays: number;
+                        limitBytes: number;
+                        maxLimitBytes: number;
+                        usedBytes: number;
+                    };
+                };
+            };
+        };
+    };
+    "Versions.changeSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ignored: string[];
+                    keepDays: number;
+                    limitBytes: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        defaultLimitBytes: number;
+                        ignored: string[];
+                        keepDays: number;
+                        limitBytes: number;
+                        maxLimitBytes: number;
+                        usedBytes: number;
+                    };
+                };
+            };
+        };
+    };
     "Tree.write": {
         parameters: {
             query?: never;

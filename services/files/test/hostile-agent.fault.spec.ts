@@ -74,6 +74,7 @@ const OVER_RPC = {
   rename: ask('files/rename', { ...place, name: 'b' }),
   'list versions': ask('files/versions?root=w&path=["a"]'),
   'list deleted files': ask('files/deleted?root=w'),
+  'settings of the history': ask('files/versions/settings'),
   'restore a version': ask('files/versions/restore', { ...place, version: 1 }),
   'list an archive': ask('files/archive/list', place),
   'extract an archive': ask('files/archive/extract', place),

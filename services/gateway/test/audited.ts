@@ -33,6 +33,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/files/empty-trash': ['trash.emptied'],
   'POST /api/computer/wake': ['computer.woken'],
   'PATCH /api/auth/me': PREFERENCES,
+  'PUT /api/files/versions/settings': PREFERENCES,
   'PATCH /api/settings': PREFERENCES,
   'POST /api/settings/theme': PREFERENCES,
   'POST /api/onboarding': PREFERENCES,

@@ -98,6 +98,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/files/rows': own,
   'GET /api/files/versions': own,
   'POST /api/files/versions/restore': own,
+  'GET /api/files/versions/settings': own,
+  'PUT /api/files/versions/settings': own,
   'GET /api/files/deleted': own,
   'POST /api/articles': own,
   'POST /api/files/convert': own,

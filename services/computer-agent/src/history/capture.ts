@@ -2,7 +2,6 @@
 import fs from 'node:fs';
 import { errnoOf } from '../errors.js';
 import { Folder } from '../home/folder.js';
-import { isHidden } from '../home/names.js';
 import { isGenerated, isLeftOut, TRACKED } from './keys.js';
 import { type Author, MAX_FILE_BYTES } from './messages.js';
 import type { Store } from './store.js';
@@ -144,7 +143,7 @@ export class Capture {
     try {
       for (const entry of fs.readdirSync(folder.self, { withFileTypes: true })) {
         const child = `${key}/${entry.name}`;
-        if (entry.isFile() && !isHidden(entry.name)) {
+        if (entry.isFile() && !isGenerated([entry.name])) {
           context.visited.add(child);
           this.lookIn(folder, child, context.author);
         } else if (entry.isDirectory() && !isLeftOut(folder, entry.name)) {

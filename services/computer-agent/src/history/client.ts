@@ -18,7 +18,7 @@ export class HistoryClient {
 
   /** `begun` is called after each start of the thread, also after it has failed. */
   constructor(
-    private readonly options: HistoryOptions,
+    private readonly options: () => HistoryOptions,
     private readonly begun: () => void,
   ) {}
 
@@ -26,7 +26,7 @@ export class HistoryClient {
     this.isClosed = false;
     // The agent is one file: the thread runs the same one.
     const worker = new Worker(process.argv[1] as string, {
-      workerData: this.options,
+      workerData: this.options(),
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     this.worker = worker;

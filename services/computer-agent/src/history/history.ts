@@ -9,9 +9,12 @@ import type { FileEvent } from '../watch/log.js';
 import type { Watcher } from '../watch/watcher.js';
 import { mtimeOf, stampOf } from './capture.js';
 import { HistoryClient } from './client.js';
+import { Decisions, type Limits } from './decisions.js';
 import { isGenerated, keyOf, TRACKED } from './keys.js';
 import type { Author } from './messages.js';
 import { QuietPaths } from './quiet.js';
+import { report, within } from './recording.js';
+import type { HistorySettings } from './settings.js';
 
 const CHECK_MS = 100;
 const RESCAN_MS = 60_000;
@@ -25,15 +28,15 @@ const MAX_KNOWN = 5_000;
 const MAX_FLUSH_ROUNDS = 8;
 export const NO_AUTHOR: Author = { actor: 0, conversationId: '' };
 
-export interface HistoryParts {
+export interface HistoryParts extends Limits {
   readonly home: Home;
   readonly watcher: Watcher;
-  readonly limitBytes: number;
   /** Who changes files outside the agent at this moment, as far as that is certain. */
   readonly present: () => Author;
 }
 
 export class History {
+  readonly decisions: Decisions;
   private readonly client: HistoryClient;
   private readonly quiet = new QuietPaths();
   /** Resolves when everything has been looked at that the watcher could not report. */
@@ -51,9 +54,19 @@ export class History {
   private capturing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: HistoryParts) {
-    this.client = new HistoryClient({ home: parts.home.path, limitBytes: parts.limitBytes }, () => this.begun());
+    this.decisions = new Decisions(parts.home.folder, parts);
+    this.client = new HistoryClient(
+      () => ({ home: parts.home.path, ...this.decisions.choices }),
+      () => this.begun(),
+    );
     this.client.start();
     void this.follow();
+  }
+
+  /** Changes the settings for now and for later. What is over them goes in the background. @throws INVALID */
+  async configure(wanted: HistorySettings): Promise<void> {
+    this.decisions.change(wanted);
+    await this.client.call('configure', this.decisions.choices);
   }
 
   get call() {
@@ -279,19 +292,4 @@ function remember(stamps: Map<string, string>, key: string, stamp: string): void
 
 function keyOfEvent(root: number, path: readonly string[]): string | null {
   return isGenerated(path) ? null : [FOLDER_OF_ROOT[root], ...path].join('/');
-}
-
-let reportedAt = 0;
-/** A full disk would be reported for every change. */
-function report(error: NodeJS.ErrnoException): void {
-  if (Date.now() - reportedAt < 60_000) return;
-  reportedAt = Date.now();
-  console.error('the history of files could not keep a change:', error.message);
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((done) => (timer = setTimeout(done, ms)));
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

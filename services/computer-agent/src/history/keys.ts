@@ -16,6 +16,20 @@ const CACHE_TAG = 'CACHEDIR.TAG';
 /** Files that programs write all the time. */
 const BUSY = /\.(log|db|sqlite|tmp|part)$/i;
 
+/** Names of folders or files, or endings like `*.iso`, that the user leaves out. */
+export type IgnoreRules = readonly string[];
+let ignoredNames: ReadonlySet<string> = new Set();
+let ignoredEndings: readonly string[] = [];
+
+/** Sets what is left out in this thread. */
+export function ignore(rules: IgnoreRules): void {
+  ignoredNames = new Set(rules.filter((rule) => !rule.startsWith('*.')));
+  ignoredEndings = rules.filter((rule) => rule.startsWith('*.')).map((rule) => rule.slice(1).toLowerCase());
+}
+
+const isIgnored = (name: string) =>
+  ignoredNames.has(name) || ignoredEndings.some((ending) => name.toLowerCase().endsWith(ending));
+
 export const keyOf = (path: Path | undefined): string => namesBelowHome(path).join('/');
 
 export function pathOf(key: string): Path {
@@ -27,11 +41,12 @@ export function pathOf(key: string): Path {
 export const isBusyKind = (key: string) => BUSY.test(key);
 
 /** Whether the names alone rule a file out, which costs no look at the disk. */
-export const isGenerated = (names: readonly string[]) => names.some((name) => GENERATED.has(name) || isHidden(name));
+export const isGenerated = (names: readonly string[]) =>
+  names.some((name) => GENERATED.has(name) || isHidden(name) || isIgnored(name));
 
 /** Whether this folder of `parent` is left out with everything below. */
 export function isLeftOut(parent: Folder, name: string): boolean {
-  if (GENERATED.has(name) || isHidden(name)) return true;
+  if (GENERATED.has(name) || isHidden(name) || isIgnored(name)) return true;
   if (OUTPUT.has(name) && MANIFESTS.some((manifest) => parent.lstat(manifest))) return true;
   return fs.lstatSync(`${parent.at(name)}/${CACHE_TAG}`, { throwIfNoEntry: false }) !== undefined;
 }

@@ -85,6 +85,8 @@ export interface HistoryCalls {
   /** The last sequence number; what the paths are then is kept for a month. */
   mark(request: Record<string, never>): number;
   usage(request: Record<string, never>): Usage;
+  /** Settings that the user has changed. */
+  configure(request: HistoryChoices): void;
   /** Writes a copy of the index for a backup, and leaves packs alone until `resume`. */
   snapshot(request: Record<string, never>): void;
   resume(request: Record<string, never>): void;
@@ -105,8 +107,14 @@ export interface HistoryResponse {
   readonly error?: { readonly message: string; readonly code?: string | undefined };
 }
 
-export interface HistoryOptions {
-  readonly home: string;
+/** What the thread keeps, for how long, and what it leaves out. */
+export interface HistoryChoices {
   /** Upper bound of the packs in bytes. */
   readonly limitBytes: number;
+  readonly keepDays: number;
+  readonly ignored: readonly string[];
+}
+
+export interface HistoryOptions extends HistoryChoices {
+  readonly home: string;
 }

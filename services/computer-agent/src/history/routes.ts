@@ -20,6 +20,7 @@ import { keyOf, pathOf } from './keys.js';
 import { type Author, MAX_FILE_BYTES, type VersionRow } from './messages.js';
 import { restoreChanges } from './restore-changes.js';
 import { restoreVersion } from './restore-version.js';
+import { changeSettings, getSettings } from './settings-routes.js';
 
 const MAX_PAGE = 200;
 const pageOf = (limit: number) => Math.min(limit || MAX_PAGE, MAX_PAGE);
@@ -102,5 +103,7 @@ export function historyRoutes(router: ConnectRouter, computer: Computer): void {
       return create(ListChangesResponseSchema, { changes, next });
     },
     restoreChanges: (request) => restoreChanges(computer, request),
+    getHistorySettings: () => getSettings(history),
+    changeHistorySettings: (request) => changeSettings(history, request),
   });
 }

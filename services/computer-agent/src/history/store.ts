@@ -29,7 +29,7 @@ export class Store {
   private constructor(
     readonly index: HistoryIndex,
     readonly packs: Packs,
-    private readonly limitBytes: number,
+    private limitBytes: number,
   ) {}
 
   /** Opens the history in `folder`. A damaged index is set aside, and a new one begun. */
@@ -68,6 +68,11 @@ export class Store {
       this.index.get<{ seq: number }>("select coalesce(max(seq), 0) as seq from sqlite_sequence where name = 'version'")
         ?.seq ?? 0
     );
+  }
+
+  /** Sets another upper bound of the packs in bytes. */
+  limit(bytes: number): void {
+    this.limitBytes = bytes;
   }
 
   usage(): Usage {

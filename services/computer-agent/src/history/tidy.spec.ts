@@ -34,7 +34,7 @@ describe('tidying up', () => {
     const newest = new Map<string, Buffer>();
     for (let n = 0; n < 60; n++) newest.set(`workspace/f${n % 5}`, save(`workspace/f${n % 5}`));
     const before = store.usage().usedBytes;
-    run(tidy(store, Date.now() + 200 * DAY));
+    run(tidy(store, { now: Date.now() + 200 * DAY }));
     expect(store.usage().usedBytes).toBeLessThan(before / 2);
     for (const [key, bytes] of newest) expect(last(key).equals(bytes)).toBe(true);
     store.close();
@@ -57,7 +57,7 @@ describe('tidying up', () => {
     const bytes = new Map<string, Buffer>();
     for (let n = 0; n < 60; n++) bytes.set(`workspace/f${n % 5}`, save(`workspace/f${n % 5}`));
     for (let steps = 1; steps < 8; steps++) {
-      const work = tidy(store, Date.now() + 200 * DAY);
+      const work = tidy(store, { now: Date.now() + 200 * DAY });
       for (let step = 0; step < steps; step++) work.next();
       store.close();
       store = Store.open(folder, 200_000, PACK_BYTES);

@@ -1,5 +1,5 @@
 /** Removes what is no longer kept: expired versions first, then packs that are mostly empty. */
-import { type Aged, DELETED_MS, expired } from './retention.js';
+import { type Aged, DEFAULT_DAYS, DELETED_MS, expired } from './retention.js';
 import type { Store } from './store.js';
 
 /** A pack with less of its bytes in use is rewritten. */
@@ -10,9 +10,12 @@ const PATHS_PER_STEP = 200;
 const FRAMES_PER_STEP = 50;
 
 /** Yields between steps of some milliseconds, each of them durable by itself. */
-export function* tidy(store: Store, now = Date.now()): Generator<void> {
+export function* tidy(
+  store: Store,
+  { now = Date.now(), keepDays = DEFAULT_DAYS }: { now?: number; keepDays?: number } = {},
+): Generator<void> {
   const marks = marksOf(store, now);
-  yield* expire(store, { now, marks });
+  yield* expire(store, { now, marks, keepDays });
   yield* shrink(store);
   dropUnused(store);
   yield;
@@ -24,7 +27,7 @@ function marksOf(store: Store, now: number): number[] {
   return store.index.all<{ seq: number }>('select seq from mark order by seq').map(({ seq }) => seq);
 }
 
-function* expire(store: Store, { now, marks }: { now: number; marks: number[] }): Generator<void> {
+function* expire(store: Store, kept: { now: number; marks: number[]; keepDays: number }): Generator<void> {
   const { index } = store;
   for (let after = 0; ;) {
     const paths = index.all<{ id: number }>(
@@ -36,7 +39,7 @@ function* expire(store: Store, { now, marks }: { now: number; marks: number[] })
     store.commit(() => {
       for (const { id } of paths) {
         const versions = index.all<Aged>('select seq, at, kind from version where path = ? order by seq desc', id);
-        for (const seq of expired(versions, { now, marks })) index.run('delete from version where seq = ?', seq);
+        for (const seq of expired(versions, kept)) index.run('delete from version where seq = ?', seq);
         if (versions.length === 0 && !index.get('select 1 from version where other = ?', id))
           index.run('delete from path where id = ?', id);
       }

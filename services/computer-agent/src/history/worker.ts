@@ -6,6 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { Folder } from '../home/folder.js';
 import { Capture } from './capture.js';
 import { forget } from './forget.js';
+import { ignore } from './keys.js';
 import type { Author, CallName, HistoryCalls, HistoryOptions, HistoryRequest, HistoryResponse } from './messages.js';
 import { changesBetween, deletedBelow, hasVersion, versionsOf } from './queries.js';
 import { isFullDisk, SNAPSHOT, Store } from './store.js';
@@ -39,13 +40,16 @@ class HistoryThread {
   private readonly store: Store;
   private readonly capture: Capture;
   private readonly folder: string;
+  private keepDays: number;
 
   constructor(
     private readonly port: MessagePort,
-    { home, limitBytes }: HistoryOptions,
+    { home, ...choices }: HistoryOptions,
   ) {
     this.folder = join(home, '.computer', 'history');
-    this.store = Store.open(this.folder, limitBytes);
+    this.store = Store.open(this.folder, choices.limitBytes);
+    this.keepDays = choices.keepDays;
+    ignore(choices.ignored);
     this.capture = new Capture(Folder.root(home), this.store);
   }
 
@@ -122,7 +126,7 @@ class HistoryThread {
 
   private tidy(done: Job['done']): void {
     if (this.isHeld) return done();
-    this.jobs.push({ steps: tidy(this.store), shared: false, done });
+    this.jobs.push({ steps: tidy(this.store, { keepDays: this.keepDays }), shared: false, done });
     this.schedule();
   }
 
@@ -172,6 +176,12 @@ class HistoryThread {
       return seq;
     },
     usage: () => this.store.usage(),
+    configure: ({ limitBytes, keepDays, ignored }) => {
+      this.store.limit(limitBytes);
+      this.keepDays = keepDays;
+      ignore(ignored);
+      this.tidy(() => undefined);
+    },
     resume: () => {
       this.isHeld = false;
       fs.rmSync(join(this.folder, SNAPSHOT), { force: true });

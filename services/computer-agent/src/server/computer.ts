@@ -8,7 +8,7 @@ import { Stats } from '../computer/stats.js';
 import { Converter } from '../convert/convert.js';
 import { History } from '../history/history.js';
 import { presentAuthor } from '../history/author.js';
-import { historyLimit } from '../history/limit.js';
+import { historyLimit, maxHistoryLimit } from '../history/limit.js';
 import { Home } from '../home/home.js';
 import { prepareHome } from '../home/layout.js';
 import { COMPUTER_MARK } from '../processes/group.js';
@@ -51,7 +51,9 @@ export function assemble(config: AgentConfig): Computer {
   const activity = new Activity(runs, terminals);
   const watcher = new Watcher(home.folder, config.maxWatches);
   const limitBytes = historyLimit(home.folder, config);
-  const history: History = new History({ home, watcher, limitBytes, present: () => presentAuthor(runs, terminals) });
+  const maxLimitBytes = maxHistoryLimit(home.folder, config);
+  const present = () => presentAuthor(runs, terminals);
+  const history: History = new History({ home, watcher, limitBytes, maxLimitBytes, present });
   const index = new SearchIndex({
     home,
     watcher,

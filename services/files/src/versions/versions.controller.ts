@@ -1,8 +1,11 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, Post, Put } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Input, InputQuery, Responds } from '@zo/http';
 import {
   deletedResponse,
+  historySettings,
+  type HistorySettings,
+  historySettingsResponse,
   restoredVersion,
   type RestoreVersion,
   restoreVersion,
@@ -26,6 +29,18 @@ export class VersionsController {
   @Responds(restoredVersion)
   restore(@CurrentCtx() ctx: Ctx, @Input(restoreVersion) request: RestoreVersion) {
     return this.versions.restore(ctx, request);
+  }
+
+  @Get('versions/settings')
+  @Responds(historySettingsResponse)
+  settings(@CurrentCtx() ctx: Ctx) {
+    return this.versions.settings(ctx);
+  }
+
+  @Put('versions/settings')
+  @Responds(historySettingsResponse)
+  changeSettings(@CurrentCtx() ctx: Ctx, @Input(historySettings) settings: HistorySettings) {
+    return this.versions.changeSettings(ctx, settings);
   }
 
   @Get('deleted')

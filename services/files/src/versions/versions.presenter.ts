@@ -1,5 +1,13 @@
 /** What a computer reports about versions, checked and in the words of the API. */
-import { Actor, type Cause, type DeletedFile, NotKept, type Version, VersionKind } from '@zo/proto/agent/v1';
+import {
+  Actor,
+  type Cause,
+  type DeletedFile,
+  type GetHistorySettingsResponse,
+  NotKept,
+  type Version,
+  VersionKind,
+} from '@zo/proto/agent/v1';
 import { fromAgentPath, sanitiseAmount, sanitiseText, sanitiseTime } from '@zo/computer-client';
 import type { DeletedAnswer, FileVersionAnswer } from './versions.dto.js';
 
@@ -24,6 +32,21 @@ const presentAuthor = (cause: Cause | undefined) => ({
   author: AUTHOR[cause?.actor ?? Actor.UNSPECIFIED] ?? ('unknown' as const),
   ...(cause?.conversationId && { conversationId: sanitiseText(cause.conversationId, MAX_ID) }),
 });
+
+const MAX_DAYS = 3_650;
+const MAX_RULES = 100;
+const MAX_RULE = 100;
+
+export function presentSettings({ settings, usage, defaultLimitBytes, maxLimitBytes }: GetHistorySettingsResponse) {
+  return {
+    limitBytes: sanitiseAmount(settings?.limitBytes ?? 0),
+    keepDays: Math.max(1, sanitiseAmount(settings?.keepDays ?? 0, MAX_DAYS)),
+    ignored: (settings?.ignored ?? []).slice(0, MAX_RULES).map((rule) => sanitiseText(rule, MAX_RULE)),
+    usedBytes: sanitiseAmount(usage?.usedBytes ?? 0),
+    defaultLimitBytes: sanitiseAmount(defaultLimitBytes),
+    maxLimitBytes: sanitiseAmount(maxLimitBytes),
+  };
+}
 
 export function presentVersion({ seq, kind, atMs, size, notKept, other, cause }: Version): FileVersionAnswer {
   const reason = NOT_KEPT[notKept];

@@ -5,9 +5,10 @@ import { BY_USER, type Computer, Computers, fromAgentPath, sanitiseAmount, toAge
 import type { Location } from '@zo/proto/location';
 import { fileError } from '../errors.js';
 import { assertOutsideTrash, displayPath } from '../paths.js';
-import type { RestoreVersion, VersionsQuery } from './versions.dto.js';
-import { presentDeleted, presentVersion } from './versions.presenter.js';
+import type { HistorySettings, RestoreVersion, VersionsQuery } from './versions.dto.js';
+import { presentDeleted, presentSettings, presentVersion } from './versions.presenter.js';
 
+const HOME: Location = { root: 'w', path: [] };
 /** Rows of one answer. */
 const PAGE = 100;
 
@@ -56,6 +57,18 @@ export class VersionsService {
     const request = { path: toAgentPath(location), before: BigInt(before), limit: PAGE };
     const { files, more } = await this.on(ctx, location, (computer) => computer.history.listDeleted(request));
     return { files: files.slice(0, PAGE).map(presentDeleted), more };
+  }
+
+  /** What is kept for how long in how much room, and what is left out. */
+  async settings(ctx: Ctx) {
+    return presentSettings(await this.on(ctx, HOME, (computer) => computer.history.getHistorySettings({})));
+  }
+
+  /** @throws files.bad_path with a sentence about what cannot be */
+  async changeSettings(ctx: Ctx, { limitBytes, keepDays, ignored }: HistorySettings) {
+    const settings = { limitBytes: BigInt(limitBytes), keepDays, ignored };
+    await this.on(ctx, HOME, (computer) => computer.history.changeHistorySettings({ settings }));
+    return this.settings(ctx);
   }
 
   private on<T>(ctx: Ctx, location: Location, work: (computer: Computer) => Promise<T>): Promise<T> {

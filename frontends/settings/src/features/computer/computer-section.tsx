@@ -11,6 +11,7 @@ import {
 import { formatSpan } from '@zo/web/format';
 import { Button, Meter, Switch, toast } from '@zo/web/ui';
 import { Row, Rows, SectionPage } from '../../frame/rows';
+import { HistorySettings } from './history-settings';
 
 const STATES = {
   awake: 'On',
@@ -76,6 +77,7 @@ export function ComputerSection() {
           </Button>
         </Row>
       </Rows>
+      {computer.state === 'awake' ? <HistorySettings /> : null}
       <Rows title="To try, in this browser">
         <Row
           label="Terminal in the chat panel"

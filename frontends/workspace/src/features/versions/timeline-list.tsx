@@ -1,6 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { formatSize } from '@zo/web/format';
 import { nameOf, type Location } from '@zo/web/paths';
+import { Link } from '@zo/web/router';
 import { Button, cn } from '@zo/web/ui';
 import type { FileVersion } from '@zo/web/api';
 import type { VersionsPage } from '../../api/versions.endpoints';
@@ -147,6 +148,9 @@ export function TimelineList(props: {
           <p className="pt-1">{VERSIONS.ages}</p>
         </details>
         {usage ? <p className="tabular-nums">{VERSIONS.usage(usage.usedBytes, usage.limitBytes)}</p> : null}
+        <Link to="/settings/computer" className="inline-block min-h-6 text-accent-text hover:underline">
+          {VERSIONS.settings}
+        </Link>
       </div>
     </nav>
   );

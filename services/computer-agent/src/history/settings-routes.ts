@@ -1,0 +1,39 @@
+/** The calls about the settings of the history. */
+import { create } from '@bufbuild/protobuf';
+import {
+  ChangeHistorySettingsResponseSchema,
+  GetHistorySettingsResponseSchema,
+  HistorySettingsSchema,
+  HistoryUsageSchema,
+  type ChangeHistorySettingsRequest,
+  type ChangeHistorySettingsResponse,
+  type GetHistorySettingsResponse,
+} from '@zo/proto/agent/v1';
+import { invalid } from '../errors.js';
+import type { History } from './history.js';
+import { MAX_FILE_BYTES } from './messages.js';
+
+export async function getSettings(history: History): Promise<GetHistorySettingsResponse> {
+  const { limitBytes, keepDays, ignored } = history.decisions.settings;
+  const usage = await history.call('usage', {});
+  return create(GetHistorySettingsResponseSchema, {
+    settings: create(HistorySettingsSchema, { limitBytes: BigInt(limitBytes), keepDays, ignored: [...ignored] }),
+    usage: create(HistoryUsageSchema, {
+      usedBytes: BigInt(usage.usedBytes),
+      limitBytes: BigInt(usage.limitBytes),
+      maxFileBytes: BigInt(MAX_FILE_BYTES),
+    }),
+    defaultLimitBytes: BigInt(history.decisions.limits.limitBytes),
+    maxLimitBytes: BigInt(history.decisions.limits.maxLimitBytes),
+  });
+}
+
+export async function changeSettings(
+  history: History,
+  { settings }: ChangeHistorySettingsRequest,
+): Promise<ChangeHistorySettingsResponse> {
+  if (!settings) throw invalid('The settings are missing.');
+  const { limitBytes, keepDays, ignored } = settings;
+  await history.configure({ limitBytes: Number(limitBytes), keepDays, ignored });
+  return create(ChangeHistorySettingsResponseSchema);
+}
