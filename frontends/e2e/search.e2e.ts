@@ -204,8 +204,6 @@ test.describe('the palette', () => {
 });
 
 test.describe('the switches and the preview', () => {
-  test.use({ viewport: { width: 1440, height: 900 } });
-
   test('FT-14 match case, whole word and patterns narrow the results, and a bad pattern says why', async ({ page }) => {
     const { field, names } = searchOf(page);
     await page.goto('/search?q=KYOTO');
@@ -254,11 +252,10 @@ test.describe('the switches and the preview', () => {
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
   test('FT-14 the way back leads to the same query and place in the list', async ({ page, user }) => {
     const many = Array.from({ length: 25 }, (_, n) => [`Many/harbour ${n}.md`, `The harbour of ${n}.\n`] as const);
     await write(user, Object.fromEntries(many));
+    await page.setViewportSize({ width: 390, height: 844 });
     const { field, names } = searchOf(page);
     await page.goto('/search?q=harbour');
     await expect.poll(async () => (await names()).length).toBe(25);
@@ -273,42 +270,5 @@ test.describe('on a phone', () => {
     await expect(page.locator('a[data-result]').last()).toContainText(name);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.waitForURL(/\/f/);
-  });
-});
-
-test.describe('replacing in files', () => {
-  test('FT-14 previews, leaves out what is not ticked, replaces, and undoes what nobody changed since', async ({
-    page,
-    user,
-  }) => {
-    await write(user, {
-      'Shop/a.md': 'the colour and the colour\n',
-      'Shop/b.md': 'a colour\n',
-      'Shop/c.md': 'colour\n',
-    });
-    await page.goto('/search?q=colou(r)&regex=1&replace=1');
-    const list = page.getByRole('list', { name: 'Places to replace' });
-    await expect(async () => {
-      await page.reload();
-      await expect(list.getByRole('checkbox', { name: /^Replace in [abc]\.md/ })).toHaveCount(3, { timeout: 2_000 });
-    }).toPass();
-    await page.getByRole('textbox', { name: /^Replace with/ }).fill('colo$1');
-    await expect(list.locator('ins').first()).toHaveText('color');
-    // A reload keeps what was typed.
-    await saveScreenshots(page, 'search-replace');
-    await expect(list.locator('ins').first()).toHaveText('color');
-    await list.getByRole('checkbox', { name: 'Replace in c.md' }).uncheck();
-    await list.getByRole('checkbox', { name: 'Replace in line 1: colour' }).first().uncheck();
-    await page.getByRole('button', { name: 'Replace 2 places in 2 files' }).click();
-    await page.getByText('Replaced 2 places in 2 files').waitFor();
-    expect(await contentOf(user, 'Shop', 'a.md')).toBe('the colour and the color\n');
-    expect(await contentOf(user, 'Shop', 'b.md')).toBe('a color\n');
-    expect(await contentOf(user, 'Shop', 'c.md')).toBe('colour\n');
-    const mine = { root: 'w', path: ['Shop', 'b.md'], content: 'mine now\n', base: { any: true } };
-    await user.json('/api/files/write', mine);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Left as they are: 1 file').waitFor();
-    expect(await contentOf(user, 'Shop', 'a.md')).toBe('the colour and the colour\n');
-    expect(await contentOf(user, 'Shop', 'b.md')).toBe('mine now\n');
   });
 });

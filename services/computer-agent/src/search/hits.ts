@@ -16,20 +16,12 @@ import { agentError, invalid } from '../errors.js';
 import { read } from '../files/read.js';
 import { namesBelowHome } from '../home/names.js';
 import { tookTooLong } from './content.js';
-import { foldersOf, lineOf, trashArguments } from './exact.js';
+import { foldersOf, lineOf } from './exact.js';
 import type { FindTools } from './found.js';
 import { Feed } from './index/feed.js';
+import { hitArguments, type HitSearch } from './hit-search.js';
 import { replacementsOf, type Replacements } from './replacements.js';
-import {
-  checkPattern,
-  COMMON,
-  extensionArguments,
-  killOn,
-  type LineMatch,
-  matchesOf,
-  patternArguments,
-  startRipgrep,
-} from './ripgrep.js';
+import { checkPattern, killOn, type LineMatch, matchesOf, startRipgrep } from './ripgrep.js';
 
 const MAX_HITS = 10_000;
 const MAX_FILE = 8 * 1024 * 1024;
@@ -76,26 +68,6 @@ export async function* findHits(
   }
   yield create(FindHitsResponseSchema, { more: false });
 }
-
-export interface HitSearch {
-  request: FindHitsRequest;
-  path: Path;
-  until: AbortSignal;
-  /** Hits at most. */
-  left: number;
-}
-
-/** The arguments of a search in the order of paths. */
-export const hitArguments = ({ request, path }: HitSearch): string[] => [
-  '--sort',
-  'path',
-  ...extensionArguments(request.extensions),
-  ...COMMON,
-  '--max-filesize',
-  '8M',
-  ...trashArguments(path),
-  ...patternArguments(request),
-];
 
 interface FileLines {
   path: Path;

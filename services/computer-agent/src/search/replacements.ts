@@ -1,6 +1,6 @@
 /** Lets ripgrep fill the groups of a pattern into a replacement, because no other engine reads patterns as it does. */
 import type { FindTools } from './found.js';
-import { hitArguments, type HitSearch } from './hits.js';
+import { hitArguments, type HitSearch } from './hit-search.js';
 import { killOn, type LineMatch, namesOf, outputOf, startRipgrep } from './ripgrep.js';
 
 const ZERO = 0;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { kinds } from '../open-file/kinds.js';
 
 const MAX_QUERY = 1_000;
-const MAX_FOUND = 1_000;
 const MAX_REPLACEMENT = 2_000;
 const MAX_FILES = 50;
 const MAX_HITS = 10_000;
@@ -55,6 +54,7 @@ export type HitsAnswer = z.infer<typeof hitsResponse>;
 
 const edit = z.strictObject({
   offset: z.number().int().min(0),
+  /** What is taken back is as long as a replacement. */
   found: z.string().max(MAX_REPLACEMENT),
   replacement: z.string().max(MAX_REPLACEMENT),
 });

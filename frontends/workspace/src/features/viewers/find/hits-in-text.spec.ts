@@ -2,11 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { hitsIn, patternOf, rangeOf } from './hits-in-text';
 
 // The simulated DOM has no ranges that do not follow changes.
-globalThis.StaticRange ??= class {
-  constructor(init: StaticRangeInit) {
-    Object.assign(this, init);
-  }
-} as unknown as typeof StaticRange;
+globalThis.StaticRange ??= function StaticRange(this: object, init: StaticRangeInit) {
+  Object.assign(this, init);
+} as never;
 
 function found(html: string, query: string, isCaseSensitive = false, max?: number): string[] {
   const host = document.createElement('div');
