@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useLocation } from '@zo/web/router';
 import { toProblem, useFolderQuery, useMeQuery, useOpenFileQuery, type OpenFile } from '@zo/web/store';
-import { isArticle, nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
+import { nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
 import { ConflictBar } from './features/code-editor/conflict-bar';
@@ -11,7 +11,7 @@ import { FileHeader } from './features/file-header/file-header';
 import { FileListing, LoadingRows } from './features/file-listing/file-listing';
 import { VIEWER } from './features/viewers/messages';
 import { MissingFile } from './features/viewers/missing-file';
-import { viewerOf } from './features/viewers/registry';
+import { viewerFor } from './features/viewers/registry';
 import type { Viewer } from './features/viewers/viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
 import { useIsFolder } from './navigation/is-folder';
@@ -93,18 +93,6 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
   );
 }
 
-/** `isOpen`: its text is in the editor, also after it has grown over the size that the server sends. */
-const viewerFor = (location: Location, file: OpenFile | undefined, isOpen: boolean): Viewer | undefined =>
-  file &&
-  viewerOf({
-    kind: file.kind,
-    name: nameOf(location),
-    mediaType: file.mediaType ?? '',
-    size: file.fileSize,
-    isText: isOpen || typeof file.fileContent === 'string',
-    isArticle: isArticle(location),
-  });
-
 /** The page of a path: a folder as a listing, a file in its viewer or editor. The caller must key it by the path. */
 export function FilePage({ location }: { location: Location }) {
   const known = useIsFolder(location);
@@ -119,7 +107,7 @@ export function FilePage({ location }: { location: Location }) {
   const problem = error ? toProblem(error) : undefined;
   const open = useDocument({ location, file, problem, refetch: async () => (await refetch()).data });
   // A deleted text stays open as long as it has unsaved edits.
-  const viewer = viewerFor(location, file, open !== undefined);
+  const viewer = file && viewerFor(location, file, { isOpen: open !== undefined });
   const isText = viewer === undefined || viewer.edit === 'text';
   const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
   const { raw, toggle } = useRaw(text?.state, viewer);

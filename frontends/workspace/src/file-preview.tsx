@@ -1,7 +1,7 @@
 import './features/viewers/find/find.css';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { isArticle, nameOf, type Place } from '@zo/web/paths';
+import { nameOf, type Place } from '@zo/web/paths';
 import { Link } from '@zo/web/router';
 import { bestLine, foundHash, toProblem, useOpenFileQuery, type Found, type OpenFile } from '@zo/web/store';
 import { Button, EmptyState, IconButton, SkeletonRows } from '@zo/web/ui';
@@ -10,7 +10,7 @@ import { TextEditor } from './features/code-editor/text-editor';
 import { rangeOf } from './features/viewers/find/hits-in-text';
 import { useFind } from './features/viewers/find/use-find';
 import { VIEWER } from './features/viewers/messages';
-import { viewerOf } from './features/viewers/registry';
+import { viewerFor } from './features/viewers/registry';
 import { ViewerFrame } from './features/viewers/viewer-frame';
 import { FileIcon } from './file-types/file-icon';
 import { useHref } from './navigation/use-open';
@@ -75,13 +75,7 @@ function Body({ found, line }: { found: Found; line: FoundLine | undefined }) {
   if (error) return <EmptyState title={VIEWER.error(toProblem(error).detail)} />;
   if (!file) return <SkeletonRows label="Loading" />;
   const isText = typeof file.fileContent === 'string';
-  const viewer = viewerOf({
-    kind: file.kind,
-    name: nameOf(found),
-    size: file.fileSize,
-    isText,
-    isArticle: isArticle(location),
-  });
+  const viewer = viewerFor(location, file);
   const text = file.fileContent ?? '';
   if (!viewer) return <TextEditor name={nameOf(found)} text={text} wrap place={place} />;
   const frame = <ViewerFrame viewer={viewer} location={location} file={file} place={place} {...(isText && { text })} />;

@@ -1,3 +1,5 @@
+import { isArticle, nameOf, type Location } from '@zo/web/paths';
+import type { OpenFile } from '@zo/web/store';
 import { isArchive } from '../../operations/extract';
 import type { Viewer, ViewedFile } from './viewer';
 
@@ -212,3 +214,14 @@ export function viewerOf(file: ViewedFile): Viewer | undefined {
   const isEditable = file.isText && file.kind !== 'zopage';
   return VIEWERS.find(({ match }) => match(file)) ?? (isEditable ? undefined : INFO);
 }
+
+/** The viewer of what the server answered. `isOpen`: its text is in the editor, also after it has grown too large. */
+export const viewerFor = (location: Location, file: OpenFile, { isOpen = false } = {}): Viewer | undefined =>
+  viewerOf({
+    kind: file.kind,
+    name: nameOf(location),
+    mediaType: file.mediaType ?? '',
+    size: file.fileSize,
+    isText: isOpen || typeof file.fileContent === 'string',
+    isArticle: isArticle(location),
+  });
