@@ -13,6 +13,7 @@ const PROGRAMS = {
   'page-reader': './src/articles/reader.ts',
   table: './src/tables/child/table.ts',
   parquet: './src/tables/child/parquet.ts',
+  thumb: './src/thumbs/program.ts',
   workbook: './src/tables/child/workbook.ts',
 };
 
@@ -43,6 +44,9 @@ export async function build(folder = `${here}dist`) {
           options: { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } },
           type: 'javascript/auto',
         },
+        // Codecs of pictures come with their WebAssembly in the bundle, and must not look for it anywhere else.
+        { test: /\.wasm$/, type: 'asset/inline' },
+        { test: /@jsquash\/.*\.js$/, parser: { url: false } },
       ],
       parser: { javascript: { dynamicImportMode: 'eager' } },
     },

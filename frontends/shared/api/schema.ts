@@ -1943,6 +1943,7 @@ export interface operations {
         parameters: {
             query?: {
                 download?: "0" | "1";
+                thumb?: "320";
                 version?: number;
             };
             header?: never;
@@ -1966,6 +1967,7 @@ export interface operations {
         parameters: {
             query?: {
                 download?: "0" | "1";
+                thumb?: "320";
                 version?: number;
             };
             header?: never;

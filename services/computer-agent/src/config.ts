@@ -48,6 +48,8 @@ export interface AgentConfig extends AgentIdentity {
   extractor: string;
   /** Bundle of the program that reads archives; empty: there is none. */
   archiveProgram: string;
+  /** Bundle of the program that makes thumbnails; empty: there are none. */
+  thumbProgram: string;
   /** Timeout of a content search, in milliseconds. */
   searchMs: number;
   /** Environment of commands and terminals. */
@@ -148,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     pageReader: programOf(env, 'page-reader'),
     tableReader: programOf(env, 'table'),
     archiveProgram: programOf(env, 'archive'),
+    thumbProgram: programOf(env, 'thumb'),
     tableMs: number('ZO_TABLE_MS', 25_000),
     extractor: programOf(env, 'extract'),
     searchMs: number('ZO_SEARCH_MS', 30_000),

@@ -10,6 +10,7 @@ import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { FOLDERS } from '../home/layout.js';
 import { INDEX_FOLDER } from '../search/index/place.js';
+import { CACHE_FOLDER, THUMBS_FOLDER } from '../thumbs/cache.js';
 
 /** Belongs to the file system of the volume. */
 const LOST = 'lost+found';
@@ -18,7 +19,7 @@ const HISTORY = '.computer/history';
  * Unfinished uploads, the index of files, which is made anew, and the index of the history: a backup has a copy of it
  * that is not being written.
  */
-const LEFT_OUT = ['./.computer/uploads/*', `./${INDEX_FOLDER}`, `./${HISTORY}/index.db*`];
+const LEFT_OUT = ['./.computer/uploads/*', `./${INDEX_FOLDER}`, `./${THUMBS_FOLDER}`, `./${HISTORY}/index.db*`];
 const ENTRIES = 'zo-entries';
 const UNREADABLE = 'zo-unreadable';
 const SHA256 = 'zo-sha256';
@@ -63,7 +64,7 @@ export async function receiveBackup(
 function isNew(folder: Folder, above = ''): boolean {
   return fs.readdirSync(folder.self).every((name) => {
     const path = above + name;
-    if (path === LOST || path === HISTORY || path === INDEX_FOLDER) return true;
+    if (path === LOST || path === HISTORY || path === INDEX_FOLDER || path === CACHE_FOLDER) return true;
     if (!FOLDERS.includes(path) || !folder.lstat(name)?.isDirectory()) return false;
     const child = folder.open(name);
     try {

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { agentError } from '../errors.js';
 import { INDEX_FOLDER } from '../search/index/place.js';
+import { MAX_CACHE_BYTES, THUMBS_FOLDER } from '../thumbs/cache.js';
 import { yieldToEventLoop, readdir } from '../files/calls.js';
 import { ErrorReason, type Path } from '@zo/proto/agent/v1';
 import type { Folder } from '../home/folder.js';
@@ -73,17 +74,19 @@ export class Disk {
   private async countAll(): Promise<void> {
     const walk: Walk = { bytes: 0, seen: new Set(), looked: 0 };
     await addDiskUsage(this.home.again(), walk);
-    // The index may have grown since it was counted.
-    this.used = Math.max(0, walk.bytes - Math.min(indexBytes(this.home), this.limits.maxIndexBytes));
+    // They may have grown since they were counted.
+    const index = Math.min(bytesIn(this.home, INDEX_FOLDER), this.limits.maxIndexBytes);
+    const thumbs = Math.min(bytesIn(this.home, THUMBS_FOLDER), MAX_CACHE_BYTES);
+    this.used = Math.max(0, walk.bytes - index - thumbs);
     this.countedAt = Date.now();
   }
 }
 
-/** What the index of files takes, which does not count as use. */
-function indexBytes(home: Folder): number {
+/** What the files of a folder take, which does not count as use. */
+function bytesIn(home: Folder, folder: string): number {
   try {
-    const names = fs.readdirSync(`${home.self}/${INDEX_FOLDER}`);
-    const sizes = names.map((name) => fs.lstatSync(`${home.self}/${INDEX_FOLDER}/${name}`).blocks * BLOCK);
+    const names = fs.readdirSync(`${home.self}/${folder}`);
+    const sizes = names.map((name) => fs.lstatSync(`${home.self}/${folder}/${name}`).blocks * BLOCK);
     return sizes.reduce((sum, size) => sum + size, 0);
   } catch {
     return 0;

@@ -18,6 +18,7 @@ import { Uploads } from '../uploads/uploads.js';
 import { indexLimit } from '../search/index/place.js';
 import { SearchIndex } from '../search/index/search-index.js';
 import { Tables } from '../tables/tables.js';
+import { Thumbs } from '../thumbs/thumbs.js';
 import { Watcher } from '../watch/watcher.js';
 
 /** The parts of one computer, made once at start. */
@@ -30,6 +31,7 @@ export interface Computer {
   converter: Converter;
   pageReader: PageReader;
   tables: Tables;
+  thumbs: Thumbs;
   uploads: Uploads;
   archives: Archives;
   disk: Disk;
@@ -76,6 +78,7 @@ export function assemble(config: AgentConfig): Computer {
     converter: new Converter({ home, program: config.converter, room: disk.room }),
     pageReader: new PageReader(config.pageReader),
     tables,
+    thumbs: new Thumbs(home, config.thumbProgram),
     uploads: new Uploads(home, disk.room),
     archives: new Archives({ home, room: disk.room, program: config.archiveProgram }),
     stats: new Stats(config, disk, activity.started),

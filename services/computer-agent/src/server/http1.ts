@@ -45,6 +45,7 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
     return sendBytes(computer.home, request, response);
   if (url.startsWith('/versions/') && (method === 'GET' || method === 'HEAD'))
     return sendVersion(computer.history, request, response);
+  if (url.startsWith('/thumbs/') && method === 'GET') return computer.thumbs.send(request, response);
   const upload = /^\/uploads\/([^/]+)$/.exec(pathname);
   if (upload && method === 'PUT') {
     answerJson(

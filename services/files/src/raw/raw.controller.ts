@@ -11,6 +11,8 @@ const one = z.object({
   download: z.enum(['0', '1']).optional(),
   /** The bytes that the file had, by the number of the version. */
   version: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** A small picture instead of the file, with so many pixels on its longer side. */
+  thumb: z.enum(['320']).optional(),
 });
 
 @Controller('file')
@@ -58,6 +60,7 @@ export class RawController {
     @Res() response: Response,
   ) {
     const location = locationOfUrl(request.url);
+    if (query.thumb) return this.raw.sendThumb(ctx, location, { request, response, size: query.thumb });
     const download = query.download === '1';
     const { version } = query;
     if (download && !version && (await this.raw.isFolder(ctx, location)))

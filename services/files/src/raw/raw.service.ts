@@ -70,6 +70,28 @@ export class RawService {
     await answer.streamTo(response);
   }
 
+  /** Sends a small picture of a file, made in its computer. @throws files.unreadable when it has none */
+  async sendThumb(
+    ctx: Ctx,
+    location: Location,
+    exchange: { request: IncomingMessage; response: ServerResponse; size: string },
+  ): Promise<void> {
+    const { request, response, size } = exchange;
+    const headers = pick(request.headers as Record<string, string>, ['if-none-match']);
+    const path = `/thumbs/${location.root}/${location.path.map(encodeURIComponent).join('/')}?size=${size}`;
+    const answer = await this.computers.read(ctx, (computer) => computer.raw('GET', path, headers));
+    if (answer.status !== 200 && answer.status !== 304)
+      throw refusal(answer.status, (await answer.bytes(MAX_REASON_BYTES)).toString(), displayPath(location));
+    // What the computer says about its type is not believed: as this type it is a picture or nothing.
+    response.writeHead(answer.status, {
+      ...SANDBOX_HEADERS,
+      ...pick(answer.headers, ['content-length', 'etag']),
+      'content-type': 'image/webp',
+      'content-disposition': 'inline',
+    });
+    await answer.streamTo(response);
+  }
+
   /** Sends one file, or a range of it, with these headers. */
   async sendWith(
     ctx: Ctx,

@@ -1,0 +1,7 @@
+export interface ThumbToMake {
+  /** Longest side in pixels. */
+  readonly size: number;
+}
+
+/** Pixels of a picture at most: more need more memory than its program may have. */
+export const MAX_PIXELS = 40_000_000;

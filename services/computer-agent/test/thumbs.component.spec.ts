@@ -1,0 +1,94 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync, crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Agent } from './agent.js';
+
+let agent: Agent;
+beforeAll(async () => {
+  agent = await Agent.start();
+});
+afterAll(() => agent.stop());
+
+const put = (name: string, bytes: Uint8Array) => writeFileSync(join(agent.workspace, name), bytes);
+const thumb = (name: string, headers = {}, size = '320') =>
+  agent.request('GET', `/thumbs/w/${encodeURIComponent(name)}?size=${size}`, { headers });
+const reasonOf = ({ body }: { body: Buffer }) =>
+  (JSON.parse(body.toString()) as { error: { reason: string } }).error.reason;
+
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A PNG that says to be so large; `rows` of its black pixels are there. */
+function png(width: number, height: number, rows = height): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const pixels = deflateSync(Buffer.alloc(rows * (1 + width * 3)));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A GIF of 2 × 2 pixels, red and blue. */
+const GIF = Buffer.concat([
+  Buffer.from('GIF89a', 'latin1'),
+  Buffer.from('02000200800000ff00000000ff2c000000000200020000020284510 03b'.replaceAll(' ', ''), 'hex'),
+]);
+
+/** Size in the head of a lossy WebP file. */
+const sizeOf = (webp: Buffer) => [webp.readUInt16LE(26) & 0x3fff, webp.readUInt16LE(28) & 0x3fff];
+
+describe('thumbnails', () => {
+  it('makes a small WebP of a picture, once for each version of it', async () => {
+    put('wide.png', png(1_200, 600));
+    const made = await thumb('wide.png');
+    expect(made).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } });
+    expect(made.body.toString('latin1', 8, 12)).toBe('WEBP');
+    expect(sizeOf(made.body)).toEqual([320, 160]);
+    expect(readdirSync(join(agent.home, '.computer/cache/thumbs'))).toHaveLength(1);
+    const etag = made.headers.etag as string;
+    expect((await thumb('wide.png', { 'if-none-match': etag })).status).toBe(304);
+    expect((await thumb('wide.png')).body.equals(made.body)).toBe(true);
+    utimesSync(join(agent.workspace, 'wide.png'), 1, 1);
+    const changed = await thumb('wide.png', { 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  it('shows the first frame of a GIF, and nothing is enlarged', async () => {
+    put('tiny.gif', GIF);
+    const { status, body } = await thumb('tiny.gif');
+    expect([status, body.toString('latin1', 8, 12)]).toEqual([200, 'WEBP']);
+  });
+
+  it.each([
+    ['a picture of 100,000 × 100,000 pixels', () => png(100_000, 100_000, 1)],
+    ['a head and nothing after it', () => png(800, 600).subarray(0, 40)],
+    ['half of a picture that says to be a JPEG', () => Buffer.from('ffd8ffc00011080400040003', 'hex')],
+    ['text', () => Buffer.from('no picture')],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('has no preview of %s, and remembers that', async (_what, bytes) => {
+    put('hostile.png', bytes());
+    for (let turn = 0; turn < 2; turn++) {
+      const refused = await thumb('hostile.png');
+      expect([refused.status, reasonOf(refused)]).toEqual([409, 'ERROR_REASON_UNREADABLE']);
+    }
+  });
+
+  it('refuses other sizes, folders and what is not there', async () => {
+    expect(reasonOf(await thumb('wide.png', {}, '4000'))).toBe('ERROR_REASON_INVALID');
+    expect(reasonOf(await thumb('Articles'))).toBe('ERROR_REASON_IS_FOLDER');
+    expect(reasonOf(await thumb('gone.png'))).toBe('ERROR_REASON_NOT_FOUND');
+  });
+});
