@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import { expect, test } from './fixture.js';
 import { contentOf, drag, row, write } from './page-objects.js';
+import { PHOTO } from './sample-files.js';
+import { saveScreenshots } from './screenshots.js';
 
 const selected = (page: Page) =>
   page
@@ -192,5 +194,55 @@ test.describe('columns and filter', () => {
     expect(await page.getByRole('treeitem').count()).toBe(2);
     await page.keyboard.press('Escape');
     await page.getByRole('treeitem', { name: 'beta' }).waitFor();
+  });
+});
+
+test.describe('folders as tiles', () => {
+  test('FT-03 FT-12 tiles show thumbnails made in the computer; keys, the lasso and the choice of columns work as in the list', async ({
+    page,
+    user,
+  }) => {
+    const broken = PHOTO.subarray(0, 40);
+    const files = {
+      'a.png': PHOTO,
+      'b.png': broken,
+      'c.txt': 'c',
+      'd.txt': 'd',
+      'e.txt': 'e',
+      'f.txt': 'f',
+      'g.txt': 'g',
+    };
+    await write(user, Object.fromEntries(Object.entries(files).map(([name, content]) => [`Album/${name}`, content])));
+    await write(user, { 'Album/Older/x.txt': 'x' });
+    await page.goto('/f/w/Album');
+    await row(page, 'a.png').waitFor();
+    await page.getByRole('button', { name: 'Show as grid' }).click();
+    const tile = (name: string) => page.getByRole('gridcell').and(page.locator(`[data-row="${name}"]`));
+    await tile('b.png').getByText('no preview').waitFor();
+    const picture = tile('a.png').locator('img');
+    await eventually(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0));
+    await saveScreenshots(page, '4-grid');
+    const grid = page.getByRole('grid', { name: 'Album' });
+    const chosen = () =>
+      grid
+        .getByRole('gridcell', { selected: true })
+        .evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset['row']).join());
+    await tile('b.png').click();
+    await grid.press('ArrowDown');
+    await eventually(async () => (await chosen()) === 'g.txt');
+    await grid.press('ArrowUp');
+    await grid.press('Shift+ArrowRight');
+    await eventually(async () => (await chosen()) === 'b.png,c.txt');
+    await page.getByRole('button', { name: /^Sort by/ }).click();
+    await page.getByRole('menuitem', { name: 'Modified' }).click();
+    await page.getByRole('rowheader', { name: /^[A-Z][a-z]+ 20\d\d$/ }).waitFor();
+    const width = async () => (await tile('a.png').boundingBox())!.width;
+    const before = await width();
+    await page.getByRole('slider', { name: 'Size of the tiles' }).press('End');
+    await eventually(async () => (await width()) > before * 1.4);
+    await page.reload();
+    await tile('a.png').waitFor();
+    await page.getByRole('button', { name: 'Show as list' }).click();
+    await row(page, 'a.png').waitFor();
   });
 });

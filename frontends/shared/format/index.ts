@@ -31,6 +31,15 @@ export function formatDate(time: number, now: number): string {
   return days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
+const WHOLE_MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+/** 'November 2026'; '' for a time that is not known. */
+export function formatMonth(time: number): string {
+  if (!Number.isFinite(time) || time <= 0) return '';
+  const date = new Date(time);
+  return `${WHOLE_MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+}
+
 /**
  * Like `formatDate` in at most eight characters, for narrow columns: 'now', '5 min', '2 h', '5 d', 'Nov 2', 'Mar 2025'.
  */

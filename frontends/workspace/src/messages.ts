@@ -77,5 +77,11 @@ export const MESSAGES = {
   endFilter: 'End the filter',
   filtered: (found: number, total: number) => `${found.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
   noneFiltered: 'No name here has this in it',
+  showGrid: 'Show as grid',
+  showList: 'Show as list',
+  tileSize: 'Size of the tiles',
+  sortBy: 'Sort by',
+  choose: (name: string) => `Choose ${name}`,
+  noPreview: (size: string) => (size ? `no preview, ${size}` : 'no preview'),
   loading: 'Loading directory contents...',
 } as const;

@@ -14,6 +14,7 @@ import { useVisibility } from '../../sorting/use-shown';
 import { dialogOpened, type Entry } from '../../workspace.slice';
 import { breadcrumbs } from './breadcrumbs';
 import { ChatsPopup } from './chats-popup';
+import { ViewSwitch } from './view-switch';
 
 function Crumbs({ location, isDirectory }: { location: Location; isDirectory: boolean }) {
   const { hidden, shown } = breadcrumbs(location);
@@ -175,6 +176,7 @@ export function FileHeader({
         <div className="flex-1" />
         <div className="flex shrink-0 items-center gap-1.5">
           {extra}
+          {isDirectory ? <ViewSwitch location={location} /> : null}
           {isDirectory ? <FolderActions location={location} /> : <ChatsPopup location={location} />}
           {entries.length ? (
             <Menu label="Options" entries={entries}>

@@ -1,16 +1,20 @@
 import { ListFilter } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, ContextMenuArea, EmptyState, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { useInTransit } from '../../uploads/in-transit';
 import { entryMenu, folderMenu } from '../../operations/menu';
 import { MESSAGES } from '../../messages';
+import { useFolderView } from '../../navigation/folder-view';
 import { useOpen } from '../../navigation/use-open';
 import { ListingGrid } from './listing-grid';
 import { SelectionBar } from './selection-bar';
 import { EMPTY_SELECTION } from './selection';
 import { useColumns } from './use-columns';
 import { useListing, type Listing } from './use-listing';
+
+// A list needs none of it.
+const TileGrid = lazy(() => import('./tile-grid').then(({ TileGrid: component }) => ({ default: component })));
 
 /** FT-03: one folder as a table. The caller must key it by the folder. */
 export function FileListing({ location }: { location: Location }) {
@@ -56,6 +60,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
   const chosenColumns = useColumns(pane, location);
   const coarse = useMedia('(pointer: coarse)');
   const staged = useInTransit(location);
+  const view = useFolderView(location);
   const open = useOpen();
   const { selection, setSelection } = listing;
   const [menu, setMenu] = useState<MenuEntry[]>([]);
@@ -70,6 +75,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
   };
 
   const chosen = selection.names.size;
+  const grid = { location, listing, staged, chosen: chosenColumns, coarse, open, onOpen: open, menuShown };
   return (
     <div ref={pane} className="@container relative h-full">
       <ContextMenuArea entries={menu} label="File" onOpenChange={(shown) => void (menuShown.current = shown)}>
@@ -79,16 +85,13 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
           // Some phones fire no contextmenu event for a long press.
           onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element, false)}
         >
-          <ListingGrid
-            location={location}
-            listing={listing}
-            staged={staged}
-            chosen={chosenColumns}
-            coarse={coarse}
-            open={open}
-            onOpen={open}
-            menuShown={menuShown}
-          />
+          {view.isGrid ? (
+            <Suspense fallback={<LoadingRows />}>
+              <TileGrid {...grid} tileColumns={view.columns} />
+            </Suspense>
+          ) : (
+            <ListingGrid {...grid} />
+          )}
         </div>
       </ContextMenuArea>
       {chosen > 1 || (chosen === 1 && coarse) ? (

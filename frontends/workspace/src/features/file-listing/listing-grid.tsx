@@ -1,12 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, parentOf, pathKey, type Location } from '@zo/web/paths';
-import { ListFilter } from 'lucide-react';
-import { Button, cn, EmptyState } from '@zo/web/ui';
+import { cn } from '@zo/web/ui';
 import type { Open } from '../../navigation/use-open';
 import { useCut } from '../../operations/clipboard';
-import { autoScroll, dropFolder } from '../../operations/drag';
 import { usePaste } from '../../operations/use-paste';
 import type { InTransit } from '../../uploads/in-transit';
 import { MESSAGES } from '../../messages';
@@ -15,15 +13,18 @@ import { EmptyFolder } from './empty-folder';
 import { ListingFilter } from './listing-filter';
 import { ListingHead } from './listing-head';
 import { ListingRow } from './listing-row';
+import { isUnused, NoRows } from './no-rows';
+import { lassoRows } from './selection';
 import { StagedRow } from './staged-row';
 import { LassoBox } from './lasso-box';
+import { useDropTarget, useNow, useReveal } from './use-grid';
 import { useLasso } from './use-lasso';
 import type { ChosenColumns } from './use-columns';
 import type { Listing } from './use-listing';
 import { listingKey } from './use-listing-keys';
 import { useRows } from './use-rows';
 
-interface ListingGridProps {
+export interface ListingGridProps {
   location: Location;
   listing: Listing;
   /** Uploads into this folder, shown below the other rows. */
@@ -35,37 +36,7 @@ interface ListingGridProps {
   menuShown: RefObject<boolean>;
 }
 
-const MINUTE_MS = 60_000;
-
-/** The current time, updated every minute, so that relative dates stay right. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
-/** Makes the listing scroll near its edges during a drag and accept drops. True while a drag is over the folder. */
-function useDropTarget(scroller: RefObject<HTMLElement | null>, location: Location): boolean {
-  const [dropping, setDropping] = useState(false);
-  useEffect(() => {
-    const node = scroller.current;
-    if (!node) return;
-    const stops = [autoScroll(node), dropFolder(node, { folder: () => location, onOver: setDropping })];
-    return () => stops.forEach((stop) => stop());
-  }, [scroller, location]);
-  return dropping;
-}
-
-/** Scrolls to a row that was just selected by what the user did. */
-function useReveal({ reveal, names }: Listing, scrollTo: (index: number) => void): void {
-  useEffect(() => {
-    const index = reveal ? names.indexOf(reveal.name) : -1;
-    if (index >= 0) scrollTo(index);
-  }, [reveal]);
-}
+const NONE: ReadonlySet<string> = new Set();
 
 /** The table: head, visible rows, keyboard and lasso. */
 export function ListingGrid(props: ListingGridProps) {
@@ -91,7 +62,9 @@ export function ListingGrid(props: ListingGridProps) {
     paddingEnd: 64,
     onChange: ({ scrollOffset }) => void (memory.scroll = scrollOffset ?? 0),
   });
-  const { lasso, handlers } = useLasso(scroller, listing, rowHeight);
+  const { lasso, handlers } = useLasso(scroller, listing, ({ top, height }) => [
+    ...lassoRows({ rows: names, rowHeight, from: top, to: top + height, base: NONE }),
+  ]);
   const dropping = useDropTarget(scroller, location);
   const { entryAt, press, dragged } = useRows({ location, listing, coarse, onOpen, menuShown });
   usePaste(grid, () => (inTrash(location) || inArticles(location) ? undefined : location));
@@ -181,19 +154,3 @@ export function ListingGrid(props: ListingGridProps) {
     </div>
   );
 }
-
-/** The folder is empty, or nothing in it passes the filter. */
-const NoRows = ({ location, listing }: { location: Location; listing: Listing }) =>
-  listing.total > 0 ? (
-    <EmptyState
-      icon={<ListFilter />}
-      title={MESSAGES.noneFiltered}
-      action={<Button onClick={() => listing.setFilter(null)}>{MESSAGES.endFilter}</Button>}
-    />
-  ) : (
-    <EmptyFolder location={location} />
-  );
-
-/** True for a workspace that holds only the initial folder. */
-const isUnused = (location: Location, names: readonly string[]) =>
-  location.root === 'w' && location.path.length === 0 && names.length === 1 && names[0] === 'Articles';

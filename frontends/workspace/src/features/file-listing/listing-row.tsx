@@ -1,16 +1,14 @@
-import { memo, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import { memo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { formatAge, formatDate, formatSize } from '@zo/web/format';
-import { inTrash, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import type { Open } from '../../navigation/use-open';
-import { dragSource, dropFolder } from '../../operations/drag';
 import { FileIcon } from '../../file-types/file-icon';
 import { familyOf, KIND_LABEL } from '../../file-types/kinds';
 import { MESSAGES } from '../../messages';
 import type { Entry } from '../../workspace.slice';
 import { ROW_GRID, type Field, type ListingColumns } from './columns';
 import { RowActions } from './row-actions';
+import { useRowDrag } from './use-row-drag';
 
 export interface ListingRowProps {
   entry: Entry;
@@ -33,24 +31,6 @@ export interface ListingRowProps {
   onOpen: Open;
   /** Entries that a drag from this row moves. */
   dragged: (entry: Entry) => Entry[];
-}
-
-/** Makes a row draggable and, for a folder, a drop target. True while a drag is over it. */
-function useRowDrag(
-  row: React.RefObject<HTMLElement | null>,
-  entry: Entry,
-  dragged: (entry: Entry) => Entry[],
-): boolean {
-  const [over, setOver] = useState(false);
-  const drop: Location | null = entry.isDirectory && !inTrash(entry) ? entry : null;
-  useEffect(() => {
-    if (!row.current) return;
-    return combine(
-      dragSource(row.current, () => (inTrash(entry) ? [] : dragged(entry))),
-      ...(drop ? [dropFolder(row.current, { folder: () => drop, onOver: setOver })] : []),
-    );
-  }, [row, entry, drop, dragged]);
-  return over;
 }
 
 interface FieldCellProps extends ListingRowProps {

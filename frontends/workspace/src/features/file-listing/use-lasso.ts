@@ -1,5 +1,5 @@
 import { useRef, useState, type PointerEvent, type RefObject } from 'react';
-import { lassoRows, type Selection } from './selection';
+import type { Selection } from './selection';
 import type { Listing } from './use-listing';
 
 /** The lasso rectangle, in pixels of the scrolled content. */
@@ -12,8 +12,12 @@ export interface Lasso {
 
 const THRESHOLD = 6;
 
-/** Draws a rectangle from empty space and selects the rows it touches. */
-export function useLasso(scroller: RefObject<HTMLElement | null>, listing: Listing, rowHeight: number) {
+/** Draws a rectangle from empty space and selects the rows that `touched` names. */
+export function useLasso(
+  scroller: RefObject<HTMLElement | null>,
+  listing: Listing,
+  touched: (lasso: Lasso) => readonly string[],
+) {
   const [lasso, setLasso] = useState<Lasso | null>(null);
   const start = useRef<{ x: number; y: number; base: Selection['names']; live: boolean } | null>(null);
 
@@ -43,16 +47,14 @@ export function useLasso(scroller: RefObject<HTMLElement | null>, listing: Listi
         if (!from.live && Math.hypot(to.x - from.x, to.y - from.y) < THRESHOLD) return;
         if (!from.live) scroller.current?.setPointerCapture(event.pointerId);
         from.live = true;
-        setLasso({
+        const drawn = {
           left: Math.min(from.x, to.x),
           top: Math.min(from.y, to.y),
           width: Math.abs(to.x - from.x),
           height: Math.abs(to.y - from.y),
-        });
-        listing.setSelection((now) => ({
-          ...now,
-          names: lassoRows({ rows: listing.names, rowHeight, from: from.y, to: to.y, base: from.base }),
-        }));
+        };
+        setLasso(drawn);
+        listing.setSelection((now) => ({ ...now, names: new Set([...from.base, ...touched(drawn)]) }));
       },
       onPointerUp: () => {
         start.current = null;

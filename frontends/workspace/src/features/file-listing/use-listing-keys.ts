@@ -16,6 +16,8 @@ export interface ListingKeys {
   up: () => void;
   scrollTo: (index: number) => void;
   pageRows: number;
+  /** The row that an arrow key leads to, where rows stand side by side. */
+  arrow?: (row: number, key: string) => number;
   askDelete: (items: Entry[]) => void;
 }
 
@@ -82,6 +84,7 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
   if (modKey(event) && event.key === 'ArrowUp') return (up(), true);
   if (undoKey(event)) return true;
   if (modKey(event) && !event.altKey) return command(keys, event, chosen);
+  if (keys.arrow && event.key.startsWith('Arrow')) return move(keys, keys.arrow(cursor, event.key), event.shiftKey);
   switch (event.key) {
     case 'ArrowDown':
       return move(keys, cursor + 1, event.shiftKey);

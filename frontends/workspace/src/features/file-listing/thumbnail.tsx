@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { rawHref } from '@zo/web/paths';
+import { FileIcon } from '../../file-types/file-icon';
+import type { Entry } from '../../workspace.slice';
+
+const PICTURE = /\.(jpe?g|png|webp|gif)$/i;
+
+/** A picture of the file made in its computer, or the icon of its kind. `version` changes with the file. */
+export function Thumbnail({
+  entry,
+  version,
+  height,
+  onMissing,
+}: {
+  entry: Entry;
+  version: string;
+  height: number;
+  onMissing: () => void;
+}) {
+  const [isShown, setShown] = useState(true);
+  const hasPicture = isShown && PICTURE.test(entry.name);
+  return (
+    <div
+      className="flex items-center justify-center overflow-hidden rounded-md border border-line-1 bg-surface-2"
+      style={{ height }}
+    >
+      {hasPicture ? (
+        <img
+          src={`${rawHref(entry)}?thumb=320&v=${version}`}
+          alt=""
+          draggable={false}
+          decoding="async"
+          onError={() => {
+            setShown(false);
+            onMissing();
+          }}
+          className="size-full object-cover"
+        />
+      ) : (
+        <FileIcon name={entry.name} isDirectory={false} className="size-8 text-text-3" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState, type RefObject } from 'react';
+import type { Location } from '@zo/web/paths';
+import { autoScroll, dropFolder } from '../../operations/drag';
+import type { Listing } from './use-listing';
+
+const MINUTE_MS = 60_000;
+
+/** The current time, updated every minute, so that relative dates stay right. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Makes the listing scroll near its edges during a drag and accept drops. True while a drag is over the folder. */
+export function useDropTarget(scroller: RefObject<HTMLElement | null>, location: Location): boolean {
+  const [dropping, setDropping] = useState(false);
+  useEffect(() => {
+    const node = scroller.current;
+    if (!node) return;
+    const stops = [autoScroll(node), dropFolder(node, { folder: () => location, onOver: setDropping })];
+    return () => stops.forEach((stop) => stop());
+  }, [scroller, location]);
+  return dropping;
+}
+
+/** Scrolls to a row that was just selected by what the user did. */
+export function useReveal({ reveal, names }: Listing, scrollTo: (index: number) => void): void {
+  useEffect(() => {
+    const index = reveal ? names.indexOf(reveal.name) : -1;
+    if (index >= 0) scrollTo(index);
+  }, [reveal]);
+}
