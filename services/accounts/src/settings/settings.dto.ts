@@ -19,7 +19,7 @@ export const theme = z.strictObject({
   custom: z.strictObject({ light: recipe.optional(), dark: recipe.optional() }).nullable().default(null),
 });
 
-/** All of settings travel with every page, so that lists of paths are short. */
+/** Settings travel with every page, so lists of paths have to be short. */
 const MAX_CHARACTERS = 32_768;
 const isShort = (value: unknown) => JSON.stringify(value).length <= MAX_CHARACTERS;
 const LONG = 'has too many long paths';
@@ -43,18 +43,11 @@ export const layout = z
 /** Columns of a listing that may be shown or not; names always are. */
 const listingColumns = z.array(z.enum(['modified', 'size', 'kind', 'created'])).max(4);
 
-/** Starred files and folders. */
-const favourites = z
-  .array(location.extend({ path: location.shape.path.min(1), isDirectory: z.boolean() }))
-  .max(50, 'at most 50 favourites')
-  .refine(isShort, LONG);
-
 export const settings = z.strictObject({
   show_dotfiles: z.boolean().default(false),
   note_view: z.enum(['rich', 'raw']).default('rich'),
   layout: layout.nullable().default(null),
   listing_columns: listingColumns.default(['modified', 'size']),
-  favourites: favourites.default([]),
   theme: theme.default({ mode: 'system', preset: 'in-the-zone', custom: null }),
 });
 export type Settings = z.infer<typeof settings>;
@@ -64,7 +57,6 @@ export const settingsPatch = z.strictObject({
   note_view: z.enum(['rich', 'raw']).optional(),
   layout: layout.nullable().optional(),
   listing_columns: listingColumns.optional(),
-  favourites: favourites.optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 export type Theme = z.infer<typeof theme>;
@@ -76,7 +68,6 @@ export const settingsResponse = z
     note_view: z.enum(['rich', 'raw']),
     layout: layout.nullable(),
     listing_columns: listingColumns,
-    favourites,
     theme: themeResponse,
   })
   .meta({ id: 'Settings' });
