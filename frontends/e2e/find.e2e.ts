@@ -1,6 +1,6 @@
 import { contentOf, write } from './page-objects.js';
 import { expect, test } from './fixture.js';
-import { saveScreenshots } from './screenshots.js';
+import { saveScreenshot } from './screenshots.js';
 import { paragraph, wordFile } from './zip-file.js';
 
 const NOTE = `# Trip\n\nThe **Kyo**to budget.\n\n${'Nothing here.\n\n'.repeat(80)}- kyoto again\n`;
@@ -20,7 +20,7 @@ test.describe('find in an open file', () => {
     const marked = () =>
       page.evaluate(() => ['zo-find', 'zo-find-current'].map((name) => [...(CSS.highlights.get(name) ?? [])].length));
     expect(await marked()).toEqual([1, 1]);
-    await saveScreenshots(page, 'find-note');
+    await saveScreenshot(page, 'find-note');
     await page.keyboard.press('Enter');
     await expect(bar.getByRole('status')).toHaveText('2 of 2');
     await expect(page.getByText('kyoto again')).toBeInViewport();

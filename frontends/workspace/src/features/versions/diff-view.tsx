@@ -66,7 +66,7 @@ function Head({ section, columns, onRestore }: RowsProps) {
   return (
     <tr>
       <td colSpan={columns * 2} className="border-y border-line-1 bg-surface-0 p-0">
-        <div data-hunk tabIndex={-1} className="flex min-h-9 items-center gap-3 px-4 font-ui text-sm text-text-2">
+        <div data-hunk tabIndex={-1} className="flex min-h-9 items-center gap-3 px-4 font-sans text-sm text-text-2">
           <span className="flex-1">{VERSIONS.hunk(line.toLocaleString('en-US'))}</span>
           <span className="text-xs tabular-nums">
             <span className="text-good">+{changed.filter(({ after }) => after).length}</span>{' '}
@@ -107,7 +107,7 @@ function Rows(props: RowsProps) {
         <button
           type="button"
           onClick={() => setOpen(true)}
-          className="flex h-8 w-full items-center justify-center gap-2 font-ui text-sm text-text-2 hover:bg-surface-3 hover:text-text-1"
+          className="flex h-8 w-full items-center justify-center gap-2 font-sans text-sm text-text-2 hover:bg-surface-3 hover:text-text-1"
         >
           <UnfoldVertical className="size-4" />
           Show {formatCount(section.rows.length, 'unchanged line')}
