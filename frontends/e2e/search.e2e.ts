@@ -28,7 +28,7 @@ const searchOf = (page: Page) => {
       expect(async () => {
         await field.fill('');
         await field.fill(query);
-        await expect(page.getByRole('status').filter({ hasText: 'file' })).toHaveText(`${files} files`, {
+        await expect(page.getByRole('status').filter({ hasText: 'file' })).toHaveText(new RegExp(`^${files} files`), {
           timeout: 1_000,
         });
       }).toPass(),
