@@ -66,7 +66,11 @@ export class RunStream {
     if (opening === undefined) response.flushHeaders();
     else response.write(`event: sent\ndata: ${JSON.stringify(opening)}\n\n`);
     request.socket.setNoDelay(true);
-    const reader = new Reader(response, from, async () => (await this.read(ctx, runId, reader.last))?.events ?? []);
+    const reader: Reader = new Reader(
+      response,
+      from,
+      async () => (await this.read(ctx, runId, reader.last))?.events ?? [],
+    );
     const heartbeat = setInterval(() => reader.sendHeartbeat(), HEARTBEAT_MS);
     response.on('close', () => {
       unsubscribe();
