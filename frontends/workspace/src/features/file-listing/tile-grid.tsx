@@ -32,15 +32,46 @@ function useLines({ folder, order, sort }: Listing, width: number, columns: numb
   }, [folder, order, sort.by, width, columns]);
 }
 
+interface TileKeys {
+  lines: ReturnType<typeof useLines>['lines'];
+  /** Rows that a page key moves by. */
+  pageRows: number;
+  scrollTo: (row: number) => void;
+}
+
+/** Keys of the grid: arrows move in two dimensions. */
+function useTileKeys(props: ListingGridProps, { lines, pageRows, scrollTo }: TileKeys, onUsed: () => void) {
+  const { location, listing, open, onOpen } = props;
+  const dispatch = useAppDispatch();
+  return (event: KeyboardEvent) => {
+    if ((event.target as Element).closest('button, input')) return;
+    const used = listingKey(
+      {
+        location,
+        listing,
+        open: onOpen,
+        up: () => location.path.length && open(parentOf(location)),
+        scrollTo,
+        pageRows,
+        arrow: (row, key) => nextTile(lines, row, key),
+        askDelete: (items) => dispatch(dialogOpened({ type: 'delete', items })),
+      },
+      event,
+    );
+    if (!used) return;
+    event.preventDefault();
+    onUsed();
+  };
+}
+
 /** A folder as tiles with thumbnails: the same rows, keys and selection as the list. */
 export function TileGrid(props: ListingGridProps & { tileColumns: number }) {
-  const { location, listing, chosen, coarse, open, onOpen, menuShown, tileColumns } = props;
+  const { location, listing, chosen, coarse, onOpen, menuShown, tileColumns } = props;
   const { order, names, selection } = listing;
   const folder = listing.folder!;
   const grid = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const [focusShown, setFocusShown] = useState(false);
-  const dispatch = useAppDispatch();
   const cut = useCut();
   const { sizes, lines } = useLines(listing, chosen.width, tileColumns);
   const virtual = useVirtualizer({
@@ -64,25 +95,7 @@ export function TileGrid(props: ListingGridProps & { tileColumns: number }) {
     listing.setSelection((now) => clickRow(now, names, { name: entry.name, shift: false, toggle: true }));
   const cursorRow = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.target as Element).closest('button, input')) return;
-    const used = listingKey(
-      {
-        location,
-        listing,
-        open: onOpen,
-        up: () => location.path.length && open(parentOf(location)),
-        scrollTo,
-        pageRows: sizes.columns * 3,
-        arrow: (row, key) => nextTile(lines, row, key),
-        askDelete: (items) => dispatch(dialogOpened({ type: 'delete', items })),
-      },
-      event,
-    );
-    if (!used) return;
-    event.preventDefault();
-    setFocusShown(true);
-  };
+  const onKeyDown = useTileKeys(props, { lines, pageRows: sizes.columns * 3, scrollTo }, () => setFocusShown(true));
   const tileAt = (row: number) => {
     const at = order[row]!;
     const entry = entryAt(at);
