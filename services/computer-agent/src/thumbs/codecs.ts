@@ -33,7 +33,7 @@ interface Encoder {
   encode(data: Pixels['data'], width: number, height: number, options: object): Uint8Array | null;
 }
 
-/** The pixels of a picture, turned as its EXIF says; of a GIF those of its first frame. */
+/** The pixels of an image, turned as its EXIF says; of a GIF those of its first frame. */
 export async function decode(bytes: Buffer, { format, width, height }: Dimensions): Promise<Pixels | null> {
   switch (format) {
     case 'jpeg':

@@ -1,4 +1,4 @@
-/** What the head of a picture says about itself, before anything of it is unpacked. */
+/** What the head of an image says about itself, before anything of it is unpacked. */
 export interface Dimensions {
   readonly format: 'jpeg' | 'png' | 'webp' | 'gif';
   readonly width: number;
@@ -23,7 +23,7 @@ export function dimensionsOf(bytes: Buffer): Dimensions | undefined {
 
 const JPEG_FRAME = /^(c[0-3]|c[5-7]|c[9-b]|c[d-f])$/;
 
-/** Goes from marker to marker until the one with the size of the picture. */
+/** Goes from marker to marker until the one with the size of the image. */
 function jpeg(bytes: Buffer): Dimensions | undefined {
   for (let at = 2; bytes[at] === 0xff;) {
     const marker = bytes[at + 1]!;

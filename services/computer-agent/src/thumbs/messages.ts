@@ -3,5 +3,5 @@ export interface ThumbToMake {
   readonly size: number;
 }
 
-/** Pixels of a picture at most: more need more memory than its program may have. */
+/** Pixels of an image at most: more need more memory than its program may have. */
 export const MAX_PIXELS = 40_000_000;

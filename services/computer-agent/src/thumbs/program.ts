@@ -7,11 +7,11 @@ import { shrink } from './shrink.js';
 
 const { head, bytes } = await readInput<ThumbToMake>();
 const dimensions = dimensionsOf(bytes);
-if (!dimensions) throw new Error('no picture');
+if (!dimensions) throw new Error('no image');
 const { width, height } = dimensions;
 if (width < 1 || height < 1 || width * height > MAX_PIXELS) throw new Error('too many pixels');
 const pixels = await decode(bytes, dimensions);
-// A damaged picture may decode to another size than its head says.
+// A damaged image may decode to another size than its head says.
 if (!pixels || pixels.data.length !== pixels.width * pixels.height * 4) throw new Error('damaged');
 const thumb = await encodeWebp(shrink(pixels, head.size));
 if (!thumb) throw new Error('not encoded');

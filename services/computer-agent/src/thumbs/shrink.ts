@@ -5,7 +5,7 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** A smaller picture no larger than a square of `size` pixels; each of its pixels is the mean of those it stands for. */
+/** A smaller image no larger than a square of `size` pixels; each of its pixels is the mean of those it stands for. */
 export function shrink({ data, width, height }: Pixels, size: number): Pixels {
   const scale = Math.min(1, size / Math.max(width, height));
   const [toWidth, toHeight] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];

@@ -1,4 +1,4 @@
-/** Small pictures of files, made in a limited process each and kept until the file changes. */
+/** Small images of files, made in a limited process each and kept until the file changes. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -42,7 +42,7 @@ export class Thumbs {
     this.cache = new ThumbCache(home.folder);
   }
 
-  /** GET /thumbs/w/a.jpg?size=320. @throws UNREADABLE when the file has no picture to show */
+  /** GET /thumbs/w/a.jpg?size=320. @throws UNREADABLE when the file has no image to show */
   async send(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '';
     const size = Number(new URL(url, 'http://agent').searchParams.get('size'));

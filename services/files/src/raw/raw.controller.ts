@@ -11,7 +11,7 @@ const one = z.object({
   download: z.enum(['0', '1']).optional(),
   /** The bytes that the file had, by the number of the version. */
   version: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  /** A small picture instead of the file, with so many pixels on its longer side. */
+  /** A thumbnail instead of the file, with so many pixels on its longer side. */
   thumb: z.enum(['320']).optional(),
 });
 

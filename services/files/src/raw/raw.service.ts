@@ -70,7 +70,7 @@ export class RawService {
     await answer.streamTo(response);
   }
 
-  /** Sends a small picture of a file, made in its computer. @throws files.unreadable when it has none */
+  /** Sends a thumbnail of a file, made in its computer. @throws files.unreadable when it has none */
   async sendThumb(
     ctx: Ctx,
     location: Location,
@@ -82,7 +82,7 @@ export class RawService {
     const answer = await this.computers.read(ctx, (computer) => computer.raw('GET', path, headers));
     if (answer.status !== 200 && answer.status !== 304)
       throw refusal(answer.status, (await answer.bytes(MAX_REASON_BYTES)).toString(), displayPath(location));
-    // What the computer says about its type is not believed: as this type it is a picture or nothing.
+    // What the computer says about its type is not believed: as this type it is an image or nothing.
     response.writeHead(answer.status, {
       ...SANDBOX_HEADERS,
       ...pick(answer.headers, ['content-length', 'etag']),

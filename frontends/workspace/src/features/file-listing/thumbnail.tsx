@@ -3,9 +3,9 @@ import { rawHref } from '@zo/web/paths';
 import { FileIcon } from '../../file-types/file-icon';
 import type { Entry } from '../../workspace.slice';
 
-const PICTURE = /\.(jpe?g|png|webp|gif)$/i;
+const IMAGE_NAME = /\.(jpe?g|png|webp|gif)$/i;
 
-/** A picture of the file made in its computer, or the icon of its kind. `version` changes with the file. */
+/** A thumbnail of the file, made in its computer, or the icon of its kind. `version` changes with the file. */
 export function Thumbnail({
   entry,
   version,
@@ -18,13 +18,13 @@ export function Thumbnail({
   onMissing: () => void;
 }) {
   const [isShown, setShown] = useState(true);
-  const hasPicture = isShown && PICTURE.test(entry.name);
+  const hasThumbnail = isShown && IMAGE_NAME.test(entry.name);
   return (
     <div
       className="flex items-center justify-center overflow-hidden rounded-md border border-line-1 bg-surface-2"
       style={{ height }}
     >
-      {hasPicture ? (
+      {hasThumbnail ? (
         <img
           src={`${rawHref(entry)}?thumb=320&v=${version}`}
           alt=""

@@ -39,10 +39,10 @@ interface ImageFrameProps {
 export function ImageFrame({ location, size, children }: ImageFrameProps) {
   const frame = useRef<HTMLElement>(null);
   const pane = useRef<HTMLDivElement>(null);
-  const picture = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const siblings = useSiblings(location);
-  const zoom = useImageZoom({ pane, picture, image: size ?? UNKNOWN, padding: PADDING });
+  const zoom = useImageZoom({ pane, element, image: size ?? UNKNOWN, padding: PADDING });
   const { dragged, handlers } = useDrag();
   const turn = (to: Location | undefined, label: string) => {
     if (!to) return;
@@ -76,7 +76,7 @@ export function ImageFrame({ location, size, children }: ImageFrameProps) {
         className={cn('h-full touch-pan-x touch-pan-y', zoom.zoom === 'fit' ? 'overflow-hidden' : 'overflow-auto')}
       >
         <div className="grid min-h-full w-max min-w-full place-items-center p-6">
-          <div ref={picture} className={dragged ? 'cursor-grabbing' : 'cursor-grab'}>
+          <div ref={element} className={dragged ? 'cursor-grabbing' : 'cursor-grab'}>
             {children(style)}
           </div>
         </div>

@@ -39,14 +39,14 @@ interface Parts {
   /** What scrolls. */
   pane: RefObject<HTMLElement | null>;
   /** What is scaled. */
-  picture: RefObject<HTMLElement | null>;
+  element: RefObject<HTMLElement | null>;
   image: Size;
   /** Of the pane, in CSS pixels. */
   padding: number;
 }
 
 /** Zooming of an image around a point. */
-export function useImageZoom({ pane, picture, image, padding }: Parts): ImageZoom {
+export function useImageZoom({ pane, element, image, padding }: Parts): ImageZoom {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const held = useRef<Held>(undefined);
   const scale = scaleOf(zoom, image, usePaneSize(pane, padding));
@@ -54,20 +54,20 @@ export function useImageZoom({ pane, picture, image, padding }: Parts): ImageZoo
     (next: Zoom, anchor?: Anchor) => {
       const around = pane.current!.getBoundingClientRect();
       const { x, y } = anchor ?? { x: around.left + around.width / 2, y: around.top + around.height / 2 };
-      const box = picture.current!.getBoundingClientRect();
+      const box = element.current!.getBoundingClientRect();
       held.current = { x, y, across: (x - box.left) / box.width, down: (y - box.top) / box.height };
       setZoom(next === 'fit' ? next : clampZoom(next, image));
     },
-    [pane, picture, image],
+    [pane, element, image],
   );
   useLayoutEffect(() => {
     if (!held.current) return;
     const { x, y, across, down } = held.current;
     held.current = undefined;
-    const box = picture.current!.getBoundingClientRect();
+    const box = element.current!.getBoundingClientRect();
     pane.current!.scrollLeft += box.left + across * box.width - x;
     pane.current!.scrollTop += box.top + down * box.height - y;
-  }, [pane, picture, scale]);
+  }, [pane, element, scale]);
   return { zoom, scale, zoomTo };
 }
 

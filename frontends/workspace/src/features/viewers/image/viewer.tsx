@@ -18,10 +18,10 @@ export default function ImageViewer({ location, file }: ViewerProps) {
   const retry = useCallback(() => undefined, []);
   if (isTooLarge === undefined) return <SkeletonRows label="Loading" />;
   if (isTooLarge) return <Unreadable location={location} noun="image" problem="too-large" onRetry={retry} />;
-  return <Picture key={src} location={location} src={src} />;
+  return <ImageAt key={src} location={location} src={src} />;
 }
 
-function Picture({ location, src }: { location: Location; src: string }) {
+function ImageAt({ location, src }: { location: Location; src: string }) {
   const { ref, failed, onError } = useLoadFailure<HTMLImageElement>();
   const [[width, height], setSize] = useState<[number, number]>([0, 0]);
   const size: Size | undefined = useMemo(() => (width > 0 ? { width, height } : undefined), [width, height]);
