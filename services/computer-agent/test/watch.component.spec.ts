@@ -246,7 +246,7 @@ describe('search', () => {
         for await (const match of agent.files.searchContent({ path: w(), query: '(', regex: true }))
           throw new Error(match.text);
       })(),
-    ).rejects.toThrow('regex parse error');
+    ).rejects.toThrow('The pattern is not valid: unclosed group.');
   });
 });
 

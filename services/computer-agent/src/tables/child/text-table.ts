@@ -50,7 +50,9 @@ export class TextTable {
     if (sample.includes(0)) throw new TableError('unreadable', 'This file is not text, so it has no rows.');
     const table = new TextTable(fd, detectFormat(sample, format), blockBytes);
     table.readHead(sample, format);
-    void table.countRows();
+    const counting = table.countRows();
+    // A file that is read whole by now is counted at once, so its total is exact in the first answer.
+    if (sample.length < SAMPLE_BYTES) await counting;
     return table;
   }
 
