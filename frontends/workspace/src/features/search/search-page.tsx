@@ -114,6 +114,6 @@ const Foot = () => (
     <span className="flex items-center gap-1.5">
       <Kbd keys="Alt+↵" /> ask Zo about these
     </span>
-    <span className="ml-auto">“ ” for a phrase, -word to leave out</span>
+    <span className="ml-auto max-lg:hidden">“ ” for a phrase, -word to leave out</span>
   </div>
 );
