@@ -139,4 +139,16 @@ test.describe('tabs', () => {
     await editor(page, 'clean.py').waitFor();
     await expect(page).toHaveURL(/\/f\/w\/clean\.py/);
   });
+
+  test('a result of the search opens beside the open file', async ({ page }) => {
+    await page.goto('/f/w/clean.py');
+    await editor(page, 'clean.py').waitFor();
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByRole('textbox', { name: 'Search names and contents' }).fill('Best month');
+    await page.locator('a[data-result]').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Best month: May' }).waitFor();
+    await expect(editor(page, 'clean.py')).toBeVisible();
+  });
 });

@@ -48,6 +48,7 @@ describe('opening files', () => {
   });
 
   it('opens in a tab of its own, and beside in the next pane', () => {
+    expect(print(panes.openTab(layout, at('b'), 'beside'))).toBe('(*b)');
     layout = panes.openTab(visit(layout, 'a'), at('b'), 'tab');
     expect(print(layout)).toBe('(a~ *b)');
     layout = panes.openTab(layout, at('c'), 'beside');

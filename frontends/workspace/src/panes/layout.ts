@@ -126,17 +126,18 @@ const indexOf = (layout: Layout, pane: string): number => layout.panes.findIndex
 /** Opens a file in a tab that stays. Beside: in the next pane, which is made if there is room for it. */
 export function openTab(layout: Layout, location: Location, target: Target): Layout {
   const tab = createTab(location);
-  if (target === 'tab') {
-    const pane = focusedPane(layout);
+  const pane = focusedPane(layout);
+  // Beside nothing is in its place.
+  if (target === 'tab' || pane.tabs.length === 0) {
     const open = pane.tabs.find((other) => isSame(other.location, location));
     return open ? pin(activate(layout, open.id), open.id) : withPane(layout, insert(pane, tab));
   }
-  const at = indexOf(layout, focusedPane(layout).id) + 1;
+  const at = indexOf(layout, pane.id) + 1;
   const beside = layout.panes[at];
   if (!beside && layout.panes.length < MAX_PANES) return addPane(layout, createPane([tab]), at);
-  const pane = beside ?? layout.panes.at(-1)!;
-  const open = pane.tabs.find((other) => isSame(other.location, location));
-  return open ? activate(layout, open.id) : withPane(layout, insert(pane, tab));
+  const other = beside ?? layout.panes.at(-1)!;
+  const open = other.tabs.find((one) => isSame(one.location, location));
+  return open ? activate(layout, open.id) : withPane(layout, insert(other, tab));
 }
 
 /** Without the tab. A pane without tabs goes, unless it is the only one; its neighbour is focused then. */

@@ -109,7 +109,7 @@ const Foot = () => (
       <Kbd keys="↵" /> open at the line
     </span>
     <span className="flex items-center gap-1.5">
-      <Kbd keys="Mod+↵" /> in a new tab
+      <Kbd keys="Mod+↵" /> beside
     </span>
     <span className="flex items-center gap-1.5">
       <Kbd keys="Alt+↵" /> ask Zo about these
