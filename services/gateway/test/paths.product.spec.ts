@@ -148,6 +148,7 @@ describe('paths', () => {
         'GET /api/files/versions',
         'HEAD /api/content/{path}',
         'HEAD /api/file/{path}',
+        'PATCH /api/terminals/{id}',
         'POST /api/conversations/{id}/messages',
         'POST /api/conversations/{id}/messages/stream',
         'POST /api/file-uploads/complete',

@@ -47,12 +47,12 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   // At most 100 files with five short lines each, and the marks in them.
   'FileService/Find': { messageBytes: MB, totalBytes: MB, fields: 20_000, group: 'search', atOnce: 4 },
   'FileService/SearchContent': { messages: 10_000, totalBytes: 16 * MB, group: 'search', atOnce: 4, time: 'long' },
-  // At most 10,000 hits; those of one file take about 2 MiB, those of all 12 MiB.
+  // At most 10,000 hits; those of one file take at most 768 KiB, those of all 3 MiB.
   'FileService/FindHits': {
-    messageBytes: 8 * MB,
+    messageBytes: 896 * KB,
     fields: 100_000,
     messages: 20_000,
-    totalBytes: 32 * MB,
+    totalBytes: 4 * MB,
     group: 'hits',
     atOnce: 2,
     time: 'long',

@@ -29,8 +29,8 @@ const MAX_FOUND = 1_000;
 const MAX_REPLACEMENT = 2_000;
 const MAX_EXTENSIONS = 200;
 /** About the bytes that the hits of one file, and of all files, take on the wire. */
-const MAX_FILE_WEIGHT = 2 * 1024 * 1024;
-const MAX_WEIGHT = 12 * 1024 * 1024;
+const MAX_FILE_WEIGHT = 768 * 1024;
+const MAX_WEIGHT = 3 * 1024 * 1024;
 const BOM_BYTES = 3;
 
 /** @throws INVALID, TIMED_OUT: nothing is replaced that was not shown */
@@ -127,7 +127,9 @@ async function hitsOf({ home }: FindTools, search: FileSearch): Promise<FindHits
   return create(FindHitsResponseSchema, { path, version: whole.version!, hits });
 }
 
-const weightOf = ({ found, replacement, text }: Hit) => found.length + replacement.length + 2 * text.length + 40;
+/** About its bytes in a message. */
+const weightOf = ({ found, replacement, text }: Hit) =>
+  Buffer.byteLength(found) + Buffer.byteLength(replacement) + Buffer.byteLength(text) + 40;
 const isTooLong = ({ found, replacement }: Hit) =>
   Buffer.byteLength(found) > MAX_FOUND || Buffer.byteLength(replacement) > MAX_REPLACEMENT;
 
