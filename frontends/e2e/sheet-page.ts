@@ -45,7 +45,7 @@ export function sheetOf(page: Page): Sheet {
   const cell = (name: string) => {
     const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(name)!;
     const column = [...letters!].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-    return page.locator(`[id="cell-${Number(digits) - 1}-${column}"]`);
+    return page.locator(`[data-cell="${Number(digits) - 1},${column}"]`);
   };
   return {
     grid: page.getByRole('grid'),
