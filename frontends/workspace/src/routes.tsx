@@ -14,12 +14,26 @@ import { isKnownFolder } from './navigation/is-folder';
 import { dialogOpened } from './workspace.slice';
 
 export { FileSidebar } from './features/file-tree/file-sidebar';
-export { TerminalMode, TerminalPanel } from './features/terminal/terminal-panel';
 
-// A listing loads none of these pages.
+// A listing loads none of these.
+const terminal = () => import('./features/terminal/terminal-panel');
+const LazyPanel = lazy(() => terminal().then(({ TerminalPanel: component }) => ({ default: component })));
+const LazyMode = lazy(() => terminal().then(({ TerminalMode: component }) => ({ default: component })));
 const SearchView = lazy(() => import('./search-view'));
 const VersionsPage = lazy(() => import('./features/versions/versions-page'));
 const DeletedPage = lazy(() => import('./features/versions/deleted-page'));
+
+export const TerminalPanel = ({ onClose }: { onClose: () => void }) => (
+  <Suspense>
+    <LazyPanel onClose={onClose} />
+  </Suspense>
+);
+
+export const TerminalMode = () => (
+  <Suspense>
+    <LazyMode />
+  </Suspense>
+);
 
 export const SearchPage = () => (
   <Suspense>

@@ -1,19 +1,24 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from '@zo/web/router';
 import { parseFileLocation, nameOf } from '@zo/web/paths';
 import { store, sidebarToggled, useAppSelector, type Me } from '@zo/web/store';
-import { usePhone } from '@zo/web/ui';
+import { isPhone, usePhone } from '@zo/web/ui';
 import { PaletteHost } from '../palette/palette-host';
 import { rememberRecent } from '../recents/recents';
 import { RemotePart, WorkspaceServices } from '../remotes';
-import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
-import { PhoneLayout } from '../phone/phone-layout';
 import { ConnectionBar } from './connection-bar';
 import { readSidebarOpen, writeSidebarOpen } from './cookies';
 import { DesktopLayout } from './desktop-layout';
 import { usePageTitle } from './page-title';
 import { useLayout } from './use-layout';
+
+const phoneLayout = () => import('../phone/phone-layout');
+const PhoneLayout = lazy(() => phoneLayout().then(({ PhoneLayout: component }) => ({ default: component })));
+const ShortcutsDialog = lazy(() =>
+  import('../shortcuts/shortcuts-dialog').then(({ ShortcutsDialog: component }) => ({ default: component })),
+);
+if (isPhone()) phoneLayout().catch(() => undefined);
 
 store.dispatch(sidebarToggled(readSidebarOpen()));
 
@@ -40,6 +45,7 @@ function useTitleAndRecents(): void {
 export function Workspace({ me }: { me: Me }) {
   const phone = usePhone();
   const sidebarOpen = useAppSelector((state) => state.ui.sidebarOpen);
+  const shortcutsOpen = useAppSelector((state) => state.ui.shortcutsOpen);
   useTitleAndRecents();
   useShortcuts();
 
@@ -49,12 +55,22 @@ export function Workspace({ me }: { me: Me }) {
   return (
     <div className="flex h-full flex-col">
       <ConnectionBar />
-      {phone ? <PhoneLayout /> : <DesktopLayout me={me} />}
+      {phone ? (
+        <Suspense>
+          <PhoneLayout />
+        </Suspense>
+      ) : (
+        <DesktopLayout me={me} />
+      )}
       <RemotePart what="The file workspace">
         <WorkspaceServices />
       </RemotePart>
       <PaletteHost />
-      <ShortcutsDialog />
+      {shortcutsOpen ? (
+        <Suspense>
+          <ShortcutsDialog />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { shortcutsToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { Dialog, Kbd } from '@zo/web/ui';
-import { SHORTCUTS } from './use-shortcuts';
+import { SHORTCUTS } from './shortcuts';
 
 /** The '?' dialog: all shortcuts in one list. */
 export function ShortcutsDialog() {

@@ -1,8 +1,7 @@
-import { useAppDispatch } from '@zo/web/store';
 import { ConfirmDialog } from '@zo/web/ui';
 import { useState } from 'react';
 import { deleteItems, emptyTheTrash } from '../../operations/actions';
-import { dialogClosed, useWorkspaceState, type Entry } from '../../workspace.slice';
+import type { Entry, WorkspaceDialog } from '../../workspace.slice';
 import { CreateDialog } from './create-dialog';
 import { MoveDialog } from './move-dialog';
 import { SaveArticleDialog } from './save-article-dialog';
@@ -42,12 +41,8 @@ function Confirm({
 
 const named = (items: readonly Entry[]) => (items.length === 1 ? `"${items[0]!.name}"` : `${items.length} items`);
 
-/** Shows the dialog named in the state. Only actions without undo ask for confirmation. */
-export function DialogHost() {
-  const dialog = useWorkspaceState((state) => state.dialog);
-  const dispatch = useAppDispatch();
-  const close = () => void dispatch(dialogClosed());
-  if (!dialog) return null;
+/** The dialog that is open. Only actions without undo ask for confirmation. */
+export default function OpenDialog({ dialog, close }: { dialog: WorkspaceDialog; close: () => void }) {
   switch (dialog.type) {
     case 'create':
       return <CreateDialog kind={dialog.kind} parent={dialog.parent} onClose={close} />;

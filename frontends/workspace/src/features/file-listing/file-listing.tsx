@@ -8,12 +8,14 @@ import { MESSAGES } from '../../messages';
 import { useFolderView } from '../../navigation/folder-view';
 import { useOpen } from '../../navigation/use-open';
 import { ListingGrid } from './listing-grid';
-import { SelectionBar } from './selection-bar';
 import { EMPTY_SELECTION } from './selection';
 import { useColumns } from './use-columns';
 import { useListing, type Listing } from './use-listing';
 
 // A list needs none of it.
+const SelectionBar = lazy(() =>
+  import('./selection-bar').then(({ SelectionBar: component }) => ({ default: component })),
+);
 const TileGrid = lazy(() => import('./tile-grid').then(({ TileGrid: component }) => ({ default: component })));
 
 /** FT-03: one folder as a table. The caller must key it by the folder. */
@@ -95,11 +97,13 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
         </div>
       </ContextMenuArea>
       {chosen > 1 || (chosen === 1 && coarse) ? (
-        <SelectionBar
-          location={location}
-          items={listing.entries(selection.names)}
-          onClear={() => setSelection(EMPTY_SELECTION)}
-        />
+        <Suspense>
+          <SelectionBar
+            location={location}
+            items={listing.entries(selection.names)}
+            onClear={() => setSelection(EMPTY_SELECTION)}
+          />
+        </Suspense>
       ) : null}
     </div>
   );

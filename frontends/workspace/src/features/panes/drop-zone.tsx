@@ -3,7 +3,8 @@ import { cn } from '@zo/web/ui';
 import * as change from '../../panes/layout';
 import { activeTab, type Pane } from '../../panes/layout';
 import { isKnownFolder } from '../../navigation/is-folder';
-import { dropTabs, useDragged, type Dragged } from './tab-drag';
+import type { Dragged } from './dragged';
+import { dropTabs } from './tab-drag';
 import type { Panes } from './use-panes';
 
 type Side = 'left' | 'middle' | 'right';
@@ -15,14 +16,15 @@ interface DropZoneProps {
   panes: Panes;
   pane: Pane;
   canSplit: boolean;
+  /** What is dragged at the moment. */
+  dragged: Dragged;
 }
 
 /** Lies over a pane while a tab or a file is dragged: its middle takes the tab, its sides split the pane. */
 export function DropZone(props: DropZoneProps) {
-  const dragged = useDragged();
   const shown = activeTab(props.pane);
   // Over a listing, an entry is dropped into a folder.
-  if (!dragged || ('entry' in dragged && shown && isKnownFolder(shown.location))) return null;
+  if ('entry' in props.dragged && shown && isKnownFolder(shown.location)) return null;
   return <Zone {...props} />;
 }
 

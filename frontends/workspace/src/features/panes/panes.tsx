@@ -3,6 +3,7 @@ import type { Location } from '@zo/web/paths';
 import { PaneGroup, PaneLine, Panel } from '@zo/web/ui';
 import { focus, hasTabs, MAX_PANES, type Layout, type Pane } from '../../panes/layout';
 import { TabPages } from './tab-pages';
+import { useDragged } from './dragged';
 import { useFittingPanes } from './use-fitting-panes';
 import { usePanes, type Panes as OpenPanes } from './use-panes';
 
@@ -32,6 +33,7 @@ function PaneView({ panes, pane, hidden, canSplit, renderPage }: PaneViewProps) 
   const element = useRef<HTMLElement>(null);
   const isFocused = layout.focused === pane.id;
   const isAlone = layout.panes.length === 1;
+  const dragged = useDragged();
   const focusPane = () => isFocused || apply((now) => focus(now, pane.id), { replace: true });
   // A frame takes the focus without an event in this page.
   useEffect(() => {
@@ -55,9 +57,11 @@ function PaneView({ panes, pane, hidden, canSplit, renderPage }: PaneViewProps) 
       ) : null}
       <div className="relative min-h-0 flex-1">
         <TabPages panes={panes} pane={pane} isFocused={isFocused} renderPage={renderPage} />
-        <Suspense>
-          <DropZone panes={panes} pane={pane} canSplit={canSplit} />
-        </Suspense>
+        {dragged ? (
+          <Suspense>
+            <DropZone panes={panes} pane={pane} canSplit={canSplit} dragged={dragged} />
+          </Suspense>
+        ) : null}
       </div>
     </section>
   );

@@ -8,7 +8,8 @@ import type { Layout, Pane, Tab } from '../../panes/layout';
 import { closedReopened, tabsClosed, usePanesState } from '../../panes/panes.slice';
 import { PANES } from './messages';
 import { TabButton } from './tab-button';
-import { dropTabs, type Dragged } from './tab-drag';
+import type { Dragged } from './dragged';
+import { dropTabs } from './tab-drag';
 import type { Panes } from './use-panes';
 
 export interface TabStripProps {
