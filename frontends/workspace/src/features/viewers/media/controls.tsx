@@ -90,15 +90,15 @@ function VideoButtons({ captions, onCaptions, onPictureInPicture, isFullScreen, 
 /** FV-01: the control row of audio and video. */
 export function Controls({ player, video }: { player: Player; video?: VideoControls }) {
   const { state, playback } = player;
-  const { seek, setVolume, toggleMute } = playback;
+  const { seekBy, setVolume, toggleMute } = playback;
   const isSilent = state.muted || state.volume === 0;
   return (
     <div role="toolbar" aria-label="Player" className="flex items-center gap-0.5">
-      <IconButton label="Back 10 seconds" keys="J" side="top" onClick={() => seek(state.time - SKIP_S)}>
+      <IconButton label="Back 10 seconds" keys="J" side="top" onClick={() => seekBy(-SKIP_S)}>
         <RotateCcw />
       </IconButton>
       <PlayButton player={player} />
-      <IconButton label="Forward 10 seconds" keys="L" side="top" onClick={() => seek(state.time + SKIP_S)}>
+      <IconButton label="Forward 10 seconds" keys="L" side="top" onClick={() => seekBy(SKIP_S)}>
         <RotateCw />
       </IconButton>
       <span role="timer" aria-label="Time" className="ml-2 text-sm whitespace-nowrap text-text-2 tabular-nums">

@@ -101,6 +101,11 @@ export class Playback {
     this.#element.currentTime = Math.max(0, isNamed(duration) ? Math.min(time, duration) : time);
   };
 
+  /** From where the player is now, which what is shown may lag behind. */
+  readonly seekBy = (seconds: number): void => {
+    if (this.#element) this.seek(this.#element.currentTime + seconds);
+  };
+
   readonly setSpeed = (speed: number): void => {
     this.#speed = speed;
     this.#applySpeed();

@@ -17,15 +17,15 @@ function isMeant(target: EventTarget | null, pane: HTMLElement | null, { playbac
 
 /** FV-01: keys of a player. `F` does something only where `onFullScreen` is given. */
 export function usePlayerKeys(pane: RefObject<HTMLElement | null>, player: Player, onFullScreen?: () => void): void {
-  const { state, playback } = player;
-  const { seek, toggle, toggleMute } = playback;
+  const { playback } = player;
+  const { seekBy, toggle, toggleMute } = playback;
   const actions: Record<string, (() => void) | undefined> = {
     ' ': toggle,
     k: toggle,
-    ArrowLeft: () => seek(state.time - STEP_S),
-    ArrowRight: () => seek(state.time + STEP_S),
-    j: () => seek(state.time - SKIP_S),
-    l: () => seek(state.time + SKIP_S),
+    ArrowLeft: () => seekBy(-STEP_S),
+    ArrowRight: () => seekBy(STEP_S),
+    j: () => seekBy(-SKIP_S),
+    l: () => seekBy(SKIP_S),
     m: toggleMute,
     f: onFullScreen,
   };
