@@ -35,8 +35,10 @@ export class ReplaceService {
         for await (const message of computer.files.findHits(request)) {
           const file = presentHits(message);
           answer.isCut ||= message.more || message.hits.length > left;
-          if (file && 'why' in file) answer.leftOut.push(file);
-          else if (file && file.hits.length <= left) answer.files.push(file);
+          // Only the last message is about no file: what a computer sends after it is not read.
+          if (!file) break;
+          if ('why' in file) answer.leftOut.push(file);
+          else if (file.hits.length <= left) answer.files.push(file);
           left -= Math.min(left, message.hits.length);
         }
         return answer;
