@@ -49,6 +49,7 @@ const MESSAGE_WORK_BYTES = 256;
 const WORK_PER_TURN_BYTES = 16 * 1024;
 /** First allocation for a message announced as long: memory follows the bytes received, not the announced length. */
 const FIRST_BYTES = 16 * 1024;
+const MAX_VARINT_BYTES = 10;
 
 /**
  * Splits the bytes of a response into whole gRPC messages, each copied into its own buffer: a small chunk may keep a
@@ -79,6 +80,7 @@ class MessageReader {
   private wanted = HEADER_BYTES;
   private messages = 0;
   private bytes = 0;
+  private fields = new FieldCounter();
 
   constructor(private readonly limits: ResponseLimits) {}
 
@@ -94,6 +96,7 @@ class MessageReader {
       this.filled += part.length;
       at += part.length;
       if (this.filled === HEADER_BYTES && this.wanted === HEADER_BYTES) this.readHeader();
+      else this.countFields();
       if (this.filled === this.wanted && this.filled >= HEADER_BYTES) yield this.finish();
     }
   }
@@ -107,6 +110,13 @@ class MessageReader {
     this.wanted = HEADER_BYTES + length;
   }
 
+  /** Counts while the message arrives: what has too many fields is not collected first. */
+  private countFields(): void {
+    const { fields } = this.limits;
+    if (this.fields.count(this.message.subarray(HEADER_BYTES, this.filled), fields) > fields)
+      throw invalidResponse('a message has too many elements');
+  }
+
   private grow(bytes: number): void {
     if (bytes <= this.message.length) return;
     const grown = Buffer.alloc(Math.min(this.wanted, Math.max(FIRST_BYTES, bytes, this.message.length * 2)));
@@ -116,8 +126,7 @@ class MessageReader {
 
   private finish(): Buffer {
     const whole = this.message.subarray(0, this.filled);
-    if (countFields(whole.subarray(HEADER_BYTES), this.limits.fields) > this.limits.fields)
-      throw invalidResponse('a message has too many elements');
+    this.fields = new FieldCounter();
     this.message = Buffer.alloc(HEADER_BYTES);
     this.filled = 0;
     this.wanted = HEADER_BYTES;
@@ -125,27 +134,44 @@ class MessageReader {
   }
 }
 
-/** Counts the top-level fields of a protobuf message; stops above `limit` and at invalid bytes. */
-export function countFields(message: Uint8Array, limit: number): number {
-  let count = 0;
-  let at = 0;
-  const varint = (): number => {
-    let value = 0;
-    for (let shift = 1; at < message.length; shift *= 128) {
-      const byte = message[at++]!;
-      value += (byte & 0x7f) * shift;
-      if (byte < 0x80) return value;
+/** Counts the top-level fields of a protobuf message that is still arriving. */
+export class FieldCounter {
+  private fields = 0;
+  /** Where the next field begins. */
+  private next = 0;
+  private isInvalid = false;
+
+  /**
+   * Counts the fields that have begun in the bytes received so far; stops above `limit` and at invalid bytes.
+   * @param received the message from its first byte, each time longer than before
+   */
+  count(received: Uint8Array, limit: number): number {
+    let at = this.next;
+    /** Returns undefined if the number is not complete yet, or has too many digits. */
+    const varint = (): number | undefined => {
+      let value = 0;
+      const end = at + MAX_VARINT_BYTES;
+      for (let shift = 1; at < received.length && at < end; shift *= 128) {
+        const byte = received[at++]!;
+        value += (byte & 0x7f) * shift;
+        if (byte < 0x80) return value;
+      }
+      this.isInvalid ||= at === end;
+      return undefined;
+    };
+    while (at < received.length && this.fields <= limit && !this.isInvalid) {
+      const tag = varint();
+      if (tag === undefined) break;
+      const type = tag & 7;
+      const length = type === 0 || type === 2 ? varint() : 0;
+      if (length === undefined) break;
+      if (type === 1) at += 8;
+      else if (type === 2) at += length;
+      else if (type === 5) at += 4;
+      else if (type !== 0) this.isInvalid = true;
+      this.fields++;
+      this.next = at;
     }
-    return 0;
-  };
-  while (at < message.length && count <= limit) {
-    const type = varint() & 7;
-    count++;
-    if (type === 0) varint();
-    else if (type === 1) at += 8;
-    else if (type === 2) at += varint();
-    else if (type === 5) at += 4;
-    else return count;
+    return this.fields;
   }
-  return count;
 }

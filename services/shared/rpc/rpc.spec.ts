@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, createClient } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { SessionService } from '@zo/proto/accounts/v1';
@@ -113,4 +113,48 @@ it('PC-03 other work continues between the messages of one chunk', async () => {
   clearImmediate(immediate);
   expect(messages).toBe(limits.messages);
   expect(turns).toBeGreaterThan(limits.messages / 100);
+});
+
+describe('PC-03 the fields of a message', () => {
+  const limits = { messageBytes: 2e6, fields: 100, messages: 1, totalBytes: 2e6, timeMs: 1, group: '', atOnce: 1 };
+  /** Field 1 as bytes, field 2 as a number, field 3 of 64 bits, field 4 of 32 bits. */
+  const message = Buffer.from('0a03ffffff1080801019000000000000000025000000000a00', 'hex');
+  const read = async (content: Buffer, chunkBytes: number) => {
+    let taken = 0;
+    const head = Buffer.alloc(5);
+    head.writeUInt32BE(content.length, 1);
+    const whole = Buffer.concat([head, content]);
+    const source = (async function* () {
+      for (; taken < whole.length; taken += chunkBytes) yield whole.subarray(taken, taken + chunkBytes);
+    })();
+    for await (const _message of wholeMessages(source, limits));
+    return taken;
+  };
+
+  it.each([1, 2, 3, 7, 100_000])('are counted in chunks of %i bytes', async (chunkBytes) => {
+    await expect(read(Buffer.concat(Array.from({ length: 20 }, () => message)), chunkBytes)).resolves.toBeDefined();
+    await expect(read(Buffer.concat(Array.from({ length: 21 }, () => message)), chunkBytes)).rejects.toThrow(
+      'too many elements',
+    );
+  });
+
+  it('are refused before the message has arrived', async () => {
+    const endless = Buffer.from('0a00'.repeat(500_000), 'hex');
+    let taken = 0;
+    const source = (async function* () {
+      const head = Buffer.alloc(5);
+      head.writeUInt32BE(endless.length, 1);
+      yield head;
+      for (; taken < endless.length; taken += 1_000) yield endless.subarray(taken, taken + 1_000);
+    })();
+    const all = async () => {
+      for await (const _message of wholeMessages(source, limits));
+    };
+    await expect(all()).rejects.toThrow('too many elements');
+    expect(taken).toBeLessThan(1_000);
+  });
+
+  it('end at a number without end', async () => {
+    await expect(read(Buffer.alloc(100_000, 0x80), 1_000)).resolves.toBeDefined();
+  });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
+import { invalidResponse } from '@zo/rpc';
 import { BY_USER, Computers, toAgentPath } from '@zo/computer-client';
 import { isServiceError } from '@zo/errors';
 import type { Location } from '@zo/proto/location';
@@ -32,11 +33,14 @@ export class ReplaceService {
       return await this.computers.read(ctx, async (computer) => {
         const answer: HitsAnswer = { files: [], leftOut: [], isCut: false };
         let left = MAX_HITS;
+        let isComplete = false;
         for await (const message of computer.files.findHits(request)) {
           const file = presentHits(message);
           answer.isCut ||= message.more || message.hits.length > left;
-          // Only the last message is about no file: what a computer sends after it is not read.
-          if (!file) break;
+          // Only the last message names no file; a second one means that the computer sends anything.
+          if (isComplete) throw invalidResponse('it goes on after its end');
+          isComplete = !file;
+          if (!file) continue;
           if ('why' in file) answer.leftOut.push(file);
           else if (file.hits.length <= left) answer.files.push(file);
           left -= Math.min(left, message.hits.length);
