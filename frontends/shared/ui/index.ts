@@ -6,6 +6,7 @@ export * from './error-boundary';
 export * from './icon-button';
 export * from './input';
 export * from './kbd';
+export * from './loadable';
 export * from './marked';
 export * from './menu';
 export * from './meter';

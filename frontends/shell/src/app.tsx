@@ -1,16 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@zo/web/router';
 import { Provider, store, useMeQuery } from '@zo/web/store';
 import { applyTheme, watchSystemMode } from '@zo/web/theme';
 import { ErrorBoundary } from '@zo/web/ui/error-boundary';
+import { loadable } from '@zo/web/ui/loadable';
 import { Landing } from './landing/landing';
 
-const signedIn = () => import('./session/signed-in');
-const SignedIn = lazy(signedIn);
-const NotFound = lazy(() => import('./layout/not-found'));
-const SignIn = lazy(() => import('./session/sign-in'));
-const SignUp = lazy(() => import('./session/sign-up'));
-const Claim = lazy(() => import('./session/claim'));
+const signedIn = () => import(/* webpackChunkName: 'signed-in' */ './session/signed-in');
+const SignedIn = loadable(() => signedIn().then((module) => module.default));
+const NotFound = loadable(() => import('./layout/not-found').then((module) => module.default));
+const SignIn = loadable(() => import('./session/sign-in').then((module) => module.default));
+const SignUp = loadable(() => import('./session/sign-up').then((module) => module.default));
+const Claim = loadable(() => import('./session/claim').then((module) => module.default));
 
 /** Applies the theme of the account, also when the system changes between light and dark. */
 function Theme() {
@@ -53,9 +54,7 @@ export function App() {
       <BrowserRouter>
         <Theme />
         <ErrorBoundary what="This page">
-          <Suspense>
-            <Page />
-          </Suspense>
+          <Page />
         </ErrorBoundary>
       </BrowserRouter>
     </Provider>

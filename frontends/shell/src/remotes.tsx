@@ -1,5 +1,6 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorBoundary } from '@zo/web/ui/error-boundary';
+import { loadable, Loading } from '@zo/web/ui/loadable';
 
 const workspace = () => import('workspace/routes');
 
@@ -8,22 +9,16 @@ export function warmRemotes(): void {
   workspace().catch(() => undefined);
 }
 
-export const FilesView = lazy(workspace);
-export const FileSidebar = lazy(() => workspace().then(({ FileSidebar: component }) => ({ default: component })));
-export const SearchPage = lazy(() => workspace().then(({ SearchPage: component }) => ({ default: component })));
-export const TerminalPanel = lazy(() => workspace().then(({ TerminalPanel: component }) => ({ default: component })));
-export const TerminalMode = lazy(() => workspace().then(({ TerminalMode: component }) => ({ default: component })));
-export const WorkspaceServices = lazy(() =>
-  workspace().then(({ WorkspaceServices: component }) => ({ default: component })),
-);
-export const ChatPanel = lazy(() => import('chat/panel').then(({ ChatPanel: component }) => ({ default: component })));
-export const ChatsSidebar = lazy(() =>
-  import('chat/routes').then(({ ChatsSidebar: component }) => ({ default: component })),
-);
-export const SettingsView = lazy(() => import('settings/routes'));
-export const SettingsNav = lazy(() =>
-  import('settings/routes').then(({ SettingsNav: component }) => ({ default: component })),
-);
+export const FilesView = loadable(() => workspace().then((remote) => remote.default));
+export const FileSidebar = loadable(() => workspace().then((remote) => remote.FileSidebar));
+export const SearchPage = loadable(() => workspace().then((remote) => remote.SearchPage));
+export const TerminalPanel = loadable(() => workspace().then((remote) => remote.TerminalPanel));
+export const TerminalMode = loadable(() => workspace().then((remote) => remote.TerminalMode));
+export const WorkspaceServices = loadable(() => workspace().then((remote) => remote.WorkspaceServices));
+export const ChatPanel = loadable(() => import('chat/panel').then((remote) => remote.ChatPanel));
+export const ChatsSidebar = loadable(() => import('chat/routes').then((remote) => remote.ChatsSidebar));
+export const SettingsView = loadable(() => import('settings/routes').then((remote) => remote.default));
+export const SettingsNav = loadable(() => import('settings/routes').then((remote) => remote.SettingsNav));
 
 /** A component of a remote, with its own error boundary and loading state. */
 export function RemotePart({
@@ -37,7 +32,7 @@ export function RemotePart({
 }) {
   return (
     <ErrorBoundary what={what}>
-      <Suspense fallback={fallback}>{children}</Suspense>
+      <Loading fallback={fallback}>{children}</Loading>
     </ErrorBoundary>
   );
 }

@@ -1,10 +1,10 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
-import { PaneGroup, PaneLine, Panel, SkeletonRows } from '@zo/web/ui';
+import { PaneGroup, PaneLine, Panel, SkeletonRows, loadable } from '@zo/web/ui';
 import { FilesView, RemotePart, SearchPage, SettingsView, TerminalPanel } from '../remotes';
 import type { Layout } from './use-layout';
 
-const SystemPage = lazy(() => import('../system/system-page'));
+const SystemPage = loadable(() => import('../system/system-page').then((module) => module.default));
 
 /** The main page: a file or folder, the search, the settings, or the system page. */
 export function Page({ page }: { page: Layout['page'] }) {

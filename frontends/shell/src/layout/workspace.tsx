@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from '@zo/web/router';
 import { parseFileLocation, nameOf } from '@zo/web/paths';
 import { store, sidebarToggled, useAppSelector, type Me } from '@zo/web/store';
-import { isPhone, usePhone } from '@zo/web/ui';
+import { isPhone, loadable, usePhone } from '@zo/web/ui';
 import { PaletteHost } from '../palette/palette-host';
 import { rememberRecent } from '../recents/recents';
 import { RemotePart, WorkspaceServices } from '../remotes';
@@ -14,9 +14,9 @@ import { usePageTitle } from './page-title';
 import { useLayout } from './use-layout';
 
 const phoneLayout = () => import('../phone/phone-layout');
-const PhoneLayout = lazy(() => phoneLayout().then(({ PhoneLayout: component }) => ({ default: component })));
-const ShortcutsDialog = lazy(() =>
-  import('../shortcuts/shortcuts-dialog').then(({ ShortcutsDialog: component }) => ({ default: component })),
+const PhoneLayout = loadable(() => phoneLayout().then((module) => module.PhoneLayout));
+const ShortcutsDialog = loadable(() =>
+  import('../shortcuts/shortcuts-dialog').then((module) => module.ShortcutsDialog),
 );
 if (isPhone()) phoneLayout().catch(() => undefined);
 
@@ -55,22 +55,12 @@ export function Workspace({ me }: { me: Me }) {
   return (
     <div className="flex h-full flex-col">
       <ConnectionBar />
-      {phone ? (
-        <Suspense>
-          <PhoneLayout />
-        </Suspense>
-      ) : (
-        <DesktopLayout me={me} />
-      )}
+      {phone ? <PhoneLayout /> : <DesktopLayout me={me} />}
       <RemotePart what="The file workspace">
         <WorkspaceServices />
       </RemotePart>
       <PaletteHost />
-      {shortcutsOpen ? (
-        <Suspense>
-          <ShortcutsDialog />
-        </Suspense>
-      ) : null}
+      {shortcutsOpen ? <ShortcutsDialog /> : null}
     </div>
   );
 }

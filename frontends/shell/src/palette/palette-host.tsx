@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAppSelector } from '@zo/web/store';
+import { loadable } from '@zo/web/ui';
 
 const load = () => import('./palette');
-const Palette = lazy(load);
+const Palette = loadable(() => load().then((module) => module.default));
 const IDLE_MS = 3000;
 
 /** Loads the palette when the page is idle, at the latest when it opens, so that the first keystrokes are not lost. */
@@ -14,9 +15,5 @@ export function PaletteHost() {
     return () => clearTimeout(timer);
   }, []);
   if (open && !used) setUsed(true);
-  return used ? (
-    <Suspense>
-      <Palette />
-    </Suspense>
-  ) : null;
+  return used ? <Palette /> : null;
 }

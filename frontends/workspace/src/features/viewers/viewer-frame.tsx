@@ -1,14 +1,14 @@
 import { CircleAlert, Download } from 'lucide-react';
-import { lazy, Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { rawHref, type Location } from '@zo/web/paths';
-import { Button, EmptyState, ErrorBoundary, SkeletonRows } from '@zo/web/ui';
+import { Button, EmptyState, ErrorBoundary, loadable, Loading, SkeletonRows } from '@zo/web/ui';
 import { VIEWER } from './messages';
 import { INFO, VIEWERS } from './registry';
 import type { Viewer, ViewerProps } from './viewer';
 
 // Created once: a component created during a render would remount every time.
 const COMPONENTS = new Map<Viewer, ComponentType<ViewerProps>>(
-  [...VIEWERS, INFO].map((viewer) => [viewer, lazy(viewer.load)]),
+  [...VIEWERS, INFO].map((viewer) => [viewer, loadable(() => viewer.load().then((module) => module.default))]),
 );
 
 /** Shown for a viewer that failed; the rest of the page keeps working. */
@@ -37,9 +37,9 @@ export function ViewerFrame({ viewer, ...props }: ViewerProps & { viewer: Viewer
   const View = COMPONENTS.get(viewer)!;
   return (
     <ErrorBoundary fallback={(error) => <ViewerError location={props.location} error={error} />}>
-      <Suspense fallback={<SkeletonRows label="Loading" />}>
+      <Loading fallback={<SkeletonRows label="Loading" />}>
         <View {...props} />
-      </Suspense>
+      </Loading>
     </ErrorBoundary>
   );
 }
