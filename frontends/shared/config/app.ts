@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type RsbuildConfig } from '@rsbuild/core';
+import { defineConfig, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core';
 import tailwind from '@tailwindcss/postcss';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
@@ -46,6 +46,24 @@ function hostHtml(): RsbuildConfig['html'] {
 /** Manifest addresses are relative to the origin of the page, in development too. */
 const remoteUrls = Object.fromEntries(REMOTES.map((name) => [name, `${name}@/remotes/${name}/mf-manifest.json`]));
 
+/** Imports of the shell, by chunk name, that every page of a signed-in user needs; the shared modules come with them. */
+const PRELOADED = ['bootstrap', 'signed-in'];
+
+/** Writes `preload.json`: the scripts of `PRELOADED`. The gateway names them in the page, so that they load at once. */
+const preloadList: RsbuildPlugin = {
+  name: 'preload-list',
+  setup: (api) =>
+    api.processAssets({ stage: 'report' }, ({ compilation, sources }) => {
+      const groups = compilation.chunkGroups.filter(
+        ({ name, origins }) =>
+          PRELOADED.includes(name ?? '') ||
+          origins.some(({ module }) => module?.identifier().startsWith('provide shared module')),
+      );
+      const scripts = new Set(groups.flatMap((group) => group.getFiles().filter((file) => file.endsWith('.js'))));
+      compilation.emitAsset('preload.json', new sources.RawSource(JSON.stringify([...scripts])));
+    }),
+};
+
 /** The options in which the apps differ. */
 export interface AppOptions {
   name: AppName;
@@ -59,6 +77,7 @@ export function defineApp({ name, exposes }: AppOptions): RsbuildConfig {
   return defineConfig({
     plugins: [
       pluginReact(),
+      ...(host ? [preloadList] : []),
       pluginModuleFederation({
         name,
         ...(host ? { remotes: remoteUrls } : { exposes, filename: 'remoteEntry.js' }),

@@ -1,3 +1,4 @@
+import { oldestResponseAt } from '../store/early';
 import { toProblem } from '../store/problem';
 import type { LiveEvents, LiveMessage, MessageOf } from './messages';
 import { NonceSource, backoffMs, socketUrl } from './nonce';
@@ -9,7 +10,7 @@ const RECEIVE_TIMEOUT_MS = 40_000;
 
 /**
  * LS-01/LS-03: the one websocket of a tab. It remembers the position of the last message (epoch and seq) and requests
- * the rest on reconnect; the first connection requests what changed since the tab started. When the server cannot
+ * the rest on reconnect; the first connection requests what changed since the first request of the tab. When the server cannot
  * replay, listeners get `resync`.
  */
 export class LiveSocket {
@@ -36,7 +37,7 @@ export class LiveSocket {
   start(): void {
     if (this.#running) return;
     this.#running = true;
-    this.#startedAt = performance.now();
+    this.#startedAt = oldestResponseAt();
     window.addEventListener('online', this.#retryNow);
     document.addEventListener('visibilitychange', this.#retryNow);
     this.#pinger = setInterval(() => this.#checkHeartbeat(), PING_MS);

@@ -7,6 +7,7 @@ import {
   type FetchArgs,
 } from '@reduxjs/toolkit/query/react';
 import { problemFromQuery, type Problem } from './problem';
+import { takeEarly } from './early';
 import { fetchLines, NDJSON } from './fetch-lines';
 import { newTrace } from './trace';
 
@@ -17,8 +18,9 @@ const READ_TIMEOUT_MS = 60_000;
  * The transport reads a clone of every response for its error messages; for a listing of 30 MB that is wasted memory.
  */
 const fetchOnce: typeof fetch = async (input, init) => {
+  const early = input instanceof Request ? takeEarly(input) : undefined;
   const isListing = input instanceof Request && input.headers.get('accept') === NDJSON;
-  const response = await (isListing ? fetchLines(input, READ_TIMEOUT_MS) : fetch(input, init));
+  const response = await (isListing ? fetchLines(input, READ_TIMEOUT_MS, early) : (early ?? fetch(input, init)));
   if (response.headers.get('content-type')?.startsWith(NDJSON)) response.clone = () => new Response();
   return response;
 };

@@ -1,8 +1,11 @@
 /** The type of responses that are read line by line while they arrive. */
 export const NDJSON = 'application/x-ndjson';
 
-/** Fetches a response that may take as long as it needs on a slow line, but fails once it is silent for `silentMs`. */
-export async function fetchLines(request: Request, silentMs: number): Promise<Response> {
+/**
+ * Fetches a response that may take as long as it needs on a slow line, but fails once it is silent for `silentMs`.
+ * `early` is the response if the request was sent before.
+ */
+export async function fetchLines(request: Request, silentMs: number, early?: Promise<Response>): Promise<Response> {
   const silence = new AbortController();
   const cancel = () => silence.abort(request.signal.reason);
   request.signal.addEventListener('abort', cancel);
@@ -13,7 +16,7 @@ export async function fetchLines(request: Request, silentMs: number): Promise<Re
     clearTimeout(timer);
     request.signal.removeEventListener('abort', cancel);
   };
-  const response = await fetch(request, { signal: silence.signal }).catch((error: unknown) => {
+  const response = await (early ?? fetch(request, { signal: silence.signal })).catch((error: unknown) => {
     end();
     throw error;
   });

@@ -13,6 +13,8 @@ import sirv, { type RequestHandler } from 'sirv';
 
 const REMOTES = ['workspace', 'chat', 'settings'] as const;
 const NONCE = /__CSP_NONCE__/g;
+/** The remote of the pages below `/f`. */
+const FILES_REMOTE = 'workspace';
 
 export type FrontendHandler = (request: IncomingMessage, response: ServerResponse, pathname: string) => void;
 
@@ -25,17 +27,43 @@ export function serveFrontend(folder: string, frames?: string): FrontendHandler 
   const page = join(shell, 'index.html');
   const files = folderHandler(shell);
   const remotes = new Map(REMOTES.map((name) => [name as string, folderHandler(join(folder, name, 'dist'))]));
-  let template = existsSync(page) ? readFileSync(page, 'utf8') : undefined;
+  let pages = existsSync(page) ? readPages(folder) : undefined;
   return (request, response, pathname) => {
     const notFound = () => sendProblem(request, response, errors.notFound());
     if (request.method !== 'GET' && request.method !== 'HEAD') return notFound();
     const [, remote, rest] = /^\/remotes\/([a-z]+)(\/.*)$/.exec(pathname) ?? [];
     if (remote !== undefined) return serve(remotes.get(remote), { request, response, url: rest!, otherwise: notFound });
     if (isFile(pathname)) return serve(files, { request, response, url: pathname, otherwise: notFound });
-    template ??= existsSync(page) ? readFileSync(page, 'utf8') : undefined;
-    return template === undefined ? notFound() : sendPage(response, template, frames);
+    pages ??= existsSync(page) ? readPages(folder) : undefined;
+    if (!pages) return notFound();
+    sendPage(response, pathname.startsWith('/f/') ? pages.files : pages.other, frames);
   };
 }
+
+/** The page of the shell; below `/f` it names the code that shows files, which then loads in one round. */
+function readPages(folder: string): { files: string; other: string } {
+  const other = readFileSync(join(folder, 'shell', 'dist', 'index.html'), 'utf8');
+  const links = preloads(folder).map((attributes) => `<link rel="preload" ${attributes}>`);
+  return { files: other.replace('</body>', () => `${links.join('')}</body>`), other };
+}
+
+function preloads(folder: string): string[] {
+  const base = `/remotes/${FILES_REMOTE}/`;
+  const manifest = join(folder, FILES_REMOTE, 'dist', 'mf-manifest.json');
+  if (!existsSync(manifest)) return [];
+  const { exposes } = readJson<{ exposes: { assets: { js: { sync: string[] } } }[] }>(manifest);
+  const scripts = [
+    ...readJson<string[]>(join(folder, 'shell', 'dist', 'preload.json')).map((file) => `/${file}`),
+    `${base}remoteEntry.js`,
+    ...exposes.flatMap(({ assets }) => assets.js.sync.map((file) => base + file)),
+  ];
+  return [
+    `as="fetch" crossorigin href="${base}mf-manifest.json"`,
+    ...scripts.map((href) => `as="script" nonce="__CSP_NONCE__" href="${href}"`),
+  ];
+}
+
+const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 
 /** Built files have an extension; addresses of users' files (`/f/…`) have one, too, but are pages of the app. */
 export const isFile = (pathname: string) => /\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith('/f/');
