@@ -1,8 +1,34 @@
 import { eventually } from '@zo/testing/eventually';
+import type { Product } from '../../infra/testing/product/product.js';
 import { contentOf, enterTerminal, row, write } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 import { SALES } from './sample-files.js';
-import { expect, test } from './fixture.js';
+import { expect, test, type Page } from './fixture.js';
+
+/** After a longer pause the terminal takes keys for the beginning of a line. */
+const TYPING_PAUSE_MS = 700;
+
+/**
+ * Kills the services and types a line that ends after the terminal is connected again: the end of a line without its
+ * beginning is another command. Returns the longest pause between two keys in milliseconds.
+ */
+async function typeAcrossRestart(page: Page, product: Product, end: string): Promise<number> {
+  for (const pid of product.services()) process.kill(pid, 'SIGKILL');
+  const away = page.getByText(/^(Reconnecting|Connecting)/);
+  await away.waitFor();
+  await page.locator('.xterm-helper-textarea').focus();
+  await page.evaluate(() => {
+    const times: number[] = ((globalThis as { keyTimes?: number[] }).keyTimes = []);
+    addEventListener('keydown', ({ timeStamp }) => times.push(timeStamp), true);
+  });
+  while (await away.count()) await page.keyboard.press('x');
+  await page.keyboard.type(`${end}\n`);
+  await product.whole();
+  return page.evaluate(() => {
+    const { keyTimes: times = [] } = globalThis as { keyTimes?: number[] };
+    return Math.max(0, ...times.slice(1).map((time, index) => time - times[index]!));
+  });
+}
 
 test.beforeEach(({ user }) => write(user, { 'sales.csv': SALES }));
 
@@ -27,20 +53,16 @@ test.describe('the terminal', () => {
     await page.reload();
     await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
     await page.locator('.xterm-rows').getByText('made by the shell').first().waitFor();
-    for (const pid of product.services()) process.kill(pid, 'SIGKILL');
-    const away = page.getByText(/^(Reconnecting|Connecting)/);
-    await away.waitFor();
-    await page.locator('.xterm-helper-textarea').focus();
-    // Keys typed without a pause across the reconnect: the end of a line without its beginning is another command.
-    while (await away.count()) await page.keyboard.press('x');
-    await page.keyboard.type('; echo end > end.txt\n');
-    await product.whole();
+    // A busy machine may pause between two keys; what follows a pause is a line of its own.
+    let round = 0;
+    do round++;
+    while ((await typeAcrossRestart(page, product, `; echo end > end${round}.txt`)) >= TYPING_PAUSE_MS);
     await eventually(async () => {
       await page.locator('.xterm-helper-textarea').focus();
       await page.keyboard.type('echo $KEPT > kept.txt\n');
       return eventually(async () => (await contentOf(user, 'kept.txt')) === 'still-here\n', 1_000);
     });
-    expect(await contentOf(user, 'end.txt')).toBeNull();
+    expect(await contentOf(user, `end${round}.txt`)).toBeNull();
     await saveScreenshots(page, '5-terminal');
   });
 
