@@ -3,6 +3,7 @@ import { Person, type Product, startProduct } from '../testing/product/product.j
 import { accounts } from './accounts.js';
 import { download, upload } from './bytes.js';
 import { chat } from './chat.js';
+import { cold } from './cold.js';
 import { computers, memory, terminal, wake } from './computer.js';
 import { events, listing, small } from './files.js';
 import { history } from './history.js';
@@ -25,6 +26,7 @@ const areas: Record<string, Area> = {
   wake,
   chat,
   page,
+  cold,
   conversation,
   history,
   search,

@@ -5,10 +5,12 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, write
 import { Agent, get, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Person, type Product } from '../testing/product/product.js';
 import { homeOf } from './home.js';
 import { pssOf } from './memory.js';
+import { startCopyparty } from './peers.js';
 import { median, print, time, times } from './report.js';
 
 const GIB = 1024 ** 3;
@@ -25,7 +27,7 @@ function writeBig(path: string, { sync }: { sync: boolean }): void {
   closeSync(file);
 }
 
-/** Uploads one gibibyte in chunks, five at a time; the baseline writes and syncs the same bytes. */
+/** Uploads one gibibyte in chunks, five at a time; the baseline writes and syncs the same bytes, the peer does not sync. */
 export async function upload(product: Product, ada: Person): Promise<void> {
   const floorFile = join(product.data, 'floor.bin');
   const floor = await time(async () => writeBig(floorFile, { sync: true }));
@@ -36,13 +38,17 @@ export async function upload(product: Product, ada: Person): Promise<void> {
   const watch = setInterval(() => (peak = Math.max(peak, pssOf(services))), 200);
   const ours = await time(() => uploadParts(ada, GIB));
   clearInterval(watch);
+  const peer = await startCopyparty(homeOf(product));
+  const theirs = peer && (await time(() => putWhole(`${peer.url}/peer.bin`)));
+  peer?.stop();
   print({
     area: 'upload',
     name: '1 GiB in parts',
     ours: rate(ours),
     floor: rate(floor),
+    ...(peer && { peer: { name: peer.name, value: rate(theirs!) } }),
     unit: 'MiB/s',
-    goal: '≥ 0.5 × write + fsync',
+    goal: '≥ 0.5 × write + fsync, ≥ copyparty',
   });
   print({ area: 'upload', name: 'memory growth of the services', ours: peak - before, unit: 'MiB', goal: '≤ 64 MiB' });
 }
@@ -73,6 +79,13 @@ async function uploadParts(ada: Person, totalBytes: number): Promise<void> {
     pathParts: [],
     chunkSizeBytes,
   });
+}
+
+/** Uploads one gibibyte in one request. */
+async function putWhole(url: string): Promise<void> {
+  const body = Readable.from(Array.from({ length: GIB / BLOCK.length }, () => BLOCK));
+  const answer = await fetch(url, { method: 'PUT', body: Readable.toWeb(body), duplex: 'half' } as RequestInit);
+  if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`);
 }
 
 function put(ada: Person, headers: Record<string, string | number>): Promise<void> {

@@ -7,15 +7,18 @@ export interface Figure {
   readonly unit: string;
   /** Baseline: the same work on this machine without the product. */
   readonly floor?: number;
+  /** The same work done by another product on this machine. */
+  readonly peer?: { readonly name: string; readonly value: number };
   /** The goal in words. */
   readonly goal: string;
 }
 
 export function print(figure: Figure): void {
-  const { area, name, ours, unit, floor, goal } = figure;
+  const { area, name, ours, unit, floor, peer, goal } = figure;
   const ratio = floor === undefined ? '' : `  floor ${number(floor)} ${unit}, ratio ${(ours / floor).toFixed(2)}`;
+  const beside = peer ? `  ${peer.name} ${number(peer.value)} ${unit}, ratio ${(ours / peer.value).toFixed(2)}` : '';
   console.log(
-    `${area.padEnd(9)} ${name.padEnd(34)} ${number(ours).padStart(9)} ${unit.padEnd(6)}${ratio}  (goal ${goal})`,
+    `${area.padEnd(9)} ${name.padEnd(34)} ${number(ours).padStart(9)} ${unit.padEnd(6)}${ratio}${beside}  (goal ${goal})`,
   );
   console.log(
     JSON.stringify({ ...figure, ratio: floor === undefined ? undefined : Number((ours / floor).toFixed(3)) }),
