@@ -109,34 +109,39 @@ function put(ada: Person, headers: Record<string, string | number>): Promise<voi
 export async function download(product: Product, ada: Person): Promise<void> {
   writeBig(join(homeOf(product), 'down.bin'), { sync: false });
   const nginx = await startNginx(product);
-  const peerUrl = `${nginx.url}/down.bin`;
+  const copyparty = await startCopyparty(homeOf(product));
+  const floorUrl = `${nginx.url}/down.bin`;
   const oursUrl = `${ada.url}/api/file/down.bin`;
   try {
-    const peer: number[] = [];
+    const floor: number[] = [];
     const ours: number[] = [];
+    const peer: number[] = [];
     for (let round = 0; round < 3; round++) {
-      peer.push(await time(async () => curl(peerUrl)));
+      floor.push(await time(async () => curl(floorUrl)));
       ours.push(await time(async () => curl(oursUrl, ada.cookie)));
+      if (copyparty) peer.push(await time(async () => curl(`${copyparty.url}/down.bin`)));
     }
     print({
       area: 'download',
       name: '1 GiB',
       ours: rate(median(ours)),
-      floor: rate(median(peer)),
+      floor: rate(median(floor)),
+      ...(copyparty && { peer: { name: copyparty.name, value: rate(median(peer)) } }),
       unit: 'MiB/s',
-      goal: '≥ 0.7 × nginx',
+      goal: '≥ 0.7 × nginx, ≥ copyparty',
     });
     const ranges = (url: string) => times(200, (n) => range(url, ada.cookie, (n * 7_919_777) % (GIB - MEBIBYTE)));
     print({
       area: 'download',
       name: 'range of 1 MiB, p50',
       ours: median(await ranges(oursUrl)),
-      floor: median(await ranges(peerUrl)),
+      floor: median(await ranges(floorUrl)),
       unit: 'ms',
       goal: 'beside nginx',
     });
   } finally {
     nginx.process.kill();
+    copyparty?.stop();
   }
 }
 
