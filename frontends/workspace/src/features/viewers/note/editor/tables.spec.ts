@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Editor, Transforms } from 'slate';
 import { NoteSession } from '../note-session';
-import { insertColumn, insertRow, removeColumn, removeRow, removeTable } from './tables';
+import { alignmentsOf } from '../model/table-source';
+import { alignColumn, insertColumn, insertRow, removeColumn, removeRow, removeTable } from './tables';
 import type { NoteEditor } from './types';
 
 const TABLE = '| a | b |\n|:--|---|\n| c | d |\n';
@@ -38,6 +39,15 @@ describe('tables of a note', () => {
     insertColumn(editor, 'after');
     type('x');
     expect(session.print()).toBe('| a |  | b |\n| :-- | --- | --- |\n| c | x | d |\n');
+  });
+
+  it('a column is aligned, and the others keep their alignment', () => {
+    open(TABLE);
+    alignColumn(editor, 'right');
+    expect(session.print()).toBe('| a | b |\n| --: | --- |\n| c | d |\n');
+    editor.undo();
+    expect(session.print()).toBe(TABLE);
+    expect(alignmentsOf('|:--|---:| :-: |---')).toEqual(['left', 'right', 'center', undefined]);
   });
 
   it('rows and columns are removed, the last one with its table', () => {

@@ -1,6 +1,6 @@
 import { Editor, Node, Path, Transforms, type Element } from 'slate';
 import type { Table } from '../model/nodes';
-import { cellsOf } from '../model/table-source';
+import { cellsOf, delimiterFor, type Alignment } from '../model/table-source';
 import { around, change } from './blocks';
 import type { NoteEditor } from './types';
 import { emptyRow } from './with-breaks';
@@ -70,6 +70,13 @@ export function removeColumn(editor: NoteEditor): void {
   });
   const cells = Node.get(editor, [...path, row]) as Element;
   Transforms.select(editor, Editor.start(editor, [...path, row, Math.min(column, cells.children.length - 1)]));
+}
+
+/** Aligns the text of the column of the cursor. */
+export function alignColumn(editor: NoteEditor, alignment: Alignment): void {
+  const place = tableAtCursor(editor);
+  if (!place) return;
+  changeDelimiters(editor, place, (delimiters) => delimiters.splice(place.column, 1, delimiterFor(alignment)));
 }
 
 export function removeTable(editor: NoteEditor): void {

@@ -1,5 +1,5 @@
 import { Editor, Node, Path, Range, Transforms } from 'slate';
-import type { Block } from '../model/nodes';
+import { DOLLARS, type Block } from '../model/nodes';
 import { blockAtCursor, change, insertBlock, toggleHeading, toggleList, toggleQuote } from './blocks';
 import type { NoteEditor } from './types';
 
@@ -16,6 +16,7 @@ const AT_SPACE: readonly (readonly [RegExp, Format])[] = [
 /** Lines that Enter turns into a block. */
 const AT_ENTER: readonly (readonly [RegExp, Format])[] = [
   [/^(`{3,}|~{3,})(\S*)$/, (editor, [, fence, info]) => toCode(editor, fence!, info!)],
+  [/^\$\$$/, (editor) => toCode(editor, DOLLARS, '')],
   [/^(?:-{3,}|\*{3,}|_{3,})$/, (editor) => toRule(editor)],
 ];
 

@@ -5,11 +5,11 @@ import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderEleme
 import { IconButton, TabRow, toast, writeClipboard } from '@zo/web/ui';
 import { useContentOriginsQuery } from '../../../../api/content.endpoints';
 import { change } from '../editor/blocks';
-import type { CodeBlock } from '../model/nodes';
+import { DOLLARS, type CodeBlock } from '../model/nodes';
 import { Containers } from './containers';
 import { Diagram } from '../diagram/diagram';
 import { Formula } from './formula';
-import { isDiagram, isFormula } from './is-drawn';
+import { infoOf, isDiagram, isFormula } from './is-drawn';
 
 /** ED-10: how long a copy is confirmed. */
 const COPIED_MS = 1500;
@@ -56,7 +56,7 @@ export function CodeElement({ attributes, element, children }: RenderElementProp
 
 /** What the source of a block describes; undefined for code, which is shown as it is. */
 function useDrawing(element: Element): ReactNode | undefined {
-  const { info } = element as unknown as CodeBlock;
+  const info = infoOf(element as unknown as CodeBlock);
   const hasDiagram = isDiagram(info);
   const { data: content } = useContentOriginsQuery(undefined, { skip: !hasDiagram });
   if (isFormula(info)) return <Formula source={Node.string(element)} />;
@@ -87,16 +87,20 @@ function ViewSwitch({ element, isDrawn }: Pick<RenderElementProps, 'element'> & 
   );
 }
 
+/** Dollar signs hold formulas only. */
+const withInfo = ({ fence }: CodeBlock, info: string): Partial<CodeBlock> =>
+  fence === DOLLARS ? { fence: '```', closing: '```', info } : { info };
+
 /** Enter and leaving the field save the language, Escape cancels. */
 function Language({ element }: Pick<RenderElementProps, 'element'>) {
   const editor = useSlateStatic();
   const readOnly = useReadOnly();
-  const { info } = element as unknown as CodeBlock;
+  const info = infoOf(element as unknown as CodeBlock);
   const [typed, setTyped] = useState<string>();
   const isCancelled = useRef(false);
   const save = () => {
     if (!isCancelled.current && typed !== undefined && typed.trim() !== info.trim())
-      change(editor, ReactEditor.findPath(editor, element), { info: typed.trim() });
+      change(editor, ReactEditor.findPath(editor, element), withInfo(element as unknown as CodeBlock, typed.trim()));
     isCancelled.current = false;
     setTyped(undefined);
   };

@@ -1,21 +1,30 @@
 import { Ellipsis } from 'lucide-react';
+import { createContext, use, useMemo } from 'react';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { IconButton, Menu, type MenuEntry } from '@zo/web/ui';
-import { insertColumn, insertRow, removeColumn, removeRow, removeTable } from '../editor/tables';
+import { alignColumn, insertColumn, insertRow, removeColumn, removeRow, removeTable } from '../editor/tables';
 import type { NoteEditor } from '../editor/types';
+import type { Table } from '../model/nodes';
+import { alignmentsOf, type Alignment } from '../model/table-source';
 import { Containers } from './containers';
+
+const Alignments = createContext<readonly (Alignment | undefined)[]>([]);
 
 /** ED-02: a table; its first row is the header. */
 export function TableElement({ attributes, element, children }: RenderElementProps) {
   const hasCursor = useSelected();
   const readOnly = useReadOnly();
+  const { delimiters } = element as unknown as Table;
+  const alignments = useMemo(() => alignmentsOf(delimiters), [delimiters]);
   return (
     <div {...attributes} className="note-block">
       <Containers element={element}>
         <div className="relative">
           <div className="overflow-x-auto">
             <table>
-              <tbody>{children}</tbody>
+              <Alignments value={alignments}>
+                <tbody>{children}</tbody>
+              </Alignments>
             </table>
           </div>
           {hasCursor && !readOnly ? <TableMenu /> : null}
@@ -26,7 +35,16 @@ export function TableElement({ attributes, element, children }: RenderElementPro
 }
 
 export const RowElement = ({ attributes, children }: RenderElementProps) => <tr {...attributes}>{children}</tr>;
-export const CellElement = ({ attributes, children }: RenderElementProps) => <td {...attributes}>{children}</td>;
+
+export function CellElement({ attributes, element, children }: RenderElementProps) {
+  const editor = useSlateStatic();
+  const textAlign = use(Alignments)[ReactEditor.findPath(editor, element).at(-1)!];
+  return (
+    <td {...attributes} style={{ textAlign }}>
+      {children}
+    </td>
+  );
+}
 
 function TableMenu() {
   const editor = useSlateStatic();
@@ -47,6 +65,10 @@ function TableMenu() {
           entry('Insert row below', (target) => insertRow(target, 'after')),
           entry('Insert column left', (target) => insertColumn(target, 'before')),
           entry('Insert column right', (target) => insertColumn(target, 'after')),
+          'separator',
+          entry('Align left', (target) => alignColumn(target, 'left')),
+          entry('Align center', (target) => alignColumn(target, 'center')),
+          entry('Align right', (target) => alignColumn(target, 'right')),
           'separator',
           entry('Delete row', removeRow),
           entry('Delete column', removeColumn),

@@ -1,4 +1,4 @@
-import type { Block, Container, NoteText, RawBlock, TableRow } from './nodes';
+import { DOLLARS, type Block, type Container, type NoteText, type RawBlock, type TableRow } from './nodes';
 import { parseInline } from './parse-inline';
 import { cellsOf } from './table-source';
 
@@ -39,6 +39,8 @@ export function blockFromSource({ type, lines }: LeafLines, base: Base): Block {
       return { ...base, type: 'rule', marker: text, children: [{ text: '' }] };
     case 'FencedCode':
       return fencedCode(lines, base);
+    case 'FormulaBlock':
+      return formula(lines, base);
     case 'Table':
       return table(lines, base);
     case 'SetextHeading1':
@@ -98,6 +100,15 @@ function fencedCode(lines: readonly string[], base: Base): Block {
     children: plain(lines.slice(1, isClosed ? -1 : undefined).join('\n')),
   };
 }
+
+const formula = (lines: readonly string[], base: Base): Block => ({
+  ...base,
+  type: 'code',
+  fence: DOLLARS,
+  info: lines[0]!.slice(DOLLARS.length),
+  closing: lines.at(-1)!,
+  children: plain(lines.slice(1, -1).join('\n')),
+});
 
 function table(lines: readonly string[], base: Base): Block {
   const rows = [lines[0]!, ...lines.slice(2)].map((line, source): TableRow => ({

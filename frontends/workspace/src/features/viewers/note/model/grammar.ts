@@ -1,5 +1,5 @@
-/** The grammar of notes: GitHub's Markdown with footnotes, ==highlights== and $TeX$. */
-import { GFM, parser, type InlineContext, type MarkdownConfig } from '@lezer/markdown';
+/** The grammar of notes: GitHub's Markdown with footnotes, ==highlights==, $TeX$ and blocks of it. */
+import { GFM, parser, type InlineContext, type LeafBlockParser, type MarkdownConfig } from '@lezer/markdown';
 
 const FOOTNOTE_COLUMNS = 4;
 const FOOTNOTE_START = /^\[\^([^\]\s]+)\]:[ \t]*/;
@@ -108,7 +108,31 @@ function texAt(context: InlineContext, at: number): number {
   return -1;
 }
 
-const notes = parser.configure([GFM, footnotes, highlights, math]);
+const DOLLARS = /^\$\$[ \t]*$/;
+
+const formulaBlock: LeafBlockParser = {
+  nextLine(context, line, leaf) {
+    if (!DOLLARS.test(line.text.slice(line.pos))) return false;
+    context.nextLine();
+    context.addLeafElement(leaf, context.elt('FormulaBlock', leaf.start, context.prevLineEnd()));
+    return true;
+  },
+  finish: () => false,
+};
+
+/** A paragraph between two lines of dollar signs. TeX has no blank lines there; without the second line it is text. */
+const formulas: MarkdownConfig = {
+  defineNodes: [{ name: 'FormulaBlock', block: true }],
+  parseBlock: [
+    {
+      name: 'FormulaBlock',
+      before: 'SetextHeading',
+      leaf: (_context, { content }) => (DOLLARS.test(content) ? formulaBlock : null),
+    },
+  ],
+};
+
+const notes = parser.configure([GFM, footnotes, highlights, math, formulas]);
 
 /** Finds blocks only; `inlineParser` reads the text of one block. */
 export const blockParser = notes.configure({

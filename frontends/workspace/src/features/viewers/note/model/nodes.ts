@@ -103,6 +103,9 @@ export type Heading = Base & {
   readonly closing?: string;
   readonly children: readonly Inline[];
 };
+/** The fence of a code block that is a formula. */
+export const DOLLARS = '$$';
+
 export type CodeBlock = Base & {
   readonly type: 'code';
   readonly fence: string;

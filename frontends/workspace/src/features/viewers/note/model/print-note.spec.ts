@@ -109,3 +109,41 @@ describe('printing an edited note', () => {
     ).toBe('**a _b_** _c_\n');
   });
 });
+
+describe('ED-02 a formula between lines of dollar signs', () => {
+  const [blocks, formula] = [(text: string) => parseNote(text).blocks, { type: 'code', fence: '$$' }];
+
+  it.each([
+    ['alone', '$$\nE = mc^2\n$$\n', 'E = mc^2'],
+    ['of several lines', '$$ \n\\begin{aligned}\na &= b \\\\\n&= c\n\\end{aligned}\n$$\ntext\n', undefined],
+    ['after a text and in a quote', 'text\n\n> $$\n> x\n> $$\n', 'x'],
+  ])('is a block %s', (_where, text, content) => {
+    const found = blocks(text).find(({ type }) => type === 'code');
+    expect(found).toMatchObject(formula);
+    if (content !== undefined) expect(found).toMatchObject({ children: [{ text: content }] });
+    expect(edited(text, (all) => all)).toBe(text);
+  });
+
+  it.each(['$$\nnever closed\n', '$$\na\n\nb\n$$\n', 'costs $$\n5\n$$\n', '$$\n- a list\n$$\n'])(
+    'is text in %j',
+    (text) => {
+      expect(blocks(text).filter(({ type }) => type === 'code')).toEqual([]);
+    },
+  );
+
+  it('keeps its dollar signs when it is edited', () => {
+    expect(edited('$$ \na\n$$\n', retyped('a + b'))).toBe('$$ \na + b\n$$\n');
+  });
+
+  it.each(['a\n\nb', '- b', 'a\n$$', 'a\n---', '> 0', 'a\n# b'])('gets a fence that can hold %j', (text) => {
+    const printed = edited('$$\na\n$$\n', retyped(text));
+    expect(printed).toBe(`\`\`\`math\n${text}\n\`\`\`\n`);
+    expect(blocks(printed)).toHaveLength(1);
+  });
+
+  it.each(['a', 'a\n+b', '=c', '-b', '\\left| x \\right|\n\\{1\\}', '&= x \\\\'])('holds %j', (text) => {
+    const printed = edited('$$\na\n$$\n', retyped(text));
+    expect(printed).toBe(`$$\n${text}\n$$\n`);
+    expect(blocks(printed)).toEqual([expect.objectContaining({ ...formula, children: [{ text }] })]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { Block, Inline, Table, TableRow } from './nodes';
+import { DOLLARS, type Block, type CodeBlock, type Inline, type Table, type TableRow } from './nodes';
 import { printInline, type InlineStyle } from './print-inline';
 
 /** The lines of a block without the prefixes of its containers. */
@@ -12,13 +12,8 @@ export function printBlock(block: Block, style: InlineStyle): string {
       const line = text.replaceAll('\n', ' ');
       return `${'#'.repeat(block.depth)}${line && (block.gap ?? ' ')}${line}${block.closing ?? ''}`;
     }
-    case 'code': {
-      const fence = fenceFor(block.children[0].text, block.fence);
-      const closing = block.closing?.trim() === block.fence ? block.closing.replace(block.fence, fence) : block.closing;
-      const isGrown = fence !== block.fence;
-      const lines = [fence + block.info, block.children[0].text];
-      return [...lines, ...(closing === undefined ? [] : [isGrown ? fence : closing])].join('\n');
-    }
+    case 'code':
+      return printCode(block.fence === DOLLARS ? formulaFenced(block) : block);
     case 'table':
       return printTable(block, style);
     case 'rule':
@@ -27,6 +22,20 @@ export function printBlock(block: Block, style: InlineStyle): string {
       return block.children[0].text;
   }
 }
+
+function printCode({ fence: written, info, closing, children: [{ text }] }: CodeBlock): string {
+  const fence = fenceFor(text, written);
+  const last = fence === written ? closing : closing && fence;
+  return [fence + info, text, ...(last === undefined ? [] : [last])].join('\n');
+}
+
+/** Lines that end a paragraph, and so a formula between dollar signs, or that make it another block. */
+const ENDS_FORMULA =
+  /^[ \t]*$|^ {0,3}(?:\$\$|>|[-+*](?:\s|$)|\d+[.)]\s|#{1,6}\s|=+\s*$|-[- \t]*$|\*[* \t]*$|`{3}|~{3}|\||:?-+:?[ \t]*(?:\||$)|<[a-z!?/]|\[)/im;
+
+/** A formula that dollar signs cannot hold has a fence of backticks. */
+const formulaFenced = (block: CodeBlock): CodeBlock =>
+  ENDS_FORMULA.test(block.children[0].text) ? { ...block, fence: '```', info: 'math', closing: '```' } : block;
 
 function checkMark({ checked, checkMark: written = '[ ] ' }: { checked?: boolean; checkMark?: string }): string {
   const isChecked = !written.startsWith('[ ]') && !written.startsWith('[\t]');

@@ -21,6 +21,19 @@ export function cellsOf(line: string): CellRange[] {
   return bounds.slice(1).map((to, index) => trim(line, bounds[index]! + 1, to));
 }
 
+export type Alignment = 'left' | 'center' | 'right';
+
+/** The alignment of each column by the delimiter row; undefined where it has none. */
+export const alignmentsOf = (delimiters: string): (Alignment | undefined)[] =>
+  cellsOf(delimiters).map(({ from, to }) => {
+    const isLeft = delimiters[from] === ':';
+    const isRight = delimiters[to - 1] === ':';
+    if (isLeft && isRight) return 'center';
+    return isRight ? 'right' : isLeft ? 'left' : undefined;
+  });
+
+export const delimiterFor = (alignment: Alignment): string => ({ left: ':--', center: ':-:', right: '--:' })[alignment];
+
 function trim(line: string, from: number, to: number): CellRange {
   const text = line.slice(from, to);
   const start = from + (text.length - text.trimStart().length);
