@@ -8,6 +8,8 @@ const settings = (isDark) => ({
   htmlLabels: false,
   fontFamily: 'sans-serif',
   theme: isDark ? 'dark' : 'neutral',
+  // Other looks draw shadows, which are white lights on a dark page.
+  look: 'classic',
   maxTextSize: 50_000,
   maxEdges: 1_000,
 });
