@@ -191,6 +191,27 @@ test.describe('the palette', () => {
     await expect(selected).toHaveText(before);
   });
 
+  test('FT-05 FT-14 the typed words become a note or a question to Zo', async ({ page }) => {
+    await page.goto('/f/w/Notes');
+    await page.getByRole('grid', { name: 'Notes' }).waitFor();
+    const field = page.getByPlaceholder('Search files, chats and commands');
+    await page.keyboard.press('ControlOrMeta+k');
+    await field.fill('Ideas for zebras');
+    // Nothing else has these words, so that Enter takes the first action.
+    await expect(page.getByRole('option', { selected: true })).toHaveText('New note “Ideas for zebras”');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ideas for zebras');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/f\/w\/Notes\/Ideas%20for%20zebras\.md/);
+
+    await page.keyboard.press('ControlOrMeta+k');
+    await field.fill('Where do zebras sleep?');
+    await page.getByRole('option', { name: 'Ask Zo “Where do zebras sleep?”' }).click();
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await expect(message).toHaveValue('Where do zebras sleep?');
+    await expect(message).toBeFocused();
+  });
+
   test('FT-14 Shift+Enter carries the words to the search page', async ({ page }) => {
     const { field } = searchOf(page);
     await page.goto('/f/w');

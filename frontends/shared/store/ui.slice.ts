@@ -14,9 +14,17 @@ export interface Flags {
   chatTerminal: boolean;
 }
 
-/** Files the user wants to ask Zo about; the composer of the chat takes them. */
+/** What the user wants to ask Zo; the composer of the chat takes it. */
 export interface Question {
   files: Location[];
+  /** Added to what the composer holds. */
+  text?: string;
+}
+
+/** An entry to be created; the user confirms its name. */
+export interface NewEntry {
+  kind: 'note' | 'sheet' | 'file' | 'folder' | 'article';
+  name?: string;
 }
 
 /** Interface state shared by several parts of the page; never server data. */
@@ -28,7 +36,7 @@ export interface UiState {
   shortcutsOpen: boolean;
   connection: Connection;
   /** A new entry requested outside the workspace; the workspace creates it and clears this field. */
-  newEntry: 'note' | 'file' | 'folder' | 'article' | null;
+  newEntry: NewEntry | null;
   /** A question asked outside the chat; the chat opens, and its composer takes the question and clears this field. */
   question: Question | null;
   /** Entries that are being dragged. */

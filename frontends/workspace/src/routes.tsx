@@ -69,18 +69,19 @@ export default function FilesView() {
 
 /** Creates a new entry requested in the palette: in the open folder, or in the folder of the open file. */
 function useAskedEntries(): void {
-  const kind = useAppSelector((state) => state.ui.newEntry);
+  const asked = useAppSelector((state) => state.ui.newEntry);
   const { pathname } = useLocation();
   const dispatch = useAppDispatch();
   useEffect(() => {
-    if (!kind) return;
+    if (!asked) return;
+    const { kind, name } = asked;
     dispatch(newEntryAsked(null));
     if (kind === 'article') return void dispatch(dialogOpened({ type: 'save-article', url: '' }));
     const open = parseFileLocation(pathname);
     const location: Location = open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
     const parent = isKnownFolder(location) ? location : parentOf(location);
-    dispatch(dialogOpened({ type: 'create', kind, parent: inTrash(parent) ? { root: 'w', path: [] } : parent }));
-  }, [kind, pathname, dispatch]);
+    dispatch(dialogOpened({ type: 'create', kind, parent: inTrash(parent) ? { root: 'w', path: [] } : parent, name }));
+  }, [asked, pathname, dispatch]);
 }
 
 /** The parameters of a bookmark, and of apps that share a page with this one. */

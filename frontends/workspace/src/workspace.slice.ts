@@ -17,7 +17,7 @@ export interface Box {
 }
 
 export type WorkspaceDialog =
-  | { type: 'create'; kind: CreateType; parent: Location }
+  | { type: 'create'; kind: CreateType; parent: Location; name?: string }
   | { type: 'rename'; entry: Entry; box: Box }
   | { type: 'move'; items: Entry[] }
   | { type: 'delete'; items: Entry[] }

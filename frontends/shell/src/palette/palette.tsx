@@ -8,10 +8,27 @@ import { Kbd, returnLostFocus, useDelayed } from '@zo/web/ui';
 import { InFiles, inFilesValue, useInFiles } from './in-files';
 import { GROUP, Line } from './line';
 import { useMatches } from './use-matches';
-import { useCommands } from './use-commands';
+import { useActions, useCommands, type Choice } from './use-commands';
 
 // Lower case and trimmed, because the palette library compares values in that form.
 const locationValue = ({ root, path }: Location) => `file ${root}/${path.join('/')}`;
+
+const commandValue = ({ label }: Choice) => `command ${label}`;
+
+/**
+ * The chosen row: the first one of a new text. Groups that come later never change that, so that Enter runs what was
+ * seen. `later` are rows that the user can choose, but the palette does not.
+ */
+function useChosen(text: string, { rows, later }: { rows: readonly string[]; later: readonly string[] }) {
+  const [chosen, setChosen] = useState('');
+  const chosenFor = useRef('');
+  useEffect(() => {
+    if (chosenFor.current === text && [...rows, ...later].includes(chosen)) return;
+    chosenFor.current = text;
+    setChosen(rows[0] ?? '');
+  }, [rows.join('\n'), text]);
+  return [chosen, setChosen] as const;
+}
 
 /** Mod+K: files, chats and commands in one list. */
 export default function Palette() {
@@ -24,7 +41,6 @@ export default function Palette() {
   const { locations, chats: foundChats, isFetching } = useMatches({ open, text: text.trim(), query });
   const inFiles = useInFiles(open ? query : '');
   const close = () => dispatch(paletteToggled(false));
-  const [chosen, setChosen] = useState('');
   const commands = useCommands(close).filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
 
   useEffect(() => {
@@ -42,21 +58,18 @@ export default function Palette() {
   };
   const openChat = (id: string) => (close(), navigate(`/f?chat=${id}&chat_view=full`));
   const wanted = text.trim();
+  const isSettled = !isFetching && query === wanted;
+  // Shown once everything else is known: Enter must not create a note while the file of that name is on its way.
+  const actions = useActions(isSettled && !inFiles.isFetching ? wanted : '', close);
 
-  // Hits inside of files are chosen only where there is nothing else, and not before the names are known.
-  const rows = [
+  const names = [
     ...locations.map(locationValue),
     ...foundChats.map(({ id }) => `chat ${id}`),
-    ...commands.map(({ label }) => `command ${label}`),
-    ...(isFetching ? [] : inFiles.files.map(inFilesValue)),
+    ...commands.map(commandValue),
   ];
-  const chosenFor = useRef('');
-  // The first row of a new text is chosen. Groups that come later never change that, so that Enter runs what was seen.
-  useEffect(() => {
-    if (chosenFor.current === text && [...rows, ...inFiles.files.map(inFilesValue)].includes(chosen)) return;
-    chosenFor.current = text;
-    setChosen(rows[0] ?? '');
-  }, [rows.join('\n'), text]);
+  // Chosen only where there is nothing else, and not before the names are known.
+  const later = [...inFiles.files.map(inFilesValue), ...actions.map(commandValue)];
+  const [chosen, setChosen] = useChosen(text, { rows: isSettled ? [...names, ...later] : names, later });
 
   return (
     <Command.Dialog
@@ -78,7 +91,8 @@ export default function Palette() {
         className="h-12 w-full border-b border-line-1 bg-transparent px-4 text-lg outline-none"
       />
       <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5">
-        {locations.length === 0 &&
+        {wanted &&
+        locations.length === 0 &&
         foundChats.length === 0 &&
         commands.length === 0 &&
         inFiles.files.length === 0 &&
@@ -115,9 +129,9 @@ export default function Palette() {
             ))}
           </Command.Group>
         ) : null}
-        {commands.length ? (
+        {commands.length + actions.length > 0 ? (
           <Command.Group heading="Commands" className={GROUP}>
-            {commands.map(({ label, icon, keys, run }) => (
+            {[...commands, ...actions].map(({ label, icon, keys, run }) => (
               <Line key={label} value={`command ${label}`} icon={icon} label={label} keys={keys} onSelect={run} />
             ))}
           </Command.Group>

@@ -1,5 +1,6 @@
 import {
   Activity,
+  FilePlus2,
   Folder,
   Keyboard,
   LogOut,
@@ -16,6 +17,7 @@ import { chatQuery } from '@zo/web/paths';
 import { useLocation, useNavigate } from '@zo/web/router';
 import {
   newEntryAsked,
+  questionAsked,
   shortcutsToggled,
   terminalToggled,
   useAppDispatch,
@@ -23,7 +25,7 @@ import {
   useSaveThemeMutation,
 } from '@zo/web/store';
 
-interface Choice {
+export interface Choice {
   label: string;
   icon: ReactNode;
   keys?: string;
@@ -42,15 +44,15 @@ export function useCommands(close: () => void): Choice[] {
   const go = (to: string) => () => (close(), navigate(to));
   return [
     { label: 'New chat', icon: <MessageCircle />, run: go('/f?chat=new&chat_view=full') },
-    ...(['note', 'file', 'folder'] as const).map((kind) => ({
+    ...(['note', 'sheet', 'file', 'folder'] as const).map((kind) => ({
       label: `New ${kind} here`,
       icon: <Plus />,
-      run: () => (close(), dispatch(newEntryAsked(kind))),
+      run: () => (close(), dispatch(newEntryAsked({ kind }))),
     })),
     {
       label: 'Save article',
       icon: <Newspaper />,
-      run: () => (close(), dispatch(newEntryAsked('article'))),
+      run: () => (close(), dispatch(newEntryAsked({ kind: 'article' }))),
     },
     { label: 'Open workspace', icon: <Folder />, run: go(`/f/w${chatQuery(search)}`) },
     {
@@ -78,4 +80,24 @@ export function useCommands(close: () => void): Choice[] {
     },
     { label: 'Sign out', icon: <LogOut />, run: () => window.location.assign('/logout') },
   ];
+}
+
+/** Longer words are a question, not a name. */
+const MAX_NAME = 60;
+
+/** What can be made of the typed words; each closes the palette. */
+export function useActions(words: string, close: () => void): Choice[] {
+  const dispatch = useAppDispatch();
+  if (!words) return [];
+  const ask: Choice = {
+    label: `Ask Zo “${words}”`,
+    icon: <MessageCircle />,
+    run: () => (close(), dispatch(questionAsked({ files: [], text: words }))),
+  };
+  const create: Choice = {
+    label: `New note “${words}”`,
+    icon: <FilePlus2 />,
+    run: () => (close(), dispatch(newEntryAsked({ kind: 'note', name: words }))),
+  };
+  return words.length > MAX_NAME ? [ask] : [create, ask];
 }

@@ -8,9 +8,17 @@ import { TYPE_LABEL, createProblem, finalName } from '../../operations/names';
 import { remember } from '../../operations/undo';
 import { useOpen } from '../../navigation/use-open';
 
+interface CreateDialogProps {
+  kind: CreateType;
+  parent: Location;
+  /** The name to begin with. */
+  name?: string;
+  onClose: () => void;
+}
+
 /** FT-05: asks for the name of a new entry; Create is disabled while the name is blank or the request runs. */
-export function CreateDialog({ kind, parent, onClose }: { kind: CreateType; parent: Location; onClose: () => void }) {
-  const [text, setText] = useState('');
+export function CreateDialog({ kind, parent, name: given = '', onClose }: CreateDialogProps) {
+  const [text, setText] = useState(given);
   const [busy, setBusy] = useState(false);
   const { data: folder } = useFolderQuery(parent);
   const open = useOpen();

@@ -45,7 +45,7 @@ const named = (items: readonly Entry[]) => (items.length === 1 ? `"${items[0]!.n
 export default function OpenDialog({ dialog, close }: { dialog: WorkspaceDialog; close: () => void }) {
   switch (dialog.type) {
     case 'create':
-      return <CreateDialog kind={dialog.kind} parent={dialog.parent} onClose={close} />;
+      return <CreateDialog kind={dialog.kind} parent={dialog.parent} name={dialog.name} onClose={close} />;
     case 'rename':
       return <RenamePopover entry={dialog.entry} box={dialog.box} onClose={close} />;
     case 'move':

@@ -109,6 +109,7 @@ export function Composer(props: ComposerProps) {
   const { arriving, over, handlers, pasteFiles, upload } = useFileInput({
     chatId,
     onFiles: message.addFiles,
+    onText: (added) => message.setText(message.text ? `${message.text}\n${added}` : added),
     onFocus: focus,
   });
   const attach = () => chooseFiles(upload);

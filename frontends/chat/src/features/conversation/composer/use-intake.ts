@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { handOver, questionTaken, useAppDispatch, useAppSelector, type HandedUpload } from '@zo/web/store';
+import {
+  handOver,
+  questionTaken,
+  useAppDispatch,
+  useAppSelector,
+  type HandedUpload,
+  type Question,
+} from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { TEXT } from '../../../messages';
@@ -30,6 +37,8 @@ interface FileInput {
   chatId: string;
   /** Attaches uploaded files to the draft of a chat. */
   onFiles: (chatId: string, locations: readonly Location[]) => void;
+  /** Adds a text to the draft. */
+  onText: (text: string) => void;
   /** Called when the user added files, so that the text field gets the focus. */
   onFocus: () => void;
 }
@@ -38,7 +47,7 @@ interface FileInput {
  * All ways to bring files into the composer: dropped rows, dropped, pasted or chosen files, and questions from other
  * parts.
  */
-export function useFileInput({ chatId, onFiles, onFocus }: FileInput) {
+export function useFileInput({ chatId, onFiles, onText, onFocus }: FileInput) {
   const dispatch = useAppDispatch();
   const [arriving, setArriving] = useState<readonly RunningUpload[]>([]);
   const counter = useRef(0);
@@ -49,12 +58,15 @@ export function useFileInput({ chatId, onFiles, onFocus }: FileInput) {
     onFiles(chatId, locations.slice(0, MAX_FILES));
     onFocus();
   };
-  const take = useRef(add);
-  take.current = add;
+  const take = useRef<(asked: Question) => void>(undefined);
+  take.current = ({ files, text }) => {
+    if (text) onText(text);
+    add(files);
+  };
   useEffect(() => {
     if (!question) return;
     dispatch(questionTaken());
-    take.current(question.files);
+    take.current?.(question);
   }, [question, dispatch]);
 
   const awaitFile = ({ name, arrived }: HandedUpload) => {
