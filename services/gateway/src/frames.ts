@@ -9,11 +9,15 @@ import type { FrontendHandler } from './frontend.js';
 
 const FRAME = /^\/frame(\/[\w.-]+)$/;
 
+/** The page around pages of other sites. It runs nothing of theirs, and its origin keeps nothing. */
+const EMBED = '/embed.html';
+
 export const isFrame = (pathname: string) => FRAME.test(pathname);
 
 /** @param folder the `frontends` folder with its built `dist` folders */
 export function serveFrames(folder: string, publicUrl: string): FrontendHandler {
-  const headers = Object.entries(frameHeaders(publicUrl));
+  const headers = frameHeaders(publicUrl);
+  const embed = { ...headers, 'content-security-policy': embedPolicy(publicUrl) };
   const built = join(folder, 'workspace', 'dist', 'frames');
   const files = existsSync(built)
     ? sirv(built, {
@@ -21,7 +25,10 @@ export function serveFrames(folder: string, publicUrl: string): FrontendHandler 
         gzip: true,
         etag: true,
         dotfiles: false,
-        setHeaders: (response) => headers.forEach(([name, value]) => response.setHeader(name, value)),
+        setHeaders: (response, pathname) => {
+          for (const [name, value] of Object.entries(pathname === EMBED ? embed : headers))
+            response.setHeader(name, value);
+        },
       })
     : undefined;
   return (request, response, pathname) => {
@@ -50,3 +57,15 @@ const frameHeaders = (publicUrl: string): Record<string, string> => ({
   // A document in a sandbox has no origin, so its own scripts come from another one.
   'cross-origin-resource-policy': 'cross-origin',
 });
+
+/** Without a sandbox, which would take the origin of the framed site from it too. */
+const embedPolicy = (publicUrl: string): string =>
+  [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'unsafe-inline'`,
+    'frame-src https:',
+    `form-action 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors ${appOrigins(publicUrl)}`,
+  ].join('; ');

@@ -152,6 +152,24 @@ describe('the content origin', () => {
     );
   });
 
+  it('S5 only the page around other sites may frame them, and it runs nothing of theirs', async () => {
+    const policyOf = async (page: string) =>
+      String((await get(`embed.localhost:${product.port}`, `/frame/${page}`)).headers['content-security-policy']);
+    expect(await policyOf('mermaid.html')).toMatch(/^sandbox allow-scripts; default-src 'none'; script-src 'self';/);
+    expect(await policyOf('mermaid.html')).not.toContain('frame-src');
+    expect(await policyOf('embed.html')).toBe(
+      [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'unsafe-inline'",
+        'frame-src https:',
+        "form-action 'none'",
+        "base-uri 'none'",
+        `frame-ancestors http://localhost:${product.port} http://127.0.0.1:${product.port}`,
+      ].join('; '),
+    );
+  });
+
   it('S4 a ticket shows the files of its user only, and ends with the session', async () => {
     await write(bob, ['mine.html'], 'of bob');
     const { host, pathname } = await addressOf(bob, 'mine.html');

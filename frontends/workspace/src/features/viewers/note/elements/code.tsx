@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Editor, Node, Transforms, type Element } from 'slate';
+import { Node, type Element } from 'slate';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
-import { IconButton, TabRow, toast, writeClipboard } from '@zo/web/ui';
+import { IconButton, toast, writeClipboard } from '@zo/web/ui';
 import { useContentOriginsQuery } from '../../../../api/content.endpoints';
 import { change } from '../editor/blocks';
 import { DOLLARS, type CodeBlock } from '../model/nodes';
@@ -10,6 +10,7 @@ import { Containers } from './containers';
 import { Diagram } from '../diagram/diagram';
 import { Formula } from './formula';
 import { infoOf, isDiagram, isFormula } from './is-drawn';
+import { ViewSwitch } from './view-switch';
 
 /** ED-10: how long a copy is confirmed. */
 const COPIED_MS = 1500;
@@ -62,29 +63,6 @@ function useDrawing(element: Element): ReactNode | undefined {
   if (isFormula(info)) return <Formula source={Node.string(element)} />;
   // Diagrams are drawn on the content origin, which not every installation has.
   return content?.origins ? <Diagram source={Node.string(element)} origins={content.origins} /> : undefined;
-}
-
-function ViewSwitch({ element, isDrawn }: Pick<RenderElementProps, 'element'> & { isDrawn: boolean }) {
-  const editor = useSlateStatic();
-  const edit = () => {
-    Transforms.select(editor, Editor.end(editor, ReactEditor.findPath(editor, element)));
-    ReactEditor.focus(editor);
-  };
-  return (
-    // The focus goes to the source, not to the tab.
-    <div onMouseDown={(event) => event.preventDefault()}>
-      <TabRow
-        label="View or edit"
-        value={isDrawn ? 'view' : 'edit'}
-        onChange={(next) => (next === 'edit' ? edit() : ReactEditor.deselect(editor))}
-        tabs={[
-          { value: 'view', label: 'View' },
-          { value: 'edit', label: 'Edit' },
-        ]}
-        className="note-view-switch"
-      />
-    </div>
-  );
 }
 
 /** Dollar signs hold formulas only. */

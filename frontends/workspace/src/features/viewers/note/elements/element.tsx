@@ -8,6 +8,7 @@ import { Containers } from './containers';
 import { CellElement, RowElement, TableElement } from './table';
 import { ImageElement } from './image';
 import { CitationElement, LinkElement, MentionElement } from './inline';
+import { RawElement } from './raw';
 
 type ElementComponent = ComponentType<RenderElementProps>;
 
@@ -68,18 +69,6 @@ function RuleElement({ attributes, element, children }: RenderElementProps) {
       <Containers element={element}>
         <hr contentEditable={false} />
         {children}
-      </Containers>
-    </div>
-  );
-}
-
-function RawElement({ attributes, element, children }: RenderElementProps) {
-  return (
-    <div {...attributes} className="note-block">
-      <Containers element={element}>
-        <pre className="note-raw" spellCheck={false}>
-          {children}
-        </pre>
       </Containers>
     </div>
   );
