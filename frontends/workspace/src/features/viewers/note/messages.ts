@@ -4,6 +4,8 @@ export const NOTE = {
   /** ED-03 */
   dates: 'Mention a date',
   noDates: 'No matching dates. Try typing a date or use the calendar.',
+  calendar: 'Calendar',
+  calendarDay: 'Day in the calendar',
   noHeadings: 'Headings of the note are listed here.',
   untitled: 'Untitled',
   openFile: 'Open',
@@ -18,6 +20,12 @@ export const NOTE = {
   diagramError: 'Mermaid diagram error:',
   diagramHint: 'Edit the diagram or ask Zo to fix it.',
   emptyPreview: 'Nothing here yet. Press Edit and write it.',
+  /** ED-02 */
+  showEmbed: 'Show the page',
+  openEmbed: 'Open in a new tab',
+  embedHint: (host: string) => `Nothing is loaded from ${host} until you show it.`,
+  noEmbeds: 'This installation has no address for pages of other sites. Open the page in a new tab.',
+  noCitation: 'No citation found.',
   openLink: 'Ctrl+click or ⌘+click opens the link',
   invalidLink: 'This is not a web address. Type one like example.com.',
 };

@@ -1,5 +1,6 @@
 import { Editor, Node, Path, Transforms } from 'slate';
 import { around, blockAtCursor, indent } from './blocks';
+import { leaveFormula } from './formulas';
 import { type Mark, toggleMark } from './marks';
 import type { NoteEditor } from './types';
 import { emptyRow } from './with-breaks';
@@ -24,6 +25,7 @@ export function runKey(editor: NoteEditor, event: Key): boolean {
     if (mark) toggleMark(editor, mark);
     return mark !== undefined;
   }
+  if (event.key === 'ArrowRight' && !isMod && !event.altKey && !event.shiftKey) return leaveFormula(editor);
   if (event.key === 'Tab' && !isMod && !event.altKey) return runTab(editor, event.shiftKey ? 'out' : 'in');
   return false;
 }

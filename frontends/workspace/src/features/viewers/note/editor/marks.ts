@@ -1,7 +1,7 @@
 import { Editor } from 'slate';
 import type { NoteEditor } from './types';
 
-export type Mark = 'bold' | 'italic' | 'strike' | 'highlight' | 'code';
+export type Mark = 'bold' | 'italic' | 'strike' | 'highlight' | 'code' | 'math';
 
 const DELIMITERS: Readonly<Record<Mark, string>> = {
   bold: '**',
@@ -9,6 +9,7 @@ const DELIMITERS: Readonly<Record<Mark, string>> = {
   strike: '~~',
   highlight: '==',
   code: '`',
+  math: '$',
 };
 
 export const hasMark = (editor: NoteEditor, mark: Mark): boolean => Editor.marks(editor)?.[mark] !== undefined;

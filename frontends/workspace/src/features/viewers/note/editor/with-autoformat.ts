@@ -1,6 +1,7 @@
 import { Editor, Node, Path, Range, Transforms } from 'slate';
 import { DOLLARS, type Block } from '../model/nodes';
 import { blockAtCursor, change, insertBlock, toggleHeading, toggleList, toggleQuote } from './blocks';
+import { formatTypedFormula } from './formulas';
 import type { NoteEditor } from './types';
 
 type Format = (editor: NoteEditor, found: RegExpExecArray) => void;
@@ -25,6 +26,7 @@ export function withAutoformat(editor: NoteEditor): NoteEditor {
   const { insertText, insertBreak } = editor;
   editor.insertText = (text, options) => {
     if (text === ' ' && apply(editor, AT_SPACE)) return;
+    if (formatTypedFormula(editor, text)) return;
     insertText(text, options);
   };
   editor.insertBreak = () => {

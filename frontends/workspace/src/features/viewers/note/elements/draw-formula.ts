@@ -9,9 +9,9 @@ const MAX_EM = 40;
  * Sets a TeX formula into an element.
  * @throws with the parser's message
  */
-export function drawFormula(source: string, into: HTMLElement): void {
+export function drawFormula(source: string, into: HTMLElement, { isInline = false } = {}): void {
   katex.render(source, into, {
-    displayMode: true,
+    displayMode: !isInline,
     throwOnError: true,
     trust: false,
     strict: 'ignore',

@@ -1,8 +1,10 @@
 import { Calendar, FileText, Workflow, Wrench } from 'lucide-react';
 import { useFocused, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import type { Location } from '@zo/web/paths';
-import { goToFootnote } from '../editor/go-to';
+import { footnoteText, goToFootnote } from '../editor/go-to';
+import { asBlocks } from '../editor/types';
 import { WithFilePreview } from '../mentions/file-preview';
+import { WithPreview } from '../mentions/with-preview';
 import { NOTE } from '../messages';
 import { mentionedPath } from '../model/mention';
 import type { CitationNode, LinkNode, MentionNode } from '../model/nodes';
@@ -27,28 +29,28 @@ export function LinkElement({ attributes, element, children }: RenderElementProp
   );
 }
 
-/** A reference to a footnote, which a click leads to. */
+/** A reference to a footnote: resting on it shows the text, a click leads to it. */
 export function CitationElement({ attributes, element, children }: RenderElementProps) {
   const editor = useSlateStatic();
   const { id } = element as unknown as CitationNode;
   return (
     <span {...attributes}>
       <sup contentEditable={false} className="note-citation">
-        <a
-          href={`#${encodeURIComponent(id)}`}
-          onClick={(event) => {
-            event.preventDefault();
-            // The editor would select the reference, and scroll back to it.
-            event.stopPropagation();
-            goToFootnote(editor, id);
-          }}
-        >
-          {id}
-        </a>
+        <WithPreview label={id} preview={<FootnoteText id={id} />} onClick={() => goToFootnote(editor, id)}>
+          <a href={`#${encodeURIComponent(id)}`} onClick={(event) => event.preventDefault()}>
+            {id}
+          </a>
+        </WithPreview>
       </sup>
       {children}
     </span>
   );
+}
+
+function FootnoteText({ id }: { id: string }) {
+  const editor = useSlateStatic();
+  const text = footnoteText(asBlocks(editor.children), id);
+  return <p className="text-sm whitespace-pre-wrap">{text ?? NOTE.noCitation}</p>;
 }
 
 const ICONS = { date: <Calendar />, file: <FileText />, tool: <Wrench />, zoroutine: <Workflow /> };

@@ -1,9 +1,11 @@
 import type { RenderLeafProps } from 'slate-react';
+import { InlineFormula } from './inline-formula';
 
 /** Text with its marks. */
-export function NoteLeaf({ attributes, leaf, children }: RenderLeafProps) {
+export function NoteLeaf({ attributes, leaf, text, children }: RenderLeafProps) {
   let content = children as React.JSX.Element;
-  if (leaf.code !== undefined || leaf.math !== undefined) content = <code>{content}</code>;
+  if (leaf.code !== undefined) content = <code>{content}</code>;
+  else if (leaf.math !== undefined) content = <InlineFormula text={text}>{content}</InlineFormula>;
   if (leaf.highlight) content = <mark>{content}</mark>;
   if (leaf.strike) content = <s>{content}</s>;
   if (leaf.italic) content = <em>{content}</em>;

@@ -13,6 +13,7 @@ import {
   ListChecks,
   ListOrdered,
   Minus,
+  Radical,
   Redo2,
   Sigma,
   SquareCode,
@@ -29,6 +30,7 @@ import { hasMark, toggleMark, type Mark } from '../editor/marks';
 import { syncSelection } from '../editor/sync-selection';
 import type { NoteEditor } from '../editor/types';
 import { LinkButton } from './link-button';
+import { useDragCancel } from './use-drag-cancel';
 import { OutlineButton } from './outline-button';
 
 interface Tool {
@@ -81,6 +83,7 @@ const GROUPS: readonly (readonly Tool[])[] = [
     mark('strike', { label: 'Strikethrough', keys: '⇧⌘S', icon: <Strikethrough /> }),
     mark('highlight', { label: 'Highlight', keys: '⇧⌘H', icon: <Highlighter /> }),
     mark('code', { label: 'Inline code', keys: '⌘E', icon: <Code /> }),
+    mark('math', { label: 'Inline formula', icon: <Radical /> }),
   ],
   [
     list('bullet', 'Bulleted list', <List />),
@@ -119,6 +122,7 @@ export function Toolbar() {
     localStorage.setItem(OPEN_KEY, isOpen ? 'closed' : 'open');
     setIsOpen(!isOpen);
   };
+  const dragged = useDragCancel();
   return (
     <div
       data-find="off"
@@ -128,6 +132,7 @@ export function Toolbar() {
         <div
           role="toolbar"
           aria-label="Formatting"
+          {...dragged}
           className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto"
         >
           {GROUPS.map((tools, index) => (

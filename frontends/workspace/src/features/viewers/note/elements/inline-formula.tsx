@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Node, Range, type Text } from 'slate';
+import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
+import { editInlineFormula } from '../editor/formulas';
+import type { NoteEditor } from '../editor/types';
+import { NOTE } from '../messages';
+
+interface InlineFormulaProps {
+  readonly text: Text;
+  readonly children: ReactNode;
+}
+
+/** ED-02: TeX within text, drawn until the cursor comes into it. The source stays in the page, where the editor needs it. */
+export function InlineFormula({ text, children }: InlineFormulaProps) {
+  const editor = useSlateStatic();
+  const isEdited = useSlateSelector((current) => hasCursor(current, text));
+  const source = text.text;
+  const isDrawn = !isEdited && source.trim() !== '';
+  return (
+    <>
+      {isDrawn ? (
+        <Drawn source={source} isInline={text.math !== '$$'} onEdit={() => editInlineFormula(editor, text)} />
+      ) : null}
+      <code className={isDrawn ? 'sr-only' : 'note-formula-source'}>{children}</code>
+    </>
+  );
+}
+
+interface DrawnProps {
+  readonly source: string;
+  readonly isInline: boolean;
+  readonly onEdit: () => void;
+}
+
+function Drawn({ source, isInline, onEdit }: DrawnProps) {
+  const box = useRef<HTMLSpanElement>(null);
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    let isCurrent = true;
+    import('./draw-formula')
+      .then(({ drawFormula }) => {
+        if (!isCurrent || !box.current) return;
+        drawFormula(source, box.current, { isInline });
+        setFailure(undefined);
+      })
+      .catch((error: unknown) => isCurrent && setFailure(error instanceof Error ? error.message : String(error)));
+    return () => {
+      isCurrent = false;
+    };
+  }, [source, isInline]);
+  return (
+    // The source beside it says the same to screen readers.
+    <span contentEditable={false} aria-hidden className="note-formula" onClick={onEdit}>
+      {failure === undefined ? null : (
+        <span className="text-bad" title={failure}>
+          {NOTE.formulaError} {source}
+        </span>
+      )}
+      <span ref={box} hidden={failure !== undefined} />
+    </span>
+  );
+}
+
+/** Whether the selection starts or ends in a text. */
+function hasCursor(editor: NoteEditor, text: Text): boolean {
+  const { selection } = editor;
+  if (!selection || !ReactEditor.isFocused(editor)) return false;
+  return Range.edges(selection).some(({ path }) => Node.getIf(editor, path) === text);
+}
