@@ -24,12 +24,26 @@ export interface PickMenuProps {
   style?: CSSProperties;
   onMark: (index: number) => void;
   onChoose: (index: number) => void;
+  /** Stands under the options. */
+  children?: ReactNode;
 }
 
 export const optionId = (id: string, at: number) => `${id}-${at}`;
 
 /** The menu over the composer; the text field keeps the focus. */
-export function PickMenu({ id, label, options, at, note, wide, below, style, onMark, onChoose }: PickMenuProps) {
+export function PickMenu({
+  id,
+  label,
+  options,
+  at,
+  note,
+  wide,
+  below,
+  style,
+  onMark,
+  onChoose,
+  children,
+}: PickMenuProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
@@ -74,6 +88,7 @@ export function PickMenu({ id, label, options, at, note, wide, below, style, onM
           </li>
         ))}
       </ul>
+      {children}
     </div>
   );
 }

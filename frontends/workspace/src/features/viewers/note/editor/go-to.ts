@@ -31,6 +31,25 @@ export function footnoteNamed(blocks: readonly Block[], id: string): number | un
   return index < 0 ? undefined : index;
 }
 
+/** Longer footnotes are shown by their beginning. */
+const MAX_FOOTNOTE_LENGTH = 600;
+
+/** The text of a footnote; undefined when the note has none of that name. */
+export function footnoteText(blocks: readonly Block[], id: string): string | undefined {
+  const first = footnoteNamed(blocks, id);
+  if (first === undefined) return undefined;
+  const marker = `[^${id}]:`;
+  const end = blocks.findIndex(
+    ({ containers }, index) =>
+      index > first && !containers?.some((found) => found.kind === 'footnote' && found.marker === marker),
+  );
+  const text = blocks
+    .slice(first, end < 0 ? undefined : end)
+    .map(textOf)
+    .join('\n');
+  return text.length > MAX_FOOTNOTE_LENGTH ? `${text.slice(0, MAX_FOOTNOTE_LENGTH)}…` : text;
+}
+
 const textOf = (block: Block): string => Node.string(block as unknown as Node);
 
 /** Scrolls to a block and places the cursor at its start. */
@@ -51,5 +70,9 @@ function scrollTo(node: HTMLElement, frames: number): void {
 export const goToHeading = (editor: NoteEditor, fragment: string): void =>
   goToBlock(editor, headingNamed(asBlocks(editor.children), fragment));
 
-export const goToFootnote = (editor: NoteEditor, id: string): void =>
-  goToBlock(editor, footnoteNamed(asBlocks(editor.children), id));
+/** False for a footnote that the note does not have. */
+export function goToFootnote(editor: NoteEditor, id: string): boolean {
+  const index = footnoteNamed(asBlocks(editor.children), id);
+  goToBlock(editor, index);
+  return index !== undefined;
+}

@@ -14,14 +14,14 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?:[/?#]\S*)?$/i
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
-  if (BLOCKED.test(text.replaceAll(/[\u0000-\u0020]/g, ''))) {
-    console.warn('a link with a blocked scheme was not set');
-    return undefined;
-  }
+  if (isBlocked(text)) return undefined;
   if (/^[#/.]/.test(text) || /^(?:mailto|tel):\S+$/i.test(text)) return text;
   const address = SCHEME.test(text) ? text : `https://${text}`;
   return URL.canParse(address) && !/\s/.test(address) ? address : undefined;
 }
+
+/** ED-05: an address whose scheme could run code or read files. */
+const isBlocked = (address: string): boolean => BLOCKED.test(address.replaceAll(/[\u0000-\u0020]/g, ''));
 
 /** A text that is an address by itself, as pasted from the bar of a browser. */
 export const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim());
@@ -38,11 +38,18 @@ export function removeLink(editor: NoteEditor): void {
   Transforms.unwrapNodes(editor, { match: (node) => Element.isElement(node) && node.type === 'link' });
 }
 
-/** Sets the address of the link at the cursor, or makes a link of the selected text. False for an invalid address. */
+/**
+ * Sets the address of the link at the cursor, or makes a link of the selected text. False for an invalid address; a
+ * blocked one changes nothing.
+ */
 export function linkSelection(editor: NoteEditor, typed: string): boolean {
   const found = linkAtCursor(editor);
   if (typed.trim() === '') {
     removeLink(editor);
+    return true;
+  }
+  if (isBlocked(typed)) {
+    console.warn('a link with a blocked scheme was not set');
     return true;
   }
   const url = linkAddress(typed);

@@ -1,50 +1,21 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatSize } from '@zo/web/format';
 import { fileHref, nameOf, rawHref, type Location } from '@zo/web/paths';
 import { useNavigate } from '@zo/web/router';
 import { toProblem, useOpenFileQuery } from '@zo/web/store';
-import { Button, Popover } from '@zo/web/ui';
+import { Button } from '@zo/web/ui';
+import { VIEWER } from '../../messages';
 import { NOTE } from '../messages';
+import { WithPreview } from './with-preview';
 
-/** FV-04: how long the pointer rests on a mention before its file is shown. */
-const HOVER_MS = 500;
 const MAX_LENGTH = 600;
 
-/** FV-04: shows the file of a mention in a small panel: on hover after a moment, on a click or a touch at once. */
-export function WithFilePreview({ location, children }: { location: Location; children: ReactNode }) {
-  const anchor = useRef<HTMLSpanElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [box, setBox] = useState<DOMRect>();
-  const open = () => {
-    clearTimeout(timer.current);
-    setBox(anchor.current?.getBoundingClientRect());
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <span
-      ref={anchor}
-      contentEditable={false}
-      onPointerEnter={() => (timer.current = setTimeout(open, HOVER_MS))}
-      onPointerLeave={() => clearTimeout(timer.current)}
-      onClick={open}
-    >
-      {children}
-      {box ? (
-        <Popover
-          label={nameOf(location)}
-          open
-          box={box}
-          align="start"
-          keepFocus
-          onOpenChange={(next) => !next && setBox(undefined)}
-          className="w-80 p-3"
-        >
-          <FilePreview location={location} />
-        </Popover>
-      ) : null}
-    </span>
-  );
-}
+/** FV-04: shows the file of a mention in a small panel. */
+export const WithFilePreview = ({ location, children }: { location: Location; children: ReactNode }) => (
+  <WithPreview label={nameOf(location)} preview={<FilePreview location={location} />}>
+    {children}
+  </WithPreview>
+);
 
 function FilePreview({ location }: { location: Location }) {
   const navigate = useNavigate();
@@ -52,7 +23,7 @@ function FilePreview({ location }: { location: Location }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p className="truncate font-medium">{nameOf(location)}</p>
-      {error ? <p className="text-text-2">{toProblem(error).detail}</p> : null}
+      {error ? <p className="text-text-2">{VIEWER.error(toProblem(error).detail)}</p> : null}
       {file?.kind === 'image' ? (
         <img src={rawHref(location)} alt={nameOf(location)} className="max-h-48 self-start rounded-md" />
       ) : null}

@@ -14,6 +14,7 @@ import type { NoteEditor } from '../editor/types';
 import { NOTE } from '../messages';
 import { useNoteLocation } from '../note-context';
 import { relativeLink } from '../resolve-link';
+import { CalendarRow } from './calendar-row';
 import { isSamePick, pickAtCursor, type NotePick } from './pick-at-cursor';
 
 interface Choice extends PickOption {
@@ -81,7 +82,9 @@ export function useMentions() {
             style={place}
             onMark={setMarked}
             onChoose={(index) => choices[index]?.choose()}
-          />,
+          >
+            {active.kind === 'date' ? <CalendarRow onChoose={(day) => insertDate(editor, active, day)} /> : null}
+          </PickMenu>,
           document.body,
         )
       : null;
@@ -100,7 +103,7 @@ function choicesOf({ editor, note }: Place, pick: NotePick, files: readonly File
       icon: <Calendar />,
       label,
       hint: day,
-      choose: () => insert(editor, pick, { kind: 'date', value: dateMention(day) }),
+      choose: () => insertDate(editor, pick, day),
     }));
   return files.map((file) => ({
     key: `${file.root}/${file.path.join('/')}`,
@@ -122,7 +125,12 @@ function insert(editor: NoteEditor, { range }: NotePick, { kind, value }: { kind
   Transforms.insertNodes(editor, mention);
   Transforms.move(editor, { unit: 'offset' });
   editor.insertText(' ');
+  // The calendar has taken the focus.
+  ReactEditor.focus(editor);
 }
+
+const insertDate = (editor: NoteEditor, pick: NotePick, day: string) =>
+  insert(editor, pick, { kind: 'date', value: dateMention(day) });
 
 const isPicture = (file: FileOption) => !file.isDirectory && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(nameOf(file));
 
