@@ -273,7 +273,7 @@ test.describe('notes', () => {
 });
 
 test.describe('pages of other sites in notes', () => {
-  test.use({ expectedErrors: [/Unsafe attempt to initiate navigation/, /permission to navigate the target frame/] });
+  test.use({ expectedErrors: [/Unsafe attempt to initiate navigation|permission to navigate the target frame/] });
 
   test('ED-02 S5 a page of another site is asked for only after a click, in a frame of the content origin', async ({
     page,

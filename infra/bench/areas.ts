@@ -8,6 +8,7 @@ import { computers, memory, terminal, wake } from './computer.js';
 import { events, listing, small } from './files.js';
 import { history } from './history.js';
 import { eventsKafka } from './kafka.js';
+import { notes } from './notes.js';
 import { conversation, page } from './page.js';
 import { pods } from './pods.js';
 import { search } from './search.js';
@@ -28,6 +29,7 @@ const areas: Record<string, Area> = {
   page,
   cold,
   conversation,
+  notes,
   history,
   search,
   tables,

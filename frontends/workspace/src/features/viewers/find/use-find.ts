@@ -21,8 +21,14 @@ const rootsOf = (host: Element): Node[] => [
 export const findAll = (host: Element, pattern: RegExp): Hit[] =>
   rootsOf(host).flatMap((root) => hitsIn(root, pattern));
 
-export function showHit(hit: Hit): void {
+/** Text that takes the place of blocks far from the window; they are rendered when it is scrolled to. */
+const isPlain = ({ startContainer }: Hit): boolean =>
+  startContainer.parentElement?.closest('[data-find="plain"]') != null;
+
+/** Scrolls to a hit. True when its text will be rendered only then. */
+export function showHit(hit: Hit): boolean {
   rangeOf(hit)?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
+  return isPlain(hit);
 }
 
 /** The first hit that is visible or below; hits that cannot be measured count as above. */
@@ -45,6 +51,8 @@ export function useFind(
   const [at, setAt] = useState(-1);
   const chooser = useRef(choose);
   chooser.current = choose;
+  /** Index of a hit to show again when its text has been rendered. */
+  const sought = useRef<number>(undefined);
 
   useEffect(() => {
     const { current: element } = host;
@@ -59,8 +67,13 @@ export function useFind(
         isFirst = false;
         const first = chooser.current?.(found) ?? firstInView(element, found);
         setAt(first);
-        showHit(found[first]!);
+        sought.current = showHit(found[first]!) ? first : undefined;
       } else setAt((now) => Math.min(now, found.length - 1));
+      const again = sought.current === undefined ? undefined : found[sought.current];
+      if (again && !isPlain(again)) {
+        showHit(again);
+        sought.current = undefined;
+      }
     };
     setAt(-1);
     look();
@@ -86,7 +99,7 @@ export function useFind(
       if (hits.length === 0) return;
       const next = (at + by + hits.length) % hits.length;
       setAt(next);
-      showHit(hits[next]!);
+      sought.current = showHit(hits[next]!) ? next : undefined;
     },
     [hits, at],
   );

@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Editor, Transforms } from 'slate';
 import {
   Editable,
   ReactEditor,
   Slate,
   useSlateStatic,
-  type RenderChunkProps,
   type RenderElementProps,
   type RenderLeafProps,
 } from 'slate-react';
 import type { Place } from '@zo/web/paths';
 import { FrontMatterPanel } from './front-matter-panel';
+import { windowOf, type BlockWindow } from './editor/block-window';
 import { goToPlace } from './editor/go-to-place';
 import { runKey } from './editor/keys';
 import { syncSelection } from './editor/sync-selection';
 import { NoteElement } from './elements/element';
 import { NoteLeaf } from './elements/leaf';
+import { renderChunk } from './elements/windowed-chunk';
 import { useCodeColours } from './elements/use-code-colours';
 import { useMentions } from './mentions/use-mentions';
 import { NOTE } from './messages';
@@ -47,17 +49,17 @@ export function NoteEditor({ name, text, onChange, onSave, place }: NoteEditorPr
   useEffect(() => {
     if (place) goToPlace(editor, session.document, place);
   }, [editor, session, place]);
+  useEffect(() => showWholeInPrint(windowOf(editor)), [editor]);
   return (
     <Slate
       editor={editor}
-      initialValue={editor.children}
       onValueChange={() => {
         // Printed at once: a change from elsewhere is merged with the text, which must hold every typed character.
         if (!session.isTaking) onChange(session.print());
       }}
     >
       <Toolbar />
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div data-note-scroller className="min-h-0 flex-1 overflow-y-auto">
         <div className="note-width mx-auto px-6 pt-8">
           <FrontMatterPanel
             text={text}
@@ -115,12 +117,16 @@ function Body({ name, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'>) {
   );
 }
 
+function showWholeInPrint(window: BlockWindow): () => void {
+  const show = () => flushSync(() => window.showWhole(true));
+  const end = () => window.showWhole(false);
+  addEventListener('beforeprint', show);
+  addEventListener('afterprint', end);
+  return () => {
+    removeEventListener('beforeprint', show);
+    removeEventListener('afterprint', end);
+  };
+}
+
 const renderElement = (props: RenderElementProps) => <NoteElement {...props} />;
 const renderLeaf = (props: RenderLeafProps) => <NoteLeaf {...props} />;
-
-/** Blocks in groups, of which the browser lays out and paints only those near the window. */
-const renderChunk = ({ attributes, lowest, children }: RenderChunkProps) => (
-  <div {...attributes} className={lowest ? 'note-chunk' : undefined}>
-    {children}
-  </div>
-);

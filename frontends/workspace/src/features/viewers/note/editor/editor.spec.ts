@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Editor, Transforms } from 'slate';
 import { NoteSession } from '../note-session';
 import { indent, toggleChecked, toggleHeading, toggleList, toggleQuote } from './blocks';
@@ -261,7 +261,11 @@ describe('links', () => {
     expect(linkSelection(editor, '')).toBe(true);
     expect(session.print()).toBe('see here now\n');
     select('here');
-    expect(linkSelection(editor, 'javascript:x')).toBe(false);
+    expect(linkSelection(editor, 'exa mple')).toBe(false);
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect(linkSelection(editor, 'javascript:x')).toBe(true);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
     expect(session.print()).toBe('see here now\n');
   });
 

@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger';
-import { Node, Transforms } from 'slate';
+import { Node, Transforms, type Descendant } from 'slate';
 import { ReactEditor } from 'slate-react';
 import type { Block } from '../model/nodes';
 import { asBlocks, type NoteEditor } from './types';
@@ -57,14 +57,25 @@ export function goToBlock(editor: NoteEditor, index: number | undefined): void {
   const block = index === undefined ? undefined : editor.children[index];
   if (index === undefined || !block) return;
   Transforms.select(editor, { path: Node.first(editor, [index])[1], offset: 0 });
-  scrollTo(ReactEditor.toDOMNode(editor, block), MAX_FRAMES);
+  scrollTo(editor, block, MAX_FRAMES);
 }
 
-/** Blocks on the way get their real height when they come near the window, so the place is found in several steps. */
-function scrollTo(node: HTMLElement, frames: number): void {
-  if (!node.isConnected) return;
-  node.scrollIntoView({ block: 'start' });
-  if (frames > 0) requestAnimationFrame(() => scrollTo(node, frames - 1));
+/**
+ * The block is rendered with the cursor in it, and blocks on the way get their real height when they come near the
+ * window, so the place is found in several steps.
+ */
+function scrollTo(editor: NoteEditor, block: Descendant, frames: number): void {
+  domNodeOf(editor, block)?.scrollIntoView({ block: 'start' });
+  if (frames > 0) requestAnimationFrame(() => scrollTo(editor, block, frames - 1));
+}
+
+/** Undefined before the block is rendered. */
+function domNodeOf(editor: NoteEditor, block: Descendant): HTMLElement | undefined {
+  try {
+    return ReactEditor.toDOMNode(editor, block);
+  } catch {
+    return undefined;
+  }
 }
 
 export const goToHeading = (editor: NoteEditor, fragment: string): void =>

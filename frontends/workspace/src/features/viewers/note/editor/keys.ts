@@ -23,11 +23,23 @@ export function runKey(editor: NoteEditor, event: Key): boolean {
   if (isMod && !event.altKey) {
     const mark = (event.shiftKey ? MARKS_WITH_SHIFT : MARKS)[event.key.toLowerCase()];
     if (mark) toggleMark(editor, mark);
-    return mark !== undefined;
+    return mark !== undefined || selectFar(editor, event);
   }
   if (event.key === 'ArrowRight' && !isMod && !event.altKey && !event.shiftKey) return leaveFormula(editor);
   if (event.key === 'Tab' && !isMod && !event.altKey) return runTab(editor, event.shiftKey ? 'out' : 'in');
   return false;
+}
+
+/** Selects to the ends of the note, of which the browser knows the visible part only. */
+function selectFar(editor: NoteEditor, { key, shiftKey, metaKey }: Key): boolean {
+  const isStart = key === 'Home' || (metaKey && key === 'ArrowUp');
+  const isEnd = key === 'End' || (metaKey && key === 'ArrowDown');
+  if (key.toLowerCase() === 'a' && !shiftKey) Transforms.select(editor, []);
+  else if (isStart || isEnd) {
+    const focus = isStart ? Editor.start(editor, []) : Editor.end(editor, []);
+    Transforms.select(editor, { anchor: (shiftKey && editor.selection?.anchor) || focus, focus });
+  } else return false;
+  return true;
 }
 
 function runTab(editor: NoteEditor, direction: 'in' | 'out'): boolean {

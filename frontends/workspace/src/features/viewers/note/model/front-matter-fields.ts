@@ -24,7 +24,7 @@ const NEEDS_QUOTES = /[:#"'&<>]|^\s|\s$/;
 
 /** ED-01: the fields of the front matter of a note. */
 export function frontMatterOf(text: string): FrontMatterLines {
-  const { lines } = splitLines(text.replace(/^\uFEFF/, ''));
+  const { lines } = splitLines(headOf(text.replace(/^\uFEFF/, '')));
   const inner = lines.slice(1, Math.max(1, frontMatterLength(lines) - 1));
   const fields: Field[] = [];
   const others: { line: number; text: string }[] = [];
@@ -36,6 +36,13 @@ export function frontMatterOf(text: string): FrontMatterLines {
     else if (content.trim() !== '') others.push({ line: index + 1, text: content });
   }
   return { fields, others };
+}
+
+/** The text up to the end of its front matter, so that a long body costs nothing. */
+function headOf(text: string): string {
+  if (!text.startsWith('---')) return '';
+  const end = /[\r\n](?:---|\.\.\.)[ \t]*(?=[\r\n]|$)/.exec(text);
+  return end ? text.slice(0, end.index + end[0].length) : '';
 }
 
 function fieldOf(line: string): Pick<Field, 'name' | 'value'> | undefined {

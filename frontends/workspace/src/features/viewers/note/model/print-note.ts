@@ -44,7 +44,18 @@ class NotePrinter {
     let before: Block | undefined;
     let end = this.doc.head;
     let isReshaped = false;
-    for (const [index, block] of blocks.entries()) {
+    for (let index = 0; index < blocks.length; index++) {
+      const block = blocks[index]!;
+      const run = isReshaped ? 0 : this.unchangedRun(blocks, index, before);
+      if (run > 0) {
+        index += run - 1;
+        before = blocks[index]!;
+        const last = this.doc.sources.get(before.sid!)!;
+        this.copy(this.gap[0] === this.gap[1] ? end : this.gap[0], last.last + 1);
+        this.gap = [last.last + 1, last.end];
+        end = last.end;
+        continue;
+      }
       const source = this.sourceOf(block);
       const inherited = inheritedBy(block, before);
       const isClean = source && inherited === source.inherited && isEqualNode(block, source.node);
@@ -64,6 +75,21 @@ class NotePrinter {
     this.writeGap();
     const text = this.parts.join('');
     return this.doc.bom + (end === this.doc.lines.length ? text : this.finished(text));
+  }
+
+  /** How many blocks from an index on follow each other as in the file, after the same block: their lines are copied. */
+  private unchangedRun(blocks: readonly Block[], from: number, before: Block | undefined): number {
+    const own = this.doc.blocks;
+    const start = before ? (indexesOf(this.doc).get(before.sid!) ?? own.length) + 1 : 0;
+    if (before && own[start - 1] !== before) return 0;
+    let run = 0;
+    while (from + run < blocks.length && blocks[from + run] === own[start + run]) {
+      const { sid } = own[start + run]!;
+      if (this.used.has(sid!)) break;
+      this.used.add(sid!);
+      run++;
+    }
+    return run;
   }
 
   /** The source of a block; a second block with the same key, the other half of a split one, is new. */
@@ -92,7 +118,7 @@ class NotePrinter {
 
   private changed(block: Block, position: Position): void {
     const { source } = position;
-    const lines = linesOf(block, position);
+    const lines = knownLinesOf(block, position);
     const isOpened = source !== undefined && position.inherited === source.inherited;
     if (source && isOpened) this.copy(source.first, source.content);
     const last = source ? source.last : -1;
@@ -121,13 +147,18 @@ class NotePrinter {
   /** The file ends as it did, with or without a line end, after another block than before. */
   private finished(text: string): string {
     const start = this.offsets[this.doc.frontMatterLines]! - this.doc.bom.length;
-    const { lines } = splitLines(text.slice(start));
-    while (lines.length > 0 && isBlank(lines.at(-1)!)) lines.pop();
-    if (lines.length === 0) return text.slice(0, start);
+    const last = lastLineOf(text.slice(Math.max(start, text.length - TAIL_LENGTH))) ?? lastLineOf(text.slice(start));
+    if (last === undefined) return text.slice(0, start);
     const hasFinalEnd = this.doc.text === '' || (this.doc.lines.length > 1 && this.doc.lines.at(-1) === '');
-    return trimmedTo(text, lines.at(-1)!) + (hasFinalEnd ? this.doc.eol : '');
+    return trimmedTo(text, last) + (hasFinalEnd ? this.doc.eol : '');
   }
 }
+
+/** The end of a text, which almost always holds its last line. */
+const TAIL_LENGTH = 4_096;
+
+/** The last line that is not blank; undefined when all are. */
+const lastLineOf = (text: string): string | undefined => splitLines(text).lines.findLast((line) => !isBlank(line));
 
 /** The text up to the end of its last line that is not blank. */
 const trimmedTo = (text: string, lastLine: string): string =>
@@ -147,6 +178,17 @@ function offsetsOf(doc: NoteDocument): readonly number[] {
   }
   found.push(at);
   offsets.set(doc, found);
+  return found;
+}
+
+const indexes = new WeakMap<NoteDocument, ReadonlyMap<string, number>>();
+
+/** Where each block is in its document. */
+function indexesOf(doc: NoteDocument): ReadonlyMap<string, number> {
+  const known = indexes.get(doc);
+  if (known) return known;
+  const found = new Map(doc.blocks.map(({ sid }, index) => [sid!, index]));
+  indexes.set(doc, found);
   return found;
 }
 
@@ -173,6 +215,17 @@ const isBlank = (line: string) => /^[\s>]*$/.test(line);
 function inheritedBy(block: Block, before: Block | undefined): number {
   const ids = new Set(before?.containers?.map(({ id }) => id));
   return (block.containers ?? []).filter(({ id }) => ids.has(id)).length;
+}
+
+const written = new WeakMap<Block, Position & { readonly lines: string[] }>();
+
+/** A note is printed after each key, and blocks that were changed before have not changed again. */
+function knownLinesOf(block: Block, { source, inherited }: Position): string[] {
+  const known = written.get(block);
+  if (known && known.source === source && known.inherited === inherited) return known.lines;
+  const lines = linesOf(block, { source, inherited });
+  written.set(block, { source, inherited, lines });
+  return lines;
 }
 
 /** The lines of a changed block: the first of several ways to write it that is read back as the same block. */

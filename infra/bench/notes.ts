@@ -1,0 +1,118 @@
+/** A note of 1 MB: until it can be edited, and a key press at its beginning, middle and end, beside a plain text field. */
+import type { Page } from '@playwright/test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openTab } from '../../frontends/e2e/browser.js';
+import { longNote } from '../../frontends/e2e/long-note.js';
+import type { Person, Product } from '../testing/product/product.js';
+import { openBrowser } from './browser.js';
+import { homeOf } from './home.js';
+import { median, print, quantile, time } from './report.js';
+
+const LENGTH = 1_048_576;
+const KEYS = 60;
+const OPENINGS = 5;
+const PAUSE_MS = 80;
+
+export async function notes(product: Product, ada: Person): Promise<void> {
+  const text = longNote(LENGTH);
+  writeFileSync(join(homeOf(product), 'long.md'), text);
+  writeFileSync(join(homeOf(product), 'short.md'), '# A short note\n\nThe very end.\n');
+  const browser = await openBrowser();
+  const { page } = await openTab(browser, ada);
+  const opened = { 'short.md': [] as number[], 'long.md': [] as number[] };
+  for (let round = 0; round <= OPENINGS; round++)
+    for (const name of ['short.md', 'long.md'] as const) opened[name].push(await time(() => open(page, name)));
+  const p50 = (name: keyof typeof opened) => median(opened[name].slice(1));
+  print({
+    area: 'notes',
+    name: 'address to editable, 1 MB',
+    ours: p50('long.md'),
+    floor: p50('short.md'),
+    unit: 'ms',
+    goal: '≤ 500 ms more than the floor, a note of two lines',
+  });
+  print({
+    area: 'notes',
+    name: 'blocks rendered for editing, 1 MB',
+    ours: await page.locator('.note [data-slate-node="element"]').count(),
+    unit: 'nodes',
+    goal: '≤ 500',
+  });
+  const plain = await openPlain(page, text);
+  await open(page, 'long.md');
+  for (const [place, go] of Object.entries(PLACES)) {
+    await go(page);
+    print({
+      area: 'notes',
+      name: `key press to paint p95, ${place}`,
+      ours: quantile(await keyTimes(page), 0.95),
+      floor: plain[place]!,
+      unit: 'ms',
+      goal: '≤ 33 ms',
+    });
+  }
+  await browser.close();
+}
+
+const PLACES: Record<string, (page: Page) => Promise<void>> = {
+  beginning: async (page) => page.keyboard.press('Control+Home'),
+  middle: async (page) => {
+    await page.getByRole('button', { name: 'Outline' }).click();
+    const headings = page.getByRole('dialog', { name: 'Outline' }).getByRole('button');
+    await headings.nth(Math.floor((await headings.count()) / 2)).click();
+    await page.getByRole('textbox', { name: 'Text of long.md' }).focus();
+  },
+  end: async (page) => page.keyboard.press('Control+End'),
+};
+
+/** Opens a note and types into it. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.goto(`/f/w/${name}`);
+  const note = page.getByRole('textbox', { name: `Text of ${name}` });
+  await note.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.type('x');
+  await page.keyboard.press('Backspace');
+  await note.getByText(/^A (short|long) note$/).waitFor();
+}
+
+/** The same text in a text field of an empty page. @returns p95 by place */
+async function openPlain(page: Page, text: string): Promise<Record<string, number>> {
+  await page.setContent('<textarea style="width: 100%; height: 90vh"></textarea>');
+  await page.locator('textarea').evaluate((field: HTMLTextAreaElement, value) => (field.value = value), text);
+  const at: Record<string, number> = { beginning: 0, middle: text.length / 2, end: text.length };
+  const found: Record<string, number> = {};
+  for (const [place, offset] of Object.entries(at)) {
+    await page.locator('textarea').evaluate((field: HTMLTextAreaElement, start) => {
+      field.focus();
+      field.setSelectionRange(start, start);
+    }, Math.floor(offset));
+    found[place] = quantile(await keyTimes(page), 0.95);
+  }
+  return found;
+}
+
+/** From the event of a key to the task after the next frame, for each key. */
+async function keyTimes(page: Page): Promise<number[]> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(window, { times });
+    addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => times.push(performance.now() - timeStamp);
+          port2.postMessage('');
+        });
+      },
+      { capture: true },
+    );
+  });
+  for (let n = 0; n < KEYS; n++) {
+    await page.keyboard.press('x');
+    await page.waitForTimeout(PAUSE_MS);
+  }
+  const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
+  return times.slice(-KEYS);
+}
