@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { eventually } from '@zo/testing/eventually';
 import { expect, test } from './fixture.js';
-import { onDisk, write } from './page-objects.js';
+import { contentOf, onDisk, write } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 
 const LINES = 1_200_000;
@@ -11,7 +11,6 @@ test('FV-01 a text that is too long for the editor is read in lines, and words a
   user,
   product,
 }) => {
-  await write(user, { 'latin.txt': Buffer.from('Stra\xdfe\nGr\xfc\xdfe\n', 'latin1') });
   const file = openSync(await onDisk(product, user, 'server.log'), 'w');
   for (let from = 0; from < LINES; from += 10_000)
     writeSync(
@@ -58,7 +57,21 @@ test('FV-01 a text that is too long for the editor is read in lines, and words a
   writeFileSync(next, 'Only one line is left\n'.padEnd(9_000_000, 'y'));
   renameSync(next, await onDisk(product, user, 'server.log'));
   await lines.getByText('Only one line is left').waitFor();
+});
+
+test('FV-01 a text that is not UTF-8 is shown as it is, and converted to be edited', async ({ page, user }) => {
+  const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('# Größe\r\n\r\n日本\r\n', 'utf16le')]);
+  await write(user, { 'latin.txt': Buffer.from('Stra\xdfe\r\nGr\xfc\xdfe\r\n', 'latin1'), 'Wide.md': bytes });
   await page.goto('/f/w/latin.txt');
-  await page.getByText('Straße').waitFor();
-  await page.getByText(/^Read-only: this text is not in UTF-8/).waitFor();
+  await page.getByRole('region', { name: 'Text of latin.txt' }).getByText('Straße').waitFor();
+  await page.getByText(/^Read-only: this text is in Windows-1252/).waitFor();
+  await saveScreenshots(page, 'encoded-text');
+  await page.goto('/f/w/Wide.md');
+  await page.getByText('日本').waitFor();
+  await page.getByText(/^Read-only: this text is in UTF-16 LE/).waitFor();
+  // Nothing was written until the button is pressed.
+  expect(Buffer.from(await (await user.fetch('/api/file/Wide.md')).arrayBuffer())).toEqual(bytes);
+  await page.getByRole('button', { name: 'Convert to UTF-8' }).click();
+  await page.getByRole('textbox', { name: 'Text of Wide.md' }).getByRole('heading', { name: 'Größe' }).waitFor();
+  expect(await contentOf(user, 'Wide.md')).toBe('# Größe\r\n\r\n日本\r\n');
 });

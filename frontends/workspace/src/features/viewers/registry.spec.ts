@@ -53,7 +53,8 @@ describe('the viewer of a file', () => {
     [file('textual', 'text.zip', true), undefined],
     [file('unknown', 'a'), 'info'],
     [file('binary', 'program.txt'), 'info'],
-    [{ ...file('binary', 'latin.txt'), mediaType: 'text/plain' }, 'lines'],
+    [{ ...file('binary', 'latin.txt'), mediaType: 'text/plain' }, 'encoded-text'],
+    [{ ...file('binary', 'utf16.json'), mediaType: 'application/json' }, 'encoded-text'],
     [{ ...file('binary', 'latin.csv'), mediaType: 'text/csv' }, 'large-table'],
   ])('FV-01 %j is shown as %s', (viewed, id) => {
     expect(viewerOf(viewed)?.id).toBe(id);

@@ -11,8 +11,10 @@ const isKind =
 const JSON_LINES = /(?<!\.transcript)\.(jsonl|ndjson)$/i;
 /** Tables in another encoding than UTF-8. */
 const ROWS_NAME = /\.(csv|tsv)$/i;
-/** Text that is too long for the editor; in another encoding it counts as binary. */
+/** Text that is too long for the editor. */
 const LONG_TEXT: ReadonlySet<ViewedFile['kind']> = new Set(['markdown', 'textual', 'json', 'sheet', 'routine']);
+/** Text in another encoding that the server has read as a whole; it counts as binary. */
+const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|yaml|toml|sql|javascript|x-sh)$)/;
 const FONT_NAME = /\.(ttf|otf|woff2?)$/i;
 
 /** FV-01: all viewers, in the order in which they are matched. */
@@ -93,10 +95,17 @@ export const VIEWERS: readonly Viewer[] = [
     origin: 'app',
   },
   {
+    id: 'encoded-text',
+    label: 'Text',
+    match: ({ kind, mediaType, isText }) => !isText && kind === 'binary' && TEXT_TYPE.test(mediaType),
+    load: () => import('./encoded-text/viewer'),
+    read: 'bytes',
+    origin: 'app',
+  },
+  {
     id: 'lines',
     label: 'Text',
-    match: ({ kind, mediaType, isText }) =>
-      !isText && (LONG_TEXT.has(kind) || (kind === 'binary' && mediaType.startsWith('text/'))),
+    match: ({ kind, isText }) => !isText && LONG_TEXT.has(kind),
     load: () => import('./lines/viewer'),
     read: 'rows',
     origin: 'app',

@@ -1,14 +1,8 @@
 import { formatSize } from '@zo/web/format';
 
-/** Bytes of the largest text that the server sends to the editor. */
-const MAX_EDITED = 8 * 1024 * 1024;
-
 // FV-01: user-visible texts of the viewer of long texts.
 export const LINES = {
-  readOnly: (size: number) =>
-    size > MAX_EDITED
-      ? `Read-only: the editor takes up to 8 MB, and this file has ${formatSize(size)}.`
-      : 'Read-only: this text is not in UTF-8, and the editor would change its letters.',
+  readOnly: (size: number) => `Read-only: the editor takes up to 8 MB, and this file has ${formatSize(size)}.`,
   find: 'Find in this text',
   previous: 'Previous match',
   next: 'Next match',
