@@ -1,6 +1,6 @@
 import { eventually } from '@zo/testing/eventually';
 import { expect, test } from './fixture.js';
-import { HUGE_PNG, picture, turned } from './image-files.js';
+import { HUGE_PNG, photographed, picture, turned } from './image-files.js';
 import { write } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 
@@ -64,4 +64,23 @@ test('FV-01 an image zooms around the pointer, moves by dragging and leads to th
   await page.keyboard.press('ArrowLeft');
   await page.getByText('3000 × 2000').waitFor();
   await saveScreenshots(page, 'image');
+});
+
+test('FV-01 an image says how it was taken, and one without that has no button for it', async ({ page, user }) => {
+  await page.goto('/f/w');
+  const plain = await picture(page, 300, 200, 'image/jpeg');
+  await write(user, { 'photo.jpg': photographed(plain), 'plain.jpg': plain });
+  await page.goto('/f/w/photo.jpg');
+  const details = page.getByRole('button', { name: 'Details of the image' });
+  await details.click();
+  const panel = page.getByRole('dialog', { name: 'Details of the image' });
+  for (const text of ['FUJIFILM X-T5', '1/500 s · ƒ/2.8', '300 × 200']) await panel.getByText(text).waitFor();
+  await panel.getByText(/Nov 4, 2026/).waitFor();
+  await saveScreenshots(page, 'image-details');
+  await page.keyboard.press('Escape');
+  await expect(details).toBeFocused();
+  await page.getByRole('button', { name: 'Next image' }).click();
+  await page.getByRole('img', { name: 'plain.jpg' }).waitFor();
+  await page.getByRole('status', { name: 'Zoom' }).getByText('100 %').waitFor();
+  await expect(details).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { nameOf, type Location } from '@zo/web/paths';
+import type { OpenFile } from '@zo/web/store';
 import { SkeletonRows } from '@zo/web/ui';
 import { ImageFrame } from '../image/image-frame';
 import { sourceOf } from '../source';
@@ -15,10 +16,10 @@ export default function HeicViewer({ location, file }: ViewerProps) {
   const { result, problem, retry } = useLoaded(sourceOf(location, file), MAX_BYTES, decodeHeic);
   if (problem) return <Unreadable location={location} noun="image" problem={problem} onRetry={retry} />;
   if (!result) return <SkeletonRows label="Loading" />;
-  return <Decoded location={location} image={result} />;
+  return <Decoded location={location} file={file} image={result} />;
 }
 
-function Decoded({ location, image }: { location: Location; image: ImageBitmap }) {
+function Decoded({ location, file, image }: { location: Location; file: OpenFile; image: ImageBitmap }) {
   const draw = useCallback(
     (canvas: HTMLCanvasElement | null) => {
       if (!canvas) return;
@@ -29,7 +30,7 @@ function Decoded({ location, image }: { location: Location; image: ImageBitmap }
     [image],
   );
   return (
-    <ImageFrame location={location} size={image}>
+    <ImageFrame location={location} file={file} size={image}>
       {(style) => <canvas ref={draw} role="img" aria-label={nameOf(location)} style={style} />}
     </ImageFrame>
   );

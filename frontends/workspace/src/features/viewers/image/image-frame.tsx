@@ -1,7 +1,9 @@
 import { useEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from '@zo/web/router';
 import { fileHref, nameOf, type Location } from '@zo/web/paths';
+import type { OpenFile } from '@zo/web/store';
 import { cn } from '@zo/web/ui';
+import { sourceOf } from '../source';
 import { ImageToolbar } from './image-toolbar';
 import { IMAGE } from './messages';
 import { useDrag } from './use-drag';
@@ -29,6 +31,7 @@ function useKeptFocus(frame: RefObject<HTMLElement | null>): void {
 
 interface ImageFrameProps {
   location: Location;
+  file: OpenFile;
   /** Undefined until it is known. */
   size: Size | undefined;
   /** The image, which takes the style. */
@@ -36,7 +39,7 @@ interface ImageFrameProps {
 }
 
 /** FV-01: the pane of an image, which zooms, moves and leads to the next one. */
-export function ImageFrame({ location, size, children }: ImageFrameProps) {
+export function ImageFrame({ location, file, size, children }: ImageFrameProps) {
   const frame = useRef<HTMLElement>(null);
   const pane = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLDivElement>(null);
@@ -81,7 +84,13 @@ export function ImageFrame({ location, size, children }: ImageFrameProps) {
           </div>
         </div>
       </div>
-      <ImageToolbar image={size} zoom={zoom} siblings={siblings} {...turns} />
+      <ImageToolbar
+        image={size}
+        source={{ url: sourceOf(location, file), name: nameOf(location), bytes: file.fileSize }}
+        zoom={zoom}
+        siblings={siblings}
+        {...turns}
+      />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, Maximize, Minus, Plus, Scan } from 'lucide-react';
 import { IconButton } from '@zo/web/ui';
+import { ImageDetails, type ImageSource } from './image-details';
 import { IMAGE } from './messages';
 import type { Siblings } from './use-siblings';
 import type { ImageZoom } from './use-zoom';
@@ -7,6 +8,7 @@ import { stepFrom, type Size } from './zoom';
 
 interface ImageToolbarProps {
   image: Size | undefined;
+  source: ImageSource;
   zoom: ImageZoom;
   siblings: Siblings;
   onPrevious: () => void;
@@ -16,6 +18,7 @@ interface ImageToolbarProps {
 /** The buttons over an image. */
 export function ImageToolbar({
   image,
+  source,
   zoom: { zoom, scale, zoomTo },
   siblings,
   onPrevious,
@@ -59,6 +62,7 @@ export function ImageToolbar({
       >
         {isFit ? <Scan /> : <Maximize />}
       </IconButton>
+      <ImageDetails source={source} size={image} />
     </div>
   );
 }

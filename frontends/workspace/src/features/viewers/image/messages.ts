@@ -7,4 +7,7 @@ export const IMAGE = {
   zoomOut: 'Zoom out',
   fit: 'Fit',
   actualSize: 'Actual size',
+  details: 'Details of the image',
+  pixels: 'Pixels',
+  fileSize: 'Size',
 } as const;

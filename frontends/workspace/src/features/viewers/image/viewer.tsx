@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { nameOf, type Location } from '@zo/web/paths';
+import type { OpenFile } from '@zo/web/store';
 import { EmptyState, SkeletonRows } from '@zo/web/ui';
 import { VIEWER } from '../messages';
 import { sourceOf } from '../source';
@@ -18,10 +19,10 @@ export default function ImageViewer({ location, file }: ViewerProps) {
   const retry = useCallback(() => undefined, []);
   if (isTooLarge === undefined) return <SkeletonRows label="Loading" />;
   if (isTooLarge) return <Unreadable location={location} noun="image" problem="too-large" onRetry={retry} />;
-  return <ImageAt key={src} location={location} src={src} />;
+  return <ImageAt key={src} location={location} file={file} src={src} />;
 }
 
-function ImageAt({ location, src }: { location: Location; src: string }) {
+function ImageAt({ location, file, src }: { location: Location; file: OpenFile; src: string }) {
   const { ref, failed, onError } = useLoadFailure<HTMLImageElement>();
   const [[width, height], setSize] = useState<[number, number]>([0, 0]);
   const size: Size | undefined = useMemo(() => (width > 0 ? { width, height } : undefined), [width, height]);
@@ -32,7 +33,7 @@ function ImageAt({ location, src }: { location: Location; src: string }) {
       </EmptyState>
     );
   return (
-    <ImageFrame location={location} size={size}>
+    <ImageFrame location={location} file={file} size={size}>
       {(style) => (
         <img
           src={src}
