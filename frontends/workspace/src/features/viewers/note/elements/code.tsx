@@ -39,7 +39,7 @@ export function CodeElement({ attributes, element, children }: RenderElementProp
     <div {...attributes} className="note-block">
       <Containers element={element}>
         <div className="note-code">
-          <div contentEditable={false} className="flex h-8 items-center gap-1 pr-1 pl-3 select-none">
+          <div contentEditable={false} className="flex min-h-8 items-center gap-1 pr-1 pl-3 select-none">
             <Language element={element} />
             <span className="flex-1" />
             {drawing ? <ViewSwitch element={element} isDrawn={isDrawn} /> : null}
