@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from '@zo/web/router';
 import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
-import { usePhone } from '@zo/web/ui';
+import { usePhone, loadable } from '@zo/web/ui';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
 import { Panes } from './features/panes/panes';
@@ -17,41 +17,17 @@ export { FileSidebar } from './features/file-tree/file-sidebar';
 
 // A listing loads none of these.
 const terminal = () => import('./features/terminal/terminal-panel');
-const LazyPanel = lazy(() => terminal().then(({ TerminalPanel: component }) => ({ default: component })));
-const LazyMode = lazy(() => terminal().then(({ TerminalMode: component }) => ({ default: component })));
-const SearchView = lazy(() => import('./search-view'));
-const VersionsPage = lazy(() => import('./features/versions/versions-page'));
-const DeletedPage = lazy(() => import('./features/versions/deleted-page'));
-
-export const TerminalPanel = ({ onClose }: { onClose: () => void }) => (
-  <Suspense>
-    <LazyPanel onClose={onClose} />
-  </Suspense>
-);
-
-export const TerminalMode = () => (
-  <Suspense>
-    <LazyMode />
-  </Suspense>
-);
-
-export const SearchPage = () => (
-  <Suspense>
-    <SearchView />
-  </Suspense>
-);
+export const TerminalPanel = loadable(() => terminal().then((module) => module.TerminalPanel));
+export const TerminalMode = loadable(() => terminal().then((module) => module.TerminalMode));
+export const SearchPage = loadable(() => import('./search-view').then((module) => module.default));
+const VersionsPage = loadable(() => import('./features/versions/versions-page').then((module) => module.default));
+const DeletedPage = loadable(() => import('./features/versions/deleted-page').then((module) => module.default));
 
 /** A file, a folder or a view of one of them, by the address of its tab. */
 function EntryPage({ location }: { location: Location }) {
   const view = new URLSearchParams(useLocation().search).get('view');
   const Page = view === 'versions' && location.path.length > 0 ? VersionsPage : view === 'deleted' && DeletedPage;
-  return Page ? (
-    <Suspense>
-      <Page location={location} />
-    </Suspense>
-  ) : (
-    <FilePage location={location} />
-  );
+  return Page ? <Page location={location} /> : <FilePage location={location} />;
 }
 
 const renderEntry = (location: Location) => <EntryPage location={location} />;

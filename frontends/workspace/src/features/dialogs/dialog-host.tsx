@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { useAppDispatch } from '@zo/web/store';
-import { ErrorBoundary } from '@zo/web/ui';
+import { ErrorBoundary, loadable } from '@zo/web/ui';
 import { dialogClosed, useWorkspaceState } from '../../workspace.slice';
 
 // A listing loads no dialog.
-const OpenDialog = lazy(() => import('./open-dialog'));
+const OpenDialog = loadable(() => import('./open-dialog').then((module) => module.default));
 
 /** Shows the dialog named in the state. */
 export function DialogHost() {
@@ -13,9 +12,7 @@ export function DialogHost() {
   if (!dialog) return null;
   return (
     <ErrorBoundary what="This dialog">
-      <Suspense>
-        <OpenDialog dialog={dialog} close={() => void dispatch(dialogClosed())} />
-      </Suspense>
+      <OpenDialog dialog={dialog} close={() => void dispatch(dialogClosed())} />
     </ErrorBoundary>
   );
 }

@@ -1,7 +1,16 @@
 import { ListFilter } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
-import { Button, ContextMenuArea, EmptyState, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
+import {
+  Button,
+  ContextMenuArea,
+  EmptyState,
+  SkeletonRows,
+  useMedia,
+  type MenuEntry,
+  loadable,
+  Loading,
+} from '@zo/web/ui';
 import { useInTransit } from '../../uploads/in-transit';
 import { entryMenu, folderMenu } from '../../operations/menu';
 import { MESSAGES } from '../../messages';
@@ -13,10 +22,8 @@ import { useColumns } from './use-columns';
 import { useListing, type Listing } from './use-listing';
 
 // A list needs none of it.
-const SelectionBar = lazy(() =>
-  import('./selection-bar').then(({ SelectionBar: component }) => ({ default: component })),
-);
-const TileGrid = lazy(() => import('./tile-grid').then(({ TileGrid: component }) => ({ default: component })));
+const SelectionBar = loadable(() => import('./selection-bar').then((module) => module.SelectionBar));
+const TileGrid = loadable(() => import('./tile-grid').then((module) => module.TileGrid));
 
 /** FT-03: one folder as a table. The caller must key it by the folder. */
 export function FileListing({ location }: { location: Location }) {
@@ -88,22 +95,20 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
           onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element, false)}
         >
           {view.isGrid ? (
-            <Suspense fallback={<LoadingRows />}>
+            <Loading fallback={<LoadingRows />}>
               <TileGrid {...grid} tileColumns={view.columns} />
-            </Suspense>
+            </Loading>
           ) : (
             <ListingGrid {...grid} />
           )}
         </div>
       </ContextMenuArea>
       {chosen > 1 || (chosen === 1 && coarse) ? (
-        <Suspense>
-          <SelectionBar
-            location={location}
-            items={listing.entries(selection.names)}
-            onClear={() => setSelection(EMPTY_SELECTION)}
-          />
-        </Suspense>
+        <SelectionBar
+          location={location}
+          items={listing.entries(selection.names)}
+          onClear={() => setSelection(EMPTY_SELECTION)}
+        />
       ) : null}
     </div>
   );

@@ -1,6 +1,6 @@
-import { Fragment, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import type { Location } from '@zo/web/paths';
-import { PaneGroup, PaneLine, Panel } from '@zo/web/ui';
+import { PaneGroup, PaneLine, Panel, loadable, Loading } from '@zo/web/ui';
 import { focus, hasTabs, MAX_PANES, type Layout, type Pane } from '../../panes/layout';
 import { TabPages } from './tab-pages';
 import { useDragged } from './dragged';
@@ -8,9 +8,9 @@ import { useFittingPanes } from './use-fitting-panes';
 import { usePanes, type Panes as OpenPanes } from './use-panes';
 
 // The first file of a visit has no tabs: a listing does not load them.
-const TabStrip = lazy(() => import('./tab-strip').then(({ TabStrip: component }) => ({ default: component })));
-const DropZone = lazy(() => import('./drop-zone').then(({ DropZone: component }) => ({ default: component })));
-const PaneKeys = lazy(() => import('./pane-keys').then(({ PaneKeys: component }) => ({ default: component })));
+const TabStrip = loadable(() => import('./tab-strip').then((module) => module.TabStrip));
+const DropZone = loadable(() => import('./drop-zone').then((module) => module.DropZone));
+const PaneKeys = loadable(() => import('./pane-keys').then((module) => module.PaneKeys));
 
 /** Panes that fit, the focused one among them. */
 function fitting({ panes, focused }: Layout, count: number): readonly Pane[] {
@@ -51,17 +51,13 @@ function PaneView({ panes, pane, hidden, canSplit, renderPage }: PaneViewProps) 
       className="group/pane flex h-full min-w-0 flex-col"
     >
       {hasTabs(layout) ? (
-        <Suspense fallback={<div className="h-10 shrink-0 border-b border-line-1 bg-surface-0" />}>
+        <Loading fallback={<div className="h-10 shrink-0 border-b border-line-1 bg-surface-0" />}>
           <TabStrip panes={panes} pane={pane} hidden={hidden} canSplit={canSplit} />
-        </Suspense>
+        </Loading>
       ) : null}
       <div className="relative min-h-0 flex-1">
         <TabPages panes={panes} pane={pane} isFocused={isFocused} renderPage={renderPage} />
-        {dragged ? (
-          <Suspense>
-            <DropZone panes={panes} pane={pane} canSplit={canSplit} dragged={dragged} />
-          </Suspense>
-        ) : null}
+        {dragged ? <DropZone panes={panes} pane={pane} canSplit={canSplit} dragged={dragged} /> : null}
       </div>
     </section>
   );
@@ -94,9 +90,7 @@ export function Panes({ renderPage }: { renderPage: (location: Location) => Reac
           </Fragment>
         ))}
       </PaneGroup>
-      <Suspense>
-        <PaneKeys panes={panes} canSplit={canSplit} />
-      </Suspense>
+      <PaneKeys panes={panes} canSplit={canSplit} />
     </>
   );
 }

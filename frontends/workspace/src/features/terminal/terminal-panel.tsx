@@ -1,11 +1,11 @@
 import { Columns2, Maximize2, Minimize2, Plus, Square, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { Button, EmptyState, IconButton, cn } from '@zo/web/ui';
+import { useState } from 'react';
+import { Button, EmptyState, IconButton, cn, loadable } from '@zo/web/ui';
 import { TERMINAL } from './messages';
 import { TerminalTabs } from './terminal-tabs';
 import { useTerminals } from './use-terminals';
 
-const TerminalScreen = lazy(() => import('./terminal-screen'));
+const TerminalScreen = loadable(() => import('./terminal-screen').then((module) => module.default));
 
 interface ScreensProps {
   open: ReturnType<typeof useTerminals>;
@@ -19,22 +19,20 @@ function Screens({ open: { terminals, view, focus, onCommand }, large = false, o
   if (view.ids.some((id) => !seen.has(id))) setSeen(new Set([...seen, ...view.ids]));
   return (
     <div className="flex h-full">
-      <Suspense>
-        {terminals
-          .filter(({ id }) => seen.has(id))
-          .map(({ id }) => (
-            <TerminalScreen
-              key={id}
-              id={id}
-              position={view.ids.indexOf(id)}
-              focused={view.ids[view.focused] === id}
-              large={large}
-              onFocus={() => focus(id)}
-              onCommand={onCommand}
-              onExit={() => onExit(id)}
-            />
-          ))}
-      </Suspense>
+      {terminals
+        .filter(({ id }) => seen.has(id))
+        .map(({ id }) => (
+          <TerminalScreen
+            key={id}
+            id={id}
+            position={view.ids.indexOf(id)}
+            focused={view.ids[view.focused] === id}
+            large={large}
+            onFocus={() => focus(id)}
+            onCommand={onCommand}
+            onExit={() => onExit(id)}
+          />
+        ))}
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { provideUploader } from '@zo/web/store';
+import { loadable } from '@zo/web/ui';
 import { onUploadRequest, uploadHanded } from '../../uploads/upload-picker';
 import { queue, stage } from './staging';
 
 // A page without uploads does not load it.
-const UploadPanel = lazy(() => import('./upload-panel'));
+const UploadPanel = loadable(() => import('./upload-panel').then((module) => module.default));
 
 /** UP-01: running uploads, shown over every page. */
 export function UploadDock() {
@@ -24,9 +25,5 @@ export function UploadDock() {
   }, [busy]);
 
   if (closed || items.every(({ state }) => state === 'complete')) return null;
-  return (
-    <Suspense>
-      <UploadPanel items={items} busy={busy} onClose={setClosed} />
-    </Suspense>
-  );
+  return <UploadPanel items={items} busy={busy} onClose={setClosed} />;
 }
