@@ -100,12 +100,13 @@ function replace(folder: Folder, { hidden, name }: { hidden: string; name: strin
 /**
  * Writes a whole file: temporary file in the same folder → fsync → check of the base → old bytes kept in the history →
  * rename → fsync of the folder.
+ * @param mode permissions; by default those of the file it replaces
  * @throws STALE_BASE with the current version when the base no longer matches
  */
 export async function write(
   { home, history }: { home: Home; history: History },
   request: WriteRequest,
-  newMode = DEFAULT_MODE,
+  mode?: number,
 ): Promise<WriteResponse> {
   const base = request.base?.base;
   if (!base?.case) throw invalid('A write must name what it replaces.');
@@ -115,7 +116,7 @@ export async function write(
     if (name === null) throw isFolder(showPath(request.path));
     const where = folder.stat();
     return serialised(`${where.dev}:${where.ino}:${name}`, () =>
-      writeInTurn(request, { folder, name, base, history, newMode }),
+      writeInTurn(request, { folder, name, base, history, mode }),
     );
   });
 }
@@ -125,15 +126,14 @@ interface WriteTarget {
   name: string;
   base: Base['base'];
   history: History;
-  /** Of a file that does not exist yet. */
-  newMode: number;
+  mode: number | undefined;
 }
 
 async function writeInTurn(request: WriteRequest, target: WriteTarget): Promise<WriteResponse> {
   const { folder, name, base, history } = target;
   const before = await currentEntry(folder, name, base.case === 'hash');
   if (!allowed(base, before)) throw await stale(folder, name);
-  const mode = before ? Number(before.stats.mode) & 0o7777 : target.newMode;
+  const mode = target.mode ?? (before ? Number(before.stats.mode) & 0o7777 : DEFAULT_MODE);
   const { hidden, ino } = await prepare(folder, request.content, mode);
   try {
     // The file may have changed while the bytes were written: check again, and rename in the same turn of the event

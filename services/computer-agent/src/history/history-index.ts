@@ -17,6 +17,7 @@ const SCHEMA = `
   create index if not exists version_blob on version (blob);
   create table if not exists live (path integer primary key, seq integer not null, stamp text not null);
   create table if not exists mark (seq integer primary key, at real not null);
+  create table if not exists run (id text primary key, since integer not null, until integer, at real not null);
 `;
 /** The number that tells an index of this shape from another. */
 const SHAPE = 1;

@@ -40,6 +40,12 @@ export interface DifferenceRow {
   readonly notKept: NotKept;
 }
 
+/** Sequence numbers before a run and after it; `until` is null while only its beginning is known. */
+export interface RunMarks {
+  readonly since: number;
+  readonly until: number | null;
+}
+
 export interface Usage {
   readonly usedBytes: number;
   readonly limitBytes: number;
@@ -84,6 +90,10 @@ export interface HistoryCalls {
   read(request: { key: string; seq: number }): VersionBytes | null;
   /** The last sequence number; what the paths are then is kept for a month. */
   mark(request: Record<string, never>): number;
+  /** Like `mark`, for the beginning of a run, or its end until now. */
+  markRun(request: { runId: string }): RunMarks;
+  /** Null when the run has no mark, or it was made more than a month ago. */
+  run(request: { runId: string }): RunMarks | null;
   usage(request: Record<string, never>): Usage;
   /** Settings that the user has changed. */
   configure(request: HistoryChoices): void;

@@ -108,6 +108,20 @@ export function deletedBelow(
   return { rows: files, more: rows.length > limit };
 }
 
+/** A path with its state at two moments. */
+interface DifferingRow {
+  name: string;
+  beforeSeq: number | null;
+  afterSeq: number | null;
+  beforeKind: number | null;
+  afterKind: number | null;
+  beforeBlob: number | null;
+  afterBlob: number | null;
+  beforeMode: number | null;
+  afterMode: number | null;
+  notKept: number | null;
+}
+
 /** Paths whose state differs between two moments, in the order of their keys. */
 export function changesBetween(
   { index }: Store,
@@ -115,18 +129,9 @@ export function changesBetween(
 ): { rows: DifferenceRow[]; next: string } {
   const state = (bound: string) =>
     `(select seq from version where path = path.id and seq <= ${bound} order by seq desc limit 1)`;
-  const found = index.all<{
-    name: string;
-    beforeSeq: number | null;
-    afterSeq: number | null;
-    beforeKind: number | null;
-    afterKind: number | null;
-    beforeBlob: number | null;
-    afterBlob: number | null;
-    notKept: number | null;
-  }>(
+  const found = index.all<DifferingRow>(
     `select path.name, b.seq as beforeSeq, a.seq as afterSeq, b.kind as beforeKind, a.kind as afterKind,
-            b.blob as beforeBlob, a.blob as afterBlob, b.not_kept as notKept
+            b.blob as beforeBlob, a.blob as afterBlob, b.mode as beforeMode, a.mode as afterMode, b.not_kept as notKept
      from (select distinct path as id from version where seq > ?1 and seq <= ?2) changed
      join path on path.id = changed.id
      left join version b on b.seq = ${state('?1')}
@@ -145,11 +150,14 @@ export function changesBetween(
       beforeSeq: existed ? row.beforeSeq! : 0,
       afterSeq: exists ? row.afterSeq! : 0,
       notKept: existed ? row.notKept! : NotKept.UNSPECIFIED,
-      isSame: existed === exists && row.beforeBlob === row.afterBlob && (!existed || row.beforeBlob !== null),
+      isSame: existed === exists && (!existed || hasSameContent(row)),
     };
   });
   const differing = rows.filter(({ isSame }) => !isSame).map(({ isSame: _same, ...row }) => row);
   return { rows: differing, next: found.length > limit ? rows.at(-1)!.key : '' };
 }
+
+const hasSameContent = (row: Pick<DifferingRow, 'beforeBlob' | 'afterBlob' | 'beforeMode' | 'afterMode'>) =>
+  row.beforeBlob !== null && row.beforeBlob === row.afterBlob && row.beforeMode === row.afterMode;
 
 const isThere = (kind: VersionKind) => kind === VersionKind.CONTENT || kind === VersionKind.MOVED_HERE;

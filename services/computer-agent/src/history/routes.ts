@@ -20,6 +20,7 @@ import { keyOf, pathOf } from './keys.js';
 import { type Author, MAX_FILE_BYTES, type VersionRow } from './messages.js';
 import { restoreChanges } from './restore-changes.js';
 import { restoreVersion } from './restore-version.js';
+import { restoreRun, snapshotRun } from './runs.js';
 import { changeSettings, getSettings } from './settings-routes.js';
 
 const MAX_PAGE = 200;
@@ -103,6 +104,8 @@ export function historyRoutes(router: ConnectRouter, computer: Computer): void {
       return create(ListChangesResponseSchema, { changes, next });
     },
     restoreChanges: (request) => restoreChanges(computer, request),
+    snapshotRun: ({ runId }) => snapshotRun(history, runId),
+    restoreRun: (request) => restoreRun(computer, request),
     getHistorySettings: () => getSettings(history),
     changeHistorySettings: (request) => changeSettings(history, request),
   });

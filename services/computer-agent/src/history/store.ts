@@ -120,18 +120,18 @@ export class Store {
       .map(({ name }) => name);
   }
 
-  /** Records what a path contains now. The same bytes as before are no new version. */
+  /** Records what a path contains now. The same bytes with the same mode are no new version. */
   wrote(key: string, content: Content, author: Author): void {
     const path = this.idOf(key);
     const before = this.live(key);
     const { blob, notKept } = this.blobOf(content);
     const last =
       before &&
-      this.index.get<{ seq: number; blob: number | null; size: number; actor: number; mtime: number }>(
-        'select seq, blob, size, actor, mtime from version where seq = ?',
+      this.index.get<{ seq: number; blob: number | null; mode: number; actor: number; mtime: number }>(
+        'select seq, blob, mode, actor, mtime from version where seq = ?',
         before.seq,
       );
-    if (last && blob !== null && last.blob === blob) {
+    if (last && blob !== null && last.blob === blob && last.mode === content.mode) {
       if (last.actor === 0 && author.actor !== 0 && last.mtime === content.mtimeMs) this.name(last.seq, author);
       this.see(path, last.seq, content.stamp);
       return;

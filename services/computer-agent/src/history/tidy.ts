@@ -1,5 +1,6 @@
 /** Removes what is no longer kept: expired versions first, then packs that are mostly empty. */
-import { type Aged, DEFAULT_DAYS, DELETED_MS, expired } from './retention.js';
+import { type Aged, DEFAULT_DAYS, expired } from './retention.js';
+import { keptMarks } from './marks.js';
 import type { Store } from './store.js';
 
 /** A pack with less of its bytes in use is rewritten. */
@@ -14,17 +15,12 @@ export function* tidy(
   store: Store,
   { now = Date.now(), keepDays = DEFAULT_DAYS }: { now?: number; keepDays?: number } = {},
 ): Generator<void> {
-  const marks = marksOf(store, now);
+  const marks = keptMarks(store, now);
   yield* expire(store, { now, marks, keepDays });
   yield* shrink(store);
   dropUnused(store);
   yield;
   yield* compact(store);
-}
-
-function marksOf(store: Store, now: number): number[] {
-  store.commit(() => store.index.run('delete from mark where at < ?', now - DELETED_MS));
-  return store.index.all<{ seq: number }>('select seq from mark order by seq').map(({ seq }) => seq);
 }
 
 function* expire(store: Store, kept: { now: number; marks: number[]; keepDays: number }): Generator<void> {

@@ -9,6 +9,7 @@ import { forget } from './forget.js';
 import { ignore } from './keys.js';
 import type { Author, CallName, HistoryCalls, HistoryOptions, HistoryRequest, HistoryResponse } from './messages.js';
 import { changesBetween, deletedBelow, hasVersion, versionsOf } from './queries.js';
+import { mark, marksOfRun, markRun } from './marks.js';
 import { isFullDisk, SNAPSHOT, Store } from './store.js';
 import { tidy } from './tidy.js';
 
@@ -170,11 +171,9 @@ class HistoryThread {
     deleted: (request) => deletedBelow(this.store, request),
     changes: (request) => changesBetween(this.store, request),
     read: ({ key, seq }) => (hasVersion(this.store, key, seq) ? this.store.read(seq) : null),
-    mark: () => {
-      const seq = this.store.lastSeq;
-      this.store.index.run('insert or replace into mark (seq, at) values (?, ?)', seq, Date.now());
-      return seq;
-    },
+    mark: () => mark(this.store),
+    markRun: ({ runId }) => markRun(this.store, runId),
+    run: ({ runId }) => marksOfRun(this.store, runId),
     usage: () => this.store.usage(),
     configure: ({ limitBytes, keepDays, ignored }) => {
       this.store.limit(limitBytes);

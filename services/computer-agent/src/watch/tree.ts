@@ -9,6 +9,8 @@ export interface Known {
   birth: number;
   mtime: number;
   size: number;
+  /** Kind and permissions. */
+  mode: number;
   /** When its last change was reported. */
   reportedAt: number;
   branch: Branch | null;
@@ -76,7 +78,8 @@ export interface AddedEntry {
 }
 
 export function entryStateOf(stats: Stats, branch: Branch | null): Known {
-  return { ino: stats.ino, birth: stats.birthtimeMs, mtime: stats.mtimeMs, size: stats.size, reportedAt: 0, branch };
+  const { ino, birthtimeMs: birth, mtimeMs: mtime, size, mode } = stats;
+  return { ino, birth, mtime, size, mode, reportedAt: 0, branch };
 }
 
 /** The same entry under another name. The inode alone is not enough: the file system reuses it at once. */

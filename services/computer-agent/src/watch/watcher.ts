@@ -21,6 +21,9 @@ const SUSPICIOUS = 8_000;
 const RECONCILE_MS = 10 * 60_000;
 const MAX_ROUNDS = 4;
 
+const isUnchanged = (known: Known, { ino, mtimeMs, size, mode }: Stats) =>
+  known.ino === ino && known.mtime === mtimeMs && known.size === size && known.mode === mode;
+
 /**
  * Watches every directory below both roots. A notice of the kernel only says where to look: changes are found by
  * comparing the disk with the known state, so that coalesced, reordered or vague notices do no harm.
@@ -188,7 +191,7 @@ export class Watcher {
   }
 
   private compare(branch: Branch, name: string, { known, stats }: { known: Known; stats: Stats }): void {
-    if (known.branch || (known.ino === stats.ino && known.mtime === stats.mtimeMs && known.size === stats.size)) return;
+    if (known.branch || isUnchanged(known, stats)) return;
     const now = Date.now();
     if (this.isPostponing && now - known.reportedAt < REPEAT_MS && known.ino === stats.ino) {
       this.postponed.add(branch, name);
