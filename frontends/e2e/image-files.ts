@@ -48,7 +48,7 @@ export function photographed(jpeg: Uint8Array): Uint8Array {
     [0x829d, RATIONAL, ratio(28, 10)],
     [0x9003, TEXT, text('2026:11:04 16:20:31')],
   ]);
-  const body = Buffer.concat([Buffer.from('457869660000' + '49492a0008000000', 'hex'), camera(exifAt), exposure]);
+  const body = Buffer.concat([Buffer.from('45786966000049492a0008000000', 'hex'), camera(exifAt), exposure]);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(body.length + 2);
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from('ffe1', 'hex'), length, body, jpeg.subarray(2)]);

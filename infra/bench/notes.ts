@@ -1,7 +1,8 @@
 /** A note of 1 MB: until it can be edited, and a key press at its beginning, middle and end, beside a plain text field. */
-import type { Page } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { openTab } from '../../frontends/e2e/browser.js';
 import { longNote } from '../../frontends/e2e/long-note.js';
 import type { Person, Product } from '../testing/product/product.js';
@@ -39,14 +40,14 @@ export async function notes(product: Product, ada: Person): Promise<void> {
     unit: 'nodes',
     goal: '≤ 500',
   });
-  const plain = await openPlain(page, text);
+  const plain = await plainTimes(page, text);
   await open(page, 'long.md');
   for (const [place, go] of Object.entries(PLACES)) {
     await go(page);
     print({
       area: 'notes',
       name: `key press to paint p95, ${place}`,
-      ours: quantile(await keyTimes(page), 0.95),
+      ours: quantile(await typed(page), 0.95),
       floor: plain[place]!,
       unit: 'ms',
       goal: '≤ 33 ms',
@@ -77,42 +78,34 @@ async function open(page: Page, name: string): Promise<void> {
 }
 
 /** The same text in a text field of an empty page. @returns p95 by place */
-async function openPlain(page: Page, text: string): Promise<Record<string, number>> {
+async function plainTimes(page: Page, text: string): Promise<Record<string, number>> {
   await page.setContent('<textarea style="width: 100%; height: 90vh"></textarea>');
-  await page.locator('textarea').evaluate((field: HTMLTextAreaElement, value) => (field.value = value), text);
-  const at: Record<string, number> = { beginning: 0, middle: text.length / 2, end: text.length };
+  await page.locator('textarea').fill(text);
+  const at = { beginning: 0, middle: Math.floor(text.length / 2), end: text.length };
   const found: Record<string, number> = {};
   for (const [place, offset] of Object.entries(at)) {
-    await page.locator('textarea').evaluate((field: HTMLTextAreaElement, start) => {
-      field.focus();
-      field.setSelectionRange(start, start);
-    }, Math.floor(offset));
-    found[place] = quantile(await keyTimes(page), 0.95);
+    await page.locator('textarea').focus();
+    await page.evaluate(`document.querySelector('textarea').setSelectionRange(${offset}, ${offset})`);
+    found[place] = quantile(await typed(page), 0.95);
   }
   return found;
 }
 
-/** From the event of a key to the task after the next frame, for each key. */
-async function keyTimes(page: Page): Promise<number[]> {
-  await page.evaluate(() => {
-    const times: number[] = [];
-    Object.assign(window, { times });
-    addEventListener(
-      'keydown',
-      ({ timeStamp }) => {
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => times.push(performance.now() - timeStamp);
-          port2.postMessage('');
-        });
-      },
-      { capture: true },
-    );
-  });
+/** Measures each key press from its event to the task after the next frame, in the page. */
+const WATCH = `
+  const times = (window.keyTimes = []);
+  addEventListener('keydown', ({ timeStamp }) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => times.push(performance.now() - timeStamp);
+    port2.postMessage('');
+  }), { capture: true });`;
+
+/** Types letters with pauses, as people do. @returns what each took, in milliseconds */
+async function typed(page: Page): Promise<number[]> {
+  await page.evaluate(`(() => {${WATCH}})()`);
   for (let n = 0; n < KEYS; n++) {
     await page.keyboard.press('x');
-    await page.waitForTimeout(PAUSE_MS);
+    await delay(PAUSE_MS);
   }
-  const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
-  return times.slice(-KEYS);
+  return page.evaluate<number[]>('window.keyTimes');
 }

@@ -53,6 +53,10 @@ export function useFind(
   chooser.current = choose;
   /** Index of a hit to show again when its text has been rendered. */
   const sought = useRef<number>(undefined);
+  const go = useCallback((all: readonly Hit[], index: number) => {
+    setAt(index);
+    sought.current = showHit(all[index]!) ? index : undefined;
+  }, []);
 
   useEffect(() => {
     const { current: element } = host;
@@ -65,15 +69,10 @@ export function useFind(
       // What is rendered later, like the rows of a table, may bring the first hit.
       if (isFirst && found.length > 0) {
         isFirst = false;
-        const first = chooser.current?.(found) ?? firstInView(element, found);
-        setAt(first);
-        sought.current = showHit(found[first]!) ? first : undefined;
+        go(found, chooser.current?.(found) ?? firstInView(element, found));
       } else setAt((now) => Math.min(now, found.length - 1));
       const again = sought.current === undefined ? undefined : found[sought.current];
-      if (again && !isPlain(again)) {
-        showHit(again);
-        sought.current = undefined;
-      }
+      if (again && !isPlain(again)) go(found, sought.current!);
     };
     setAt(-1);
     look();
@@ -87,7 +86,7 @@ export function useFind(
       observer.disconnect();
       clearTimeout(timer);
     };
-  }, [host, pattern]);
+  }, [host, pattern, go]);
 
   useEffect(() => {
     highlight(hits, hits[at]);
@@ -97,11 +96,9 @@ export function useFind(
   const step = useCallback(
     (by: 1 | -1) => {
       if (hits.length === 0) return;
-      const next = (at + by + hits.length) % hits.length;
-      setAt(next);
-      sought.current = showHit(hits[next]!) ? next : undefined;
+      go(hits, (at + by + hits.length) % hits.length);
     },
-    [hits, at],
+    [hits, at, go],
   );
   return { total: hits.length, at, step };
 }

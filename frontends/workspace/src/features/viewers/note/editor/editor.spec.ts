@@ -45,35 +45,6 @@ const select = (text: string) => {
 };
 
 describe('typing in a note', () => {
-  it('ED-02 TeX between dollar signs becomes a formula when something is typed after it', () => {
-    open('one‸\n');
-    type(' $x^2$,');
-    expect(session.document.blocks).toHaveLength(1);
-    expect(editor.children[0]).toMatchObject({
-      children: [{ text: 'one ' }, { text: 'x^2', math: '$' }, { text: ',' }],
-    });
-    type(' then');
-    expect(session.print()).toBe('one $x^2$, then\n');
-  });
-
-  it('prices stay text', () => {
-    open('one‸\n');
-    type(' $5 and $6 or $7-$8 x');
-    expect(editor.children[0]).toMatchObject({ children: [{ text: 'one $5 and $6 or $7-$8 x' }] });
-    expect(session.print()).toBe('one $5 and $6 or $7-$8 x\n');
-  });
-
-  it('the right arrow leaves a formula at its end; the formula keeps its bytes', () => {
-    open('Euler: $e^{i\\pi‸}$ and $$a_1*b*$$\n');
-    type('x');
-    expect(session.print()).toBe('Euler: $e^{i\\pix}$ and $$a_1*b*$$\n');
-    expect(press('ArrowRight')).toBe(false);
-    Transforms.move(editor);
-    expect(press('ArrowRight')).toBe(true);
-    type('!');
-    expect(session.print()).toBe('Euler: $e^{i\\pix}$! and $$a_1*b*$$\n');
-  });
-
   it('Enter splits a paragraph; the rest of the file stays', () => {
     open('# A\n\none‸ two\n\n* x\n');
     editor.insertBreak();

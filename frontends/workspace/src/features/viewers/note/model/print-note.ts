@@ -1,3 +1,4 @@
+import { indexesOf, offsetsOf } from './document-index';
 import { isEqualNode } from './equal';
 import { meaningOf } from './meaning';
 import { splitLines } from './lines';
@@ -163,34 +164,6 @@ const lastLineOf = (text: string): string | undefined => splitLines(text).lines.
 /** The text up to the end of its last line that is not blank. */
 const trimmedTo = (text: string, lastLine: string): string =>
   text.slice(0, text.lastIndexOf(lastLine) + lastLine.length);
-
-const offsets = new WeakMap<NoteDocument, readonly number[]>();
-
-/** Where each line starts in the text of a document, and where the last one ends. */
-function offsetsOf(doc: NoteDocument): readonly number[] {
-  const known = offsets.get(doc);
-  if (known) return known;
-  const found: number[] = [];
-  let at = doc.bom.length;
-  for (const [index, line] of doc.lines.entries()) {
-    found.push(at);
-    at += line.length + doc.eols[index]!.length;
-  }
-  found.push(at);
-  offsets.set(doc, found);
-  return found;
-}
-
-const indexes = new WeakMap<NoteDocument, ReadonlyMap<string, number>>();
-
-/** Where each block is in its document. */
-function indexesOf(doc: NoteDocument): ReadonlyMap<string, number> {
-  const known = indexes.get(doc);
-  if (known) return known;
-  const found = new Map(doc.blocks.map(({ sid }, index) => [sid!, index]));
-  indexes.set(doc, found);
-  return found;
-}
 
 /** Items stand without a blank line after another item of their list, or after the text of the item they are in. */
 function isTight(before: Block | undefined, block: Block | undefined): boolean {
