@@ -29,10 +29,19 @@ function Nested({
   const isTask = 'checked' in element && element.checked !== undefined;
   return containers.reduceRight<ReactNode>((inner, container, depth) => {
     if (container.kind === 'quote') return <div className="note-quote">{inner}</div>;
-    return (
-      <div className="note-item" role={container.kind === 'item' ? 'listitem' : undefined} aria-level={depth + 1}>
+    const content = (
+      <>
         {depth >= shape.inherited && !isTask ? <Marker container={container} shape={shape} /> : null}
         {inner}
+      </>
+    );
+    if (container.kind === 'footnote') return <div className="note-item">{content}</div>;
+    // The blocks of a note are no children of one list, so each item has one around it.
+    return (
+      <div role="list" className="note-list">
+        <div role="listitem" aria-level={depth + 1} className="note-item">
+          {content}
+        </div>
       </div>
     );
   }, children);
