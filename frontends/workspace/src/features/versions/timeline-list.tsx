@@ -104,13 +104,13 @@ export function TimelineList(props: {
   more: (() => void) | undefined;
 }) {
   const { location, entries, chosen, onChoose, save, onSave, usage, more } = props;
-  const walk = (event: KeyboardEvent) => {
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const next = step && chosen ? entries[entries.indexOf(chosen) + step] : undefined;
     if (!next) return;
     event.preventDefault();
     onChoose(next);
-    document.querySelector<HTMLElement>(`[data-version="${next.versions[0]!.version}"]`)?.focus();
+    event.currentTarget.querySelector<HTMLElement>(`[data-version="${next.versions[0]!.version}"]`)?.focus();
   };
   return (
     <nav aria-label={`Versions of ${nameOf(location)}`} className="flex h-full min-h-0 flex-col bg-surface-0">
