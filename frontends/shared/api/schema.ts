@@ -653,6 +653,12 @@ export interface components {
             user_agent: string;
         };
         Settings: {
+            favourites: {
+                isDirectory: boolean;
+                path: string[];
+                /** @enum {string} */
+                root: "w" | "s";
+            }[];
             layout: {
                 focused: number;
                 panes: {
@@ -3304,6 +3310,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    favourites?: {
+                        isDirectory: boolean;
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    }[];
                     layout?: {
                         focused: number;
                         panes: {

@@ -45,4 +45,17 @@ describe('settings', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     expect((await seen())['layout']).toEqual(layout);
   });
+
+  it('AP-03 favourites are kept for other devices in their order, within limits', async () => {
+    const favourite = { root: 'w', path: ['Notes', 'Kyoto.md'], isDirectory: false };
+    const favourites = [favourite, { root: 's', path: ['shop'], isDirectory: true }];
+    expect((await change({ favourites })).status).toBe(200);
+    expect((await seen())['favourites']).toEqual(favourites);
+
+    const many = Array.from({ length: 51 }, (_none, at) => ({ ...favourite, path: [`${at}.md`] }));
+    const refused = [many, [favourite, favourite], [{ ...favourite, root: 't' }], [{ ...favourite, path: [''] }]];
+    const answers = await Promise.all(refused.map((wrong) => change({ favourites: wrong })));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect((await seen())['favourites']).toEqual(favourites);
+  });
 });

@@ -40,6 +40,15 @@ export const layout = z
   .strictObject({ panes: z.array(pane).min(1).max(3), focused: z.number().int().min(0).max(2) })
   .refine(isShort, LONG);
 
+const keyOf = ({ root, path }: { root: string; path: string[] }) => `${root}/${path.join('/')}`;
+
+/** Files and folders that the user keeps at hand, in the order of the user. */
+const favourites = z
+  .array(location.extend({ isDirectory: z.boolean() }))
+  .max(50)
+  .refine(isShort, LONG)
+  .refine((list) => new Set(list.map(keyOf)).size === list.length, 'names a file twice');
+
 /** Columns of a listing that may be shown or not; names always are. */
 const listingColumns = z.array(z.enum(['modified', 'size', 'kind', 'created'])).max(4);
 
@@ -48,6 +57,7 @@ export const settings = z.strictObject({
   note_view: z.enum(['rich', 'raw']).default('rich'),
   layout: layout.nullable().default(null),
   listing_columns: listingColumns.default(['modified', 'size']),
+  favourites: favourites.default([]),
   theme: theme.default({ mode: 'system', preset: 'in-the-zone', custom: null }),
 });
 export type Settings = z.infer<typeof settings>;
@@ -57,6 +67,7 @@ export const settingsPatch = z.strictObject({
   note_view: z.enum(['rich', 'raw']).optional(),
   layout: layout.nullable().optional(),
   listing_columns: listingColumns.optional(),
+  favourites: favourites.optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 export type Theme = z.infer<typeof theme>;
@@ -68,6 +79,7 @@ export const settingsResponse = z
     note_view: z.enum(['rich', 'raw']),
     layout: layout.nullable(),
     listing_columns: listingColumns,
+    favourites,
     theme: themeResponse,
   })
   .meta({ id: 'Settings' });
