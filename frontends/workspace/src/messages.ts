@@ -68,6 +68,13 @@ export const MESSAGES = {
   createError: (type: string) => `An error occurred while creating ${type}`,
   renameFailed: 'Failed to rename',
   renameError: 'An error occurred while renaming',
+  // AP-03
+  favourites: 'Favourites',
+  addFavourite: 'Add to favourites',
+  removeFavourite: 'Remove from favourites',
+  tooManyFavourites: (limit: number) => `There is room for ${limit} favourites. Remove one first.`,
+  favouriteFailed: 'The favourites could not be saved',
+  favouriteKeys: 'Alt with the arrow keys moves it, Delete removes it',
   // FT-03
   emptyTrashFolder: 'Nothing in trash',
   emptyFolder: 'This folder is empty',

@@ -7,7 +7,7 @@ import { paletteToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { Kbd, returnLostFocus, useDelayed } from '@zo/web/ui';
 import { InFiles, inFilesValue, useInFiles } from './in-files';
 import { GROUP, Line } from './line';
-import { useMatches } from './use-matches';
+import { useMatches, type Match } from './use-matches';
 import { useActions, useCommands, type Choice } from './use-commands';
 
 // Lower case and trimmed, because the palette library compares values in that form.
@@ -30,6 +30,31 @@ function useChosen(text: string, { rows, later }: { rows: readonly string[]; lat
   return [chosen, setChosen] as const;
 }
 
+interface EntriesProps {
+  heading: string;
+  entries: readonly Match[];
+  onOpen: (location: Location) => void;
+}
+
+/** Files and folders under one heading; nothing when there are none. */
+function Entries({ heading, entries, onOpen }: EntriesProps) {
+  if (entries.length === 0) return null;
+  return (
+    <Command.Group heading={heading} className={GROUP}>
+      {entries.map((entry) => (
+        <Line
+          key={locationValue(entry)}
+          value={locationValue(entry)}
+          icon={entry.isDirectory ? <Folder /> : <File />}
+          label={entry.path.at(-1) ?? ''}
+          hint={entry.path.slice(0, -1).join(' / ')}
+          onSelect={() => onOpen(entry)}
+        />
+      ))}
+    </Command.Group>
+  );
+}
+
 /** Mod+K: files, chats and commands in one list. */
 export default function Palette() {
   const open = useAppSelector((state) => state.ui.paletteOpen);
@@ -38,7 +63,7 @@ export default function Palette() {
   const { search } = useLocation();
   const [text, setText] = useState('');
   const query = useDelayed(text.trim(), 60);
-  const { locations, chats: foundChats, isFetching } = useMatches({ open, text: text.trim(), query });
+  const { favourites, locations, chats: foundChats, isFetching } = useMatches({ open, text: text.trim(), query });
   const inFiles = useInFiles(open ? query : '');
   const close = () => dispatch(paletteToggled(false));
   const commands = useCommands(close).filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
@@ -63,6 +88,7 @@ export default function Palette() {
   const actions = useActions(isSettled && !inFiles.isFetching ? wanted : '', close);
 
   const names = [
+    ...favourites.map(locationValue),
     ...locations.map(locationValue),
     ...foundChats.map(({ id }) => `chat ${id}`),
     ...commands.map(commandValue),
@@ -92,6 +118,7 @@ export default function Palette() {
       />
       <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5">
         {wanted &&
+        favourites.length === 0 &&
         locations.length === 0 &&
         foundChats.length === 0 &&
         commands.length === 0 &&
@@ -101,20 +128,8 @@ export default function Palette() {
         !inFiles.isFetching ? (
           <p className="px-2.5 py-6 text-sm text-text-2">No results found</p>
         ) : null}
-        {locations.length ? (
-          <Command.Group heading={query ? 'Files' : 'Recent'} className={GROUP}>
-            {locations.map((location) => (
-              <Line
-                key={`${location.root}/${location.path.join('/')}`}
-                value={locationValue(location)}
-                icon={location.isDirectory ? <Folder /> : <File />}
-                label={location.path.at(-1) ?? ''}
-                hint={location.path.slice(0, -1).join(' / ')}
-                onSelect={() => openLocation(location)}
-              />
-            ))}
-          </Command.Group>
-        ) : null}
+        <Entries heading="Favourites" entries={favourites} onOpen={openLocation} />
+        <Entries heading={query ? 'Files' : 'Recent'} entries={locations} onOpen={openLocation} />
         <InFiles found={inFiles} onOpen={openHref} />
         {foundChats.length ? (
           <Command.Group heading="Chats" className={GROUP}>

@@ -19,6 +19,8 @@ import {
   Scissors,
   Sheet,
   SquareArrowOutUpRight,
+  Star,
+  StarOff,
   StickyNote,
   Trash2,
   Upload,
@@ -32,6 +34,8 @@ import type { CreateType } from '../api/mutations';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
 import { conversionOf, convertEntry } from './convert';
 import { extractArchive, isArchive } from './extract';
+import { isFavourite, toggleFavourite } from './favourites';
+import { MESSAGES } from '../messages';
 import { canPaste, setClipboard, pasteItems } from './clipboard';
 import { dialogOpened, type Box, type Entry } from '../workspace.slice';
 import { pickUploads } from '../uploads/upload-picker';
@@ -114,6 +118,11 @@ function conversionEntries(entry: Entry, openEntry: (entry: Entry) => void): Men
   ];
 }
 
+const favouriteEntry = (entry: Entry): MenuEntry =>
+  isFavourite(entry)
+    ? { label: MESSAGES.removeFavourite, icon: <StarOff />, onSelect: () => void toggleFavourite(entry) }
+    : { label: MESSAGES.addFavourite, icon: <Star />, onSelect: () => void toggleFavourite(entry) };
+
 /** Ways to open an entry where there are tabs. */
 function tabEntries(entry: Entry, openEntry: Open): MenuEntry[] {
   if (isPhone()) return [];
@@ -151,6 +160,7 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
     ...(single
       ? ([{ label: 'Rename', icon: <Pencil />, keys: 'F2', onSelect: () => renameEntry(only, within) }] as MenuEntry[])
       : []),
+    ...(single ? [favouriteEntry(only)] : []),
     { label: 'Move to…', icon: <FolderInput />, onSelect: () => open({ type: 'move', items }) },
     'separator',
     { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => setClipboard(items, false) },

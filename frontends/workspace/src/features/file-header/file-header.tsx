@@ -1,11 +1,13 @@
-import { ChevronLeft, Ellipsis, History, Newspaper, Plus, Trash2, Upload } from 'lucide-react';
+import { ChevronLeft, Ellipsis, History, Newspaper, Plus, Star, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '@zo/web/router';
-import { useAppDispatch, useFolderQuery } from '@zo/web/store';
+import { useAppDispatch, useFolderQuery, useMeQuery } from '@zo/web/store';
 import { formatCount, formatSize } from '@zo/web/format';
-import { inArticles, inTrash, nameOf, parentOf, type Location } from '@zo/web/paths';
+import { inArticles, inTrash, isSame, nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, IconButton, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
 import { FileIcon } from '../../file-types/file-icon';
+import { MESSAGES } from '../../messages';
+import { toggleFavourite } from '../../operations/favourites';
 import { entryMenu, newEntries } from '../../operations/menu';
 import { orderByName } from '../../sorting/sort';
 import { pickUploads } from '../../uploads/upload-picker';
@@ -125,6 +127,21 @@ function rootMenu({ root }: Location, open: (location: Location) => void): MenuE
   ];
 }
 
+/** The star of the open entry; a narrow header has it in the menu. */
+function FavouriteButton({ entry }: { entry: Entry }) {
+  const { data: me } = useMeQuery();
+  const isFavourite = me?.settings.favourites.some((favourite) => isSame(favourite, entry)) ?? false;
+  return (
+    <IconButton
+      label={isFavourite ? MESSAGES.removeFavourite : MESSAGES.addFavourite}
+      className="@max-[640px]:hidden"
+      onClick={() => void toggleFavourite(entry)}
+    >
+      <Star className={isFavourite ? 'fill-current' : ''} />
+    </IconButton>
+  );
+}
+
 /** Lines of the menu that would open what is open. */
 const OPENS_IT = ['Open', 'Open in new tab'];
 
@@ -176,6 +193,7 @@ export function FileHeader({
         <div className="flex-1" />
         <div className="flex shrink-0 items-center gap-1.5">
           {extra}
+          {location.path.length > 0 && !inTrash(location) ? <FavouriteButton entry={entry} /> : null}
           {isDirectory ? <ViewSwitch location={location} /> : null}
           {isDirectory ? <FolderActions location={location} /> : <ChatsPopup location={location} />}
           {entries.length ? (

@@ -6,6 +6,7 @@ import { parseFileLocation, type Location } from '@zo/web/paths';
 import { IconButton, Menu } from '@zo/web/ui';
 import { newEntries } from '../../operations/menu';
 import { useOpen } from '../../navigation/use-open';
+import { Favourites } from './favourites';
 import { FileTree } from './file-tree';
 
 /** The file tree with its head: root switch, new entries and display options. */
@@ -63,6 +64,7 @@ export function FileSidebar() {
           </IconButton>
         </Menu>
       </div>
+      <Favourites current={current} />
       <div className="min-h-0 flex-1">
         <FileTree root={root} current={current} />
       </div>
