@@ -142,7 +142,10 @@ test.describe('a phone', () => {
     await keys.waitFor();
     expect(await keys.getByRole('button').allInnerTexts()).toEqual(['Esc', 'Tab', 'Ctrl', '←', '↑', '↓', '→']);
     await enterTerminal(page);
-    await page.keyboard.type('cat > keys.txt\none\ntwo');
+    await page.keyboard.type('cat > keys.txt\n');
+    // The shell has left its own line editor once it has made the file.
+    await eventually(async () => (await contentOf(user, 'keys.txt')) === '');
+    await page.keyboard.type('one\ntwo');
     await keys.getByRole('button', { name: 'Ctrl' }).tap();
     await page.keyboard.type('u');
     await page.keyboard.type('three\n');

@@ -71,6 +71,7 @@ test.describe('the search page', () => {
 
     await page.keyboard.press('Enter');
     await page.waitForURL(/Trip%20to%20Kyoto\.md#L/);
+    await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
     await expect(page.getByText('The Kyoto budget is for two.')).toBeInViewport();
     await expect.poll(selected).toBe('Kyoto budget');
     await page.goBack();

@@ -1,5 +1,4 @@
 import { chmodSync } from 'node:fs';
-import type { Locator } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import { expect, test as base } from './fixture.js';
 import { newDownload, onDisk, write } from './page-objects.js';
@@ -68,16 +67,13 @@ test.describe('viewers', () => {
   test('FV-01 a link within a note leads to its heading or footnote', async ({ page, open }) => {
     await open('long.md');
     const heading = page.getByRole('heading', { name: 'Packing list & café' });
-    await heading.waitFor();
-    const isSeen = (text: Locator) =>
-      text.evaluate(
-        (element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight,
-      );
-    expect(await isSeen(heading)).toBe(false);
-    await page.getByRole('link', { name: 'Packing' }).click({ modifiers: ['ControlOrMeta'] });
-    await eventually(() => isSeen(heading));
-    await page.getByRole('link', { name: '1', exact: true }).evaluate((link: HTMLElement) => link.click());
-    await eventually(() => isSeen(page.getByText('At the foot.')));
+    const link = page.getByRole('link', { name: 'Packing' });
+    await link.waitFor();
+    await expect(heading).not.toBeInViewport();
+    await link.click({ modifiers: ['ControlOrMeta'] });
+    await expect(heading).toBeInViewport();
+    await page.getByRole('link', { name: '1', exact: true }).evaluate((to: HTMLElement) => to.click());
+    await expect(page.getByText('At the foot.')).toBeInViewport();
   });
 
   test('FV-01 shows a CSV as a virtualised table, and in the raw editor', async ({ page, open }) => {

@@ -145,6 +145,28 @@ export interface components {
             size: number;
             version: number;
         };
+        FolderFile: {
+            mtime: number;
+            /** @enum {string} */
+            notKept?: "too-large" | "no-room" | "damaged";
+            path: string[];
+            /** @enum {string} */
+            root: "w" | "s";
+            /** @enum {string} */
+            sinceThen: "same" | "changed" | "gone" | "new";
+            size: number;
+            version?: number;
+        };
+        FolderMoment: {
+            /** @enum {string} */
+            author: "user" | "assistant" | "terminal" | "unknown";
+            conversationId?: string;
+            examples: components["schemas"]["Location"][];
+            files: number;
+            first: number;
+            last: number;
+            moment: number;
+        };
         Found: {
             isDirectory: boolean;
             isExact: boolean;
@@ -555,6 +577,18 @@ export interface components {
             /** @enum {string} */
             root: "w" | "s";
         };
+        RestoredFolder: {
+            left: {
+                path: string[];
+                /** @enum {string} */
+                root: "w" | "s";
+                /** @enum {string} */
+                why: "changed-since" | "not-kept" | "failed";
+            }[];
+            leftCount: number;
+            restored: number;
+            undo: string;
+        };
         /** @description Data of each kind of event */
         RunEvents: {
             "reasoning.delta": {
@@ -886,6 +920,8 @@ export type FileHits = components['schemas']['FileHits'];
 export type FileKind = components['schemas']['FileKind'];
 export type FileRef = components['schemas']['FileRef'];
 export type FileVersion = components['schemas']['FileVersion'];
+export type FolderFile = components['schemas']['FolderFile'];
+export type FolderMoment = components['schemas']['FolderMoment'];
 export type Found = components['schemas']['Found'];
 export type FoundLine = components['schemas']['FoundLine'];
 export type Hit = components['schemas']['Hit'];
@@ -910,6 +946,7 @@ export type ProviderKind = components['schemas']['ProviderKind'];
 export type Reasoning = components['schemas']['Reasoning'];
 export type Receipt = components['schemas']['Receipt'];
 export type ReplacedFile = components['schemas']['ReplacedFile'];
+export type RestoredFolder = components['schemas']['RestoredFolder'];
 export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type SavedArticle = components['schemas']['SavedArticle'];
@@ -2678,6 +2715,118 @@ export interface operations {
                         };
                         versions: components["schemas"]["FileVersion"][];
                     };
+                };
+            };
+        };
+    };
+    "FolderVersions.moments": {
+        parameters: {
+            query?: {
+                before?: number;
+                path?: string;
+                root?: "w" | "s";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        moments: components["schemas"]["FolderMoment"][];
+                        next?: number;
+                    };
+                };
+            };
+        };
+    };
+    "FolderVersions.files": {
+        parameters: {
+            query: {
+                after?: string;
+                differing?: string;
+                moment: number;
+                path?: string;
+                root?: "w" | "s";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        files: components["schemas"]["FolderFile"][];
+                        next?: string;
+                    };
+                };
+            };
+        };
+    };
+    "FolderVersions.restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    moment: number;
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredFolder"];
+                };
+            };
+        };
+    };
+    "FolderVersions.undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    undo: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredFolder"];
                 };
             };
         };

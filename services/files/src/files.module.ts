@@ -18,6 +18,8 @@ import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 import { TablesController } from './tables/tables.controller.js';
 import { TablesService } from './tables/tables.service.js';
+import { FolderVersionsController } from './versions/folders.controller.js';
+import { FolderVersionsService } from './versions/folders.service.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { VersionsService } from './versions/versions.service.js';
 import { TrashController } from './trash/trash.controller.js';
@@ -40,6 +42,7 @@ import { TreeService } from './tree/tree.service.js';
     ConvertController,
     ArticlesController,
     TablesController,
+    FolderVersionsController,
     VersionsController,
     ArchivesController,
   ],
@@ -57,6 +60,7 @@ import { TreeService } from './tree/tree.service.js';
     TrashRepository,
     TrashService,
     TreeService,
+    FolderVersionsService,
     VersionsService,
   ],
 })

@@ -80,3 +80,48 @@ describe('deleted files', () => {
     expect(await call('read-fs', { root: 'w', slug: gone!.path })).toMatchObject({ fileContent: 'precious' });
   });
 });
+
+describe('versions of a folder', () => {
+  interface Moments {
+    moments: { moment: number; files: number; author: string; examples: { path: string[] }[] }[];
+    next?: number;
+  }
+  interface Files {
+    files: { path: string[]; version?: number; sinceThen: string; size: number }[];
+  }
+  const moments = (...path: string[]) => json<Moments>(ada(`/api/files/versions/folder?${query(path)}`));
+  const files = (moment: number, more = '') =>
+    json<Files>(ada(`/api/files/versions/folder/files?${query(['Trip'])}&moment=${moment}${more}`));
+
+  it('list moments and files, restore the folder, and undo that', async () => {
+    await save('one', 'Trip', 'plan.md');
+    await save('same', 'Trip', 'deep', 'same.md');
+    const [then] = (await moments('Trip')).moments;
+    expect(then).toMatchObject({ files: 2, author: 'user', examples: [{ path: ['Trip', 'deep', 'same.md'] }, {}] });
+    await save('longer', 'Trip', 'plan.md');
+    await save('new', 'Trip', 'new.md');
+    const { files: differing } = await files(then!.moment, '&differing=true');
+    expect(differing).toMatchObject([
+      { path: ['Trip', 'new.md'], sinceThen: 'new', size: 3 },
+      { path: ['Trip', 'plan.md'], sinceThen: 'changed', size: 3, version: expect.any(Number) },
+    ]);
+    expect((await files(then!.moment)).files.map(({ sinceThen }) => sinceThen)).toEqual(['same', 'new', 'changed']);
+
+    const done = await call('files/versions/folder/restore', { ...at('Trip'), moment: then!.moment });
+    expect(done).toMatchObject({ restored: 1, left: [], leftCount: 0 });
+    const textNow = async () => (await call('read-fs', { root: 'w', slug: ['Trip', 'plan.md'] })).fileContent;
+    expect(await textNow()).toBe('one');
+    await call('files/versions/folder/undo', { undo: done.undo });
+    expect(await textNow()).toBe('longer');
+  });
+
+  it('are those of the user, and an undo that is not known is refused', async () => {
+    expect(await json<Moments>(service.as(BOB)(`/api/files/versions/folder?${query(['Trip'])}`))).toEqual({
+      moments: [],
+    });
+    expect((await status('files/versions/folder/undo', { undo: crypto.randomUUID() }))[0]).toBe(404);
+    expect((await status('files/versions/folder/restore', { ...at('Trash'), moment: 1 }))[0]).toBe(403);
+    for (const bad of ['0', '-1', 'x', '1e400'])
+      expect((await ada(`/api/files/versions/folder/files?${query(['Trip'])}&moment=${bad}`)).status).toBe(400);
+  });
+});

@@ -56,6 +56,8 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/files/restore': FILES,
   'POST /api/files/replace': FILES,
   'POST /api/files/versions/restore': FILES,
+  'POST /api/files/versions/folder/restore': FILES,
+  'POST /api/files/versions/folder/undo': FILES,
   'POST /api/files/archive/extract': FILES,
   'POST /api/file-uploads/init': FILES,
   'POST /api/file-uploads/single': FILES,

@@ -1,5 +1,5 @@
 /** What the agent and the thread of its history say to each other. Plain data: it is copied between threads. */
-import type { Actor, NotKept, VersionKind } from '@zo/proto/agent/v1';
+import type { Actor, NotKept, SinceThen, VersionKind } from '@zo/proto/agent/v1';
 
 /** Largest file whose bytes are kept. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -40,6 +40,26 @@ export interface DifferenceRow {
   readonly notKept: NotKept;
 }
 
+/** Changes below a folder that one author made close together. Times are unix milliseconds. */
+export interface MomentRow {
+  readonly seq: number;
+  readonly first: number;
+  readonly last: number;
+  readonly author: Author;
+  readonly files: number;
+  readonly examples: readonly string[];
+}
+
+/** A file below a folder at a moment, or one that came since: its `seq` is 0. */
+export interface FolderFileRow {
+  readonly key: string;
+  readonly seq: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly sinceThen: SinceThen;
+  readonly notKept: NotKept;
+}
+
 /** Sequence numbers before a run and after it; `until` is null while only its beginning is known. */
 export interface RunMarks {
   readonly since: number;
@@ -67,6 +87,14 @@ export interface WrittenFile {
   readonly content: Uint8Array | null;
 }
 
+export interface FolderFilesRequest {
+  readonly key: string;
+  readonly seq: number;
+  readonly after: string;
+  readonly limit: number;
+  readonly differing: boolean;
+}
+
 /** Requests by name, with their answers. All are answered after what they recorded is durable. */
 export interface HistoryCalls {
   /** Keeps the file or everything below the folder as it is now, unless that is known already. */
@@ -82,10 +110,13 @@ export interface HistoryCalls {
   scan(request: { author: Author }): void;
   versions(request: { key: string; before: number; limit: number }): { rows: VersionRow[]; more: boolean };
   deleted(request: { key: string; before: number; limit: number }): { rows: DeletedRow[]; more: boolean };
-  changes(request: { since: number; until: number; after: string; limit: number }): {
+  /** `below`: only files below this folder. */
+  changes(request: { since: number; until: number; after: string; limit: number; below?: string }): {
     rows: DifferenceRow[];
     next: string;
   };
+  moments(request: { key: string; before: number; limit: number }): { rows: MomentRow[]; next: number };
+  folderFiles(request: FolderFilesRequest): { rows: FolderFileRow[]; next: string };
   /** Null when the path has no such version, or its bytes were not kept. */
   read(request: { key: string; seq: number }): VersionBytes | null;
   /** The last sequence number; what the paths are then is kept for a month. */

@@ -1,7 +1,7 @@
 /** What callers ask of the history; every answer is bounded by `limit`. */
 import { NotKept, VersionKind } from '@zo/proto/agent/v1';
 import { TRASH } from './keys.js';
-import type { DeletedRow, DifferenceRow, VersionRow } from './messages.js';
+import type { DeletedRow, DifferenceRow, HistoryCalls, VersionRow } from './messages.js';
 import type { Store } from './store.js';
 
 interface Raw {
@@ -125,7 +125,7 @@ interface DifferingRow {
 /** Paths whose state differs between two moments, in the order of their keys. */
 export function changesBetween(
   { index }: Store,
-  { since, until, after, limit }: { since: number; until: number; after: string; limit: number },
+  { since, until, after, limit, below }: Parameters<HistoryCalls['changes']>[0],
 ): { rows: DifferenceRow[]; next: string } {
   const state = (bound: string) =>
     `(select seq from version where path = path.id and seq <= ${bound} order by seq desc limit 1)`;
@@ -136,11 +136,13 @@ export function changesBetween(
      join path on path.id = changed.id
      left join version b on b.seq = ${state('?1')}
      left join version a on a.seq = ${state('?2')}
-     where path.name > ?3 order by path.name limit ?4`,
+     where path.name > ?3 and (?5 = '' or (path.name > ?5 || '/' and path.name < ?5 || '0'))
+     order by path.name limit ?4`,
     since,
     until,
     after,
     limit + 1,
+    below ?? '',
   );
   const rows = found.slice(0, limit).map((row) => {
     const existed = row.beforeSeq !== null && isThere(row.beforeKind!);

@@ -16,7 +16,7 @@ import { ConnectError } from '@connectrpc/connect';
 import { sha256 } from '../files/hash.js';
 import { remove } from '../files/remove.js';
 import type { Computer } from '../server/computer.js';
-import { pathOf } from './keys.js';
+import { isInTrash, pathOf } from './keys.js';
 import type { DifferenceRow } from './messages.js';
 import { writeBack } from './restore-version.js';
 
@@ -24,16 +24,19 @@ const MAX_REPORTED = 200;
 const PAGE = 200;
 const AT_ONCE = 8;
 
+/** `folder`: only files below this key, without those in the trash; files that did not exist earlier stay. */
 export async function restoreChanges(
   computer: Computer,
-  { sinceSeq, untilSeq, cause }: RestoreChangesRequest,
+  { sinceSeq, untilSeq, cause }: Pick<RestoreChangesRequest, 'sinceSeq' | 'untilSeq' | 'cause'>,
+  folder = '',
 ): Promise<RestoreChangesResponse> {
   const { history } = computer;
   await history.flush();
   const response = create(RestoreChangesResponseSchema);
-  const bounds = { since: Number(sinceSeq), until: Number(untilSeq), limit: PAGE };
+  const bounds = { since: Number(sinceSeq), until: Number(untilSeq), limit: PAGE, below: folder };
   for (let after = ''; ;) {
-    const { rows, next } = await history.call('changes', { ...bounds, after });
+    const { rows: found, next } = await history.call('changes', { ...bounds, after });
+    const rows = folder ? found.filter(({ beforeSeq, key }) => beforeSeq !== 0 && !isInTrash(key)) : found;
     // Writes wait for the disk most of the time.
     const outcomes = await inParallel(rows, AT_ONCE, (row) => restore(computer, row, cause).catch(outcomeOf));
     for (const [index, row] of rows.entries()) {

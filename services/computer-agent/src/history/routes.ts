@@ -15,16 +15,16 @@ import {
   type ListVersionsResponse,
 } from '@zo/proto/agent/v1';
 import type { Computer } from '../server/computer.js';
+import { listFolderFiles, listFolderMoments } from './folder-routes.js';
 import type { History } from './history.js';
 import { keyOf, pathOf } from './keys.js';
 import { type Author, MAX_FILE_BYTES, type VersionRow } from './messages.js';
+import { pageOf } from './page.js';
 import { restoreChanges } from './restore-changes.js';
 import { restoreVersion } from './restore-version.js';
-import { restoreRun, snapshotRun } from './runs.js';
+import { restoreFolder, restoreRun, snapshotRun } from './runs.js';
 import { changeSettings, getSettings } from './settings-routes.js';
 
-const MAX_PAGE = 200;
-const pageOf = (limit: number) => Math.min(limit || MAX_PAGE, MAX_PAGE);
 const causeOf = ({ actor, conversationId }: Author) => create(CauseSchema, { actor, conversationId });
 
 function present(row: VersionRow) {
@@ -106,6 +106,9 @@ export function historyRoutes(router: ConnectRouter, computer: Computer): void {
     restoreChanges: (request) => restoreChanges(computer, request),
     snapshotRun: ({ runId }) => snapshotRun(history, runId),
     restoreRun: (request) => restoreRun(computer, request),
+    listFolderMoments: (request) => listFolderMoments(history, request),
+    listFolderFiles: (request) => listFolderFiles(history, request),
+    restoreFolder: (request) => restoreFolder(computer, request),
     getHistorySettings: () => getSettings(history),
     changeHistorySettings: (request) => changeSettings(history, request),
   });

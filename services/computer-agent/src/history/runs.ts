@@ -1,4 +1,4 @@
-/** Undoes whole runs of the assistant by the state of all files before and after them. */
+/** Undoes whole runs of the assistant, and restores folders, by the state of all files before and after them. */
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import {
@@ -6,6 +6,8 @@ import {
   RestoreChangesRequestSchema,
   RestoreRunResponseSchema,
   SnapshotRunResponseSchema,
+  type RestoreChangesResponse,
+  type RestoreFolderRequest,
   type RestoreRunRequest,
   type RestoreRunResponse,
   type SnapshotRunResponse,
@@ -13,6 +15,7 @@ import {
 import { agentError, invalid } from '../errors.js';
 import type { Computer } from '../server/computer.js';
 import type { History } from './history.js';
+import { isInTrash, keyOf } from './keys.js';
 import { restoreChanges } from './restore-changes.js';
 
 const RUN_ID = /^[A-Za-z0-9-]{1,64}$/;
@@ -26,16 +29,36 @@ export async function snapshotRun(history: History, runId: string): Promise<Snap
 
 /** A run that was cut off has no end: all that changed since its beginning counts as its work. */
 export async function restoreRun(computer: Computer, { runId, cause }: RestoreRunRequest): Promise<RestoreRunResponse> {
-  const { history } = computer;
-  const marks = await history.call('run', { runId });
+  const marks = await computer.history.call('run', { runId });
   if (!marks) throw agentError(ErrorReason.NOT_FOUND, 'The state before this run is not kept.');
+  return asRun(computer.history, (now) => {
+    const bounds = { sinceSeq: BigInt(marks.since), untilSeq: marks.until === null ? now : BigInt(marks.until) };
+    return restoreChanges(computer, create(RestoreChangesRequestSchema, { ...bounds, ...(cause && { cause }) }));
+  });
+}
+
+/** Files in the trash stay there; what is restored from it is a copy. */
+export async function restoreFolder(
+  computer: Computer,
+  { path, seq, cause }: RestoreFolderRequest,
+): Promise<RestoreRunResponse> {
+  const folder = keyOf(path);
+  if (isInTrash(`${folder}/`)) throw invalid('What is in the trash is restored from there.');
+  return asRun(computer.history, (now) => {
+    const request = create(RestoreChangesRequestSchema, { sinceSeq: seq, untilSeq: now, ...(cause && { cause }) });
+    return restoreChanges(computer, request, folder);
+  });
+}
+
+/** Restores between two snapshots, so that it can be undone. `restore` gets the number of the first. */
+async function asRun(
+  history: History,
+  restore: (now: bigint) => Promise<RestoreChangesResponse>,
+): Promise<RestoreRunResponse> {
   const undoRunId = randomUUID();
   const { sinceSeq: now } = await snapshotRun(history, undoRunId);
-  const bounds = { sinceSeq: BigInt(marks.since), untilSeq: marks.until === null ? now : BigInt(marks.until) };
   try {
-    const request = create(RestoreChangesRequestSchema, { ...bounds, ...(cause && { cause }) });
-    const changes = await restoreChanges(computer, request);
-    return create(RestoreRunResponseSchema, { changes, undoRunId });
+    return create(RestoreRunResponseSchema, { changes: await restore(now), undoRunId });
   } finally {
     await snapshotRun(history, undoRunId);
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { Folder } from '../home/folder.js';
 import { Capture } from './capture.js';
+import { filesBelow, momentsBelow } from './folder-queries.js';
 import { forget } from './forget.js';
 import { ignore } from './keys.js';
 import type { Author, CallName, HistoryCalls, HistoryOptions, HistoryRequest, HistoryResponse } from './messages.js';
@@ -170,6 +171,8 @@ class HistoryThread {
     versions: (request) => versionsOf(this.store, request),
     deleted: (request) => deletedBelow(this.store, request),
     changes: (request) => changesBetween(this.store, request),
+    moments: (request) => momentsBelow(this.store, request),
+    folderFiles: (request) => filesBelow(this.store, request),
     read: ({ key, seq }) => (hasVersion(this.store, key, seq) ? this.store.read(seq) : null),
     mark: () => mark(this.store),
     markRun: ({ runId }) => markRun(this.store, runId),

@@ -2,8 +2,8 @@ import { location, locationResponse, root, segments } from '@zo/http';
 import { z } from 'zod';
 import { listQuery } from '../tree/tree.dto.js';
 
-const seq = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-const before = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
+export const seq = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const before = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
 
 export const versionsQuery = listQuery.extend({ before });
 export type VersionsQuery = z.infer<typeof versionsQuery>;
@@ -18,7 +18,8 @@ export const restoreVersion = z.strictObject({
 export type RestoreVersion = z.infer<typeof restoreVersion>;
 
 const author = z.enum(['user', 'assistant', 'terminal', 'unknown']);
-const authored = { author, conversationId: z.string().optional() };
+export const notKept = z.enum(['too-large', 'no-room', 'damaged']);
+export const authored = { author, conversationId: z.string().optional() };
 
 /** `notKept`: why there are no bytes; `from` or `to`: the other path of a move. Times are Unix milliseconds. */
 const version = z
@@ -27,7 +28,7 @@ const version = z
     kind: z.enum(['content', 'deleted', 'moved', 'moved-here']),
     at: z.number(),
     size: z.number(),
-    notKept: z.enum(['too-large', 'no-room', 'damaged']).optional(),
+    notKept: notKept.optional(),
     other: locationResponse.optional(),
     ...authored,
   })

@@ -22,13 +22,13 @@ const KIND: Partial<Record<VersionKind, FileVersionAnswer['kind']>> = {
   [VersionKind.MOVED_AWAY]: 'moved',
   [VersionKind.MOVED_HERE]: 'moved-here',
 };
-const NOT_KEPT: Partial<Record<NotKept, FileVersionAnswer['notKept']>> = {
+export const NOT_KEPT: Partial<Record<NotKept, FileVersionAnswer['notKept']>> = {
   [NotKept.TOO_LARGE]: 'too-large',
   [NotKept.NO_ROOM]: 'no-room',
   [NotKept.DAMAGED]: 'damaged',
 };
 
-const presentAuthor = (cause: Cause | undefined) => ({
+export const presentAuthor = (cause: Cause | undefined) => ({
   author: AUTHOR[cause?.actor ?? Actor.UNSPECIFIED] ?? ('unknown' as const),
   ...(cause?.conversationId && { conversationId: sanitiseText(cause.conversationId, MAX_ID) }),
 });

@@ -9,17 +9,20 @@ interface UnreadableProps {
   /** The kind of the file, as in 'This document is damaged'. */
   noun: string;
   problem: Problem;
+  /** Said of a damaged file instead of the usual. */
+  damaged?: { readonly title: string; readonly hint: string };
   onRetry: () => void;
 }
 
 /** FV-02: why a file cannot be shown, and what the user can do. */
-export function Unreadable({ location, noun, problem, onRetry }: UnreadableProps) {
-  const { title, hint } = UNREADABLE[problem];
+export function Unreadable({ location, noun, problem, damaged, onRetry }: UnreadableProps) {
+  const usual = { title: UNREADABLE[problem].title(noun), hint: UNREADABLE[problem].hint };
+  const { title, hint } = (problem === 'damaged' && damaged) || usual;
   return (
     <EmptyState
       tone="bad"
       icon={<FileX2 />}
-      title={title(noun)}
+      title={title}
       action={
         problem === 'unreachable' ? (
           <Button onClick={onRetry}>Try again</Button>

@@ -23,7 +23,8 @@ const open = (bytes: Uint8Array<ArrayBuffer>) => Promise.resolve().then(() => de
 export default function EncodedTextViewer({ location, file }: ViewerProps) {
   const { result, problem, retry } = useLoaded(sourceOf(location, file), MAX_BYTES, open);
   const [isBusy, setIsBusy] = useState(false);
-  if (problem) return <Unreadable location={location} noun="text" problem={problem} onRetry={retry} />;
+  if (problem)
+    return <Unreadable location={location} noun="text" problem={problem} damaged={ENCODED.unknown} onRetry={retry} />;
   if (!result) return <SkeletonRows label="Loading" />;
   const { hash } = file;
   const convert = async () => {
