@@ -122,6 +122,52 @@ test.describe('versions of a file', () => {
   });
 });
 
+test.describe('versions of a folder', () => {
+  test('show what happened, what was there, restore all of it, and take that back', async ({ page, user, product }) => {
+    await write(user, { 'Trip/plan.md': PLAN, 'Trip/deep/tickets.md': 'Train at nine', 'Trip/same.md': 'same' });
+    await page.goto('/f/w/Trip?view=folder-versions');
+    const timeline = page.getByRole('navigation', { name: 'Versions of Trip' });
+    await timeline.getByRole('button', { name: /^You.*3 files/ }).waitFor();
+    await page.getByText('Nothing is different now').waitFor();
+
+    writeFileSync(await onDisk(product, user, 'Trip', 'plan.md'), 'overwritten');
+    writeFileSync(await onDisk(product, user, 'Trip', 'new.md'), 'new');
+    rmSync(await onDisk(product, user, 'Trip', 'deep'), { recursive: true });
+    await page.goto('/f/w/Trip');
+    await row(page, 'new').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    await timeline.getByRole('button', { name: /^You.*3 files/ }).click();
+    const files = page.getByRole('list', { name: 'Files at this moment' });
+    await expect(files.getByRole('listitem')).toHaveText([
+      /deep \/ tickets\.md.*deleted or moved since/,
+      /new\.md.*made since/,
+      /plan\.md.*changed since/,
+    ]);
+    await saveScreenshots(page, 'folder-versions');
+    await page.getByRole('button', { name: 'Restore this folder' }).click();
+    await page.getByText('Restored 2 files in Trip').waitFor();
+    expect([await contentOf(user, 'Trip', 'plan.md'), await contentOf(user, 'Trip', 'deep', 'tickets.md')]).toEqual([
+      PLAN,
+      'Train at nine',
+    ]);
+    expect(await contentOf(user, 'Trip', 'new.md')).toBe('new');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Put back 2 files').waitFor();
+    expect(await contentOf(user, 'Trip', 'plan.md')).toBe('overwritten');
+  });
+
+  test('on a phone are a list first; a file opens as it was then', async ({ page, user }) => {
+    await write(user, { 'Trip/plan.md': PLAN });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/f/w/Trip?view=folder-versions');
+    await page.getByRole('navigation', { name: 'Versions of Trip' }).getByRole('button', { name: /^You/ }).click();
+    await page.getByText('All files').click();
+    await page.getByRole('link', { name: /plan\.md/ }).click();
+    await page.getByRole('heading', { name: 'Versions of plan.md' }).waitFor();
+  });
+});
+
 test.describe('deleted files', () => {
   test('of a folder are listed and restored', async ({ page, user, product }) => {
     await write(user, { 'Notes/deep/precious.md': 'precious', 'Notes/kept.md': 'kept' });

@@ -21,12 +21,21 @@ export const TerminalPanel = loadable(() => terminal().then((module) => module.T
 export const TerminalMode = loadable(() => terminal().then((module) => module.TerminalMode));
 export const SearchPage = loadable(() => import('./search-view').then((module) => module.default));
 const VersionsPage = loadable(() => import('./features/versions/versions-page').then((module) => module.default));
+const FolderVersionsPage = loadable(() =>
+  import('./features/versions/folder-versions-page').then((module) => module.default),
+);
 const DeletedPage = loadable(() => import('./features/versions/deleted-page').then((module) => module.default));
+
+function pageOfView(view: string | null, { path }: Location) {
+  if (view === 'versions' && path.length > 0) return VersionsPage;
+  if (view === 'folder-versions') return FolderVersionsPage;
+  return view === 'deleted' ? DeletedPage : undefined;
+}
 
 /** A file, a folder or a view of one of them, by the address of its tab. */
 function EntryPage({ location }: { location: Location }) {
   const view = new URLSearchParams(useLocation().search).get('view');
-  const Page = view === 'versions' && location.path.length > 0 ? VersionsPage : view === 'deleted' && DeletedPage;
+  const Page = pageOfView(view, location);
   return Page ? <Page location={location} /> : <FilePage location={location} />;
 }
 

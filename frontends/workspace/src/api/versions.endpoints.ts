@@ -12,8 +12,19 @@ export interface VersionText {
 /** Longer texts are not compared. */
 const MAX_COMPARED = 1_000_000;
 
-const pathQuery = ({ root, path }: Location, before: number) =>
-  `root=${root}&path=${encodeURIComponent(JSON.stringify(path))}&before=${before}`;
+export type FolderMoments = Answer<'FolderVersions.moments'>;
+export type FolderMoment = FolderMoments['moments'][number];
+export type FolderFiles = Answer<'FolderVersions.files'>;
+export type FolderFile = FolderFiles['files'][number];
+export interface FolderAtMoment {
+  location: Location;
+  moment: number;
+  /** Only files that are different now. */
+  differing: boolean;
+}
+
+const placeQuery = ({ root, path }: Location) => `root=${root}&path=${encodeURIComponent(JSON.stringify(path))}`;
+const pathQuery = (location: Location, before: number) => `${placeQuery(location)}&before=${before}`;
 
 async function textOf(response: Response): Promise<VersionText | unknown> {
   if (!response.ok) return response.json();
@@ -52,6 +63,26 @@ export const versionsApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
       providesTags: (_pages, _error, location) => [{ type: 'Folder', id: pathKey(location) }],
     }),
+    folderMoments: build.infiniteQuery<FolderMoments, Location, number>({
+      infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: ({ next }) => next },
+      query: ({ queryArg, pageParam }) => `files/versions/folder?${pathQuery(queryArg, pageParam)}`,
+      keepUnusedDataFor: 0,
+    }),
+    folderFiles: build.infiniteQuery<FolderFiles, FolderAtMoment, string>({
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
+      query: ({ queryArg: { location, moment, differing }, pageParam }) =>
+        `files/versions/folder/files?${placeQuery(location)}&moment=${moment}&differing=${differing}` +
+        `&after=${encodeURIComponent(pageParam)}`,
+      keepUnusedDataFor: 0,
+    }),
+    restoreFolder: build.mutation<Answer<'FolderVersions.restore'>, Asked<'FolderVersions.restore'>>({
+      query: (body) => ({ url: 'files/versions/folder/restore', method: 'POST', body }),
+      invalidatesTags: ['Folder', 'File'],
+    }),
+    undoFolder: build.mutation<Answer<'FolderVersions.undo'>, Asked<'FolderVersions.undo'>>({
+      query: (body) => ({ url: 'files/versions/folder/undo', method: 'POST', body }),
+      invalidatesTags: ['Folder', 'File'],
+    }),
     restoreVersion: build.mutation<Answer<'Versions.restore'>, Asked<'Versions.restore'>>({
       query: (body) => ({ url: 'files/versions/restore', method: 'POST', body }),
       invalidatesTags: (_to, _error, { root, path }) => [{ type: 'File', id: pathKey({ root, path }) }],
@@ -59,4 +90,10 @@ export const versionsApi = api.injectEndpoints({
   }),
 });
 
-export const { useVersionsInfiniteQuery, useVersionTextQuery, useDeletedFilesInfiniteQuery } = versionsApi;
+export const {
+  useVersionsInfiniteQuery,
+  useVersionTextQuery,
+  useDeletedFilesInfiniteQuery,
+  useFolderMomentsInfiniteQuery,
+  useFolderFilesInfiniteQuery,
+} = versionsApi;

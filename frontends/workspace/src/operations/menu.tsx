@@ -10,8 +10,8 @@ import {
   FilePlus2,
   FolderInput,
   FolderPlus,
-  History,
   Globe,
+  History,
   Link2,
   Newspaper,
   PackageOpen,
@@ -192,9 +192,14 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
       : []),
     ...(single
       ? ([
-          only.isDirectory
-            ? { label: 'Deleted files', icon: <History />, onSelect: () => openEntry(only, 'deleted') }
-            : { label: 'Versions', icon: <History />, onSelect: () => openEntry(only, 'versions') },
+          {
+            label: 'Versions',
+            icon: <History />,
+            onSelect: () => openEntry(only, only.isDirectory ? 'folder-versions' : 'versions'),
+          },
+          ...(only.isDirectory
+            ? [{ label: 'Deleted files', icon: <ArchiveRestore />, onSelect: () => openEntry(only, 'deleted') }]
+            : []),
         ] as MenuEntry[])
       : []),
     'separator',

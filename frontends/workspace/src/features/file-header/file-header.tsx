@@ -1,4 +1,4 @@
-import { ChevronLeft, Ellipsis, History, Newspaper, Plus, Star, Trash2, Upload } from 'lucide-react';
+import { ArchiveRestore, ChevronLeft, Ellipsis, History, Newspaper, Plus, Star, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '@zo/web/router';
 import { useAppDispatch, useFolderQuery, useMeQuery } from '@zo/web/store';
@@ -166,7 +166,10 @@ export function FileHeader({
   // The root cannot be renamed, moved or deleted.
   const menu = location.path.length
     ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || !OPENS_IT.includes(line.label))
-    : ([{ label: 'Deleted files', icon: <History />, onSelect: () => open(location, 'deleted') }] as MenuEntry[]);
+    : ([
+        { label: 'Versions', icon: <History />, onSelect: () => open(location, 'folder-versions') },
+        { label: 'Deleted files', icon: <ArchiveRestore />, onSelect: () => open(location, 'deleted') },
+      ] as MenuEntry[]);
   const entries = [
     ...(phone && location.path.length === 0 ? rootMenu(location, open) : []),
     ...options,

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { formatSize } from '@zo/web/format';
 import { nameOf, type Location } from '@zo/web/paths';
-import { Link } from '@zo/web/router';
 import { Button, cn } from '@zo/web/ui';
 import type { FileVersion } from '@zo/web/api';
 import type { VersionsPage } from '../../api/versions.endpoints';
 import { AuthorIcon, AuthorName } from './author';
+import { KeptNote } from './kept-note';
 import { VERSIONS } from './messages';
 import { clockWithSeconds, daysOf, timesOf, type TimelineEntry } from './timeline';
 
@@ -116,7 +116,7 @@ export function TimelineList(props: {
     <nav aria-label={`Versions of ${nameOf(location)}`} className="flex h-full min-h-0 flex-col bg-surface-0">
       {/* The arrow keys walk between the buttons inside. */}
       <div className="min-h-0 flex-1 overflow-y-auto px-2 py-1" onKeyDown={walk}>
-        {daysOf(entries, Date.now()).map((day) => (
+        {daysOf(entries, Date.now(), ({ versions }) => versions[0]!.at).map((day) => (
           <section key={`${day.label} ${day.entries[0]!.versions[0]!.version}`} aria-label={day.label}>
             <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-text-2">{day.label}</h2>
             <ul>
@@ -140,18 +140,7 @@ export function TimelineList(props: {
           </Button>
         ) : null}
       </div>
-      <div className="space-y-1 border-t border-line-1 px-4 py-3 text-xs text-text-2">
-        <p>{VERSIONS.kept}</p>
-        <details>
-          <summary className="cursor-pointer rounded-md font-medium">What is not kept, and for how long</summary>
-          <p className="pt-1">{VERSIONS.notKept}</p>
-          <p className="pt-1">{VERSIONS.ages}</p>
-        </details>
-        {usage ? <p className="tabular-nums">{VERSIONS.usage(usage.usedBytes, usage.limitBytes)}</p> : null}
-        <Link to="/settings/computer" className="inline-block min-h-6 text-accent-text hover:underline">
-          {VERSIONS.settings}
-        </Link>
-      </div>
+      <KeptNote usage={usage} />
     </nav>
   );
 }

@@ -39,7 +39,11 @@ describe('the timeline', () => {
 
   it('names days', () => {
     const day = 24 * 60;
-    const days = daysOf(entriesOf([version(0), version(day), version(3 * day), version(400 * day)]), NOON);
+    const days = daysOf(
+      entriesOf([version(0), version(day), version(3 * day), version(400 * day)]),
+      NOON,
+      ({ versions }) => versions[0]!.at,
+    );
     expect(days.map(({ label }) => label)).toEqual(['Today', 'Yesterday', 'Fri, November 20', 'October 19, 2025']);
   });
 });

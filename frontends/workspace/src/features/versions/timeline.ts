@@ -11,9 +11,9 @@ export interface TimelineEntry {
   readonly before: FileVersion | undefined;
 }
 
-export interface Day {
+export interface Day<Entry> {
   readonly label: string;
-  readonly entries: readonly TimelineEntry[];
+  readonly entries: readonly Entry[];
 }
 
 export const hasContent = (version: FileVersion): boolean => version.kind !== 'deleted' && version.kind !== 'moved';
@@ -67,10 +67,11 @@ const dayLabel = (at: number, now: number): string => {
   });
 };
 
-export function daysOf(entries: readonly TimelineEntry[], now: number): Day[] {
-  const days: { label: string; entries: TimelineEntry[] }[] = [];
+/** Lines of a timeline by day. `timeOf`: unix milliseconds; the newest come first. */
+export function daysOf<Entry>(entries: readonly Entry[], now: number, timeOf: (entry: Entry) => number): Day<Entry>[] {
+  const days: { label: string; entries: Entry[] }[] = [];
   for (const entry of entries) {
-    const label = dayLabel(entry.versions[0]!.at, now);
+    const label = dayLabel(timeOf(entry), now);
     const last = days.at(-1);
     if (last?.label === label) last.entries.push(entry);
     else days.push({ label, entries: [entry] });
@@ -86,7 +87,9 @@ export const clock = (at: number): string =>
 export const clockWithSeconds = (at: number): string => new Date(at).toLocaleTimeString('en-GB');
 
 /** '20:31 to 20:49', or one time. */
-export function timesOf({ versions }: TimelineEntry): string {
-  const [last, first] = [clock(versions[0]!.at), clock(versions.at(-1)!.at)];
+export const timesOf = ({ versions }: TimelineEntry): string => timesBetween(versions.at(-1)!.at, versions[0]!.at);
+
+export function timesBetween(from: number, to: number): string {
+  const [first, last] = [clock(from), clock(to)];
   return first === last ? last : `${first} to ${last}`;
 }

@@ -1,11 +1,10 @@
-import { ArrowLeft, ChevronDown, ChevronUp, CopyPlus, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, CopyPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
-import { nameOf, type Location } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { Button, EmptyState, IconButton, SkeletonRows, TabRow } from '@zo/web/ui';
 import { useVersionsInfiniteQuery } from '../../api/versions.endpoints';
-import { FileIcon } from '../../file-types/file-icon';
 import { useOpen, viewHref } from '../../navigation/use-open';
 import { Comparison, type Against } from './comparison';
 import { VERSIONS } from './messages';
@@ -13,6 +12,7 @@ import { copyVersion } from './restore';
 import { TimelineList } from './timeline-list';
 import { useIsWide } from './use-is-wide';
 import { entriesOf, hasContent, singleOf, type TimelineEntry } from './timeline';
+import { VersionsHeader } from './versions-header';
 
 /** The list beside both columns of a comparison needs this much room. */
 const WIDE_PX = 900;
@@ -30,34 +30,6 @@ function useChosen(location: Location, entries: readonly TimelineEntry[]) {
     navigate(viewHref(location, search, { view: 'versions', version, save: version }), { replace: true });
   const clear = () => navigate(viewHref(location, search, { view: 'versions' }), { replace: true });
   return { chosen, save, choose, chooseSave, clear };
-}
-
-function Header(props: {
-  location: Location;
-  children: React.ReactNode;
-  /** Leads from a version back to the list, where both do not fit. */
-  onBack: (() => void) | undefined;
-}) {
-  const { location, children, onBack } = props;
-  const open = useOpen();
-  return (
-    <header className="@container shrink-0 border-b border-line-1">
-      <div className="flex h-12 items-center gap-2 pr-3 pl-4">
-        <IconButton label={onBack ? 'All versions' : 'Back to the file'} onClick={onBack ?? (() => open(location))}>
-          <ArrowLeft />
-        </IconButton>
-        <FileIcon name={nameOf(location)} isDirectory={false} className="size-4 shrink-0 text-text-2" />
-        <h1 className="min-w-0 truncate text-base font-semibold" title={nameOf(location)}>
-          Versions of {nameOf(location)}
-        </h1>
-        <div className="flex-1" />
-        <div className="flex shrink-0 items-center gap-1.5">{children}</div>
-        <IconButton label="Close" onClick={() => open(location)} className="max-md:hidden">
-          <X />
-        </IconButton>
-      </div>
-    </header>
-  );
 }
 
 function Tools(props: {
@@ -137,9 +109,9 @@ export default function VersionsPage({ location }: { location: Location }) {
   );
   return (
     <div ref={pane} className="flex h-full flex-col">
-      <Header location={location} onBack={!isWide && chosen ? clear : undefined}>
+      <VersionsHeader location={location} onBack={!isWide && chosen ? clear : undefined}>
         {shown && line ? <Tools {...{ location, entries, line, shown, choose, against, setAgainst }} /> : null}
-      </Header>
+      </VersionsHeader>
       <div className="flex min-h-0 flex-1">
         {error ? (
           <EmptyState
