@@ -162,7 +162,7 @@ test.describe('versions of a folder', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/f/w/Trip?view=folder-versions');
     await page.getByRole('navigation', { name: 'Versions of Trip' }).getByRole('button', { name: /^You/ }).click();
-    await page.getByText('All files').click();
+    await page.getByRole('tab', { name: 'All files' }).click();
     await page.getByRole('link', { name: /plan\.md/ }).click();
     await page.getByRole('heading', { name: 'Versions of plan.md' }).waitFor();
   });
