@@ -53,9 +53,10 @@ describe('settings', () => {
     expect((await seen())['favourites']).toEqual(favourites);
 
     const many = Array.from({ length: 51 }, (_none, at) => ({ ...favourite, path: [`${at}.md`] }));
-    const refused = [many, [favourite, favourite], [{ ...favourite, root: 't' }], [{ ...favourite, path: [''] }]];
+    const wrongPaths = [[''], ['..'], ['a/b'], ['\ud800'], ['\0']].map((path) => [{ ...favourite, path }]);
+    const refused = [many, [favourite, favourite], [{ ...favourite, root: 't' }], ...wrongPaths];
     const answers = await Promise.all(refused.map((wrong) => change({ favourites: wrong })));
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(answers.map(({ status }) => status)).toEqual(refused.map(() => 400));
     expect((await seen())['favourites']).toEqual(favourites);
   });
 });

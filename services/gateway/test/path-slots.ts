@@ -11,7 +11,7 @@ export interface Shape {
 }
 interface Described {
   readonly requestBody?: { content: Record<string, { schema: Shape }> };
-  readonly parameters?: { name: string; in: string; required?: boolean }[];
+  readonly parameters?: { name: string; in: string; required?: boolean; schema?: Shape }[];
 }
 export interface PathRoute {
   readonly route: string;
@@ -80,12 +80,14 @@ export function pathRoutes(paths: Record<string, Record<string, Described>>): Pa
 }
 
 function routeOf(method: string, address: string, described: Described): PathRoute | undefined {
+  const probe = new Filler(['x'], 'w');
   const shape = described.requestBody?.content['application/json']?.schema;
   const inQuery = (described.parameters ?? []).filter(({ in: place }) => place === 'query');
   const queries = inQuery.map(({ name }) => name).filter((name) => QUERIES.has(name));
-  const others = inQuery.filter(({ name, required }) => required && !QUERIES.has(name)).map(({ name }) => `${name}=x`);
+  const others = inQuery
+    .filter(({ name, required }) => required && !QUERIES.has(name))
+    .map(({ name, schema = {} }) => `${name}=${String(probe.value(schema))}`);
   const inAddress = address.endsWith('/{path}');
-  const probe = new Filler(['x'], 'w');
   if (shape) probe.value(shape);
   if (!inAddress && queries.length === 0 && probe.slots === 0) return undefined;
   return {

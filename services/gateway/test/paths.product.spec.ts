@@ -150,6 +150,7 @@ describe('paths', () => {
         'GET /api/files/versions/folder/files',
         'HEAD /api/content/{path}',
         'HEAD /api/file/{path}',
+        'PATCH /api/settings',
         'PATCH /api/terminals/{id}',
         'POST /api/conversations/{id}/messages',
         'POST /api/conversations/{id}/messages/stream',

@@ -139,6 +139,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/api/files/list': '?root=w',
   '/api/files/search': '?q=note',
   '/api/files/search/everything': '?q=note',
+  '/api/files/versions/folder/files': '?moment=1',
   '/api/files/versions': `?path=${encodeURIComponent('["note-0.md"]')}`,
   '/api/file': '?download=1&paths=note-0.md',
 };

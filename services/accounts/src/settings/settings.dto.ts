@@ -1,3 +1,4 @@
+import { location } from '@zo/http';
 import { z } from 'zod';
 
 /**
@@ -23,11 +24,6 @@ export const theme = z.strictObject({
 const MAX_CHARACTERS = 32_768;
 const isShort = (value: unknown) => JSON.stringify(value).length <= MAX_CHARACTERS;
 const LONG = 'has too many long paths';
-
-const location = z.strictObject({
-  root: z.enum(['w', 's']),
-  path: z.array(z.string().min(1).max(255)).max(128),
-});
 
 const pane = z.strictObject({
   tabs: z.array(location).min(1).max(30),
