@@ -1,8 +1,9 @@
 import { chmodSync } from 'node:fs';
 import { eventually } from '@zo/testing/eventually';
 import { expect, test as base } from './fixture.js';
-import { newDownload, onDisk, write } from './page-objects.js';
+import { contentOf, newDownload, onDisk, write } from './page-objects.js';
 import { PHOTO } from './sample-files.js';
+import { saveScreenshots } from './screenshots.js';
 
 const FILES: Record<string, string | Uint8Array> = {
   'main.py': 'def main():\n    print("hello")\n',
@@ -75,6 +76,39 @@ test.describe('viewers', () => {
     await expect(heading).not.toBeInViewport();
     await link.click({ modifiers: ['ControlOrMeta'] });
     await expect(heading).toBeInViewport();
+  });
+
+  test('FV-01 ZR-02 a routine is a form and an instruction; edits leave all else of the file', async ({
+    page,
+    user,
+  }) => {
+    const file =
+      '---\nid: 3f1c\ndescription: Weekly numbers # short\ninputs:\n  - name: month\n    description: yyyy-mm\n' +
+      "budget: 0.50\non: { file: 'Inbox/*.csv' }\n---\n\nMake a report for the month.\n";
+    await write(user, { 'Weekly.zoroutine': file });
+    await page.goto('/f/w/Weekly.zoroutine');
+    const form = page.getByRole('form', { name: 'Routine' });
+    await form.getByText('budget: 0.50').waitFor();
+    await saveScreenshots(page, 'routine');
+    await form.getByRole('textbox', { name: 'Description', exact: true }).fill('Monthly: numbers');
+    await form.getByRole('button', { name: 'Add input' }).click();
+    await form.getByText('Give every input a name.').waitFor();
+    await form.getByRole('textbox', { name: 'Name of input 2' }).fill('city');
+    await form.getByRole('textbox', { name: 'Description of input 2' }).fill('Where, like Kyoto');
+    const body = page.getByRole('textbox', { name: 'Text of Weekly.zoroutine' });
+    await body.getByText('Make a report').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Be brief.');
+    const wanted = file
+      .replace('Weekly numbers', '"Monthly: numbers"')
+      .replace('yyyy-mm\n', 'yyyy-mm\n  - name: city\n    description: "Where, like Kyoto"\n')
+      .replace('month.', 'month. Be brief.');
+    await eventually(async () => (await contentOf(user, 'Weekly.zoroutine')) === wanted);
+
+    await write(user, { 'Broken.zoroutine': '---\nid: "3f\n---\n\nWords.\n' });
+    await page.goto('/f/w/Broken.zoroutine');
+    await page.getByText(/^The front matter cannot be read: .* Mend it in the raw editor\.$/).waitFor();
+    await page.getByText('Words.').waitFor();
   });
 
   test('FV-01 shows a CSV as a virtualised table, and in the raw editor', async ({ page, open }) => {

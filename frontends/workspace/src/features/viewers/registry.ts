@@ -59,6 +59,16 @@ export const VIEWERS: readonly Viewer[] = [
     wraps: true,
   },
   {
+    id: 'routine',
+    label: 'Form',
+    match: ({ kind, isText }) => isText && kind === 'routine',
+    load: () => import('./routine/viewer'),
+    read: 'whole',
+    origin: 'app',
+    edit: 'text',
+    wraps: true,
+  },
+  {
     id: 'notebook',
     label: 'Notebook',
     match: ({ name, isText }) => isText && /\.ipynb$/i.test(name),

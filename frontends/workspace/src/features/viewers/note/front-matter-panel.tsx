@@ -1,10 +1,8 @@
 import { Plus, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button, IconButton } from '@zo/web/ui';
 import { frontMatterOf, withField, withNewField, withoutField, type Field } from './model/front-matter-fields';
-
-/** ED-01: edits of fields are held back for this long. */
-const DEBOUNCE_MS = 300;
+import { useHeld } from './use-held';
 
 interface FrontMatterPanelProps {
   text: string;
@@ -47,25 +45,7 @@ function FieldRow({
   onChange: (value: string) => void;
   onRemove: () => void;
 }) {
-  const [typed, setTyped] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const pending = useRef<() => void>(undefined);
-  const flush = () => {
-    clearTimeout(timer.current);
-    pending.current?.();
-    pending.current = undefined;
-  };
-  const change = (value: string) => {
-    setTyped(value);
-    clearTimeout(timer.current);
-    pending.current = () => onChange(value);
-    timer.current = setTimeout(flush, DEBOUNCE_MS);
-  };
-  // An edit that is still held back is part of the note when it is left.
-  useEffect(() => flush, []);
-  useEffect(() => {
-    if (!pending.current) setTyped(undefined);
-  }, [field.value]);
+  const { held, change, flush } = useHeld(field.value, onChange);
   return (
     <div className="group contents">
       <dt className="text-text-3">{field.name}</dt>
@@ -73,7 +53,7 @@ function FieldRow({
         <input
           aria-label={field.name}
           className="min-w-0 flex-1 rounded-md bg-transparent px-2 py-1 outline-none hover:bg-surface-2 focus:bg-surface-2"
-          value={typed ?? field.value}
+          value={held}
           placeholder="Empty"
           onChange={(event) => change(event.target.value)}
           onBlur={flush}

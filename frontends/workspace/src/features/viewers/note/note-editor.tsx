@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { Editor, Transforms } from 'slate';
 import {
@@ -33,10 +33,18 @@ interface NoteEditorProps {
   onChange: (text: string) => void;
   onSave: () => void;
   place?: Place;
+  /** Shows the front matter above the body, and edits it. */
+  Head?: ComponentType<NoteHeadProps>;
+}
+
+/** `onEdit` is called with a change of the whole text. */
+export interface NoteHeadProps {
+  text: string;
+  onEdit: (change: (text: string) => string) => void;
 }
 
 /** ED-01: the rich editor of a note. */
-export function NoteEditor({ name, text, onChange, onSave, place }: NoteEditorProps) {
+export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMatterPanel }: NoteEditorProps) {
   const [session] = useState(() => new NoteSession(text));
   const { editor } = session;
   useEffect(() => session.take(text), [session, text]);
@@ -61,7 +69,7 @@ export function NoteEditor({ name, text, onChange, onSave, place }: NoteEditorPr
       <Toolbar />
       <div data-note-scroller className="min-h-0 flex-1 overflow-y-auto">
         <div className="note-width mx-auto px-6 pt-8">
-          <FrontMatterPanel
+          <Head
             text={text}
             onEdit={(change) => {
               const next = change(session.print());

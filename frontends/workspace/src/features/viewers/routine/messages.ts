@@ -1,0 +1,18 @@
+/** ZR-02: user-visible texts of the form of a routine. */
+export const ROUTINE = {
+  description: 'Description',
+  descriptionHint: 'What it does, in a line',
+  inputs: 'Inputs',
+  noInputs: 'It asks for nothing when it runs.',
+  inputName: (index: number) => `Name of input ${index + 1}`,
+  inputDescription: (index: number) => `Description of input ${index + 1}`,
+  nameHint: 'Name',
+  inputHint: 'What to type',
+  removeInput: (name: string) => `Remove ${name || 'this input'}`,
+  addInput: 'Add input',
+  noName: 'Give every input a name.',
+  sameName: (name: string) => `Two inputs are called “${name}”. Give each a name of its own.`,
+  others: 'Other settings, as written',
+  id: 'ID',
+  problem: (reason: string) => `The front matter cannot be read: ${reason}. Mend it in the raw editor.`,
+} as const;

@@ -1,0 +1,154 @@
+/** The form of a `.zoroutine` file: its front matter, edited in place so that all other bytes stay. */
+import { isMap, isScalar, isSeq, parse, parseDocument, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
+
+export interface RoutineInput {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** ZR-02: what the front matter of a routine says. */
+export interface Routine {
+  readonly id: string;
+  readonly description: string;
+  readonly inputs: readonly RoutineInput[];
+  /** Lines of all other settings, as written. */
+  readonly others: string;
+  /** Why the front matter cannot be read; the form shows nothing of it then. */
+  readonly problem?: string;
+}
+
+/** Longer front matter is not read. */
+const MAX_CHARACTERS = 65_536;
+const MAX_INPUTS = 100;
+const FRONT =
+  /^(\uFEFF?---[ \t]*(\r?\n))((?:(?!(?:---|\.\.\.)[ \t]*(?:\r?\n|$))[^\n]*\n)*)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+const KEYS = new Set(['id', 'description', 'inputs']);
+/** Text that needs no quotes, wherever it stands. */
+const PLAIN = /^[\p{L}_][\p{L}\p{N}_ ./()-]*(?<! )$/u;
+
+type Settings = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
+type Entry = Pair<ParsedNode, ParsedNode | null>;
+
+interface Front {
+  /** Where the lines between the marks begin in the text. */
+  readonly start: number;
+  readonly source: string;
+  readonly eol: string;
+  readonly settings: Settings | undefined;
+}
+
+function frontOf(text: string): Front {
+  const found = FRONT.exec(text);
+  const [, head = '', eol = text.includes('\r\n') ? '\r\n' : '\n', source = ''] = found ?? [];
+  if (!found) return { start: -1, source: '', eol, settings: undefined };
+  if (source.length > MAX_CHARACTERS) throw new Error('it is too long');
+  const document = parseDocument(source, { uniqueKeys: true });
+  const [error] = document.errors;
+  if (error) throw new Error(error.message.split('\n')[0]);
+  const { contents } = document;
+  if (contents !== null && !isMap(contents)) throw new Error('it is no list of settings');
+  return { start: head.length, source, eol, settings: (contents as Settings | null) ?? undefined };
+}
+
+const entryOf = (settings: Settings | undefined, key: string): Entry | undefined =>
+  settings?.items.find((pair) => isScalar(pair.key) && pair.key.value === key) as Entry | undefined;
+
+const textOf = (node: unknown): string =>
+  isScalar(node) && node.value !== null && typeof node.value !== 'object' ? String(node.value) : '';
+
+/** Reads the form; broken front matter is a `problem`, never an error. */
+export function routineOf(text: string): Routine {
+  try {
+    const { settings, source } = frontOf(text);
+    const inputs = entryOf(settings, 'inputs')?.value;
+    return {
+      id: textOf(entryOf(settings, 'id')?.value),
+      description: textOf(entryOf(settings, 'description')?.value),
+      inputs: isSeq(inputs)
+        ? inputs.items.slice(0, MAX_INPUTS).map((item) => ({
+            name: isMap(item) ? textOf(item.get('name', true)) : textOf(item),
+            description: isMap(item) ? textOf(item.get('description', true)) : '',
+          }))
+        : [],
+      others: othersOf(settings, source),
+    };
+  } catch (error) {
+    return { id: '', description: '', inputs: [], others: '', problem: (error as Error).message };
+  }
+}
+
+function othersOf(settings: Settings | undefined, source: string): string {
+  const entries = settings?.items ?? [];
+  return entries
+    .map((entry, index) => ({ entry, end: entries[index + 1]?.key.range[0] ?? source.length }))
+    .filter(({ entry }) => !KEYS.has(textOf(entry.key)))
+    .map(({ entry, end }) => source.slice(entry.key.range[0], end).trimEnd())
+    .join('\n');
+}
+
+const quoted = (value: string): string => {
+  const line = value.replaceAll(/[\r\n]+/g, ' ');
+  return PLAIN.test(line) && typeof parse(line) === 'string' ? line : JSON.stringify(line);
+};
+
+/** The text with another description. */
+export const withDescription = (text: string, description: string): string =>
+  withValue(text, 'description', quoted(description));
+
+/** The text with another name or description of one input. */
+export function withInput(text: string, index: number, patch: Partial<RoutineInput>): string {
+  const { settings, start, source } = frontOf(text);
+  const inputs = entryOf(settings, 'inputs')?.value;
+  const item = isSeq(inputs) ? inputs.items[index] : undefined;
+  const [key, value] = Object.entries(patch)[0]!;
+  const node = isMap(item) ? item.get(key, true) : undefined;
+  const written = isScalar(node) && node.range ? source.slice(node.range[0], node.range[1]) : '';
+  // What has a line of its own is replaced there; all else is written again as a list.
+  if (isScalar(node) && node.range && written !== '' && !written.includes('\n'))
+    return text.slice(0, start + node.range[0]) + quoted(value) + text.slice(start + node.range[1]);
+  return withItems(text, (items) => items.map((one, at) => (at === index ? { ...one, ...patch } : one)));
+}
+
+/** The text with one more input, which has no name yet. */
+export const withNewInput = (text: string): string =>
+  withItems(text, (items) => [...items, { name: '', description: '' }]);
+
+/** The text without one of its inputs. */
+export const withoutInput = (text: string, index: number): string =>
+  withItems(text, (items) => items.filter((_item, at) => at !== index));
+
+type Item = Readonly<Record<string, unknown>>;
+
+function withItems(text: string, change: (items: readonly Item[]) => readonly Item[]): string {
+  const { settings, eol } = frontOf(text);
+  const value = entryOf(settings, 'inputs')?.value;
+  const items = isSeq(value) ? value.items.map(itemOf) : [];
+  const lines = change(items).map((item) =>
+    Object.entries(item)
+      .map(([key, part], at) => `${eol}${at === 0 ? '  - ' : '    '}${key}: ${printed(part)}`)
+      .join(''),
+  );
+  return withValue(text, 'inputs', lines.length === 0 ? '[]' : lines.join(''));
+}
+
+const itemOf = (item: unknown): Item =>
+  isMap(item) ? (item.toJSON() as Item) : { name: textOf(item), description: '' };
+
+const printed = (part: unknown): string => (typeof part === 'string' ? quoted(part) : JSON.stringify(part));
+
+/** Replaces the value of a setting; a new one stands after the others, a first one creates the front matter. */
+function withValue(text: string, key: string, value: string): string {
+  const { start, source, eol, settings } = frontOf(text);
+  const line = `${key}:${value.startsWith(eol) ? '' : ' '}${value}`;
+  if (start < 0) {
+    const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+    return `${bom}---${eol}${line}${eol}---${eol}${eol}${text.slice(bom.length)}`;
+  }
+  const entry = entryOf(settings, key);
+  const from = start + (entry ? entry.key.range[0] : source.length);
+  if (!entry) return `${text.slice(0, from)}${line}${eol}${text.slice(from)}`;
+  const end = entry.value?.range[1] ?? source.indexOf(':', entry.key.range[1]) + 1;
+  // The end of a list or of a text of several lines is after its last line break.
+  const written = source.slice(0, end).trimEnd();
+  return text.slice(0, from) + line + text.slice(start + written.length);
+}
