@@ -88,6 +88,7 @@ const files = async (page: Page): Promise<Record<string, readonly [content: stri
   'novel.epub': [bookFile([{ title: 'One', body: '<p>Text.</p>' }]), (tab) => tab.locator('iframe').first()],
   'letter.docx': [wordFile({ body: paragraph('Dear reader') }), text('Dear reader')],
   'pack.zip': [zipFile({ 'a.txt': 'inside' }), text('a.txt')],
+  'Weekly.zoroutine': ['---\nid: 1\ninputs: [{ name: a }]\nbudget: 1\n---\n\nDo it.\n', text('Do it.')],
   'lab.ipynb': [NOTEBOOK, text('Title')],
   'talk.wav.transcript.jsonl': ['{"start":0,"speaker":"Bob","text":"Good morning."}\n', text('Good morning.')],
   'page.html': ['<!doctype html><html lang="en"><title>x</title><h1>Hi</h1>', (tab) => tab.locator('iframe').first()],
@@ -96,7 +97,7 @@ const files = async (page: Page): Promise<Record<string, readonly [content: stri
 });
 
 test('axe finds nothing wrong in any viewer or editor', async ({ page, user }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await page.goto('/f/w');
   await page.getByRole('main').waitFor();
   const all = await files(page);
@@ -107,6 +108,13 @@ test('axe finds nothing wrong in any viewer or editor', async ({ page, user }) =
     await seen(page).waitFor();
     findings.push(...(await axeFindings(page, name, 'main')));
   }
+  await page.goto('/f/w/main.py?view=versions');
+  await page.getByRole('navigation', { name: 'Versions of main.py' }).waitFor();
+  findings.push(...(await axeFindings(page, 'versions', 'main')));
+  await page.goto('/f/w?view=folder-versions');
+  await page.getByRole('tab', { name: 'All files' }).click();
+  await page.getByRole('list', { name: 'Files at this moment' }).waitFor();
+  findings.push(...(await axeFindings(page, 'versions of a folder', 'main')));
   expect(findings).toEqual([]);
   // The check itself works.
   await page.getByRole('main').evaluate((main) => main.append(document.createElement('button')));
