@@ -147,58 +147,6 @@ test.describe('arranging files', () => {
     await row(second, 'desk.txt').waitFor();
     await eventually(async () => (await contentOf(user, 'To', 'desk.txt')) === 'from the desktop');
   });
-
-  test('AP-03 favourites stand above the tree in their order, follow a rename and a restore, and come first in the palette', async ({
-    page,
-    user,
-  }) => {
-    await write(user, { 'In/a.txt': 'a', 'In/b.txt': 'b' });
-    await page.goto('/f/w/In/a.txt');
-    await page.getByRole('button', { name: 'Add to favourites' }).click();
-    const favourites = page.getByRole('navigation', { name: 'Favourites' });
-    await favourites.getByRole('button', { name: 'a.txt' }).waitFor();
-    await page.goto('/f/w/In');
-    await row(page, 'b.txt').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Add to favourites' }).click();
-    await favourites.getByRole('button', { name: 'b.txt' }).waitFor();
-    const inOrder = async (...names: string[]) =>
-      eventually(
-        async () => JSON.stringify(await favourites.getByRole('button').allTextContents()) === JSON.stringify(names),
-      );
-    await inOrder('a.txt', 'b.txt');
-
-    await favourites.getByRole('button', { name: 'b.txt' }).press('Alt+ArrowUp');
-    await inOrder('b.txt', 'a.txt');
-    await drag(
-      page,
-      favourites.getByRole('button', { name: 'a.txt' }),
-      favourites.getByRole('button', { name: 'b.txt' }),
-    );
-    await inOrder('a.txt', 'b.txt');
-    await page.reload();
-    await inOrder('a.txt', 'b.txt');
-
-    await user.post('/api/files/rename', { root: 'w', path: ['In', 'a.txt'], name: 'c.txt' });
-    await inOrder('c.txt', 'b.txt');
-    const grid = page.getByRole('grid', { name: 'In' });
-    await row(page, 'b.txt').click();
-    await page.keyboard.press('Delete');
-    await inOrder('c.txt');
-    await grid.press('Control+z');
-    await inOrder('c.txt', 'b.txt');
-    await saveScreenshots(page, 'favourites');
-
-    await page.keyboard.press('Control+k');
-    const group = page.getByRole('group', { name: 'Favourites' });
-    await group.getByRole('option').first().waitFor();
-    expect(await group.getByRole('option').count()).toBe(2);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/f/w/In/c.txt');
-    await page.getByRole('button', { name: 'Remove from favourites' }).click();
-    await inOrder('b.txt');
-    await favourites.getByRole('button', { name: 'b.txt' }).press('Delete');
-    await favourites.waitFor({ state: 'detached' });
-  });
 });
 
 test.describe('columns and filter', () => {

@@ -75,6 +75,9 @@ export const MESSAGES = {
   tooManyFavourites: (limit: number) => `There is room for ${limit} favourites. Remove one first.`,
   favouriteFailed: 'The favourites could not be saved',
   favouriteKeys: 'Alt with the arrow keys moves it, Delete removes it',
+  // RT-06
+  recent: 'Recent',
+  recentKeys: 'Delete removes it from this list',
   // FT-03
   emptyTrashFolder: 'Nothing in trash',
   emptyFolder: 'This folder is empty',

@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation } from '@zo/web/router';
 import { parseFileLocation, nameOf } from '@zo/web/paths';
-import { store, sidebarToggled, useAppSelector, type Me } from '@zo/web/store';
+import { rememberRecent, store, sidebarToggled, useAppSelector, type Me } from '@zo/web/store';
 import { isPhone, loadable, usePhone } from '@zo/web/ui';
 import { PaletteHost } from '../palette/palette-host';
-import { rememberRecent } from '../recents/recents';
 import { RemotePart, WorkspaceServices } from '../remotes';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
 import { ConnectionBar } from './connection-bar';
@@ -31,13 +30,8 @@ function useTitleAndRecents(): void {
   useEffect(() => {
     const location = parseFileLocation(pathname);
     if (!location?.root || location.path.length === 0 || location.path[0] === 'Trash') return;
-    const name = location.path.at(-1) ?? '';
-    rememberRecent({
-      path: [location.root, ...location.path],
-      fileName: name,
-      timestamp: Date.now(),
-      isDirectory: !/\.[^.]+$/.test(name),
-    });
+    const { root, path } = location;
+    rememberRecent({ root, path, isDirectory: !/\.[^.]+$/.test(path.at(-1) ?? '') });
   }, [pathname]);
 }
 

@@ -1,7 +1,5 @@
-import { useMemo } from 'react';
 import { inTrash, isSame, type Location } from '@zo/web/paths';
-import { skipToken, useMeQuery, useRecentChatsQuery, useSearchFilesQuery } from '@zo/web/store';
-import { readRecents } from '../recents/recents';
+import { skipToken, useMeQuery, useRecentChatsQuery, useRecents, useSearchFilesQuery } from '@zo/web/store';
 
 const MAX_NAMES = 12;
 const MAX_RECENTS = 6;
@@ -19,16 +17,14 @@ export function useMatches({ open, text, query }: { open: boolean; text: string;
     isFetching,
   } = useSearchFilesQuery(open && query ? { q: query, limit: MAX_NAMES } : skipToken);
   const { data: chats = [] } = useRecentChatsQuery(open ? undefined : skipToken);
-  const recents = useMemo(() => (open ? readRecents() : []), [open]);
+  const recents = useRecents();
   const { data: me } = useMeQuery();
   const starred: Match[] = (me?.settings.favourites ?? []).filter((favourite) => !inTrash(favourite));
-  const opened: Match[] = recents
-    .slice(0, MAX_RECENTS)
-    .map(({ path, isDirectory }) => ({ root: path[0] === 's' ? 's' : 'w', path: path.slice(1), isDirectory }));
+  const opened: readonly Match[] = recents.slice(0, MAX_RECENTS);
   const contains = (name: string) => name.toLowerCase().includes(text.toLowerCase());
   // While the response for the typed text is pending, show only matching earlier hits: Enter never opens a wrong one.
   const isOld = query !== text || (query !== '' && !hits);
-  const answers: Match[] = query
+  const answers: readonly Match[] = query
     ? (hits ?? lastHits ?? []).map(({ root, path, isDirectory }) => ({ root, path, isDirectory }))
     : opened.filter((recent) => !starred.some((favourite) => isSame(favourite, recent)));
   return {

@@ -22,6 +22,7 @@ export const SHORTCUTS: readonly { title: string; keys: readonly (readonly [stri
       ['Mod+A', 'Select all'],
       ['Shift+↓', 'Extend the selection'],
       ['F2', 'Rename'],
+      ['Mod+D', 'Add to favourites, or remove'],
       [isApple ? 'Mod+Backspace' : 'Ctrl+Del', 'Move to trash'],
     ],
   },

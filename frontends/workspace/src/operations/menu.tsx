@@ -120,8 +120,8 @@ function conversionEntries(entry: Entry, openEntry: (entry: Entry) => void): Men
 
 const favouriteEntry = (entry: Entry): MenuEntry =>
   isFavourite(entry)
-    ? { label: MESSAGES.removeFavourite, icon: <StarOff />, onSelect: () => void toggleFavourite(entry) }
-    : { label: MESSAGES.addFavourite, icon: <Star />, onSelect: () => void toggleFavourite(entry) };
+    ? { label: MESSAGES.removeFavourite, icon: <StarOff />, keys: 'Mod+D', onSelect: () => void toggleFavourite(entry) }
+    : { label: MESSAGES.addFavourite, icon: <Star />, keys: 'Mod+D', onSelect: () => void toggleFavourite(entry) };
 
 /** Ways to open an entry where there are tabs. */
 function tabEntries(entry: Entry, openEntry: Open): MenuEntry[] {

@@ -5,6 +5,7 @@ import { inArticles, inTrash, parentOf, pathKey, type Location } from '@zo/web/p
 import { cn } from '@zo/web/ui';
 import type { Open } from '../../navigation/use-open';
 import { useCut } from '../../operations/clipboard';
+import { useFavourites } from '../../operations/use-favourites';
 import { usePaste } from '../../operations/use-paste';
 import type { InTransit } from '../../uploads/in-transit';
 import { MESSAGES } from '../../messages';
@@ -70,6 +71,7 @@ export function ListingGrid(props: ListingGridProps) {
   usePaste(grid, () => (inTrash(location) || inArticles(location) ? undefined : location));
   useReveal(listing, (index) => virtual.scrollToIndex(index));
   const cut = useCut();
+  const favourites = useFavourites();
   const cursorIndex = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -133,6 +135,7 @@ export function ListingGrid(props: ListingGridProps) {
                 mtime={folder.mtimes[at]}
                 birth={folder.births[at]}
                 error={folder.errors[at]}
+                isFavourite={favourites.has(pathKey(entry))}
                 selected={selection.names.has(entry.name)}
                 cut={cut.size > 0 && cut.has(pathKey(entry))}
                 cursor={focusShown && index === cursorIndex}

@@ -1,5 +1,6 @@
 import { memo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { formatAge, formatDate, formatSize } from '@zo/web/format';
+import { inTrash } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import type { Open } from '../../navigation/use-open';
 import { FileIcon } from '../../file-types/file-icon';
@@ -8,6 +9,7 @@ import { MESSAGES } from '../../messages';
 import type { Entry } from '../../workspace.slice';
 import { ROW_GRID, type Field, type ListingColumns } from './columns';
 import { RowActions } from './row-actions';
+import { RowStar } from './row-star';
 import { useRowDrag } from './use-row-drag';
 
 export interface ListingRowProps {
@@ -16,6 +18,7 @@ export interface ListingRowProps {
   mtime: number | undefined;
   birth: number | undefined;
   error: string | undefined;
+  isFavourite: boolean;
   /** Makes the id of the row unique: two panes may show listings. */
   gridId: string;
   index: number;
@@ -78,7 +81,8 @@ function FieldCell({ field, entry, covered, columns, error, now, ...row }: Field
 
 /** One row of the listing. */
 export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
-  const { entry, gridId, index, top, height, columns, selected, cut, cursor, error, onPress, onOpen } = props;
+  const { entry, gridId, index, top, height, columns, selected, cut, cursor, error } = props;
+  const { isFavourite, onPress, onOpen } = props;
   const element = useRef<HTMLDivElement>(null);
   const [hot, setHot] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
@@ -118,6 +122,9 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
         <span className={cn('truncate', error && 'text-text-3', cut && 'text-text-2 italic')} title={entry.name}>
           {entry.name}
         </span>
+        {isFavourite || ((hot || cursor) && !inTrash(entry)) ? (
+          <RowStar entry={entry} isFavourite={isFavourite} />
+        ) : null}
       </div>
       {columns.fields.map((field) => (
         <FieldCell key={field} field={field} {...props} covered={columns.actionsOverDate ? actions : null} />

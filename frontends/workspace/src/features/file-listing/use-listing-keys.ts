@@ -3,6 +3,7 @@ import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
 import { trashItems } from '../../operations/actions';
 import { cancelCut, setClipboard } from '../../operations/clipboard';
+import { toggleFavourite } from '../../operations/favourites';
 import { isTrashKey, undoKey } from '../../operations/keys';
 import { renameEntry } from '../../operations/menu';
 import type { Entry } from '../../workspace.slice';
@@ -56,6 +57,8 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
       return !locked && (setClipboard(chosen, false), true);
     case 'x':
       return !locked && (setClipboard(chosen, true), true);
+    case 'd':
+      return chosen.length === 1 && !locked && (void toggleFavourite(chosen[0]!), true);
     default:
       return false;
   }

@@ -9,6 +9,7 @@ import { MESSAGES } from '../../messages';
 import { useOpen } from '../../navigation/use-open';
 import { placeFavourite, toggleFavourite, type Favourite } from '../../operations/favourites';
 import { entryMenu } from '../../operations/menu';
+import { focusLine, sectionLine, TreeSection } from './tree-section';
 
 const DATA = 'zo-favourite';
 
@@ -49,7 +50,7 @@ function FavouriteLine({ favourite, isCurrent, onKey }: LineProps) {
         <button
           ref={element}
           type="button"
-          data-favourite={pathKey(favourite)}
+          data-line={pathKey(favourite)}
           data-over={isOver || undefined}
           aria-current={isCurrent ? 'page' : undefined}
           aria-description={MESSAGES.favouriteKeys}
@@ -57,8 +58,7 @@ function FavouriteLine({ favourite, isCurrent, onKey }: LineProps) {
           onClick={() => open(favourite)}
           onKeyDown={(event) => onKey(event, favourite)}
           className={cn(
-            'flex h-[30px] w-full items-center gap-2 rounded-md px-2 text-left text-base pointer-coarse:h-11',
-            isCurrent ? 'bg-surface-4 font-medium text-text-1' : 'text-text-2 hover:bg-surface-3 hover:text-text-1',
+            sectionLine(isCurrent),
             isOver && 'bg-accent-soft text-text-1 outline-2 -outline-offset-2 outline-accent',
           )}
         >
@@ -77,11 +77,7 @@ export function Favourites({ current }: { current: Location | undefined }) {
   const favourites = me?.settings.favourites.filter((favourite) => !inTrash(favourite)) ?? [];
   if (favourites.length === 0) return null;
 
-  const focus = (favourite: Location | undefined) =>
-    favourite &&
-    [...(list.current?.querySelectorAll<HTMLElement>('[data-favourite]') ?? [])]
-      .find(({ dataset }) => dataset.favourite === pathKey(favourite))
-      ?.focus();
+  const focus = (favourite: Location | undefined) => focusLine(list.current, favourite && pathKey(favourite));
   const onKey = (event: KeyboardEvent, favourite: Favourite) => {
     const at = favourites.indexOf(favourite);
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -97,18 +93,15 @@ export function Favourites({ current }: { current: Location | undefined }) {
     event.preventDefault();
   };
   return (
-    <nav aria-label={MESSAGES.favourites} className="flex max-h-1/3 shrink-0 flex-col border-b border-line-1 pb-2">
-      <h2 className="px-4 pb-1 text-xs font-medium text-text-2">{MESSAGES.favourites}</h2>
-      <ul ref={list} className="min-h-0 overflow-y-auto px-2">
-        {favourites.map((favourite) => (
-          <FavouriteLine
-            key={pathKey(favourite)}
-            favourite={favourite}
-            isCurrent={current !== undefined && isSame(favourite, current)}
-            onKey={onKey}
-          />
-        ))}
-      </ul>
-    </nav>
+    <TreeSection section="favourites" label={MESSAGES.favourites} list={list}>
+      {favourites.map((favourite) => (
+        <FavouriteLine
+          key={pathKey(favourite)}
+          favourite={favourite}
+          isCurrent={current !== undefined && isSame(favourite, current)}
+          onKey={onKey}
+        />
+      ))}
+    </TreeSection>
   );
 }

@@ -8,6 +8,7 @@ import { newEntries } from '../../operations/menu';
 import { useOpen } from '../../navigation/use-open';
 import { Favourites } from './favourites';
 import { FileTree } from './file-tree';
+import { Recent } from './recent';
 
 /** The file tree with its head: root switch, new entries and display options. */
 export function FileSidebar() {
@@ -65,6 +66,7 @@ export function FileSidebar() {
         </Menu>
       </div>
       <Favourites current={current} />
+      <Recent current={current} />
       <div className="min-h-0 flex-1">
         <FileTree root={root} current={current} />
       </div>

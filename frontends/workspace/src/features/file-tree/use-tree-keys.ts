@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { trashItems } from '../../operations/actions';
 import { cancelCut, setClipboard } from '../../operations/clipboard';
+import { toggleFavourite } from '../../operations/favourites';
 import { isTrashKey, undoKey } from '../../operations/keys';
 import { renameEntry } from '../../operations/menu';
 import { inArticles, inTrash } from '@zo/web/paths';
@@ -36,10 +37,11 @@ function typeAhead({ rows, focused, focus }: TreeKeys, key: string, now: number)
   }
 }
 
-/** FT-12: Ctrl or Cmd with C or X. What belongs to the workspace, and articles, stay where they are. */
-function holdKey(row: TreeRow | undefined, key: string): boolean {
-  if ((key !== 'c' && key !== 'x') || !row || inTrash(row.entry) || inArticles(row.entry)) return false;
-  setClipboard([row.entry], key === 'x');
+/** FT-12, AP-03: Ctrl or Cmd with C, X or D. What belongs to the workspace, and articles, stay where they are. */
+function entryKey(row: TreeRow | undefined, key: string): boolean {
+  if (!['c', 'x', 'd'].includes(key) || !row || inTrash(row.entry) || inArticles(row.entry)) return false;
+  if (key === 'd') void toggleFavourite(row.entry);
+  else setClipboard([row.entry], key === 'x');
   return true;
 }
 
@@ -80,7 +82,7 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
   // The next row has the focus by then, and a key that is held must not empty the tree.
   if (removable && isTrashKey(event)) return (event.repeat || void trashItems([row.entry]), true);
   if (undoKey(event)) return true;
-  if (modKey(event) && !event.altKey && !event.shiftKey) return holdKey(row, event.key);
+  if (modKey(event) && !event.altKey && !event.shiftKey) return entryKey(row, event.key);
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?')
     return (typeAhead(keys, event.key, event.timeStamp), true);
   return false;

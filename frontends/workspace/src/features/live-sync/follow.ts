@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { changedLocation, live, movedLocation, type FsEvent } from '@zo/web/live';
 import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
-import { api, store } from '@zo/web/store';
+import { api, followRecents, forgetRecent, store } from '@zo/web/store';
 import { documents } from '../../document/use-document';
 import { followFavourites, forgetFavourites } from '../../operations/favourites';
 import { recordMove } from '../../operations/moves';
@@ -36,18 +36,21 @@ function followMove(event: FsEvent): void {
   recordMove(from, to);
   followSteps(from, to);
   followFavourites(from, to);
+  followRecents(from, to);
   store.dispatch(folderMoved({ from, to }));
   if (isTrash(to)) return;
   documents.moved(from, to);
   store.dispatch(tabsMoved({ from, to }));
 }
 
-/** Closes tabs of files that are gone, and forgets favourites that no trash keeps. */
+/** Closes tabs of files that are gone, and forgets favourites and recent entries that no trash keeps. */
 function followDelete(event: FsEvent): void {
   const from = changedLocation(event);
   if (from.path.length === 0 || !isRemoved(from, event)) return;
   store.dispatch(tabsDeleted(from));
-  if (event.eventType === 'deleted') forgetFavourites(from);
+  if (event.eventType !== 'deleted') return;
+  forgetFavourites(from);
+  forgetRecent(from);
 }
 
 /** LS-02: navigates to the new path of a moved open file, and revalidates a removed one. */

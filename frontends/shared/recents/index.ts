@@ -1,0 +1,1 @@
+export { forgetRecent, followRecents, rememberRecent, useRecents, type RecentEntry } from './recents';
