@@ -589,6 +589,13 @@ export interface components {
             restored: number;
             undo: string;
         };
+        RestoreResult: {
+            error?: string;
+            folderMade?: boolean;
+            name: string;
+            origin?: components["schemas"]["Location"];
+            to?: components["schemas"]["Location"];
+        };
         /** @description Data of each kind of event */
         RunEvents: {
             "reasoning.delta": {
@@ -947,6 +954,7 @@ export type Reasoning = components['schemas']['Reasoning'];
 export type Receipt = components['schemas']['Receipt'];
 export type ReplacedFile = components['schemas']['ReplacedFile'];
 export type RestoredFolder = components['schemas']['RestoredFolder'];
+export type RestoreResult = components['schemas']['RestoreResult'];
 export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type SavedArticle = components['schemas']['SavedArticle'];
@@ -2478,11 +2486,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        results: {
-                            error?: string;
-                            name: string;
-                            to?: components["schemas"]["Location"];
-                        }[];
+                        results: components["schemas"]["RestoreResult"][];
                     };
                 };
             };
@@ -2650,6 +2654,32 @@ export interface operations {
                         files: components["schemas"]["FileHits"][];
                         isCut: boolean;
                         leftOut: components["schemas"]["HitsLeftOut"][];
+                    };
+                };
+            };
+        };
+    };
+    "Trash.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            name: string;
+                            origin: components["schemas"]["Location"];
+                            trashedAt: number;
+                        }[];
                     };
                 };
             };

@@ -27,6 +27,14 @@ export const MESSAGES = {
   renamedBack: (from: string, to: string) => `Renamed "${from}" back to "${to}"`,
   // TR-01
   restored: (count: number, name: string) => (count === 1 ? `Restored "${name}"` : `Restored ${count} items`),
+  // TR-02
+  restoredAs: (name: string, folder: string) => `It is now “${name}” in ${folder}, because its name was taken.`,
+  restoredToMade: (folder: string) => `Its folder “${folder}” was gone and was made again.`,
+  restoredToRoot: 'Its original folder is not known, so it is in Workspace.',
+  restoredWithNewNames: (count: number) => `With a new name, because the old one was taken: ${count}.`,
+  restoredToMadeFolders: (count: number) => `In a folder that was gone and was made again: ${count}.`,
+  restoredToRootMany: (count: number) => `In Workspace, because the original folder is not known: ${count}.`,
+  openOriginal: 'Open original folder',
   trashed: 'Moved to trash',
   trashedMany: (count: number) => `Moved ${count} files to trash`,
   trashedSome: (done: number, total: number) => `Moved ${done} of ${total} files to trash`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { ada, at, call, closeScene, onDisk, openScene, put, status } from './scene.js';
+import { ada, at, BOB, call, closeScene, json, onDisk, openScene, put, service, status } from './scene.js';
 
 beforeAll(() => openScene());
 afterAll(closeScene);
@@ -174,15 +174,44 @@ describe('trash', () => {
     rmSync(onDisk('R2'), { recursive: true });
     put('newcomer', 'R1', 'same.txt');
     const { results } = await call('files/restore', { names: ['same.txt', 'same (2).txt'] });
-    expect(results.map(({ to }: { to: { path: string[] } }) => to.path)).toEqual([
-      ['R1', 'same (2).txt'],
-      ['R2', 'deep', 'same.txt'],
+    expect(results).toEqual([
+      { name: 'same.txt', to: at('R1', 'same (2).txt'), origin: at('R1', 'same.txt') },
+      {
+        name: 'same (2).txt',
+        to: at('R2', 'deep', 'same.txt'),
+        origin: at('R2', 'deep', 'same.txt'),
+        folderMade: true,
+      },
     ]);
     expect([
       readFileSync(onDisk('R1', 'same.txt'), 'utf8'),
       readFileSync(onDisk('R1', 'same (2).txt'), 'utf8'),
     ]).toEqual(['newcomer', 'first']);
     expect(readFileSync(onDisk('R2', 'deep', 'same.txt'), 'utf8')).toBe('second');
+  });
+
+  it('TR-02 the trash says where its entries were and when they came, to their owner only', async () => {
+    const trashed = () => json<{ entries: { name: string; trashedAt: number }[] }>(ada('/api/files/trash'));
+    await call('files/empty-trash', {});
+    const before = Date.now();
+    put('a', 'From', 'deep', 'a.txt');
+    put('b', 'b.txt');
+    for (const item of [at('From', 'deep', 'a.txt'), at('b.txt')]) await call('files/trash', { items: [item] });
+    const { entries } = await trashed();
+    expect(entries).toEqual([
+      { name: 'b.txt', origin: at('b.txt'), trashedAt: expect.any(Number) },
+      { name: 'a.txt', origin: at('From', 'deep', 'a.txt'), trashedAt: expect.any(Number) },
+    ]);
+    expect(entries.at(-1)!.trashedAt).toBeGreaterThanOrEqual(before);
+    expect(await json(service.as(BOB)('/api/files/trash'))).toEqual({ entries: [] });
+    // What a program put there has no origin, and comes to the root.
+    put('c', 'Trash', 'c.txt');
+    const { results } = await call('files/restore', { names: ['a.txt', 'c.txt'] });
+    expect(results).toEqual([
+      { name: 'a.txt', to: at('From', 'deep', 'a.txt'), origin: at('From', 'deep', 'a.txt') },
+      { name: 'c.txt', to: at('c.txt') },
+    ]);
+    expect((await trashed()).entries.map(({ name }) => name)).toEqual(['b.txt']);
   });
 
   it("TR-01 'Failed to restore' stops the loop at the first failure", async () => {

@@ -87,6 +87,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/files/rename': own,
   'POST /api/files/move': own,
   'POST /api/files/copy': own,
+  'GET /api/files/trash': own,
   'POST /api/files/trash': own,
   'POST /api/files/restore': own,
   'POST /api/files/delete': own,

@@ -7,6 +7,7 @@ import { showArrived } from './arrivals';
 import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
 import { recordRemovals } from './moves';
 import { transfer } from './outcome';
+import { isRestored, restoredText, type Restored } from './restored';
 import { remember, undoStep, type Step } from './undo';
 import { folderMoved, type Entry } from '../workspace.slice';
 
@@ -120,18 +121,21 @@ export async function trashItems(items: readonly Location[]): Promise<boolean> {
 
 /** TR-01, TR-02: restores entries to their old paths; the first failure stops the rest. */
 export async function restoreItems(names: readonly string[]): Promise<void> {
+  const back: Restored[] = [];
   for (const name of names) {
     try {
       const { results } = await store.dispatch(restoreEntries.initiate({ names: [name] })).unwrap();
       const result = results[0];
       if (result?.error) throw new Error(result.error);
+      if (isRestored(result)) back.push(result);
       refresh(TRASH, ...(result?.to ? [parentOf(result.to)] : []));
     } catch (error) {
       toast.error(MESSAGES.restoreFailed(detail(error)));
       return;
     }
   }
-  toast.success(MESSAGES.restored(names.length, names[0]!));
+  const { title, description } = restoredText(back);
+  toast.success(title, { description });
 }
 
 /** TR-01: deletes permanently; a dialog has asked before. */

@@ -9,6 +9,7 @@ import {
   FileOutput,
   FilePlus2,
   FolderInput,
+  FolderOpen,
   FolderPlus,
   Globe,
   History,
@@ -27,10 +28,11 @@ import {
   Workflow,
 } from 'lucide-react';
 import { store } from '@zo/web/store';
-import { fileHref, inArticles, inTrash, parentOf, type Location } from '@zo/web/paths';
+import { fileHref, inArticles, inTrash, nameOf, parentOf, type Location } from '@zo/web/paths';
 import { isApple, isPhone, type MenuEntry } from '@zo/web/ui';
 import type { Open } from '../navigation/use-open';
 import type { CreateType } from '../api/mutations';
+import { originIn, trashApi, type Origin } from '../api/trash.endpoints';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
 import { conversionOf, convertEntry } from './convert';
 import { extractArchive, isArchive } from './extract';
@@ -87,9 +89,14 @@ function boxOf(entry: Entry, within: Within): Box {
 export const renameEntry = (entry: Entry, within: Within): void =>
   open({ type: 'rename', entry, box: boxOf(entry, within) });
 
-function trashMenu(items: Entry[]): MenuEntry[] {
+const originOf = (name: string): Origin | undefined =>
+  originIn(trashApi.endpoints.origins.select()(store.getState()).data, name);
+
+function trashMenu(items: Entry[], openEntry: Open): MenuEntry[] {
   // Only entries directly in Trash have an original path to restore to.
   const restorable = items.filter(({ path }) => path.length === 2);
+  const [only] = restorable;
+  const origin = items.length === 1 && only ? originOf(only.name) : undefined;
   return [
     ...(restorable.length === items.length
       ? ([
@@ -97,6 +104,16 @@ function trashMenu(items: Entry[]): MenuEntry[] {
             label: 'Restore',
             icon: <ArchiveRestore />,
             onSelect: () => void restoreItems(items.map(({ name }) => name)),
+          },
+        ] as MenuEntry[])
+      : []),
+    ...(origin
+      ? ([
+          {
+            label: MESSAGES.openOriginal,
+            icon: <FolderOpen />,
+            hint: nameOf(origin.folder),
+            onSelect: () => openEntry(origin.folder),
           },
         ] as MenuEntry[])
       : []),
@@ -139,7 +156,7 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
   if (inTrash(only))
     return only.path.length === 1
       ? [{ label: 'Empty trash', icon: <Trash2 />, danger: true, onSelect: () => open({ type: 'empty-trash' }) }]
-      : trashMenu(items);
+      : trashMenu(items, openEntry);
   const download: MenuEntry = {
     label: items.length > 1 || only.isDirectory ? 'Download as zip' : 'Download',
     icon: <Download />,

@@ -4,6 +4,7 @@ import { toast } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
 import { showArrived } from './arrivals';
+import { isRestored, restoredText, type Restored } from './restored';
 import { failureOf, transfer, type Failure, type Outcome, type Relocation } from './outcome';
 
 const { renameEntry, trashEntries, restoreEntries } = fileMutations.endpoints;
@@ -170,21 +171,23 @@ async function trashMade(made: readonly Location[]): Promise<Reversed> {
 
 /** TR-01, TR-02: brings entries of the trash back; the first failure stops the rest. */
 async function restore(names: readonly string[]): Promise<Reversed> {
-  const made: Location[] = [];
+  const back: Restored[] = [];
   let failed: Failure | undefined;
   for (const name of names) {
     try {
       const { results } = await store.dispatch(restoreEntries.initiate({ names: [name] })).unwrap();
       const result = results[0];
-      if (result?.to) made.push({ root: result.to.root, path: result.to.path });
+      if (isRestored(result)) back.push(result);
       if (result?.error) failed = { name, reason: result.error };
     } catch (error) {
       failed = failureOf(name, error);
     }
     if (failed) break;
   }
+  const made = back.map(({ to }): Location => ({ root: to.root, path: to.path }));
   refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);
   showArrived(made);
-  if (!failed && made[0]) toast.success(MESSAGES.restored(made.length, nameOf(made[0])));
+  const { title, description } = restoredText(back);
+  if (!failed && title) toast.success(title, { description });
   return { next: made.length > 0 ? { type: 'made', made } : undefined, failed };
 }

@@ -1,7 +1,7 @@
 import { nameOrderOf, type Folder } from '@zo/web/store';
 import { familyOf, KIND_LABEL } from '../file-types/kinds';
 
-export type SortBy = 'name' | 'mtime' | 'size' | 'kind' | 'birth';
+export type SortBy = 'name' | 'mtime' | 'size' | 'kind' | 'birth' | 'from' | 'deleted';
 export interface Sort {
   by: SortBy;
   descending: boolean;
@@ -14,8 +14,9 @@ export interface Visibility {
   hidden?: readonly string[];
 }
 
-/** FT-03: row indexes in order: folders first, errors last, then by the column; names break ties. */
-export function sortFolder(folder: Folder, sort: Sort, shown: Visibility): number[] {
+/** FT-03: row indexes in order: folders first, errors last, then by the column; names break ties.
+ * `values`: what to sort by, where the folder itself does not have it. */
+export function sortFolder(folder: Folder, sort: Sort & { values?: readonly number[] | undefined }, shown: Visibility) {
   const { names, isDir, errors } = folder;
   const { order } = nameOrderOf(folder);
   const [folders, files, failed]: [number[], number[], number[]] = [[], [], []];
@@ -24,7 +25,7 @@ export function sortFolder(folder: Folder, sort: Sort, shown: Visibility): numbe
     if (shown.hidden?.includes(names[index]!)) continue;
     (errors[index] ? failed : isDir[index] ? folders : files).push(index);
   }
-  const column = columnOf(folder, sort.by);
+  const column = sort.values ?? columnOf(folder, sort.by);
   const groups = [folders, files, failed];
   if (column) {
     // Sorting is stable: rows of equal value stay in the order of their names.
@@ -41,7 +42,7 @@ function columnOf(folder: Folder, by: SortBy): readonly number[] | null {
   if (by === 'mtime') return folder.mtimes;
   if (by === 'size') return folder.sizes;
   if (by === 'birth') return folder.births;
-  if (by === 'name') return null;
+  if (by !== 'kind') return null;
   return folder.names.map((name, at) => KINDS.indexOf(KIND_LABEL[familyOf(name, folder.isDir[at]!)]));
 }
 

@@ -1,12 +1,27 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds, Input } from '@zo/http';
-import { emptied, type Restore, restore, restored, results, type Selection, selection } from '../tree/tree.dto.js';
+import {
+  emptied,
+  type Restore,
+  restore,
+  restored,
+  results,
+  type Selection,
+  selection,
+  trashedResponse,
+} from '../tree/tree.dto.js';
 import { TrashService } from './trash.service.js';
 
 @Controller('files')
 export class TrashController {
   constructor(private readonly bin: TrashService) {}
+
+  @Get('trash')
+  @Responds(trashedResponse)
+  list(@CurrentCtx() ctx: Ctx) {
+    return this.bin.list(ctx);
+  }
 
   @Post('trash')
   @Responds(results)

@@ -48,6 +48,15 @@ export class TrashRepository {
       .execute();
   }
 
+  /** The last trashed ones first; also those whose entry left the trash in another way. */
+  newest(ctx: Ctx, limit: number): Promise<Trashed[]> {
+    return repositoryOf(ctx, Trashed).find({
+      where: { userId: ctx.userId },
+      order: { trashedAt: 'desc', name: 'asc' },
+      take: limit,
+    });
+  }
+
   find(ctx: Ctx, name: string): Promise<Trashed | null> {
     return repositoryOf(ctx, Trashed).findOneBy({ userId: ctx.userId, name });
   }

@@ -11,20 +11,16 @@ import type { Location } from '@zo/proto/location';
 import { fileErrors, fileError } from '../errors.js';
 import { extensionOf } from '../names.js';
 import { toAgentPath } from '@zo/computer-client';
-import { addressOf, childOf, TRASH } from '@zo/proto/location';
+import { addressOf, childOf, parentOf, TRASH } from '@zo/proto/location';
 import { assertMovable, isInTrash, nameOf, displayPath } from '../paths.js';
 import { eachItem } from '../tree/each-item.js';
-import type { ItemResult } from '../tree/tree.dto.js';
+import type { ItemResult, RestoreResult } from '../tree/tree.dto.js';
 import { TreeService } from '../tree/tree.service.js';
 import { TrashRepository } from './trash.repository.js';
 
 const TRASH_LOCATION: Location = { root: 'w', path: [TRASH] };
-
-export interface RestoreResult {
-  readonly name: string;
-  readonly to?: Location;
-  readonly error?: string;
-}
+/** Entries of the trash whose origin is told, the last trashed ones. */
+const MAX_LISTED = 10_000;
 
 @Injectable()
 export class TrashService {
@@ -35,6 +31,18 @@ export class TrashService {
     private readonly tree: TreeService,
     private readonly trashed: TrashRepository,
   ) {}
+
+  /** TR-02: where the entries of the trash come from, which the disk cannot say. */
+  async list(ctx: Ctx) {
+    const entries = await this.database.read(ctx, (tx) => this.trashed.newest(tx, MAX_LISTED));
+    return {
+      entries: entries.map(({ name, root, path, trashedAt }) => ({
+        name,
+        origin: { root, path },
+        trashedAt: trashedAt.getTime(),
+      })),
+    };
+  }
 
   /** TR-01: moves each item into Trash under a free name. */
   trash(ctx: Ctx, items: readonly Location[]): Promise<{ results: ItemResult[] }> {
@@ -53,7 +61,7 @@ export class TrashService {
     const results: RestoreResult[] = [];
     for (const name of names) {
       try {
-        results.push({ name, to: await this.moveFromTrash(ctx, name) });
+        results.push({ name, ...(await this.moveFromTrash(ctx, name)) });
       } catch (error) {
         const failure = fileError(error, name);
         if (!isServiceError(failure) || failure.status >= 500) throw failure;
@@ -105,10 +113,7 @@ export class TrashService {
     for (let n = 1; ; n++) {
       const name = numbered(nameOf(item), n);
       const inTrash = childOf(TRASH_LOCATION, name);
-      const taken = await this.computers
-        .use(ctx, (computer) => computer.files.stat({ path: toAgentPath(inTrash) }))
-        .then(() => true, isAbsent);
-      if (taken) continue;
+      if (await this.exists(ctx, inTrash)) continue;
       if (!(await this.database.tx(ctx, (tx) => this.trashed.reserve(tx, name, item)))) continue;
       const moved = await this.tryMove(ctx, item, inTrash).catch(async (error: unknown) => {
         // If the outcome of the move is unknown, keep the row.
@@ -149,9 +154,11 @@ export class TrashService {
     }
   }
 
-  private async moveFromTrash(ctx: Ctx, name: string): Promise<Location> {
-    const origin = await this.database.read(ctx, (tx) => this.trashed.find(tx, name));
-    const to: Location = origin ? { root: origin.root, path: origin.path } : { root: 'w', path: [name] };
+  private async moveFromTrash(ctx: Ctx, name: string): Promise<Omit<RestoreResult, 'name'>> {
+    const known = await this.database.read(ctx, (tx) => this.trashed.find(tx, name));
+    const origin = known && { root: known.root, path: known.path };
+    const folderMade = origin !== null && !(await this.exists(ctx, parentOf(origin)));
+    const to: Location = origin ?? { root: 'w', path: [name] };
     const arrived = await this.tree.moveTo(ctx, {
       from: childOf(TRASH_LOCATION, name),
       to,
@@ -159,7 +166,13 @@ export class TrashService {
       createParents: true,
     });
     await this.deleteRow(ctx, name);
-    return arrived;
+    return { to: arrived, ...(origin && { origin }), ...(folderMade && { folderMade }) };
+  }
+
+  private exists(ctx: Ctx, location: Location): Promise<boolean> {
+    return this.computers
+      .use(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) }))
+      .then(() => true, isAbsent);
   }
 }
 

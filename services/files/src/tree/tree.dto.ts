@@ -68,8 +68,24 @@ const itemResult = locationResponse
   .meta({ id: 'ItemResult' });
 export type ItemResult = z.infer<typeof itemResult>;
 export const results = z.strictObject({ results: z.array(itemResult) });
-export const restored = z.strictObject({
-  results: z.array(z.strictObject({ name: z.string(), to: locationResponse.optional(), error: z.string().optional() })),
+/**
+ * `origin`: where the entry was, if that is known; `to` differs from it when the name was taken. `folderMade`: the folder
+ * was gone and was made again.
+ */
+const restoreResult = z
+  .strictObject({
+    name: z.string(),
+    to: locationResponse.optional(),
+    origin: locationResponse.optional(),
+    folderMade: z.boolean().optional(),
+    error: z.string().optional(),
+  })
+  .meta({ id: 'RestoreResult' });
+export type RestoreResult = z.infer<typeof restoreResult>;
+export const restored = z.strictObject({ results: z.array(restoreResult) });
+/** What is known of entries of the trash, the last one trashed first; `origin` is where each was. */
+export const trashedResponse = z.strictObject({
+  entries: z.array(z.strictObject({ name: z.string(), origin: locationResponse, trashedAt: z.number() })),
 });
 export const emptied = z.strictObject({ removed: z.number() });
 

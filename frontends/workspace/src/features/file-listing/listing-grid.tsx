@@ -3,6 +3,7 @@ import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'rea
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
+import { originIn } from '../../api/trash.endpoints';
 import type { Open } from '../../navigation/use-open';
 import { useCut } from '../../operations/clipboard';
 import { useFavourites } from '../../operations/use-favourites';
@@ -135,6 +136,7 @@ export function ListingGrid(props: ListingGridProps) {
                 mtime={folder.mtimes[at]}
                 birth={folder.births[at]}
                 error={folder.errors[at]}
+                origin={originIn(listing.origins, entry.name)}
                 isFavourite={favourites.has(pathKey(entry))}
                 selected={selection.names.has(entry.name)}
                 cut={cut.size > 0 && cut.has(pathKey(entry))}

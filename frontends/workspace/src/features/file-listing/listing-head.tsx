@@ -2,11 +2,15 @@ import { ArrowDown, ArrowUp, Columns3, ListFilter } from 'lucide-react';
 import { cn, IconButton, Menu, type MenuEntry } from '@zo/web/ui';
 import { MESSAGES } from '../../messages';
 import type { SortBy } from '../../sorting/sort';
-import { ROW_GRID, type Field } from './columns';
+import { ROW_GRID, type Column, type Field } from './columns';
 import type { ChosenColumns } from './use-columns';
 import type { Listing } from './use-listing';
 
-const HEADS: Record<Field, { by: SortBy; label: string }> = {
+const FIELDS: readonly Field[] = ['modified', 'size', 'kind', 'created'];
+
+const HEADS: Record<Column, { by: SortBy; label: string }> = {
+  from: { by: 'from', label: 'From' },
+  deleted: { by: 'deleted', label: 'Deleted' },
   modified: { by: 'mtime', label: 'Modified' },
   size: { by: 'size', label: 'Size' },
   kind: { by: 'kind', label: 'Kind' },
@@ -14,7 +18,7 @@ const HEADS: Record<Field, { by: SortBy; label: string }> = {
 };
 
 /** Sorted by it first from the newest or largest on, and from A to Z by words. */
-const fromTheEnd = (by: SortBy) => by !== 'name' && by !== 'kind';
+const fromTheEnd = (by: SortBy) => by !== 'name' && by !== 'kind' && by !== 'from';
 
 /** FT-03: table head; a click sorts, a second click reverses the order. */
 export function ListingHead({ listing, chosen }: { listing: Listing; chosen: ChosenColumns }) {
@@ -43,7 +47,7 @@ export function ListingHead({ listing, chosen }: { listing: Listing; chosen: Cho
       </div>
     );
   };
-  const choices = (Object.keys(HEADS) as Field[]).map((field): MenuEntry => ({
+  const choices = FIELDS.map((field): MenuEntry => ({
     label: HEADS[field].label,
     checked: isChosen(field),
     hint: columns.left.includes(field) ? MESSAGES.noRoom : undefined,
@@ -63,7 +67,7 @@ export function ListingHead({ listing, chosen }: { listing: Listing; chosen: Cho
           column(
             HEADS[field].by,
             HEADS[field].label,
-            field === 'size' || columns.actionsOverDate ? 'text-right' : undefined,
+            field === 'size' || (columns.actionsOverDate && field !== 'from') ? 'text-right' : undefined,
           ),
         )}
         {columns.actionsOverDate ? null : (

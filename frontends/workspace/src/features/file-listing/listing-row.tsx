@@ -2,12 +2,14 @@ import { memo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { formatAge, formatDate, formatSize } from '@zo/web/format';
 import { inTrash } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
+import type { Origin } from '../../api/trash.endpoints';
 import type { Open } from '../../navigation/use-open';
 import { FileIcon } from '../../file-types/file-icon';
 import { familyOf, KIND_LABEL } from '../../file-types/kinds';
 import { MESSAGES } from '../../messages';
 import type { Entry } from '../../workspace.slice';
-import { ROW_GRID, type Field, type ListingColumns } from './columns';
+import { ROW_GRID, type Column, type ListingColumns } from './columns';
+import { OriginCell } from './origin-cell';
 import { RowActions } from './row-actions';
 import { RowStar } from './row-star';
 import { useRowDrag } from './use-row-drag';
@@ -18,6 +20,8 @@ export interface ListingRowProps {
   mtime: number | undefined;
   birth: number | undefined;
   error: string | undefined;
+  /** In the trash: where it was. */
+  origin: Origin | undefined;
   isFavourite: boolean;
   /** Makes the id of the row unique: two panes may show listings. */
   gridId: string;
@@ -37,7 +41,7 @@ export interface ListingRowProps {
 }
 
 interface FieldCellProps extends ListingRowProps {
-  field: Field;
+  field: Column;
   /** Actions shown in place of the date. */
   covered: ReactNode;
 }
@@ -62,7 +66,9 @@ function FieldCell({ field, entry, covered, columns, error, now, ...row }: Field
         {formatDate(row.birth ?? 0, now)}
       </div>
     );
-  const date = (columns.compact ? formatAge : formatDate)(row.mtime ?? 0, now);
+  if (field === 'from') return <OriginCell origin={row.origin} onOpen={row.onOpen} />;
+  const time = field === 'deleted' ? row.origin?.at : row.mtime;
+  const date = (columns.compact ? formatAge : formatDate)(time ?? 0, now);
   return (
     <div
       role="gridcell"

@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import { useMeQuery, useUpdateSettingsMutation } from '@zo/web/store';
 import { inArticles, type Location } from '@zo/web/paths';
-import { columnsOf, useListingWidth, type Field } from './columns';
+import { columnsOf, useListingWidth, type Column, type Field } from './columns';
+import { hasOrigins } from './use-origins';
 
 const DEFAULT: readonly Field[] = ['modified', 'size'];
 
@@ -12,7 +13,10 @@ export function useColumns(pane: RefObject<HTMLElement | null>, location: Locati
   const [update] = useUpdateSettingsMutation();
   const chosen = me?.settings.listing_columns ?? DEFAULT;
   // FT-03: articles have no size worth a column.
-  const shown = inArticles(location) ? chosen.filter((field) => field !== 'size') : chosen;
+  const fields = inArticles(location) ? chosen.filter((field) => field !== 'size') : chosen;
+  const shown: readonly Column[] = hasOrigins(location)
+    ? ['from', 'deleted', ...chosen.filter((field) => field === 'size' || field === 'kind')]
+    : fields;
   return {
     width,
     columns: columnsOf(width, shown),

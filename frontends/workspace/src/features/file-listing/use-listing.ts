@@ -3,8 +3,10 @@ import { useFolderQuery, type Folder } from '@zo/web/store';
 import { inArticles, pathKey, type Location } from '@zo/web/paths';
 import { filterRows, sortFolder, type Sort } from '../../sorting/sort';
 import { useVisibility } from '../../sorting/use-shown';
+import type { Origins } from '../../api/trash.endpoints';
 import type { Entry } from '../../workspace.slice';
 import { EMPTY_SELECTION, type Selection } from './selection';
+import { originValues, useOrigins } from './use-origins';
 import { useSelection } from './use-selection';
 
 /** State of a folder's listing when it was left, restored on the way back. */
@@ -21,6 +23,8 @@ export const defaultSort = (location: Location): Sort =>
 
 export interface Listing {
   folder: Folder | undefined;
+  /** TR-02: in the trash, where its entries were. */
+  origins: Origins | undefined;
   /** Row → index into the folder's columns. */
   order: readonly number[];
   names: readonly string[];
@@ -55,7 +59,11 @@ export function useListing(location: Location): Listing {
   const [filter, setFilter] = useState<string | null>(null);
   // Typing must not wait for 100,000 rows.
   const wanted = useDeferredValue(filter ?? '');
-  const sorted = useMemo(() => (folder ? sortFolder(folder, sort, shown) : []), [folder, sort, shown]);
+  const origins = useOrigins(location);
+  const sorted = useMemo(
+    () => (folder ? sortFolder(folder, { ...sort, values: originValues(folder, origins, sort.by) }, shown) : []),
+    [folder, sort, shown, origins],
+  );
   const order = useMemo(() => (folder ? filterRows(folder, sorted, wanted) : sorted), [folder, sorted, wanted]);
   const names = useMemo(() => (folder ? order.map((index) => folder.names[index]!) : []), [folder, order]);
 
@@ -77,6 +85,7 @@ export function useListing(location: Location): Listing {
   };
   return {
     folder,
+    origins,
     order,
     names,
     total: sorted.length,

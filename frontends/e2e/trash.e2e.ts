@@ -1,0 +1,54 @@
+import { eventually } from '@zo/testing/eventually';
+import { expect, test } from './fixture.js';
+import { contentOf, row, write } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+
+test.describe('trash', () => {
+  test('TR-02 the trash shows where entries were, opens that folder, and a restore says where they are now', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'In/deep/old.txt': 'old', 'In/a.txt': 'first', constructor: 'c' });
+    const trash = (...path: string[]) => user.post('/api/files/trash', { items: [{ root: 'w', path }] });
+    await trash('In', 'deep', 'old.txt');
+    await trash('In', 'a.txt');
+    await page.goto('/f/w/Trash');
+    const cells = (name: string) => row(page, name).getByRole('gridcell').allTextContents();
+    await eventually(async () => (await cells('old.txt')).join() === 'old.txt,… / deep,just now,3 Bytes');
+    expect((await cells('a.txt')).slice(0, 3)).toEqual(['a.txt', 'In', 'just now']);
+    // What comes while the trash is open has its origin too.
+    await trash('constructor');
+    await eventually(async () => (await cells('constructor'))[1] === 'Workspace');
+    const names = () =>
+      page.getByRole('row').evaluateAll((all) => all.flatMap((each) => (each as HTMLElement).dataset['row'] ?? []));
+    await page.getByRole('button', { name: 'Deleted' }).click();
+    await eventually(async () => (await names()).join() === 'constructor,a.txt,old.txt');
+    await page.getByRole('button', { name: 'From' }).click();
+    await eventually(async () => (await names()).join() === 'constructor,a.txt,old.txt');
+    await page.getByRole('button', { name: 'From' }).click();
+    await eventually(async () => (await names()).join() === 'old.txt,a.txt,constructor');
+    await row(page, 'a.txt').hover();
+    await saveScreenshots(page, 'trash');
+
+    await row(page, 'a.txt').getByRole('button', { name: 'In', exact: true }).click();
+    await page.waitForURL('**/f/w/In');
+    await page.goBack();
+    await row(page, 'old.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open original folder' }).click();
+    await page.waitForURL('**/f/w/In/deep');
+    await page.goBack();
+
+    await write(user, { 'In/a.txt': 'second' });
+    await trash('In', 'deep');
+    await row(page, 'deep').waitFor();
+    await row(page, 'a.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
+    await page.getByText('Restored "a.txt"').waitFor();
+    await page.getByText('It is now “a (2).txt” in In, because its name was taken.').waitFor();
+    expect(await contentOf(user, 'In', 'a (2).txt')).toBe('first');
+    await row(page, 'old.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
+    await page.getByText('Its folder “deep” was gone and was made again.').waitFor();
+    expect(await contentOf(user, 'In', 'deep', 'old.txt')).toBe('old');
+  });
+});
