@@ -2659,6 +2659,41 @@ export interface operations {
             };
         };
     };
+    "Sizes.measure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    items: {
+                        path: string[];
+                        /** @enum {string} */
+                        root: "w" | "s";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        bytes: number;
+                        files: number;
+                        folders: number;
+                        isPartial: boolean;
+                    };
+                };
+            };
+        };
+    };
     "Trash.list": {
         parameters: {
             query?: never;

@@ -83,6 +83,13 @@ export const MESSAGES = {
   tooManyFavourites: (limit: number) => `There is room for ${limit} favourites. Remove one first.`,
   favouriteFailed: 'The favourites could not be saved',
   favouriteKeys: 'Alt with the arrow keys moves it, Delete removes it',
+  // FT-03
+  showSize: 'Show size',
+  counting: (name: string) => `Counting what is in “${name}”…`,
+  takes: (name: string, size: string) => `“${name}” takes ${size}`,
+  moreThan: (size: string) => `more than ${size}`,
+  countFailed: (name: string) => `The size of “${name}” could not be counted`,
+  countFolders: 'Count what is in the folders',
   // RT-06
   recent: 'Recent',
   recentKeys: 'Delete removes it from this list',

@@ -50,6 +50,9 @@ export interface AgentConfig extends AgentIdentity {
   archiveProgram: string;
   /** Bundle of the program that makes thumbnails; empty: there are none. */
   thumbProgram: string;
+  /** Bounds of counting what is in folders: entries, and milliseconds. */
+  measureEntries: number;
+  measureMs: number;
   /** Timeout of a content search, in milliseconds. */
   searchMs: number;
   /** Environment of commands and terminals. */
@@ -153,6 +156,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     thumbProgram: programOf(env, 'thumb'),
     tableMs: number('ZO_TABLE_MS', 25_000),
     extractor: programOf(env, 'extract'),
+    measureEntries: number('ZO_MEASURE_ENTRIES', 500_000),
+    measureMs: number('ZO_MEASURE_MS', 5_000),
     searchMs: number('ZO_SEARCH_MS', 30_000),
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };

@@ -16,6 +16,8 @@ import { ReplaceController } from './replace/replace.controller.js';
 import { ReplaceService } from './replace/replace.service.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
+import { SizesController } from './sizes/sizes.controller.js';
+import { SizesService } from './sizes/sizes.service.js';
 import { TablesController } from './tables/tables.controller.js';
 import { TablesService } from './tables/tables.service.js';
 import { FolderVersionsController } from './versions/folders.controller.js';
@@ -36,6 +38,7 @@ import { TreeService } from './tree/tree.service.js';
     TreeController,
     TrashController,
     SearchController,
+    SizesController,
     ReplaceController,
     RawController,
     ContentController,
@@ -56,6 +59,7 @@ import { TreeService } from './tree/tree.service.js';
     RawService,
     ReplaceService,
     SearchService,
+    SizesService,
     TablesService,
     TrashRepository,
     TrashService,

@@ -69,6 +69,7 @@ const OVER_RPC = {
   replace: ask('files/replace', {
     files: [{ ...place, hash: 'a'.repeat(64), edits: [{ offset: 0, found: 'a', replacement: 'b' }] }],
   }),
+  'measure a folder': ask('files/size', { items: [place] }),
   write: ask('files/write', { ...place, content: 'x', base: { any: true } }),
   create: ask('files/create', { ...place, type: 'folder' }),
   rename: ask('files/rename', { ...place, name: 'b' }),

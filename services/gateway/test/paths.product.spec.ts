@@ -169,6 +169,7 @@ describe('paths', () => {
         'POST /api/files/restore',
         'POST /api/files/rows',
         'POST /api/files/search/hits',
+        'POST /api/files/size',
         'POST /api/files/trash',
         'POST /api/files/versions/folder/restore',
         'POST /api/files/versions/restore',

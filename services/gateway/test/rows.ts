@@ -97,6 +97,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/files/search/hits': own,
   'POST /api/files/replace': own,
   'POST /api/files/rows': own,
+  'POST /api/files/size': own,
   'GET /api/files/versions': own,
   'POST /api/files/versions/restore': own,
   'GET /api/files/versions/folder': own,

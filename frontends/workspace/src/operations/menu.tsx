@@ -1,6 +1,7 @@
 import {
   AppWindow,
   ArchiveRestore,
+  Calculator,
   ClipboardPaste,
   Columns2,
   Copy,
@@ -39,6 +40,7 @@ import { extractArchive, isArchive } from './extract';
 import { isFavourite, toggleFavourite } from './favourites';
 import { MESSAGES } from '../messages';
 import { canPaste, setClipboard, pasteItems } from './clipboard';
+import { saySize } from './sizes';
 import { dialogOpened, type Box, type Entry } from '../workspace.slice';
 import { pickUploads } from '../uploads/upload-picker';
 
@@ -197,6 +199,9 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
     { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => void duplicateItems(items) },
     ...(single && !only.isDirectory ? conversionEntries(only, openEntry) : []),
     'separator',
+    ...(single && only.isDirectory
+      ? ([{ label: MESSAGES.showSize, icon: <Calculator />, onSelect: () => void saySize(only) }] as MenuEntry[])
+      : []),
     download,
     ...(single
       ? ([

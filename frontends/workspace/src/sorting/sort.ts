@@ -46,6 +46,10 @@ function columnOf(folder: Folder, by: SortBy): readonly number[] | null {
   return folder.names.map((name, at) => KINDS.indexOf(KIND_LABEL[familyOf(name, folder.isDir[at]!)]));
 }
 
+/** Bytes of the files among these rows. */
+export const fileBytes = (folder: Folder, rows: readonly number[]): number =>
+  rows.reduce((sum, index) => sum + (folder.isDir[index] ? 0 : Math.max(0, folder.sizes[index] ?? 0)), 0);
+
 const lowered = new WeakMap<Folder, string[]>();
 
 /** Rows whose names have the text in them, in any case. */

@@ -22,6 +22,7 @@ import { type Subject, toError } from '../errors.js';
 import { copy } from '../files/copy.js';
 import { createFolder } from '../files/folders.js';
 import { list } from '../files/list.js';
+import { measure } from '../files/measure.js';
 import { move } from '../files/move.js';
 import { read, stat } from '../files/read.js';
 import { remove } from '../files/remove.js';
@@ -46,6 +47,8 @@ function fileRoutes(router: ConnectRouter, { home, watcher, history, index, uplo
   router.service(FileService, {
     stat: (request) => stat(home, request.path),
     list: (request) => list(home, request),
+    measure: (request, { signal }) =>
+      measure({ home, limits: { maxEntries: config.measureEntries, maxMs: config.measureMs } }, request, signal),
     read: (request) => read(home, request.path, Number(request.maxBytes)),
     write: async (request) => {
       await disk.room(request.content.length);

@@ -2,6 +2,7 @@ import { Controller, Post, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Input, Responds } from '@zo/http';
 import type { Response } from 'express';
+import { whileWaited } from '../while-waited.js';
 import {
   archiveListing,
   type ExtractArchive,
@@ -35,11 +36,4 @@ export class ArchivesController {
   ) {
     return this.archives.extract(ctx, request, whileWaited(response));
   }
-}
-
-/** Aborted when the client does not wait any more, so that the computer stops its work. */
-function whileWaited(response: Response): AbortSignal {
-  const left = new AbortController();
-  response.once('close', () => left.abort());
-  return left.signal;
 }

@@ -1,7 +1,18 @@
-import { ArchiveRestore, ChevronLeft, Ellipsis, History, Newspaper, Plus, Star, Trash2, Upload } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  ArchiveRestore,
+  Calculator,
+  ChevronLeft,
+  Ellipsis,
+  History,
+  Newspaper,
+  Plus,
+  Star,
+  Trash2,
+  Upload,
+} from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
 import { Link } from '@zo/web/router';
-import { useAppDispatch, useFolderQuery, useMeQuery } from '@zo/web/store';
+import { useAppDispatch, useFolderQuery, useMeQuery, type Folder } from '@zo/web/store';
 import { formatCount, formatSize } from '@zo/web/format';
 import { inArticles, inTrash, isSame, nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, IconButton, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
@@ -9,7 +20,8 @@ import { FileIcon } from '../../file-types/file-icon';
 import { MESSAGES } from '../../messages';
 import { toggleFavourite } from '../../operations/favourites';
 import { entryMenu, newEntries } from '../../operations/menu';
-import { orderByName } from '../../sorting/sort';
+import { showSize, useIsSizeShown, useTotal } from '../../operations/sizes';
+import { fileBytes, orderByName } from '../../sorting/sort';
 import { pickUploads } from '../../uploads/upload-picker';
 import { useHref, useOpen } from '../../navigation/use-open';
 import { useVisibility } from '../../sorting/use-shown';
@@ -65,15 +77,37 @@ function Crumbs({ location, isDirectory }: { location: Location; isDirectory: bo
 function FolderSummary({ location }: { location: Location }) {
   const { data } = useFolderQuery(location);
   const shown = useVisibility(location);
+  const isWhole = useIsSizeShown(location);
   if (!data) return null;
   const rows = orderByName(data, shown);
-  const bytes = rows.reduce((sum, index) => sum + (data.isDir[index] ? 0 : Math.max(0, data.sizes[index] ?? 0)), 0);
+  const bytes = fileBytes(data, rows);
+  const hasFolders = rows.some((index) => data.isDir[index]);
   return (
-    <span className="ml-2 shrink-0 text-sm text-text-3 tabular-nums @max-xl:hidden">
-      {formatCount(rows.length, 'item')}
-      {bytes > 0 ? `, ${formatSize(bytes)}` : ''}
+    <span className="ml-2 flex shrink-0 items-center gap-1 text-sm text-text-3 tabular-nums @max-xl:hidden">
+      <span>
+        {formatCount(rows.length, 'item')}
+        {isWhole && hasFolders ? <WholeSize location={location} folder={data} rows={rows} /> : null}
+        {bytes > 0 && !(isWhole && hasFolders) ? `, ${formatSize(bytes)}` : null}
+      </span>
+      {hasFolders && !isWhole ? (
+        <IconButton label={MESSAGES.countFolders} size="sm" onClick={() => showSize(location)}>
+          <Calculator />
+        </IconButton>
+      ) : null}
     </span>
   );
+}
+
+/** The files of a folder and all that is below its folders. */
+function WholeSize({ location, folder, rows }: { location: Location; folder: Folder; rows: readonly number[] }) {
+  const folders = useMemo(
+    () =>
+      rows
+        .filter((index) => folder.isDir[index])
+        .map((index): Location => ({ root: location.root, path: [...location.path, folder.names[index]!] })),
+    [location, folder, rows],
+  );
+  return <>, {useTotal(fileBytes(folder, rows), folders).text}</>;
 }
 
 function FolderActions({ location }: { location: Location }) {

@@ -107,6 +107,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
         <SelectionBar
           location={location}
           items={listing.entries(selection.names)}
+          bytes={listing.bytesOf(selection.names)}
           onClear={() => setSelection(EMPTY_SELECTION)}
         />
       ) : null}

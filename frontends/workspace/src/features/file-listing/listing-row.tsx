@@ -9,6 +9,7 @@ import { familyOf, KIND_LABEL } from '../../file-types/kinds';
 import { MESSAGES } from '../../messages';
 import type { Entry } from '../../workspace.slice';
 import { ROW_GRID, type Column, type ListingColumns } from './columns';
+import { FolderSizeCell } from './folder-size-cell';
 import { OriginCell } from './origin-cell';
 import { RowActions } from './row-actions';
 import { RowStar } from './row-star';
@@ -42,16 +43,18 @@ export interface ListingRowProps {
 
 interface FieldCellProps extends ListingRowProps {
   field: Column;
+  isHot: boolean;
   /** Actions shown in place of the date. */
   covered: ReactNode;
 }
 
 /** What a row has in one of its columns. */
-function FieldCell({ field, entry, covered, columns, error, now, ...row }: FieldCellProps) {
+function FieldCell({ field, entry, isHot, covered, columns, error, now, ...row }: FieldCellProps) {
+  if (field === 'size' && entry.isDirectory) return <FolderSizeCell entry={entry} isHot={isHot} />;
   if (field === 'size')
     return (
       <div role="gridcell" className="text-right text-text-2 tabular-nums">
-        {entry.isDirectory ? '' : formatSize(row.size ?? -1)}
+        {formatSize(row.size ?? -1)}
       </div>
     );
   if (field === 'kind')
@@ -133,7 +136,13 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
         ) : null}
       </div>
       {columns.fields.map((field) => (
-        <FieldCell key={field} field={field} {...props} covered={columns.actionsOverDate ? actions : null} />
+        <FieldCell
+          key={field}
+          field={field}
+          {...props}
+          isHot={hot || cursor}
+          covered={columns.actionsOverDate ? actions : null}
+        />
       ))}
       {columns.actionsOverDate && columns.fields.length > 0 ? null : (
         <div role="gridcell" className="min-w-0">

@@ -3,6 +3,7 @@ import { questionAsked, useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, IconButton } from '@zo/web/ui';
 import { downloadItems, restoreItems, trashItems } from '../../operations/actions';
+import { useTotal } from '../../operations/sizes';
 import { dialogOpened, type Entry } from '../../workspace.slice';
 
 const locationOf = ({ root, path }: Entry): Location => ({ root, path });
@@ -11,13 +12,20 @@ const locationOf = ({ root, path }: Entry): Location => ({ root, path });
 export function SelectionBar({
   location,
   items,
+  bytes,
   onClear,
 }: {
   location: Location;
   items: Entry[];
+  /** Of the files among them. */
+  bytes: number;
   onClear: () => void;
 }) {
   const dispatch = useAppDispatch();
+  const { text: size } = useTotal(
+    bytes,
+    items.filter(({ isDirectory }) => isDirectory),
+  );
   const trash = inTrash(location);
   const locked = trash || inArticles(location);
   return (
@@ -28,9 +36,10 @@ export function SelectionBar({
         aria-label="Selection"
         className="pointer-events-auto flex h-10 w-fit items-center gap-0.5 rounded-xl border border-line-1 bg-surface-1 pr-1.5 pl-3.5 shadow-float animate-menu-in @max-[32rem]:w-full"
       >
-        <span className="mr-1.5 text-sm font-medium whitespace-nowrap tabular-nums">
+        <span className="mr-1.5 min-w-0 truncate text-sm font-medium tabular-nums">
           {items.length.toLocaleString('en-US')}
           <span className="@max-[18rem]:sr-only"> selected</span>
+          <span className="font-normal text-text-2 @max-[20rem]:sr-only">, {size}</span>
         </span>
         {trash ? (
           <>

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useFolderQuery, type Folder } from '@zo/web/store';
 import { inArticles, pathKey, type Location } from '@zo/web/paths';
-import { filterRows, sortFolder, type Sort } from '../../sorting/sort';
+import { fileBytes, filterRows, sortFolder, type Sort } from '../../sorting/sort';
 import { useVisibility } from '../../sorting/use-shown';
 import type { Origins } from '../../api/trash.endpoints';
 import type { Entry } from '../../workspace.slice';
@@ -34,6 +34,8 @@ export interface Listing {
   filter: string | null;
   setFilter: (filter: string | null) => void;
   entries: (names: ReadonlySet<string>) => Entry[];
+  /** Bytes of the files among these rows. */
+  bytesOf: (names: ReadonlySet<string>) => number;
   error: string | undefined;
   retry: () => void;
   sort: Sort;
@@ -44,6 +46,15 @@ export interface Listing {
   /** A row to scroll to, because it was just selected by what the user did. */
   reveal: { name: string } | null;
 }
+
+const rowsOf = (folder: Folder, order: readonly number[], chosen: ReadonlySet<string>): number[] =>
+  order.filter((index) => chosen.has(folder.names[index]!));
+
+const entriesOf = (folder: Folder, location: Location, rows: readonly number[]): Entry[] =>
+  rows.map((index) => {
+    const name = folder.names[index]!;
+    return { root: location.root, path: [...location.path, name], name, isDirectory: folder.isDir[index]! };
+  });
 
 /** Rows, order and selection of one folder. The component using it must be keyed by the folder. */
 export function useListing(location: Location): Listing {
@@ -74,15 +85,6 @@ export function useListing(location: Location): Listing {
     memories.set(key, memory);
   }, [memory, key, selection, sort]);
 
-  const entries = (chosen: ReadonlySet<string>): Entry[] => {
-    if (!folder) return [];
-    return order.flatMap((index) => {
-      const name = folder.names[index]!;
-      return chosen.has(name)
-        ? [{ root: location.root, path: [...location.path, name], name, isDirectory: folder.isDir[index]! }]
-        : [];
-    });
-  };
   return {
     folder,
     origins,
@@ -91,7 +93,8 @@ export function useListing(location: Location): Listing {
     total: sorted.length,
     filter,
     setFilter,
-    entries,
+    entries: (chosen) => (folder ? entriesOf(folder, location, rowsOf(folder, order, chosen)) : []),
+    bytesOf: (chosen) => (folder ? fileBytes(folder, rowsOf(folder, order, chosen)) : 0),
     error: !folder && error && 'detail' in error ? error.detail : undefined,
     retry: () => void refetch(),
     sort,

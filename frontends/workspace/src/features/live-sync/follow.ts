@@ -8,6 +8,7 @@ import { followFavourites, forgetFavourites } from '../../operations/favourites'
 import { recordMove } from '../../operations/moves';
 import { tabsDeleted, tabsMoved } from '../../panes/panes.slice';
 
+import { sizeChanged } from '../../operations/sizes';
 import { followSteps } from '../../operations/undo';
 import { folderMoved } from '../../workspace.slice';
 
@@ -43,6 +44,13 @@ function followMove(event: FsEvent): void {
   store.dispatch(tabsMoved({ from, to }));
 }
 
+/** Sizes of the folders above are counted again. */
+function followSizes(event: FsEvent): void {
+  sizeChanged(changedLocation(event));
+  const to = movedLocation(event);
+  if (to) sizeChanged(to);
+}
+
 /** Closes tabs of files that are gone, and forgets favourites and recent entries that no trash keeps. */
 function followDelete(event: FsEvent): void {
   const from = changedLocation(event);
@@ -62,6 +70,7 @@ export function useFollowMoves(): void {
       live.on('fs_event', (event) => {
         followMove(event);
         followDelete(event);
+        followSizes(event);
         const location = parseFileLocation(pathname);
         if (!location?.root) return;
         const open = { root: location.root, path: location.path };
