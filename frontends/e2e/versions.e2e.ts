@@ -33,6 +33,9 @@ test.describe('versions of a file', () => {
     const changes = page.getByRole('table', { name: 'Changes' });
     await changes.getByText('booked', { exact: true }).waitFor();
     await changes.getByText('planned', { exact: true }).waitFor();
+    // One line of the shell, and the upload with the line of the editor.
+    await timeline.getByRole('button', { name: /^Terminal.*1 line added, 1 removed/ }).waitFor();
+    await timeline.getByRole('button', { name: /^You.*5 lines added, 0 removed/ }).waitFor();
     await saveScreenshots(page, 'versions');
 
     await page

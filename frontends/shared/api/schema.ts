@@ -2896,6 +2896,43 @@ export interface operations {
             };
         };
     };
+    "Versions.lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    pairs: {
+                        after: number;
+                        before: number | 0;
+                    }[];
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        counts: ({
+                            added: number;
+                            removed: number;
+                        } | null)[];
+                    };
+                };
+            };
+        };
+    };
     "Versions.restore": {
         parameters: {
             query?: never;

@@ -41,7 +41,8 @@ const isReading = (args: string | FetchArgs): boolean =>
   args.method === 'GET' ||
   args.url === 'read-fs' ||
   args.url === 'files/rows' ||
-  args.url === 'files/size';
+  args.url === 'files/size' ||
+  args.url === 'files/versions/lines';
 
 /** A computer that is still waking responds with 503: reads are retried for about 17 seconds. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args, context, options) => {

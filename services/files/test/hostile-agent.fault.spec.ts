@@ -74,6 +74,7 @@ const OVER_RPC = {
   create: ask('files/create', { ...place, type: 'folder' }),
   rename: ask('files/rename', { ...place, name: 'b' }),
   'list versions': ask('files/versions?root=w&path=["a"]'),
+  'count lines of versions': ask('files/versions/lines', { ...place, pairs: [{ before: 0, after: 1 }] }),
   'list deleted files': ask('files/deleted?root=w'),
   'settings of the history': ask('files/versions/settings'),
   'restore a version': ask('files/versions/restore', { ...place, version: 1 }),

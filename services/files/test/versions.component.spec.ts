@@ -43,6 +43,31 @@ describe('versions of a file', () => {
     expect(await call('files/versions/restore', copy)).toEqual(at('Kept', 'note (2).md'));
   });
 
+  it('tell how many lines they differ in; texts of others and what is no text have none', async () => {
+    await save('one\ntwo\nthree\n', 'Kept', 'lines.txt');
+    await save('one\n2\nthree\nfour\n', 'Kept', 'lines.txt');
+    put('\0binary', 'Kept', 'lines.bin');
+    const [newer, older] = (await versions('Kept', 'lines.txt')).versions.map(({ version }) => version) as [
+      number,
+      number,
+    ];
+    const lines = (pairs: object[], ...path: string[]) => call('files/versions/lines', { ...at(...path), pairs });
+    const pairs = [
+      { before: older, after: newer },
+      { before: newer, after: older },
+      { before: 0, after: older },
+      { before: older, after: newer + 1_000 },
+    ];
+    expect(await lines(pairs, 'Kept', 'lines.txt')).toEqual({
+      counts: [{ added: 2, removed: 1 }, { added: 1, removed: 2 }, { added: 3, removed: 0 }, null],
+    });
+    expect(await lines([{ before: 0, after: older }], 'Kept', 'note.md')).toEqual({ counts: [null] });
+    const binary = await eventually(async () => (await versions('Kept', 'lines.bin')).versions[0]);
+    expect(await lines([{ before: 0, after: binary.version }], 'Kept', 'lines.bin')).toEqual({ counts: [null] });
+    const many = Array.from({ length: 101 }, () => pairs[0]!);
+    expect((await status('files/versions/lines', { ...at('Kept', 'lines.txt'), pairs: many }))[0]).toBe(400);
+  });
+
   it('are inert: a page is a download, whatever its name says', async () => {
     await save('<script>1</script>', 'Kept', 'page.html');
     const [page] = (await versions('Kept', 'page.html')).versions;

@@ -44,6 +44,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/files/content': ASKING,
   'POST /api/files/rows': ASKING,
   'POST /api/files/size': ASKING,
+  'POST /api/files/versions/lines': ASKING,
   'POST /api/files/search/hits': ASKING,
   'POST /api/files/archive/list': ASKING,
   'POST /api/models/providers/test': ASKING,

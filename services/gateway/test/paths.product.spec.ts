@@ -172,6 +172,7 @@ describe('paths', () => {
         'POST /api/files/size',
         'POST /api/files/trash',
         'POST /api/files/versions/folder/restore',
+        'POST /api/files/versions/lines',
         'POST /api/files/versions/restore',
         'POST /api/files/write',
         'POST /api/read-fs',

@@ -99,6 +99,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/files/rows': own,
   'POST /api/files/size': own,
   'GET /api/files/versions': own,
+  'POST /api/files/versions/lines': own,
   'POST /api/files/versions/restore': own,
   'GET /api/files/versions/folder': own,
   'GET /api/files/versions/folder/files': own,

@@ -4,6 +4,10 @@ import { pathKey, rawHref, type Location } from '@zo/web/paths';
 
 export type VersionsPage = Answer<'Versions.list'>;
 export type DeletedPage = Answer<'Versions.deleted'>;
+/** Two versions of one file; `before` 0: it did not exist. */
+export type VersionPair = Asked<'Versions.lines'>['pairs'][number];
+/** The lines that two versions differ in; null where they have no text, or take too long to compare. */
+export type LineCounts = Answer<'Versions.lines'>['counts'][number];
 /** The text of a version; null when it is no text, or too long to compare. */
 export interface VersionText {
   text: string | null;
@@ -53,6 +57,14 @@ export const versionsApi = api.injectEndpoints({
         url: `${rawHref(location).slice('/api/'.length)}?version=${version}`,
         responseHandler: textOf,
       }),
+    }),
+    versionLines: build.query<LineCounts[], { location: Location; pairs: VersionPair[] }>({
+      query: ({ location: { root, path }, pairs }) => ({
+        url: 'files/versions/lines',
+        method: 'POST',
+        body: { root, path, pairs },
+      }),
+      transformResponse: ({ counts }: Answer<'Versions.lines'>) => counts,
     }),
     deletedFiles: build.infiniteQuery<DeletedPage, Location, number>({
       infiniteQueryOptions: {

@@ -66,6 +66,17 @@ export interface RunMarks {
   readonly until: number | null;
 }
 
+/** Two versions of one file; `before` 0: it did not exist. */
+export interface VersionPair {
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
 export interface Usage {
   readonly usedBytes: number;
   readonly limitBytes: number;
@@ -109,6 +120,8 @@ export interface HistoryCalls {
   /** Looks at everything, in the time that other requests leave. Answered at its end. */
   scan(request: { author: Author }): void;
   versions(request: { key: string; before: number; limit: number }): { rows: VersionRow[]; more: boolean };
+  /** The lines that versions of a path differ in, in the time that other requests leave; null where there are none. */
+  lines(request: { key: string; pairs: readonly VersionPair[] }): (LineCounts | null)[];
   deleted(request: { key: string; before: number; limit: number }): { rows: DeletedRow[]; more: boolean };
   /** `below`: only files below this folder. */
   changes(request: { since: number; until: number; after: string; limit: number; below?: string }): {

@@ -3,17 +3,22 @@ import { create } from '@bufbuild/protobuf';
 import type { ConnectRouter } from '@connectrpc/connect';
 import {
   CauseSchema,
+  CountLinesResponseSchema,
   DeletedFileSchema,
   FileDifferenceSchema,
   FlushResponseSchema,
   HistoryService,
   HistoryUsageSchema,
+  LineCountsSchema,
   ListChangesResponseSchema,
   ListDeletedResponseSchema,
   ListVersionsResponseSchema,
   VersionSchema,
+  type CountLinesRequest,
+  type CountLinesResponse,
   type ListVersionsResponse,
 } from '@zo/proto/agent/v1';
+import { invalid } from '../errors.js';
 import type { Computer } from '../server/computer.js';
 import { listFolderFiles, listFolderMoments } from './folder-routes.js';
 import type { History } from './history.js';
@@ -25,6 +30,7 @@ import { restoreVersion } from './restore-version.js';
 import { restoreFolder, restoreRun, snapshotRun } from './runs.js';
 import { changeSettings, getSettings } from './settings-routes.js';
 
+const MAX_PAIRS = 100;
 const causeOf = ({ actor, conversationId }: Author) => create(CauseSchema, { actor, conversationId });
 
 function present(row: VersionRow) {
@@ -57,6 +63,20 @@ async function listVersions(
   });
 }
 
+async function countLines(
+  history: History,
+  { path, pairs }: Pick<CountLinesRequest, 'path' | 'pairs'>,
+): Promise<CountLinesResponse> {
+  if (pairs.length > MAX_PAIRS) throw invalid(`At most ${MAX_PAIRS} pairs of versions are compared at once.`);
+  const counts = await history.call('lines', {
+    key: await history.recordedKey(path),
+    pairs: pairs.map(({ beforeSeq, afterSeq }) => ({ before: Number(beforeSeq), after: Number(afterSeq) })),
+  });
+  return create(CountLinesResponseSchema, {
+    counts: counts.map((count) => create(LineCountsSchema, { known: count !== null, ...count })),
+  });
+}
+
 export function historyRoutes(router: ConnectRouter, computer: Computer): void {
   const { history } = computer;
   router.service(HistoryService, {
@@ -66,6 +86,7 @@ export function historyRoutes(router: ConnectRouter, computer: Computer): void {
       if (before === 0n) await history.refresh(key);
       return listVersions(history, { key, before: Number(before), limit: pageOf(limit) });
     },
+    countLines: (request) => countLines(history, request),
     restoreVersion: (request) => restoreVersion(computer, request),
     listDeleted: async ({ path, before, limit }) => {
       if (before === 0n) await history.refresh();

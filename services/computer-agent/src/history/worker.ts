@@ -8,7 +8,16 @@ import { Capture } from './capture.js';
 import { filesBelow, momentsBelow } from './folder-queries.js';
 import { forget } from './forget.js';
 import { ignore } from './keys.js';
-import type { Author, CallName, HistoryCalls, HistoryOptions, HistoryRequest, HistoryResponse } from './messages.js';
+import { countLines } from './lines.js';
+import type {
+  Author,
+  CallName,
+  HistoryCalls,
+  HistoryOptions,
+  HistoryRequest,
+  HistoryResponse,
+  VersionPair,
+} from './messages.js';
 import { changesBetween, deletedBelow, hasVersion, versionsOf } from './queries.js';
 import { mark, marksOfRun, markRun } from './marks.js';
 import { isFullDisk, SNAPSHOT, Store } from './store.js';
@@ -23,14 +32,15 @@ const MAX_BATCH = 256;
 const TIDY_MS = 3_600_000;
 
 /** Work of more than a moment. */
-const LONG: ReadonlySet<CallName> = new Set(['scan', 'tidy', 'keep', 'snapshot']);
-type QuickName = Exclude<CallName, 'scan' | 'tidy' | 'keep' | 'snapshot'>;
+const LONG: ReadonlySet<CallName> = new Set(['scan', 'tidy', 'keep', 'snapshot', 'lines']);
+type QuickName = Exclude<CallName, 'scan' | 'tidy' | 'keep' | 'snapshot' | 'lines'>;
 type Handlers = { [Name in QuickName]: (body: Parameters<HistoryCalls[Name]>[0]) => ReturnType<HistoryCalls[Name]> };
 interface Job {
-  readonly steps: Generator<void>;
+  /** What it returns is the answer. */
+  readonly steps: Generator<void, unknown>;
   /** Whether the steps are recorded together by the caller; otherwise they commit on their own. */
   readonly shared: boolean;
-  readonly done: (error?: Error) => void;
+  readonly done: (error?: Error, value?: unknown) => void;
 }
 
 /** Requests come first, in their order; long work is done in turns between them. */
@@ -94,8 +104,8 @@ class HistoryThread {
 
   private respond({ id, name, body }: HistoryRequest): HistoryResponse[] {
     if (LONG.has(name)) {
-      this.begin(name, body as never, (error) =>
-        this.port.postMessage({ id, ...(error && { error: failureOf(error) }) }),
+      this.begin(name, body as never, (error, value) =>
+        this.port.postMessage({ id, value, ...(error && { error: failureOf(error) }) }),
       );
       return [];
     }
@@ -109,7 +119,8 @@ class HistoryThread {
     }
   }
 
-  private begin(name: CallName, { key, author }: { key: string; author: Author }, done: Job['done']): void {
+  private begin(name: CallName, body: { key: string; author: Author; pairs: VersionPair[] }, done: Job['done']): void {
+    const { key, author } = body;
     if (name === 'tidy') this.tidy(done);
     else if (name === 'scan') {
       this.jobs.push({ steps: this.capture.walk(author), shared: true, done });
@@ -118,6 +129,7 @@ class HistoryThread {
     }
     // What is about to be replaced, or what a backup waits for, comes before other work.
     else if (name === 'keep') this.jobs.unshift({ steps: this.lookAt(key, author), shared: true, done });
+    else if (name === 'lines') this.jobs.unshift({ steps: countLines(this.store, body), shared: true, done });
     else this.jobs.unshift({ steps: this.snapshot(), shared: false, done });
   }
 
@@ -143,13 +155,17 @@ class HistoryThread {
     if (!job) return;
     const end = performance.now() + TURN_MS;
     const go = () => {
-      while (performance.now() < end) if (job.steps.next().done) return true;
-      return false;
+      while (performance.now() < end) {
+        const { done, value } = job.steps.next();
+        if (done) return { value };
+      }
+      return null;
     };
     try {
-      if (!(job.shared ? this.store.commit(go) : go())) return;
+      const ended = job.shared ? this.store.commit(go) : go();
+      if (!ended) return;
       this.jobs.splice(this.jobs.indexOf(job), 1);
-      job.done();
+      job.done(undefined, ended.value);
     } catch (error) {
       if (!isFullDisk(error)) console.error('the history of files could not be written', error);
       this.jobs.splice(this.jobs.indexOf(job), 1);

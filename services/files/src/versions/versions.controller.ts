@@ -2,10 +2,13 @@ import { Controller, Get, Post, Put } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Input, InputQuery, Responds } from '@zo/http';
 import {
+  type CountLines,
+  countLines,
   deletedResponse,
   historySettings,
   type HistorySettings,
   historySettingsResponse,
+  linesResponse,
   restoredVersion,
   type RestoreVersion,
   restoreVersion,
@@ -23,6 +26,12 @@ export class VersionsController {
   @Responds(versionsResponse)
   list(@CurrentCtx() ctx: Ctx, @InputQuery(versionsQuery) query: VersionsQuery) {
     return this.versions.list(ctx, query);
+  }
+
+  @Post('versions/lines')
+  @Responds(linesResponse)
+  lines(@CurrentCtx() ctx: Ctx, @Input(countLines) request: CountLines) {
+    return this.versions.lines(ctx, request);
   }
 
   @Post('versions/restore')

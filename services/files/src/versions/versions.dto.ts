@@ -17,6 +17,22 @@ export const restoreVersion = z.strictObject({
 });
 export type RestoreVersion = z.infer<typeof restoreVersion>;
 
+/** Pairs of versions of one file; `before` 0: it did not exist. */
+export const countLines = z.strictObject({
+  root,
+  path: segments.min(1, 'a name is missing'),
+  pairs: z
+    .array(z.strictObject({ before: seq.or(z.literal(0)), after: seq }))
+    .min(1)
+    .max(100, 'at most 100 at once'),
+});
+export type CountLines = z.infer<typeof countLines>;
+
+/** One for each pair; null: a version is no text, is not kept, or they take too long to compare. */
+export const linesResponse = z.strictObject({
+  counts: z.array(z.strictObject({ added: z.number(), removed: z.number() }).nullable()),
+});
+
 const author = z.enum(['user', 'assistant', 'terminal', 'unknown']);
 export const notKept = z.enum(['too-large', 'no-room', 'damaged']);
 export const authored = { author, conversationId: z.string().optional() };

@@ -4,6 +4,7 @@ import {
   type Cause,
   type DeletedFile,
   type GetHistorySettingsResponse,
+  type LineCounts,
   NotKept,
   type Version,
   VersionKind,
@@ -60,6 +61,9 @@ export function presentVersion({ seq, kind, atMs, size, notKept, other, cause }:
     ...presentAuthor(cause),
   };
 }
+
+export const presentCounts = (counts: LineCounts | undefined) =>
+  counts?.known ? { added: sanitiseAmount(counts.added), removed: sanitiseAmount(counts.removed) } : null;
 
 export function presentDeleted({ path, seq, deletedSeq, atMs, size, cause }: DeletedFile): DeletedAnswer {
   return {

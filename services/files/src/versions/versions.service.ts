@@ -5,8 +5,8 @@ import { BY_USER, type Computer, Computers, fromAgentPath, sanitiseAmount, toAge
 import type { Location } from '@zo/proto/location';
 import { fileError } from '../errors.js';
 import { assertOutsideTrash, displayPath } from '../paths.js';
-import type { HistorySettings, RestoreVersion, VersionsQuery } from './versions.dto.js';
-import { presentDeleted, presentSettings, presentVersion } from './versions.presenter.js';
+import type { CountLines, HistorySettings, RestoreVersion, VersionsQuery } from './versions.dto.js';
+import { presentCounts, presentDeleted, presentSettings, presentVersion } from './versions.presenter.js';
 
 const HOME: Location = { root: 'w', path: [] };
 /** Rows of one answer. */
@@ -32,6 +32,17 @@ export class VersionsService {
         maxFileBytes: sanitiseAmount(usage?.maxFileBytes ?? 0),
       },
     };
+  }
+
+  /** The lines that versions differ in, one answer for each pair. */
+  async lines(ctx: Ctx, { root, path, pairs }: CountLines) {
+    const location: Location = { root, path };
+    const request = {
+      path: toAgentPath(location),
+      pairs: pairs.map(({ before, after }) => ({ beforeSeq: BigInt(before), afterSeq: BigInt(after) })),
+    };
+    const { counts } = await this.on(ctx, location, (computer) => computer.history.countLines(request));
+    return { counts: pairs.map((_pair, index) => presentCounts(counts[index])) };
   }
 
   /**

@@ -1,4 +1,4 @@
-import { formatSize } from '@zo/web/format';
+import { formatCount, formatSize } from '@zo/web/format';
 
 /** Texts of the versions of files and of deleted files. */
 export const VERSIONS = {
@@ -8,6 +8,8 @@ export const VERSIONS = {
   ages: 'Every version for a day, then one an hour for a week, one a day for a month, one a week after that, as long as the settings of the computer say. Deleted files for a month.',
   settings: 'Change what is kept',
   usage: (used: number, limit: number) => `History uses ${formatSize(used)} of ${formatSize(limit)}`,
+  lines: (added: number, removed: number) =>
+    `${formatCount(added, 'line')} added, ${removed.toLocaleString('en-US')} removed`,
   none: 'No versions yet',
   noneHint: 'A version appears when the file has rested for a moment after a change.',
   reason: {

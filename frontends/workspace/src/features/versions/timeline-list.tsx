@@ -3,10 +3,11 @@ import { formatSize } from '@zo/web/format';
 import { nameOf, type Location } from '@zo/web/paths';
 import { Button, cn } from '@zo/web/ui';
 import type { FileVersion } from '@zo/web/api';
-import type { VersionsPage } from '../../api/versions.endpoints';
+import type { LineCounts, VersionsPage } from '../../api/versions.endpoints';
 import { AuthorIcon, AuthorName } from './author';
 import { KeptNote } from './kept-note';
 import { VERSIONS } from './messages';
+import { useLineCounts } from './use-line-counts';
 import { clockWithSeconds, daysOf, timesOf, type TimelineEntry } from './timeline';
 
 /** What happened beside a change of the content. */
@@ -43,15 +44,36 @@ function Saves(props: { entry: TimelineEntry; save: number | undefined; onSave: 
   );
 }
 
+/** Lines added and removed; the size where there is no text. Colours are too faint on a chosen line. */
+function Amount({ counts, size, isChosen }: { counts: LineCounts; size: number; isChosen: boolean }) {
+  if (!counts) return <span className="shrink-0 text-xs text-text-2 tabular-nums">{formatSize(size)}</span>;
+  const { added, removed } = counts;
+  return (
+    <span
+      className="flex shrink-0 gap-1.5 text-xs tabular-nums"
+      title={`${VERSIONS.lines(added, removed)}, ${formatSize(size)}`}
+    >
+      <span className="sr-only">{VERSIONS.lines(added, removed)}</span>
+      <span aria-hidden className={added > 0 && !isChosen ? 'text-good' : 'text-text-2'}>
+        +{added.toLocaleString('en-US')}
+      </span>
+      <span aria-hidden className={removed > 0 && !isChosen ? 'text-bad' : 'text-text-2'}>
+        −{removed.toLocaleString('en-US')}
+      </span>
+    </span>
+  );
+}
+
 function TimelineRow(props: {
   location: Location;
   entry: TimelineEntry;
+  counts: LineCounts;
   chosen: boolean;
   onChoose: () => void;
   save: number | undefined;
   onSave: (version: number) => void;
 }) {
-  const { location, entry, chosen, onChoose, save, onSave } = props;
+  const { location, entry, counts, chosen, onChoose, save, onSave } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [newest] = entry.versions as [FileVersion];
   const detail = detailOf(newest) ?? (entry.versions.length > 1 ? `${entry.versions.length} saves` : undefined);
@@ -81,9 +103,7 @@ function TimelineRow(props: {
             {detail ? ` · ${detail}` : ''}
           </span>
         </span>
-        {newest.kind === 'content' ? (
-          <span className="shrink-0 text-xs text-text-2 tabular-nums">{formatSize(newest.size)}</span>
-        ) : null}
+        {newest.kind === 'content' ? <Amount counts={counts} size={newest.size} isChosen={chosen} /> : null}
       </button>
       {chosen && entry.versions.length > 1 ? <Saves entry={entry} save={save} onSave={onSave} /> : null}
     </li>
@@ -104,6 +124,7 @@ export function TimelineList(props: {
   more: (() => void) | undefined;
 }) {
   const { location, entries, chosen, onChoose, save, onSave, usage, more } = props;
+  const countsOf = useLineCounts(location, entries, more === undefined);
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const next = step && chosen ? entries[entries.indexOf(chosen) + step] : undefined;
@@ -125,6 +146,7 @@ export function TimelineList(props: {
                   key={entry.versions.at(-1)!.version}
                   location={location}
                   entry={entry}
+                  counts={countsOf(entry)}
                   chosen={entry === chosen}
                   onChoose={() => onChoose(entry)}
                   save={save}

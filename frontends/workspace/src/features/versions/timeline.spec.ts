@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FileVersion } from '@zo/web/api';
-import { daysOf, entriesOf, timesOf } from './timeline';
+import { daysOf, entriesOf, pairOf, timesOf } from './timeline';
 
 const NOON = new Date(2026, 10, 23, 12).getTime();
 const MINUTE = 60_000;
@@ -35,6 +35,19 @@ describe('the timeline', () => {
   it('compares a line with the last version before it that has content', () => {
     const [newest, gone, oldest] = [version(0), version(60, { kind: 'deleted' }), version(120)];
     expect(entriesOf([newest, gone, oldest])[0]!.before).toBe(oldest);
+  });
+
+  it('counts the lines of a line as a whole, of the oldest one only when nothing older is left to load', () => {
+    const entries = entriesOf([version(0), version(1), version(60), version(120, { notKept: 'too-large' })]);
+    const numbers = entries.map(({ versions }) => versions[0]!.version);
+    expect(pairOf(entries[0]!, false)).toEqual({ before: numbers[1], after: numbers[0] });
+    expect(entries.slice(1).map((entry) => pairOf(entry, true))).toEqual([undefined, undefined]);
+    const [only] = entriesOf([version(0)]);
+    expect([pairOf(only!, false), pairOf(only!, true)]).toEqual([
+      undefined,
+      { before: 0, after: only!.versions[0]!.version },
+    ]);
+    expect(pairOf(entriesOf([version(0, { kind: 'deleted' })])[0]!, true)).toBeUndefined();
   });
 
   it('names days', () => {

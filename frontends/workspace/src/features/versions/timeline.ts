@@ -1,5 +1,6 @@
 /** The lines of the timeline: versions that one author made close together are one line. */
 import type { FileVersion } from '@zo/web/api';
+import type { VersionPair } from '../../api/versions.endpoints';
 
 /** Longest pause between two versions of one line. */
 const PAUSE_MS = 10 * 60_000;
@@ -43,6 +44,13 @@ export function entriesOf(versions: readonly FileVersion[]): TimelineEntry[] {
       .flat()
       .find(hasContent),
   }));
+}
+
+/** The versions whose lines are counted for a line of the timeline; undefined where there is nothing to compare. */
+export function pairOf({ versions: [newest], before }: TimelineEntry, isWhole: boolean): VersionPair | undefined {
+  if (newest?.kind !== 'content' || newest.notKept || before?.notKept) return undefined;
+  if (!before && !isWhole) return undefined;
+  return { before: before?.version ?? 0, after: newest.version };
 }
 
 /** One version of a line by itself. */
