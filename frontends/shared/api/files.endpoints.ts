@@ -86,6 +86,8 @@ export interface FindQuery {
   kinds?: readonly FileKind[];
   /** Modified then or later, Unix milliseconds. */
   since?: number;
+  /** Whose change was the last one. */
+  by?: 'user' | 'assistant' | 'terminal' | undefined;
   order?: 'best' | 'newest' | 'name';
   /** With one of these the query is one text, or a pattern. */
   caseSensitive?: boolean;
@@ -143,6 +145,7 @@ export const filesApi = api.injectEndpoints({
         const query = new URLSearchParams({ q, limit: String(limit), lines: String(lines) });
         if (kinds.length > 0) query.set('kinds', kinds.join(','));
         if (since > 0) query.set('since', String(since));
+        if (more.by) query.set('by', more.by);
         if (more.order) query.set('order', more.order);
         for (const name of ['caseSensitive', 'wholeWord', 'regex'] as const) if (more[name]) query.set(name, 'true');
         if (location) query.set('root', location.root);

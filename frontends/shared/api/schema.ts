@@ -2581,6 +2581,7 @@ export interface operations {
     "Search.everything": {
         parameters: {
             query: {
+                by?: "user" | "assistant" | "terminal";
                 caseSensitive?: "true" | "false";
                 kinds?: string;
                 limit?: number;

@@ -157,7 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     tableMs: number('ZO_TABLE_MS', 25_000),
     extractor: programOf(env, 'extract'),
     measureEntries: number('ZO_MEASURE_ENTRIES', 500_000),
-    measureMs: number('ZO_MEASURE_MS', 5_000),
+    measureMs: number('ZO_MEASURE_MS', 10_000),
     searchMs: number('ZO_SEARCH_MS', 30_000),
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };

@@ -15,6 +15,7 @@ const SCHEMA = `
     not_kept integer not null default 0);
   create index if not exists version_path on version (path, seq);
   create index if not exists version_blob on version (blob);
+  create index if not exists version_actor on version (actor, seq) where actor > 0;
   create table if not exists live (path integer primary key, seq integer not null, stamp text not null);
   create table if not exists mark (seq integer primary key, at real not null);
   create table if not exists run (id text primary key, since integer not null, until integer, at real not null);

@@ -120,6 +120,8 @@ export interface HistoryCalls {
   /** Looks at everything, in the time that other requests leave. Answered at its end. */
   scan(request: { author: Author }): void;
   versions(request: { key: string; before: number; limit: number }): { rows: VersionRow[]; more: boolean };
+  /** Keys of files whose last change is this author's, the last changed first. */
+  changedBy(request: { actor: Actor }): string[];
   /** The lines that versions of a path differ in, in the time that other requests leave; null where there are none. */
   lines(request: { key: string; pairs: readonly VersionPair[] }): (LineCounts | null)[];
   deleted(request: { key: string; before: number; limit: number }): { rows: DeletedRow[]; more: boolean };

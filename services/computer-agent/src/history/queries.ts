@@ -108,6 +108,22 @@ export function deletedBelow(
   return { rows: files, more: rows.length > limit };
 }
 
+/** Bounds of `lastChangedBy`: changes that are looked at, and files. */
+const MAX_LOOKED = 20_000;
+const MAX_CHANGED = 10_000;
+
+/** Files that are there and whose last change is this author's, the last changed first. */
+export const lastChangedBy = ({ index }: Store, actor: number): string[] =>
+  index
+    .all<{ name: string }>(
+      `select path.name from
+         (select seq, path from version where actor = ? and actor > 0 order by seq desc limit ${MAX_LOOKED}) own
+       join live on live.path = own.path and live.seq = own.seq
+       join path on path.id = own.path order by own.seq desc limit ${MAX_CHANGED}`,
+      actor,
+    )
+    .map(({ name }) => name);
+
 /** A path with its state at two moments. */
 interface DifferingRow {
   name: string;

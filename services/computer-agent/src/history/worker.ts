@@ -18,7 +18,7 @@ import type {
   HistoryResponse,
   VersionPair,
 } from './messages.js';
-import { changesBetween, deletedBelow, hasVersion, versionsOf } from './queries.js';
+import { changesBetween, deletedBelow, hasVersion, lastChangedBy, versionsOf } from './queries.js';
 import { mark, marksOfRun, markRun } from './marks.js';
 import { isFullDisk, SNAPSHOT, Store } from './store.js';
 import { tidy } from './tidy.js';
@@ -186,6 +186,7 @@ class HistoryThread {
     }),
     versions: (request) => versionsOf(this.store, request),
     deleted: (request) => deletedBelow(this.store, request),
+    changedBy: ({ actor }) => lastChangedBy(this.store, actor),
     changes: (request) => changesBetween(this.store, request),
     moments: (request) => momentsBelow(this.store, request),
     folderFiles: (request) => filesBelow(this.store, request),

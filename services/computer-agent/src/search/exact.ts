@@ -4,7 +4,7 @@ import { create } from '@bufbuild/protobuf';
 import { ErrorReason, PathSchema, Root, type Path } from '@zo/proto/agent/v1';
 import type { Branch, Known } from '../watch/tree.js';
 import { tookTooLong } from './content.js';
-import { type Answer, type FindTools, type Found, inOrder, type Wanted } from './found.js';
+import { type Answer, type FindTools, type Found, inOrder, isByAuthor, type Wanted } from './found.js';
 import { Feed } from './index/feed.js';
 import { excerpt, type Mark } from './index/marks.js';
 import { isSkipped } from './index/skipped.js';
@@ -65,7 +65,10 @@ async function findNames({ watcher }: FindTools, wanted: Wanted): Promise<Found[
     words: [fold(wanted.pattern.query)],
     limit: Math.ceil(wanted.limit / 2),
     skips: isSkipped,
-    accepts: (known, name) => fits(wanted, known, name) && marksInName(name, wanted.pattern).length > 0,
+    accepts: (known, name, parent) =>
+      fits(wanted, known, name) &&
+      marksInName(name, wanted.pattern).length > 0 &&
+      isByAuthor(wanted, parent.root, [...parent.path(), name]),
   });
   return best.map(({ branch, name, known }) => foundOf(branch, name, known));
 }
@@ -127,7 +130,7 @@ async function search(tools: FindTools, { wanted, path, until, found }: Search):
       if (next.done) return next.value;
       const names = [...path.segments, ...next.value.names];
       const seen = feed.find({ root: path.root, names });
-      if (!seen || !fits(wanted, seen.known, seen.name)) continue;
+      if (!seen || !fits(wanted, seen.known, seen.name) || !isByAuthor(wanted, path.root, names)) continue;
       const file = foundOf(seen.parent, seen.name, seen.known);
       const known = found.get(keyOf(file)) ?? file;
       found.set(keyOf(known), known);

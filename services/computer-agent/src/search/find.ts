@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import {
+  Actor,
   FindOrder,
   FindResponseSchema,
   FoundFileSchema,
@@ -22,7 +23,7 @@ import { isSkipped } from './index/skipped.js';
 import { extensionOf } from './index/store.js';
 import { bestNames, branchAt, fold, wordsOf } from './names.js';
 import { findExact } from './exact.js';
-import { type Answer, type FindTools, type Found, inOrder, type Wanted } from './found.js';
+import { type Answer, type FindTools, type Found, inOrder, isByAuthor, type Wanted } from './found.js';
 import { findSubstrings } from './substrings.js';
 
 const MAX_QUERY = 1_000;
@@ -39,7 +40,12 @@ const ORDER: Partial<Record<FindOrder, Wanted['order']>> = {
   [FindOrder.NAME]: 'name',
 };
 
-function wantedOf(request: FindRequest): Wanted {
+/** The files of an author. The keys of the history are the paths of the index. */
+async function changedBy({ history }: FindTools, { changedBy: actor }: FindRequest): Promise<Wanted['changedBy']> {
+  return actor === Actor.UNSPECIFIED ? null : new Set(await history.call('changedBy', { actor }));
+}
+
+function wantedOf(request: FindRequest): Omit<Wanted, 'changedBy'> {
   if (request.path) namesBelowHome(request.path);
   if (request.query.length > MAX_QUERY) throw invalid('The query is too long.');
   if (request.extensions.length > MAX_EXTENSIONS) throw invalid('These are too many kinds of files.');
@@ -62,7 +68,7 @@ function wantedOf(request: FindRequest): Wanted {
 
 /** Files and folders by their names, and files by their contents. */
 export async function find(tools: FindTools, request: FindRequest, signal: AbortSignal): Promise<FindResponse> {
-  const wanted = wantedOf(request);
+  const wanted = { ...wantedOf(request), changedBy: await changedBy(tools, request) };
   await tools.watcher.ready;
   const { regex, caseSensitive, wholeWord } = wanted.pattern;
   if (regex || caseSensitive || wholeWord) return present(wanted, await findExact(tools, wanted, signal));
@@ -105,12 +111,16 @@ async function findNames(watcher: Watcher, wanted: Wanted): Promise<Found[]> {
     words,
     limit: Math.ceil(wanted.limit / 2),
     skips: isSkipped,
-    accepts: ({ branch, mtime }, name) => {
+    accepts: ({ branch, mtime }, name, parent) => {
       if (mtime < wanted.since || (wanted.extensions.size > 0 && (branch || !wanted.extensions.has(extensionOf(name)))))
         return false;
       // A name counts only if a word is in it, not only in the names of the folders above.
       const folded = fold(name);
-      return words.some((word) => folded.includes(word)) && !excluded.some((word) => folded.includes(word));
+      return (
+        words.some((word) => folded.includes(word)) &&
+        !excluded.some((word) => folded.includes(word)) &&
+        isByAuthor(wanted, parent.root, [...parent.path(), name])
+      );
     },
   });
   return best.map(({ branch, name, known }) => ({
@@ -124,10 +134,11 @@ async function findNames(watcher: Watcher, wanted: Wanted): Promise<Found[]> {
   }));
 }
 
-function askIndex(index: SearchIndex, { path, query, order, limit, lines, extensions, since }: Wanted) {
+function askIndex(index: SearchIndex, { path, query, order, limit, lines, extensions, since, ...wanted }: Wanted) {
   if (query.wanted.length === 0) return { files: [], total: 0 } satisfies IndexAnswer;
   const folder = path ? indexPath(path.root, path.segments) : '';
-  return index.search({ query: query.input, folder, extensions: [...extensions], since, order, limit, lines });
+  const paths = wanted.changedBy && [...wanted.changedBy];
+  return index.search({ query: query.input, folder, extensions: [...extensions], since, paths, order, limit, lines });
 }
 
 const ROOTS = new Map(Object.entries(FOLDER_OF_ROOT).map(([root, folder]) => [folder, Number(root) as Root]));

@@ -1,7 +1,9 @@
 import type { Path, Root } from '@zo/proto/agent/v1';
 import type { AgentConfig } from '../config.js';
 import type { Home } from '../home/home.js';
+import type { History } from '../history/history.js';
 import type { Watcher } from '../watch/watcher.js';
+import { indexPath } from './index/feed.js';
 import type { FoundLine, Mark } from './index/marks.js';
 import type { IndexSearch } from './index/messages.js';
 import type { Query } from './index/query.js';
@@ -12,6 +14,7 @@ export interface FindTools {
   home: Home;
   watcher: Watcher;
   index: SearchIndex;
+  history: Pick<History, 'call'>;
   config: Pick<AgentConfig, 'ripgrep' | 'searchMs' | 'shellEnv'>;
 }
 
@@ -26,7 +29,13 @@ export interface Wanted {
   lines: number;
   extensions: Set<string>;
   since: number;
+  /** Index paths of the files that one author has changed last; null: all files, and folders. */
+  changedBy: ReadonlySet<string> | null;
 }
+
+/** Whether a file is one that the wanted author has changed last. */
+export const isByAuthor = ({ changedBy }: Wanted, root: Root, names: readonly string[]): boolean =>
+  changedBy === null || changedBy.has(indexPath(root, names));
 
 /** One file or folder that was found. */
 export interface Found {

@@ -67,7 +67,7 @@ export interface NameSearch {
   limit: number;
   /** Leaves out an entry, with everything in it. */
   skips: (parent: Branch, name: string) => boolean;
-  accepts: (known: Known, name: string) => boolean;
+  accepts: (known: Known, name: string, parent: Branch) => boolean;
 }
 
 /** Words of a query as names are compared with them. */
@@ -85,7 +85,7 @@ export async function bestNames({ tops, words, limit, skips, accepts }: NameSear
       if (skips(item.branch, name)) continue;
       const path = `${item.path}/${fold(name)}`;
       if (known.branch && !SKIPPED.has(name)) stack.push({ branch: known.branch, path });
-      if (!accepts(known, name)) continue;
+      if (!accepts(known, name, item.branch)) continue;
       const value = score(words, fold(name), path);
       if (value !== null) insert(best, { branch: item.branch, name, known, score: value }, limit);
     }

@@ -5,7 +5,7 @@ import { Feed } from './index/feed.js';
 import { excerpt, occurrences } from './index/marks.js';
 import { extensionOf } from './index/store.js';
 import { searchContent } from './content.js';
-import type { FindTools, Found, Wanted } from './found.js';
+import { type FindTools, type Found, isByAuthor, type Wanted } from './found.js';
 
 /** How long the files are read; what was found until then counts. */
 const MAX_MS = 2_000;
@@ -40,7 +40,7 @@ async function search(tools: FindTools, { wanted, path, until, found }: Search):
       // The bytes of documents are no text, even where words stand in them.
       if (documentKindOf(extensionOf(names.at(-1)!))) continue;
       const known = feed.find({ root: path.root, names })?.known;
-      if (!known || known.mtime < wanted.since) continue;
+      if (!known || known.mtime < wanted.since || !isByAuthor(wanted, path.root, names)) continue;
       if (wanted.extensions.size > 0 && !wanted.extensions.has(extensionOf(names.at(-1)!))) continue;
       const key = `${path.root}/` + names.join('/');
       const file: Found = found.get(key) ?? {

@@ -65,8 +65,8 @@ function fileRoutes(router: ConnectRouter, { home, watcher, history, index, uplo
     remove: (request) => remove(recorded, request),
     searchNames: (request) => searchNames(home, watcher, request),
     searchContent: (request, { signal }) => searchContent({ home, config }, request, signal),
-    find: (request, { signal }) => find({ home, watcher, index, config }, request, signal),
-    findHits: (request, { signal }) => findHits({ home, watcher, index, config }, request, signal),
+    find: (request, { signal }) => find({ home, watcher, index, history, config }, request, signal),
+    findHits: (request, { signal }) => findHits({ home, watcher, index, history, config }, request, signal),
     watch: (request, { signal }) => follow(watcher.log, request, signal),
     beginUpload: async (request) => {
       await uploads.begin(request.uploadId, request.totalBytes);

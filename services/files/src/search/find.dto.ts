@@ -26,6 +26,8 @@ export const findQuery = z.strictObject({
   kinds: kindList.default([]),
   /** Modified then or later, Unix milliseconds. */
   since: z.coerce.number().min(0).default(0),
+  /** Only files whose last change is known as theirs. */
+  by: z.enum(['user', 'assistant', 'terminal']).optional(),
   regex: flag,
   caseSensitive: flag,
   wholeWord: flag,

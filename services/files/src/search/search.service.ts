@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FindOrder, Kind as EntryKind } from '@zo/proto/agent/v1';
+import { Actor, FindOrder, Kind as EntryKind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
 import { Computers, isAgentError } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
@@ -14,6 +14,11 @@ const ORDER: Record<FindQuery['order'], FindOrder> = {
   best: FindOrder.UNSPECIFIED,
   newest: FindOrder.NEWEST,
   name: FindOrder.NAME,
+};
+const ACTOR: Record<NonNullable<FindQuery['by']>, Actor> = {
+  user: Actor.USER,
+  assistant: Actor.ASSISTANT,
+  terminal: Actor.TERMINAL,
 };
 const EVERYWHERE: Location = { root: 'w', path: [] };
 
@@ -32,7 +37,7 @@ export class SearchService {
 
   /** FT-14: files and folders by their names and contents, best first, with the lines as they are now. */
   async find(ctx: Ctx, query: FindQuery): Promise<FindAnswer> {
-    const { q, root, path = [], kinds, since, order, limit, lines, regex, caseSensitive, wholeWord } = query;
+    const { q, root, path = [], kinds, since, by, order, limit, lines, regex, caseSensitive, wholeWord } = query;
     const extensions = kinds.flatMap((kind) => extensionsOf(kind));
     const request = {
       ...((root ?? path.length > 0) && { path: toAgentPath({ root: root ?? 'w', path }) }),
@@ -41,6 +46,7 @@ export class SearchService {
       lines,
       extensions,
       sinceMs: since,
+      changedBy: by ? ACTOR[by] : Actor.UNSPECIFIED,
       regex,
       caseSensitive,
       wholeWord,

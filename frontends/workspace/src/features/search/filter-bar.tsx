@@ -1,8 +1,8 @@
-import { Calendar, ChevronDown, Folder, Replace, Shapes, X } from 'lucide-react';
+import { Calendar, ChevronDown, Folder, Replace, Shapes, UserRound, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFolderQuery } from '@zo/web/store';
 import { Button, cn, Menu } from '@zo/web/ui';
-import { DATES, KINDS } from './filters';
+import { AUTHORS, DATES, KINDS } from './filters';
 import { REPLACE } from './messages';
 import type { Filter, Search } from './use-search';
 
@@ -69,7 +69,7 @@ function Chip({
 const choicesOf = (table: Record<string, { label: string }>): Choice[] =>
   Object.entries(table).map(([value, { label }]) => ({ value, label }));
 
-/** The filters under the field: kind, folder and date. */
+/** The filters under the field: kind, folder, date and author. */
 export function FilterBar({ search, children }: { search: Search; children?: ReactNode }) {
   const { filters, setFilter, isReplacing, setReplacing } = search;
   const { data: top } = useFolderQuery({ root: 'w', path: [] });
@@ -92,15 +92,26 @@ export function FilterBar({ search, children }: { search: Search; children?: Rea
         choices={choicesOf(DATES)}
         onChoose={choose('date')}
       />
-      <Button
-        variant="quiet"
-        className={cn(isReplacing && 'bg-surface-4 text-text-1')}
-        aria-pressed={isReplacing}
-        onClick={() => setReplacing(!isReplacing)}
-      >
-        <Replace />
-        {REPLACE.toggle}
-      </Button>
+      <Chip
+        name="Changed by"
+        icon={<UserRound />}
+        value={filters.by}
+        choices={choicesOf(AUTHORS)}
+        onChoose={choose('by')}
+      />
+      {/* A disabled button has no tooltip. */}
+      <span title={filters.by === null ? undefined : REPLACE.notByAuthor} className="shrink-0">
+        <Button
+          variant="quiet"
+          disabled={filters.by !== null}
+          className={cn(isReplacing && 'bg-surface-4 text-text-1')}
+          aria-pressed={isReplacing}
+          onClick={() => setReplacing(!isReplacing)}
+        >
+          <Replace />
+          {REPLACE.toggle}
+        </Button>
+      </span>
       {children}
     </div>
   );

@@ -20,6 +20,17 @@ export const DATES: Record<string, { label: string; days: number }> = {
   year: { label: 'Past 12 months', days: 365 },
 };
 
+/** Whose change was the last one, as far as the history of files knows. */
+export const AUTHORS = {
+  user: { label: 'You' },
+  assistant: { label: 'Zo' },
+  terminal: { label: 'Terminal' },
+} as const;
+export type AuthorFilter = keyof typeof AUTHORS;
+
+export const authorOf = (value: string | null): AuthorFilter | undefined =>
+  (Object.keys(AUTHORS) as AuthorFilter[]).find((author) => author === value);
+
 /** The first moment of a period, on a whole hour, so that a search is the same one for a while. */
 export const sinceOf = (date: string | null, now: number): number => {
   const days = date ? DATES[date]?.days : undefined;

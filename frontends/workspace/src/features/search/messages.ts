@@ -33,6 +33,7 @@ export const SEARCH = {
 /** FT-14: the sentences of replacing in files. */
 export const REPLACE = {
   toggle: 'Replace in files',
+  notByAuthor: 'Replacing looks at the files of everybody. Choose anyone first.',
   placeholder: 'Replace with',
   groups: 'Replace with ($1 for a group)',
   start: 'Type what to replace',

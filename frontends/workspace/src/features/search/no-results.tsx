@@ -22,7 +22,7 @@ export function Start({ isPhone }: { isPhone: boolean }) {
   );
 }
 
-const FILTER_NAMES: Record<Filter, string> = { kind: 'Any kind', in: 'Any folder', date: 'Any date' };
+const FILTER_NAMES: Record<Filter, string> = { kind: 'Any kind', in: 'Any folder', date: 'Any date', by: 'Anyone' };
 const SWITCH_NAMES: Record<SearchSwitch, string> = {
   case: 'Any case',
   word: 'Parts of words',

@@ -30,7 +30,7 @@ export interface Replacing {
   failed: Replaced['failed'];
 }
 
-const asked = ({ q, location, kinds = [], ...rest }: Wanted, replacement: string) => ({
+const asked = ({ q, location, kinds = [], by: _by, ...rest }: Wanted, replacement: string) => ({
   ...rest,
   ...(location && { root: location.root, path: [...location.path] }),
   q,

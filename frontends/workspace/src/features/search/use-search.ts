@@ -12,7 +12,7 @@ import {
   type Problem,
 } from '@zo/web/store';
 import { useDelayed } from '@zo/web/ui';
-import { KINDS, sinceOf } from './filters';
+import { authorOf, KINDS, sinceOf, type AuthorFilter } from './filters';
 
 const TYPING_MS = 120;
 /** How often a search is repeated while the index is made. */
@@ -24,7 +24,7 @@ const ALL = 100;
 const LINES = 5;
 
 /** Names of the filters in the address. */
-export type Filter = 'kind' | 'in' | 'date';
+export type Filter = 'kind' | 'in' | 'date' | 'by';
 /** Names of the switches in the address. */
 export type SearchSwitch = 'case' | 'word' | 'regex';
 export type Order = 'best' | 'newest' | 'name';
@@ -67,6 +67,7 @@ export interface Wanted {
   location: Location | undefined;
   kinds: readonly FileKind[] | undefined;
   since: number;
+  by: AuthorFilter | undefined;
   caseSensitive: boolean;
   wholeWord: boolean;
   regex: boolean;
@@ -114,6 +115,7 @@ const flagsOf = (address: URLSearchParams): Record<SearchSwitch, boolean> => ({
 /** What the address asks for. */
 function useWanted(address: URLSearchParams, query: string): Wanted {
   const [kind, folder, date] = [address.get('kind'), address.get('in'), address.get('date')];
+  const by = authorOf(address.get('by'));
   const { case: caseSensitive, word: wholeWord, regex } = flagsOf(address);
   return useMemo(
     () => ({
@@ -121,11 +123,12 @@ function useWanted(address: URLSearchParams, query: string): Wanted {
       location: folderOf(folder),
       kinds: kind ? KINDS[kind]?.kinds : undefined,
       since: sinceOf(date, Date.now()),
+      by,
       caseSensitive,
       wholeWord,
       regex,
     }),
-    [query, folder, kind, date, caseSensitive, wholeWord, regex],
+    [query, folder, kind, date, by, caseSensitive, wholeWord, regex],
   );
 }
 
@@ -134,7 +137,12 @@ export function useSearch(): Search {
   const { address, text, setText, query, change } = useAddress();
   const [limit, setLimit] = useState(FEW);
   useEffect(() => setLimit(FEW), [query]);
-  const filters = { kind: address.get('kind'), in: address.get('in'), date: address.get('date') };
+  const filters = {
+    kind: address.get('kind'),
+    in: address.get('in'),
+    date: address.get('date'),
+    by: address.get('by'),
+  };
   const switches = flagsOf(address);
   const order = ORDERS.find((each) => each === address.get('order')) ?? 'best';
   const wanted = useWanted(address, query);
@@ -159,7 +167,8 @@ export function useSearch(): Search {
     toggle: (name) => change(name, switches[name] ? null : '1'),
     order,
     setOrder: (value) => change('order', value === 'best' ? null : value),
-    isReplacing: address.has('replace'),
+    // Places are looked for in the files of everybody.
+    isReplacing: address.has('replace') && !wanted.by,
     setReplacing: (value) => change('replace', value ? '1' : null),
     replacement: address.get('with') ?? '',
     setReplacement: (value) => change('with', value),

@@ -15,6 +15,8 @@ export interface IndexSearch {
   extensions: string[];
   /** Only files modified at this moment or later, Unix milliseconds. */
   since: number;
+  /** Only these files; null: all. */
+  paths: string[] | null;
   order: 'best' | 'newest' | 'name';
   /** Files at most. */
   limit: number;

@@ -241,10 +241,12 @@ export class IndexStore {
     const match = matchOf(query);
     if (match === null) return { files: [], total: 0 };
     const where = `body MATCH ?1 AND path > ?2 AND path < ?3 AND mtime >= ?4
-      AND (?5 = '' OR (extension <> '' AND instr(?5, ' ' || extension || ' ') > 0))`;
+      AND (?5 = '' OR (extension <> '' AND instr(?5, ' ' || extension || ' ') > 0))
+      AND (?8 IS NULL OR path IN (SELECT value FROM json_each(?8)))`;
     const extensions = search.extensions.length === 0 ? '' : ` ${search.extensions.map(foldWord).join(' ')} `;
     const [from, to] = search.folder === '' ? ['', '\u{10ffff}'] : below(search.folder);
-    const values = [match, from, to, search.since, extensions];
+    const paths = search.paths && JSON.stringify(search.paths);
+    const values = [match, from, to, search.since, extensions, Date.now(), search.limit, paths];
     const { total } = this.sql(
       `SELECT count(*) AS total FROM (
          SELECT 1 FROM body JOIN file ON file.id = body.rowid WHERE ${where} LIMIT ${MAX_COUNT})`,
@@ -252,7 +254,7 @@ export class IndexStore {
     const files = this.sql(
       `SELECT id, path, mtime, size FROM body JOIN file ON file.id = body.rowid WHERE ${where}
        ORDER BY ${ORDER[search.order]}, path LIMIT ?7`,
-    ).all(...values, Date.now(), search.limit) as unknown as Row[];
+    ).all(...values) as unknown as Row[];
     return { files, total };
   }
 
