@@ -1,12 +1,14 @@
 import { columnName, type Range } from './model/address';
 import { setEntries, spliceSheet, withSheet, type CellEdit } from './model/edits';
 import { withDecimals } from './model/format';
+import { frozenIn } from './model/frozen';
 import { typed } from './model/literal';
+import { withFilter } from './model/filter';
 import type { Splice } from './model/references';
 import { rowsToSort, sortRows } from './model/sort';
 import { sizesOf } from './model/sizes';
 import { parseStyle, withProperty } from './model/styles';
-import { withMember, type Workbook } from './model/workbook';
+import { withMember, type ColumnFilter, type Workbook } from './model/workbook';
 import { entriesOf } from './model/edits';
 import type { SheetSession } from './session';
 
@@ -28,7 +30,11 @@ export const styleAt = ({ sheet, anchor }: SheetSession, property: string): stri
 export function setStyle(session: SheetSession, property: string, value: string | undefined): void {
   const range = styledRange(session);
   if (!range) return;
-  const sheet = setEntries(session.sheet, 'style', { range, change: (css) => withProperty(css, property, value) });
+  const sheet = setEntries(session.sheet, 'style', {
+    range,
+    isHidden: session.isHidden,
+    change: (css) => withProperty(css, property, value),
+  });
   session.change(withSheet(session.book, session.active, sheet));
 }
 
@@ -44,6 +50,7 @@ function withMask(
   if (!range) return book;
   const sheet = setEntries(book.sheets[session.active]!, 'cells', {
     range,
+    isHidden: session.isHidden,
     change: (entry) => {
       const before = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
       const mask = change(typeof before.mask === 'string' ? before.mask : undefined);
@@ -70,11 +77,42 @@ export function commit(session: SheetSession, isForAll = false): void {
   const edits: CellEdit[] = [];
   const area = isForAll ? range : { top: anchor.row, bottom: anchor.row, left: anchor.column, right: anchor.column };
   for (let row = area.top; row <= area.bottom && edits.length < MAX_STYLED; row++)
-    for (let column = area.left; column <= area.right; column++) edits.push({ row, column, value });
+    for (let column = area.left; column <= area.right; column++)
+      if (!session.isHidden(row)) edits.push({ row, column, value });
   if (mask && session.maskAt(anchor) === undefined) {
     session.setCells(edits);
     setMask(session, mask);
   } else session.setCells(edits);
+}
+
+/** Shows only the rows that a column's filter chooses. */
+export function setFilter(session: SheetSession, filter: ColumnFilter): void {
+  const { sheet, book, active } = session;
+  const columns = withFilter(sheet.filter?.columns ?? [], filter);
+  session.change(withSheet(book, active, { ...sheet, filter: { columns } }));
+}
+
+export const clearFilters = (session: SheetSession): void =>
+  session.change(withSheet(session.book, session.active, { ...session.sheet, filter: undefined }));
+
+/** Rows of the selection that filters show, as runs from first to last. */
+function shownRuns({ range, isHidden }: SheetSession): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (let row = range.top; row <= range.bottom; row++) {
+    const last = runs.at(-1);
+    if (isHidden(row)) continue;
+    if (last?.to === row - 1) last.to = row;
+    else runs.push({ from: row, to: row });
+  }
+  return runs;
+}
+
+/** Deletes the selected rows that filters show. */
+export function deleteRows(session: SheetSession): void {
+  let { book } = session;
+  for (const { from, to } of shownRuns(session).toReversed())
+    book = spliceSheet(book, session.active, { axis: 'row', at: from, count: from - to - 1 });
+  session.change(book);
 }
 
 /** Empties the selected cells. */
@@ -82,6 +120,7 @@ export function clearCells(session: SheetSession): void {
   const { range, sheet } = session;
   const edits: CellEdit[] = [];
   for (let row = range.top; row <= Math.min(range.bottom, sheet.rows.length - 1); row++) {
+    if (session.isHidden(row)) continue;
     const { length } = sheet.rows[row]!.cells;
     for (let column = range.left; column <= Math.min(range.right, length - 1); column++)
       edits.push({ row, column, value: '' });
@@ -104,18 +143,8 @@ export function sort(session: SheetSession, isDescending: boolean): void {
   );
 }
 
-/** How many first rows and columns stay in view. */
-export function frozenOf({ sheet }: SheetSession): { rows: number; columns: number } {
-  const read = (key: string): number => {
-    const source = sheet.members.findLast((each) => each.key === key)?.source;
-    const count = Number(source ?? 0);
-    return Number.isInteger(count) && count > 0 ? Math.min(count, 5) : 0;
-  };
-  return { rows: read('freezeRows'), columns: read('freezeColumns') };
-}
-
 export function toggleFreeze(session: SheetSession, key: 'freezeRows' | 'freezeColumns'): void {
-  const frozen = frozenOf(session);
+  const frozen = frozenIn(session.sheet);
   const isOn = (key === 'freezeRows' ? frozen.rows : frozen.columns) > 0;
   session.change(withSheet(session.book, session.active, withMember(session.sheet, key, isOn ? undefined : 1)));
 }

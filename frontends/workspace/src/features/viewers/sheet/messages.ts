@@ -1,4 +1,4 @@
-import type { Problem } from './model/workbook';
+import type { Condition, Problem } from './model/workbook';
 
 const RAW = '“Raw editor” shows the text, and nothing in it was changed.';
 
@@ -20,6 +20,23 @@ export const SHEET = {
   cut: (rows: string, columns: string) =>
     `Only the first ${rows} rows and ${columns} columns are shown. “Raw editor” has all of them.`,
   stopped: 'A formula takes too long, so results are missing. Change it, or calculate again.',
+} as const;
+
+/** SH-01: conditions of a filter. */
+export const CONDITIONS: Readonly<Record<Condition['operator'], string>> = {
+  contains: 'contains',
+  equals: 'equals',
+  greater: 'is greater than',
+  less: 'is less than',
+  empty: 'is empty',
+  filled: 'is not empty',
+};
+
+export const FILTER = {
+  empty: 'Empty cells',
+  nothing: 'No value matches. Search for another one.',
+  more: (count: number) => `These are the first ${count} values. Search for others.`,
+  rows: (shown: string, all: string) => `${shown} of ${all} rows`,
 } as const;
 
 /** What errors of formulas mean. */

@@ -1,11 +1,17 @@
 import { Calculator, type CalculatorState } from './engine/calculator';
 import type { Change, Result } from './engine/engine';
-import { cellName, rangeOf, type Cell, type Range } from './model/address';
-import { entriesOf, setCells, type CellEdit } from './model/edits';
-import { apply, diff, editsOf, inverse, isEmpty, rebase, type Patch } from './model/patch';
+import { changedCell, distanceOf, shownCell } from './cursor';
+import { rangeOf, type Cell, type Range } from './model/address';
+import { setCells, type CellEdit } from './model/edits';
+import type { Reader } from './model/filter';
+import { applyFilter, applyFilters, maskIn, readerOf, withFiltersOf } from './model/filtered';
+import { apply, diff, editsOf, inverse, isEmpty, isForView, rebase, type Patch } from './model/patch';
 import { printWorkbook } from './model/print-workbook';
+import { show, type Shown } from './model/format';
+import { keepFilters, withKeptFilters } from './model/kept-filters';
 import { sizesOf } from './model/sizes';
 import { parseWorkbook, type Problem, type Value, type Workbook, type Worksheet } from './model/workbook';
+import { Results } from './results';
 
 /** The text being typed into the selected cell. */
 export interface Editing {
@@ -16,7 +22,6 @@ export interface Editing {
 
 let sessions = 0;
 const MAX_UNDO = 200;
-const COLUMNS = 16_384;
 const EMPTY_BOOK: Workbook = { sheets: [{ name: '', rows: [], members: [] }], members: [] };
 
 /** One open sheet file: its text and cells, the results of formulas, the selection and the history. */
@@ -30,6 +35,8 @@ export class SheetSession {
   /** The other corner of the selection. */
   head: Cell = { row: 0, column: 0 };
   editing: Editing | undefined;
+  /** The column whose filter is being chosen. */
+  filtering: number | undefined;
   /** Of its elements: another pane may show another sheet. */
   readonly id = `sheet-${(sessions += 1)}`;
   /** Gives the focus to the grid, while it is shown. */
@@ -37,11 +44,10 @@ export class SheetSession {
   /** Counts what the grid has to draw again. */
   version = 0;
   #text = '';
-  #results: Map<number, Result>[] = [];
-  /** Counts the results of each row, which change without its cells. */
-  #counts: Map<number, number>[] = [];
+  readonly #results = new Results();
   #ids = new WeakMap<object, number>();
   #lastId = 0;
+  #isLoading = false;
   #undo: Patch[] = [];
   #redo: Patch[] = [];
   #listeners = new Set<() => void>();
@@ -50,8 +56,10 @@ export class SheetSession {
   constructor(
     text: string,
     private readonly onChange: (text: string) => void,
+    private readonly file = '',
   ) {
     this.#read(text);
+    this.book = applyFilters(withKeptFilters(file, this.book), this.#resultsOf);
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -86,36 +94,51 @@ export class SheetSession {
   }
 
   resultAt(row: number, column: number): Result | undefined {
-    return this.#results[this.active]?.get(row * COLUMNS + column);
+    return this.#results.at(this.active, row, column);
+  }
+
+  /** What the grid shows of a cell. */
+  shownAt(row: number, column: number): Shown {
+    const value = this.valueAt(row, column);
+    return show(value, { result: this.resultAt(row, column), mask: this.maskAt({ row, column }) });
+  }
+
+  /** Whether filters hide a row. */
+  isHidden = (row: number): boolean => this.sheet.filter?.hidden?.has(row) ?? false;
+
+  /** What filters compare. */
+  get reader(): Reader {
+    return readerOf(this.sheet, this.#resultsOf(this.active));
   }
 
   /** Another text whenever the cells, the styles or the results of a row have changed. */
   stampAt(row: number): string {
     const { rows, members } = this.sheet;
-    return `${this.#idOf(rows[row])} ${this.#idOf(members)} ${this.#counts[this.active]?.get(row) ?? 0}`;
+    return `${this.#idOf(rows[row])} ${this.#idOf(members)} ${this.#results.count(this.active, row)}`;
   }
 
   /** The number format of a cell. */
-  maskAt({ row, column }: Cell): string | undefined {
-    const own = entriesOf(this.sheet, 'cells')[cellName({ row, column })];
-    const mask = typeof own === 'object' && own !== null ? (own as { mask?: unknown }).mask : undefined;
-    return typeof mask === 'string' ? mask : undefined;
+  maskAt(cell: Cell): string | undefined {
+    return maskIn(this.sheet, cell);
   }
 
   /** Starts and ends the worker of the formulas, with the page that shows them. */
   start(): () => void {
-    if (!this.problem) this.#calculator.load(this.#text);
-    return () => this.#calculator.end();
+    if (!this.problem) this.#load();
+    return () => {
+      keepFilters(this.file, this.book);
+      this.#calculator.end();
+    };
   }
 
   calculateAgain(): void {
-    this.#calculator.load(this.#text);
+    this.#load();
     this.changed();
   }
 
   select(anchor: Cell, head: Cell = anchor): void {
-    this.anchor = anchor;
-    this.head = head;
+    [this.anchor, this.head] = [anchor, head];
+    this.#keepShown();
     this.changed();
   }
 
@@ -127,6 +150,20 @@ export class SheetSession {
 
   edit(editing: Editing | undefined): void {
     this.editing = editing;
+    this.changed();
+  }
+
+  /** Opens the filter of a column, or closes it. */
+  chooseFilter(column: number | undefined): void {
+    this.filtering = column;
+    this.changed();
+  }
+
+  /** Hides the rows that filters do not show, as they are now. */
+  applyFilters(): void {
+    const sheets = this.book.sheets.map((sheet, index) => applyFilter(sheet, this.#resultsOf(index)));
+    this.book = { ...this.book, sheets };
+    this.#keepShown();
     this.changed();
   }
 
@@ -159,6 +196,7 @@ export class SheetSession {
     const wasReadable = this.problem === undefined;
     this.#read(text);
     if (this.problem) return this.changed();
+    if (wasReadable) this.book = applyFilters(withFiltersOf(before, this.book), this.#resultsOf);
     const patch = diff(before, this.book);
     const kept = (past: Patch[]) => past.flatMap((each) => rebase(each, patch) ?? []);
     [this.#undo, this.#redo] = wasReadable ? [kept(this.#undo), kept(this.#redo)] : [[], []];
@@ -194,8 +232,10 @@ export class SheetSession {
   }
 
   #put(next: Workbook, patch: Patch): void {
-    this.book = next;
+    this.book = applyFilters(next, this.#resultsOf);
     this.active = Math.min(this.active, next.sheets.length - 1);
+    this.#keepShown();
+    if (isForView(patch)) return this.changed();
     this.#text = printWorkbook(next);
     this.#calculate(editsOf(patch));
     this.changed();
@@ -204,7 +244,22 @@ export class SheetSession {
 
   #calculate(edits: ReturnType<typeof editsOf>): void {
     if (edits && this.calculation !== 'stopped') this.#calculator.edit(edits);
-    else this.#calculator.load(this.#text);
+    else this.#load();
+  }
+
+  #load(): void {
+    this.#isLoading = true;
+    this.#calculator.load(this.#text);
+  }
+
+  readonly #resultsOf = (sheet: number) => (row: number, column: number) => this.#results.at(sheet, row, column);
+
+  /** Moves the cursor to a row that filters show. */
+  #keepShown(): void {
+    if (!this.isHidden(this.anchor.row)) return;
+    const cell = shownCell(this.sheet, this.anchor);
+    this.head = this.head.row === this.anchor.row ? { ...cell, column: this.head.column } : this.head;
+    this.anchor = cell;
   }
 
   #step(from: Patch[], to: Patch[]): void {
@@ -219,33 +274,26 @@ export class SheetSession {
     else this.#put(next, done);
   }
 
-  /** Selects the cells that an undo or redo changes. */
-  #selectChanged({ rows: [first] }: Patch): void {
-    if (!first) return;
-    this.active = first.sheet;
-    const [before, after] = [first.before[0]?.cells ?? [], first.after[0]?.cells ?? []];
-    const columns = Math.max(before.length, after.length);
-    let column = 0;
-    while (column < columns - 1 && before[column] === after[column]) column++;
-    const cell = { row: first.at, column };
-    [this.anchor, this.head] = [cell, cell];
+  /** Selects the cell that an undo or redo changes. */
+  #selectChanged(patch: Patch): void {
+    this.active = (patch.rows[0] ?? patch.filters[0])?.sheet ?? this.active;
+    const cell = changedCell(patch);
+    if (cell) [this.anchor, this.head] = [cell, cell];
   }
 
-  #moveCursor({ rows }: Patch): void {
-    for (const { sheet, at, before, after } of rows) {
-      const distance = after.length - before.length;
-      if (sheet !== this.active || distance === 0 || this.anchor.row < at + before.length) continue;
-      const { rows: count } = sizesOf(this.sheet);
-      const move = (cell: Cell): Cell => ({ ...cell, row: Math.min(count - 1, Math.max(0, cell.row + distance)) });
-      [this.anchor, this.head] = [move(this.anchor), move(this.head)];
-    }
+  #moveCursor(patch: Patch): void {
+    const distance = distanceOf(patch, this.active, this.anchor);
+    if (distance === 0) return;
+    const { rows } = sizesOf(this.sheet);
+    const move = (cell: Cell): Cell => ({ ...cell, row: Math.min(rows - 1, Math.max(0, cell.row + distance)) });
+    [this.anchor, this.head] = [move(this.anchor), move(this.head)];
   }
 
   #calculated(changes: readonly Change[]): void {
-    for (const [sheet, row, column, value] of changes) {
-      (this.#results[sheet] ??= new Map<number, Result>()).set(row * COLUMNS + column, value);
-      const counts = (this.#counts[sheet] ??= new Map<number, number>());
-      counts.set(row, (counts.get(row) ?? 0) + 1);
+    this.#results.take(changes);
+    if (this.#isLoading && this.calculation === 'ready') {
+      this.#isLoading = false;
+      return this.applyFilters();
     }
     this.changed();
   }

@@ -9,6 +9,7 @@ import {
   DecimalsArrowLeft,
   DecimalsArrowRight,
   Italic,
+  ListFilter,
   PaintBucket,
   Percent,
   Redo2,
@@ -20,17 +21,8 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button, IconButton, Menu, type MenuEntry } from '@zo/web/ui';
-import {
-  changeDecimals,
-  frozenOf,
-  proposeSum,
-  setMask,
-  setStyle,
-  sort,
-  styleAt,
-  toggleFreeze,
-  toggleStyle,
-} from './commands';
+import { changeDecimals, proposeSum, setMask, setStyle, sort, styleAt, toggleFreeze, toggleStyle } from './commands';
+import { frozenIn } from './model/frozen';
 import { COLOURS } from './model/palette';
 import type { SheetSession } from './session';
 
@@ -142,7 +134,8 @@ function StyleButtons({ session, of }: { session: SheetSession; of: typeof MARKS
 
 /** SH-01: commands for the selected cells. */
 export function SheetToolbar({ session }: { session: SheetSession }) {
-  const frozen = frozenOf(session);
+  const { sheet } = session;
+  const frozen = frozenIn(sheet);
   const freeze: MenuEntry[] = [
     { label: 'First row stays in view', checked: frozen.rows > 0, onSelect: () => toggleFreeze(session, 'freezeRows') },
     {
@@ -202,6 +195,14 @@ export function SheetToolbar({ session }: { session: SheetSession }) {
             <ArrowDownAZ />
           </IconButton>
         </Menu>
+        <IconButton
+          label="Filter"
+          keys="Alt+↓"
+          active={sheet.filter !== undefined}
+          onClick={() => session.chooseFilter(session.anchor.column)}
+        >
+          <ListFilter />
+        </IconButton>
         <IconButton label="Sum" onClick={() => proposeSum(session)}>
           <Sigma />
         </IconButton>

@@ -23,7 +23,7 @@ const nothing = () => undefined;
 export default function SheetViewer({ location, text = '', onChange = nothing, onSave = nothing }: ViewerProps) {
   const change = useRef(onChange);
   change.current = onChange;
-  const [session] = useState(() => new SheetSession(text, (next) => change.current(next)));
+  const [session] = useState(() => new SheetSession(text, (next) => change.current(next), JSON.stringify(location)));
   useSyncExternalStore(session.subscribe, session.getVersion);
   useEffect(() => session.start(), [session]);
   useEffect(() => session.take(text), [session, text]);

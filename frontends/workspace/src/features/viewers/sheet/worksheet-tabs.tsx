@@ -1,7 +1,11 @@
-import { ChevronDown, Plus } from 'lucide-react';
+import { ChevronDown, FilterX, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { IconButton, Menu, cn, type MenuEntry } from '@zo/web/ui';
+import { clearFilters } from './commands';
+import { FILTER } from './messages';
 import { addSheet, deleteSheet, moveSheet, renameSheet } from './model/edits';
+import { filterableRows } from './model/filter';
+import { frozenIn } from './model/frozen';
 import { literalOf } from './model/literal';
 import { isFormula } from './model/references';
 import type { SheetSession } from './session';
@@ -100,7 +104,8 @@ function Totals({ session }: { session: SheetSession }) {
   const { range, sheet, version } = session;
   const totals = useMemo(() => {
     let [sum, numbers, filled, seen] = [0, 0, 0, 0];
-    for (let row = range.top; row <= Math.min(range.bottom, sheet.rows.length - 1); row++)
+    for (let row = range.top; row <= Math.min(range.bottom, sheet.rows.length - 1); row++) {
+      if (session.isHidden(row)) continue;
       for (let column = range.left; column <= Math.min(range.right, sheet.rows[row]!.cells.length - 1); column++) {
         if (++seen > MAX_COUNTED) return undefined;
         const value = session.valueAt(row, column);
@@ -108,6 +113,7 @@ function Totals({ session }: { session: SheetSession }) {
         if (result !== null && result !== undefined) filled++;
         if (typeof result === 'number') [sum, numbers] = [sum + result, numbers + 1];
       }
+    }
     return { sum, numbers, filled };
   }, [session, sheet, range.top, range.bottom, range.left, range.right, version]);
   if (!totals || totals.filled < 2) return null;
@@ -123,6 +129,30 @@ function Totals({ session }: { session: SheetSession }) {
       ) : null}
       <span>Count {shown.format(totals.filled)}</span>
     </p>
+  );
+}
+
+/** How many rows filters show, and the way back to all. */
+function FilteredRows({ session }: { session: SheetSession }) {
+  const { sheet } = session;
+  if (!sheet.filter) return null;
+  const { from, to } = filterableRows(sheet, frozenIn(sheet).rows);
+  const all = Math.max(0, to - from + 1);
+  return (
+    <div className="flex shrink-0 items-center px-3 text-xs text-text-2 tabular-nums">
+      <span role="status">{FILTER.rows(shown.format(all - (sheet.filter.hidden?.size ?? 0)), shown.format(all))}</span>
+      <IconButton
+        label="Clear all filters"
+        size="sm"
+        className="ml-1"
+        onClick={() => {
+          clearFilters(session);
+          session.focusGrid();
+        }}
+      >
+        <FilterX />
+      </IconButton>
+    </div>
   );
 }
 
@@ -150,6 +180,7 @@ export function WorksheetTabs({ session }: { session: SheetSession }) {
           <Plus />
         </IconButton>
       </nav>
+      <FilteredRows session={session} />
       <Totals session={session} />
     </div>
   );

@@ -1,7 +1,6 @@
 import { clearCells } from '../commands';
 import { fromHtml, fromTsv, toHtml, toTsv, type Copied } from '../model/clipboard';
 import type { CellEdit } from '../model/edits';
-import { show } from '../model/format';
 import { typed } from '../model/literal';
 import { isFormula, moved } from '../model/references';
 import { sizesOf, MAX_COLUMNS, MAX_ROWS } from '../model/sizes';
@@ -19,14 +18,16 @@ export function copy(session: SheetSession, data: DataTransfer, isCut: boolean):
   const bottom = Math.max(range.top, Math.min(range.bottom, usedRows - 1));
   const right = Math.max(range.left, Math.min(range.right, usedColumns - 1));
   if ((bottom - range.top + 1) * (right - range.left + 1) > MAX_CELLS) return;
-  const cells: Copied = { texts: [], values: [], row: range.top, column: range.left };
+  const cells: Copied = { texts: [], values: [], rows: [], column: range.left };
   for (let row = range.top; row <= bottom; row++) {
+    if (session.isHidden(row)) continue;
     const [texts, values] = [[] as string[], [] as Copied['values'][number]];
     for (let column = range.left; column <= right; column++) {
       const value = session.valueAt(row, column);
       values.push(value);
-      texts.push(show(value, { result: session.resultAt(row, column), mask: session.maskAt({ row, column }) }).text);
+      texts.push(session.shownAt(row, column).text);
     }
+    cells.rows.push(row);
     cells.texts.push(texts);
     cells.values.push(values);
   }
@@ -55,20 +56,28 @@ export function paste(session: SheetSession, data: DataTransfer): void {
   const { range } = session;
   const { down, across } = repeats(session, rows, columns);
   const edits: CellEdit[] = [];
-  for (let y = 0; y < rows * down; y++)
+  const targets = shownFrom(session, range.top, rows * down);
+  for (const [y, row] of targets.entries())
     for (let x = 0; x < columns * across; x++) {
-      const [row, column] = [range.top + y, range.left + x];
-      if (row >= MAX_ROWS || column >= MAX_COLUMNS) continue;
+      const column = range.left + x;
+      if (column >= MAX_COLUMNS) continue;
       edits.push({ row, column, value: valueFor({ own, texts, x: x % columns, y: y % rows }, { row, column }) });
     }
   session.setCells(edits);
   session.select(
     { row: range.top, column: range.left },
     {
-      row: Math.min(MAX_ROWS, range.top + rows * down) - 1,
+      row: targets.at(-1)!,
       column: Math.min(MAX_COLUMNS, range.left + columns * across) - 1,
     },
   );
+}
+
+/** The next rows that filters show, as many as are asked for and a sheet has. */
+function shownFrom(session: SheetSession, first: number, count: number): number[] {
+  const rows: number[] = [];
+  for (let row = first; row < MAX_ROWS && rows.length < count; row++) if (!session.isHidden(row)) rows.push(row);
+  return rows;
 }
 
 interface Source {
@@ -82,5 +91,5 @@ function valueFor({ own, texts, x, y }: Source, { row, column }: { row: number; 
   if (!own) return typed(texts[y]![x] ?? '').value;
   const value = own.cells.values[y]![x] ?? '';
   // Cut formulas keep what they refer to; copied ones refer to the same distance from their new cell.
-  return isFormula(value) && !own.isCut ? moved(value, row - own.cells.row - y, column - own.cells.column - x) : value;
+  return isFormula(value) && !own.isCut ? moved(value, row - own.cells.rows[y]!, column - own.cells.column - x) : value;
 }

@@ -61,7 +61,8 @@ export function runKey(context: KeyContext, event: KeyboardEvent): boolean {
   const { session } = context;
   const { key } = event;
   const step = STEPS[key];
-  if (step) move(context, step, event);
+  if (key === 'ArrowDown' && event.altKey) session.chooseFilter(session.anchor.column);
+  else if (step) move(context, step, event);
   else if (isModified(event) && !event.altKey && WITH_CTRL[key.toLowerCase()])
     WITH_CTRL[key.toLowerCase()]!(context, event);
   else if (jump(context, event)) return true;

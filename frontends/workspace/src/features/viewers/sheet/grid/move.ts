@@ -17,8 +17,18 @@ const within = (session: SheetSession, { row, column }: Cell): Cell => {
   return { row: Math.min(rows - 1, Math.max(0, row)), column: Math.min(columns - 1, Math.max(0, column)) };
 };
 
-export const stepped = (session: SheetSession, { row, column }: Cell, [rows, columns]: Step): Cell =>
-  within(session, { row: row + rows, column: column + columns });
+/** The cell some rows and columns further. Hidden rows do not count. */
+export function stepped(session: SheetSession, from: Cell, [rows, columns]: Step): Cell {
+  const direction = Math.sign(rows);
+  let { row } = from;
+  for (let left = Math.abs(rows); left > 0; left--) {
+    let next = row + direction;
+    while (session.isHidden(next)) next += direction;
+    if (within(session, { row: next, column: 0 }).row !== next) break;
+    row = next;
+  }
+  return within(session, { row, column: from.column + columns });
+}
 
 /** The end of the filled cells in a direction, as Ctrl with an arrow finds it. */
 export function edge(session: SheetSession, from: Cell, step: Step): Cell {
@@ -35,9 +45,11 @@ export function edge(session: SheetSession, from: Cell, step: Step): Cell {
 }
 
 /** The last cell that holds something. */
-export function lastCell({ sheet }: SheetSession): Cell {
-  const { usedRows, usedColumns } = sizesOf(sheet);
-  return { row: Math.max(0, usedRows - 1), column: Math.max(0, usedColumns - 1) };
+export function lastCell(session: SheetSession): Cell {
+  const { usedRows, usedColumns } = sizesOf(session.sheet);
+  let row = Math.max(0, usedRows - 1);
+  while (row > 0 && session.isHidden(row)) row--;
+  return { row, column: Math.max(0, usedColumns - 1) };
 }
 
 /** The next cell of a selection of several, row by row or column by column; it begins again at the end. */

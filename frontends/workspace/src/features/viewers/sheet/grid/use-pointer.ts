@@ -69,7 +69,12 @@ function drop(session: SheetSession, dragged: Drag | undefined, event: PointerEv
     session.change(withSheet(session.book, session.active, sheet));
   }
   if (dragged?.kind === 'fill')
-    session.setCells(fillEdits(dragged.source, session.range, (row, column) => session.valueAt(row, column)));
+    session.setCells(
+      fillEdits(dragged.source, session.range, {
+        read: (row, column) => session.valueAt(row, column),
+        isHidden: session.isHidden,
+      }),
+    );
 }
 
 /** Selecting, filling and changing widths with the pointer. */
@@ -79,7 +84,7 @@ export function usePointer(session: SheetSession) {
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
     const place = placeOf(target);
-    if (!place || target.closest('textarea')) return;
+    if (!place || target.closest('textarea, button')) return;
     const isOwn = event.button === 0;
     if (isOwn && takesReference(session, place)) return;
     if (session.editing) commit(session);

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
+import type { RowPlaces } from '../model/row-places';
 
 /** The part of the grid that is drawn: rows and columns, both ends included. */
 export interface GridWindow {
@@ -12,7 +13,7 @@ export interface GridWindow {
 
 interface Layout {
   rowHeight: number;
-  rowCount: number;
+  places: RowPlaces;
   /** Where each column starts; the last entry is the width of all. */
   offsets: readonly number[];
 }
@@ -32,15 +33,15 @@ export function columnAt(offsets: readonly number[], x: number): number {
   return low;
 }
 
-function windowOf(element: HTMLElement, { rowHeight, rowCount, offsets }: Layout): GridWindow {
+function windowOf(element: HTMLElement, { rowHeight, places, offsets }: Layout): GridWindow {
   const page = Math.max(1, Math.floor(element.clientHeight / rowHeight) - 1);
   const first = Math.floor(element.scrollTop / rowHeight) - OVERSCAN.rows;
-  const top = Math.max(0, Math.floor(first / STRIDE) * STRIDE);
+  const start = Math.max(0, Math.floor(first / STRIDE) * STRIDE);
   const left = columnAt(offsets, element.scrollLeft);
   const right = columnAt(offsets, element.scrollLeft + element.clientWidth);
   return {
-    top,
-    bottom: Math.min(rowCount - 1, top + page + 2 * OVERSCAN.rows + STRIDE),
+    top: places.at(start * rowHeight),
+    bottom: places.at((start + page + 2 * OVERSCAN.rows + STRIDE) * rowHeight),
     left: Math.max(0, left - OVERSCAN.columns),
     right: Math.min(offsets.length - 2, right + OVERSCAN.columns),
     page,
@@ -52,12 +53,12 @@ const NONE: GridWindow = { top: 0, bottom: -1, left: 0, right: -1, page: 1 };
 /** SH-01: follows scrolling and size, and changes only when other cells have to be drawn. */
 export function useWindow(scroller: RefObject<HTMLElement | null>, layout: Layout): GridWindow {
   const [shown, setShown] = useState(NONE);
-  const { rowHeight, rowCount, offsets } = layout;
+  const { rowHeight, places, offsets } = layout;
   useLayoutEffect(() => {
     const element = scroller.current!;
     const update = () =>
       setShown((before) => {
-        const next = windowOf(element, { rowHeight, rowCount, offsets });
+        const next = windowOf(element, { rowHeight, places, offsets });
         return Object.entries(next).every(([key, value]) => before[key as keyof GridWindow] === value) ? before : next;
       });
     update();
@@ -68,6 +69,6 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, layout: Layou
       element.removeEventListener('scroll', update);
       resized.disconnect();
     };
-  }, [scroller, rowHeight, rowCount, offsets]);
+  }, [scroller, rowHeight, places, offsets]);
   return shown;
 }

@@ -7,7 +7,8 @@ export interface Copied {
   texts: string[][];
   /** What they hold, for pasting in a sheet. */
   values: Value[][];
-  row: number;
+  /** The row of the sheet that each row was copied from. */
+  rows: number[];
   column: number;
 }
 

@@ -1,4 +1,5 @@
 import { columnName, parseCell, type Cell, type Range } from './address';
+import { splicedFilter } from './filter';
 import { afterRename, afterSplice, isFormula, type Splice } from './references';
 import {
   emptyRow,
@@ -85,6 +86,7 @@ function spliceMembers(sheet: Worksheet, splice: Splice): Worksheet {
   const columns = member(sheet, 'columns');
   if (splice.axis === 'column' && Array.isArray(columns))
     next = withMember(next, 'columns', splicedList<unknown>(columns, splice, {}));
+  if (sheet.filter) next = { ...next, filter: splicedFilter(sheet.filter, splice) };
   const sizes = member(sheet, 'minDimensions');
   if (!Array.isArray(sizes)) return next;
   const side = splice.axis === 'row' ? 1 : 0;
@@ -115,20 +117,26 @@ export function spliceSheet(book: Workbook, index: number, splice: Splice): Work
   return { ...book, sheets };
 }
 
-/** Changes an entry of every cell of a range; `undefined` removes it. */
+/** Changes an entry of every cell of a range that is not hidden; `undefined` removes it. */
 export function setEntries(
   sheet: Worksheet,
   key: 'style' | 'cells',
-  { range, change }: { range: Range; change: (before: unknown) => unknown },
+  {
+    range,
+    isHidden,
+    change,
+  }: { range: Range; isHidden: (row: number) => boolean; change: (before: unknown) => unknown },
 ): Worksheet {
   const entries = { ...entriesOf(sheet, key) };
-  for (let row = range.top; row <= range.bottom; row++)
+  for (let row = range.top; row <= range.bottom; row++) {
+    if (isHidden(row)) continue;
     for (let column = range.left; column <= range.right; column++) {
       const name = `${columnName(column)}${row + 1}`;
       const next = change(entries[name]);
       if (next === undefined) delete entries[name];
       else entries[name] = next;
     }
+  }
   return withMember(sheet, key, Object.keys(entries).length > 0 ? entries : undefined);
 }
 

@@ -36,25 +36,43 @@ export function seriesOf(values: readonly Value[]): Series {
 
 type Read = (row: number, column: number) => Value;
 
-/** What filling from `source` over `target` writes. The target goes beyond the source on one side. */
-export function fillEdits(source: Range, target: Range, read: Read): CellEdit[] {
+/** Lines from one to another that are shown. */
+const shownLines = (from: number, to: number, isHidden: (line: number) => boolean): number[] =>
+  Array.from({ length: to - from + 1 }, (_none, index) => from + index).filter((line) => !isHidden(line));
+
+const shown = () => false;
+
+/**
+ * What filling from `source` over `target` writes. The target goes beyond the source on one side. Hidden rows are
+ * neither read nor written.
+ */
+export function fillEdits(
+  source: Range,
+  target: Range,
+  { read, isHidden = shown }: { read: Read; isHidden?: (row: number) => boolean },
+): CellEdit[] {
   const isVertical = target.top < source.top || target.bottom > source.bottom;
   const edits: CellEdit[] = [];
   const [from, to] = isVertical ? [source.left, source.right] : [source.top, source.bottom];
-  for (let line = from; line <= to; line++) {
-    const [start, end] = isVertical ? [source.top, source.bottom] : [source.left, source.right];
-    const [first, last] = isVertical ? [target.top, target.bottom] : [target.left, target.right];
-    const at = (index: number): Value => (isVertical ? read(index, line) : read(line, index));
-    const values = Array.from({ length: end - start + 1 }, (_none, index) => at(start + index));
+  const [first, last] = isVertical ? [target.top, target.bottom] : [target.left, target.right];
+  const [start, end] = isVertical ? [source.top, source.bottom] : [source.left, source.right];
+  const lines = shownLines(first, last, isVertical ? isHidden : shown);
+  const own = lines.filter((line) => line >= start && line <= end);
+  if (own.length === 0) return edits;
+  const begin = lines.indexOf(own[0]!);
+  for (const line of shownLines(from, to, isVertical ? shown : isHidden)) {
+    const values = own.map((index) => (isVertical ? read(index, line) : read(line, index)));
     const series = seriesOf(values);
-    for (let index = first; index <= last; index++) {
+    for (const [at, index] of lines.entries()) {
       if (index >= start && index <= end) continue;
-      const steps = index - start;
+      const steps = at - begin;
       const origin = ((steps % values.length) + values.length) % values.length;
-      const own = values[origin]!;
-      const distance = steps - origin;
-      const value = isFormula(own) ? moved(own, isVertical ? distance : 0, isVertical ? 0 : distance) : series(steps);
-      edits.push(isVertical ? { row: index, column: line, value } : { row: line, column: index, value });
+      const value = values[origin]!;
+      const distance = index - own[origin]!;
+      const next = isFormula(value)
+        ? moved(value, isVertical ? distance : 0, isVertical ? 0 : distance)
+        : series(steps);
+      edits.push(isVertical ? { row: index, column: line, value: next } : { row: line, column: index, value: next });
     }
   }
   return edits;

@@ -193,7 +193,7 @@ describe('filling', () => {
   it('goes in the direction that was dragged furthest, also up', () => {
     const source = { top: 5, left: 1, bottom: 6, right: 1 };
     expect(fillTarget(source, { row: 3, column: 2 })).toEqual({ top: 3, left: 1, bottom: 6, right: 1 });
-    const edits = fillEdits(source, { ...source, top: 3 }, (row) => (row === 5 ? 10 : 12));
+    const edits = fillEdits(source, { ...source, top: 3 }, { read: (row) => (row === 5 ? 10 : 12) });
     expect(edits).toEqual([
       { row: 3, column: 1, value: 6 },
       { row: 4, column: 1, value: 8 },

@@ -1,5 +1,5 @@
 import type { Edit } from '../engine/engine';
-import { makeRow, type Row, type Workbook, type Worksheet } from './workbook';
+import { makeRow, type ColumnFilter, type Row, type Workbook, type Worksheet } from './workbook';
 
 /** What changed in the rows of one worksheet: rows in place, or rows replaced by others. */
 interface RowsPatch {
@@ -11,12 +11,15 @@ interface RowsPatch {
   isLast: boolean;
 }
 
+type Filters = readonly ColumnFilter[] | undefined;
+
 /** A change that can be undone, also after other changes from elsewhere. */
 export interface Patch {
   /** Set when worksheets were added, removed, moved or renamed, or when formulas of several of them moved. */
   books?: { before: Workbook; after: Workbook };
   rows: RowsPatch[];
   members: { sheet: number; before: Worksheet['members']; after: Worksheet['members'] }[];
+  filters: { sheet: number; before: Filters; after: Filters }[];
 }
 
 function rowsPatch(before: Worksheet, after: Worksheet, sheet: number): RowsPatch | undefined {
@@ -38,8 +41,8 @@ export function diff(before: Workbook, after: Workbook): Patch {
   const isSameList =
     before.sheets.length === after.sheets.length &&
     before.sheets.every(({ name }, index) => name === after.sheets[index]!.name);
-  if (!isSameList) return { books: { before, after }, rows: [], members: [] };
-  const patch: Patch = { rows: [], members: [] };
+  if (!isSameList) return { books: { before, after }, rows: [], members: [], filters: [] };
+  const patch: Patch = { rows: [], members: [], filters: [] };
   for (const [index, sheet] of after.sheets.entries()) {
     const old = before.sheets[index]!;
     const rows = rowsPatch(old, sheet, index);
@@ -51,17 +54,23 @@ export function diff(before: Workbook, after: Workbook): Patch {
           each.key === 'data' || (each.key === sheet.members[at]!.key && each.source === sheet.members[at]!.source),
       );
     if (!isSame) patch.members.push({ sheet: index, before: old.members, after: sheet.members });
+    const [was, is] = [old.filter?.columns, sheet.filter?.columns];
+    if (was !== is) patch.filters.push({ sheet: index, before: was, after: is });
   }
   return patch;
 }
 
-export const isEmpty = ({ books, rows, members }: Patch): boolean =>
+export const isEmpty = (patch: Patch): boolean => isForView(patch) && patch.filters.length === 0;
+
+/** Nothing in it is part of the file. */
+export const isForView = ({ books, rows, members }: Patch): boolean =>
   !books && rows.length === 0 && members.length === 0;
 
-export const inverse = ({ books, rows, members }: Patch): Patch => ({
+export const inverse = ({ books, rows, members, filters }: Patch): Patch => ({
   ...(books && { books: { before: books.after, after: books.before } }),
   rows: rows.map((each) => ({ ...each, before: each.after, after: each.before })),
   members: members.map((each) => ({ ...each, before: each.after, after: each.before })),
+  filters: filters.map((each) => ({ ...each, before: each.after, after: each.before })),
 });
 
 /** Rows changed in place: cells that the patch did not change keep what they hold now. */
@@ -87,9 +96,13 @@ export function apply(book: Workbook, patch: Patch): Workbook {
     const isInPlace = before.length === after.length;
     const next = isInPlace ? after.map((row, index) => mergeRow(now.rows[at + index], before[index]!, row)) : after;
     // Arguments of a call are limited, so long lists are joined instead of spliced.
-    sheets[sheet] = { ...now, rows: now.rows.slice(0, at).concat(next, now.rows.slice(at + before.length)) };
+    const rows = now.rows.slice(0, at).concat(next, now.rows.slice(at + before.length));
+    // Rows moved, so the filters have to be applied again.
+    sheets[sheet] = { ...now, rows, ...(!isInPlace && now.filter && { filter: { columns: now.filter.columns } }) };
   }
   for (const { sheet, after } of patch.members) if (sheets[sheet]) sheets[sheet] = { ...sheets[sheet], members: after };
+  for (const { sheet, after } of patch.filters)
+    if (sheets[sheet]) sheets[sheet] = { ...sheets[sheet], filter: after && { columns: after } };
   return { ...book, sheets };
 }
 

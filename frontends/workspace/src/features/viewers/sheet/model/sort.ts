@@ -62,7 +62,8 @@ export function sortRows(
   const sorted = order.map((row, at) => place(sheet.rows[row]!, from + at - row));
   const rows = sheet.rows.slice(0, from).concat(sorted, sheet.rows.slice(to + 1));
   const next = moveEntries(sheet, new Map(order.map((row, at) => [row, from + at])));
-  return { ...book, sheets: book.sheets.with(index, { ...next, rows }) };
+  const filter = sheet.filter && { columns: sheet.filter.columns };
+  return { ...book, sheets: book.sheets.with(index, { ...next, rows, filter }) };
 }
 
 function moveEntries(sheet: Worksheet, to: ReadonlyMap<number, number>): Worksheet {

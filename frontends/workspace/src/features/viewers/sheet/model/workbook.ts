@@ -10,11 +10,32 @@ export interface Row {
   readonly source: string;
 }
 
+/** A condition for the cells of a column. */
+export interface Condition {
+  operator: 'contains' | 'equals' | 'greater' | 'less' | 'empty' | 'filled';
+  value: string;
+}
+
+/** What a column shows: the texts that were chosen, those that meet a condition, or both. */
+export interface ColumnFilter {
+  column: number;
+  values?: ReadonlySet<string>;
+  condition?: Condition;
+}
+
+/** The filters of a worksheet, and the rows that they hid when they were last applied. They are not in the file. */
+export interface SheetFilter {
+  readonly columns: readonly ColumnFilter[];
+  /** Undefined while they are still to be applied. */
+  readonly hidden?: ReadonlySet<number>;
+}
+
 /** One worksheet: its rows, and all other members of the file in their order. */
 export interface Worksheet {
   readonly name: string;
   readonly rows: readonly Row[];
   readonly members: readonly Member[];
+  readonly filter?: SheetFilter | undefined;
 }
 
 /** The content of a `.sheet.json` file. Every change makes a new one that shares what did not change. */
