@@ -1,8 +1,11 @@
+import { toast } from '@zo/web/ui';
+import { AREA } from './messages';
 import { columnName, type Range } from './model/address';
 import { setEntries, spliceSheet, withSheet, type CellEdit } from './model/edits';
 import { withDecimals } from './model/format';
 import { frozenIn } from './model/frozen';
 import { typed } from './model/literal';
+import { isCovered, mergedRanges } from './model/merges';
 import { withFilter } from './model/filter';
 import type { Splice } from './model/references';
 import { rowsToSort, sortRows } from './model/sort';
@@ -78,7 +81,7 @@ export function commit(session: SheetSession, isForAll = false): void {
   const area = isForAll ? range : { top: anchor.row, bottom: anchor.row, left: anchor.column, right: anchor.column };
   for (let row = area.top; row <= area.bottom && edits.length < MAX_STYLED; row++)
     for (let column = area.left; column <= area.right; column++)
-      if (!session.isHidden(row)) edits.push({ row, column, value });
+      if (!session.isHidden(row) && !isCovered(session.sheet, { row, column })) edits.push({ row, column, value });
   if (mask && session.maskAt(anchor) === undefined) {
     session.setCells(edits);
     setMask(session, mask);
@@ -133,11 +136,14 @@ export const splice = (session: SheetSession, change: Splice): void =>
 
 export function sort(session: SheetSession, isDescending: boolean): void {
   const { anchor, range, sheet, active } = session;
+  const rows = rowsToSort(sheet, range);
+  if (mergedRanges(sheet).some(({ top, bottom }) => top < bottom && top <= rows.to && bottom >= rows.from))
+    return void toast(AREA.sortMerged);
   session.change(
     sortRows(session.book, active, {
       column: anchor.column,
       isDescending,
-      rows: rowsToSort(sheet, range),
+      rows,
       result: (row, column) => session.resultAt(row, column),
     }),
   );

@@ -2,21 +2,26 @@ import { SquareFunction } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { commit } from './commands';
 import { runEditKey } from './grid/keys';
-import { parseRange, rangeName } from './model/address';
+import { cellName, parseRange, rangeName } from './model/address';
 import { editText } from './model/format';
+import { mergeAt } from './model/merges';
 import { sizesOf } from './model/sizes';
 import type { SheetSession } from './session';
 
 /** The name of the selection; typing another one goes there. */
 function NameBox({ session }: { session: SheetSession }) {
-  const current = rangeName(session.range);
+  const { range, anchor, sheet } = session;
+  // A merged cell has the name of its first one.
+  const merge = mergeAt(sheet, anchor);
+  const isOne = merge !== undefined && rangeName(range) === rangeName(merge);
+  const current = isOne ? cellName(anchor) : rangeName(range);
   const [typed, setTyped] = useState<string>();
   const go = () => {
-    const range = parseRange(typed ?? '');
+    const found = parseRange(typed ?? '');
     const { rows, columns } = sizesOf(session.sheet);
     setTyped(undefined);
-    if (range && range.bottom < rows && range.right < columns)
-      session.select({ row: range.top, column: range.left }, { row: range.bottom, column: range.right });
+    if (found && found.bottom < rows && found.right < columns)
+      session.select({ row: found.top, column: found.left }, { row: found.bottom, column: found.right });
   };
   return (
     <input

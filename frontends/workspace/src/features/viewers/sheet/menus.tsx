@@ -5,10 +5,13 @@ import {
   BetweenVerticalStart,
   Eraser,
   ListFilter,
+  TableCellsMerge,
+  TableCellsSplit,
   Trash2,
 } from 'lucide-react';
 import { formatCount } from '@zo/web/format';
 import type { MenuEntry } from '@zo/web/ui';
+import { merge, mergesWithin, unmerge } from './area-commands';
 import { clearCells, clearFilters, deleteRows, sort, splice } from './commands';
 import { columnName } from './model/address';
 import { sizesOf } from './model/sizes';
@@ -25,6 +28,8 @@ export function gridMenu(session: SheetSession): MenuEntry[] {
   const height = Math.min(range.bottom - range.top + 1 - hidden, MAX_LINES);
   const width = Math.min(range.right - range.left + 1, MAX_LINES);
   const isAll = range.bottom - range.top + 1 === rows && range.right - range.left + 1 === columns;
+  const isOne = range.top === range.bottom && range.left === range.right;
+  const merges = mergesWithin(session);
   const rowsWord = formatCount(height, 'row');
   const columnsWord = formatCount(width, 'column');
   const letter = columnName(anchor.column);
@@ -65,6 +70,16 @@ export function gridMenu(session: SheetSession): MenuEntry[] {
       onSelect: () => session.chooseFilter(anchor.column),
     },
     ...(sheet.filter ? [{ label: 'Clear all filters', onSelect: () => clearFilters(session) }] : []),
+    'separator',
+    {
+      label: 'Merge cells',
+      icon: <TableCellsMerge />,
+      disabled: isAll || isOne || merges.length > 0,
+      onSelect: () => merge(session),
+    },
+    ...(merges.length > 0
+      ? [{ label: 'Unmerge cells', icon: <TableCellsSplit />, onSelect: () => unmerge(session) }]
+      : []),
     'separator',
     { label: 'Clear cells', icon: <Eraser />, keys: 'Del', onSelect: () => clearCells(session) },
     {

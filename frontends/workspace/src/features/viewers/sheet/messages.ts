@@ -39,6 +39,17 @@ export const FILTER = {
   rows: (shown: string, all: string) => `${shown} of ${all} rows`,
 } as const;
 
+/** SH-01: what merging and sorting say. */
+export const AREA = {
+  merged: (values: string, kept: string) => `The merged cell keeps the value of ${kept}. Removed: ${values}.`,
+  sortMerged: 'These rows share merged cells, so they can’t be sorted. Unmerge the cells first.',
+} as const;
+
+export const PASTE = {
+  tooLarge: 'This is too much to paste at once. Paste it in parts, or upload its file and convert that.',
+  tooMany: 'These are too many cells to copy at once. Copy them in parts.',
+} as const;
+
 /** What errors of formulas mean. */
 export const ERRORS: Readonly<Record<string, string>> = {
   '#CYCLE!': 'This formula reads its own result. Change one of the cells it refers to.',

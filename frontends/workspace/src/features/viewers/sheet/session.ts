@@ -1,9 +1,11 @@
 import { Calculator, type CalculatorState } from './engine/calculator';
 import type { Change, Result } from './engine/engine';
 import { changedCell, distanceOf, shownCell } from './cursor';
+import { idOf } from './model/identity';
 import { rangeOf, type Cell, type Range } from './model/address';
 import { setCells, type CellEdit } from './model/edits';
 import type { Reader } from './model/filter';
+import { expanded, originOf } from './model/merges';
 import { applyFilter, applyFilters, maskIn, readerOf, withFiltersOf } from './model/filtered';
 import { apply, diff, editsOf, inverse, isEmpty, isForView, rebase, type Patch } from './model/patch';
 import { printWorkbook } from './model/print-workbook';
@@ -45,9 +47,8 @@ export class SheetSession {
   version = 0;
   #text = '';
   readonly #results = new Results();
-  #ids = new WeakMap<object, number>();
-  #lastId = 0;
   #isLoading = false;
+  #range: { anchor: Cell; head: Cell; members: Worksheet['members']; range: Range } | undefined;
   #undo: Patch[] = [];
   #redo: Patch[] = [];
   #listeners = new Set<() => void>();
@@ -74,7 +75,12 @@ export class SheetSession {
   }
 
   get range(): Range {
-    return rangeOf(this.anchor, this.head);
+    const { anchor, head, sheet } = this;
+    const last = this.#range;
+    if (last?.anchor === anchor && last.head === head && last.members === sheet.members) return last.range;
+    const range = expanded(sheet, rangeOf(anchor, head));
+    this.#range = { anchor, head, members: sheet.members, range };
+    return range;
   }
 
   get calculation(): CalculatorState {
@@ -114,7 +120,7 @@ export class SheetSession {
   /** Another text whenever the cells, the styles or the results of a row have changed. */
   stampAt(row: number): string {
     const { rows, members } = this.sheet;
-    return `${this.#idOf(rows[row])} ${this.#idOf(members)} ${this.#results.count(this.active, row)}`;
+    return `${idOf(rows[row])} ${idOf(members)} ${this.#results.count(this.active, row)}`;
   }
 
   /** The number format of a cell. */
@@ -137,7 +143,8 @@ export class SheetSession {
   }
 
   select(anchor: Cell, head: Cell = anchor): void {
-    [this.anchor, this.head] = [anchor, head];
+    this.anchor = originOf(this.sheet, anchor);
+    this.head = head === anchor ? this.anchor : head;
     this.#keepShown();
     this.changed();
   }
@@ -214,13 +221,6 @@ export class SheetSession {
   changed(): void {
     this.version++;
     for (const listener of this.#listeners) listener();
-  }
-
-  #idOf(object: object | undefined): number {
-    if (!object) return 0;
-    const known = this.#ids.get(object) ?? ++this.#lastId;
-    this.#ids.set(object, known);
-    return known;
   }
 
   #read(text: string): void {

@@ -21,6 +21,7 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button, IconButton, Menu, type MenuEntry } from '@zo/web/ui';
+import { AreaTools } from './area-tools';
 import { changeDecimals, proposeSum, setMask, setStyle, sort, styleAt, toggleFreeze, toggleStyle } from './commands';
 import { frozenIn } from './model/frozen';
 import { COLOURS } from './model/palette';
@@ -183,6 +184,9 @@ export function SheetToolbar({ session }: { session: SheetSession }) {
       </Tools>
       <Tools>
         <StyleButtons session={session} of={PLACES} />
+      </Tools>
+      <Tools>
+        <AreaTools session={session} onClose={focusGrid(session)} />
       </Tools>
       <Tools>
         <Menu label="Freeze" align="start" entries={freeze} onCloseAutoFocus={focusGrid(session)}>

@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react';
 import { cn } from '@zo/web/ui';
 import { ERRORS } from '../messages';
 import { cellName, contains, type Cell, type Range } from '../model/address';
-import { entriesOf } from '../model/edits';
-import { show } from '../model/format';
-import { reactStyle } from '../model/styles';
+import { entriesOf, type Entries } from '../model/edits';
+import { mergeAt } from '../model/merges';
+import { borderOf, parseStyle, reactStyle } from '../model/styles';
 import type { SheetSession } from '../session';
 import { CellEditor } from './cell-editor';
 
@@ -22,18 +22,34 @@ export interface CellProps {
   className?: string;
 }
 
-/** Lines at those sides of a cell where a range ends. */
-function edges(
-  { top, bottom, left, right }: Range,
-  { row, column }: { row: number; column: number },
-  colour: string,
-): string[] {
+/** Lines at those sides of a cell, or of a merged one, where a range ends. */
+function edges({ top, bottom, left, right }: Range, area: Range, colour: string): string[] {
   return [
-    row === top ? `inset 0 2px ${colour}` : '',
-    row === bottom ? `inset 0 -2px ${colour}` : '',
-    column === left ? `inset 2px 0 ${colour}` : '',
-    column === right ? `inset -2px 0 ${colour}` : '',
+    area.top === top ? `inset 0 2px ${colour}` : '',
+    area.bottom === bottom ? `inset 0 -2px ${colour}` : '',
+    area.left === left ? `inset 2px 0 ${colour}` : '',
+    area.right === right ? `inset -2px 0 ${colour}` : '',
   ].filter(Boolean);
+}
+
+/** The borders that the file draws around a cell; the far sides of a merged cell are those of its last ones. */
+function Borders({ styles, area: { top, left, bottom, right } }: { styles: Entries; area: Range }) {
+  const of = (row: number, column: number) => parseStyle(styles[cellName({ row, column })]);
+  const lines = {
+    Top: borderOf(of(top, left), 'top'),
+    Left: borderOf(of(top, left), 'left'),
+    Right: borderOf(of(top, right), 'right'),
+    Bottom: borderOf(of(bottom, left), 'bottom'),
+  };
+  const style: Record<string, string | number> = {};
+  for (const [side, line] of Object.entries(lines))
+    if (line) {
+      style[`border${side}Width`] = line.width;
+      style[`border${side}Style`] = line.line;
+      style[`--${side.toLowerCase()}`] = line.colour;
+    }
+  if (Object.keys(style).length === 0) return null;
+  return <span className="sheet-borders pointer-events-none absolute -inset-px z-[1]" style={style} />;
 }
 
 export const cellId = ({ id }: SheetSession, { row, column }: Cell): string => `${id}-${row}-${column}`;
@@ -42,28 +58,33 @@ export const cellId = ({ id }: SheetSession, { row, column }: Cell): string => `
 export function GridCell({ session, row, column, style, frames, className }: CellProps) {
   const { range, anchor, sheet, editing } = session;
   const name = cellName({ row, column });
-  const value = session.valueAt(row, column);
   const isAnchor = anchor.row === row && anchor.column === column;
   const isPicked = contains(range, { row, column });
-  const shown = show(value, { result: session.resultAt(row, column), mask: session.maskAt({ row, column }) });
-  const own = reactStyle(entriesOf(sheet, 'style')[name]);
+  const shown = session.shownAt(row, column);
+  const styles = entriesOf(sheet, 'style');
+  const own = reactStyle(styles[name]);
+  const merge = mergeAt(sheet, { row, column });
+  const area = merge ?? { top: row, bottom: row, left: column, right: column };
   const lines = [
-    ...(isPicked ? edges(range, { row, column }, 'var(--accent)') : []),
-    ...frames.flatMap((frame) => (contains(frame, { row, column }) ? edges(frame, { row, column }, frame.colour) : [])),
+    ...(isPicked ? edges(range, area, 'var(--accent)') : []),
+    ...frames.flatMap((frame) => (contains(frame, { row, column }) ? edges(frame, area, frame.colour) : [])),
   ];
   const isEdited = isAnchor && editing?.at === 'cell';
-  const isLast = range.bottom === row && range.right === column;
+  const isLast = range.bottom === area.bottom && range.right === area.right;
   return (
     <div
       role="gridcell"
       id={cellId(session, { row, column })}
       aria-colindex={column + 2}
+      aria-colspan={merge && merge.right - merge.left + 1}
+      aria-rowspan={merge && merge.bottom - merge.top + 1}
       aria-selected={isPicked}
       data-cell={`${row},${column}`}
       title={shown.isError ? ERRORS[shown.text] : undefined}
       className={cn(
-        'sheet-cell flex items-center border-r border-b border-line-1/60 text-base',
+        'sheet-cell pointer-events-auto flex items-center border-r border-b border-line-1/60 text-base',
         isPicked && !isAnchor && 'sheet-picked',
+        merge && 'z-[2]',
         className,
       )}
       style={{
@@ -77,11 +98,13 @@ export function GridCell({ session, row, column, style, frames, className }: Cel
         className={cn(
           'pointer-events-none w-full overflow-hidden px-2 text-ellipsis tabular-nums',
           own.whiteSpace ? 'max-h-full' : 'whitespace-nowrap',
+          (own.whiteSpace || own.alignItems) && 'py-1 leading-5',
           shown.isError && 'sheet-error',
         )}
       >
         {shown.text}
       </span>
+      <Borders styles={styles} area={area} />
       {isLast && !editing ? (
         <span
           data-part="fill"

@@ -1,20 +1,24 @@
-import { memo, useEffect, useMemo, useRef, type ClipboardEvent } from 'react';
+import { memo, useEffect, useMemo, useRef, type ClipboardEvent, type CSSProperties } from 'react';
 import { ContextMenuArea, cn } from '@zo/web/ui';
 import { gridMenu } from '../menus';
+import type { Cell, Range } from '../model/address';
 import { frozenIn } from '../model/frozen';
+import { isCovered, mergeAt, mergedRanges, overlaps } from '../model/merges';
 import { isFormula, referencesOf } from '../model/references';
 import { RowPlaces } from '../model/row-places';
 import { offsetsOf, sizesOf } from '../model/sizes';
+import type { Worksheet } from '../model/workbook';
 import type { SheetSession } from '../session';
 import { cellId, GridCell, type Frame } from './cell';
 import { copy, paste } from './clipboard';
 import { FilterPopover } from './filter-popover';
 import { FROZEN, Head, HEAD, type HeadProps } from './head';
 import { runKey } from './keys';
+import { heightsOf } from './measure';
 import { useGridFocus } from './use-grid-focus';
 import { usePointer } from './use-pointer';
 import { useScrollIntoView } from './use-scroll-into-view';
-import { useWindow } from './use-window';
+import { useWindow, type GridWindow } from './use-window';
 
 const COLOURS = ['var(--syn-4)', 'var(--syn-5)', 'var(--syn-1)', 'var(--syn-3)', 'var(--syn-2)', 'var(--syn-7)'];
 
@@ -28,12 +32,28 @@ function framesOf({ editing, sheet }: SheetSession): Frame[] {
 }
 
 interface Layout extends HeadProps {
+  places: RowPlaces;
   frames: readonly Frame[];
 }
 
-/** Rows or columns near the window, and one more that stays drawn. */
-const withKept = (drawn: readonly number[], kept: number): readonly number[] =>
-  drawn.includes(kept) ? drawn : [...drawn, kept];
+/** Rows or columns near the window, and others that are drawn too. */
+const withKept = (drawn: readonly number[], kept: readonly number[]): readonly number[] => [
+  ...new Set([...drawn, ...kept]),
+];
+
+const MAX_MERGES = 200;
+
+/** Merged cells that are seen, although they begin outside of the window. */
+const drawnMerges = (sheet: Worksheet, seen: GridWindow): readonly Range[] =>
+  mergedRanges(sheet)
+    .filter((merge) => overlaps(merge, seen) && (merge.top < seen.top || merge.left < seen.left))
+    .slice(0, MAX_MERGES);
+
+/** Whether a cell is the last one of the selection, whose handle lies over its neighbours. */
+function isLastIn({ sheet, range }: SheetSession, cell: Cell): boolean {
+  const merge = mergeAt(sheet, cell);
+  return (merge?.right ?? cell.column) === range.right && (merge?.bottom ?? cell.row) === range.bottom;
+}
 
 interface RowProps extends Layout {
   row: number;
@@ -46,14 +66,25 @@ interface RowProps extends Layout {
 
 /** A row is drawn again only when something in it changed, so that an edit costs one row and not the window. */
 const GridRow = memo(function GridRow({ row, top, height, ...layout }: RowProps) {
-  const { session, offsets, frozen, columns, frames } = layout;
+  const { session, offsets, frozen, columns, frames, places } = layout;
   const isPicked = row >= session.range.top && row <= session.range.bottom;
-  const widthOf = (column: number) => offsets[column + 1]! - offsets[column]!;
+  const { sheet } = session;
+  // Of a hidden row only the merged cells are seen that reach below it.
+  const isDrawn = (column: number) =>
+    height > 0 ? !isCovered(sheet, { row, column }) : mergeAt(sheet, { row, column })?.left === column;
+  const drawnFrozen = Array.from({ length: frozen }, (_none, column) => column).filter(isDrawn);
+  const placeOf = (column: number): CSSProperties => {
+    const merge = mergeAt(sheet, { row, column });
+    const right = Math.min(merge?.right ?? column, offsets.length - 2);
+    const width = offsets[right + 1]! - offsets[column]!;
+    const left = HEAD.width + offsets[column]!;
+    return merge ? { left, width, height: places.top(merge.bottom + 1) - places.top(row) } : { left, width };
+  };
   return (
     <div
       role="row"
       aria-rowindex={row + 2}
-      className="left-0 flex"
+      className="pointer-events-none left-0 flex"
       style={{
         position: top === undefined ? 'relative' : 'absolute',
         top,
@@ -66,30 +97,28 @@ const GridRow = memo(function GridRow({ row, top, height, ...layout }: RowProps)
         aria-colindex={1}
         data-cell={`${row},-1`}
         className={cn(
-          'sticky left-0 z-10 flex shrink-0 items-center justify-center border-r border-b border-line-1 text-xs tabular-nums select-none',
+          'pointer-events-auto sticky left-0 z-10 flex shrink-0 overflow-hidden items-center justify-center border-r border-b border-line-1 text-xs tabular-nums select-none',
           isPicked ? 'bg-surface-4 font-medium text-text-1' : 'bg-surface-2 text-text-2',
+          height === 0 && 'border-b-0',
         )}
         style={{ width: HEAD.width }}
       >
         {row + 1}
       </div>
-      {Array.from({ length: frozen }, (_none, column) => (
+      {drawnFrozen.map((column) => (
         <GridCell
           key={column}
           {...{ session, row, column, frames }}
           className={cn(FROZEN, 'shrink-0', column === frozen - 1 && 'border-r-2 border-r-line-2')}
-          style={{ left: HEAD.width + offsets[column]!, width: widthOf(column) }}
+          style={placeOf(column)}
         />
       ))}
-      {columns.map((column) => (
+      {columns.filter(isDrawn).map((column) => (
         <GridCell
           key={column}
           {...{ session, row, column, frames }}
-          className={cn(
-            'absolute inset-y-0',
-            column === session.range.right && row === session.range.bottom && 'z-[1]',
-          )}
-          style={{ left: HEAD.width + offsets[column]!, width: widthOf(column) }}
+          className={cn('absolute inset-y-0', isLastIn(session, { row, column }) && 'z-[3]')}
+          style={placeOf(column)}
         />
       ))}
     </div>
@@ -120,13 +149,18 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
     row <= Math.max(seen.bottom, frozen.rows - 1) && row >= 0 && column <= columnCount;
   const { left, right } = seen;
   const kept = session.anchor.column;
-  const columns = useMemo(() => visible({ left, right, kept }, frozen.columns), [left, right, kept, frozen.columns]);
-  const frames = useFrames(session);
-  const layout = { session, offsets, frozen: frozen.columns, columns, frames };
-  const total = { width: HEAD.width + offsets.at(-1)!, height: HEAD.height + places.total };
-  const rows = withKept(places.shown(Math.max(seen.top, frozen.rows), seen.bottom), session.anchor.row).filter(
-    (row) => row >= frozen.rows,
+  const merges = useMemo(() => drawnMerges(session.sheet, seen), [session.sheet.members, seen]);
+  const columns = useMemo(
+    () => visible({ left, right }, [kept, ...merges.map((merge) => merge.left)], frozen.columns),
+    [left, right, kept, merges, frozen.columns],
   );
+  const frames = useFrames(session);
+  const layout = { session, offsets, frozen: frozen.columns, columns, frames, places };
+  const total = { width: HEAD.width + offsets.at(-1)!, height: HEAD.height + places.total };
+  const rows = withKept(places.shown(Math.max(seen.top, frozen.rows), seen.bottom), [
+    session.anchor.row,
+    ...merges.map(({ top }) => top),
+  ]).filter((row) => row >= frozen.rows);
   return (
     <>
       <ContextMenuArea
@@ -191,10 +225,14 @@ function stampOf(session: SheetSession, row: number): string {
   return `${active} ${session.stampAt(row)} ${selection} ${field}`;
 }
 
-function usePlaces({ sheet }: SheetSession, rowHeight: number): RowPlaces {
+function usePlaces(session: SheetSession, rowHeight: number): RowPlaces {
+  const { sheet } = session;
   const { rows } = sizesOf(sheet);
   const hidden = sheet.filter?.hidden ?? NO_ROWS;
-  return useMemo(() => new RowPlaces(rows, rowHeight, { hidden }), [rows, rowHeight, hidden]);
+  const heights = useMemo(() => heightsOf(session, rowHeight), [session, sheet, rowHeight]);
+  // An edit that changes no height leaves the places as they are, so that no other row is drawn again.
+  const key = [...heights].join(';');
+  return useMemo(() => new RowPlaces(rows, rowHeight, { hidden, heights }), [rows, rowHeight, hidden, key]);
 }
 
 const NO_ROWS: ReadonlySet<number> = new Set();
@@ -206,7 +244,11 @@ function useFrames(session: SheetSession): readonly Frame[] {
   return useMemo(() => (text?.startsWith('=') ? framesOf(session) : NO_FRAMES), [session, text, session.active]);
 }
 
-function visible({ left, right, kept }: Record<'left' | 'right' | 'kept', number>, frozen: number): readonly number[] {
+function visible(
+  { left, right }: Record<'left' | 'right', number>,
+  kept: readonly number[],
+  frozen: number,
+): readonly number[] {
   const drawn = Array.from({ length: Math.max(0, right - left + 1) }, (_none, index) => left + index);
   return withKept(drawn, kept).filter((column) => column >= frozen);
 }

@@ -1,3 +1,4 @@
+import { mergeAt, originOf } from '../model/merges';
 import { sizesOf } from '../model/sizes';
 import type { Cell } from '../model/address';
 import type { SheetSession } from '../session';
@@ -20,14 +21,17 @@ const within = (session: SheetSession, { row, column }: Cell): Cell => {
 /** The cell some rows and columns further. Hidden rows do not count. */
 export function stepped(session: SheetSession, from: Cell, [rows, columns]: Step): Cell {
   const direction = Math.sign(rows);
-  let { row } = from;
+  const merge = mergeAt(session.sheet, from);
+  // A merged cell is left by its far side.
+  let row = merge && direction !== 0 ? (direction > 0 ? merge.bottom : merge.top) : from.row;
+  const column = merge && columns !== 0 ? (columns > 0 ? merge.right : merge.left) : from.column;
   for (let left = Math.abs(rows); left > 0; left--) {
     let next = row + direction;
     while (session.isHidden(next)) next += direction;
     if (within(session, { row: next, column: 0 }).row !== next) break;
     row = next;
   }
-  return within(session, { row, column: from.column + columns });
+  return originOf(session.sheet, within(session, { row, column: column + columns }));
 }
 
 /** The end of the filled cells in a direction, as Ctrl with an arrow finds it. */

@@ -1,11 +1,13 @@
 import { useRef, type MouseEvent, type PointerEvent } from 'react';
+import { fill } from '../area-commands';
 import { commit } from '../commands';
 import { cellName, contains, type Cell, type Range } from '../model/address';
 import { setColumnWidth, withSheet } from '../model/edits';
-import { fillEdits, fillTarget } from '../model/fill';
+import { fillTarget } from '../model/fill';
 import { MIN_WIDTH, sizesOf } from '../model/sizes';
 import type { SheetSession } from '../session';
 import { editCell } from './keys';
+import { fitColumns } from './measure';
 
 type Drag =
   | { kind: 'cells' | 'rows' | 'columns' }
@@ -64,17 +66,12 @@ const widthFrom = ({ from, width }: Extract<Drag, { kind: 'width' }>, { clientX 
   Math.max(MIN_WIDTH, Math.round(width + clientX - from));
 
 function drop(session: SheetSession, dragged: Drag | undefined, event: PointerEvent): void {
-  if (dragged?.kind === 'width') {
-    const sheet = setColumnWidth(session.sheet, dragged.column, widthFrom(dragged, event));
+  const width = dragged?.kind === 'width' ? widthFrom(dragged, event) : 0;
+  if (dragged?.kind === 'width' && width !== dragged.width) {
+    const sheet = setColumnWidth(session.sheet, dragged.column, width);
     session.change(withSheet(session.book, session.active, sheet));
   }
-  if (dragged?.kind === 'fill')
-    session.setCells(
-      fillEdits(dragged.source, session.range, {
-        read: (row, column) => session.valueAt(row, column),
-        isHidden: session.isHidden,
-      }),
-    );
+  if (dragged?.kind === 'fill') fill(session, dragged.source);
 }
 
 /** Selecting, filling and changing widths with the pointer. */
@@ -123,13 +120,28 @@ export function usePointer(session: SheetSession) {
   };
 
   const onDoubleClick = ({ clientX, clientY }: MouseEvent) => {
-    const place = placeOf(document.elementFromPoint(clientX, clientY));
+    const target = document.elementFromPoint(clientX, clientY);
+    const place = placeOf(target);
+    if (place && (target as HTMLElement).dataset.part === 'width') return fit(session, place.column);
     if (place && place.row >= 0 && place.column >= 0 && !session.editing) editCell(session);
   };
 
   return { onPointerDown, onMouseDown, onPointerMove, onPointerUp, onDoubleClick };
 }
 
+/** Fits the column whose edge was pressed, or all selected ones when it is one of them. */
+function fit(session: SheetSession, column: number): void {
+  const { range, sheet } = session;
+  const isWhole = range.top === 0 && range.bottom === sizesOf(sheet).rows - 1;
+  const isOne = !isWhole || column < range.left || column > range.right;
+  const count = isOne ? 1 : Math.min(range.right - range.left + 1, MAX_FITTED);
+  fitColumns(
+    session,
+    Array.from({ length: count }, (_none, index) => (isOne ? column : range.left) + index),
+  );
+}
+
+const MAX_FITTED = 100;
 const EDGE = 24;
 
 function scrollAtEdges({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void {

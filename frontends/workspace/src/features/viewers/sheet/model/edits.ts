@@ -1,5 +1,6 @@
 import { columnName, parseCell, type Cell, type Range } from './address';
 import { splicedFilter } from './filter';
+import { splicedMerges } from './merges';
 import { afterRename, afterSplice, isFormula, type Splice } from './references';
 import {
   emptyRow,
@@ -48,7 +49,7 @@ export function setCells(book: Workbook, index: number, edits: readonly CellEdit
 /** Style, format or another entry of a cell, by its name. */
 export type Entries = Record<string, unknown>;
 
-export const entriesOf = (sheet: Worksheet, key: 'style' | 'cells'): Entries => {
+export const entriesOf = (sheet: Worksheet, key: 'style' | 'cells' | 'mergeCells'): Entries => {
   const found = member(sheet, key);
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Entries) : {};
 };
@@ -83,6 +84,7 @@ function spliceMembers(sheet: Worksheet, splice: Splice): Worksheet {
   let next = sheet;
   for (const key of ['style', 'cells'] as const)
     if (member(sheet, key) !== undefined) next = withMember(next, key, spliceEntries(entriesOf(sheet, key), splice));
+  if (member(sheet, 'mergeCells') !== undefined) next = withMember(next, 'mergeCells', splicedMerges(sheet, splice));
   const columns = member(sheet, 'columns');
   if (splice.axis === 'column' && Array.isArray(columns))
     next = withMember(next, 'columns', splicedList<unknown>(columns, splice, {}));
@@ -125,14 +127,14 @@ export function setEntries(
     range,
     isHidden,
     change,
-  }: { range: Range; isHidden: (row: number) => boolean; change: (before: unknown) => unknown },
+  }: { range: Range; isHidden: (row: number) => boolean; change: (before: unknown, cell: Cell) => unknown },
 ): Worksheet {
   const entries = { ...entriesOf(sheet, key) };
   for (let row = range.top; row <= range.bottom; row++) {
     if (isHidden(row)) continue;
     for (let column = range.left; column <= range.right; column++) {
       const name = `${columnName(column)}${row + 1}`;
-      const next = change(entries[name]);
+      const next = change(entries[name], { row, column });
       if (next === undefined) delete entries[name];
       else entries[name] = next;
     }

@@ -68,7 +68,7 @@ export function sortRows(
 
 function moveEntries(sheet: Worksheet, to: ReadonlyMap<number, number>): Worksheet {
   let next = sheet;
-  for (const key of ['style', 'cells'] as const) {
+  for (const key of ['style', 'cells', 'mergeCells'] as const) {
     if (member(sheet, key) === undefined) continue;
     const entries = Object.entries(entriesOf(sheet, key)).map(([name, value]) => {
       const cell = parseCell(name);

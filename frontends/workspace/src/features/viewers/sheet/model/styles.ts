@@ -8,6 +8,7 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   'text-decoration': /^(none|underline|line-through)$/,
   'text-align': /^(left|center|right)$/,
   'white-space': /^(normal|nowrap|pre-wrap)$/,
+  'vertical-align': /^(top|middle|bottom)$/,
   color: COLOUR,
   'background-color': COLOUR,
 };
@@ -46,6 +47,28 @@ function isDark(colour: string): boolean {
   return parts !== undefined && 0.3 * parts[0]! + 0.59 * parts[1]! + 0.11 * parts[2]! < 128;
 }
 
+const BORDER = /^(?:(\d{1,2})(?:\.\d+)?px|thin|medium|thick) (solid|dashed|dotted|double)(?: (.+))?$/i;
+const WIDTHS: Readonly<Record<string, number>> = { thin: 1, medium: 2, thick: 3 };
+const MAX_BORDER = 4;
+
+export interface Border {
+  /** In pixels. */
+  width: number;
+  line: string;
+  colour: string;
+}
+
+/** The line that a style draws on one side of its cell. */
+export function borderOf(css: Style, side: 'top' | 'right' | 'bottom' | 'left'): Border | undefined {
+  const text = css.get(`border-${side}`) ?? css.get('border');
+  const [, pixels, line, colour = '#000000'] = BORDER.exec(text ?? '') ?? [];
+  if (!line || !COLOUR.test(colour)) return undefined;
+  const width = pixels === undefined ? WIDTHS[text!.split(' ')[0]!.toLowerCase()]! : Number(pixels);
+  return width > 0 ? { width: Math.min(MAX_BORDER, width), line: line.toLowerCase(), colour } : undefined;
+}
+
+const PLACES: Readonly<Record<string, string>> = { top: 'flex-start', middle: 'center', bottom: 'flex-end' };
+
 /** The allowed part of a style, for React. Colours are custom properties, which the theme adapts. */
 export function reactStyle(css: unknown): CSSProperties {
   const style: Record<string, string> = {};
@@ -53,6 +76,7 @@ export function reactStyle(css: unknown): CSSProperties {
     if (!ALLOWED[name]?.test(value)) continue;
     if (name === 'color') style['--ink'] = value;
     else if (name === 'background-color') style['--fill'] = value;
+    else if (name === 'vertical-align') style.alignItems = PLACES[value]!;
     else style[name.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase())] = value;
   }
   if (style['--fill'] && !style['--ink'] && isDark(style['--fill'])) style['--ink'] = 'white';
