@@ -1,95 +1,111 @@
+import { toast } from '@zo/web/ui';
 import { clearCells } from '../commands';
-import { fromHtml, fromTsv, toHtml, toTsv, type Copied } from '../model/clipboard';
-import type { CellEdit } from '../model/edits';
-import { typed } from '../model/literal';
-import { isFormula, moved } from '../model/references';
-import { sizesOf, MAX_COLUMNS, MAX_ROWS } from '../model/sizes';
+import { PASTE } from '../messages';
+import { cellName, contains, type Range } from '../model/address';
+import { fromTsv, toTsv } from '../model/clipboard';
+import { entriesOf } from '../model/edits';
+import { literalOf, typed } from '../model/literal';
+import { mergedRanges, overlaps } from '../model/merges';
+import { isFormula } from '../model/references';
+import { sizesOf } from '../model/sizes';
+import type { Value } from '../model/workbook';
+import { fromHtml, MAX_HTML, MAX_PASTED, type Pasted, type PastedCell } from '../paste/html';
+import { pasteCells } from '../paste/paste-cells';
+import { toHtml, type CopiedCell } from '../paste/to-html';
 import type { SheetSession } from '../session';
 
 /** What this tab copied last; it is pasted with its formulas as long as the clipboard still has it. */
-let copied: { tsv: string; cells: Copied; isCut: boolean; session: SheetSession } | undefined;
+let copied: { tsv: string; cells: Pasted; isCut: boolean } | undefined;
 
-const MAX_CELLS = 500_000;
+const MAX_CELLS = 200_000;
 
-/** Puts the selected cells on the clipboard. */
-export function copy(session: SheetSession, data: DataTransfer, isCut: boolean): void {
-  const { range, sheet } = session;
+/** The selection up to the last cell that holds something. */
+function copiedRange({ range, sheet }: SheetSession): Range {
   const { usedRows, usedColumns } = sizesOf(sheet);
   const bottom = Math.max(range.top, Math.min(range.bottom, usedRows - 1));
   const right = Math.max(range.left, Math.min(range.right, usedColumns - 1));
-  if ((bottom - range.top + 1) * (right - range.left + 1) > MAX_CELLS) return;
-  const cells: Copied = { texts: [], values: [], rows: [], column: range.left };
-  for (let row = range.top; row <= bottom; row++) {
-    if (session.isHidden(row)) continue;
-    const [texts, values] = [[] as string[], [] as Copied['values'][number]];
-    for (let column = range.left; column <= right; column++) {
-      const value = session.valueAt(row, column);
-      values.push(value);
-      texts.push(session.shownAt(row, column).text);
-    }
-    cells.rows.push(row);
-    cells.texts.push(texts);
-    cells.values.push(values);
+  const merges = mergedRanges(sheet).filter((merge) => overlaps(merge, range));
+  return {
+    ...range,
+    bottom: Math.min(range.bottom, Math.max(bottom, ...merges.map((merge) => merge.bottom))),
+    right: Math.min(range.right, Math.max(right, ...merges.map((merge) => merge.right))),
+  };
+}
+
+/** Merged cells of a range whose rows are all shown, counted from its first cell. */
+function copiedMerges({ sheet }: SheetSession, { left }: Range, rows: readonly number[]): Range[] {
+  const last = rows.at(-1)!;
+  return mergedRanges(sheet).flatMap((merge) => {
+    const [top, bottom] = [rows.indexOf(merge.top), rows.indexOf(merge.bottom)];
+    const isWhole = top >= 0 && bottom - top === merge.bottom - merge.top && merge.bottom <= last && merge.left >= left;
+    return isWhole ? [{ top, bottom, left: merge.left - left, right: merge.right - left }] : [];
+  });
+}
+
+/** What other programs get of a cell: the result of its formula. */
+function resultOf(session: SheetSession, row: number, column: number): Value {
+  const value = session.valueAt(row, column);
+  const { text, isError } = session.shownAt(row, column);
+  if (!isFormula(value)) return typeof literalOf(value) === 'string' || typeof value === 'string' ? text : value;
+  const result = session.resultAt(row, column);
+  return isError || typeof result === 'object' ? text : (result ?? null);
+}
+
+/** Puts the selected cells on the clipboard. Rows that filters hide are left out. */
+export function copy(session: SheetSession, data: DataTransfer, isCut: boolean): void {
+  const range = copiedRange(session);
+  const { top, left, bottom, right } = range;
+  if ((bottom - top + 1) * (right - left + 1) > MAX_CELLS) return void toast(PASTE.tooMany);
+  const rows = Array.from({ length: bottom - top + 1 }, (_none, index) => top + index).filter(
+    (row) => !session.isHidden(row),
+  );
+  const styles = entriesOf(session.sheet, 'style');
+  const own: PastedCell[][] = [];
+  const others: CopiedCell[][] = [];
+  for (const row of rows) {
+    const columns = Array.from({ length: right - left + 1 }, (_none, index) => left + index);
+    const about = columns.map((column) => {
+      const style = styles[cellName({ row, column })];
+      return { mask: session.maskAt({ row, column }), style: typeof style === 'string' ? style : undefined };
+    });
+    own.push(
+      columns.map((column, at) => ({ ...about[at]!, value: session.valueAt(row, column), origin: { row, column } })),
+    );
+    others.push(
+      columns.map((column, at) => {
+        const { text } = session.shownAt(row, column);
+        return { ...about[at]!, text, value: resultOf(session, row, column) };
+      }),
+    );
   }
-  const tsv = toTsv(cells.texts);
+  const merges = copiedMerges(session, range, rows);
+  const tsv = toTsv(others.map((cells) => cells.map(({ text }) => text)));
   data.setData('text/plain', tsv);
-  data.setData('text/html', toHtml(cells.texts));
-  copied = { tsv, cells, isCut, session };
+  data.setData(
+    'text/html',
+    toHtml(others, (row, column) => merges.find((merge) => contains(merge, { row, column }))),
+  );
+  copied = { tsv, cells: { rows: own, merges }, isCut };
   if (isCut) clearCells(session);
 }
 
-/** The pasted cells repeat when a larger selection is a multiple of them. */
-function repeats({ range }: SheetSession, rows: number, columns: number): { down: number; across: number } {
-  const [height, width] = [range.bottom - range.top + 1, range.right - range.left + 1];
-  const isMultiple = height % rows === 0 && width % columns === 0 && height * width <= MAX_CELLS;
-  return isMultiple ? { down: height / rows, across: width / columns } : { down: 1, across: 1 };
+/** What the clipboard has: what this tab copied, a table, or text. */
+function read(data: DataTransfer): { cells: Pasted; isCut: boolean } | 'too large' | undefined {
+  const text = data.getData('text/plain');
+  if (copied && copied.tsv === text.replaceAll('\r\n', '\n')) return copied;
+  const html = fromHtml(data.getData('text/html'));
+  if (html === 'too large') return html;
+  if (html) return { cells: html, isCut: false };
+  if (text === '') return undefined;
+  if (text.length > MAX_HTML) return 'too large';
+  const rows = fromTsv(text).map((cells) => cells.map((cell): PastedCell => typed(cell)));
+  if (rows.reduce((count, { length }) => count + length, 0) > MAX_PASTED) return 'too large';
+  return { cells: { rows, merges: [], isPlain: true }, isCut: false };
 }
 
 /** Writes the clipboard's cells from the selected one on, and selects them. */
 export function paste(session: SheetSession, data: DataTransfer): void {
-  const text = data.getData('text/plain');
-  const own = copied && copied.tsv === text.replaceAll('\r\n', '\n') ? copied : undefined;
-  const html = own ? undefined : fromHtml(data.getData('text/html'));
-  const texts = own ? own.cells.texts : (html ?? fromTsv(text));
-  const [rows, columns] = [texts.length, Math.max(0, ...texts.map(({ length }) => length))];
-  if (rows === 0 || columns === 0 || (!own && !html && text === '')) return;
-  const { range } = session;
-  const { down, across } = repeats(session, rows, columns);
-  const edits: CellEdit[] = [];
-  const targets = shownFrom(session, range.top, rows * down);
-  for (const [y, row] of targets.entries())
-    for (let x = 0; x < columns * across; x++) {
-      const column = range.left + x;
-      if (column >= MAX_COLUMNS) continue;
-      edits.push({ row, column, value: valueFor({ own, texts, x: x % columns, y: y % rows }, { row, column }) });
-    }
-  session.setCells(edits);
-  session.select(
-    { row: range.top, column: range.left },
-    {
-      row: targets.at(-1)!,
-      column: Math.min(MAX_COLUMNS, range.left + columns * across) - 1,
-    },
-  );
-}
-
-/** The next rows that filters show, as many as are asked for and a sheet has. */
-function shownFrom(session: SheetSession, first: number, count: number): number[] {
-  const rows: number[] = [];
-  for (let row = first; row < MAX_ROWS && rows.length < count; row++) if (!session.isHidden(row)) rows.push(row);
-  return rows;
-}
-
-interface Source {
-  own: typeof copied;
-  texts: readonly (readonly string[])[];
-  x: number;
-  y: number;
-}
-
-function valueFor({ own, texts, x, y }: Source, { row, column }: { row: number; column: number }) {
-  if (!own) return typed(texts[y]![x] ?? '').value;
-  const value = own.cells.values[y]![x] ?? '';
-  // Cut formulas keep what they refer to; copied ones refer to the same distance from their new cell.
-  return isFormula(value) && !own.isCut ? moved(value, row - own.cells.rows[y]!, column - own.cells.column - x) : value;
+  const found = read(data);
+  if (found === 'too large') toast(PASTE.tooLarge);
+  else if (found) pasteCells(session, found.cells, found.isCut);
 }

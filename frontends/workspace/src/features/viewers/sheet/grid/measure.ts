@@ -1,9 +1,9 @@
 import { cellName, parseCell } from '../model/address';
 import { entriesOf, setColumnWidth, withSheet } from '../model/edits';
 import { mergeAt } from '../model/merges';
-import { MIN_WIDTH, offsetsOf } from '../model/sizes';
+import { MIN_WIDTH, offsetsOf, ownHeights } from '../model/sizes';
 import { parseStyle } from '../model/styles';
-import { member, type Worksheet } from '../model/workbook';
+import type { Worksheet } from '../model/workbook';
 import type { SheetSession } from '../session';
 
 const PADDING = { x: 17, y: 8 };
@@ -12,7 +12,6 @@ const LINE_HEIGHT = 20;
 const MAX_MEASURED = 5_000;
 const MAX_LINES = 20;
 const MAX_FITTED = 600;
-const MAX_HEIGHT = 800;
 
 let canvas: CanvasRenderingContext2D | null | undefined;
 
@@ -75,18 +74,6 @@ function wrappedCells(sheet: Worksheet): readonly string[] {
     .slice(0, MAX_MEASURED);
   wrapped.set(style, names);
   return names;
-}
-
-/** Heights that the file gives to rows, such as `{"0": {"height": 60}}`. */
-function ownHeights(sheet: Worksheet): Map<number, number> {
-  const rows = member(sheet, 'rows');
-  const heights = new Map<number, number>();
-  if (typeof rows !== 'object' || rows === null) return heights;
-  for (const [key, row] of Object.entries(rows)) {
-    const height = Number((row as { height?: unknown } | null)?.height);
-    if (Number.isFinite(height) && height > 0) heights.set(Number(key), Math.min(MAX_HEIGHT, Math.round(height)));
-  }
-  return heights;
 }
 
 /** Heights of rows that are not as high as others: those of the file, and those of wrapped text. */

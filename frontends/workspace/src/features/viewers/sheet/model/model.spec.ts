@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { columnIndex, columnName, parseRange, rangeName } from './address';
-import { fromHtml, fromTsv, toHtml, toTsv } from './clipboard';
+import { fromTsv, toTsv } from './clipboard';
 import { setCells, spliceSheet } from './edits';
 import { fillEdits, fillTarget, seriesOf } from './fill';
 import { show, withDecimals } from './format';
@@ -156,14 +156,6 @@ describe('the clipboard', () => {
       ['c', ''],
     ]);
     expect(fromTsv('"unclosed\tx')).toEqual([['"unclosed', 'x']]);
-  });
-
-  it('reads tables of HTML, and nothing but their text', () => {
-    expect(
-      fromHtml('<p>x</p><table><tr><td>a <b>b</b><script>1</script></td><td onclick="x">2</td></tr></table>'),
-    ).toEqual([['a b', '2']]);
-    expect(fromHtml('<p>x</p>')).toBeUndefined();
-    expect(toHtml([['<b>&']])).toBe('<table><tr><td>&lt;b&gt;&amp;</td></tr></table>');
   });
 });
 

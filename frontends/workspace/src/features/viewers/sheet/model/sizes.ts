@@ -71,3 +71,17 @@ export function offsetsOf(sheet: Worksheet): number[] {
   bySize.set(count, starts);
   return starts;
 }
+
+const MAX_HEIGHT = 800;
+
+/** Heights that the file gives to rows, such as `{"0": {"height": 60}}`. */
+export function ownHeights(sheet: Worksheet): Map<number, number> {
+  const rows = member(sheet, 'rows');
+  const heights = new Map<number, number>();
+  if (typeof rows !== 'object' || rows === null) return heights;
+  for (const [key, row] of Object.entries(rows)) {
+    const height = Number((row as { height?: unknown } | null)?.height);
+    if (Number.isFinite(height) && height > 0) heights.set(Number(key), Math.min(MAX_HEIGHT, Math.round(height)));
+  }
+  return heights;
+}

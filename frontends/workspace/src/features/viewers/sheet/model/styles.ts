@@ -67,6 +67,12 @@ export function borderOf(css: Style, side: 'top' | 'right' | 'bottom' | 'left'):
   return width > 0 ? { width: Math.min(MAX_BORDER, width), line: line.toLowerCase(), colour } : undefined;
 }
 
+/** Whether a property of a style is shown; other values are of no use to a sheet. */
+export const isShown = (name: string, value: string): boolean => {
+  const side = /^border-(top|right|bottom|left)$/.exec(name)?.[1] as 'top' | undefined;
+  return side ? borderOf(new Map([[name, value]]), side) !== undefined : (ALLOWED[name]?.test(value) ?? false);
+};
+
 const PLACES: Readonly<Record<string, string>> = { top: 'flex-start', middle: 'center', bottom: 'flex-end' };
 
 /** The allowed part of a style, for React. Colours are custom properties, which the theme adapts. */
