@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import { contentOf, row, write } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
-import { test } from './fixture.js';
+import { expect, test } from './fixture.js';
 import { paragraph, wordFile } from './zip-file.js';
 
 /** Chooses an entry in the menu of a row of the listing. */
@@ -33,6 +33,33 @@ test.describe('conversions', () => {
     await saveScreenshots(page, 'exported');
     await page.goto('/f/w/costs.xlsx');
     await page.getByText('72480').waitFor();
+  });
+
+  test('FT-15 what a sheet shows survives the way to XLSX and back', async ({ page, user }) => {
+    const style = 'font-weight: bold; color: #b42318; background-color: #fef3c7; text-align: center';
+    const shown = {
+      mergeCells: { A1: [2, 1] },
+      freezeRows: 1,
+      cells: { B2: { mask: '0.00' } },
+      style: { A1: style, B2: 'border-bottom: 2px solid #175cd3' },
+    };
+    const sheet = {
+      worksheetName: 'Plan',
+      data: [
+        ['Trip', ''],
+        ['Rail', 1.5],
+      ],
+      ...shown,
+    };
+    await write(user, { 'plan.sheet.json': JSON.stringify({ worksheets: [sheet] }) });
+    await page.goto('/f/w');
+    await choose(page, 'plan.sheet.json', 'Export to XLSX');
+    await page.getByText('Exported to XLSX', { exact: true }).waitFor();
+    await choose(page, 'plan.xlsx', 'Convert to sheet');
+    await page.getByText('Converted to sheet', { exact: true }).waitFor();
+    const file = await eventually(() => contentOf(user, 'plan (2).sheet.json'));
+    const { worksheets } = JSON.parse(file!) as { worksheets: object[] };
+    expect(worksheets[0]).toMatchObject({ data: [['Trip'], ['Rail', 1.5]], ...shown });
   });
 
   test('FT-15 a Word document and a web page are converted to Markdown', async ({ page, user }) => {

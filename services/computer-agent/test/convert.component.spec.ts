@@ -103,6 +103,53 @@ describe('FT-15 conversion to a sheet', () => {
     expect(second).toMatchObject({ worksheetName: 'Other', data: [["'007"]] });
   });
 
+  it('keeps styles, merged cells, heights and frozen rows of a workbook', async () => {
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const kinds = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+    const part = (name: string, kind: string) =>
+      `<Override PartName="/xl/${name}" ContentType="${kinds}.${kind}+xml"/>`;
+    put(
+      'styled.xlsx',
+      await zip({
+        '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+          <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+          <Default Extension="xml" ContentType="application/xml"/>${part('workbook.xml', 'sheet.main')}
+          ${part('styles.xml', 'styles')}${part('worksheets/sheet1.xml', 'worksheet')}</Types>`,
+        '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="r1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+        'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets><sheet name="Plan" sheetId="1" r:id="s1"/></sheets></workbook>`,
+        'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="s1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>
+          <Relationship Id="s2" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="s3" Type="${OFFICE}/theme" Target="theme/theme1.xml"/></Relationships>`,
+        'xl/theme/theme1.xml': `<a:theme xmlns:a="x"><a:clrScheme><a:dk1><a:sysClr val="windowText" lastClr="000000"/></a:dk1>
+          <a:accent1><a:srgbClr val="4472C4"/></a:accent1></a:clrScheme></a:theme>`,
+        'xl/styles.xml': `<styleSheet xmlns="${main}">
+          <fonts count="2"><font><sz val="11"/><color theme="1"/></font><font><b/><i val="0"/><u/><color rgb="FFB42318"/></font></fonts>
+          <fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>
+          <fill><patternFill patternType="solid"><fgColor theme="4" tint="0.5"/></patternFill></fill></fills>
+          <borders count="2"><border><left/><right/></border><border><left/><right/><top style="medium"><color rgb="FF00FF00"/></top>
+          <bottom style="x&quot;; position: fixed"/></border></borders>
+          <cellXfs count="3"><xf fontId="0" fillId="0" borderId="0"/><xf fontId="1" fillId="2" borderId="1"><alignment horizontal="center" wrapText="1"/></xf>
+          <xf fontId="0" fillId="0" borderId="0"/></cellXfs></styleSheet>`,
+        'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">
+          <pane ySplit="1" xSplit="90" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>
+          <row r="1" ht="45" customHeight="1"><c r="A1" s="1" t="str"><v>Trip</v></c><c r="B1" s="1"/></row>
+          <row r="2"><c r="A2" s="2"><v>1</v></c><c r="A3" s="999"><v>1</v></c></row></sheetData>
+          <mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>`,
+      }),
+    );
+    await toSheet('styled.xlsx');
+    const css =
+      'font-weight: bold; text-decoration: underline; color: #b42318; background-color: #a2b9e2; text-align: center; white-space: pre-wrap; border-top: 2px solid #00ff00';
+    expect(sheetsOf('styled.sheet.json')[0]).toMatchObject({
+      data: [['Trip'], [1], [1]],
+      style: { A1: css, B1: css },
+      mergeCells: { A1: [2, 1] },
+      rows: { 0: { height: 60 } },
+      freezeRows: 1,
+      freezeColumns: 5,
+    });
+    expect(textOf('styled.sheet.json')).not.toContain('position');
+  });
+
   it('of a damaged, protected or huge file says why, and writes nothing', async () => {
     put('damaged.xlsx', 'PK\u0003\u0004 not a zip');
     put('text.xlsx', 'just text');

@@ -1,14 +1,18 @@
-/** FT-15: the rows of CSV, Excel and OpenDocument files as a sheet, with their formulas, formats and widths. */
-import { type CellObject, type DenseWorkSheet, read, utils, type WorkBook } from '@e965/xlsx';
+/** FT-15: the rows of CSV, Excel and OpenDocument files as a sheet, with their formulas, formats, styles and sizes. */
+import { type CellObject, type DenseWorkSheet, type Range, read, utils, type WorkBook } from '@e965/xlsx';
 import { decode } from '../articles/charset.js';
 import { checkUnpackedSize, UnpackedSizeError } from '../programs/unpacked-size.js';
 import { ConversionProblem } from './messages.js';
+import { looksOf } from './workbook-looks.js';
 import { printSheets, type Sheet, type SheetValue } from './print-sheets.js';
 
 const MAX_CELLS = 500_000;
 const MAX_SHEETS = 50;
 const MAX_UNPACKED = 256 * 1024 * 1024;
 const MAX_CELL = 32_767;
+const MAX_MERGES = 10_000;
+/** Rows that are higher keep their height. Excel measures in points, of which a pixel has 0.75. */
+const [HIGH, POINTS, MAX_HEIGHT] = [24, 0.75, 800];
 /** Text that stands for the same number wherever it is read: not 007, not +49, and not more digits than are kept. */
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
 const TOO_LARGE = 'This file has more cells than a sheet can hold. Split it, or open it as it is.';
@@ -39,6 +43,7 @@ export function sheetOfWorkbook(bytes: Buffer): string {
       cellFormula: true,
       cellNF: true,
       cellStyles: true,
+      bookFiles: true,
     });
   });
   return printSheets(sheetsOf(book, valueOf));
@@ -60,7 +65,8 @@ function dateText(time: Date): string {
 
 function sheetsOf(book: WorkBook, valueOfCell: (cell: CellObject) => SheetValue): Sheet[] {
   let cells = 0;
-  return book.SheetNames.slice(0, MAX_SHEETS).map((name) => {
+  const looks = looksOf(book);
+  return book.SheetNames.slice(0, MAX_SHEETS).map((name, index) => {
     const sheet = book.Sheets[name] as DenseWorkSheet | undefined;
     const masks: Record<string, string> = {};
     const rows = Array.from(sheet?.['!data'] ?? [], (row, at) => {
@@ -75,8 +81,24 @@ function sheetsOf(book: WorkBook, valueOfCell: (cell: CellObject) => SheetValue)
       );
     });
     const widths = sheet?.['!cols']?.map((column: { wpx?: number } | undefined) => column?.wpx);
-    return { name, rows: withoutEmptyEnd(rows), masks, ...(widths && { widths }) };
+    const sizes = { heights: heightsOf(sheet), ...(widths && { widths }) };
+    return { name, rows: withoutEmptyEnd(rows), masks, mergeCells: mergesOf(sheet), ...sizes, ...looks[index] };
   });
+}
+
+function mergesOf(sheet: DenseWorkSheet | undefined): Record<string, [number, number]> {
+  const merges = ((sheet?.['!merges'] ?? []) as Range[]).slice(0, MAX_MERGES);
+  return Object.fromEntries(merges.map(({ s, e }) => [utils.encode_cell(s), [e.c - s.c + 1, e.r - s.r + 1]]));
+}
+
+/** Heights of rows that stand out; of others Excel writes what its font needs. */
+function heightsOf(sheet: DenseWorkSheet | undefined): Record<number, number> {
+  const heights: Record<number, number> = {};
+  for (const [row, size] of (sheet?.['!rows'] ?? []).slice(0, MAX_CELLS).entries()) {
+    const points = (size as { hpt?: number } | undefined)?.hpt ?? 0;
+    if (points > HIGH) heights[row] = Math.min(MAX_HEIGHT, Math.round(points / POINTS));
+  }
+  return heights;
 }
 
 const isFormat = (format: unknown): format is string =>

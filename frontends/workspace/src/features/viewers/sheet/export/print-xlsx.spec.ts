@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { read, utils, type WorkSheet } from '@e965/xlsx';
 import { parseWorkbook, type Workbook } from '../model/workbook';
+import JSZip from 'jszip';
 import { printXlsx } from './print-xlsx';
 
 const bookOf = (worksheets: unknown[]): Workbook => {
@@ -52,5 +53,76 @@ describe('SH-01 the Excel workbook of a sheet', () => {
   it('of nothing is an empty workbook that opens', () => {
     const book = exported([{ worksheetName: 'Empty' }]);
     expect(utils.sheet_to_json(book.Sheets['Empty']!, { header: 1 })).toEqual([]);
+  });
+
+  it('has styles, merged cells, heights and frozen panes in its XML', async () => {
+    const style = {
+      A1: 'font-weight: bold; font-style: italic; color: #175cd3; background-color: rgb(217, 242, 227); text-align: center',
+      B2: 'border-top: 2px solid red; border-left: 1px dashed #00f; vertical-align: top; white-space: pre-wrap',
+      D5: 'background-color: yellow',
+      A2: 'color: url(x)',
+    };
+    const bytes = printXlsx(
+      bookOf([
+        {
+          worksheetName: 'A',
+          data: [
+            ['<c r="A1" s="9"/>', ''],
+            ['x', 1.5],
+          ],
+          style,
+          cells: { B2: { mask: '0.0 "<&>"' } },
+          mergeCells: { A3: [2, 2] },
+          rows: { 1: { height: 60 } },
+          freezeRows: 1,
+          freezeColumns: 2,
+        },
+        { worksheetName: 'B', data: [[1]], freezeRows: 1 },
+      ]),
+    );
+    const zip = await JSZip.loadAsync(bytes);
+    const xml = (path: string) => zip.file(path)!.async('string');
+    const sheet = await xml('xl/worksheets/sheet1.xml');
+    const styles = new DOMParser().parseFromString(await xml('xl/styles.xml'), 'text/xml');
+    expect(styles.querySelector('parsererror')).toBeNull();
+    const formatOf = (name: string) => {
+      const number = Number(new RegExp(`<c r="${name}" s="(\\d+)"`).exec(sheet)?.[1]);
+      const format = styles.querySelectorAll('cellXfs > xf')[number]!;
+      const part = (list: string, id: string) => {
+        const found = styles.querySelectorAll(`${list} > *`)[Number(format.getAttribute(id))]!;
+        return found.outerHTML
+          .replace(/ xmlns="[^"]*"/g, '')
+          .replace(/><\/(?!font|fill|patternFill|border|left>|top>)\w+>/g, '/>');
+      };
+      return {
+        font: part('fonts', 'fontId'),
+        fill: part('fills', 'fillId'),
+        border: part('borders', 'borderId'),
+        alignment: [...(format.querySelector('alignment')?.attributes ?? [])].map(
+          ({ name: key, value }) => `${key} ${value}`,
+        ),
+      };
+    };
+    const [a1, b2, d5] = [formatOf('A1'), formatOf('B2'), formatOf('D5')];
+    expect(a1.font).toContain('<b/><i/><sz val="12"/><color rgb="FF175CD3"/>');
+    expect([a1.fill, a1.alignment]).toEqual([
+      '<fill><patternFill patternType="solid"><fgColor rgb="FFD9F2E3"/><bgColor indexed="64"/></patternFill></fill>',
+      ['horizontal center'],
+    ]);
+    expect(b2.border).toBe(
+      '<border><left style="dashed"><color rgb="FF0000FF"/></left><right/><top style="medium"><color rgb="FFFF0000"/></top><bottom/><diagonal/></border>',
+    );
+    expect([b2.alignment, d5.fill]).toEqual([['vertical top', 'wrapText 1'], expect.stringContaining('FFFFFF00')]);
+    expect(sheet).toContain('<mergeCell ref="A3:B4"/>');
+    expect(sheet).toMatch(/<row r="2" [^>]*ht="45"/);
+    expect(sheet).toContain(
+      '<sheetView workbookViewId="0"><pane xSplit="2" ySplit="1" topLeftCell="C2" activePane="bottomRight" state="frozen"/>',
+    );
+    expect(await xml('xl/worksheets/sheet2.xml')).toContain(
+      '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft"',
+    );
+    const again = read(bytes, { type: 'array', cellNF: true, cellText: true });
+    expect(again.Sheets['A']!['A1']).toMatchObject({ t: 's', v: '<c r="A1" s="9"/>' });
+    expect(again.Sheets['A']!['B2']).toMatchObject({ t: 'n', v: 1.5, z: '0.0 "<&>"' });
   });
 });

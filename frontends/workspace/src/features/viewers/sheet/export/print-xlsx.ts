@@ -1,9 +1,16 @@
 import { type CellObject, utils, type WorkSheet, write } from '@e965/xlsx';
 import { Engine, type Result } from '../engine/engine';
+import { cellName, parseCell, type Cell } from '../model/address';
+import { entriesOf, type Entries } from '../model/edits';
+import { maskIn } from '../model/filtered';
+import { frozenIn } from '../model/frozen';
+import { mergedRanges } from '../model/merges';
 import { dateNumber, literalOf } from '../model/literal';
 import { isFormula } from '../model/references';
-import { widthOf } from '../model/sizes';
+import { ownHeights, sizesOf, widthOf } from '../model/sizes';
 import { member, type Value, type Workbook, type Worksheet } from '../model/workbook';
+import { withStyles, type SheetLook } from './with-styles';
+import { XlsxStyles } from './xlsx-styles';
 
 /** Error values of Excel by their text. */
 const ERRORS: Readonly<Record<string, number>> = {
@@ -19,15 +26,19 @@ const MAX_NAME = 31;
 const MAX_TEXT = 32_767;
 const DATE = 'yyyy-mm-dd';
 
-/** SH-01: an Excel workbook with the formulas of a sheet and their values, number formats and widths of columns. */
+/** SH-01: an Excel workbook with the formulas of a sheet and their values, and with all that it shows of them. */
 export function printXlsx({ sheets }: Workbook): Uint8Array<ArrayBuffer> {
   const results = calculate(sheets);
   const names = excelNames(sheets.map(({ name }) => name));
-  const book = {
-    SheetNames: names,
-    Sheets: Object.fromEntries(sheets.map((sheet, at) => [names[at]!, worksheetOf(sheet, results[at]!)])),
-  };
-  return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer);
+  const styles = new XlsxStyles();
+  const made = sheets.map((sheet, at) => worksheetOf(sheet, results[at]!, styles));
+  const book = { SheetNames: names, Sheets: Object.fromEntries(made.map(({ sheet }, at) => [names[at]!, sheet])) };
+  const bytes = new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer);
+  return withStyles(
+    bytes,
+    styles,
+    made.map(({ look }) => look),
+  );
 }
 
 type Results = Map<string, Result>;
@@ -40,36 +51,78 @@ function calculate(sheets: readonly Worksheet[]): Results[] {
   return results;
 }
 
-function worksheetOf(sheet: Worksheet, results: Results): WorkSheet {
-  const cells = (member(sheet, 'cells') ?? {}) as Record<string, { mask?: unknown } | undefined>;
-  const rows = sheet.rows.map(({ cells: values }, row) =>
-    values.map((value, column) => {
-      const mask = cells[utils.encode_cell({ r: row, c: column })]?.mask;
-      return cellOf(value, results.get(`${row},${column}`), typeof mask === 'string' ? mask : undefined);
+/** A format makes the library write a cell that has nothing but a style. */
+const STYLED: CellObject = { t: 'z', z: 'General' };
+/** Excel measures rows in points. */
+const POINTS = 0.75;
+const MAX_HEIGHT = 400;
+
+/** The corners of what has cells, styles or merged cells. */
+function usedSize(sheet: Worksheet, styled: readonly Cell[]): { rows: number; columns: number } {
+  const { usedRows, usedColumns } = sizesOf(sheet);
+  let [rows, columns] = [usedRows, usedColumns];
+  for (const { row, column } of styled) [rows, columns] = [Math.max(rows, row + 1), Math.max(columns, column + 1)];
+  return { rows, columns };
+}
+
+/** Styled cells outside of these limits hold nothing, and are left out. */
+const MAX_STYLED = { cells: 100_000, row: 200_000 };
+
+const styledCells = (styles: Entries): Cell[] =>
+  Object.keys(styles)
+    .slice(0, MAX_STYLED.cells)
+    .flatMap((name) => parseCell(name) ?? [])
+    .filter(({ row }) => row < MAX_STYLED.row);
+
+function worksheetOf(sheet: Worksheet, results: Results, styles: XlsxStyles): { sheet: WorkSheet; look: SheetLook } {
+  const css = entriesOf(sheet, 'style');
+  const styled = styledCells(css);
+  const { rows: height, columns: width } = usedSize(sheet, styled);
+  const formats = new Map<string, number>();
+  const rows: (CellObject | undefined)[][] = Array.from({ length: height }, (_none, row) =>
+    (sheet.rows[row]?.cells ?? []).map((value, column) => {
+      const cell = cellOf(value, results.get(`${row},${column}`));
+      const name = cellName({ row, column });
+      const format = styles.numberOf(maskIn(sheet, { row, column }) ?? (isDate(value) ? DATE : undefined), css[name]);
+      if (format > 0) formats.set(name, format);
+      return cell;
     }),
   );
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  for (const { row, column } of styled) {
+    const name = cellName({ row, column });
+    if (!formats.has(name)) formats.set(name, styles.numberOf(undefined, css[name]));
+    rows[row]![column] ??= STYLED;
+  }
+  const merges = mergedRanges(sheet).map(({ top, left, bottom, right }) => ({
+    s: { r: top, c: left },
+    e: { r: bottom, c: right },
+  }));
   const columns = member(sheet, 'columns');
-  return {
+  const heights = ownHeights(sheet);
+  const made = {
     '!data': rows.length > 0 ? rows : [[]],
-    '!ref': utils.encode_range({
-      s: { r: 0, c: 0 },
-      e: { r: Math.max(0, rows.length - 1), c: Math.max(0, width - 1) },
-    }),
+    '!ref': utils.encode_range({ s: { r: 0, c: 0 }, e: { r: Math.max(0, height - 1), c: Math.max(0, width - 1) } }),
+    ...(merges.length > 0 && { '!merges': merges }),
     ...(Array.isArray(columns) && { '!cols': columns.map((_column, at) => ({ wpx: widthOf(columns, at) })) }),
-  } as unknown as WorkSheet;
+    ...(heights.size > 0 && {
+      '!rows': Array.from({ length: height }, (_none, row) =>
+        heights.has(row) ? { hpt: Math.min(MAX_HEIGHT, heights.get(row)! * POINTS) } : {},
+      ),
+    }),
+  };
+  return { sheet: made as unknown as WorkSheet, look: { formats, frozen: frozenIn(sheet) } };
 }
 
-function cellOf(value: Value, result: Result | undefined, mask: string | undefined): CellObject | undefined {
-  if (isFormula(value)) return { ...valueCell(result ?? '', mask), f: value.slice(1) };
+const isDate = (value: Value): boolean => typeof value === 'string' && dateNumber(value) !== undefined;
+
+function cellOf(value: Value, result: Result | undefined): CellObject | undefined {
+  if (isFormula(value)) return { ...valueCell(result ?? ''), f: value.slice(1) };
   const literal = literalOf(value);
-  if (literal === null) return undefined;
-  const isDate = typeof value === 'string' && typeof literal === 'number' && dateNumber(value) !== undefined;
-  return valueCell(literal, mask ?? (isDate ? DATE : undefined));
+  return literal === null ? undefined : valueCell(literal);
 }
 
-function valueCell(value: Result, mask: string | undefined): CellObject {
-  if (typeof value === 'number') return { t: 'n', v: value, ...(mask && { z: mask }) };
+function valueCell(value: Result): CellObject {
+  if (typeof value === 'number') return { t: 'n', v: value };
   if (typeof value === 'boolean') return { t: 'b', v: value };
   if (typeof value === 'string') return { t: 's', v: value.slice(0, MAX_TEXT) };
   return { t: 'e', v: ERRORS[value.error] ?? ERRORS['#NUM!']! };
