@@ -43,11 +43,16 @@ const withKept = (drawn: readonly number[], kept: readonly number[]): readonly n
 
 const MAX_MERGES = 200;
 
+const NO_MERGES: readonly Range[] = [];
+
 /** Merged cells that are seen, although they begin outside of the window. */
-const drawnMerges = (sheet: Worksheet, seen: GridWindow): readonly Range[] =>
-  mergedRanges(sheet)
-    .filter((merge) => overlaps(merge, seen) && (merge.top < seen.top || merge.left < seen.left))
-    .slice(0, MAX_MERGES);
+function drawnMerges(sheet: Worksheet, seen: GridWindow): readonly Range[] {
+  const found = mergedRanges(sheet).filter(
+    (merge) => overlaps(merge, seen) && (merge.top < seen.top || merge.left < seen.left),
+  );
+  // One empty list, so that scrolling a sheet without merged cells changes no list of columns.
+  return found.length > 0 ? found.slice(0, MAX_MERGES) : NO_MERGES;
+}
 
 /** Whether a cell is the last one of the selection, whose handle lies over its neighbours. */
 function isLastIn({ sheet, range }: SheetSession, cell: Cell): boolean {
@@ -148,12 +153,14 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
   const isDrawn = (row: number, column: number) =>
     row <= Math.max(seen.bottom, frozen.rows - 1) && row >= 0 && column <= columnCount;
   const { left, right } = seen;
-  const kept = session.anchor.column;
+  // A cursor within the window is drawn anyway: moving it changes no list of columns.
+  const { column } = session.anchor;
+  const kept = column >= left && column <= right ? undefined : column;
   const merges = useMemo(() => drawnMerges(session.sheet, seen), [session.sheet.members, seen]);
-  const columns = useMemo(
-    () => visible({ left, right }, [kept, ...merges.map((merge) => merge.left)], frozen.columns),
-    [left, right, kept, merges, frozen.columns],
-  );
+  const columns = useMemo(() => {
+    const others = [...(kept === undefined ? [] : [kept]), ...merges.map((merge) => merge.left)];
+    return visible({ left, right }, others, frozen.columns);
+  }, [left, right, kept, merges, frozen.columns]);
   const frames = useFrames(session);
   const layout = { session, offsets, frozen: frozen.columns, columns, frames, places };
   const total = { width: HEAD.width + offsets.at(-1)!, height: HEAD.height + places.total };
@@ -221,7 +228,9 @@ function stampOf(session: SheetSession, row: number): string {
   const { range, anchor, editing, active } = session;
   const isPicked = row >= range.top && row <= range.bottom;
   const selection = isPicked ? `${Object.values(range).join()} ${anchor.row},${anchor.column}` : '';
-  const field = anchor.row === row && editing ? `${editing.at} ${editing.text}` : editing ? 'other' : '';
+  // Besides the field itself only the handle at the end of the selection depends on it.
+  const isEnd = editing && row >= range.top && row <= range.bottom;
+  const field = editing && anchor.row === row ? `${editing.at} ${editing.text}` : isEnd ? 'edited' : '';
   return `${active} ${session.stampAt(row)} ${selection} ${field}`;
 }
 
