@@ -1,5 +1,5 @@
 import { columnName, parseCell, type Cell, type Range } from './address';
-import { splicedFilter } from './filter';
+import { splicedFilter } from './spliced-filter';
 import { splicedMerges } from './merges';
 import { afterRename, afterSplice, isFormula, type Splice } from './references';
 import {

@@ -1,8 +1,7 @@
 import type { Range } from './address';
 import { literalOf, typed } from './literal';
-import type { Splice } from './references';
 import { rowsToSort } from './sort';
-import type { ColumnFilter, Condition, SheetFilter, Value, Worksheet } from './workbook';
+import type { ColumnFilter, Condition, Value, Worksheet } from './workbook';
 
 /** What the grid shows of a cell, and what it counts as. */
 export interface Read {
@@ -76,21 +75,4 @@ export function valuesOf(
 export function withFilter(columns: readonly ColumnFilter[], filter: ColumnFilter): readonly ColumnFilter[] {
   const others = columns.filter(({ column }) => column !== filter.column);
   return filter.values || filter.condition ? [...others, filter] : others;
-}
-
-/** Filters stay with their columns, and hidden rows hidden, when others are inserted or deleted. */
-export function splicedFilter({ columns, hidden }: SheetFilter, { axis, at, count }: Splice): SheetFilter {
-  const place = (from: number): number | undefined => {
-    if (from < at) return from;
-    return count < 0 && from < at - count ? undefined : from + count;
-  };
-  if (axis === 'row') {
-    const rows = [...(hidden ?? [])].flatMap((row) => place(row) ?? []);
-    return { columns, hidden: new Set(rows) };
-  }
-  const next = columns.flatMap((filter) => {
-    const column = place(filter.column);
-    return column === undefined ? [] : [{ ...filter, column }];
-  });
-  return { columns: next, ...(hidden && next.length === columns.length && { hidden }) };
 }
