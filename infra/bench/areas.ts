@@ -12,6 +12,7 @@ import { notes } from './notes.js';
 import { conversation, page } from './page.js';
 import { pods } from './pods.js';
 import { search } from './search.js';
+import { sheets } from './sheets.js';
 import { tables } from './tables.js';
 
 type Area = (product: Product, ada: Person) => Promise<void>;
@@ -32,6 +33,7 @@ const areas: Record<string, Area> = {
   notes,
   history,
   search,
+  sheets,
   tables,
 };
 /** Areas that start their own installation. */
