@@ -4,10 +4,12 @@ import { create } from '@bufbuild/protobuf';
 import {
   ErrorReason,
   RestoreChangesRequestSchema,
+  RestoreFolderResponseSchema,
   RestoreRunResponseSchema,
   SnapshotRunResponseSchema,
   type RestoreChangesResponse,
   type RestoreFolderRequest,
+  type RestoreFolderResponse,
   type RestoreRunRequest,
   type RestoreRunResponse,
   type SnapshotRunResponse,
@@ -31,34 +33,36 @@ export async function snapshotRun(history: History, runId: string): Promise<Snap
 export async function restoreRun(computer: Computer, { runId, cause }: RestoreRunRequest): Promise<RestoreRunResponse> {
   const marks = await computer.history.call('run', { runId });
   if (!marks) throw agentError(ErrorReason.NOT_FOUND, 'The state before this run is not kept.');
-  return asRun(computer.history, (now) => {
+  const restored = await asRun(computer.history, (now) => {
     const bounds = { sinceSeq: BigInt(marks.since), untilSeq: marks.until === null ? now : BigInt(marks.until) };
     return restoreChanges(computer, create(RestoreChangesRequestSchema, { ...bounds, ...(cause && { cause }) }));
   });
+  return create(RestoreRunResponseSchema, restored);
 }
 
 /** Files in the trash stay there; what is restored from it is a copy. */
 export async function restoreFolder(
   computer: Computer,
   { path, seq, cause }: RestoreFolderRequest,
-): Promise<RestoreRunResponse> {
+): Promise<RestoreFolderResponse> {
   const folder = keyOf(path);
   if (isInTrash(`${folder}/`)) throw invalid('What is in the trash is restored from there.');
-  return asRun(computer.history, (now) => {
+  const restored = await asRun(computer.history, (now) => {
     const request = create(RestoreChangesRequestSchema, { sinceSeq: seq, untilSeq: now, ...(cause && { cause }) });
     return restoreChanges(computer, request, folder);
   });
+  return create(RestoreFolderResponseSchema, restored);
 }
 
 /** Restores between two snapshots, so that it can be undone. `restore` gets the number of the first. */
 async function asRun(
   history: History,
   restore: (now: bigint) => Promise<RestoreChangesResponse>,
-): Promise<RestoreRunResponse> {
+): Promise<{ changes: RestoreChangesResponse; undoRunId: string }> {
   const undoRunId = randomUUID();
   const { sinceSeq: now } = await snapshotRun(history, undoRunId);
   try {
-    return create(RestoreRunResponseSchema, { changes: await restore(now), undoRunId });
+    return { changes: await restore(now), undoRunId };
   } finally {
     await snapshotRun(history, undoRunId);
   }

@@ -1,5 +1,12 @@
 /** What a computer reports about a folder's history, checked and in the words of the API. */
-import { type FolderFile, type FolderMoment, Restored, type RestoreRunResponse, SinceThen } from '@zo/proto/agent/v1';
+import {
+  type FolderFile,
+  type FolderMoment,
+  Restored,
+  type RestoreFolderResponse,
+  type RestoreRunResponse,
+  SinceThen,
+} from '@zo/proto/agent/v1';
 import { fromAgentPath, sanitiseAmount, sanitiseText, sanitiseTime } from '@zo/computer-client';
 import type { FolderFileAnswer, MomentAnswer, RestoredFolder } from './folders.dto.js';
 import { NOT_KEPT, presentAuthor } from './versions.presenter.js';
@@ -38,7 +45,10 @@ export function presentFolderFile({ path, seq, size, mtimeMs, sinceThen, notKept
   };
 }
 
-export const presentRestored = ({ changes, undoRunId }: RestoreRunResponse): RestoredFolder => ({
+export const presentRestored = ({
+  changes,
+  undoRunId,
+}: RestoreFolderResponse | RestoreRunResponse): RestoredFolder => ({
   restored: sanitiseAmount(changes?.restored ?? 0),
   left: (changes?.left ?? [])
     .slice(0, MAX_LEFT)
