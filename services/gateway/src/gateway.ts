@@ -213,12 +213,15 @@ export class Gateway {
     // The response of sign-out (204 and the cleared cookie) becomes a redirect to the start page.
     const writeHead = response.writeHead.bind(response);
     response.writeHead = ((status: number) => {
-      if (status === 204) response.setHeader('location', '/');
+      if (status === 204) response.setHeader('location', '/').appendHeader('set-cookie', FORGET_RECENTS);
       return writeHead(status === 204 ? 303 : status);
     }) as typeof response.writeHead;
     accounts.handle(request, response);
   }
 }
+
+/** RT-06: the next user of this browser does not see what the last one opened. */
+const FORGET_RECENTS = 'appRecentsV2=; Path=/; Max-Age=0';
 
 /** The kind of a request, one of few values. It is read at the end, when the address may have been rewritten. */
 const kindOf = (address: string) => (isApi(address.split('?', 1)[0]!) ? serviceOf(address.split('?', 1)[0]!) : 'app');

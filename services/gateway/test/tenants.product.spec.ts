@@ -171,6 +171,11 @@ describe('requests from other sites', () => {
     expect((await person.fetch('/api/auth/me')).status).toBe(200);
     const done = await person.fetch('/logout', { headers: { 'sec-fetch-site': 'same-origin' }, redirect: 'manual' });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/']);
+    // The session, and the names of files that were opened last.
+    expect(done.headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))).toEqual([
+      expect.stringMatching(/^\S*sid=;/),
+      'appRecentsV2=; Path=/; Max-Age=0',
+    ]);
     await eventually(async () => (await person.fetch('/api/auth/me')).status === 401);
   });
 
