@@ -1,14 +1,13 @@
 import { useRef } from 'react';
 import type { Location } from '@zo/web/paths';
 import { useLocation, useNavigate } from '@zo/web/router';
-import { toProblem } from '@zo/web/store';
-import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useFolderMomentsInfiniteQuery, type FolderMoment } from '../../api/versions.endpoints';
 import { viewHref } from '../../navigation/use-open';
 import { FolderAtMoment } from './folder-at-moment';
 import { FolderTimeline } from './folder-timeline';
 import { VERSIONS } from './messages';
 import { useIsWide } from './use-is-wide';
+import { VersionsBody } from './versions-body';
 import { VersionsHeader } from './versions-header';
 
 /** The list beside the files of a moment needs this much room. */
@@ -42,35 +41,20 @@ export default function FolderVersionsPage({ location }: { location: Location })
     <div ref={pane} className="flex h-full flex-col">
       <VersionsHeader location={location} isFolder onBack={!isWide && chosen ? () => go() : undefined} />
       <div className="flex min-h-0 flex-1">
-        {error ? (
-          <EmptyState
-            tone="bad"
-            title="The versions cannot be shown"
-            action={<Button onClick={() => void refetch()}>Try again</Button>}
-          >
-            {toProblem(error).detail}
-          </EmptyState>
-        ) : !data ? (
-          <SkeletonRows label="Loading versions" />
-        ) : moments.length === 0 ? (
-          <EmptyState title={VERSIONS.noMoments}>{VERSIONS.noMomentsHint}</EmptyState>
-        ) : (
-          <>
-            {isWide || !shown ? (
-              <div className={isWide ? 'w-80 shrink-0 border-r border-line-1' : 'min-w-0 flex-1'}>{list}</div>
-            ) : null}
-            {shown ? (
-              <div className="min-w-0 flex-1">
-                <FolderAtMoment
-                  key={shown.moment}
-                  location={location}
-                  moment={shown}
-                  onRestored={() => void refetch()}
-                />
-              </div>
-            ) : null}
-          </>
-        )}
+        <VersionsBody
+          error={error}
+          onRetry={() => void refetch()}
+          isLoading={!data}
+          isEmpty={moments.length === 0}
+          emptyHint={VERSIONS.noMomentsHint}
+          isWide={isWide}
+          list={list}
+          listClass="w-80"
+        >
+          {shown ? (
+            <FolderAtMoment key={shown.moment} location={location} moment={shown} onRestored={() => void refetch()} />
+          ) : null}
+        </VersionsBody>
       </div>
     </div>
   );

@@ -29,7 +29,6 @@ export const VERSIONS = {
   noText: 'There is no text to compare in this version.',
   tooDifferent: 'These texts take too long to compare.',
   same: 'The text is the same.',
-  noMoments: 'No versions yet',
   noMomentsHint: 'What happens to the files of this folder appears here.',
   files: (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`),
   asItWas: (when: string) => `As it was at ${when}`,

@@ -1,14 +1,13 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { formatSize } from '@zo/web/format';
 import { nameOf, type Location } from '@zo/web/paths';
-import { Button, cn } from '@zo/web/ui';
+import { cn } from '@zo/web/ui';
 import type { FileVersion } from '@zo/web/api';
 import type { LineCounts, VersionsPage } from '../../api/versions.endpoints';
 import { AuthorIcon, AuthorName } from './author';
-import { KeptNote } from './kept-note';
+import { DaysButton, DaysList } from './days-list';
 import { VERSIONS } from './messages';
 import { useLineCounts } from './use-line-counts';
-import { clockWithSeconds, daysOf, timesOf, type TimelineEntry } from './timeline';
+import { clockWithSeconds, timesOf, type TimelineEntry } from './timeline';
 
 /** What happened beside a change of the content. */
 function detailOf({ kind, other, notKept }: FileVersion): string | undefined {
@@ -74,24 +73,15 @@ function TimelineRow(props: {
   onSave: (version: number) => void;
 }) {
   const { location, entry, counts, chosen, onChoose, save, onSave } = props;
-  const button = useRef<HTMLButtonElement>(null);
   const [newest] = entry.versions as [FileVersion];
   const detail = detailOf(newest) ?? (entry.versions.length > 1 ? `${entry.versions.length} saves` : undefined);
-  useEffect(() => {
-    if (chosen) button.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
   return (
     <li>
-      <button
-        ref={button}
-        type="button"
-        aria-current={(chosen && save === undefined) || undefined}
-        data-version={newest.version}
-        onClick={onChoose}
-        className={cn(
-          'flex min-h-11 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-surface-3',
-          chosen && 'bg-surface-4 hover:bg-surface-4',
-        )}
+      <DaysButton
+        version={newest.version}
+        isChosen={chosen}
+        isCurrent={chosen && save === undefined}
+        onChoose={onChoose}
       >
         <AuthorIcon author={newest.author} />
         <span className="min-w-0 flex-1">
@@ -104,7 +94,7 @@ function TimelineRow(props: {
           </span>
         </span>
         {newest.kind === 'content' ? <Amount counts={counts} size={newest.size} isChosen={chosen} /> : null}
-      </button>
+      </DaysButton>
       {chosen && entry.versions.length > 1 ? <Saves entry={entry} save={save} onSave={onSave} /> : null}
     </li>
   );
@@ -125,44 +115,29 @@ export function TimelineList(props: {
 }) {
   const { location, entries, chosen, onChoose, save, onSave, usage, more } = props;
   const countsOf = useLineCounts(location, entries, more === undefined);
-  const walk = (event: KeyboardEvent<HTMLElement>) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const next = step && chosen ? entries[entries.indexOf(chosen) + step] : undefined;
-    if (!next) return;
-    event.preventDefault();
-    onChoose(next);
-    event.currentTarget.querySelector<HTMLElement>(`[data-version="${next.versions[0]!.version}"]`)?.focus();
-  };
   return (
-    <nav aria-label={`Versions of ${nameOf(location)}`} className="flex h-full min-h-0 flex-col bg-surface-0">
-      {/* The arrow keys walk between the buttons inside. */}
-      <div className="min-h-0 flex-1 overflow-y-auto px-2 py-1" onKeyDown={walk}>
-        {daysOf(entries, Date.now(), ({ versions }) => versions[0]!.at).map((day) => (
-          <section key={`${day.label} ${day.entries[0]!.versions[0]!.version}`} aria-label={day.label}>
-            <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-text-2">{day.label}</h2>
-            <ul>
-              {day.entries.map((entry) => (
-                <TimelineRow
-                  key={entry.versions.at(-1)!.version}
-                  location={location}
-                  entry={entry}
-                  counts={countsOf(entry)}
-                  chosen={entry === chosen}
-                  onChoose={() => onChoose(entry)}
-                  save={save}
-                  onSave={onSave}
-                />
-              ))}
-            </ul>
-          </section>
-        ))}
-        {more ? (
-          <Button variant="quiet" className="my-2 w-full" onClick={more}>
-            Show older versions
-          </Button>
-        ) : null}
-      </div>
-      <KeptNote usage={usage} />
-    </nav>
+    <DaysList
+      label={`Versions of ${nameOf(location)}`}
+      entries={entries}
+      numberOf={({ versions }) => versions[0]!.version}
+      timeOf={({ versions }) => versions[0]!.at}
+      chosen={chosen}
+      onChoose={onChoose}
+      usage={usage}
+      more={more}
+    >
+      {(entry) => (
+        <TimelineRow
+          key={entry.versions.at(-1)!.version}
+          location={location}
+          entry={entry}
+          counts={countsOf(entry)}
+          chosen={entry === chosen}
+          onChoose={() => onChoose(entry)}
+          save={save}
+          onSave={onSave}
+        />
+      )}
+    </DaysList>
   );
 }

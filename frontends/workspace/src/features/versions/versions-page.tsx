@@ -1,9 +1,8 @@
 import { ChevronDown, ChevronUp, CopyPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
-import { toProblem } from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
-import { Button, EmptyState, IconButton, SkeletonRows, TabRow } from '@zo/web/ui';
+import { Button, IconButton, TabRow } from '@zo/web/ui';
 import { useVersionsInfiniteQuery } from '../../api/versions.endpoints';
 import { useOpen, viewHref } from '../../navigation/use-open';
 import { Comparison, type Against } from './comparison';
@@ -12,6 +11,7 @@ import { copyVersion } from './restore';
 import { TimelineList } from './timeline-list';
 import { useIsWide } from './use-is-wide';
 import { entriesOf, hasContent, singleOf, type TimelineEntry } from './timeline';
+import { VersionsBody } from './versions-body';
 import { VersionsHeader } from './versions-header';
 
 /** The list beside both columns of a comparison needs this much room. */
@@ -113,37 +113,27 @@ export default function VersionsPage({ location }: { location: Location }) {
         {shown && line ? <Tools {...{ location, entries, line, shown, choose, against, setAgainst }} /> : null}
       </VersionsHeader>
       <div className="flex min-h-0 flex-1">
-        {error ? (
-          <EmptyState
-            tone="bad"
-            title="The versions cannot be shown"
-            action={<Button onClick={() => void refetch()}>Try again</Button>}
-          >
-            {toProblem(error).detail}
-          </EmptyState>
-        ) : !data ? (
-          <SkeletonRows label="Loading versions" />
-        ) : entries.length === 0 ? (
-          <EmptyState title={VERSIONS.none}>{VERSIONS.noneHint}</EmptyState>
-        ) : (
-          <>
-            {isWide || !shown ? (
-              <div className={isWide ? 'w-72 shrink-0 border-r border-line-1' : 'min-w-0 flex-1'}>{list}</div>
-            ) : null}
-            {shown ? (
-              <div className="min-w-0 flex-1">
-                <Comparison
-                  key={`${shown.versions[0]!.version} ${shown.versions.length} ${against}`}
-                  location={location}
-                  entry={shown}
-                  current={versions[0]!}
-                  against={against}
-                  columns={isWide ? 2 : 1}
-                />
-              </div>
-            ) : null}
-          </>
-        )}
+        <VersionsBody
+          error={error}
+          onRetry={() => void refetch()}
+          isLoading={!data}
+          isEmpty={entries.length === 0}
+          emptyHint={VERSIONS.noneHint}
+          isWide={isWide}
+          list={list}
+          listClass="w-72"
+        >
+          {shown ? (
+            <Comparison
+              key={`${shown.versions[0]!.version} ${shown.versions.length} ${against}`}
+              location={location}
+              entry={shown}
+              current={versions[0]!}
+              against={against}
+              columns={isWide ? 2 : 1}
+            />
+          ) : null}
+        </VersionsBody>
       </div>
     </div>
   );
