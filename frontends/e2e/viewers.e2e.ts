@@ -76,6 +76,8 @@ test.describe('viewers', () => {
     await expect(heading).not.toBeInViewport();
     await link.click({ modifiers: ['ControlOrMeta'] });
     await expect(heading).toBeInViewport();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await expect(link).toBeInViewport();
   });
 
   test('FV-01 ZR-02 a routine is a form and an instruction; edits leave all else of the file', async ({

@@ -62,9 +62,10 @@ export function goToBlock(editor: NoteEditor, index: number | undefined): void {
 
 /**
  * The block is rendered with the cursor in it, and blocks on the way get their real height when they come near the
- * window, so the place is found in several steps.
+ * window, so the place is found in several steps; a cursor that leaves the block ends them.
  */
 function scrollTo(editor: NoteEditor, block: Descendant, frames: number): void {
+  if (editor.children[editor.selection?.focus.path[0] ?? -1] !== block) return;
   domNodeOf(editor, block)?.scrollIntoView({ block: 'start' });
   if (frames > 0) requestAnimationFrame(() => scrollTo(editor, block, frames - 1));
 }
