@@ -75,6 +75,8 @@ beforeAll(async () => {
   test = await testPlatform({
     ZO_COMPUTER_HOST: join(hostile.home, 'host.sock'),
     ZO_COMPUTER_ANSWER_MS: '1500',
+    // The good agent has never been active: no time without activity puts its computer to sleep.
+    ZO_IDLE_MINUTES: '1e9',
   });
   service = await startServiceProcess(test, {
     module: new URL('../src/service.ts', import.meta.url).href,
