@@ -13,8 +13,6 @@ const user = create(CauseSchema, { actor: Actor.USER });
 let agent: Agent;
 beforeAll(async () => {
   agent = await Agent.start();
-  // What the first look at the home finds has no author.
-  await agent.history.flush({});
 });
 afterAll(() => agent.stop());
 

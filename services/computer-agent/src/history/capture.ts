@@ -43,7 +43,11 @@ export class Capture {
     if (!seen) return this.gone(key, author);
     if (seen.isDirectory()) return this.lookBelow(key, author);
     if (!seen.isFile()) return this.gone(key, author);
-    if (this.store.live(key)?.stamp === stampOf(seen)) return 'done';
+    const live = this.store.live(key);
+    if (live?.stamp === stampOf(seen)) {
+      this.store.name(live.seq, author);
+      return 'done';
+    }
     try {
       return this.read(folder, { key, name }, author);
     } catch (error) {

@@ -1,7 +1,7 @@
 /** The versions on the disk: packs first, made durable, then one transaction of the index. */
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { NotKept, VersionKind } from '@zo/proto/agent/v1';
+import { Actor, NotKept, VersionKind } from '@zo/proto/agent/v1';
 import { HistoryIndex, hashOf } from './history-index.js';
 import type { Author, Usage, VersionBytes } from './messages.js';
 import { type Frame, Packs } from './packs.js';
@@ -127,12 +127,12 @@ export class Store {
     const { blob, notKept } = this.blobOf(content);
     const last =
       before &&
-      this.index.get<{ seq: number; blob: number | null; mode: number; actor: number; mtime: number }>(
-        'select seq, blob, mode, actor, mtime from version where seq = ?',
+      this.index.get<{ seq: number; blob: number | null; mode: number; mtime: number }>(
+        'select seq, blob, mode, mtime from version where seq = ?',
         before.seq,
       );
     if (last && blob !== null && last.blob === blob && last.mode === content.mode) {
-      if (last.actor === 0 && author.actor !== 0 && last.mtime === content.mtimeMs) this.name(last.seq, author);
+      if (last.mtime === content.mtimeMs) this.name(last.seq, author);
       this.see(path, last.seq, content.stamp);
       return;
     }
@@ -152,9 +152,15 @@ export class Store {
     this.see(path, seq, content.stamp);
   }
 
-  /** Names the author of a version that the watcher saw before the agent could say whose it is. */
+  /** Names the author of a version that was seen before anybody could say whose it is. */
   name(seq: number, { actor, conversationId }: Author): void {
-    this.index.run('update version set actor = ?, conversation = ? where seq = ?', actor, conversationId, seq);
+    if (actor === Actor.UNSPECIFIED) return;
+    this.index.run(
+      `update version set actor = ?, conversation = ? where seq = ? and actor = ${Actor.UNSPECIFIED}`,
+      actor,
+      conversationId,
+      seq,
+    );
   }
 
   see(path: number, seq: number, stamp: string): void {
