@@ -61,7 +61,7 @@ test('S11 passwords, keys, the session and tokens are in no storage of the brows
   const product = await startOwn();
   const { page, context } = await another(product.url);
   page.on('response', (answer) => {
-    if (answer.url().endsWith('/api/tokens/wss-nonce'))
+    if (answer.ok() && answer.url().endsWith('/api/tokens/wss-nonce'))
       void answer.json().then(
         ({ token }: { token: string }) => canaries.add(token, 'ticket'),
         () => undefined,

@@ -50,6 +50,8 @@ test.describe('sections above the tree', () => {
     expect(await group.getByRole('option').count()).toBe(2);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/f/w/In/c.txt');
+    // The rows of the listing have stars, too.
+    await grid.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Remove from favourites' }).click();
     await inOrder('b.txt');
     await favourites.getByRole('button', { name: 'b.txt' }).press('Delete');
