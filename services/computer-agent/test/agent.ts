@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -174,3 +174,12 @@ export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => 
     await new Promise((done) => setTimeout(done, 5));
   }
 }
+
+/** Every file below a folder with its mode and content. */
+export const stateOf = (folder: string): string[] =>
+  execFileSync('find', ['.', '-type', 'f', '-printf', '%p %m ', '-exec', 'sha256sum', '{}', ';'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .toSorted();

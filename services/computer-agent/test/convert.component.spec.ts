@@ -115,10 +115,14 @@ describe('FT-15 conversion to a sheet', () => {
           <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
           <Default Extension="xml" ContentType="application/xml"/>${part('workbook.xml', 'sheet.main')}
           ${part('styles.xml', 'styles')}${part('worksheets/sheet1.xml', 'worksheet')}</Types>`,
-        '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="r1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-        'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets><sheet name="Plan" sheetId="1" r:id="s1"/></sheets></workbook>`,
-        'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="s1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>
-          <Relationship Id="s2" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="s3" Type="${OFFICE}/theme" Target="theme/theme1.xml"/></Relationships>`,
+        '_rels/.rels': `<Relationships xmlns="${RELATIONS}">
+          <Relationship Id="r1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+        'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets>
+          <sheet name="Plan" sheetId="1" r:id="s1"/></sheets></workbook>`,
+        'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${RELATIONS}">
+          <Relationship Id="s1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>
+          <Relationship Id="s2" Type="${OFFICE}/styles" Target="styles.xml"/>
+          <Relationship Id="s3" Type="${OFFICE}/theme" Target="theme/theme1.xml"/></Relationships>`,
         'xl/theme/theme1.xml': `<a:theme xmlns:a="x"><a:clrScheme><a:dk1><a:sysClr val="windowText" lastClr="000000"/></a:dk1>
           <a:accent1><a:srgbClr val="4472C4"/></a:accent1></a:clrScheme></a:theme>`,
         'xl/styles.xml': `<styleSheet xmlns="${main}">
@@ -127,7 +131,8 @@ describe('FT-15 conversion to a sheet', () => {
           <fill><patternFill patternType="solid"><fgColor theme="4" tint="0.5"/></patternFill></fill></fills>
           <borders count="2"><border><left/><right/></border><border><left/><right/><top style="medium"><color rgb="FF00FF00"/></top>
           <bottom style="x&quot;; position: fixed"/></border></borders>
-          <cellXfs count="3"><xf fontId="0" fillId="0" borderId="0"/><xf fontId="1" fillId="2" borderId="1"><alignment horizontal="center" wrapText="1"/></xf>
+          <cellXfs count="3"><xf fontId="0" fillId="0" borderId="0"/>
+          <xf fontId="1" fillId="2" borderId="1"><alignment horizontal="center" wrapText="1"/></xf>
           <xf fontId="0" fillId="0" borderId="0"/></cellXfs></styleSheet>`,
         'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">
           <pane ySplit="1" xSplit="90" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>
@@ -138,7 +143,8 @@ describe('FT-15 conversion to a sheet', () => {
     );
     await toSheet('styled.xlsx');
     const css =
-      'font-weight: bold; text-decoration: underline; color: #b42318; background-color: #a2b9e2; text-align: center; white-space: pre-wrap; border-top: 2px solid #00ff00';
+      'font-weight: bold; text-decoration: underline; color: #b42318; background-color: #a2b9e2; ' +
+      'text-align: center; white-space: pre-wrap; border-top: 2px solid #00ff00';
     expect(sheetsOf('styled.sheet.json')[0]).toMatchObject({
       data: [['Trip'], [1], [1]],
       style: { A1: css, B1: css },

@@ -1,12 +1,11 @@
 /** The history of folders: what happened in them, what was in them at a moment, and that state again. */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import { Actor, BaseSchema, CauseSchema, SinceThen } from '@zo/proto/agent/v1';
-import { Agent, w } from './agent.js';
+import { Agent, stateOf, w } from './agent.js';
 
 const user = create(CauseSchema, { actor: Actor.USER });
 
@@ -39,13 +38,6 @@ const filesAt = async (seq: bigint, { path, differing = false }: { path: string[
   }
 };
 const restore = (seq: bigint, ...path: string[]) => agent.history.restoreFolder({ path: w(...path), seq, cause: user });
-const stateOf = (folder: string) =>
-  execFileSync('find', ['.', '-type', 'f', '-printf', '%p %m ', '-exec', 'sha256sum', '{}', ';'], {
-    cwd: onDisk(folder),
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .toSorted();
 
 it('close changes of one author are one moment, and files of other folders are none', async () => {
   await shell(
@@ -87,7 +79,7 @@ it('says what was in a folder and what became of it', async () => {
 it('a folder is restored byte for byte, keeps what came since, and that is undone', async () => {
   await shell(`mkdir -p back/deep other && cd back && echo 1 > changed && echo 1 > deep/gone && echo 1 > ../other/file &&
     printf '#!/bin/sh\\n' > tool && chmod 755 tool && head -c 300000 /dev/urandom > large`);
-  const before = stateOf('back');
+  const before = stateOf(onDisk('back'));
   const then = await newest('back');
   await shell(
     'cd back && echo 2 > changed && rm -r deep && chmod 644 tool && echo more >> large && echo 2 > ../other/file',
@@ -95,24 +87,24 @@ it('a folder is restored byte for byte, keeps what came since, and that is undon
   );
   fs.writeFileSync(onDisk('back', 'new'), 'new');
   await agent.history.flush({});
-  const after = stateOf('back');
+  const after = stateOf(onDisk('back'));
 
   const { changes, undoRunId } = await restore(then, 'back');
   expect(changes).toMatchObject({ restored: 4, leftCount: 0 });
-  expect(stateOf('back').filter((line) => !line.startsWith('./new '))).toEqual(before);
+  expect(stateOf(onDisk('back')).filter((line) => !line.startsWith('./new '))).toEqual(before);
   expect(fs.readFileSync(onDisk('back', 'new'), 'utf8')).toBe('new');
   expect(fs.readFileSync(onDisk('other', 'file'), 'utf8')).toBe('2\n');
 
   await agent.history.restoreRun({ runId: undoRunId, cause: user });
-  expect(stateOf('back')).toEqual(after);
+  expect(stateOf(onDisk('back'))).toEqual(after);
 });
 
 it('a folder that was deleted comes back; the trash stays as it is', async () => {
   await shell('mkdir -p whole/deep Trash && echo 1 > whole/deep/a && echo 1 > whole/b && echo 1 > Trash/old');
-  const [before, then] = [stateOf('whole'), await newest()];
+  const [before, then] = [stateOf(onDisk('whole')), await newest()];
   await shell('rm -r whole Trash/old', 'c2');
   expect((await restore(then, 'whole')).changes).toMatchObject({ restored: 2, leftCount: 0 });
-  expect(stateOf('whole')).toEqual(before);
+  expect(stateOf(onDisk('whole'))).toEqual(before);
   await restore(then);
   expect(fs.existsSync(onDisk('Trash', 'old'))).toBe(false);
   await expect(restore(then, 'Trash')).rejects.toMatchObject({ code: Code.InvalidArgument });

@@ -1,11 +1,10 @@
 /** Snapshots of runs: what a run has done through the shell is undone byte for byte, and that is undone in turn. */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Actor, CauseSchema, Restored } from '@zo/proto/agent/v1';
-import { Agent } from './agent.js';
+import { Agent, stateOf } from './agent.js';
 
 const user = create(CauseSchema, { actor: Actor.USER });
 const assistant = create(CauseSchema, { actor: Actor.ASSISTANT, conversationId: 'c1' });
@@ -25,30 +24,22 @@ async function shell(command: string): Promise<void> {
     // The output is not needed.
   }
 }
-/** Every file below a folder with its mode and content. */
-const stateOf = (folder: string) =>
-  execFileSync('find', ['.', '-type', 'f', '-printf', '%p %m ', '-exec', 'sha256sum', '{}', ';'], {
-    cwd: onDisk(folder),
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .toSorted();
 
 it('a run of the shell is undone byte for byte, and the undoing is undone', async () => {
   await shell(`mkdir -p run/deep && cd run && echo one > kept.txt && echo two > changed.txt && echo three > gone.txt &&
     echo four > deep/moved.txt && printf '#!/bin/sh\\n' > tool.sh && head -c 300000 /dev/urandom > large.bin`);
-  const before = stateOf('run');
+  const before = stateOf(onDisk('run'));
   await snapshot('run-1');
   await shell(`cd run && echo changed > changed.txt && rm gone.txt && mv deep/moved.txt deep/elsewhere.txt &&
     chmod 755 tool.sh && echo more >> large.bin && echo new > new.txt && ln -s kept.txt link && mkdir empty`);
   await snapshot('run-1');
-  const after = stateOf('run');
+  const after = stateOf(onDisk('run'));
 
   const { changes, undoRunId } = await restore('run-1');
   expect(changes).toMatchObject({ leftCount: 0, left: [] });
-  expect(stateOf('run')).toEqual(before);
+  expect(stateOf(onDisk('run'))).toEqual(before);
   expect((await restore(undoRunId)).changes).toMatchObject({ leftCount: 0 });
-  expect(stateOf('run')).toEqual(after);
+  expect(stateOf(onDisk('run'))).toEqual(after);
 });
 
 it('what changed since is left, and named', async () => {

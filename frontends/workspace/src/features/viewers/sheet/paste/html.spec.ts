@@ -31,12 +31,22 @@ const LIBRE = `<!DOCTYPE html><html><head><meta name="generator" content="LibreO
 <tr><td align="right" sdval="46145" sdnum="1033;1031;YYYY-MM-DD">2026-05-03</td></tr>
 <tr><td align="left" sdnum="1033;0;@">=A1</td><td sdval="2.5" sdnum="1033;0;[$€-407] #,##0.00">€ 2.50</td></tr></table></body></html>`;
 
-const GOOGLE = `<meta charset='utf-8'><google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #cccccc;}br {mso-data-placement:same-cell;}--></style>
-<table xmlns="http://www.w3.org/1999/xhtml" dir="ltr" border="1" data-sheets-root="1" data-sheets-baot="1"><colgroup><col width="100"/></colgroup><tbody>
-<tr><td style="overflow:hidden;padding:2px 3px;vertical-align:bottom;font-weight:bold;background-color:#d9ead3;color:rgb(255, 0, 0);text-align:center;" data-sheets-value="{&quot;1&quot;:2,&quot;2&quot;:&quot;a<b&quot;}">a&lt;b</td>
-<td data-sheets-value="{&quot;1&quot;:3,&quot;3&quot;:0.5}" data-sheets-numberformat="{&quot;1&quot;:3,&quot;2&quot;:&quot;0.0%&quot;}">50.0%</td>
-<td data-sheets-value="{&quot;1&quot;:4,&quot;4&quot;:1}">TRUE</td>
-<td data-sheets-value="{&quot;1&quot;:3,&quot;3&quot;:1}" data-sheets-formula="=R[0]C[-2]*2+SUM(R1C1:R[2]C1)">1</td></tr></tbody></table>`;
+const GOOGLE_STYLE =
+  'overflow:hidden;padding:2px 3px;vertical-align:bottom;font-weight:bold;' +
+  'background-color:#d9ead3;color:rgb(255, 0, 0);text-align:center;';
+const googleCell = (value: object, attributes: string, text: string) =>
+  `<td ${attributes} data-sheets-value="${JSON.stringify(value).replaceAll('"', '&quot;')}">${text}</td>`;
+const GOOGLE = [
+  "<meta charset='utf-8'><google-sheets-html-origin>",
+  '<style type="text/css"><!--td {border: 1px solid #cccccc;}br {mso-data-placement:same-cell;}--></style>',
+  '<table xmlns="http://www.w3.org/1999/xhtml" dir="ltr" border="1" data-sheets-root="1" data-sheets-baot="1">',
+  '<colgroup><col width="100"/></colgroup><tbody><tr>',
+  googleCell({ 1: 2, 2: 'a<b' }, `style="${GOOGLE_STYLE}"`, 'a&lt;b'),
+  googleCell({ 1: 3, 3: 0.5 }, 'data-sheets-numberformat="{&quot;1&quot;:3,&quot;2&quot;:&quot;0.0%&quot;}"', '50.0%'),
+  googleCell({ 1: 4, 4: 1 }, '', 'TRUE'),
+  googleCell({ 1: 3, 3: 1 }, 'data-sheets-formula="=R[0]C[-2]*2+SUM(R1C1:R[2]C1)"', '1'),
+  '</tr></tbody></table>',
+].join('\n');
 
 const cellsOf = (html: string) => {
   const pasted = fromHtml(html);
@@ -106,7 +116,9 @@ describe('a clipboard of', () => {
 
   it('hostile markup becomes inert before a browser reads it', () => {
     const { html, css } = inertMarkup(
-      `<script>alert(1)</script><img src=x onerror="a<b"><table onclick='x'><tr><td style="background:url(//e/x)" bgcolor='"><script>'>a<svg/onload=x></td></table><style>td{}</style><iframe srcdoc="x">y</iframe>1 < 2`,
+      `<script>alert(1)</script><img src=x onerror="a<b"><table onclick='x'>` +
+        `<tr><td style="background:url(//e/x)" bgcolor='"><script>'>a<svg/onload=x></td></table>` +
+        `<style>td{}</style><iframe srcdoc="x">y</iframe>1 < 2`,
     );
     expect(html).not.toMatch(/<script|onerror|onclick|onload|src|\sstyle=/i);
     expect(html).toContain('<td data-from-style="background:url(//e/x)" data-from-bgcolor="&quot;>&lt;script>">a');
