@@ -55,8 +55,14 @@ function Entries({ heading, entries, onOpen }: EntriesProps) {
   );
 }
 
+interface PaletteProps {
+  /** What was typed before the code of the palette had arrived. */
+  takeEarlyText: () => string;
+  onReady: () => void;
+}
+
 /** Mod+K: files, chats and commands in one list. */
-export default function Palette() {
+export default function Palette({ takeEarlyText, onReady }: PaletteProps) {
   const open = useAppSelector((state) => state.ui.paletteOpen);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -70,7 +76,8 @@ export default function Palette() {
 
   useEffect(() => {
     if (!open) return;
-    setText('');
+    setText(takeEarlyText());
+    onReady();
     return returnLostFocus;
   }, [open]);
 
@@ -110,6 +117,8 @@ export default function Palette() {
       contentClassName="fixed top-[min(12vh,104px)] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-[42.5rem] -translate-x-1/2 overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none data-[state=open]:animate-dialog-in max-md:top-3"
     >
       <Command.Input
+        // The dialog would select what was typed early, and the next letter would replace it.
+        autoFocus
         value={text}
         onValueChange={setText}
         onKeyDown={searchAll}
