@@ -204,11 +204,14 @@ test.describe('layout', () => {
     await presets.click();
     const names = await page.getByRole('listbox', { name: 'Presets' }).getByRole('option').allTextContents();
     await page.keyboard.press('Escape');
+    let saved = 0;
+    page.on('response', (response) => (saved += Number(response.url().endsWith('/api/settings/theme'))));
     for (let n = 1; n < names.length; n++) {
       await page.getByRole('button', { name: 'Next preset' }).click();
       await eventually(async () => !seen.includes(await colours()));
       seen.push(await colours());
     }
+    await eventually(() => saved === names.length - 1);
     await page.reload();
     await eventually(async () => (await colours()) === seen.at(-1));
     await page.getByRole('button', { name: 'Next preset' }).click();
