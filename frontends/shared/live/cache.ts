@@ -63,13 +63,9 @@ export function applyFsEvent(event: FsEvent): void {
   const { at } = event;
   const gone = event.eventType === 'deleted' || event.eventType === 'moved';
   if (gone) note(location, { type: 'remove', name });
-  else
-    note(
-      location,
-      event.eventType === 'created'
-        ? { type: 'add', name, isDirectory: event.isDirectory, at }
-        : { type: 'touch', name, at },
-    );
+  else if (event.eventType === 'created') note(location, { type: 'add', name, isDirectory: event.isDirectory, at });
+  // Of a folder only its permissions are modified.
+  else if (!event.isDirectory) note(location, { type: 'touch', name, at });
   const target = movedLocation(event);
   if (target) {
     note(target, { type: 'add', name: target.path.at(-1) ?? name, isDirectory: event.isDirectory, at });

@@ -175,11 +175,9 @@ export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => 
   }
 }
 
-/** Every file below a folder with its mode and content. */
-export const stateOf = (folder: string): string[] =>
-  execFileSync('find', ['.', '-type', 'f', '-printf', '%p %m ', '-exec', 'sha256sum', '{}', ';'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .toSorted();
+/** Everything below a folder: kind, permissions, target of a link, hash of a file. */
+export function stateOf(folder: string): string[] {
+  const find = (...args: string[]) =>
+    execFileSync('find', ['.', '-mindepth', '1', ...args], { cwd: folder, encoding: 'utf8' }).split('\n');
+  return [...find('-printf', '%p %y %m %l\n'), ...find('-type', 'f', '-exec', 'sha256sum', '{}', ';')].toSorted();
+}

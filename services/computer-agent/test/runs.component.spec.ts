@@ -1,13 +1,12 @@
 /** Snapshots of runs: what a run has done through the shell is undone byte for byte, and that is undone in turn. */
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
-import { Actor, CauseSchema, Restored } from '@zo/proto/agent/v1';
-import { Agent, stateOf } from './agent.js';
+import { Actor, BaseSchema, CauseSchema, Kind, Restored } from '@zo/proto/agent/v1';
+import { Agent, stateOf, w } from './agent.js';
 
 const user = create(CauseSchema, { actor: Actor.USER });
-const assistant = create(CauseSchema, { actor: Actor.ASSISTANT, conversationId: 'c1' });
 
 let agent: Agent;
 beforeAll(async () => {
@@ -19,8 +18,9 @@ const snapshot = (runId: string) => agent.history.snapshotRun({ runId });
 const restore = (runId: string) => agent.history.restoreRun({ runId, cause: user });
 const onDisk = (...path: string[]) => join(agent.workspace, ...path);
 /** What a command of the assistant does. */
-async function shell(command: string): Promise<void> {
-  for await (const _event of agent.processes.run({ command, cause: assistant })) {
+async function shell(command: string, conversationId = 'c1'): Promise<void> {
+  const cause = create(CauseSchema, { actor: Actor.ASSISTANT, conversationId });
+  for await (const _event of agent.processes.run({ command, cause })) {
     // The output is not needed.
   }
 }
@@ -40,6 +40,88 @@ it('a run of the shell is undone byte for byte, and the undoing is undone', asyn
   expect(stateOf(onDisk('run'))).toEqual(before);
   expect((await restore(undoRunId)).changes).toMatchObject({ leftCount: 0 });
   expect(stateOf(onDisk('run'))).toEqual(after);
+});
+
+it('folders, links and permissions come back, also where a kind has changed', async () => {
+  await shell(`mkdir -p kinds && cd kinds && mkdir -p empty/deep full closed was-folder && chmod 750 empty &&
+    echo 1 > full/a && echo 1 > closed/a && chmod 555 closed && echo 1 > was-folder/a && echo 1 > was-file &&
+    ln -s full/a link && ln -s nowhere dangling && ln -s full turned && echo 1 > private && chmod 600 private`);
+  const before = stateOf(onDisk('kinds'));
+  await snapshot('kinds');
+  await shell(`cd kinds && rm -r empty && chmod 777 full && chmod 755 closed && rm -r closed was-folder was-file &&
+    echo file > was-folder && mkdir -p was-file/deep && echo 1 > was-file/deep/a && rm link dangling &&
+    ln -sfn closed turned && echo 2 > link && mkdir -p new/deep && ln -s deep new/link && chmod 644 private`);
+  await snapshot('kinds');
+  const after = stateOf(onDisk('kinds'));
+  expect(after).not.toEqual(before);
+
+  const { changes, undoRunId } = await restore('kinds');
+  expect(changes).toMatchObject({ leftCount: 0, left: [] });
+  expect(stateOf(onDisk('kinds'))).toEqual(before);
+  expect((await restore(undoRunId)).changes).toMatchObject({ leftCount: 0 });
+  expect(stateOf(onDisk('kinds'))).toEqual(after);
+});
+
+it('a new folder that holds something else by now stays with it', async () => {
+  await snapshot('fuller');
+  await shell('mkdir fuller && echo 1 > fuller/a');
+  await snapshot('fuller');
+  fs.writeFileSync(onDisk('fuller', 'mine'), 'mine');
+  const { changes } = await restore('fuller');
+  expect(changes).toMatchObject({ restored: 1, leftCount: 1 });
+  expect(changes?.left.map(({ path, outcome }) => [path?.segments.join('/'), outcome])).toEqual([
+    ['fuller', Restored.CHANGED_SINCE],
+  ]);
+  expect(fs.readdirSync(onDisk('fuller'))).toEqual(['mine']);
+});
+
+describe('beside what others change meanwhile', () => {
+  const any = create(BaseSchema, { base: { case: 'any', value: true } });
+  const type = (content: string, ...path: string[]) =>
+    agent.files.write({ path: w(...path), content: Buffer.from(content), base: any, cause: user });
+  const changesOf = async ({ sinceSeq, untilSeq }: { sinceSeq: bigint; untilSeq: bigint }, conversationId = 'c1') => {
+    const { changes } = await agent.history.listChanges({ sinceSeq, untilSeq, conversationId });
+    return changes.map(({ path, kind, beforeSeq, afterSeq, movedFrom }) => [
+      path?.segments.join('/'),
+      Kind[kind],
+      beforeSeq === 0n ? 'new' : afterSeq === 0n ? 'gone' : 'changed',
+      ...(movedFrom ? [movedFrom.segments.join('/')] : []),
+    ]);
+  };
+
+  it('a run is told by what its conversation did, with moves and kinds', async () => {
+    await shell('mkdir whose && cd whose && echo 1 > a && echo 1 > b && echo 1 > c');
+    await snapshot('whose');
+    await shell('cd whose && echo 2 > a && mv b moved && mkdir folder && ln -s a link && rm c');
+    await type('mine', 'whose', 'mine');
+    await shell('echo theirs > whose/theirs', 'c2');
+    const marks = await snapshot('whose');
+    expect(await changesOf(marks)).toEqual([
+      ['whose/a', 'FILE', 'changed'],
+      ['whose/b', 'FILE', 'gone'],
+      ['whose/c', 'FILE', 'gone'],
+      ['whose/folder', 'DIRECTORY', 'new'],
+      ['whose/link', 'SYMLINK', 'new'],
+      ['whose/moved', 'FILE', 'new', 'whose/b'],
+    ]);
+    expect(await changesOf(marks, 'c2')).toEqual([['whose/theirs', 'FILE', 'new']]);
+    await agent.history.restoreRun({ runId: 'whose', cause: user, conversationId: 'c1' });
+    expect(fs.readdirSync(onDisk('whose')).toSorted()).toEqual(['a', 'b', 'c', 'mine', 'theirs']);
+  });
+
+  it('goes back to what a person wrote in between, and leaves what they wrote last', async () => {
+    await shell('mkdir mixed && cd mixed && echo 0 > between && echo 0 > last');
+    await snapshot('mixed');
+    await shell('cd mixed && echo 1 > between && echo 1 > last');
+    await type('typed', 'mixed', 'between');
+    await type('typed', 'mixed', 'last');
+    await shell('echo 2 > mixed/between');
+    await snapshot('mixed');
+    const { changes } = await agent.history.restoreRun({ runId: 'mixed', cause: user, conversationId: 'c1' });
+    expect(changes?.left.map(({ path }) => path?.segments.join('/'))).toEqual(['mixed/last']);
+    expect(fs.readFileSync(onDisk('mixed', 'between'), 'utf8')).toBe('typed');
+    expect(fs.readFileSync(onDisk('mixed', 'last'), 'utf8')).toBe('typed');
+  });
 });
 
 it('what changed since is left, and named', async () => {

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { errnoOf } from '../errors.js';
 import { Folder } from '../home/folder.js';
+import { FOLDER_TYPE, LINK_TYPE, PERMISSIONS } from './entry.js';
 import { isGenerated, isLeftOut, TRACKED } from './keys.js';
 import { type Author, MAX_FILE_BYTES } from './messages.js';
 import type { Store } from './store.js';
@@ -41,15 +42,21 @@ export class Capture {
     const name = key.slice(key.lastIndexOf('/') + 1);
     const seen = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
     if (!seen) return this.gone(key, author);
-    if (seen.isDirectory()) return this.lookBelow(key, author);
-    if (!seen.isFile()) return this.gone(key, author);
+    if (seen.isDirectory()) {
+      if (isLeftOut(folder, name)) return 'done';
+      // In the place of another folder: what that one contained is looked at once more.
+      if (this.store.live(key)?.stamp !== String(seen.ino))
+        for (const below of this.store.liveBelow(key)) if (below !== key) this.look(below, author);
+      return this.folder(key, seen, author);
+    }
+    if (!seen.isFile() && !seen.isSymbolicLink()) return this.gone(key, author);
     const live = this.store.live(key);
     if (live?.stamp === stampOf(seen)) {
       this.store.name(live.seq, author);
       return 'done';
     }
     try {
-      return this.read(folder, { key, name }, author);
+      return seen.isFile() ? this.read(folder, { key, name }, author) : this.link(folder, { key, seen }, author);
     } catch (error) {
       // Removed meanwhile, or nothing that the user may read: the next look decides.
       if (['ENOENT', 'EINVAL', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'EIO'].includes(errnoOf(error) ?? ''))
@@ -68,7 +75,7 @@ export class Capture {
       const content = {
         bytes,
         size: Number(stats.size),
-        mode: Number(stats.mode) & 0o7777,
+        mode: Number(stats.mode) & PERMISSIONS,
         mtimeMs: mtimeOf(stats),
         stamp,
       };
@@ -79,10 +86,20 @@ export class Capture {
     }
   }
 
-  /** A folder that was removed may have been made again: what it contained is looked at once more. */
-  private lookBelow(key: string, author: Author): Outcome {
-    if (this.store.live(key)) return this.gone(key, author);
-    for (const below of this.store.liveBelow(key)) this.look(below, author);
+  /** Records where a link leads; it is not followed. */
+  private link(folder: Folder, { key, seen }: { key: string; seen: fs.BigIntStats }, author: Author): Outcome {
+    const name = key.slice(key.lastIndexOf('/') + 1);
+    const bytes = fs.readlinkSync(folder.at(name), { encoding: 'buffer' });
+    const content = { bytes, size: bytes.length, mode: LINK_TYPE, mtimeMs: mtimeOf(seen), stamp: stampOf(seen) };
+    this.store.wrote(key, content, author);
+    return 'done';
+  }
+
+  /** Records that there is a folder, which is the same one as long as it has its number. The roots are always there. */
+  private folder(key: string, seen: fs.BigIntStats, author: Author): Outcome {
+    const mode = FOLDER_TYPE | (Number(seen.mode) & PERMISSIONS);
+    if (!TRACKED.includes(key))
+      this.store.wrote(key, { bytes: null, size: 0, mode, mtimeMs: mtimeOf(seen), stamp: String(seen.ino) }, author);
     return 'done';
   }
 
@@ -147,12 +164,15 @@ export class Capture {
     try {
       for (const entry of fs.readdirSync(folder.self, { withFileTypes: true })) {
         const child = `${key}/${entry.name}`;
-        if (entry.isFile() && !isGenerated([entry.name])) {
+        if ((entry.isFile() || entry.isSymbolicLink()) && !isGenerated([entry.name])) {
           context.visited.add(child);
           this.lookIn(folder, child, context.author);
         } else if (entry.isDirectory() && !isLeftOut(folder, entry.name)) {
           const next = openFolder(folder, entry.name);
-          if (next) yield* this.walkIn(next, child, context);
+          if (!next) continue;
+          context.visited.add(child);
+          this.folder(child, fs.fstatSync(next.fd, { bigint: true }), context.author);
+          yield* this.walkIn(next, child, context);
         }
         yield;
       }

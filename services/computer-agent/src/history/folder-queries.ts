@@ -1,5 +1,6 @@
 /** What happened below a folder, and what was in it at a moment. */
 import { NotKept, SinceThen, VersionKind } from '@zo/proto/agent/v1';
+import { noFolder } from './entry.js';
 import { TRASH } from './keys.js';
 import type { Author, FolderFileRow, FolderFilesRequest, MomentRow } from './messages.js';
 import type { Store } from './store.js';
@@ -35,7 +36,7 @@ export function momentsBelow(
   const changes = index.all<ChangeRow>(
     `select version.seq, version.at, actor, conversation, path.name
      from version cross join path on path.id = version.path
-     where version.seq < ?2 and ${BELOW} order by version.seq desc limit ?3`,
+     where version.seq < ?2 and ${noFolder('version')} and ${BELOW} order by version.seq desc limit ?3`,
     key,
     before || Number.MAX_SAFE_INTEGER,
     MAX_LOOKED_AT + 1,
@@ -103,6 +104,7 @@ export function filesBelow(
      left join version b on b.seq = (select max(seq) from version where path = path.id and seq <= ?2)
      join version n on n.seq = (select max(seq) from version where path = path.id)
      where path.name > ?3 and ${BELOW} and (thenThere or nowThere)
+       and ${noFolder('n')} and (b.seq is null or ${noFolder('b')})
        and (?4 = 0 or thenSeq is null or thenSeq <> nowSeq)
      order by path.name limit ?5`,
     key,

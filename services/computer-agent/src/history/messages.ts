@@ -32,12 +32,29 @@ export interface DeletedRow {
   readonly author: Author;
 }
 
-/** The state of one path at two moments; seq 0 means that it did not exist. */
+/** The state of one path at two moments; seq 0 means that it did not exist. Modes are those of `entry.ts`. */
 export interface DifferenceRow {
   readonly key: string;
   readonly beforeSeq: number;
+  readonly beforeMode: number;
   readonly afterSeq: number;
+  readonly afterMode: number;
   readonly notKept: NotKept;
+  /** Where the file was before, if it came by a move. */
+  readonly movedFrom: string | null;
+  /** Whether somebody else than the asked conversation changed it last. */
+  readonly isOthers: boolean;
+}
+
+export interface ChangesRequest {
+  readonly since: number;
+  readonly until: number;
+  readonly after: string;
+  readonly limit: number;
+  /** Only files below this folder. */
+  readonly below?: string;
+  /** Only what this conversation changed, or nobody knows who. */
+  readonly conversation?: string;
 }
 
 /** Changes below a folder that one author made close together. Times are unix milliseconds. */
@@ -125,11 +142,7 @@ export interface HistoryCalls {
   /** The lines that versions of a path differ in, in the time that other requests leave; null where there are none. */
   lines(request: { key: string; pairs: readonly VersionPair[] }): (LineCounts | null)[];
   deleted(request: { key: string; before: number; limit: number }): { rows: DeletedRow[]; more: boolean };
-  /** `below`: only files below this folder. */
-  changes(request: { since: number; until: number; after: string; limit: number; below?: string }): {
-    rows: DifferenceRow[];
-    next: string;
-  };
+  changes(request: ChangesRequest): { rows: DifferenceRow[]; next: string };
   moments(request: { key: string; before: number; limit: number }): { rows: MomentRow[]; next: number };
   folderFiles(request: FolderFilesRequest): { rows: FolderFileRow[]; next: string };
   /** Null when the path has no such version, or its bytes were not kept. */

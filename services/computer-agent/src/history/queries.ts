@@ -1,7 +1,8 @@
 /** What callers ask of the history; every answer is bounded by `limit`. */
-import { NotKept, VersionKind } from '@zo/proto/agent/v1';
+import { type NotKept, VersionKind } from '@zo/proto/agent/v1';
+import { noFolder } from './entry.js';
 import { TRASH } from './keys.js';
-import type { DeletedRow, DifferenceRow, HistoryCalls, VersionRow } from './messages.js';
+import type { DeletedRow, VersionRow } from './messages.js';
 import type { Store } from './store.js';
 
 interface Raw {
@@ -51,7 +52,7 @@ export function versionsOf(
     );
     const found = index.all<Raw>(
       `select ${COLUMNS} from version join path on path.id = version.path
-       where path.name = ? and version.seq < ? and version.seq >= ? order by version.seq desc limit ?`,
+       where path.name = ? and version.seq < ? and version.seq >= ? and ${noFolder('version')} order by version.seq desc limit ?`,
       name,
       Math.min(below, before || below),
       arrival?.seq ?? 0,
@@ -117,65 +118,10 @@ export const lastChangedBy = ({ index }: Store, actor: number): string[] =>
   index
     .all<{ name: string }>(
       `select path.name from
-         (select seq, path from version where actor = ? and actor > 0 order by seq desc limit ${MAX_LOOKED}) own
+         (select seq, path from version where actor = ? and actor > 0 and ${noFolder('version')}
+        order by seq desc limit ${MAX_LOOKED}) own
        join live on live.path = own.path and live.seq = own.seq
        join path on path.id = own.path order by own.seq desc limit ${MAX_CHANGED}`,
       actor,
     )
     .map(({ name }) => name);
-
-/** A path with its state at two moments. */
-interface DifferingRow {
-  name: string;
-  beforeSeq: number | null;
-  afterSeq: number | null;
-  beforeKind: number | null;
-  afterKind: number | null;
-  beforeBlob: number | null;
-  afterBlob: number | null;
-  beforeMode: number | null;
-  afterMode: number | null;
-  notKept: number | null;
-}
-
-/** Paths whose state differs between two moments, in the order of their keys. */
-export function changesBetween(
-  { index }: Store,
-  { since, until, after, limit, below }: Parameters<HistoryCalls['changes']>[0],
-): { rows: DifferenceRow[]; next: string } {
-  const state = (bound: string) =>
-    `(select seq from version where path = path.id and seq <= ${bound} order by seq desc limit 1)`;
-  const found = index.all<DifferingRow>(
-    `select path.name, b.seq as beforeSeq, a.seq as afterSeq, b.kind as beforeKind, a.kind as afterKind,
-            b.blob as beforeBlob, a.blob as afterBlob, b.mode as beforeMode, a.mode as afterMode, b.not_kept as notKept
-     from (select distinct path as id from version where seq > ?1 and seq <= ?2) changed
-     join path on path.id = changed.id
-     left join version b on b.seq = ${state('?1')}
-     left join version a on a.seq = ${state('?2')}
-     where path.name > ?3 and (?5 = '' or (path.name > ?5 || '/' and path.name < ?5 || '0'))
-     order by path.name limit ?4`,
-    since,
-    until,
-    after,
-    limit + 1,
-    below ?? '',
-  );
-  const rows = found.slice(0, limit).map((row) => {
-    const existed = row.beforeSeq !== null && isThere(row.beforeKind!);
-    const exists = row.afterSeq !== null && isThere(row.afterKind!);
-    return {
-      key: row.name,
-      beforeSeq: existed ? row.beforeSeq! : 0,
-      afterSeq: exists ? row.afterSeq! : 0,
-      notKept: existed ? row.notKept! : NotKept.UNSPECIFIED,
-      isSame: existed === exists && (!existed || hasSameContent(row)),
-    };
-  });
-  const differing = rows.filter(({ isSame }) => !isSame).map(({ isSame: _same, ...row }) => row);
-  return { rows: differing, next: found.length > limit ? rows.at(-1)!.key : '' };
-}
-
-const hasSameContent = (row: Pick<DifferingRow, 'beforeBlob' | 'afterBlob' | 'beforeMode' | 'afterMode'>) =>
-  row.beforeBlob !== null && row.beforeBlob === row.afterBlob && row.beforeMode === row.afterMode;
-
-const isThere = (kind: VersionKind) => kind === VersionKind.CONTENT || kind === VersionKind.MOVED_HERE;

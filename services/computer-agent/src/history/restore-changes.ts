@@ -1,4 +1,7 @@
-/** Undoes what happened between two moments, path by path, and leaves alone what changed since. */
+/**
+ * Undoes what happened between two moments, path by path, and leaves alone what changed since. What was made or changed
+ * its kind is taken away first, then everything gets its earlier state back.
+ */
 import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import {
@@ -16,40 +19,136 @@ import { ConnectError } from '@connectrpc/connect';
 import { sha256 } from '../files/hash.js';
 import { remove } from '../files/remove.js';
 import type { Computer } from '../server/computer.js';
+import { authorOf } from './author.js';
+import { FOLDER_TYPE, isFolder, isLink, typeOf } from './entry.js';
 import { isInTrash, pathOf } from './keys.js';
-import type { DifferenceRow } from './messages.js';
+import type { ChangesRequest, DifferenceRow, VersionBytes } from './messages.js';
+import { giveMode, makeFolder, removeFolder } from './restore-folders.js';
 import { writeBack } from './restore-version.js';
 
 const MAX_REPORTED = 200;
 const PAGE = 200;
 const AT_ONCE = 8;
 
-/** `folder`: only files below this key, without those in the trash; files that did not exist earlier stay. */
+/** `folder`: only what is below this key, without the trash; what did not exist earlier stays. */
 export async function restoreChanges(
   computer: Computer,
-  { sinceSeq, untilSeq, cause }: Pick<RestoreChangesRequest, 'sinceSeq' | 'untilSeq' | 'cause'>,
+  { sinceSeq, untilSeq, cause, conversationId }: Omit<RestoreChangesRequest, '$typeName'>,
   folder = '',
 ): Promise<RestoreChangesResponse> {
-  const { history } = computer;
-  await history.flush();
-  const response = create(RestoreChangesResponseSchema);
   const bounds = { since: Number(sinceSeq), until: Number(untilSeq), limit: PAGE, below: folder };
-  for (let after = ''; ;) {
-    const { rows: found, next } = await history.call('changes', { ...bounds, after });
-    const rows = folder ? found.filter(({ beforeSeq, key }) => beforeSeq !== 0 && !isInTrash(key)) : found;
-    // Writes wait for the disk most of the time.
-    const outcomes = await inParallel(rows, AT_ONCE, (row) => restore(computer, row, cause).catch(outcomeOf));
-    for (const [index, row] of rows.entries()) {
-      const outcome = outcomes[index]!;
-      if (outcome === Restored.DONE) response.restored++;
-      else {
-        response.leftCount++;
-        if (response.left.length < MAX_REPORTED)
-          response.left.push(create(RestoreChangesResponse_KeptSchema, { path: pathOf(row.key), outcome }));
-      }
+  const restoring = new Restoring(computer, { ...bounds, conversation: conversationId }, cause);
+  await computer.history.flush();
+  await restoring.eachRow((row) => restoring.takeAway(row));
+  await restoring.takeFoldersAway();
+  await restoring.eachRow((row) => restoring.giveBack(row));
+  await restoring.giveModes();
+  return restoring.report();
+}
+
+class Restoring {
+  private restored = 0;
+  private readonly left: [key: string, outcome: Restored][] = [];
+  /** Made since; in the order of their keys, in which a folder comes before what it contains. */
+  private readonly newFolders: string[] = [];
+  private readonly modes: [key: string, mode: number][] = [];
+  /** What could not be taken away, so that nothing can be put in its place. */
+  private readonly stuck = new Set<string>();
+
+  constructor(
+    private readonly computer: Computer,
+    private readonly bounds: Omit<ChangesRequest, 'after'>,
+    private readonly cause: Cause | undefined,
+  ) {}
+
+  /** Writes wait for the disk most of the time, so that some rows are worked on at once. */
+  async eachRow(work: (row: DifferenceRow) => Promise<Restored | undefined>): Promise<void> {
+    for (let after = ''; ;) {
+      const { rows: found, next } = await this.computer.history.call('changes', { ...this.bounds, after });
+      const rows = this.bounds.below ? found.filter(({ beforeSeq, key }) => beforeSeq !== 0 && !isInTrash(key)) : found;
+      const outcomes = await inParallel(rows, AT_ONCE, (row) => work(row).catch(outcomeOf));
+      for (const [index, { key, beforeMode, afterMode }] of rows.entries())
+        this.count(outcomes[index], { key, mode: beforeMode || afterMode });
+      if (next === '') return;
+      after = next;
     }
-    if (next === '') return response;
-    after = next;
+  }
+
+  /** Folders are not counted, because they hold nothing by themselves. */
+  private count(outcome: Restored | undefined, { key, mode }: { key: string; mode: number }): void {
+    if (outcome === undefined) return;
+    if (outcome === Restored.DONE) {
+      if (!isFolder(mode)) this.restored++;
+      return;
+    }
+    this.stuck.add(key);
+    this.left.push([key, outcome]);
+  }
+
+  report(): RestoreChangesResponse {
+    const left = this.left
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, MAX_REPORTED)
+      .map(([key, outcome]) => create(RestoreChangesResponse_KeptSchema, { path: pathOf(key), outcome }));
+    return create(RestoreChangesResponseSchema, { restored: this.restored, left, leftCount: this.left.length });
+  }
+
+  async takeAway(row: DifferenceRow): Promise<Restored | undefined> {
+    const { key, beforeSeq, beforeMode, afterSeq, afterMode } = row;
+    if (row.isOthers) return Restored.CHANGED_SINCE;
+    if (row.notKept !== NotKept.UNSPECIFIED) return Restored.NOT_KEPT;
+    const isReplaced = typeOf(beforeMode) !== typeOf(afterMode) || isLink(afterMode);
+    if (afterSeq === 0 || (beforeSeq !== 0 && !isReplaced)) return undefined;
+    if (isFolder(afterMode)) return void this.newFolders.push(key);
+    const made = await this.computer.history.call('read', { key, seq: afterSeq });
+    if (!made) return Restored.NOT_KEPT;
+    const path = pathOf(key);
+    const { home, history } = this.computer;
+    const isSame = await home.within(
+      path,
+      {},
+      ({ folder, name }) => name !== null && hasContent(folder.at(name), made),
+    );
+    if (!isSame) return Restored.CHANGED_SINCE;
+    await remove({ home, history }, { path, ...(this.cause && { cause: this.cause }) });
+    return beforeSeq === 0 ? Restored.DONE : undefined;
+  }
+
+  /** A folder that contains something else by now stays. */
+  async takeFoldersAway(): Promise<void> {
+    const author = authorOf(this.cause);
+    for (const key of this.newFolders.toReversed())
+      if (!(await removeFolder(this.computer, [key, author])))
+        this.count(Restored.CHANGED_SINCE, { key, mode: FOLDER_TYPE });
+  }
+
+  async giveBack({ key, beforeSeq, beforeMode, afterSeq, afterMode }: DifferenceRow): Promise<Restored | undefined> {
+    if (beforeSeq === 0 || this.stuck.has(key)) return undefined;
+    if (isFolder(beforeMode)) {
+      await makeFolder(this.computer, [key, authorOf(this.cause)]);
+      this.modes.push([key, beforeMode]);
+      return Restored.DONE;
+    }
+    const before = await this.computer.history.call('read', { key, seq: beforeSeq });
+    if (!before) return Restored.NOT_KEPT;
+    const wasTakenAway = typeOf(beforeMode) !== typeOf(afterMode) || isLink(afterMode);
+    const base = await this.baseOf(key, wasTakenAway ? 0 : afterSeq);
+    if (!base) return Restored.NOT_KEPT;
+    const { bytes: content, mode } = before;
+    await writeBack(this.computer, { path: pathOf(key), content, mode, cause: this.cause }, base);
+    return Restored.DONE;
+  }
+
+  /** Last, and the deepest first: a folder may be one that cannot be written to. */
+  async giveModes(): Promise<void> {
+    for (const folder of this.modes.toReversed()) await giveMode(this.computer, folder);
+  }
+
+  /** What the file was afterwards; undefined when that was not kept, so that nobody can tell whether it changed since. */
+  private async baseOf(key: string, afterSeq: number): Promise<Base | undefined> {
+    if (afterSeq === 0) return create(BaseSchema, { base: { case: 'absent', value: true } });
+    const after = await this.computer.history.call('read', { key, seq: afterSeq });
+    return after ? create(BaseSchema, { base: { case: 'hash', value: sha256(after.bytes) } }) : undefined;
   }
 }
 
@@ -67,41 +166,9 @@ async function inParallel<In, Out>(
   return results;
 }
 
-async function restore(
-  computer: Computer,
-  { key, beforeSeq, afterSeq, notKept }: DifferenceRow,
-  cause: Cause | undefined,
-): Promise<Restored> {
-  const { home, history } = computer;
-  const path = pathOf(key);
-  if (beforeSeq === 0) {
-    const made = await history.call('read', { key, seq: afterSeq });
-    const isSame = await home.within(
-      path,
-      {},
-      ({ folder, name }) => made && name !== null && hasBytes(folder.at(name), made.bytes),
-    );
-    if (!isSame) return Restored.CHANGED_SINCE;
-    await remove({ home, history }, { path, ...(cause && { cause }) });
-    return Restored.DONE;
-  }
-  const before = notKept === NotKept.UNSPECIFIED ? await history.call('read', { key, seq: beforeSeq }) : null;
-  if (!before) return Restored.NOT_KEPT;
-  const base = await baseOf(computer, key, afterSeq);
-  if (!base) return Restored.NOT_KEPT;
-  await writeBack(computer, { path, content: before.bytes, mode: before.mode, cause }, base);
-  return Restored.DONE;
-}
-
-/** What the file was after the run; undefined when that was not kept, so that nobody can tell whether it changed since. */
-async function baseOf({ history }: Computer, key: string, afterSeq: number): Promise<Base | undefined> {
-  if (afterSeq === 0) return create(BaseSchema, { base: { case: 'absent', value: true } });
-  const after = await history.call('read', { key, seq: afterSeq });
-  return after ? create(BaseSchema, { base: { case: 'hash', value: sha256(after.bytes) } }) : undefined;
-}
-
-function hasBytes(file: string, bytes: Uint8Array): boolean {
+function hasContent(file: string, { bytes, mode }: VersionBytes): boolean {
   const stats = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (isLink(mode)) return stats?.isSymbolicLink() === true && fs.readlinkSync(file, 'buffer').equals(bytes);
   if (!stats?.isFile() || stats.size !== bytes.length) return false;
   const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
   try {
@@ -114,7 +181,7 @@ function hasBytes(file: string, bytes: Uint8Array): boolean {
 function outcomeOf(error: unknown): Restored {
   if (error instanceof ConnectError) return Restored.CHANGED_SINCE;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return Restored.CHANGED_SINCE;
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EEXIST') return Restored.CHANGED_SINCE;
   console.error('a file could not be restored', error);
   return Restored.FAILED;
 }

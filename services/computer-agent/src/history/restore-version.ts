@@ -1,4 +1,5 @@
 /** Gives a file the bytes that it had, by an ordinary write. */
+import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import {
   BaseSchema,
@@ -6,6 +7,7 @@ import {
   ErrorReason,
   RestoreVersionResponseSchema,
   WriteRequestSchema,
+  WriteResponseSchema,
   type Base,
   type Cause,
   type Path,
@@ -13,12 +15,15 @@ import {
   type RestoreVersionResponse,
   type WriteResponse,
 } from '@zo/proto/agent/v1';
-import { invalid, detailOf, taken } from '../errors.js';
 import { ConnectError } from '@connectrpc/connect';
+import { agentError, detailOf, errnoOf, invalid, isFolder, taken } from '../errors.js';
 import { renamed } from '../files/move.js';
+import { hiddenName, placeExclusive } from '../files/place.js';
 import { write } from '../files/write.js';
-import { nextName } from '../home/names.js';
+import { nextName, showPath } from '../home/names.js';
 import type { Computer } from '../server/computer.js';
+import { authorOf } from './author.js';
+import { isLink } from './entry.js';
 import { readVersion } from './send-version.js';
 
 const MAX_NAMESAKES = 1_000;
@@ -32,15 +37,40 @@ interface Restoring {
   readonly cause: Cause | undefined;
 }
 
-/** Writes bytes of the history. @throws STALE_BASE when the path is not as `base` says */
-export async function writeBack(
-  { home, history, disk }: Computer,
-  { path, content, mode, cause }: Restoring,
-  base: Base,
-): Promise<WriteResponse> {
+/** Writes a file or link of the history. @throws STALE_BASE when the path is not as `base` says */
+export async function writeBack(computer: Computer, restoring: Restoring, base: Base): Promise<WriteResponse> {
+  const { home, history, disk } = computer;
+  const { path, content, mode, cause } = restoring;
   await disk.room(content.length);
+  if (isLink(mode)) return putLink(computer, restoring, base);
   const request = create(WriteRequestSchema, { path, content, base, createParents: true, ...(cause && { cause }) });
   return write({ home, history }, request, mode || undefined);
+}
+
+/** A link is replaced as a whole, and never followed. */
+async function putLink(
+  { home, history }: Computer,
+  { path, content, cause }: Restoring,
+  { base }: Base,
+): Promise<WriteResponse> {
+  return home.within(path, { createParents: true }, async ({ folder, name }) => {
+    if (name === null || folder.lstat(name)?.isDirectory()) throw isFolder(showPath(path));
+    if (base.case !== 'absent') await history.keep(folder, name);
+    const hidden = hiddenName();
+    fs.symlinkSync(Buffer.from(content), folder.at(hidden));
+    try {
+      if (base.case === 'absent') placeExclusive({ folder, name: hidden }, { folder, name });
+      else fs.renameSync(folder.at(hidden), folder.at(name));
+    } catch (error) {
+      fs.unlinkSync(folder.at(hidden));
+      if (errnoOf(error) === 'EEXIST') throw agentError(ErrorReason.STALE_BASE, 'The file changed meanwhile.');
+      throw error;
+    }
+    const key = history.keyIn(folder, name);
+    if (key !== null) history.added(key, authorOf(cause));
+    await folder.sync();
+    return create(WriteResponseSchema, { created: base.case === 'absent' });
+  });
 }
 
 export async function restoreVersion(

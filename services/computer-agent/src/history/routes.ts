@@ -9,6 +9,7 @@ import {
   FlushResponseSchema,
   HistoryService,
   HistoryUsageSchema,
+  Kind,
   LineCountsSchema,
   ListChangesResponseSchema,
   ListDeletedResponseSchema,
@@ -20,10 +21,11 @@ import {
 } from '@zo/proto/agent/v1';
 import { invalid } from '../errors.js';
 import type { Computer } from '../server/computer.js';
+import { isFolder, isLink } from './entry.js';
 import { listFolderFiles, listFolderMoments } from './folder-routes.js';
 import type { History } from './history.js';
 import { keyOf, pathOf } from './keys.js';
-import { type Author, MAX_FILE_BYTES, type VersionRow } from './messages.js';
+import { type Author, type DifferenceRow, MAX_FILE_BYTES, type VersionRow } from './messages.js';
 import { pageOf } from './page.js';
 import { restoreChanges } from './restore-changes.js';
 import { restoreVersion } from './restore-version.js';
@@ -46,6 +48,18 @@ function present(row: VersionRow) {
     ...(row.other !== null && { other: pathOf(row.other) }),
   });
 }
+
+const presentDifference = ({ key, beforeSeq, afterSeq, notKept, movedFrom, ...row }: DifferenceRow) =>
+  create(FileDifferenceSchema, {
+    path: pathOf(key),
+    beforeSeq: BigInt(beforeSeq),
+    afterSeq: BigInt(afterSeq),
+    notKept,
+    kind: kindOf(afterSeq === 0 ? row.beforeMode : row.afterMode),
+    ...(movedFrom !== null && { movedFrom: pathOf(movedFrom) }),
+  });
+
+const kindOf = (mode: number) => (isFolder(mode) ? Kind.DIRECTORY : isLink(mode) ? Kind.SYMLINK : Kind.FILE);
 
 async function listVersions(
   history: History,
@@ -111,18 +125,10 @@ export function historyRoutes(router: ConnectRouter, computer: Computer): void {
       await history.flush();
       return create(FlushResponseSchema, { seq: BigInt(await history.call('mark', {})) });
     },
-    listChanges: async ({ sinceSeq, untilSeq, after, limit }) => {
-      const bounds = { since: Number(sinceSeq), until: Number(untilSeq), after, limit: pageOf(limit) };
+    listChanges: async ({ sinceSeq, untilSeq, conversationId: conversation, after, limit }) => {
+      const bounds = { since: Number(sinceSeq), until: Number(untilSeq), conversation, after, limit: pageOf(limit) };
       const { rows, next } = await history.call('changes', bounds);
-      const changes = rows.map(({ key, beforeSeq, afterSeq, notKept }) =>
-        create(FileDifferenceSchema, {
-          path: pathOf(key),
-          beforeSeq: BigInt(beforeSeq),
-          afterSeq: BigInt(afterSeq),
-          notKept,
-        }),
-      );
-      return create(ListChangesResponseSchema, { changes, next });
+      return create(ListChangesResponseSchema, { changes: rows.map(presentDifference), next });
     },
     restoreChanges: (request) => restoreChanges(computer, request),
     snapshotRun: ({ runId }) => snapshotRun(history, runId),

@@ -30,12 +30,16 @@ export async function snapshotRun(history: History, runId: string): Promise<Snap
 }
 
 /** A run that was cut off has no end: all that changed since its beginning counts as its work. */
-export async function restoreRun(computer: Computer, { runId, cause }: RestoreRunRequest): Promise<RestoreRunResponse> {
+export async function restoreRun(
+  computer: Computer,
+  { runId, cause, conversationId }: RestoreRunRequest,
+): Promise<RestoreRunResponse> {
   const marks = await computer.history.call('run', { runId });
   if (!marks) throw agentError(ErrorReason.NOT_FOUND, 'The state before this run is not kept.');
   const restored = await asRun(computer.history, (now) => {
     const bounds = { sinceSeq: BigInt(marks.since), untilSeq: marks.until === null ? now : BigInt(marks.until) };
-    return restoreChanges(computer, create(RestoreChangesRequestSchema, { ...bounds, ...(cause && { cause }) }));
+    const request = { ...bounds, conversationId, ...(cause && { cause }) };
+    return restoreChanges(computer, create(RestoreChangesRequestSchema, request));
   });
   return create(RestoreRunResponseSchema, restored);
 }

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { Actor, NotKept, VersionKind } from '@zo/proto/agent/v1';
+import { isFolder, typeOf } from './entry.js';
 import { HistoryIndex, hashOf } from './history-index.js';
 import type { Author, Usage, VersionBytes } from './messages.js';
 import { type Frame, Packs } from './packs.js';
@@ -123,15 +124,15 @@ export class Store {
   /** Records what a path contains now. The same bytes with the same mode are no new version. */
   wrote(key: string, content: Content, author: Author): void {
     const path = this.idOf(key);
-    const before = this.live(key);
+    let last = this.lastOf(key);
+    if (last && typeOf(last.mode) !== typeOf(content.mode)) {
+      // A file in the place of a folder, or the reverse: the folder ended with everything below.
+      this.removed(key, author);
+      last = undefined;
+    }
     const { blob, notKept } = this.blobOf(content);
-    const last =
-      before &&
-      this.index.get<{ seq: number; blob: number | null; mode: number; mtime: number }>(
-        'select seq, blob, mode, mtime from version where seq = ?',
-        before.seq,
-      );
-    if (last && blob !== null && last.blob === blob && last.mode === content.mode) {
+    const isSame = last?.mode === content.mode && last.blob === blob && (blob !== null || isFolder(content.mode));
+    if (last && isSame) {
       if (last.mtime === content.mtimeMs) this.name(last.seq, author);
       this.see(path, last.seq, content.stamp);
       return;
@@ -150,6 +151,12 @@ export class Store {
       notKept,
     );
     this.see(path, seq, content.stamp);
+  }
+
+  /** The version of a path that is there. */
+  private lastOf(key: string): { seq: number; blob: number | null; mode: number; mtime: number } | undefined {
+    const live = this.live(key);
+    return live && this.index.get('select seq, blob, mode, mtime from version where seq = ?', live.seq);
   }
 
   /** Names the author of a version that was seen before anybody could say whose it is. */
@@ -172,8 +179,10 @@ export class Store {
     for (const name of this.liveBelow(key)) {
       const path = this.idOf(name);
       this.index.run(
-        `insert into version (path, kind, at, actor, conversation) values (?, ${VersionKind.DELETED}, ?, ?, ?)`,
+        `insert into version (path, kind, mode, at, actor, conversation)
+         values (?, ${VersionKind.DELETED}, ?, ?, ?, ?)`,
         path,
+        this.lastOf(name)?.mode ?? 0,
         Date.now(),
         author.actor,
         author.conversationId,
@@ -248,7 +257,8 @@ export class Store {
   }
 
   /** The row of these bytes; they are stored if they are new, small enough and there is room. */
-  private blobOf({ bytes }: Content): { blob: number | null; notKept: NotKept } {
+  private blobOf({ bytes, mode }: Content): { blob: number | null; notKept: NotKept } {
+    if (isFolder(mode)) return { blob: null, notKept: NotKept.UNSPECIFIED };
     if (!bytes) return { blob: null, notKept: NotKept.TOO_LARGE };
     const hash = hashOf(bytes);
     const known = this.index.get<{ id: number }>('select id from blob where hash = ?', hash);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { Folder } from '../home/folder.js';
 import { Capture } from './capture.js';
+import { changesBetween } from './changes.js';
 import { filesBelow, momentsBelow } from './folder-queries.js';
 import { forget } from './forget.js';
 import { ignore } from './keys.js';
@@ -18,7 +19,7 @@ import type {
   HistoryResponse,
   VersionPair,
 } from './messages.js';
-import { changesBetween, deletedBelow, hasVersion, lastChangedBy, versionsOf } from './queries.js';
+import { deletedBelow, hasVersion, lastChangedBy, versionsOf } from './queries.js';
 import { mark, marksOfRun, markRun } from './marks.js';
 import { isFullDisk, SNAPSHOT, Store } from './store.js';
 import { tidy } from './tidy.js';

@@ -191,7 +191,12 @@ export class Watcher {
   }
 
   private compare(branch: Branch, name: string, { known, stats }: { known: Known; stats: Stats }): void {
-    if (known.branch || isUnchanged(known, stats)) return;
+    if (known.branch) {
+      if (known.mode === stats.mode) return;
+      known.mode = stats.mode;
+      return this.tell(Change.MODIFIED, branch, { name, directory: true });
+    }
+    if (isUnchanged(known, stats)) return;
     const now = Date.now();
     if (this.isPostponing && now - known.reportedAt < REPEAT_MS && known.ino === stats.ino) {
       this.postponed.add(branch, name);
