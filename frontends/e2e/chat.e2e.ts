@@ -168,6 +168,50 @@ test.describe('the chat with a model', () => {
     await eventually(async () => (await contentOf(user, 'report.md')) === null);
   });
 
+  test('CH-10 what commands deleted, renamed and changed stands on the receipt, is undone and redone @replicas', async ({
+    page,
+    user,
+    provider,
+  }) => {
+    await addModel(user, provider);
+    await write(user, { 'Shop/prices.csv': 'tea,4', 'Shop/draft.md': 'draft', 'Shop/old.txt': 'old' });
+    const command = 'cd Shop && sed -i s/4/5/ prices.csv && mv draft.md final.md && rm old.txt && echo 1 > new.txt';
+    provider.script(
+      (answer) => (
+        answer.call('a', 'run_sequential_cmds', { cmd_list: [command, 'exit 3', 'echo never'] }),
+        answer.end('tool_calls')
+      ),
+      (answer) => (answer.text('All in order.'), answer.end()),
+    );
+    await page.goto('/f?chat=new');
+    await say(page, 'Put the shop in order');
+    const receipt = page.getByRole('region', { name: 'Receipt' });
+    await receipt.getByText('4 files · 2 commands').waitFor();
+    await expect(receipt.getByRole('link')).toHaveText([
+      /Shop \/ draft\.md → final\.md.*renamed/,
+      /Shop \/ new\.txt.*new/,
+      /Shop \/ prices\.csv.*changed/,
+    ]);
+    await expect(receipt.getByText(/Shop \/ old\.txt/)).toHaveCSS('text-decoration-line', 'line-through');
+    await receipt.getByText('4 files · 2 commands').click();
+    await expect(receipt.getByRole('list', { name: 'Commands' }).getByRole('listitem')).toHaveText([
+      /^cd Shop/,
+      /^exit 3.*exit code 3$/,
+    ]);
+    await saveScreenshots(page, '6-receipt');
+
+    await receipt.getByRole('button', { name: 'Undo' }).click();
+    await receipt.getByText('Undone').waitFor();
+    expect(await contentOf(user, 'Shop', 'prices.csv')).toContain('tea,4');
+    expect(await contentOf(user, 'Shop', 'old.txt')).toContain('old');
+    expect(await contentOf(user, 'Shop', 'new.txt')).toBeNull();
+    await saveScreenshots(page, '6-receipt-undone');
+    await receipt.getByRole('button', { name: 'Redo' }).click();
+    await receipt.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await contentOf(user, 'Shop', 'final.md')).toContain('draft');
+    expect(await contentOf(user, 'Shop', 'old.txt')).toBeNull();
+  });
+
   test('S7 CH-10 a command requested after reading a saved page waits for approval, also after a reload and on a second device: denied it does not run, approved it runs once @replicas', async ({
     page,
     user,

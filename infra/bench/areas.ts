@@ -14,6 +14,7 @@ import { pods } from './pods.js';
 import { search } from './search.js';
 import { sheets } from './sheets.js';
 import { tables } from './tables.js';
+import { undo } from './undo.js';
 
 type Area = (product: Product, ada: Person) => Promise<void>;
 const areas: Record<string, Area> = {
@@ -35,6 +36,7 @@ const areas: Record<string, Area> = {
   search,
   sheets,
   tables,
+  undo,
 };
 /** Areas that start their own installation. */
 const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods };

@@ -552,15 +552,24 @@ export interface components {
             min_tokens: number;
         };
         Receipt: {
-            commands: string[];
+            commands: (string | {
+                cmd: string;
+                exit_code: number | null;
+            })[];
             duration_ms: number;
             files: {
                 /** @enum {string} */
-                change: "created" | "modified" | "deleted";
+                change: "created" | "modified" | "deleted" | "moved";
+                from?: components["schemas"]["Location"];
+                /** @enum {string} */
+                kind?: "file" | "folder" | "link";
                 path: string[];
                 /** @enum {string} */
                 root: "w" | "s";
             }[];
+            /** @constant */
+            files_unknown?: true;
+            more_files?: number;
             tokens: {
                 input: number;
                 output: number;
@@ -865,13 +874,10 @@ export interface components {
                 /** @enum {string} */
                 root: "w" | "s";
             }[];
-            restored: {
-                /** @enum {string} */
-                change: "restored" | "removed";
-                path: string[];
-                /** @enum {string} */
-                root: "w" | "s";
-            }[];
+            kept_count: number;
+            restored: number;
+            /** @enum {string} */
+            undo: "available" | "done";
         };
         Upload: {
             chunkSizeBytes: number;
@@ -3502,6 +3508,28 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["RunEvents"];
+                };
+            };
+        };
+    };
+    "Runs.redo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
                 };
             };
         };

@@ -30,6 +30,7 @@ import { RunFinisher } from './runs/control/run-finisher.js';
 import { RunSupervisor } from './runs/control/run-supervisor.js';
 import { UserSlots } from './runs/control/user-slots.js';
 import { ToolExecutor } from './runs/gate/tool-executor.js';
+import { Snapshots } from './runs/gate/snapshots.js';
 import { RunBudget } from './runs/gate/run-budget.js';
 import { SpendingLimits } from './runs/ports/spending-limit.js';
 import { RunPorts } from './runs/ports/run-ports.js';
@@ -83,6 +84,7 @@ import { RunWorker } from './runs/control/worker.js';
     RunsRepository,
     RunsService,
     SecretBox,
+    Snapshots,
     SpendingLimits,
     ToolExecutor,
     { provide: ToolRegistry, useFactory: () => new ToolRegistry(tools) },

@@ -9,6 +9,8 @@ export const chatErrors = defineErrors('chat', {
   approvalGone: [409, 'This question has already been answered or is too old.'],
   runNotEnded: [409, 'This answer is still being written.'],
   nothingToUndo: [409, 'There is nothing to undo.'],
+  nothingToRedo: [409, 'Nothing was undone.'],
+  undoExpired: [409, 'The files before this answer are not kept any more. Versions of single files may still be.'],
   needsAddress: [400, 'This kind of provider needs an address.'],
   needsKey: [400, 'This kind of provider needs a key.'],
   keyForAddress: [400, 'Enter the key again when you change the address.'],

@@ -68,7 +68,7 @@ describe('approval', () => {
     await at.me.json(`/api/runs/${sent.run_id}/approvals/${(events.at(-1)!.data as any).approval_id}`, {
       json: { decision: 'approve' },
     });
-    expect((await at.me.follow(sent.run_id)).end.receipt!.commands).toEqual(['touch pwned']);
+    expect((await at.me.follow(sent.run_id)).end.receipt!.commands).toEqual([{ cmd: 'touch pwned', exit_code: 0 }]);
     expect(existsSync(at.workspace('pwned'))).toBe(true);
     at.provider.script((answer) => {
       answer.call('y', 'run_bash_command', { cmd: 'echo later' });

@@ -18,7 +18,7 @@ export interface Followed {
     error?: string;
     receipt?: {
       files: { path: string[]; change: string }[];
-      commands: string[];
+      commands: { cmd: string; exit_code: number | null }[];
       undo: string;
       tokens: { total: number };
     };

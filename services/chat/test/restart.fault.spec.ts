@@ -134,7 +134,7 @@ describe('D12 a service that dies during an answer', () => {
       await again.json(`/api/runs/${sent.run_id}/approvals/${question}`, { json: { decision: 'approve' } });
       expect((await again.follow(sent.run_id)).end).toMatchObject({
         status: 'complete',
-        receipt: { commands: ['echo https://example.org', `touch ${allowed}`] },
+        receipt: { commands: [{ cmd: 'echo https://example.org' }, { cmd: `touch ${allowed}` }] },
       });
       expect(existsSync(join(computer.home, 'workspace', allowed))).toBe(true);
     },

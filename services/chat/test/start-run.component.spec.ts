@@ -44,7 +44,7 @@ describe('a run of any origin', () => {
       ['monday', 'The report is written.'],
     ]);
     expect(await at.me.json(`/api/runs/${run.id}/undo`, { json: {} })).toMatchObject({
-      restored: [{ path: ['report.md'], change: 'removed' }],
+      restored: 1,
     });
     expect(origin.announced).toEqual(['complete', 'undone']);
   });

@@ -201,17 +201,22 @@ describe('receipt and undo', () => {
       ['run_bash_command', { cmd: 'echo hi' }],
     ]);
     expect(end.receipt).toMatchObject({
-      commands: ['echo hi'],
+      commands: [{ cmd: 'echo hi', exit_code: 0 }],
       undo: 'available',
-      files: [{ change: 'created' }, { change: 'modified' }, { change: 'modified' }],
+      files: [
+        { path: ['kept.txt'], change: 'modified' },
+        { path: ['made.txt'], change: 'created' },
+        { path: ['poem.txt'], change: 'modified' },
+      ],
     });
     writeFileSync(at.workspace('kept.txt'), 'the person was here\n');
     const undone = await at.me.json<any>(`/api/runs/${sent.run_id}/undo`, { json: {} });
-    expect(undone.restored.map(({ path, change }: any) => [path[0], change])).toEqual([
-      ['made.txt', 'removed'],
-      ['poem.txt', 'restored'],
-    ]);
-    expect(undone.kept).toEqual([{ root: 'w', path: ['kept.txt'], reason: expect.any(String) }]);
+    expect(undone).toEqual({
+      restored: 2,
+      kept: [{ root: 'w', path: ['kept.txt'], reason: 'It was changed afterwards, so it was left as it is.' }],
+      kept_count: 1,
+      undo: 'done',
+    });
     expect(existsSync(at.workspace('made.txt'))).toBe(false);
     expect(text('poem.txt')).toBe('roses\nviolets\nsugar\n');
     expect(text('kept.txt')).toBe('the person was here\n');

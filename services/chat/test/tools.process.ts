@@ -18,7 +18,8 @@ const context = (): ToolContext => ({
   output: () => undefined,
   hasRead: () => undefined,
   conversationId: 'c1',
-  willWrite: async () => undefined,
+  hasWritten: () => undefined,
+  willRun: async () => ({ ended: () => undefined }),
   seen: async () => undefined,
 });
 

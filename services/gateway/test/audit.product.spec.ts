@@ -138,6 +138,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
     details: { tool: 'create_or_rewrite_file', decision: 'run', state: 'done' },
   });
   await entriesOf('POST /api/runs/{id}/undo', () => ok(ada.post(`/api/runs/${written.run_id}/undo`, {})));
+  await entriesOf('POST /api/runs/{id}/redo', () => ok(ada.post(`/api/runs/${written.run_id}/redo`, {})));
   await entriesOf('POST /api/conversations/{id}/messages/stream', async () =>
     (
       await ada.post(`/api/conversations/${written.conversation_id}/messages/stream`, {

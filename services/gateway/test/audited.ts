@@ -25,6 +25,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'DELETE /api/models/providers/{id}': ['provider.removed'],
   'POST /api/runs/{id}/approvals/{approval}': ['approval.answered'],
   'POST /api/runs/{id}/undo': ['run.undone'],
+  'POST /api/runs/{id}/redo': ['run.redone'],
   'DELETE /api/conversations/{id}': ['conversation.deleted'],
   'POST /api/conversations/{id}/messages': ['tool.called'],
   'POST /api/conversations/{id}/messages/stream': ['tool.called'],

@@ -167,6 +167,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/runs/{id}/events': foreign((stranger, { run }) => stranger.fetch(`/api/runs/${run}/events`)),
   'POST /api/runs/{id}/stop': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/stop`, {})),
   'POST /api/runs/{id}/undo': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/undo`, {})),
+  'POST /api/runs/{id}/redo': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/redo`, {})),
   'POST /api/runs/{id}/approvals/{approval}': foreign((stranger, { run }) =>
     stranger.post(`/api/runs/${run}/approvals/${run}`, { decision: 'approve' }),
   ),

@@ -17,6 +17,7 @@ export interface AuditActions {
   /** The target is the ledger row, which holds the arguments; only their hash is recorded here. */
   'tool.called': { tool: string; args_hash: string; decision: string; state: string };
   'run.undone': object;
+  'run.redone': object;
   'conversation.deleted': object;
   'file.trashed': object;
   'file.deleted': object;

@@ -83,12 +83,12 @@ const DECLARED: Readonly<Record<string, Declared>> = {
     group: 'history',
     atOnce: 4,
   },
-  'HistoryService/RestoreFolder': { messageBytes: MB, totalBytes: MB, group: 'long', time: 'long' },
+  'HistoryService/RestoreFolder': { messageBytes: MB, totalBytes: MB, fields: 210, group: 'long', time: 'long' },
   'HistoryService/RestoreVersion': { group: 'long', time: 'long' },
   'HistoryService/Flush': { group: 'long', time: 'long' },
   'HistoryService/RestoreChanges': { messageBytes: MB, totalBytes: MB, fields: 210, group: 'long', time: 'long' },
   'HistoryService/SnapshotRun': { group: 'long', time: 'long' },
-  'HistoryService/RestoreRun': { messageBytes: MB, totalBytes: MB, group: 'long', time: 'long' },
+  'HistoryService/RestoreRun': { messageBytes: MB, totalBytes: MB, fields: 210, group: 'long', time: 'long' },
   // At most 1,000 rows and 500 columns. Sorting and filtering end after 25 seconds.
   'TableService/Rows': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 3_000, group: 'table', atOnce: 4 },
   // At most 5,000 entries, whose paths have 512 KiB together or a little more.

@@ -2,7 +2,7 @@ import type { Answer, Asked } from '@zo/web/api';
 import { api } from '@zo/web/store';
 import type { Undone } from './types';
 
-/** Endpoints that act on a run: stop it, decide its approvals, undo it. */
+/** Endpoints that act on a run: stop it, decide its approvals, undo it and take that back. */
 export const runsApi = api.injectEndpoints({
   endpoints: (build) => ({
     stopRun: build.mutation<Answer<'Runs.stop'>, string>({
@@ -15,8 +15,8 @@ export const runsApi = api.injectEndpoints({
         body: { decision },
       }),
     }),
-    undoRun: build.mutation<Undone, { runId: string; conversationId: string }>({
-      query: ({ runId }) => ({ url: `runs/${runId}/undo`, method: 'POST', body: {} }),
+    undoRun: build.mutation<Undone, { runId: string; conversationId: string; change: 'undo' | 'redo' }>({
+      query: ({ runId, change }) => ({ url: `runs/${runId}/${change}`, method: 'POST', body: {} }),
       invalidatesTags: (_data, _error, { conversationId }) => [{ type: 'Conversation', id: conversationId }],
     }),
   }),

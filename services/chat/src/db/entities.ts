@@ -4,7 +4,7 @@ import { Message } from '../origins/chat/messages/message.entity.js';
 import { RunEventRow } from '../runs/store/run-event.entity.js';
 import { RunStepRow } from '../runs/store/run-step.entity.js';
 import { RunRow } from '../runs/store/run.entity.js';
-import { FileVersionRow, ToolCallRow } from '../runs/store/tool-call.entity.js';
+import { ToolCallRow } from '../runs/store/tool-call.entity.js';
 
 export const entities = [
   Conversation,
@@ -14,7 +14,6 @@ export const entities = [
   RunEventRow,
   RunStepRow,
   ToolCallRow,
-  FileVersionRow,
   ProviderRow,
   PreferenceRow,
 ];

@@ -5,6 +5,7 @@ import { AppendInOrder1767700000000 } from './1767700000000-append-in-order.js';
 import { OriginsOfRuns1767800000000 } from './1767800000000-origins-of-runs.js';
 import { ToolsOfRuns1767800100000 } from './1767800100000-tools-of-runs.js';
 import { BudgetsOfRuns1767800200000 } from './1767800200000-budgets-of-runs.js';
+import { SnapshotsOfRuns1767900000000 } from './1767900000000-snapshots-of-runs.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -14,4 +15,5 @@ export const migrations = [
   OriginsOfRuns1767800000000,
   ToolsOfRuns1767800100000,
   BudgetsOfRuns1767800200000,
+  SnapshotsOfRuns1767900000000,
 ];

@@ -74,6 +74,7 @@ const newRun = (
   attempts: 1,
   stopRequested: false,
   undo: 'none',
+  undoRunId: null,
   inputTokens: 0,
   outputTokens: 0,
   startedAt: new Date(),

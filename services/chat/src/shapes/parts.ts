@@ -1,6 +1,6 @@
 /** The parts of an answer, and how they are built from the events of its run. */
-import { locationResponse } from '@zo/http';
 import { z } from 'zod';
+import { receipt } from './receipt.js';
 import { toolResult } from './tool-result.js';
 
 const toolState = z.enum(['pending', 'approval', 'running', 'done', 'error', 'denied']).meta({ id: 'ToolState' });
@@ -36,17 +36,6 @@ export const runStatus = z
   .enum(['running', 'waiting', 'complete', 'stopped', 'failed', 'interrupted'])
   .meta({ id: 'RunStatus' });
 export type RunStatus = z.infer<typeof runStatus>;
-
-export const receipt = z
-  .strictObject({
-    files: z.array(locationResponse.extend({ change: z.enum(['created', 'modified', 'deleted']) })),
-    commands: z.array(z.string()),
-    tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),
-    duration_ms: z.number(),
-    undo: z.enum(['available', 'done', 'none']),
-  })
-  .meta({ id: 'Receipt' });
-export type Receipt = z.infer<typeof receipt>;
 
 const callId = z.string();
 /** Data of each kind of event, as sent to browsers. */

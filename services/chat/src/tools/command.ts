@@ -35,10 +35,12 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
   const sink = { stdout: '', stderr: '', combined: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   let exit = { code: -1, signal: '', timedOut: false, droppedBytes: 0 };
+  const recorded = await context.willRun(cmd);
   for await (const { event } of context.computer.processes.run(request, { signal: context.signal })) {
     if (event.case === 'exit') {
       const { code, signal, timedOut, droppedBytes } = event.value;
       exit = { code, signal, timedOut, droppedBytes: Number(droppedBytes) };
+      recorded.ended(signal === '' && !timedOut ? code : null);
     }
     if (event.case !== 'output') continue;
     const stream = event.value.stderr ? 'stderr' : 'stdout';

@@ -47,20 +47,13 @@ export function decode(bytes: Uint8Array, path: Location): string {
   throw new ToolError(`${displayPath(path)} is not a text file.`, 'not_text');
 }
 
-/** Replaces `before` (undefined: creates the file) and keeps the old bytes for undo. */
+/** Replaces `before`; undefined creates the file. */
 export async function writeText(
   context: ToolContext,
   path: Location,
   { text, before }: { text: string; before?: Omit<TextFile, 'text'> },
 ): Promise<void> {
   const content = new TextEncoder().encode(text);
-  await context.willWrite({
-    path,
-    kind: 'write',
-    before: before?.hash ?? null,
-    after: sha256(content),
-    content: before?.bytes,
-  });
   const base = before
     ? { base: { case: 'hash' as const, value: before.hash } }
     : { base: { case: 'absent' as const, value: true } };
@@ -74,6 +67,7 @@ export async function writeText(
       throw new ToolError(`${displayPath(path)} was changed meanwhile. Read it again first.`, 'conflict');
     throw error;
   }
+  context.hasWritten(path, sha256(content));
 }
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -7,14 +7,12 @@ import type { Location } from '@zo/proto/location';
 /** What a tool can affect; the gate decides by class, never by name. */
 export type ToolClass = 'read-local' | 'write-local' | 'exec';
 
-/** What a call did to one file: hashes of the content before and after, null if there was no file. */
+/** What a call did with one file. */
 export interface Touched {
   readonly path: Location;
   readonly kind: 'read' | 'write';
-  readonly before?: string | null;
-  readonly after: string | null;
-  /** Content to restore on undo; absent if the file did not exist. */
-  readonly content?: Uint8Array;
+  /** Hash of the content that was read or written. */
+  readonly after: string;
 }
 
 /** What the run provides to a call. */
@@ -25,8 +23,10 @@ export interface CallContext {
   readonly output: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Records that this call has read a file. */
   readonly hasRead: (path: Location, hash: string) => void;
-  /** Stores the current content of a file. Await it before the write, so that an undo survives a crash in between. */
-  readonly willWrite: (touched: Touched) => Promise<void>;
+  /** Records that this call has written a file. */
+  readonly hasWritten: (path: Location, hash: string) => void;
+  /** Records a command. Await it before the command begins, and tell how it ended; null if that is not known. */
+  readonly willRun: (cmd: string) => Promise<{ ended: (exitCode: number | null) => void }>;
   /** Returns the hash of the file as this thread last read or wrote it; undefined if it never did. */
   readonly seen: (path: Location) => Promise<string | undefined>;
 }

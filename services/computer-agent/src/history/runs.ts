@@ -26,7 +26,8 @@ export async function snapshotRun(history: History, runId: string): Promise<Snap
   if (!RUN_ID.test(runId)) throw invalid('This is not a run id.');
   await history.flush();
   const { since, until } = await history.call('markRun', { runId });
-  return create(SnapshotRunResponseSchema, { sinceSeq: BigInt(since), untilSeq: BigInt(until ?? since) });
+  const bounds = { sinceSeq: BigInt(since), untilSeq: BigInt(until ?? since) };
+  return create(SnapshotRunResponseSchema, { ...bounds, isFirst: until === null });
 }
 
 /** A run that was cut off has no end: all that changed since its beginning counts as its work. */

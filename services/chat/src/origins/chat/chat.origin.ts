@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Computers } from '@zo/computer-client';
 import type { RunStatus } from '../../shapes/parts.js';
+import type { Receipt } from '../../shapes/receipt.js';
 import { isFromOutside } from '../../runs/gate/taint.js';
 import type { ContextOptions, FileInView, Origin, RunContext } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
@@ -74,8 +75,8 @@ export class ChatOrigin implements Origin {
     await this.store.conversations.addTokens(ctx, conversationOf(run), end.receipt.tokens.total);
   }
 
-  undone(ctx: Ctx, run: Run): Promise<void> {
-    return this.store.messages.setUndone(ctx, run.messageId);
+  undone(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<void> {
+    return this.store.messages.setUndo(ctx, run.messageId, undo);
   }
 
   announceStart(run: Run, { isNew }: { isNew: boolean }): void {

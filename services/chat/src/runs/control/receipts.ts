@@ -1,45 +1,52 @@
-/** Builds the receipt of an answer from the ledger alone, so that it states what was really done. */
-import type { CallRow, FileVersion } from '../store/ledger.repository.js';
-import type { Receipt } from '../../shapes/parts.js';
+/** Builds the receipt of an answer from the ledger and the computer, so that it states what was really done. */
+import type { Location } from '@zo/proto/location';
+import type { Receipt } from '../../shapes/receipt.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
+import type { RunChanges } from '../gate/snapshots.js';
+import type { CallRow } from '../store/ledger.repository.js';
 import type { Run } from '../store/runs.repository.js';
+
+const MAX_FILES = 200;
 
 export interface ReceiptSource {
   readonly run: Pick<Run, 'inputTokens' | 'outputTokens' | 'startedAt'>;
   readonly calls: readonly CallRow[];
-  readonly versions: readonly FileVersion[];
-  readonly tools: Pick<ToolRegistry, 'get'>;
+  /** Undefined if the computer did not answer. */
+  readonly changes: RunChanges | undefined;
   readonly now: Date;
 }
 
-export function receiptOf({ run, calls, versions, tools, now }: ReceiptSource): Receipt {
-  const files = new Map<string, Receipt['files'][number]>();
-  const written = new Set(
-    calls.flatMap((call) =>
-      call.state === 'done' ? call.paths.filter(({ kind }) => kind === 'write').map(keyOf) : [],
-    ),
-  );
-  for (const version of versions) {
-    const key = keyOf(version);
-    if (!written.has(key) || files.has(key)) continue;
-    files.set(key, { root: version.root, path: [...version.path], change: version.existed ? 'modified' : 'created' });
-  }
-  const ran = calls.filter((call) => call.decision === 'run' || call.decision === 'approved');
-  const commands = ran
-    .filter((call) => tools.get(call.tool)?.class === 'exec')
-    .flatMap((call) => commandsOf(call.args));
+/** Whether a call that can change the computer has begun: only then its files may differ. */
+export const hasEffects = (calls: readonly CallRow[], tools: Pick<ToolRegistry, 'get'>): boolean =>
+  calls.some(({ startedAt, tool }) => startedAt !== null && tools.get(tool)?.class !== 'read-local');
+
+export function receiptOf({ run, calls, changes, now }: ReceiptSource): Receipt {
+  const files = changes ? changedFiles(changes) : writtenFiles(calls);
+  const more = changes ? changes.entries.length - files.length + Number(changes.isCut) : 0;
   return {
-    files: [...files.values()],
-    commands,
+    files,
+    ...(more > 0 && { more_files: more }),
+    ...(!changes && { files_unknown: true }),
+    commands: calls.flatMap(({ commands }) => commands),
     tokens: { input: run.inputTokens, output: run.outputTokens, total: run.inputTokens + run.outputTokens },
     duration_ms: Math.max(0, now.getTime() - run.startedAt.getTime()),
-    undo: files.size > 0 ? 'available' : 'none',
+    undo: files.length > 0 || !changes ? 'available' : 'none',
   };
 }
 
-export const keyOf = ({ root, path }: { root: string; path: readonly string[] }) => JSON.stringify([root, path]);
+const copyOf = ({ root, path }: Location) => ({ root, path: [...path] });
 
-function commandsOf(args: unknown): string[] {
-  const { cmd, cmd_list } = args as { cmd?: string; cmd_list?: string[] };
-  return cmd_list ?? (cmd === undefined ? [] : [cmd]);
+const changedFiles = ({ entries }: RunChanges): Receipt['files'] =>
+  entries.slice(0, MAX_FILES).map(({ location, kind, change, from }) => ({
+    ...copyOf(location),
+    change,
+    kind,
+    ...(from && { from: copyOf(from) }),
+  }));
+
+/** What the tools for files say that they have written. */
+function writtenFiles(calls: readonly CallRow[]): Receipt['files'] {
+  const written = calls.flatMap(({ paths }) => paths.filter(({ kind }) => kind === 'write'));
+  const byAddress = new Map(written.map((path) => [JSON.stringify([path.root, path.path]), path]));
+  return [...byAddress.values()].slice(0, MAX_FILES).map((path) => ({ ...copyOf(path), change: 'modified' }));
 }

@@ -104,7 +104,7 @@ export class Resumer {
             decision: 'unknown_outcome',
             result: UNKNOWN,
             durationMs: 0,
-            touched: [],
+            effects: { touched: [], commands: [...call.commands] },
           }),
         );
       }

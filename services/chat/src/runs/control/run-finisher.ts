@@ -7,7 +7,9 @@ import { agentCtx } from '../store/agent-ctx.js';
 import type { RunLog } from '../store/event-writer.js';
 import { RunChannels } from '../store/run-channels.js';
 import { RunStore } from '../store/run-store.js';
-import { receiptOf } from './receipts.js';
+import type { Run } from '../store/runs.repository.js';
+import { type RunChanges, Snapshots } from '../gate/snapshots.js';
+import { hasEffects, receiptOf } from './receipts.js';
 import type { ActiveRun } from './active-run.js';
 
 export interface RunOutcome {
@@ -21,6 +23,7 @@ export class RunFinisher {
     private readonly store: RunStore,
     private readonly channels: RunChannels,
     private readonly ports: RunPorts,
+    private readonly snapshots: Snapshots,
   ) {}
 
   /** Does nothing if another worker holds the run. */
@@ -31,6 +34,7 @@ export class RunFinisher {
     const origin = this.ports.origins.of(run);
     const { ledger, runs, database } = this.store;
     const seq = log.seq + 1;
+    const changes = await this.changesOf(run, log);
     const receipt = await database.tx(agentCtx(run), async (ctx) => {
       const now = await runs.held(ctx, run.id);
       if (!now) return undefined;
@@ -38,8 +42,7 @@ export class RunFinisher {
       const made = receiptOf({
         run: now,
         calls: await ledger.ofRun(ctx, run.id),
-        versions: await ledger.versionsOf(ctx, run.id),
-        tools: this.ports.tools,
+        changes,
         now: new Date(),
       });
       const parts = sanitise(log.parts);
@@ -52,6 +55,14 @@ export class RunFinisher {
     metrics.runs.inc({ outcome: outcome.status });
     await this.channels.publishEvent(run.id, { seq, type: 'run.end', data: { ...outcome, receipt } });
     origin.announce(run, { status: outcome.status });
+  }
+
+  /** Asks the computer only after calls that can have changed it. */
+  private async changesOf(run: Run, { parts }: RunLog): Promise<RunChanges | undefined> {
+    const none: RunChanges = { entries: [], isCut: false };
+    if (!parts.some(({ type }) => type === 'tool')) return none;
+    const calls = await this.store.database.read(agentCtx(run), (tx) => this.store.ledger.ofRun(tx, run.id));
+    return hasEffects(calls, this.ports.tools) ? this.snapshots.end(run) : none;
   }
 }
 
@@ -66,7 +77,7 @@ function closeCalls(log: RunLog): void {
     log.add('tool.end', {
       call_id: part.call_id,
       state: 'error',
-      result: { type: 'error', message, code: 'stopped' },
+      result: { type: 'error', message, code: part.state === 'running' ? 'stopped' : 'not_run' },
       duration_ms: 0,
     });
   }

@@ -57,4 +57,10 @@ export class RunsController {
   undo(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.undoing.undo(ctx, id);
   }
+
+  @Post('redo')
+  @Responds(undone)
+  redo(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.undoing.redo(ctx, id);
+  }
 }

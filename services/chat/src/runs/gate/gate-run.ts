@@ -14,6 +14,8 @@ export interface GateRun {
   readonly signal: AbortSignal;
   readonly tools: ScopedTools;
   tainted: boolean;
+  /** Resolves when the files before the first effect are kept. */
+  snapshot?: Promise<void>;
   readonly inView: readonly FileInView[];
   readonly limit: SpendingLimit;
   /** Number of requests of each (tool, arguments). */

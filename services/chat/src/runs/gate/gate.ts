@@ -6,14 +6,14 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { metrics } from '@zo/metrics';
 import type { ToolResult } from '../../shapes/tool-result.js';
-import type { Tool, Touched } from '../../tools/tool.js';
+import type { Tool } from '../../tools/tool.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import { callExpense, spend } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import { ToolExecutor } from './tool-executor.js';
 import { Approvals } from './approvals.js';
 import type { GateRun } from './gate-run.js';
-import type { CallRow } from '../store/ledger.repository.js';
+import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { type Outcome, refusal } from './outcome.js';
 import { taints, approvalReasonFor } from './taint.js';
 
@@ -30,13 +30,14 @@ export class Gate {
   /** Runs one call of a finished step if it passes every check. */
   async check(at: GateRun, call: CallRow): Promise<ToolResult> {
     const begun = performance.now();
-    const touched: Touched[] = [];
-    const outcome = await this.decideAndRun(at, call, touched);
+    const effects: Effects = { touched: [], commands: [] };
+    const { touched } = effects;
+    const outcome = await this.decideAndRun(at, call, effects);
     const tool = at.tools.get(call.tool);
     if (tool && !at.tainted && taints(tool, { args: call.args, result: outcome.result }, touched)) at.tainted = true;
     const durationMs = Math.round(performance.now() - begun);
     await this.store.database.tx(at.ctx, async (ctx) => {
-      const decision = await this.store.ledger.finish(ctx, call.id, { ...outcome, durationMs, touched });
+      const decision = await this.store.ledger.finish(ctx, call.id, { ...outcome, durationMs, effects });
       audit(ctx, 'tool.called', {
         target: call.id,
         tool: call.tool,
@@ -59,7 +60,7 @@ export class Gate {
     return outcome.result;
   }
 
-  private async decideAndRun(at: GateRun, call: CallRow, touched: Touched[]): Promise<Outcome> {
+  private async decideAndRun(at: GateRun, call: CallRow, effects: Effects): Promise<Outcome> {
     const tool = at.tools.get(call.tool);
     if (!tool)
       return refusal('out_of_scope', `There is no tool ${call.tool} here. Tools: ${[...at.tools.keys()].join(', ')}.`);
@@ -78,7 +79,7 @@ export class Gate {
       );
     const expense = callExpense(at.run.id, call);
     const outcome = await spend(at.limit, expense, (spent) =>
-      this.runPermitted(at, { tool, call, args: parsed.data, spent }, touched),
+      this.runPermitted(at, { tool, call, args: parsed.data, spent }, effects),
     );
     return 'refused' in outcome ? refusal('over_budget', outcome.refused) : outcome;
   }
@@ -86,7 +87,7 @@ export class Gate {
   private async runPermitted(
     at: GateRun,
     { tool, call, args, spent }: { tool: Tool; call: CallRow; args: unknown; spent: () => void },
-    touched: Touched[],
+    effects: Effects,
   ): Promise<Outcome> {
     const decision = await this.permission(at, tool, call);
     if (decision === 'denied')
@@ -107,7 +108,7 @@ export class Gate {
       );
     spent();
     at.log.add('tool.running', { call_id: call.callId });
-    return this.executor.execute(at, { tool, call, args }, touched);
+    return this.executor.execute(at, { tool, call, args }, effects);
   }
 
   private async permission(at: GateRun, tool: Tool, call: CallRow): Promise<'run' | 'approved' | 'denied' | 'expired'> {

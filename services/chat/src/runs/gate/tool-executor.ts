@@ -4,13 +4,14 @@ import { Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { addressOf } from '@zo/proto/location';
-import type { CallContext, Tool, Touched } from '../../tools/tool.js';
+import type { CallContext, Tool } from '../../tools/tool.js';
 import { explainToolError } from '../../tools/tool-errors.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
-import type { CallRow } from '../store/ledger.repository.js';
+import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { RunStore } from '../store/run-store.js';
 import type { GateRun } from './gate-run.js';
 import { type Outcome, refusal } from './outcome.js';
+import { conversationIdOf, Snapshots } from './snapshots.js';
 
 /** Timeout for waking a computer. */
 const WAKE_TIMEOUT_MS = 25_000;
@@ -27,12 +28,13 @@ export class ToolExecutor {
   constructor(
     private readonly computers: Computers,
     private readonly store: RunStore,
+    private readonly snapshots: Snapshots,
   ) {}
 
-  /** Adds the files the call reads and writes to `touched`. @throws LeaseLostError */
-  async execute(at: GateRun, allowed: AllowedCall, touched: Touched[]): Promise<Outcome> {
+  /** Adds what the call does to `effects`. @throws LeaseLostError */
+  async execute(at: GateRun, allowed: AllowedCall, effects: Effects): Promise<Outcome> {
     try {
-      const result = await this.run(at, allowed, touched);
+      const result = await this.run(at, allowed, effects);
       return { state: result.type === 'error' ? 'error' : 'done', result };
     } catch (error) {
       // The call stays started: the worker that resumes the run marks it as unknown.
@@ -44,27 +46,30 @@ export class ToolExecutor {
     }
   }
 
-  private async run(at: GateRun, { tool, call, args }: AllowedCall, touched: Touched[]): Promise<ToolResult> {
-    const context = this.contextOf(at, call, touched);
+  private async run(at: GateRun, { tool, call, args }: AllowedCall, effects: Effects): Promise<ToolResult> {
+    const context = this.contextOf(at, call, effects);
     if (tool.needs === 'none') return tool.execute(args, context);
     // Only waking the computer is retried after a failed connect, never the tool itself.
     const computer = await this.computers.use(at.ctx, async (candidate) => {
       await candidate.system.info({}, { timeoutMs: WAKE_TIMEOUT_MS });
       return candidate;
     });
+    if (tool.class !== 'read-local') await (at.snapshot ??= this.snapshots.begin(at.run, computer));
     return tool.execute(args, { ...context, computer });
   }
 
-  private contextOf(at: GateRun, call: CallRow, touched: Touched[]): CallContext {
+  private contextOf(at: GateRun, call: CallRow, { touched, commands }: Effects): CallContext {
     const { database, ledger } = this.store;
     return {
-      conversationId: at.run.threadId ?? '',
+      conversationId: conversationIdOf(at.run),
       signal: at.signal,
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
-      willWrite: async (touch) => {
-        await database.tx(at.ctx, (ctx) => ledger.keepVersion(ctx, { runId: at.run.id, call: call.id }, touch));
-        touched.push(touch);
+      hasWritten: (path, after) => void touched.push({ path, kind: 'write', after }),
+      willRun: async (cmd) => {
+        const index = commands.push({ cmd, exit_code: null }) - 1;
+        await database.tx(at.ctx, (ctx) => ledger.setCommands(ctx, call.id, commands));
+        return { ended: (exitCode) => void (commands[index] = { cmd, exit_code: exitCode }) };
       },
       seen: async (path) => {
         const known = await database.read(at.ctx, (ctx) => ledger.lastSeen(ctx, at.run, path));

@@ -152,6 +152,8 @@ const UNTOUCHED = {
   decision: null,
   result: null,
   paths: [],
+  commands: [],
+  startedAt: null,
   approvalId: null,
   approvalReason: null,
   approvalDecision: null,

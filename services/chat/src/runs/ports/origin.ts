@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { ModelMessage } from 'ai';
 import type { RunStatus } from '../../shapes/parts.js';
+import type { Receipt } from '../../shapes/receipt.js';
 import type { Location } from '@zo/proto/location';
 import type { Run, RunEnd } from '../store/runs.repository.js';
 
@@ -40,7 +41,8 @@ export interface Origin {
   /** Called when a call of the run wrote these files. */
   touched(ctx: Ctx, run: Run, paths: readonly Location[]): Promise<void>;
   ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void>;
-  undone(ctx: Ctx, run: Run): Promise<void>;
+  /** Called when the run was undone, or its undoing was. */
+  undone(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<void>;
   /** Called after the commit; notifies the user's devices. */
   announce(run: Run, change: { readonly status: RunStatus } | 'undone'): void;
 }

@@ -6,10 +6,11 @@ import type { Location } from '@zo/proto/location';
 import { In, IsNull, Raw } from 'typeorm';
 import { query } from '../../db/sql.js';
 import { sanitise, type ToolState } from '../../shapes/parts.js';
+import type { RanCommand } from '../../shapes/receipt.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Touched } from '../../tools/tool.js';
 import type { Run } from './runs.repository.js';
-import { type Decision, FileVersionRow, ToolCallRow, type TouchedPath } from './tool-call.entity.js';
+import { type Decision, ToolCallRow, type TouchedPath } from './tool-call.entity.js';
 
 export type CallRow = Pick<
   ToolCallRow,
@@ -24,14 +25,22 @@ export type CallRow = Pick<
   | 'decision'
   | 'result'
   | 'paths'
+  | 'commands'
+  | 'startedAt'
   | 'approvalId'
   | 'approvalReason'
   | 'approvalDecision'
   | 'approvalUntil'
 >;
 export type NewCall = Pick<CallRow, 'id' | 'step' | 'callId' | 'tool' | 'args' | 'argsHash'>;
-export type FileVersion = Pick<FileVersionRow, 'root' | 'path' | 'existed' | 'content' | 'afterHash'>;
 export type Answer = NonNullable<CallRow['approvalDecision']>;
+
+/** What a call has done so far. */
+export interface Effects {
+  readonly touched: Touched[];
+  /** In the order in which they began. */
+  readonly commands: RanCommand[];
+}
 
 type ThreadRun = Pick<Run, 'id' | 'threadId'>;
 const threadOf = ({ id, threadId }: ThreadRun) => threadId ?? id;
@@ -105,14 +114,15 @@ export class LedgerRepository {
   async finish(
     ctx: Ctx,
     id: string,
-    end: { state: ToolState; decision?: Decision; result: ToolResult; durationMs: number; touched: readonly Touched[] },
+    end: { state: ToolState; decision?: Decision; result: ToolResult; durationMs: number; effects: Effects },
   ): Promise<Decision> {
-    const { state, decision, result, durationMs, touched } = end;
-    const paths = touched.map(({ path, kind, before, after }): TouchedPath => ({ ...path, kind, before, after }));
+    const { state, decision, result, durationMs, effects } = end;
+    const paths = effects.touched.map(({ path, kind, after }): TouchedPath => ({ ...path, kind, after }));
+    const commands = sanitise(effects.commands);
     const { raw } = await repositoryOf(ctx, ToolCallRow)
       .createQueryBuilder()
       .update()
-      .set({ state, ...(decision && { decision }), result: sanitise(result), durationMs, paths })
+      .set({ state, ...(decision && { decision }), result: sanitise(result), durationMs, paths, commands })
       .where({ id })
       .returning('decision')
       .execute();
@@ -126,26 +136,9 @@ export class LedgerRepository {
     await repositoryOf(ctx, ToolCallRow).update(unfinished, { decision, state: 'error' });
   }
 
-  /** Stores the content of a file before a call writes it. */
-  async keepVersion(
-    ctx: Ctx,
-    { runId, call }: { runId: string; call: string },
-    { path: { root, path }, before, content, after }: Touched,
-  ): Promise<void> {
-    await repositoryOf(ctx, FileVersionRow).insert({
-      userId: ctx.userId,
-      runId,
-      call,
-      root,
-      path,
-      existed: before !== null,
-      content: content ? Buffer.from(content) : null,
-      afterHash: after,
-    });
-  }
-
-  versionsOf(ctx: Ctx, runId: string): Promise<FileVersion[]> {
-    return repositoryOf(ctx, FileVersionRow).find({ where: { runId }, order: { id: 'asc' } });
+  /** Stores what a call does before it does it, so that it is known also if the process dies meanwhile. */
+  async setCommands(ctx: Ctx, id: string, commands: readonly RanCommand[]): Promise<void> {
+    await repositoryOf(ctx, ToolCallRow).update({ id }, { commands: sanitise(commands) });
   }
 
   /** Returns the hash of a file as this run's thread last read or wrote it. */

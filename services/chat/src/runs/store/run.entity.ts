@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { toNumber } from '../../db/sql.js';
 import type { ModelSettings } from '../../models/models.dto.js';
-import type { Receipt, RunStatus } from '../../shapes/parts.js';
+import type { RunStatus } from '../../shapes/parts.js';
+import type { Receipt } from '../../shapes/receipt.js';
 import type { ToolScope } from '../../tools/tool-registry.js';
 
 @Entity({ name: 'runs' })
@@ -31,6 +32,8 @@ export class RunRow {
   @Column('boolean', { name: 'stop_requested', default: false }) readonly stopRequested!: boolean;
   @Column('text', { nullable: true, select: false }) readonly error!: string | null;
   @Column('text', { default: 'none' }) readonly undo!: Receipt['undo'];
+  /** The undoing of this run, by which it can be undone in turn. */
+  @Column('text', { name: 'undo_run_id', nullable: true }) readonly undoRunId!: string | null;
   @Column('bigint', { name: 'input_tokens', default: 0, transformer: toNumber }) readonly inputTokens!: number;
   @Column('bigint', { name: 'output_tokens', default: 0, transformer: toNumber }) readonly outputTokens!: number;
   /** The worker that holds the run. */

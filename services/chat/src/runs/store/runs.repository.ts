@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { atCommit, repositoryOf, rowsOf } from '@zo/db';
-import { type EntityManager, type FindOneOptions, In, Not } from 'typeorm';
+import { type EntityManager, type FindOneOptions, In } from 'typeorm';
 import { query } from '../../db/sql.js';
-import type { Part, Receipt, RunStatus } from '../../shapes/parts.js';
+import type { Part, RunStatus } from '../../shapes/parts.js';
+import type { Receipt } from '../../shapes/receipt.js';
 import { RunEventRow } from './run-event.entity.js';
 import { RunRow } from './run.entity.js';
 import { workerId } from './worker-id.js';
@@ -17,7 +18,7 @@ export interface Run extends StoredRun {
 const toRun = (row: RunRow): Run => ({ ...row, originId: row.originId ?? row.messageId });
 const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
   conversation_id as "threadId", message_id as "messageId", status, model, settings, tools, budget, owner, attempts,
-  stop_requested as "stopRequested", undo, input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens",
+  stop_requested as "stopRequested", undo, undo_run_id as "undoRunId", input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens",
     started_at as "startedAt"`;
 
 export interface RunEnd {
@@ -102,8 +103,8 @@ export class RunsRepository {
     return affected === 1;
   }
 
-  async setUndo(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<boolean> {
-    return (await repositoryOf(ctx, RunRow).update({ id: run.id, undo: Not(undo) }, { undo })).affected === 1;
+  async setUndo(ctx: Ctx, id: string, state: Pick<Run, 'undo' | 'undoRunId'>): Promise<void> {
+    await repositoryOf(ctx, RunRow).update({ id }, state);
   }
 
   /** Ends a run this worker holds: writes its state and its last event. False if the lease was lost. */

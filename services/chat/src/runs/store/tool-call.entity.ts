@@ -1,6 +1,7 @@
 import type { Location } from '@zo/proto/location';
-import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ToolState } from '../../shapes/parts.js';
+import type { RanCommand } from '../../shapes/receipt.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Touched } from '../../tools/tool.js';
 
@@ -18,8 +19,7 @@ export type Decision =
 
 export interface TouchedPath extends Location {
   readonly kind: Touched['kind'];
-  readonly before?: string | null;
-  readonly after: string | null;
+  readonly after: string;
 }
 
 /** A tool call a model requested, whatever its outcome. */
@@ -39,6 +39,8 @@ export class ToolCallRow {
   @Column('text', { nullable: true }) readonly decision!: Decision | null;
   @Column('jsonb', { nullable: true }) readonly result!: ToolResult | null;
   @Column('jsonb', { default: [] }) readonly paths!: readonly TouchedPath[];
+  /** Commands that the call has begun. */
+  @Column('jsonb', { default: [] }) readonly commands!: readonly RanCommand[];
   @Column('uuid', { name: 'approval_id', nullable: true }) readonly approvalId!: string | null;
   @Column('text', { name: 'approval_reason', nullable: true }) readonly approvalReason!: string | null;
   @Column('text', { name: 'approval_decision', nullable: true }) readonly approvalDecision!: 'approve' | 'deny' | null;
@@ -46,21 +48,7 @@ export class ToolCallRow {
   /** Order of the calls of one step. */
   @Column('int', { select: false }) readonly position!: number;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()', select: false }) readonly createdAt!: Date;
-  @Column('timestamptz', { name: 'started_at', nullable: true, select: false }) readonly startedAt!: Date | null;
+  @Column('timestamptz', { name: 'started_at', nullable: true }) readonly startedAt!: Date | null;
   @Column('double precision', { name: 'duration_ms', nullable: true, select: false }) readonly durationMs!:
     number | null;
-}
-
-/** The content of a file before a call wrote it. */
-@Entity({ name: 'file_versions' })
-export class FileVersionRow {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) readonly id!: string;
-  @Column('uuid', { name: 'user_id', select: false }) readonly userId!: string;
-  @Column('uuid', { name: 'run_id', select: false }) readonly runId!: string;
-  @Column('uuid', { select: false }) readonly call!: string;
-  @Column('text') readonly root!: Location['root'];
-  @Column('jsonb') readonly path!: Location['path'];
-  @Column('boolean') readonly existed!: boolean;
-  @Column('bytea', { nullable: true }) readonly content!: Buffer | null;
-  @Column('text', { name: 'after_hash', nullable: true }) readonly afterHash!: string | null;
 }

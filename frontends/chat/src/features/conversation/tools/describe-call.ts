@@ -53,6 +53,12 @@ export function resultText(result: ToolResult | undefined): string {
   }
 }
 
+/** Codes of calls that were refused before they began. */
+const REFUSED = new Set(['invalid', 'out_of_scope', 'over_budget', 'repeated', 'expired', 'not_run']);
+
+export const wasRefused = ({ result }: Pick<ToolPart, 'result'>): boolean =>
+  result?.type === 'error' && REFUSED.has(result.code ?? '');
+
 /** How a command failed, from the end of its result: 'exit code 1'. Undefined when it succeeded. */
 export function failureOf({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): string | undefined {
   if (VERBS[tool]?.done !== 'Ran') return undefined;

@@ -1,91 +1,135 @@
-import { FileText, ReceiptText, Undo2 } from 'lucide-react';
-import { toProblem } from '@zo/web/store';
+import { ChevronRight, ReceiptText, Redo2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { formatCount } from '@zo/web/format';
-import { Button, toast } from '@zo/web/ui';
-import { Link, useLocation } from '@zo/web/router';
-import { chatQuery, fileHref, nameOf } from '@zo/web/paths';
+import { toProblem } from '@zo/web/store';
+import { Button, cn, toast } from '@zo/web/ui';
 import { useUndoRunMutation } from '../../../api/runs.endpoints';
 import type { Receipt, Undone } from '../../../api/types';
-import { formatDuration } from './describe-call';
+import { formatDuration, visible } from './describe-call';
+import { ReceiptFile } from './receipt-file';
 
-const CHANGE = { created: 'new', modified: 'changed', deleted: 'deleted' } as const;
+/** Files that are shown at first. */
+const FEW = 5;
 
-/** The changes an answer made, from the ledger, with Undo for files. Hidden when nothing was changed. */
-export function ReceiptCard({
-  receipt,
-  runId,
-  conversationId,
-}: {
+interface ReceiptCardProps {
   receipt: Receipt;
   runId: string;
   conversationId: string;
-}) {
-  const [undo, { isLoading }] = useUndoRunMutation();
-  const { files, commands, tokens } = receipt;
+}
+
+/** What an answer changed and ran, with Undo and Redo. Hidden when it did nothing. */
+export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps) {
+  const [open, setOpen] = useState(false);
+  const { files, commands } = receipt;
   if (files.length === 0 && commands.length === 0) return null;
-  const takeBack = () => {
-    undo({ runId, conversationId })
-      .unwrap()
-      .then(tell, (failure: unknown) => toast.error(toProblem(failure).detail));
-  };
-  const facts = [
-    ...(files.length ? [formatCount(files.length, 'file')] : []),
-    ...(commands.length ? [formatCount(commands.length, 'command')] : []),
-    ...(tokens.total ? [`${tokens.total.toLocaleString('en-US')} tokens`] : []),
-    formatDuration(receipt.duration_ms),
-  ];
+  const shown = open ? files : files.slice(0, FEW);
+  const hidden = files.length - shown.length;
   return (
     <section aria-label="Receipt" className="mt-2 overflow-hidden rounded-lg border border-line-1 bg-surface-1">
-      <div className="flex min-h-10 items-center gap-2 pr-1.5 pl-3 text-sm text-text-2">
-        <ReceiptText aria-hidden className="size-4" />
-        <span className="min-w-0 flex-1 truncate">{facts.join(' · ')}</span>
-        {receipt.undo === 'available' ? (
-          <Button variant="quiet" busy={isLoading} onClick={takeBack}>
-            <Undo2 />
-            Undo
-          </Button>
-        ) : null}
-        {receipt.undo === 'done' ? <span className="pr-2 text-xs text-text-3">Undone</span> : null}
+      <div className="flex min-h-10 items-center gap-1 pr-1.5 text-sm text-text-2 pointer-coarse:min-h-11">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-10 min-w-0 flex-1 items-center gap-2 pl-3 text-left pointer-coarse:min-h-11"
+        >
+          <ReceiptText aria-hidden className="size-4 shrink-0" />
+          <span className="truncate">{factsOf(receipt).join(' · ')}</span>
+          <ChevronRight
+            aria-hidden
+            className={cn('size-3.5 shrink-0 text-text-3 transition-transform', open && 'rotate-90')}
+          />
+        </button>
+        <UndoButton state={receipt.undo} runId={runId} conversationId={conversationId} />
       </div>
-      {files.map((location) => (
-        <FileLine
-          key={`${location.root}/${location.path.join('/')}`}
-          location={location}
-          undone={receipt.undo === 'done'}
-        />
+      {receipt.files_unknown ? (
+        <p className="border-t border-line-1 px-3 py-2 text-xs text-text-2">
+          The computer did not answer at the end, so this list may not be complete.
+        </p>
+      ) : null}
+      {shown.map((file) => (
+        <ReceiptFile key={`${file.root}/${file.path.join('/')}`} file={file} undone={receipt.undo === 'done'} />
       ))}
+      {hidden > 0 ? (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="flex h-9 w-full items-center border-t border-line-1 px-3 text-sm text-text-2 hover:bg-surface-2 pointer-coarse:h-11"
+        >
+          {`Show ${hidden} more`}
+        </button>
+      ) : null}
+      {open && receipt.more_files ? (
+        <p className="border-t border-line-1 px-3 py-2 text-xs text-text-2">
+          {`and ${receipt.more_files.toLocaleString('en-US')} more, which Undo takes back, too`}
+        </p>
+      ) : null}
+      {open ? <Commands commands={commands} /> : null}
     </section>
   );
 }
 
-function FileLine({ location, undone }: { location: Receipt['files'][number]; undone: boolean }) {
-  const { search } = useLocation();
-  const name = [...location.path.slice(0, -1), nameOf(location)].join(' / ');
-  const look = 'flex h-9 items-center gap-2 border-t border-line-1 px-3 text-sm pointer-coarse:h-11';
-  // Undo removed a file that the answer had created, so there is nothing to open.
-  if (undone && location.change === 'created')
-    return (
-      <div className={`${look} text-text-3`}>
-        <FileText aria-hidden className="size-4" />
-        <s className="min-w-0 flex-1 truncate">{name}</s>
-      </div>
-    );
+function factsOf({ files, more_files = 0, commands, tokens, duration_ms }: Receipt): string[] {
+  const changes = files.length + more_files;
+  return [
+    ...(changes ? [formatCount(changes, 'file')] : []),
+    ...(commands.length ? [formatCount(commands.length, 'command')] : []),
+    ...(tokens.total ? [`${tokens.total.toLocaleString('en-US')} tokens`] : []),
+    formatDuration(duration_ms),
+  ];
+}
+
+function UndoButton({ state, runId, conversationId }: { state: Receipt['undo'] } & Omit<ReceiptCardProps, 'receipt'>) {
+  const [change, { isLoading }] = useUndoRunMutation();
+  if (state === 'none') return null;
+  const next = state === 'done' ? 'redo' : 'undo';
+  const act = () => {
+    change({ runId, conversationId, change: next })
+      .unwrap()
+      .then(tell(next), (failure: unknown) => toast.error(toProblem(failure).detail));
+  };
   return (
-    <Link to={`${fileHref(location)}${chatQuery(search)}`} className={`${look} hover:bg-surface-2`}>
-      <FileText aria-hidden className="size-4 text-text-2" />
-      <span className="min-w-0 flex-1 truncate">{name}</span>
-      <span className={`text-xs ${location.change === 'created' ? 'text-good' : 'text-text-3'}`}>
-        {undone ? 'put back' : CHANGE[location.change]}
-      </span>
-    </Link>
+    <>
+      {state === 'done' ? <span className="shrink-0 text-xs text-text-3">Undone</span> : null}
+      <Button variant="quiet" busy={isLoading} onClick={act}>
+        {next === 'redo' ? <Redo2 /> : <Undo2 />}
+        {next === 'redo' ? 'Redo' : 'Undo'}
+      </Button>
+    </>
   );
 }
 
-function tell({ restored, kept }: Undone): void {
-  const done = restored.length ? `${formatCount(restored.length, 'file')} put back` : 'Nothing had to be put back';
-  if (kept.length === 0) toast.success(done);
-  else
-    toast(`${done}, ${kept.length} kept`, {
-      description: kept.map((location) => `${location.path.at(-1)}: ${location.reason}`).join(' '),
+/** Says what was taken back, and what was not and why. */
+const tell =
+  (change: 'undo' | 'redo') =>
+  ({ restored, kept, kept_count }: Undone): void => {
+    const acted = change === 'undo' ? 'The changes of this answer are undone' : 'The changes of this answer are back';
+    const done = restored > 0 || kept_count === 0 ? acted : 'Nothing was changed';
+    if (kept_count === 0) return void toast.success(done);
+    const few = kept.slice(0, 3).map(({ path, reason }) => `${path.at(-1)}: ${reason}`);
+    const more = kept_count - few.length;
+    toast(`${done}, but ${formatCount(kept_count, 'file')} stayed`, {
+      description: [...few, ...(more > 0 ? [`And ${more.toLocaleString('en-US')} more.`] : [])].join(' '),
     });
+  };
+
+function Commands({ commands }: Pick<Receipt, 'commands'>) {
+  if (commands.length === 0) return null;
+  return (
+    <ul aria-label="Commands" className="border-t border-line-1 py-1">
+      {commands.map((command, index) => {
+        const { cmd, exit_code } = typeof command === 'string' ? { cmd: command, exit_code: 0 } : command;
+        return (
+          <li key={index} className="flex items-baseline gap-2 px-3 py-1">
+            <code className="min-w-0 flex-1 truncate font-mono text-xs text-text-1">{visible(cmd)}</code>
+            {exit_code === 0 ? null : (
+              <span className="shrink-0 text-xs text-warn">
+                {exit_code === null ? 'stopped' : `exit code ${exit_code}`}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -2,7 +2,15 @@ import { Ban, Check, ChevronRight, CircleAlert, LoaderCircle } from 'lucide-reac
 import { useState } from 'react';
 import { cn } from '@zo/web/ui';
 import type { ToolPart } from '../../../api/types';
-import { describeCall, formatDuration, resultText, failureOf, visible } from './describe-call';
+import {
+  type CallLine,
+  describeCall,
+  failureOf,
+  formatDuration,
+  resultText,
+  visible,
+  wasRefused,
+} from './describe-call';
 import { FileChip } from './file-chip';
 import { OutputBlock } from './output-block';
 
@@ -26,8 +34,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
   const open = chosen ?? (part.state === 'running' && Boolean(part.output));
   const output = part.output ?? resultText(part.result);
   const trouble = failureOf(part);
-  const shownVerb =
-    part.state === 'error' ? verb.failed : part.state === 'denied' ? 'Not allowed' : ended ? verb.done : verb.doing;
+  const shownVerb = verbOf(part, verb);
   const label = `${shownVerb}${file ? ` ${file.path.at(-1) ?? ''}` : ''}`;
   return (
     <div>
@@ -67,6 +74,13 @@ export function ToolRow({ part }: { part: ToolPart }) {
       {open ? <Details part={part} output={output} /> : null}
     </div>
   );
+}
+
+function verbOf(part: ToolPart, verb: CallLine['verb']): string {
+  if (part.state === 'denied') return 'Not allowed';
+  if (part.state === 'done') return verb.done;
+  if (part.state === 'error') return wasRefused(part) ? 'Did not run' : verb.failed;
+  return verb.doing;
 }
 
 function Details({ part, output }: { part: ToolPart; output: string }) {

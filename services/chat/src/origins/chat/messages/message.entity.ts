@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Part, Receipt, RunStatus } from '../../../shapes/parts.js';
+import type { Part, RunStatus } from '../../../shapes/parts.js';
+import type { Receipt } from '../../../shapes/receipt.js';
 
 export interface FileRef {
   readonly id: string;

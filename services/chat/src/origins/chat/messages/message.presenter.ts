@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BranchMessage } from './messages.repository.js';
-import { type Part, part, receipt, runStatus } from '../../../shapes/parts.js';
+import { type Part, part, runStatus } from '../../../shapes/parts.js';
+import { receipt } from '../../../shapes/receipt.js';
 
 const fileRef = z.strictObject({ id: z.string(), path: z.string() }).meta({ id: 'FileRef' });
 const attachment = z

@@ -3,6 +3,7 @@ import type { Ctx } from '@zo/auth';
 import { atCommit, repositoryOf, valuesOf } from '@zo/db';
 import { IsNull, Not } from 'typeorm';
 import { query } from '../../../db/sql.js';
+import type { Receipt } from '../../../shapes/receipt.js';
 import type { HistoryMessage } from './history.js';
 import { Message } from './message.entity.js';
 import type { RunEnd } from '../../../runs/store/runs.repository.js';
@@ -103,9 +104,14 @@ export class MessagesRepository {
     );
   }
 
-  /** Marks the receipt as undone, so that it no longer offers an undo. */
-  async setUndone(ctx: Ctx, id: string): Promise<void> {
-    const receipt = () => `jsonb_set(receipt, '{undo}', '"done"')`;
-    await repositoryOf(ctx, Message).update({ id, receipt: Not(IsNull()) }, { receipt });
+  /** Marks whether the receipt offers an undo, or has been undone. */
+  async setUndo(ctx: Ctx, id: string, undo: Receipt['undo']): Promise<void> {
+    await repositoryOf(ctx, Message)
+      .createQueryBuilder()
+      .update()
+      .set({ receipt: () => `jsonb_set(receipt, '{undo}', to_jsonb(:undo::text))` })
+      .where({ id, receipt: Not(IsNull()) })
+      .setParameters({ undo })
+      .execute();
   }
 }

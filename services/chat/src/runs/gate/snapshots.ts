@@ -1,0 +1,114 @@
+/** The files of a computer before the first effect of a run and after the last: receipts and undoing come from them. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { BY_USER, type Computer, Computers, fromAgentPath } from '@zo/computer-client';
+import { logger } from '@zo/observability';
+import { type FileDifference, Kind, Restored } from '@zo/proto/agent/v1';
+import { addressOf, type Location } from '@zo/proto/location';
+import type { ChangedEntry } from '../../shapes/receipt.js';
+import { agentCtx } from '../store/agent-ctx.js';
+import type { Run } from '../store/runs.repository.js';
+
+const log = logger('chat:snapshots');
+/** The end of a run waits at most this long for its computer. */
+const END_TIMEOUT_MS = 30_000;
+const PAGE = 200;
+/** Changes beyond these are counted no more. */
+const MAX_PAGES = 50;
+const MAX_NAME_CHARS = 2_000_000;
+
+export interface RunChanges {
+  /** In the order of paths. */
+  readonly entries: readonly ChangedEntry[];
+  /** There may be more. */
+  readonly isCut: boolean;
+}
+
+export interface KeptEntry {
+  readonly location: Location;
+  readonly outcome: Restored;
+}
+
+export interface RunRestored {
+  /** Files and links. */
+  readonly restored: number;
+  /** The first of those that were not restored. */
+  readonly kept: readonly KeptEntry[];
+  readonly keptCount: number;
+  /** Restoring this run brings back what was undone. */
+  readonly undoRunId: string;
+}
+
+/** What the computer knows the changes of a run by. Runs of one conversation never overlap. */
+export const conversationIdOf = ({ id, threadId }: Pick<Run, 'id' | 'threadId'>): string => threadId ?? id;
+
+@Injectable()
+export class Snapshots {
+  constructor(private readonly computers: Computers) {}
+
+  /** Call before the first effect of a run. A computer that cannot keep its files does not stop the run. */
+  async begin({ id }: Run, computer: Computer): Promise<void> {
+    try {
+      await computer.history.snapshotRun({ runId: id });
+    } catch (error) {
+      log.warn({ error }, 'the files before a run were not kept');
+    }
+  }
+
+  /** Call after the last effect. @returns what the run changed; undefined if the computer does not answer */
+  async end(run: Run): Promise<RunChanges | undefined> {
+    const options = { timeoutMs: END_TIMEOUT_MS };
+    try {
+      return await this.computers.read(agentCtx(run), async (computer) => {
+        const { sinceSeq, untilSeq, isFirst } = await computer.history.snapshotRun({ runId: run.id }, options);
+        if (isFirst) throw new Error('the files before the run were not kept');
+        const request = { sinceSeq, untilSeq, conversationId: conversationIdOf(run), limit: PAGE };
+        const found: FileDifference[] = [];
+        let [after, chars] = ['', 0];
+        for (let page = 0; page < MAX_PAGES && chars < MAX_NAME_CHARS; page++) {
+          const { changes, next } = await computer.history.listChanges({ ...request, after }, options);
+          found.push(...changes);
+          chars += changes.reduce((sum, { path }) => sum + (path?.segments.join('/').length ?? 0), 0);
+          after = next;
+          if (next === '') break;
+        }
+        return { entries: entriesOf(found), isCut: after !== '' };
+      });
+    } catch (error) {
+      log.warn({ error }, 'the changes of a run are not known');
+      return undefined;
+    }
+  }
+
+  /** Takes back the changes of a run, or of an earlier undoing by its `undoRunId`. @throws not_found when not kept */
+  async restore(ctx: Ctx, { runId, conversationId }: { runId: string; conversationId: string }): Promise<RunRestored> {
+    const { changes, undoRunId } = await this.computers.use(ctx, (computer) =>
+      computer.history.restoreRun({ runId, conversationId, cause: BY_USER }),
+    );
+    return {
+      restored: changes?.restored ?? 0,
+      kept: (changes?.left ?? []).map(({ path, outcome }) => ({ location: fromAgentPath(path), outcome })),
+      keptCount: changes?.leftCount ?? 0,
+      undoRunId,
+    };
+  }
+}
+
+/** One entry for both ends of a move; folders only where nothing in them is listed. */
+function entriesOf(found: readonly FileDifference[]): ChangedEntry[] {
+  const moved = new Set(found.flatMap(({ movedFrom }) => (movedFrom ? [addressOf(fromAgentPath(movedFrom))] : [])));
+  const entries = found.flatMap((difference): ChangedEntry[] => {
+    const location = fromAgentPath(difference.path);
+    const isGone = difference.afterSeq === 0n;
+    if (isGone && moved.has(addressOf(location))) return [];
+    const change = isGone ? 'deleted' : difference.beforeSeq === 0n ? 'created' : 'modified';
+    const kind = difference.kind === Kind.DIRECTORY ? 'folder' : difference.kind === Kind.SYMLINK ? 'link' : 'file';
+    if (change !== 'created' || !difference.movedFrom) return [{ location, kind, change }];
+    return [{ location, kind, change: 'moved', from: fromAgentPath(difference.movedFrom) }];
+  });
+  const filled = new Set(entries.flatMap(({ location }) => foldersAbove(location)));
+  return entries.filter(({ kind, location }) => kind !== 'folder' || !filled.has(addressOf(location)));
+}
+
+const foldersAbove = ({ root, path }: Location): string[] =>
+  path.slice(0, -1).map((_name, index) => addressOf({ root, path: path.slice(0, index + 1) }));

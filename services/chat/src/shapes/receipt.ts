@@ -1,0 +1,40 @@
+/** What an answer has done, as the ledger and the computer know it. */
+import { locationResponse } from '@zo/http';
+import type { Location } from '@zo/proto/location';
+import { z } from 'zod';
+
+const kind = z.enum(['file', 'folder', 'link']);
+const change = z.enum(['created', 'modified', 'deleted', 'moved']);
+
+/** One change of a run to the files of the computer. */
+export interface ChangedEntry {
+  readonly location: Location;
+  readonly kind: z.infer<typeof kind>;
+  readonly change: z.infer<typeof change>;
+  /** Where it was before it was moved. */
+  readonly from?: Location;
+}
+
+const ranCommand = z.strictObject({
+  cmd: z.string(),
+  /** Null if the command was stopped, or its end is not known. */
+  exit_code: z.int().nullable(),
+});
+
+export const receipt = z
+  .strictObject({
+    /** The first changes, in the order of paths. Receipts of earlier releases have no kinds. */
+    files: z.array(locationResponse.extend({ change, kind: kind.optional(), from: locationResponse.optional() })),
+    /** How many more changes there were at least. */
+    more_files: z.int().min(0).optional(),
+    /** The computer did not answer at the end: there may be changes that are not listed. */
+    files_unknown: z.literal(true).optional(),
+    /** In the order in which they began. Receipts of earlier releases only have the texts. */
+    commands: z.array(z.union([z.string(), ranCommand])),
+    tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),
+    duration_ms: z.number(),
+    undo: z.enum(['available', 'done', 'none']),
+  })
+  .meta({ id: 'Receipt' });
+export type Receipt = z.infer<typeof receipt>;
+export type RanCommand = z.infer<typeof ranCommand>;
