@@ -10,6 +10,7 @@ import type { Home } from '../home/home.js';
 import { showPath } from '../home/names.js';
 import { yieldToEventLoop, readdirWhole } from './calls.js';
 import { hiddenName } from './place.js';
+import type { WriteOptions } from './write.js';
 
 const PER_TURN = 200;
 
@@ -20,6 +21,7 @@ const PER_TURN = 200;
 export async function remove(
   { home, history }: { home: Home; history: History },
   { path, cause }: Pick<RemoveRequest, 'path' | 'cause'>,
+  { isOneOfMany = false }: Pick<WriteOptions, 'isOneOfMany'> = {},
 ): Promise<RemoveResponse> {
   return home.within(path, {}, async ({ folder, name }) => {
     if (name === null || path?.segments.length === 0) throw invalid('The root itself cannot be removed.');
@@ -31,13 +33,13 @@ export async function remove(
       if (isFinal) history.forgotten(key);
       else if (key !== null) history.removed(key, authorOf(cause));
     };
-    if (!isFinal) await history.keep(folder, name);
+    if (!isFinal && !isOneOfMany) await history.keep(folder, name);
     let doomed = name;
     if (stats.isDirectory()) doomed = hide(folder, name);
     if (doomed !== name) record();
     const removed = await removeTree(folder, doomed);
     if (doomed === name) record();
-    await folder.sync();
+    if (!isOneOfMany) await folder.sync();
     return create(RemoveResponseSchema, { removed: BigInt(removed) });
   });
 }

@@ -100,13 +100,12 @@ function replace(folder: Folder, { hidden, name }: { hidden: string; name: strin
 /**
  * Writes a whole file: temporary file in the same folder → fsync → check of the base → old bytes kept in the history →
  * rename → fsync of the folder.
- * @param mode permissions; by default those of the file it replaces
  * @throws STALE_BASE with the current version when the base no longer matches
  */
 export async function write(
   { home, history }: { home: Home; history: History },
   request: WriteRequest,
-  mode?: number,
+  writing: WriteOptions = {},
 ): Promise<WriteResponse> {
   const base = request.base?.base;
   if (!base?.case) throw invalid('A write must name what it replaces.');
@@ -116,17 +115,23 @@ export async function write(
     if (name === null) throw isFolder(showPath(request.path));
     const where = folder.stat();
     return serialised(`${where.dev}:${where.ino}:${name}`, () =>
-      writeInTurn(request, { folder, name, base, history, mode }),
+      writeInTurn(request, { folder, name, base, history, ...writing }),
     );
   });
 }
 
-interface WriteTarget {
+export interface WriteOptions {
+  /** Permissions; by default those of the file it replaces. */
+  mode?: number | undefined;
+  /** One of many: the caller makes the names in the folder durable, and knows that the history has what is replaced. */
+  isOneOfMany?: boolean;
+}
+
+interface WriteTarget extends WriteOptions {
   folder: Folder;
   name: string;
   base: Base['base'];
   history: History;
-  mode: number | undefined;
 }
 
 async function writeInTurn(request: WriteRequest, target: WriteTarget): Promise<WriteResponse> {
@@ -141,7 +146,7 @@ async function writeInTurn(request: WriteRequest, target: WriteTarget): Promise<
     for (let tries = 0; ; tries++) {
       const now = await currentEntry(folder, name, base.case === 'hash');
       if (!allowed(base, now)) throw await stale(folder, name);
-      if (now) await history.keep(folder, name);
+      if (now && !target.isOneOfMany) await history.keep(folder, name);
       if (replace(folder, { hidden, name }, now)) break;
       if (tries > 100) throw agentError(ErrorReason.IN_USE, 'The file keeps changing.');
     }
@@ -151,7 +156,7 @@ async function writeInTurn(request: WriteRequest, target: WriteTarget): Promise<
   }
   history.wrote(folder, name, { content: request.content, author: authorOf(request.cause) });
   const stats = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false }) ?? before?.stats;
-  await folder.sync();
+  if (!target.isOneOfMany) await folder.sync();
   const hash = sha256(request.content);
   if (stats?.ino === ino && stats.size === BigInt(request.content.length)) remember(stats, hash);
   const version = stats ? versionOf(stats, hash) : undefined;

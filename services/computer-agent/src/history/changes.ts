@@ -16,6 +16,7 @@ interface Raw {
   afterKind: number | null;
   afterBlob: number | null;
   afterMode: number | null;
+  afterHash: Uint8Array | null;
   origin: string | null;
   isOthers: number;
 }
@@ -38,6 +39,7 @@ export function changesBetween(
   const found = index.all<Raw>(
     `select path.name, b.seq as beforeSeq, a.seq as afterSeq, b.kind as beforeKind, a.kind as afterKind,
             b.blob as beforeBlob, a.blob as afterBlob, b.mode as beforeMode, a.mode as afterMode, b.not_kept as notKept,
+            (select hash from blob where id = a.blob) as afterHash,
             case a.kind when ${VersionKind.MOVED_HERE} then (select name from path where id = a.other) end as origin,
             coalesce(others > own, 0) as isOthers
      from (select path, max(case when ${OTHERS} then null else seq end) as own,
@@ -77,6 +79,7 @@ function present(row: Raw): DifferenceRow {
     beforeMode: existed ? row.beforeMode! : 0,
     afterSeq: exists ? row.afterSeq! : 0,
     afterMode: exists ? row.afterMode! : 0,
+    afterHash: exists && row.afterHash ? Buffer.from(row.afterHash).toString('hex') : null,
     notKept: existed ? row.notKept! : NotKept.UNSPECIFIED,
     movedFrom: row.origin,
     isOthers: row.isOthers === 1,

@@ -39,6 +39,8 @@ export interface DifferenceRow {
   readonly beforeMode: number;
   readonly afterSeq: number;
   readonly afterMode: number;
+  /** SHA-256 of what it was afterwards, in hex; null when that was not kept, or has no content. */
+  readonly afterHash: string | null;
   readonly notKept: NotKept;
   /** Where the file was before, if it came by a move. */
   readonly movedFrom: string | null;

@@ -10,7 +10,6 @@ import {
   Restored,
   RestoreChangesResponseSchema,
   RestoreChangesResponse_KeptSchema,
-  type Base,
   type Cause,
   type RestoreChangesRequest,
   type RestoreChangesResponse,
@@ -22,13 +21,14 @@ import type { Computer } from '../server/computer.js';
 import { authorOf } from './author.js';
 import { FOLDER_TYPE, isFolder, isLink, typeOf } from './entry.js';
 import { isInTrash, pathOf } from './keys.js';
-import type { ChangesRequest, DifferenceRow, VersionBytes } from './messages.js';
-import { giveMode, makeFolder, removeFolder } from './restore-folders.js';
+import { type ChangesRequest, type DifferenceRow, MAX_FILE_BYTES } from './messages.js';
+import { giveMode, makeFolder, removeFolder, syncFolder } from './restore-folders.js';
 import { writeBack } from './restore-version.js';
 
 const MAX_REPORTED = 200;
 const PAGE = 200;
 const AT_ONCE = 8;
+const ABSENT = create(BaseSchema, { base: { case: 'absent', value: true } });
 
 /** `folder`: only what is below this key, without the trash; what did not exist earlier stays. */
 export async function restoreChanges(
@@ -43,6 +43,7 @@ export async function restoreChanges(
   await restoring.takeFoldersAway();
   await restoring.eachRow((row) => restoring.giveBack(row));
   await restoring.giveModes();
+  await restoring.makeDurable();
   return restoring.report();
 }
 
@@ -52,6 +53,8 @@ class Restoring {
   /** Made since; in the order of their keys, in which a folder comes before what it contains. */
   private readonly newFolders: string[] = [];
   private readonly modes: [key: string, mode: number][] = [];
+  /** Keys of the folders whose names have changed. */
+  private readonly touched = new Set<string>();
   /** What could not be taken away, so that nothing can be put in its place. */
   private readonly stuck = new Set<string>();
 
@@ -100,17 +103,17 @@ class Restoring {
     const isReplaced = typeOf(beforeMode) !== typeOf(afterMode) || isLink(afterMode);
     if (afterSeq === 0 || (beforeSeq !== 0 && !isReplaced)) return undefined;
     if (isFolder(afterMode)) return void this.newFolders.push(key);
-    const made = await this.computer.history.call('read', { key, seq: afterSeq });
-    if (!made) return Restored.NOT_KEPT;
+    if (row.afterHash === null) return Restored.NOT_KEPT;
     const path = pathOf(key);
     const { home, history } = this.computer;
     const isSame = await home.within(
       path,
       {},
-      ({ folder, name }) => name !== null && hasContent(folder.at(name), made),
+      ({ folder, name }) => name !== null && hashOf(folder.at(name), afterMode) === row.afterHash,
     );
     if (!isSame) return Restored.CHANGED_SINCE;
-    await remove({ home, history }, { path, ...(this.cause && { cause: this.cause }) });
+    await remove({ home, history }, { path, ...(this.cause && { cause: this.cause }) }, { isOneOfMany: true });
+    this.touched.add(folderOf(key));
     return beforeSeq === 0 ? Restored.DONE : undefined;
   }
 
@@ -122,7 +125,7 @@ class Restoring {
         this.count(Restored.CHANGED_SINCE, { key, mode: FOLDER_TYPE });
   }
 
-  async giveBack({ key, beforeSeq, beforeMode, afterSeq, afterMode }: DifferenceRow): Promise<Restored | undefined> {
+  async giveBack({ key, beforeSeq, beforeMode, afterSeq, ...row }: DifferenceRow): Promise<Restored | undefined> {
     if (beforeSeq === 0 || this.stuck.has(key)) return undefined;
     if (isFolder(beforeMode)) {
       await makeFolder(this.computer, [key, authorOf(this.cause)]);
@@ -131,11 +134,14 @@ class Restoring {
     }
     const before = await this.computer.history.call('read', { key, seq: beforeSeq });
     if (!before) return Restored.NOT_KEPT;
-    const wasTakenAway = typeOf(beforeMode) !== typeOf(afterMode) || isLink(afterMode);
-    const base = await this.baseOf(key, wasTakenAway ? 0 : afterSeq);
-    if (!base) return Restored.NOT_KEPT;
+    const isAbsent = afterSeq === 0 || typeOf(beforeMode) !== typeOf(row.afterMode) || isLink(row.afterMode);
+    // Without its hash nobody can tell whether the file has changed since.
+    if (!isAbsent && row.afterHash === null) return Restored.NOT_KEPT;
+    const base = isAbsent ? ABSENT : create(BaseSchema, { base: { case: 'hash', value: row.afterHash! } });
     const { bytes: content, mode } = before;
-    await writeBack(this.computer, { path: pathOf(key), content, mode, cause: this.cause }, base);
+    const restoring = { path: pathOf(key), content, mode, cause: this.cause, isOneOfMany: true };
+    await writeBack(this.computer, restoring, base);
+    this.touched.add(folderOf(key));
     return Restored.DONE;
   }
 
@@ -144,13 +150,13 @@ class Restoring {
     for (const folder of this.modes.toReversed()) await giveMode(this.computer, folder);
   }
 
-  /** What the file was afterwards; undefined when that was not kept, so that nobody can tell whether it changed since. */
-  private async baseOf(key: string, afterSeq: number): Promise<Base | undefined> {
-    if (afterSeq === 0) return create(BaseSchema, { base: { case: 'absent', value: true } });
-    const after = await this.computer.history.call('read', { key, seq: afterSeq });
-    return after ? create(BaseSchema, { base: { case: 'hash', value: sha256(after.bytes) } }) : undefined;
+  /** Once for each folder, not for each file. */
+  async makeDurable(): Promise<void> {
+    for (const key of this.touched) await syncFolder(this.computer, key);
   }
 }
+
+const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'));
 
 async function inParallel<In, Out>(
   items: readonly In[],
@@ -166,13 +172,14 @@ async function inParallel<In, Out>(
   return results;
 }
 
-function hasContent(file: string, { bytes, mode }: VersionBytes): boolean {
+/** The hash of a file or of where a link leads; null if it is of another kind than `mode` says, or too large to be kept. */
+function hashOf(file: string, mode: number): string | null {
   const stats = fs.lstatSync(file, { throwIfNoEntry: false });
-  if (isLink(mode)) return stats?.isSymbolicLink() === true && fs.readlinkSync(file, 'buffer').equals(bytes);
-  if (!stats?.isFile() || stats.size !== bytes.length) return false;
+  if (isLink(mode)) return stats?.isSymbolicLink() ? sha256(fs.readlinkSync(file, 'buffer')) : null;
+  if (!stats?.isFile() || stats.size > MAX_FILE_BYTES) return null;
   const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
   try {
-    return fs.readFileSync(fd).equals(bytes);
+    return sha256(fs.readFileSync(fd));
   } finally {
     fs.closeSync(fd);
   }

@@ -36,6 +36,15 @@ export async function makeFolder({ home, history }: Computer, [key, author]: Cha
   history.added(key, author);
 }
 
+/** Makes the names in a folder durable, if it is still there. */
+export async function syncFolder({ home }: Pick<Computer, 'home'>, key: string): Promise<void> {
+  try {
+    await home.inside(pathOf(key), (folder) => folder.sync());
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'ENOTDIR') throw error;
+  }
+}
+
 /** Gives a folder its permissions back. */
 export const giveMode = (computer: Computer, [key, mode]: readonly [string, number]): Promise<void> =>
   setMode(computer, [key, () => mode & PERMISSIONS]);

@@ -35,16 +35,17 @@ interface Restoring {
   readonly content: Uint8Array;
   readonly mode: number;
   readonly cause: Cause | undefined;
+  readonly isOneOfMany?: boolean;
 }
 
 /** Writes a file or link of the history. @throws STALE_BASE when the path is not as `base` says */
 export async function writeBack(computer: Computer, restoring: Restoring, base: Base): Promise<WriteResponse> {
   const { home, history, disk } = computer;
-  const { path, content, mode, cause } = restoring;
+  const { path, content, mode, cause, isOneOfMany = false } = restoring;
   await disk.room(content.length);
   if (isLink(mode)) return putLink(computer, restoring, base);
   const request = create(WriteRequestSchema, { path, content, base, createParents: true, ...(cause && { cause }) });
-  return write({ home, history }, request, mode || undefined);
+  return write({ home, history }, request, { mode: mode || undefined, isOneOfMany });
 }
 
 /** A link is replaced as a whole, and never followed. */
