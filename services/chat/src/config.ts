@@ -5,8 +5,10 @@ const milliseconds = (fallback: number) => z.coerce.number().int().min(50).defau
 
 /** Limits of the assistant's work; the defaults suit most installations. */
 export const chatSettings = {
-  /** A request is aborted after a provider has been silent for this long. */
-  ZO_MODEL_IDLE_MS: milliseconds(60_000),
+  /** A request is aborted after a provider has been silent for this long; a local model may load for minutes. */
+  ZO_MODEL_IDLE_MS: milliseconds(5 * 60_000),
+  /** The same for a provider that only sends keep-alives, and no words. */
+  ZO_MODEL_PATIENCE_MS: milliseconds(15 * 60_000),
   /** Maximum duration of one run, all steps and tools together. */
   ZO_RUN_MAX_MS: milliseconds(30 * 60_000),
   /** Runs of one user that a process works on concurrently; further runs wait in the order of their requests. */

@@ -10,7 +10,7 @@ let at: Harness;
 beforeAll(async () => {
   at = await startHarness({
     computer: true,
-    limits: { ZO_STEP_MAX_CHARS: '20000', ZO_MODEL_IDLE_MS: String(IDLE_MS) },
+    limits: { ZO_STEP_MAX_CHARS: '20000', ZO_MODEL_IDLE_MS: String(IDLE_MS), ZO_MODEL_PATIENCE_MS: String(IDLE_MS) },
   });
 });
 afterAll(() => at.stop());
@@ -180,5 +180,88 @@ describe('D12 a provider that fails', () => {
     expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('too long') });
     expect(text.length).toBeLessThan(40_000);
     await eventually(() => at.provider.requests[0]!.cancelled);
+  });
+
+  it.each(['eos_token', 'FUNCTION_CALL', 'whatever', ''])(
+    'D12 a call runs although the provider calls the end of the stream %j',
+    async (reason) => {
+      const name = `ended-${reason || 'empty'}`;
+      const { end, parts } = await ask((answer) => {
+        touch(answer, name);
+        answer.end(reason);
+      }, fine);
+      expect([end.status, parts[0]]).toMatchObject(['complete', { type: 'tool', state: 'done' }]);
+      expect(there(name)).toBe(true);
+    },
+  );
+
+  it('D12 a provider that is silent is not asked again, and one that sends keep-alives is waited for', async () => {
+    expect(await ask(() => undefined, fine)).toMatchObject({
+      asked: 1,
+      end: { error: 'The model stopped answering.' },
+    });
+    const patient = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '400', ZO_MODEL_PATIENCE_MS: '60000' } });
+    try {
+      const { text, end } = await askScripted(patient, async (answer) => {
+        for (let beat = 0; beat < 12; beat++) {
+          answer.raw(': still here\n\n');
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        answer.text('fine');
+        answer.end();
+      });
+      expect([text, end.status]).toEqual(['fine', 'complete']);
+    } finally {
+      await patient.stop();
+    }
+  });
+
+  it('D12 an answer of nothing but thoughts says so', async () => {
+    const { end } = await ask((answer) => {
+      answer.raw(
+        'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"reasoning_content":"Hm."},"finish_reason":null}]}\n\n',
+      );
+      answer.end();
+    });
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('wrote no answer') });
+  });
+
+  it.each<[string, number, string, string, string]>([
+    ['a page', 200, 'text/html', '<h1>Sign in to the network</h1>', 'Sign in to the network'],
+    ['an error as JSON', 200, 'application/json', '{"error":{"message":"model is loading"}}', 'model is loading'],
+    ['malformed events', 200, 'text/event-stream', 'data: {"id": nonsense}\n\n', 'could not be understood'],
+    ['a long prompt', 400, 'application/json', '{"error":{"message":"prompt is too long: 9 tokens"}}', 'too long for'],
+    ['a word of context', 400, 'application/json', '{"error":{"message":"bad context item"}}', 'bad context item'],
+    ['a country', 403, 'application/json', '{"error":{"message":"Country not supported"}}', 'Country not supported'],
+    [
+      'no credit',
+      429,
+      'application/json',
+      '{"error":{"code":"insufficient_quota","message":"You exceeded your current quota"}}',
+      'out of credit',
+    ],
+  ])('D12 %s is told in the provider’s own words, and not asked again', async (_name, status, type, body, words) => {
+    const { end, asked } = await ask((answer) => {
+      answer.response.writeHead(status, { 'content-type': type }).end(body);
+    }, fine);
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining(words) });
+    expect(asked).toBe(1);
+  });
+
+  it('D12 a call without a name ends the answer with a sentence', async () => {
+    const { end } = await ask((answer) => (answer.call('odd', '', '{}'), answer.end('tool_calls')), fine);
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('without naming it') });
+  });
+
+  it.each([
+    [200, ['complete', { type: 'tool', state: 'error' }]],
+    [5_000, ['failed', undefined]],
+  ])('D12 a call with arguments nested %i deep does not run, and says why', async (depth, expected) => {
+    const { end, parts } = await ask((answer) => {
+      answer.call('odd', 'run_bash_command', `${'['.repeat(depth)}${']'.repeat(depth)}`);
+      answer.end('tool_calls');
+    }, fine);
+    expect([end.status, parts[0]]).toMatchObject(expected);
+    expect(end.error ?? 'nested').toContain('nested');
   });
 });

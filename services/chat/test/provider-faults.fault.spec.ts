@@ -19,7 +19,12 @@ let at: Harness;
 beforeAll(async () => {
   at = await startHarness({
     computer: true,
-    limits: { ZO_STEP_MAX_CHARS: '20000', ZO_MODEL_IDLE_MS: String(IDLE_MS), ZO_RUNS_AT_ONCE: String(AT_ONCE) },
+    limits: {
+      ZO_STEP_MAX_CHARS: '20000',
+      ZO_MODEL_IDLE_MS: String(IDLE_MS),
+      ZO_MODEL_PATIENCE_MS: String(IDLE_MS),
+      ZO_RUNS_AT_ONCE: String(AT_ONCE),
+    },
   });
 });
 afterAll(() => at.stop());

@@ -6,7 +6,9 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createXai } from '@ai-sdk/xai';
 import { outboundFetch } from '@zo/outbound';
 import type { LanguageModel } from 'ai';
+import { UnexpectedAnswerError } from './model-errors.js';
 import { baseUrlOf, type Connection } from './provider.js';
+import { reportingLife } from './signs-of-life.js';
 
 /** `fetch` for the SDK. Only the owner of the installation may reach private addresses. */
 export function fetchFor(
@@ -15,11 +17,19 @@ export function fetchFor(
 ): typeof globalThis.fetch {
   return (async (input: string | URL, init?: RequestInit) => {
     const answer = (await outboundFetch(input, init as never, { allowPrivate, idleTimeoutMs })) as unknown as Response;
-    return answer.ok ? answer : refusal(answer, apiKey);
+    if (!answer.ok) return refusal(answer, apiKey);
+    if (asksForStream(input, init) && IS_DOCUMENT.test(answer.headers.get('content-type') ?? ''))
+      throw new UnexpectedAnswerError(await beginning(answer.body, MAX_ERROR_BYTES));
+    return reportingLife(answer);
   }) as unknown as typeof globalThis.fetch;
 }
 
 const MAX_ERROR_BYTES = 64 * 1024;
+/** No stream of events: the page of a proxy, or an error with a status of success. */
+const IS_DOCUMENT = /^(text\/html|application\/json)\b/i;
+
+const asksForStream = (input: string | URL, init?: RequestInit): boolean =>
+  /:stream/i.test(String(input)) || (typeof init?.body === 'string' && /"stream":\s*true/.test(init.body));
 
 /**
  * Truncates an error response, which is shown and stored, and removes the API key, which some providers repeat in it.

@@ -1,5 +1,5 @@
 /** Explains a provider's failure: a sentence for the user, a flag for the retry policy. */
-import { APICallError } from 'ai';
+import { AISDKError, APICallError, JSONParseError, TypeValidationError } from 'ai';
 import { isServiceError } from '@zo/errors';
 
 export interface ModelFailure {
@@ -14,13 +14,15 @@ export interface ModelFailure {
 export class IdleTimeoutError extends Error {}
 /** The step exceeded the maximum length. */
 export class OutputLimitError extends Error {}
+/** The provider answered with a document where a stream was asked for; the message is its beginning. */
+export class UnexpectedAnswerError extends Error {}
 /** The stream ended without a finish event. */
 export class TruncatedStreamError extends Error {}
 
 const RETRYABLE = new Set([408, 429, 500, 502, 503, 504, 529]);
 
 export function explainModelError(error: unknown): ModelFailure {
-  if (error instanceof IdleTimeoutError) return { message: 'The model stopped answering.', retryable: true };
+  if (error instanceof IdleTimeoutError) return { message: 'The model stopped answering.', retryable: false };
   if (error instanceof OutputLimitError)
     return { message: 'The answer grew too long and was ended.', retryable: false };
   if (error instanceof TruncatedStreamError)
@@ -32,12 +34,48 @@ export function explainModelError(error: unknown): ModelFailure {
   if (call) return explainCall(call as APICallError);
   if (causes(error).some((cause) => (cause as Error).name === 'TimeoutError'))
     return { message: 'The model did not answer in time.', retryable: true };
-  const streamed = streamedStatus(error);
-  if (streamed !== undefined) return explainStatus(streamed);
+  const streamed = streamedError(error);
+  if (streamed) return streamed;
+  // The client of the provider reads arguments recursively.
+  if (causes(error).some((cause) => cause instanceof RangeError))
+    return { message: 'The model’s answer is nested too deep to be read.', retryable: false };
+  const unexpected = causes(error).find((cause) => cause instanceof UnexpectedAnswerError);
+  if (unexpected) return { message: quoting(NOT_UNDERSTOOD, spokenIn(unexpected.message)), retryable: false };
+  const garbled = causes(error).find(
+    (cause) => JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause),
+  );
+  if (garbled) return { message: quoting(NOT_UNDERSTOOD, textOf(garbled)), retryable: false };
+  const message = unreached(error) ?? (isOfSdk(error) ? NOT_UNDERSTOOD : 'The connection to the model failed.');
   return {
-    message: unreached(error) ?? 'The connection to the model failed.',
+    message: quoting(message, isOfSdk(error) ? (error as Error).message : ''),
     retryable: causes(error).some(isConnectionError),
   };
+}
+
+const NOT_UNDERSTOOD = 'The provider’s answer could not be understood.';
+const MAX_QUOTE = 300;
+
+/** The sentence with the provider’s own words. */
+function quoting(sentence: string, words: string): string {
+  const short = words.replace(/\s+/g, ' ').trim();
+  if (short === '') return sentence;
+  return `${sentence} It says: “${short.length > MAX_QUOTE ? `${short.slice(0, MAX_QUOTE)}…` : short}”`;
+}
+
+const isOfSdk = (error: unknown) => AISDKError.isInstance(error);
+
+function textOf(error: unknown): string {
+  const { text, value } = error as { text?: string; value?: unknown };
+  return text ?? (typeof value === 'object' && value !== null ? wordsOf(value) : '');
+}
+
+/** The message inside of an error that a provider sends as JSON. */
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { error, message, detail } = (value ?? {}) as { error?: unknown; message?: unknown; detail?: unknown };
+  const found = [message, detail].find((text) => typeof text === 'string');
+  if (found !== undefined) return found as string;
+  return error === undefined ? safeJson(value) : wordsOf(error);
 }
 
 /** Returns why no connection was made, for the user who entered the address; undefined if one was made. */
@@ -57,26 +95,46 @@ function explainCall(error: APICallError): ModelFailure {
   if (statusCode === undefined)
     return { message: unreached(error) ?? 'The provider cannot be reached.', retryable: error.isRetryable };
   if (statusCode < 400 && causes(error).some(isConnectionError)) return explainModelError(new TruncatedStreamError());
-  if (statusCode < 400) return { message: 'The provider’s answer could not be understood.', retryable: false };
-  return { ...explainStatus(statusCode, error.message), retryAfterMs: retryAfter(responseHeaders) };
+  if (statusCode < 400) return { message: quoting(NOT_UNDERSTOOD, spokenWords(error)), retryable: false };
+  const words = spokenWords(error);
+  return { ...explainStatus(statusCode, words), retryAfterMs: retryAfter(responseHeaders) };
 }
 
-function explainStatus(status: number, detail = ''): ModelFailure {
+/** What the provider says, not what the client says about it: its message is the name of the status then. */
+const spokenWords = ({ responseBody = '' }: APICallError): string => spokenIn(responseBody);
+
+function spokenIn(body: string): string {
+  if (body.trim() === '') return '';
+  try {
+    return wordsOf(JSON.parse(body));
+  } catch {
+    // The title says more than the markup.
+    return /^\s*</.test(body) ? (/<(title|h1)[^>]*>([^<]+)/i.exec(body)?.[2] ?? 'a web page') : body;
+  }
+}
+
+const OUT_OF_CREDIT =
+  /insufficient.?(quota|credit|balance|funds)|exceeded your current quota|credit balance|billing|payment/i;
+const TOO_LONG =
+  /context.?(length|window|size)|maximum context|(prompt|input|request).{0,40}too (long|large)|too many (input )?tokens|exceed.{0,60}tokens/i;
+
+function explainStatus(status: number, words = ''): ModelFailure {
   const retryable = RETRYABLE.has(status);
-  if (status === 401 || status === 403)
-    return { message: 'The provider does not accept the key. Check it in the settings.', retryable };
-  if (status === 404) return { message: 'The provider does not know this model.', retryable };
-  if (status === 413 || /context|too long|maximum.*tokens/i.test(detail))
-    return { message: 'The chat has grown too long for this model.', retryable: false };
-  if (status === 429)
-    return { message: 'The provider says there are too many requests, or the account is out of credit.', retryable };
-  if (status === 529 || status === 503) return { message: 'The provider is overloaded right now.', retryable };
-  if (status >= 500) return { message: `The provider failed (status ${status}).`, retryable };
-  const shortDetail = detail.replace(/\s+/g, ' ').slice(0, 300);
-  return {
-    message: `The provider refused the request (status ${status})${shortDetail ? `: ${shortDetail}` : '.'}`,
-    retryable,
-  };
+  const say = (sentence: string, again = retryable): ModelFailure => ({
+    message: quoting(sentence, words),
+    retryable: again,
+  });
+  if (status === 402 || (status !== 401 && OUT_OF_CREDIT.test(words)))
+    return say('The account at the provider is out of credit. Top it up there, or choose another model.', false);
+  if (status === 401) return say('The provider does not accept the key. Check it in the settings.');
+  if (status === 403) return say('The provider refuses this request.');
+  if (status === 413 || (status < 500 && status !== 404 && TOO_LONG.test(words)))
+    return say('The chat has grown too long for this model. Start a new one, or choose a model with more room.', false);
+  if (status === 404) return say('The provider does not know this model.');
+  if (status === 429) return say('The provider says there are too many requests.');
+  if (status === 529 || status === 503) return say('The provider is overloaded right now.');
+  if (status >= 500) return say(`The provider failed (status ${status}).`);
+  return say(`The provider refused the request (status ${status}).`);
 }
 
 /** Parses all three forms: milliseconds (`retry-after-ms`), seconds, and a date. Undefined if absent or invalid. */
@@ -90,13 +148,16 @@ export function retryAfter(headers: Record<string, string> | undefined, now: num
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** Status for error events inside a stream that began with 200: `overloaded_error`, `rate_limit_exceeded`, … */
-function streamedStatus(error: unknown): number | undefined {
-  const text = error instanceof Error ? error.message : safeJson(error);
-  if (/overloaded/i.test(text)) return 529;
-  if (/rate.?limit/i.test(text)) return 429;
-  if (/server_error|internal|api_error/i.test(text)) return 500;
-  return undefined;
+/** Explains error events inside a stream that began with 200: `overloaded_error`, `rate_limit_exceeded`, … */
+function streamedError(error: unknown): ModelFailure | undefined {
+  if (error instanceof Error) return undefined;
+  const kind = safeJson(error);
+  const words = wordsOf(error);
+  if (/overloaded/i.test(kind)) return explainStatus(529, words);
+  if (OUT_OF_CREDIT.test(kind) || /rate.?limit/i.test(kind)) return explainStatus(429, words);
+  if (/server_error|internal|api_error/i.test(kind)) return explainStatus(500, words);
+  if (TOO_LONG.test(kind)) return explainStatus(413, words);
+  return { message: quoting('The provider ended the answer.', words), retryable: false };
 }
 
 function safeJson(value: unknown): string {

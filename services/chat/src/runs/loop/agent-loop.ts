@@ -168,6 +168,14 @@ function endOf({ finishReason, content }: StepResult): LoopEnd {
     };
   if (finishReason === 'content-filter')
     return { status: 'failed', error: 'The provider held the rest of the answer back.' };
+  // The client of the provider leaves out calls without a name.
+  if (finishReason === 'tool-calls')
+    return {
+      status: 'failed',
+      error: 'The model asked for a tool without naming it. Try again, or choose another model.',
+    };
   if (content.length === 0) return { status: 'failed', error: 'The model answered nothing.' };
+  if (content.every(({ type }) => type === 'reasoning'))
+    return { status: 'failed', error: 'The model thought, but wrote no answer. Try again, or choose another model.' };
   return { status: 'complete' };
 }

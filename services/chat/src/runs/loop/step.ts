@@ -13,7 +13,9 @@ import type { Tool } from '../../tools/tool.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { ChatConfig } from '../../config.js';
 import { TruncatedStreamError, OutputLimitError, IdleTimeoutError } from '../../models/model-errors.js';
+import { withSignsOfLife } from '../../models/signs-of-life.js';
 import type { AttemptState } from './retry.js';
+import { WholeCharacters } from './whole-characters.js';
 
 export type StepContent = Exclude<AssistantContent, string>;
 
@@ -44,8 +46,10 @@ export interface StepSink {
   readonly reasoning: (delta: string) => void;
 }
 
-/** Finish reasons after which the calls of a step may run. After any other, arguments may be truncated. */
-const COMPLETE = new Set(['stop', 'tool-calls']);
+/** Finish reasons after which arguments may be truncated. Providers have many names for the others. */
+const CUT_OFF = new Set(['length', 'content-filter']);
+/** Models rarely nest arguments; the code that compares and stores them is recursive. */
+const MAX_DEPTH = 100;
 
 /** @throws IdleTimeoutError, OutputLimitError, TruncatedStreamError, or the errors of the provider's client */
 export async function runStep(
@@ -54,8 +58,8 @@ export async function runStep(
   { state, config }: { state: AttemptState; config: ChatConfig },
 ): Promise<StepResult> {
   const watch = new Watchdog(request.signal, config);
-  try {
-    const result = streamText({
+  const stream = () =>
+    streamText({
       model: request.model,
       instructions: request.instructions,
       messages: request.messages,
@@ -65,10 +69,18 @@ export async function runStep(
       maxRetries: 0,
       onError: () => undefined,
     });
-    return await collect(result, sink, { state, watch });
+  const [text, reasoning] = [new WholeCharacters(sink.text), new WholeCharacters(sink.reasoning)];
+  const whole: StepSink = { text: (delta) => text.write(delta), reasoning: (delta) => reasoning.write(delta) };
+  try {
+    return await withSignsOfLife(
+      () => watch.onLife(),
+      () => collect(stream(), whole, { state, watch }),
+    );
   } catch (error) {
     throw watch.reason ?? error;
   } finally {
+    text.end();
+    reasoning.end();
     watch.end();
   }
 }
@@ -147,15 +159,18 @@ class Collected {
 
   addCall(call: { toolCallId: string; toolName: string; input: unknown; providerMetadata?: unknown }): void {
     const providerOptions = call.providerMetadata as Metadata;
-    const input = typeof call.input === 'object' && call.input !== null ? call.input : { raw: call.input };
+    const args = isShallow(call.input) ? call.input : '(nested too deep)';
+    const input = typeof args === 'object' && args !== null ? args : { raw: args };
+    // Providers refuse a history that contains a call without a name.
+    const tool = call.toolName || 'unnamed';
     this.content.push({
       type: 'tool-call',
       toolCallId: call.toolCallId,
-      toolName: call.toolName,
+      toolName: tool,
       input,
       ...(providerOptions && { providerOptions }),
     });
-    this.calls.push({ callId: call.toolCallId, tool: call.toolName, args: call.input });
+    this.calls.push({ callId: call.toolCallId, tool, args });
   }
 
   finish(end: { finishReason: string; usage: { inputTokens?: number; outputTokens?: number } }): void {
@@ -165,18 +180,28 @@ class Collected {
   result(): StepResult {
     const finishReason = this.end?.finishReason ?? 'interrupted';
     if (finishReason === 'interrupted' || finishReason === 'error') throw new TruncatedStreamError();
-    const complete = COMPLETE.has(finishReason);
+    const complete = !CUT_OFF.has(finishReason);
     const content = complete ? this.content : this.content.filter(({ type }) => type !== 'tool-call');
     const usage = { input: this.end?.usage.inputTokens ?? 0, output: this.end?.usage.outputTokens ?? 0 };
     return { content, calls: complete ? this.calls : [], finishReason, usage };
   }
 }
 
+function isShallow(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return false;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return true;
+}
+
 /** Aborts a request that is silent for too long or exceeds its length, and forwards the user's Stop. */
 class Watchdog {
   reason?: Error;
   private readonly controller = new AbortController();
-  private readonly timer: NodeJS.Timeout;
+  private readonly silence: NodeJS.Timeout;
+  private readonly patience: NodeJS.Timeout;
   private characters = 0;
   private readonly onAbort = () => this.controller.abort();
 
@@ -184,7 +209,9 @@ class Watchdog {
     private readonly outer: AbortSignal,
     private readonly config: ChatConfig,
   ) {
-    this.timer = setTimeout(() => this.abort(new IdleTimeoutError()), config.ZO_MODEL_IDLE_MS);
+    const stalled = () => this.abort(new IdleTimeoutError());
+    this.silence = setTimeout(stalled, config.ZO_MODEL_IDLE_MS);
+    this.patience = setTimeout(stalled, config.ZO_MODEL_PATIENCE_MS);
     if (outer.aborted) this.controller.abort();
     outer.addEventListener('abort', this.onAbort, { once: true });
   }
@@ -193,15 +220,21 @@ class Watchdog {
     return this.controller.signal;
   }
 
-  /** Records received text or arguments. Keep-alives do not count. */
+  /** Records that the provider has sent anything. */
+  onLife(): void {
+    this.silence.refresh();
+  }
+
+  /** Records received text or arguments. */
   onProgress(characters: number): void {
     this.characters += characters;
     if (this.characters > this.config.ZO_STEP_MAX_CHARS) this.abort(new OutputLimitError());
-    if (characters > 0) this.timer.refresh();
+    if (characters > 0) this.patience.refresh();
   }
 
   end(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.silence);
+    clearTimeout(this.patience);
     this.outer.removeEventListener('abort', this.onAbort);
   }
 
