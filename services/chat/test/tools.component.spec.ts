@@ -182,6 +182,13 @@ describe('TL-01 the tools of the catalogue, TL-02 their results', () => {
     expect((await one('read_file', '{"target_file": "po')).result).toMatchObject({ type: 'error', code: 'invalid' });
   });
 
+  it('TL-01 long output is marked where its middle is left out', async () => {
+    const { result } = await one('run_bash_command', { cmd: 'seq 1 60000' });
+    const { text: output } = result as { text: string };
+    const [head, tail, ...more] = output.split(/\n… \(\d+ bytes are left out here\) …\n/);
+    expect([head!.slice(0, 4), tail!.slice(-6), more]).toEqual(['1\n2\n', '\n60000', []]);
+  });
+
   it('TL-02 repeating the same call is refused eventually', async () => {
     const { tools } = await call(
       Array.from({ length: 7 }, () => ['run_bash_command', { cmd: 'echo again' }] as [string, unknown]),

@@ -8,7 +8,6 @@ export interface CommandResult {
   readonly code: number;
   readonly signal: string;
   readonly timedOut: boolean;
-  readonly droppedBytes: number;
   /** Both streams in the order of arrival. */
   readonly combined: string;
 }
@@ -34,17 +33,18 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
   };
   const sink = { stdout: '', stderr: '', combined: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  let exit = { code: -1, signal: '', timedOut: false, droppedBytes: 0 };
+  let exit = { code: -1, signal: '', timedOut: false };
   const recorded = await context.willRun(cmd);
   for await (const { event } of context.computer.processes.run(request, { signal: context.signal })) {
     if (event.case === 'exit') {
-      const { code, signal, timedOut, droppedBytes } = event.value;
-      exit = { code, signal, timedOut, droppedBytes: Number(droppedBytes) };
+      const { code, signal, timedOut } = event.value;
+      exit = { code, signal, timedOut };
       recorded.ended(signal === '' && !timedOut ? code : null);
     }
     if (event.case !== 'output') continue;
     const stream = event.value.stderr ? 'stderr' : 'stdout';
-    const text = decoders[stream].decode(event.value.data, { stream: true });
+    const gap = event.value.droppedBefore > 0n ? `\n… (${event.value.droppedBefore} bytes are left out here) …\n` : '';
+    const text = gap + decoders[stream].decode(event.value.data, { stream: true });
     sink[stream] += text;
     sink.combined += text;
     if (text !== '') context.output(stream, text);
@@ -62,9 +62,8 @@ function folderOf(cwd: string | undefined): string {
 }
 
 /** Describes a command for the model: its output, and how it ended if it failed. */
-export function describe({ combined, code, signal, timedOut, droppedBytes }: CommandResult): string {
+export function describe({ combined, code, signal, timedOut }: CommandResult): string {
   const notes = [
-    ...(droppedBytes > 0 ? [`(${droppedBytes} bytes from the middle of the output were left out)`] : []),
     ...(timedOut
       ? ['(ended after 10 minutes)']
       : signal !== ''

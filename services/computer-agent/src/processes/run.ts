@@ -52,8 +52,10 @@ function environment(shell: Shell, request: RunRequest, id: string): Record<stri
   return { ...shell.env, TERM: 'dumb', ...request.env, [RUN_MARK]: id };
 }
 
-const output = (stderr: boolean, data: Buffer) =>
-  create(RunResponseSchema, { event: { case: 'output', value: create(RunResponse_OutputSchema, { stderr, data }) } });
+const output = (stderr: boolean, data: Buffer, dropped = 0) => {
+  const value = create(RunResponse_OutputSchema, { stderr, data, droppedBefore: BigInt(dropped) });
+  return create(RunResponseSchema, { event: { case: 'output', value } });
+};
 
 /** The running commands, so that a stop can name them and end them. */
 export class Runs {
@@ -178,7 +180,7 @@ class Execution {
       if (this.failure) throw this.failure;
       for (const { stderr, clip } of this.streams) {
         const rest = clip.end();
-        if (rest.length > 0) yield output(stderr, rest);
+        if (rest.length > 0) yield output(stderr, rest, clip.dropped);
       }
       ended = true;
       yield this.exit();
