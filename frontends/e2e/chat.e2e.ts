@@ -198,6 +198,7 @@ test.describe('the chat with a model', () => {
       /^cd Shop/,
       /^exit 3.*exit code 3$/,
     ]);
+    await expect(page.getByRole('article', { name: 'Answer' }).getByText('m', { exact: true })).toBeAttached();
     await saveScreenshots(page, '6-receipt');
 
     await receipt.getByRole('button', { name: 'Undo' }).click();

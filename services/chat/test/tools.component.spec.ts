@@ -195,6 +195,14 @@ describe('TL-01 the tools of the catalogue, TL-02 their results', () => {
     );
     expect(tools.map(({ result }) => result!.type)).toEqual(['text', 'text', 'text', 'text', 'text', 'error', 'error']);
   });
+
+  it('TL-02 an answer that only repeats a call is ended with a sentence', async () => {
+    const { tools, end } = await call(
+      Array.from({ length: 20 }, () => ['run_bash_command', { cmd: 'echo endless' }] as [string, unknown]),
+    );
+    expect(tools).toHaveLength(8);
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('over and over') });
+  });
 });
 
 describe('receipt and undo', () => {

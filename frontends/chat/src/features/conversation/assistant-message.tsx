@@ -4,6 +4,7 @@ import { Button, IconButton, cn } from '@zo/web/ui';
 import type { Message, Part } from '../../api/types';
 import { Markdown } from './markdown/markdown';
 import { useCopied } from './markdown/use-copied';
+import { ModelName } from './models/model-name';
 import { ApprovalCard } from './tools/approval-card';
 import { ReceiptCard } from './tools/receipt-card';
 import { ToolRow } from './tools/tool-row';
@@ -20,7 +21,7 @@ export function AssistantMessage({
   conversationId: string;
   onRetry?: () => void;
 }) {
-  const { parts, status, error, receipt, run_id } = message;
+  const { parts, status, error, receipt, run_id, model } = message;
   const running = status === 'running' || status === 'waiting';
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   const ending = error ?? ENDINGS[status ?? ''];
@@ -57,6 +58,7 @@ export function AssistantMessage({
               <RotateCcw className="size-3.5!" />
             </IconButton>
           ) : null}
+          {model ? <ModelName value={model} /> : null}
         </div>
       ) : null}
     </div>

@@ -18,6 +18,11 @@ import { type Outcome, refusal } from './outcome.js';
 import { taints, approvalReasonFor } from './taint.js';
 
 const MAX_REPEATS = 5;
+const keyOf = ({ tool, argsHash }: Pick<CallRow, 'tool' | 'argsHash'>) => `${tool}:${argsHash}`;
+
+/** Whether this exact call was made too often in the answer. */
+export const isRepeated = ({ repeats }: Pick<GateRun, 'repeats'>, call: Pick<CallRow, 'tool' | 'argsHash'>): boolean =>
+  (repeats.get(keyOf(call)) ?? 0) > MAX_REPEATS;
 
 @Injectable()
 export class Gate {
@@ -69,10 +74,8 @@ export class Gate {
       const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
       return refusal('invalid', `The arguments are not valid. ${problems.join('; ')}`);
     }
-    const key = `${call.tool}:${call.argsHash}`;
-    const repeats = (at.repeats.get(key) ?? 0) + 1;
-    at.repeats.set(key, repeats);
-    if (repeats > MAX_REPEATS)
+    at.repeats.set(keyOf(call), (at.repeats.get(keyOf(call)) ?? 0) + 1);
+    if (isRepeated(at, call))
       return refusal(
         'repeated',
         'This exact call was made several times in this answer already. Try something else or ask the person.',

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ModelMessage } from 'ai';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import { argsHash } from '../gate/canonical.js';
-import { Gate } from '../gate/gate.js';
+import { Gate, isRepeated } from '../gate/gate.js';
 import type { GateRun } from '../gate/gate-run.js';
 import type { CallRow, NewCall } from '../store/ledger.repository.js';
 import { sanitise } from '../../shapes/parts.js';
@@ -28,6 +28,13 @@ export interface RunningRun extends PreparedRun {
 
 export type LoopEnd = { readonly status: 'complete' } | { readonly status: 'failed'; readonly error: string };
 
+/** Steps in a row of nothing but refused repetitions. Each of them costs a request. */
+const MAX_STUCK = 3;
+const STUCK: LoopEnd = {
+  status: 'failed',
+  error:
+    'The model made the same call over and over, so the answer was ended. Ask in other words, or use another model.',
+};
 /** Maximum number of concurrent calls. */
 const MAX_PARALLEL = 8;
 
@@ -56,7 +63,7 @@ export class AgentLoop {
     const messages = [...running.messages];
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
     if (running.done) return { status: 'complete' };
-    for (let step = running.nextStep; ; step++) {
+    for (let step = running.nextStep, stuck = 0; ; step++) {
       running.signal.throwIfAborted();
       const result = await this.ask(running, step, messages);
       if ('refused' in result) return { status: 'failed', error: result.refused };
@@ -64,6 +71,8 @@ export class AgentLoop {
       if (result.content.length > 0) messages.push({ role: 'assistant', content: result.content });
       if (calls.length === 0) return endOf(result);
       messages.push(await this.answerCalls(at, calls));
+      stuck = calls.every((call) => isRepeated(at, call)) ? stuck + 1 : 0;
+      if (stuck === MAX_STUCK) return STUCK;
     }
   }
 
