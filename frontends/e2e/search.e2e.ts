@@ -192,27 +192,6 @@ test.describe('the palette', () => {
     await expect(selected).toHaveText(before);
   });
 
-  test('FT-14 keeps what is typed before its code has arrived', async ({ page }) => {
-    await page.goto('/f/w');
-    await row(page, 'Notes').waitFor();
-    const { promise: typed, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/static/js/**', async (route) => {
-      await typed;
-      await route.continue();
-    });
-    const loading = page.waitForRequest('**/static/js/**');
-    await page.keyboard.press('ControlOrMeta+k');
-    await loading;
-    await page.keyboard.type('fit.pyy');
-    await page.keyboard.press('Backspace');
-    release();
-    const field = page.getByPlaceholder('Search files, chats and commands');
-    await expect(field).toHaveValue('fit.py');
-    await expect(field).toBeFocused();
-    await page.keyboard.type(' kyoto');
-    await expect(field).toHaveValue('fit.py kyoto');
-  });
-
   test('FT-05 FT-14 the typed words become a note or a question to Zo', async ({ page }) => {
     await page.goto('/f/w/Notes');
     await page.getByRole('grid', { name: 'Notes' }).waitFor();

@@ -27,10 +27,12 @@ import { EventRetention } from './runs/control/event-retention.js';
 import { Leases } from './runs/control/leases.js';
 import { RunExecutor } from './runs/control/run-executor.js';
 import { RunFinisher } from './runs/control/run-finisher.js';
+import { Receipts } from './runs/control/receipts.js';
+import { RunNews } from './runs/control/run-news.js';
 import { RunSupervisor } from './runs/control/run-supervisor.js';
 import { UserSlots } from './runs/control/user-slots.js';
 import { ToolExecutor } from './runs/gate/tool-executor.js';
-import { Snapshots } from './runs/gate/snapshots.js';
+import { Snapshots } from './runs/ports/snapshots.js';
 import { RunBudget } from './runs/gate/run-budget.js';
 import { SpendingLimits } from './runs/ports/spending-limit.js';
 import { RunPorts } from './runs/ports/run-ports.js';
@@ -72,10 +74,12 @@ import { RunWorker } from './runs/control/worker.js';
     ModelsService,
     Origins,
     ProvidersRepository,
+    Receipts,
     Resumer,
     RunChannels,
     RunExecutor,
     RunFinisher,
+    RunNews,
     RunStarter,
     RunStore,
     RunStream,

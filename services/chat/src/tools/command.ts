@@ -63,17 +63,10 @@ function folderOf(cwd: string | undefined): string {
 
 /** Describes a command for the model: its output, and how it ended if it failed. */
 export function describe({ combined, code, signal, timedOut }: CommandResult): string {
-  const notes = [
-    ...(timedOut
-      ? ['(ended after 10 minutes)']
-      : signal !== ''
-        ? [`(ended by ${signal})`]
-        : code !== 0
-          ? [`(exit code ${code})`]
-          : []),
-  ];
-  const body = combined.replace(/\n+$/, '');
-  return [...(body === '' && notes.length === 0 ? ['(no output)'] : body === '' ? [] : [body]), ...notes].join('\n');
+  const end = timedOut ? '(ended after 10 minutes)' : signal !== '' ? `(ended by ${signal})` : `(exit code ${code})`;
+  const lines = [combined.replace(/\n+$/, ''), succeeded({ code, signal, timedOut }) ? '' : end].filter(Boolean);
+  return lines.join('\n') || '(no output)';
 }
 
-export const succeeded = ({ code, timedOut, signal }: CommandResult) => code === 0 && !timedOut && signal === '';
+export const succeeded = ({ code, timedOut, signal }: Pick<CommandResult, 'code' | 'timedOut' | 'signal'>) =>
+  code === 0 && !timedOut && signal === '';

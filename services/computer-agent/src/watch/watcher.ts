@@ -191,19 +191,15 @@ export class Watcher {
   }
 
   private compare(branch: Branch, name: string, { known, stats }: { known: Known; stats: Stats }): void {
-    if (known.branch) {
-      if (known.mode === stats.mode) return;
-      known.mode = stats.mode;
-      return this.tell(Change.MODIFIED, branch, { name, directory: true });
-    }
-    if (isUnchanged(known, stats)) return;
+    // What is in a folder is reported by itself.
+    if (known.branch ? known.mode === stats.mode : isUnchanged(known, stats)) return;
     const now = Date.now();
     if (this.isPostponing && now - known.reportedAt < REPEAT_MS && known.ino === stats.ino) {
       this.postponed.add(branch, name);
       return;
     }
-    Object.assign(known, { ...entryStateOf(stats, null), reportedAt: now });
-    this.tell(Change.MODIFIED, branch, { name, directory: false });
+    Object.assign(known, { ...entryStateOf(stats, known.branch), reportedAt: now });
+    this.tell(Change.MODIFIED, branch, { name, directory: known.branch !== null });
   }
 
   /** Pairs vanished names with new ones as moves, and reports the rest as deleted and created. */

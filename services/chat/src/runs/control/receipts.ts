@@ -1,9 +1,13 @@
 /** Builds the receipt of an answer from the ledger and the computer, so that it states what was really done. */
+import { Injectable } from '@nestjs/common';
 import type { Location } from '@zo/proto/location';
+import type { Part } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
-import type { ToolRegistry } from '../../tools/tool-registry.js';
-import type { RunChanges } from '../gate/snapshots.js';
+import { ToolRegistry } from '../../tools/tool-registry.js';
+import { type RunChanges, Snapshots } from '../ports/snapshots.js';
+import { agentCtx } from '../store/agent-ctx.js';
 import type { CallRow } from '../store/ledger.repository.js';
+import { RunStore } from '../store/run-store.js';
 import type { Run } from '../store/runs.repository.js';
 
 const MAX_FILES = 200;
@@ -16,9 +20,26 @@ export interface ReceiptSource {
   readonly now: Date;
 }
 
-/** Whether a call that can change the computer has begun: only then its files may differ. */
-export const hasEffects = (calls: readonly CallRow[], tools: Pick<ToolRegistry, 'get'>): boolean =>
-  calls.some(({ startedAt, tool }) => startedAt !== null && tools.get(tool)?.class !== 'read-local');
+const NO_CHANGES: RunChanges = { entries: [], isCut: false };
+
+@Injectable()
+export class Receipts {
+  constructor(
+    private readonly store: RunStore,
+    private readonly tools: ToolRegistry,
+    private readonly snapshots: Snapshots,
+  ) {}
+
+  /** What an ended run changed. Asks the computer only after calls that can have changed it. */
+  async changesOf(run: Run, parts: readonly Part[]): Promise<RunChanges | undefined> {
+    if (!parts.some(({ type }) => type === 'tool')) return NO_CHANGES;
+    const calls = await this.store.database.read(agentCtx(run), (tx) => this.store.ledger.ofRun(tx, run.id));
+    const hasEffects = calls.some(
+      ({ startedAt, tool }) => startedAt !== null && this.tools.get(tool)?.class !== 'read-local',
+    );
+    return hasEffects ? this.snapshots.end(run) : NO_CHANGES;
+  }
+}
 
 export function receiptOf({ run, calls, changes, now }: ReceiptSource): Receipt {
   const files = changes ? changedFiles(changes) : writtenFiles(calls);

@@ -2,14 +2,11 @@
 import { Injectable } from '@nestjs/common';
 import { metrics } from '@zo/metrics';
 import { type RunStatus, sanitise, textOf } from '../../shapes/parts.js';
-import { RunPorts } from '../ports/run-ports.js';
 import { agentCtx } from '../store/agent-ctx.js';
 import type { RunLog } from '../store/event-writer.js';
-import { RunChannels } from '../store/run-channels.js';
 import { RunStore } from '../store/run-store.js';
-import type { Run } from '../store/runs.repository.js';
-import { type RunChanges, Snapshots } from '../gate/snapshots.js';
-import { hasEffects, receiptOf } from './receipts.js';
+import { receiptOf, Receipts } from './receipts.js';
+import { RunNews } from './run-news.js';
 import type { ActiveRun } from './active-run.js';
 
 export interface RunOutcome {
@@ -21,9 +18,8 @@ export interface RunOutcome {
 export class RunFinisher {
   constructor(
     private readonly store: RunStore,
-    private readonly channels: RunChannels,
-    private readonly ports: RunPorts,
-    private readonly snapshots: Snapshots,
+    private readonly receipts: Receipts,
+    private readonly news: RunNews,
   ) {}
 
   /** Does nothing if another worker holds the run. */
@@ -31,10 +27,10 @@ export class RunFinisher {
     closeCalls(log);
     await log.flushed();
     if (log.lost) return;
-    const origin = this.ports.origins.of(run);
+    const origin = this.news.origins.of(run);
     const { ledger, runs, database } = this.store;
     const seq = log.seq + 1;
-    const changes = await this.changesOf(run, log);
+    const changes = await this.receipts.changesOf(run, log.parts);
     const receipt = await database.tx(agentCtx(run), async (ctx) => {
       const now = await runs.held(ctx, run.id);
       if (!now) return undefined;
@@ -53,16 +49,7 @@ export class RunFinisher {
     });
     if (!receipt) return;
     metrics.runs.inc({ outcome: outcome.status });
-    await this.channels.publishEvent(run.id, { seq, type: 'run.end', data: { ...outcome, receipt } });
-    origin.announce(run, { status: outcome.status });
-  }
-
-  /** Asks the computer only after calls that can have changed it. */
-  private async changesOf(run: Run, { parts }: RunLog): Promise<RunChanges | undefined> {
-    const none: RunChanges = { entries: [], isCut: false };
-    if (!parts.some(({ type }) => type === 'tool')) return none;
-    const calls = await this.store.database.read(agentCtx(run), (tx) => this.store.ledger.ofRun(tx, run.id));
-    return hasEffects(calls, this.ports.tools) ? this.snapshots.end(run) : none;
+    await this.news.ended(run, seq, { ...outcome, receipt });
   }
 }
 

@@ -8,7 +8,7 @@ import { locationResponse } from '@zo/http';
 import { Restored } from '@zo/proto/agent/v1';
 import { z } from 'zod';
 import { chatErrors } from '../../errors.js';
-import { conversationIdOf, type RunRestored, Snapshots } from '../gate/snapshots.js';
+import { conversationIdOf, type RunRestored, Snapshots } from '../ports/snapshots.js';
 import { Origins } from '../ports/origin.js';
 import { RunStore } from '../store/run-store.js';
 import type { Run } from '../store/runs.repository.js';

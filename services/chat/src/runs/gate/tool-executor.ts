@@ -8,10 +8,10 @@ import type { CallContext, Tool } from '../../tools/tool.js';
 import { explainToolError } from '../../tools/tool-errors.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
+import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
 import type { GateRun } from './gate-run.js';
 import { type Outcome, refusal } from './outcome.js';
-import { conversationIdOf, Snapshots } from './snapshots.js';
 
 /** Timeout for waking a computer. */
 const WAKE_TIMEOUT_MS = 25_000;
