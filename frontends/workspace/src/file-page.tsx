@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { useLocation } from '@zo/web/router';
 import { toProblem, useFolderQuery, useMeQuery, useOpenFileQuery, type OpenFile } from '@zo/web/store';
 import { nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
@@ -39,12 +39,16 @@ function useRaw(state: OpenDocument['state'] | undefined, viewer: Viewer | undef
   if (state) isLarge.current ??= state.text.length > MAX_RICH_LENGTH;
   const isPreferred = viewer?.id === 'note' && (isLarge.current || me?.settings.note_view === 'raw');
   const raw = !viewer || (chosen ?? (isPreferred || state?.status === 'conflict'));
-  const toggle =
-    state && viewer ? (
-      <Button variant="quiet" onClick={() => setChosen(!raw)}>
-        {raw ? viewer.label : 'Raw editor'}
-      </Button>
-    ) : null;
+  const label = state && viewer && (raw ? viewer.label : 'Raw editor');
+  const toggle = useMemo(
+    () =>
+      label ? (
+        <Button variant="quiet" onClick={() => setChosen(!raw)}>
+          {label}
+        </Button>
+      ) : null,
+    [label, raw],
+  );
   return { raw, toggle };
 }
 
@@ -93,6 +97,15 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
   );
 }
 
+/** The header is not drawn again for every change of the text. */
+const Header = memo(FileHeader);
+
+/** The save status, the same element while nothing of it has changed. */
+function useStatus(state: OpenDocument['state'] | undefined) {
+  const { status, draft, problem } = state ?? {};
+  return useMemo(() => state && <SaveStatus state={state} />, [status, draft, problem]);
+}
+
 /** The page of a path: a folder as a listing, a file in its viewer or editor. The caller must key it by the path. */
 export function FilePage({ location }: { location: Location }) {
   const known = useIsFolder(location);
@@ -111,6 +124,7 @@ export function FilePage({ location }: { location: Location }) {
   const isText = viewer === undefined || viewer.edit === 'text';
   const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
   const { raw, toggle } = useRaw(text?.state, viewer);
+  const status = useStatus(text?.state);
   const { hash, key } = useLocation();
   // A new object for each visit of an address, so that the same place is shown again.
   const place = useMemo(() => parsePlace(hash), [hash, key]);
@@ -122,12 +136,7 @@ export function FilePage({ location }: { location: Location }) {
   // Keep one header mounted from the start: popovers opened from it stay open when the file arrives.
   return (
     <div className="flex h-full flex-col">
-      <FileHeader
-        location={location}
-        isDirectory={false}
-        status={text && <SaveStatus state={text.state} />}
-        extra={toggle}
-      />
+      <Header location={location} isDirectory={false} status={status} extra={toggle} />
       {text ? (
         <TextBody location={location} file={file!} open={text} viewer={viewer} raw={raw} place={place} />
       ) : (

@@ -1,5 +1,5 @@
 import { SquareFunction } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { commit } from './commands';
 import { runEditKey } from './grid/keys';
 import { cellName, parseRange, rangeName } from './model/address';
@@ -7,6 +7,7 @@ import { editText } from './model/format';
 import { mergeAt } from './model/merges';
 import { sizesOf } from './model/sizes';
 import type { SheetSession } from './session';
+import { useSession } from './use-session';
 
 /** The name of the selection; typing another one goes there. */
 function NameBox({ session }: { session: SheetSession }) {
@@ -43,7 +44,8 @@ function NameBox({ session }: { session: SheetSession }) {
 }
 
 /** SH-01: the name of the selection and the content of the selected cell. */
-export function FormulaBar({ session }: { session: SheetSession }) {
+export const FormulaBar = memo(function FormulaBar({ session }: { session: SheetSession }) {
+  useSession(session, session.getVersion);
   const { anchor, editing } = session;
   const field = useRef<HTMLInputElement>(null);
   const text = editing?.text ?? editText(session.valueAt(anchor.row, anchor.column), session.maskAt(anchor));
@@ -78,4 +80,4 @@ export function FormulaBar({ session }: { session: SheetSession }) {
       />
     </div>
   );
-}
+});

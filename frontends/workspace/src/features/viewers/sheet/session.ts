@@ -291,6 +291,8 @@ export class SheetSession {
 
   #calculated(changes: readonly Change[]): void {
     this.#results.take(changes);
+    // Most edits change no result, and then there is nothing to draw.
+    if (changes.length === 0 && !this.#isLoading && this.calculation !== 'stopped') return;
     if (this.#isLoading && this.calculation === 'ready') {
       this.#isLoading = false;
       return this.applyFilters();

@@ -19,13 +19,17 @@ import {
   Undo2,
   WrapText,
 } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { Button, IconButton, Menu, type MenuEntry } from '@zo/web/ui';
 import { AreaTools } from './area-tools';
 import { changeDecimals, proposeSum, setMask, setStyle, sort, styleAt, toggleFreeze, toggleStyle } from './commands';
+import { cellName, isOneCell } from './model/address';
+import { entriesOf } from './model/edits';
 import { frozenIn } from './model/frozen';
+import { mergeAt } from './model/merges';
 import { COLOURS } from './model/palette';
 import type { SheetSession } from './session';
+import { useSession } from './use-session';
 
 /** Number formats with the mask that a file has for them. */
 const FORMATS: readonly (readonly [label: string, mask: string | undefined, sample: string])[] = [
@@ -133,8 +137,28 @@ function StyleButtons({ session, of }: { session: SheetSession; of: typeof MARKS
   ));
 }
 
+/** What the toolbar shows of the session: most moves of the cursor change nothing of it. */
+function toolsOf(session: SheetSession): string {
+  const { anchor, range, sheet, canUndo, canRedo } = session;
+  const { rows, columns } = frozenIn(sheet);
+  const style = entriesOf(sheet, 'style')[cellName(anchor)];
+  const isMerged = mergeAt(sheet, anchor) !== undefined;
+  return JSON.stringify([
+    canUndo,
+    canRedo,
+    isOneCell(range),
+    isMerged,
+    rows,
+    columns,
+    session.maskAt(anchor),
+    style,
+    !!sheet.filter,
+  ]);
+}
+
 /** SH-01: commands for the selected cells. */
-export function SheetToolbar({ session }: { session: SheetSession }) {
+export const SheetToolbar = memo(function SheetToolbar({ session }: { session: SheetSession }) {
+  useSession(session, () => toolsOf(session));
   const { sheet } = session;
   const frozen = frozenIn(sheet);
   const freeze: MenuEntry[] = [
@@ -213,4 +237,4 @@ export function SheetToolbar({ session }: { session: SheetSession }) {
       </Tools>
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
 import { nameOf } from '@zo/web/paths';
 import { Button, EmptyState, useMedia } from '@zo/web/ui';
 import type { ViewerProps } from '../viewer';
@@ -10,6 +10,7 @@ import { MAX_COLUMNS, MAX_ROWS, sizesOf } from './model/sizes';
 import type { Problem } from './model/workbook';
 import { SheetSession } from './session';
 import { SheetToolbar } from './toolbar';
+import { useSession } from './use-session';
 import { WorksheetTabs } from './worksheet-tabs';
 import './sheet.css';
 
@@ -24,7 +25,10 @@ export default function SheetViewer({ location, text = '', onChange = nothing, o
   const change = useRef(onChange);
   change.current = onChange;
   const [session] = useState(() => new SheetSession(text, (next) => change.current(next), JSON.stringify(location)));
-  useSyncExternalStore(session.subscribe, session.getVersion);
+  const save = useRef(onSave);
+  save.current = onSave;
+  const saveNow = useCallback(() => save.current(), []);
+  useSession(session, () => frameOf(session));
   useEffect(() => session.start(), [session]);
   useEffect(() => session.take(text), [session, text]);
   const isTouch = useMedia('(pointer: coarse)');
@@ -40,11 +44,15 @@ export default function SheetViewer({ location, text = '', onChange = nothing, o
           {SHEET.stopped}
         </Notice>
       ) : null}
-      <Grid session={session} name={nameOf(location)} rowHeight={isTouch ? ROW.touch : ROW.mouse} onSave={onSave} />
+      <Grid session={session} name={nameOf(location)} rowHeight={isTouch ? ROW.touch : ROW.mouse} onSave={saveNow} />
       <WorksheetTabs session={session} />
     </section>
   );
 }
+
+/** What is shown around the toolbar, the cells and the worksheets, which follow the session themselves. */
+const frameOf = ({ problem, calculation, sheet }: SheetSession): string =>
+  `${problem} ${calculation === 'stopped'} ${sizesOf(sheet).isCut}`;
 
 function Notice({ children, action }: { children: string; action?: ReactElement }) {
   return (

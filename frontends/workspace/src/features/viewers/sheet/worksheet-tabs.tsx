@@ -1,14 +1,17 @@
 import { ChevronDown, FilterX, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { IconButton, Menu, cn, type MenuEntry } from '@zo/web/ui';
 import { clearFilters } from './commands';
 import { FILTER } from './messages';
+import { isOneCell } from './model/address';
 import { addSheet, deleteSheet, moveSheet, renameSheet } from './model/edits';
 import { filterableRows } from './model/filter';
 import { frozenIn } from './model/frozen';
+import { idOf } from './model/identity';
 import { literalOf } from './model/literal';
 import { isFormula } from './model/references';
 import type { SheetSession } from './session';
+import { useSession } from './use-session';
 
 const MAX_NAME = 64;
 
@@ -102,6 +105,8 @@ const shown = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 /** Sum, average and count of the selected numbers. */
 function Totals({ session }: { session: SheetSession }) {
   const { range, sheet, version } = session;
+  // One cell has no totals.
+  useSession(session, () => (isOneCell(session.range) ? 0 : session.version));
   const totals = useMemo(() => {
     let [sum, numbers, filled, seen] = [0, 0, 0, 0];
     for (let row = range.top; row <= Math.min(range.bottom, sheet.rows.length - 1); row++) {
@@ -134,6 +139,7 @@ function Totals({ session }: { session: SheetSession }) {
 
 /** How many rows filters show, and the way back to all. */
 function FilteredRows({ session }: { session: SheetSession }) {
+  useSession(session, () => (session.sheet.filter ? idOf(session.sheet) : 0));
   const { sheet } = session;
   if (!sheet.filter) return null;
   const { from, to } = filterableRows(sheet, frozenIn(sheet).rows);
@@ -156,8 +162,12 @@ function FilteredRows({ session }: { session: SheetSession }) {
   );
 }
 
+const tabsOf = ({ active, book }: SheetSession): string =>
+  JSON.stringify([active, book.sheets.map(({ name }) => name)]);
+
 /** SH-01: the worksheets of the file, and totals of the selection. */
-export function WorksheetTabs({ session }: { session: SheetSession }) {
+export const WorksheetTabs = memo(function WorksheetTabs({ session }: { session: SheetSession }) {
+  useSession(session, () => tabsOf(session));
   const [renamed, setRenamed] = useState<number>();
   return (
     <div className="flex h-9 shrink-0 items-center justify-between border-t border-line-1 bg-surface-1 pointer-coarse:h-11">
@@ -184,4 +194,4 @@ export function WorksheetTabs({ session }: { session: SheetSession }) {
       <Totals session={session} />
     </div>
   );
-}
+});

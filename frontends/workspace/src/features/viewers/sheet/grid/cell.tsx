@@ -1,10 +1,12 @@
-import type { CSSProperties } from 'react';
+import { memo } from 'react';
 import { cn } from '@zo/web/ui';
+import type { Result } from '../engine/engine';
 import { ERRORS } from '../messages';
 import { cellName, contains, type Cell, type Range } from '../model/address';
 import { entriesOf, type Entries } from '../model/edits';
 import { mergeAt } from '../model/merges';
 import { borderOf, parseStyle, reactStyle } from '../model/styles';
+import type { Value, Worksheet } from '../model/workbook';
 import type { SheetSession } from '../session';
 import { CellEditor } from './cell-editor';
 
@@ -17,10 +19,31 @@ export interface CellProps {
   session: SheetSession;
   row: number;
   column: number;
-  style: CSSProperties;
+  left: number;
+  width: number;
+  /** Of a merged cell; others are as high as their row. */
+  height: number | undefined;
   frames: readonly Frame[];
-  className?: string;
+  className: string;
+  /** What the cell reads from the session: it is drawn again when one of them has changed. */
+  value: Value;
+  result: Result | undefined;
+  members: Worksheet['members'];
+  selection: string;
 }
+
+/** How the selection and the field that is being typed look in a cell; another text when they look different. */
+export function selectionIn(session: SheetSession, cell: Cell): string {
+  const { range, anchor, editing, sheet } = session;
+  const isAnchor = anchor.row === cell.row && anchor.column === cell.column;
+  if (!isAnchor && !contains(range, cell)) return '';
+  const { top, bottom, left, right } = mergeAt(sheet, cell) ?? areaOf(cell);
+  const edge = [range.top === top, range.bottom === bottom, range.left === left, range.right === right].join();
+  const field = isAnchor && editing ? `${editing.at} ${editing.text}` : '';
+  return `${isAnchor} ${edge} ${editing !== undefined} ${field}`;
+}
+
+const areaOf = ({ row, column }: Cell): Range => ({ top: row, bottom: row, left: column, right: column });
 
 /** Lines at those sides of a cell, or of a merged one, where a range ends. */
 function edges({ top, bottom, left, right }: Range, area: Range, colour: string): string[] {
@@ -55,7 +78,7 @@ function Borders({ styles, area: { top, left, bottom, right } }: { styles: Entri
 export const cellId = ({ id }: SheetSession, { row, column }: Cell): string => `${id}-${row}-${column}`;
 
 /** One cell of the grid. */
-export function GridCell({ session, row, column, style, frames, className }: CellProps) {
+export const GridCell = memo(function GridCell({ session, row, column, frames, className, ...place }: CellProps) {
   const { range, anchor, sheet, editing } = session;
   const name = cellName({ row, column });
   const isAnchor = anchor.row === row && anchor.column === column;
@@ -64,7 +87,7 @@ export function GridCell({ session, row, column, style, frames, className }: Cel
   const styles = entriesOf(sheet, 'style');
   const own = reactStyle(styles[name]);
   const merge = mergeAt(sheet, { row, column });
-  const area = merge ?? { top: row, bottom: row, left: column, right: column };
+  const area = merge ?? areaOf({ row, column });
   const lines = [
     ...(isPicked ? edges(range, area, 'var(--accent)') : []),
     ...frames.flatMap((frame) => (contains(frame, { row, column }) ? edges(frame, area, frame.colour) : [])),
@@ -88,7 +111,9 @@ export function GridCell({ session, row, column, style, frames, className }: Cel
         className,
       )}
       style={{
-        ...style,
+        left: place.left,
+        width: place.width,
+        height: place.height,
         ...own,
         textAlign: own.textAlign ?? shown.align,
         ...(lines.length > 0 && { boxShadow: lines.join(', ') }),
@@ -114,4 +139,4 @@ export function GridCell({ session, row, column, style, frames, className }: Cel
       {isEdited ? <CellEditor session={session} name={name} /> : null}
     </div>
   );
-}
+});

@@ -1,8 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useSyncExternalStore } from 'react';
+import { Profiler } from 'react';
+import { TooltipProvider } from '@zo/web/ui';
 import { commit } from '../commands';
 import { SheetSession } from '../session';
+import { SheetToolbar } from '../toolbar';
+import { WorksheetTabs } from '../worksheet-tabs';
 import { Grid } from './grid';
 
 const [ROWS, COLUMNS] = [10_000, 50];
@@ -28,9 +32,19 @@ class Counted extends SheetSession {
   }
 }
 
+/** How often the parts around the cells were drawn. */
+let around = 0;
+
 function Sheet({ session }: { session: SheetSession }) {
-  useSyncExternalStore(session.subscribe, session.getVersion);
-  return <Grid session={session} name="Plan" rowHeight={28} onSave={nothing} />;
+  return (
+    <TooltipProvider>
+      <Profiler id="around" onRender={() => around++}>
+        <SheetToolbar session={session} />
+        <WorksheetTabs session={session} />
+      </Profiler>
+      <Grid session={session} name="Plan" rowHeight={28} onSave={nothing} />
+    </TooltipProvider>
+  );
 }
 
 beforeAll(() => {
@@ -62,16 +76,27 @@ describe('a sheet of 10,000 rows draws', () => {
     expect(cells().length).toBeLessThan(1_000);
   });
 
-  it('the two rows that an arrow leaves and enters', () => {
-    expect(press('ArrowDown')).toBe(2 * inRow);
-    expect(press('ArrowRight')).toBe(inRow);
+  it('the two cells that an arrow leaves and enters', () => {
+    expect(press('ArrowDown')).toBe(2);
+    expect(press('ArrowRight')).toBe(2);
+    expect(cells('[aria-selected=true]').length).toBe(1);
   });
 
-  it('one row for each sign that is typed, and for the value', () => {
-    expect(press('7')).toBe(inRow);
-    expect(session.drawnBy(() => session.edit({ text: '72', at: 'cell' }))).toBe(inRow);
-    expect(session.drawnBy(() => commit(session))).toBe(inRow);
+  it('one cell for each sign that is typed, and for the value', () => {
+    expect(press('7')).toBe(1);
+    expect(session.drawnBy(() => session.edit({ text: '72', at: 'cell' }))).toBe(1);
+    expect(session.drawnBy(() => commit(session))).toBe(1);
     expect(screen.getByText('72')).toBeTruthy();
+  });
+
+  it('nothing around the cells for keys that change nothing there', () => {
+    press('ArrowDown');
+    around = 0;
+    for (const key of ['ArrowDown', 'ArrowRight', '7']) press(key);
+    expect(around).toBe(0);
+    session.drawnBy(() => commit(session));
+    expect(around).toBe(1);
+    expect(screen.getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', false);
   });
 
   it('the new rows alone while it scrolls', () => {
@@ -85,8 +110,8 @@ describe('a sheet of 10,000 rows draws', () => {
     expect(drawn).toBeLessThan(before / 3);
   });
 
-  it('no other rows while a value above them is written', () => {
+  it('no other cell while a value is written', () => {
     const drawn = session.drawnBy(() => session.setCells([{ row: 3, column: 1, value: 'x' }]));
-    expect(drawn).toBe(inRow);
+    expect(drawn).toBe(1);
   });
 });

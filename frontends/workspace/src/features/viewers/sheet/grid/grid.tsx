@@ -1,5 +1,5 @@
-import { memo, useEffect, useMemo, useRef, type ClipboardEvent, type CSSProperties } from 'react';
-import { ContextMenuArea, cn } from '@zo/web/ui';
+import { memo, useEffect, useMemo, useRef, useState, type ClipboardEvent } from 'react';
+import { ContextMenuArea, cn, type MenuEntry } from '@zo/web/ui';
 import { gridMenu } from '../menus';
 import type { Cell, Range } from '../model/address';
 import { frozenIn } from '../model/frozen';
@@ -9,7 +9,8 @@ import { RowPlaces } from '../model/row-places';
 import { offsetsOf, sizesOf } from '../model/sizes';
 import type { Worksheet } from '../model/workbook';
 import type { SheetSession } from '../session';
-import { cellId, GridCell, type Frame } from './cell';
+import { useSession } from '../use-session';
+import { cellId, GridCell, selectionIn, type Frame } from './cell';
 import { copy, paste } from './clipboard';
 import { FilterPopover } from './filter-popover';
 import { FROZEN, Head, HEAD, type HeadProps } from './head';
@@ -69,7 +70,7 @@ interface RowProps extends Layout {
   stamp: string;
 }
 
-/** A row is drawn again only when something in it changed, so that an edit costs one row and not the window. */
+/** A row is looked at again only when something in it changed, and then draws the cells that did. */
 const GridRow = memo(function GridRow({ row, top, height, ...layout }: RowProps) {
   const { session, offsets, frozen, columns, frames, places } = layout;
   const isPicked = row >= session.range.top && row <= session.range.bottom;
@@ -78,13 +79,20 @@ const GridRow = memo(function GridRow({ row, top, height, ...layout }: RowProps)
   const isDrawn = (column: number) =>
     height > 0 ? !isCovered(sheet, { row, column }) : mergeAt(sheet, { row, column })?.left === column;
   const drawnFrozen = Array.from({ length: frozen }, (_none, column) => column).filter(isDrawn);
-  const placeOf = (column: number): CSSProperties => {
+  const placeOf = (column: number) => {
     const merge = mergeAt(sheet, { row, column });
     const right = Math.min(merge?.right ?? column, offsets.length - 2);
     const width = offsets[right + 1]! - offsets[column]!;
     const left = HEAD.width + offsets[column]!;
-    return merge ? { left, width, height: places.top(merge.bottom + 1) - places.top(row) } : { left, width };
+    return { left, width, height: merge && places.top(merge.bottom + 1) - places.top(row) };
   };
+  const propsOf = (column: number) => ({
+    ...{ session, row, column, frames, ...placeOf(column) },
+    value: session.valueAt(row, column),
+    result: session.resultAt(row, column),
+    members: sheet.members,
+    selection: selectionIn(session, { row, column }),
+  });
   return (
     <div
       role="row"
@@ -113,22 +121,23 @@ const GridRow = memo(function GridRow({ row, top, height, ...layout }: RowProps)
       {drawnFrozen.map((column) => (
         <GridCell
           key={column}
-          {...{ session, row, column, frames }}
+          {...propsOf(column)}
           className={cn(FROZEN, 'shrink-0', column === frozen - 1 && 'border-r-2 border-r-line-2')}
-          style={placeOf(column)}
         />
       ))}
       {columns.filter(isDrawn).map((column) => (
         <GridCell
           key={column}
-          {...{ session, row, column, frames }}
+          {...propsOf(column)}
           className={cn('absolute inset-y-0', isLastIn(session, { row, column }) && 'z-[3]')}
-          style={placeOf(column)}
         />
       ))}
     </div>
   );
 });
+
+/** The menu while nobody sees it: making its entries for every key takes time. */
+const CLOSED: readonly MenuEntry[] = ['separator'];
 
 interface GridProps {
   session: SheetSession;
@@ -138,7 +147,9 @@ interface GridProps {
 }
 
 /** SH-01: the cells of a worksheet; only those near the window are in the page. */
-export function Grid({ session, name, rowHeight, onSave }: GridProps) {
+export const Grid = memo(function Grid({ session, name, rowHeight, onSave }: GridProps) {
+  useSession(session, session.getVersion);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const { rows: rowCount, columns: columnCount } = sizesOf(session.sheet);
@@ -172,7 +183,8 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
     <>
       <ContextMenuArea
         label="Cells"
-        entries={gridMenu(session)}
+        entries={isMenuOpen ? gridMenu(session) : CLOSED}
+        onOpenChange={setIsMenuOpen}
         onCloseAutoFocus={(event) => (event.preventDefault(), grid.current?.focus())}
       >
         <div ref={scroller} className="min-h-0 flex-1 overflow-auto bg-surface-1">
@@ -221,7 +233,7 @@ export function Grid({ session, name, rowHeight, onSave }: GridProps) {
       <FilterPopover session={session} grid={grid} />
     </>
   );
-}
+});
 
 /** What a row shows besides its cells' values: selection, field and results. */
 function stampOf(session: SheetSession, row: number): string {

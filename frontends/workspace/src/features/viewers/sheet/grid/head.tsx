@@ -1,5 +1,5 @@
 import { Funnel, ListFilter } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { memo } from 'react';
 import { cn } from '@zo/web/ui';
 import { columnName } from '../model/address';
 import { member, type Worksheet } from '../model/workbook';
@@ -20,20 +20,27 @@ export interface HeadProps {
 /** The file asks for a filter in every head. */
 const hasFilters = (sheet: Worksheet): boolean => member(sheet, 'filters') === true;
 
-function ColumnHead({
-  session,
-  column,
-  style,
-  className,
-}: {
+interface ColumnHeadProps {
   session: SheetSession;
   column: number;
-  style: CSSProperties;
+  left: number;
+  width: number;
+  isPicked: boolean;
+  isFiltered: boolean;
+  /** Its filter is not only shown while the pointer is over it. */
+  hasFilter: boolean;
   className: string;
-}) {
-  const { sheet } = session;
-  const isFiltered = sheet.filter?.columns.some((filter) => filter.column === column) ?? false;
-  const isPicked = column >= session.range.left && column <= session.range.right;
+}
+
+const ColumnHead = memo(function ColumnHead({
+  session,
+  column,
+  isPicked,
+  isFiltered,
+  hasFilter,
+  className,
+  ...place
+}: ColumnHeadProps) {
   return (
     <div
       role="columnheader"
@@ -45,7 +52,7 @@ function ColumnHead({
         isPicked ? 'bg-surface-4 font-medium text-text-1' : 'bg-surface-2 text-text-2',
         className,
       )}
-      style={style}
+      style={place}
     >
       {columnName(column)}
       <button
@@ -60,7 +67,7 @@ function ColumnHead({
             ? 'text-accent-text'
             : 'text-text-2 opacity-0 group-hover:opacity-100 pointer-coarse:hidden data-always:opacity-100',
         )}
-        data-always={hasFilters(sheet) || undefined}
+        data-always={hasFilter || undefined}
         onClick={() => session.chooseFilter(column)}
       >
         {isFiltered ? <Funnel fill="currentColor" /> : <ListFilter />}
@@ -72,13 +79,18 @@ function ColumnHead({
       />
     </div>
   );
-}
+});
 
 /** The letters of the columns, with their filters and the edges that change their widths. */
 export function Head({ session, offsets, frozen, columns }: HeadProps) {
-  const place = (column: number) => ({
+  const { sheet, range } = session;
+  const hasFilter = hasFilters(sheet);
+  const propsOf = (column: number) => ({
+    ...{ session, column, hasFilter },
     left: HEAD.width + offsets[column]!,
     width: offsets[column + 1]! - offsets[column]!,
+    isPicked: column >= range.left && column <= range.right,
+    isFiltered: sheet.filter?.columns.some((filter) => filter.column === column) ?? false,
   });
   return (
     <div role="row" aria-rowindex={1} className="relative flex" style={{ height: HEAD.height }}>
@@ -92,10 +104,10 @@ export function Head({ session, offsets, frozen, columns }: HeadProps) {
         <span className="sr-only">Row</span>
       </div>
       {Array.from({ length: frozen }, (_none, column) => (
-        <ColumnHead key={column} {...{ session, column }} className={cn(FROZEN, 'shrink-0')} style={place(column)} />
+        <ColumnHead key={column} {...propsOf(column)} className={cn(FROZEN, 'shrink-0')} />
       ))}
       {columns.map((column) => (
-        <ColumnHead key={column} {...{ session, column }} className="absolute inset-y-0" style={place(column)} />
+        <ColumnHead key={column} {...propsOf(column)} className="absolute inset-y-0" />
       ))}
     </div>
   );

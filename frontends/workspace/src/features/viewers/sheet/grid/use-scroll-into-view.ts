@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { RowPlaces } from '../model/row-places';
 import { sizesOf } from '../model/sizes';
 import type { SheetSession } from '../session';
@@ -10,6 +10,27 @@ interface Layout {
   frozen: { rows: number; columns: number };
 }
 
+/** The part of the sheet that is seen, as it was last told: asking for it after a key makes the browser lay out twice. */
+function useView(scroller: RefObject<HTMLElement | null>) {
+  const view = useRef({ top: 0, left: 0, height: 0, width: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    const update = () => {
+      const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = element;
+      view.current = { top, left, height, width };
+    };
+    update();
+    element.addEventListener('scroll', update, { passive: true });
+    const resized = new ResizeObserver(update);
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', update);
+      resized.disconnect();
+    };
+  }, [scroller]);
+  return view;
+}
+
 /** Scrolls as little as needed to show the end of the selection after it moved. */
 export function useScrollIntoView(
   scroller: RefObject<HTMLElement | null>,
@@ -17,8 +38,15 @@ export function useScrollIntoView(
   { places, offsets, frozen }: Layout,
 ): void {
   const { row, column } = session.head;
+  const view = useView(scroller);
   useEffect(() => {
     const element = scroller.current!;
+    const seen = view.current;
+    const scroll = (to: { top?: number; left?: number }) => {
+      Object.assign(seen, to);
+      if (to.top !== undefined) element.scrollTop = to.top;
+      if (to.left !== undefined) element.scrollLeft = to.left;
+    };
     const head = { top: HEAD.height + places.top(frozen.rows), left: HEAD.width + offsets[frozen.columns]! };
     const [top, left, right] = [
       HEAD.height + places.top(row),
@@ -29,14 +57,13 @@ export function useScrollIntoView(
     const isWhole = session.range.left === 0 && column === offsets.length - 2;
     const isTall = session.range.top !== session.range.bottom && row === sizesOf(session.sheet).rows - 1;
     if (row >= frozen.rows && !isTall) {
-      if (top < element.scrollTop + head.top) element.scrollTop = top - head.top;
-      else if (top + places.height(row) > element.scrollTop + element.clientHeight)
-        element.scrollTop = top + places.height(row) - element.clientHeight;
+      const bottom = top + places.height(row);
+      if (top < seen.top + head.top) scroll({ top: top - head.top });
+      else if (bottom > seen.top + seen.height) scroll({ top: bottom - seen.height });
     }
     if (column >= frozen.columns && !isWhole) {
-      if (left < element.scrollLeft + head.left) element.scrollLeft = left - head.left;
-      else if (right > element.scrollLeft + element.clientWidth)
-        element.scrollLeft = Math.min(left - head.left, right - element.clientWidth);
+      if (left < seen.left + head.left) scroll({ left: left - head.left });
+      else if (right > seen.left + seen.width) scroll({ left: Math.min(left - head.left, right - seen.width) });
     }
-  }, [scroller, row, column]);
+  }, [scroller, view, row, column]);
 }

@@ -65,3 +65,5 @@ export const rangeOf = (a: Cell, b: Cell): Range => ({
 
 export const contains = ({ top, left, bottom, right }: Range, { row, column }: Cell): boolean =>
   row >= top && row <= bottom && column >= left && column <= right;
+
+export const isOneCell = ({ top, bottom, left, right }: Range): boolean => top === bottom && left === right;

@@ -1,5 +1,5 @@
 import { sliceMembers, type Member } from './json-slices';
-import type { Workbook, Worksheet } from './workbook';
+import type { Row, Workbook, Worksheet } from './workbook';
 
 /** Printed worksheets, so that an edit prints only the one it changed. */
 const printed = new WeakMap<Worksheet, string>();
@@ -8,7 +8,33 @@ const printed = new WeakMap<Worksheet, string>();
  * Items of `data` and members, one a line. The empty line after each keeps a merge by lines from taking changes of
  * neighbouring rows for a conflict, and the comma stands before an item so that a new last row changes no other line.
  */
-const lines = (items: readonly string[]): string => `\n${items.join('\n\n,')}\n\n`;
+const SEPARATOR = '\n\n,';
+const lines = (items: readonly string[]): string => `\n${items.join(SEPARATOR)}\n\n`;
+
+/** Rows that are printed together. */
+const BLOCK = 128;
+
+interface Block {
+  rows: readonly Row[];
+  text: string;
+}
+
+/** Printed blocks by their first row, so that an edit prints the rows around it and not the whole worksheet. */
+const blocks = new WeakMap<Row, Block>();
+
+function printBlock(rows: readonly Row[]): string {
+  const known = blocks.get(rows[0]!);
+  if (known?.rows.length === rows.length && known.rows.every((row, at) => row === rows[at])) return known.text;
+  const text = rows.map(({ source }) => source).join(SEPARATOR);
+  blocks.set(rows[0]!, { rows, text });
+  return text;
+}
+
+function printRows(rows: readonly Row[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < rows.length; at += BLOCK) parts.push(printBlock(rows.slice(at, at + BLOCK)));
+  return `[${lines(parts)}]`;
+}
 
 /** The text of a file. */
 export function printWorkbook({ members, sheets }: Workbook): string {
@@ -24,7 +50,7 @@ function printSheet(sheet: Worksheet): string {
   );
   const hasData = members.some(({ key }) => key === 'data');
   const all = hasData || sheet.rows.length === 0 ? members : [...members, { key: 'data', source: '' }];
-  const text = printMembers(all, 'data', `[${lines(sheet.rows.map(({ source }) => source))}]`);
+  const text = printMembers(all, 'data', printRows(sheet.rows));
   printed.set(sheet, text);
   return text;
 }

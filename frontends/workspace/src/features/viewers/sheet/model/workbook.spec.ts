@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { mergeText } from '../../../../document/merge';
 import { setCells } from './edits';
 import { printWorkbook } from './print-workbook';
-import { parseWorkbook, type Workbook } from './workbook';
+import { parseWorkbook, type Row, type Workbook } from './workbook';
 
 const read = (text: string): Workbook => {
   const parsed = parseWorkbook(text);
@@ -11,6 +11,18 @@ const read = (text: string): Workbook => {
 };
 const edit = (text: string, row: number, column: number, value: string | number) =>
   printWorkbook(setCells(read(text), 0, [{ row, column, value }]));
+
+/** The workbook with rows that count how often their text is asked for. */
+function counted({ sheets: [sheet], members }: Workbook): { book: Workbook; printed: () => number } {
+  let count = 0;
+  const rows = sheet!.rows.map(({ cells, source }): Row => ({
+    cells,
+    get source() {
+      return (count++, source);
+    },
+  }));
+  return { book: { sheets: [{ ...sheet!, rows }], members }, printed: () => count };
+}
 
 const FOREIGN = `{
   "tabs": true, "toolbar": true, "about": {"deep": [1.0, "a\\"]}"]},
@@ -35,6 +47,17 @@ describe('a sheet file', () => {
       ['=B1*2', true, null],
       [],
     ]);
+  });
+
+  it('prints the rows around an edit, and not all 10,000', () => {
+    const data = Array.from({ length: 10_000 }, (_none, row) => [row, 'text']);
+    const { book, printed } = counted(read(JSON.stringify({ worksheets: [{ data }] })));
+    printWorkbook(book);
+    const before = printed();
+    expect(before).toBeGreaterThanOrEqual(10_000);
+    const text = printWorkbook(setCells(book, 0, [{ row: 5_000, column: 1, value: 'new' }]));
+    expect(printed() - before).toBeLessThan(200);
+    expect(read(text).sheets[0]!.rows.map(({ cells }) => cells)).toEqual(data.with(5_000, [5_000, 'new']));
   });
 
   it('keeps every unknown member and the digits of rows that were not edited', () => {
