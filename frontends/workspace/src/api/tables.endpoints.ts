@@ -3,9 +3,9 @@ import type { Answer, Asked } from '@zo/web/api';
 
 export const tablesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    rows: build.query<Answer<'Tables.rows'>, Asked<'Tables.rows'>>({
+    // No query: one that is asked again while it waits is not sent again, and the file may have changed since.
+    rows: build.mutation<Answer<'Tables.rows'>, Asked<'Tables.rows'>>({
       query: (body) => ({ url: 'files/rows', method: 'POST', body }),
-      keepUnusedDataFor: 0,
     }),
   }),
 });

@@ -6,7 +6,7 @@ import type { RowSource } from './rows';
 import { Windows, type Ask, type TableAsked } from './windows';
 
 const ask: Ask = (body, signal) => {
-  const reading = store.dispatch(tablesApi.endpoints.rows.initiate(body, { subscribe: false, forceRefetch: true }));
+  const reading = store.dispatch(tablesApi.endpoints.rows.initiate(body, { track: false }));
   signal.addEventListener('abort', () => reading.abort(), { once: true });
   return reading.unwrap();
 };

@@ -55,7 +55,8 @@ export class Windows {
   }
 
   private async read(page: number): Promise<void> {
-    if (this.reading.has(page)) return;
+    // One that was stopped may still be about to end.
+    if (this.reading.get(page)?.signal.aborted === false) return;
     const stop = new AbortController();
     this.reading.set(page, stop);
     const signal = AbortSignal.any([stop.signal, this.ending.signal]);
