@@ -12,7 +12,8 @@ import { printWorkbook } from './model/print-workbook';
 import { show, type Shown } from './model/format';
 import { keepFilters, withKeptFilters } from './model/kept-filters';
 import { sizesOf } from './model/sizes';
-import { parseWorkbook, type Problem, type Value, type Workbook, type Worksheet } from './model/workbook';
+import type { Opened } from './model/open-workbook';
+import { parseWorkbook, type Parsed, type Problem, type Value, type Workbook, type Worksheet } from './model/workbook';
 import { Results } from './results';
 
 /** The text being typed into the selected cell. */
@@ -55,11 +56,11 @@ export class SheetSession {
   readonly #calculator = new Calculator((changes) => this.#calculated(changes));
 
   constructor(
-    text: string,
+    { text, parsed }: Opened,
     private readonly onChange: (text: string) => void,
     private readonly file = '',
   ) {
-    this.#read(text);
+    this.#read(text, parsed);
     this.book = applyFilters(withKeptFilters(file, this.book), this.#resultsOf);
   }
 
@@ -201,7 +202,7 @@ export class SheetSession {
     if (text === this.#text) return;
     const before = this.book;
     const wasReadable = this.problem === undefined;
-    this.#read(text);
+    this.#read(text, parseWorkbook(text));
     if (this.problem) return this.changed();
     if (wasReadable) this.book = applyFilters(withFiltersOf(before, this.book), this.#resultsOf);
     const patch = diff(before, this.book);
@@ -223,9 +224,8 @@ export class SheetSession {
     for (const listener of this.#listeners) listener();
   }
 
-  #read(text: string): void {
+  #read(text: string, parsed: Parsed): void {
     this.#text = text;
-    const parsed = parseWorkbook(text);
     this.problem = 'problem' in parsed ? parsed.problem : undefined;
     if ('workbook' in parsed) this.book = parsed.workbook;
     this.active = Math.min(this.active, this.book.sheets.length - 1);

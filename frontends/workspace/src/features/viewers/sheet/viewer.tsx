@@ -1,11 +1,12 @@
 import { CircleAlert } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
 import { nameOf } from '@zo/web/paths';
-import { Button, EmptyState, useMedia } from '@zo/web/ui';
+import { Button, EmptyState, SkeletonRows, useMedia } from '@zo/web/ui';
 import type { ViewerProps } from '../viewer';
 import { FormulaBar } from './formula-bar';
 import { Grid } from './grid/grid';
 import { PROBLEM, SHEET } from './messages';
+import { openedAtOnce, openInSlices, type Opened } from './model/open-workbook';
 import { MAX_COLUMNS, MAX_ROWS, sizesOf } from './model/sizes';
 import type { Problem } from './model/workbook';
 import { SheetSession } from './session';
@@ -21,10 +22,26 @@ const count = new Intl.NumberFormat('en-US');
 const nothing = () => undefined;
 
 /** SH-01, FV-01: a `.sheet.json` file in the sheet editor. */
-export default function SheetViewer({ location, text = '', onChange = nothing, onSave = nothing }: ViewerProps) {
+export default function SheetViewer(props: ViewerProps) {
+  const { text = '' } = props;
+  const [opened, setOpened] = useState(() => openedAtOnce(text));
+  useEffect(() => {
+    if (opened) return;
+    let isCurrent = true;
+    void openInSlices(text).then((now) => isCurrent && setOpened(now));
+    return () => void (isCurrent = false);
+  }, [opened, text]);
+  return opened ? <SheetEditor {...props} opened={opened} /> : <SkeletonRows label="Loading" />;
+}
+
+interface SheetEditorProps extends ViewerProps {
+  opened: Opened;
+}
+
+function SheetEditor({ location, text = '', onChange = nothing, onSave = nothing, opened }: SheetEditorProps) {
   const change = useRef(onChange);
   change.current = onChange;
-  const [session] = useState(() => new SheetSession(text, (next) => change.current(next), JSON.stringify(location)));
+  const [session] = useState(() => new SheetSession(opened, (next) => change.current(next), JSON.stringify(location)));
   const save = useRef(onSave);
   save.current = onSave;
   const saveNow = useCallback(() => save.current(), []);

@@ -64,7 +64,7 @@ describe('a table whose file changes', () => {
 
 describe('the rows of a table', () => {
   it('are read again when they come back on the screen before their reading has stopped', async () => {
-    const pages: number[] = [];
+    const pages: (number | undefined)[] = [];
     const windows = new Windows(
       ({ from }, signal) =>
         new Promise((_resolve, reject) => {

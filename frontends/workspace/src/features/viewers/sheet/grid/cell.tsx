@@ -97,7 +97,7 @@ export const GridCell = memo(function GridCell({ session, row, column, frames, c
   return (
     <div
       role="gridcell"
-      id={cellId(session, { row, column })}
+      id={isAnchor ? cellId(session, { row, column }) : undefined}
       aria-colindex={column + 2}
       aria-colspan={merge && merge.right - merge.left + 1}
       aria-rowspan={merge && merge.bottom - merge.top + 1}
@@ -129,7 +129,7 @@ export const GridCell = memo(function GridCell({ session, row, column, frames, c
       >
         {shown.text}
       </span>
-      <Borders styles={styles} area={area} />
+      {styles[name] !== undefined || merge ? <Borders styles={styles} area={area} /> : null}
       {isLast && !editing ? (
         <span
           data-part="fill"

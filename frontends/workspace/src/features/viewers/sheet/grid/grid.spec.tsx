@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { Profiler } from 'react';
 import { TooltipProvider } from '@zo/web/ui';
 import { commit } from '../commands';
+import { parseWorkbook } from '../model/workbook';
 import { SheetSession } from '../session';
 import { SheetToolbar } from '../toolbar';
 import { WorksheetTabs } from '../worksheet-tabs';
@@ -60,12 +61,15 @@ beforeAll(() => {
   };
 });
 
+const frame = () => act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
+
 describe('a sheet of 10,000 rows draws', () => {
   let session: Counted;
   let inRow: number;
-  beforeEach(() => {
-    session = new Counted(TEXT, nothing);
+  beforeEach(async () => {
+    session = new Counted({ text: TEXT, parsed: parseWorkbook(TEXT) }, nothing);
     render(<Sheet session={session} />);
+    await frame();
     inRow = cells('[aria-rowindex="2"] ').length;
   });
   const press = (key: string) =>
@@ -108,6 +112,21 @@ describe('a sheet of 10,000 rows draws', () => {
     });
     expect(drawn).toBeGreaterThan(0);
     expect(drawn).toBeLessThan(before / 3);
+  });
+
+  it('what is seen before what is around it, when it jumps', async () => {
+    const scroller = document.querySelector('[role=grid]')!.parentElement!;
+    const jump = () => {
+      scroller.scrollTop = 28 * 5_000;
+      fireEvent.scroll(scroller);
+    };
+    const inWindow = Math.ceil(800 / 28);
+    const atOnce = session.drawnBy(jump) / inRow;
+    expect(atOnce).toBeGreaterThanOrEqual(inWindow);
+    expect(atOnce).toBeLessThanOrEqual(inWindow + 6);
+    for (const row of [5_000, 5_000 + inWindow]) expect(cells(`[aria-rowindex="${row + 2}"] `).length).toBe(inRow);
+    await frame();
+    expect(cells().length / inRow).toBeGreaterThan(inWindow + 10);
   });
 
   it('no other cell while a value is written', () => {

@@ -30,7 +30,8 @@ function endOfString(text: string, at: number): number {
 }
 
 const isOpening = (code: number): boolean => code === 91 || code === 123;
-const isClosing = (code: number): boolean => code === 93 || code === 125;
+/** The signs that matter within arrays and objects: a search by the engine passes all others several times faster. */
+const MARKS = /["[\]{}]/g;
 const PLAIN = /[^,\]}\s]+/y;
 
 /** The index behind the value that starts at `at`. */
@@ -44,14 +45,14 @@ function endOfValue(text: string, at: number): number {
   }
   let depth = 0;
   for (let end = at; ;) {
-    const code = text.charCodeAt(end);
-    if (code === QUOTE) {
-      end = endOfString(text, end);
-      continue;
-    }
-    end++;
+    MARKS.lastIndex = end;
+    MARKS.test(text);
+    const mark = MARKS.lastIndex - 1;
+    const code = text.charCodeAt(mark);
+    end = code === QUOTE ? endOfString(text, mark) : mark + 1;
+    if (code === QUOTE) continue;
     if (isOpening(code)) depth++;
-    else if (isClosing(code) && --depth === 0) return end;
+    else if (--depth === 0) return end;
   }
 }
 

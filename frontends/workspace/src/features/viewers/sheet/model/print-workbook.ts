@@ -9,7 +9,12 @@ const printed = new WeakMap<Worksheet, string>();
  * neighbouring rows for a conflict, and the comma stands before an item so that a new last row changes no other line.
  */
 const SEPARATOR = '\n\n,';
-const lines = (items: readonly string[]): string => `\n${items.join(SEPARATOR)}\n\n`;
+function lines([first = '', ...others]: readonly string[]): string {
+  // Engines add strings without copying them, and a worksheet is part of its file: joining would copy all of it thrice.
+  let text = `\n${first}`;
+  for (const item of others) text += SEPARATOR + item;
+  return `${text}\n\n`;
+}
 
 /** Rows that are printed together. */
 const BLOCK = 128;

@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { MessageChannel } from 'node:worker_threads';
 import { mergeText } from '../../../../document/merge';
 import { setCells } from './edits';
 import { printWorkbook } from './print-workbook';
-import { parseWorkbook, type Row, type Workbook } from './workbook';
+import { openedAtOnce, openInSlices } from './open-workbook';
+import { parseWorkbook, readSteps, type Row, type Workbook } from './workbook';
+
+// The simulated page has none.
+globalThis.MessageChannel ??= MessageChannel as unknown as typeof globalThis.MessageChannel;
 
 const read = (text: string): Workbook => {
   const parsed = parseWorkbook(text);
@@ -47,6 +52,16 @@ describe('a sheet file', () => {
       ['=B1*2', true, null],
       [],
     ]);
+  });
+
+  it('is read in steps when it is long', async () => {
+    const data = Array.from({ length: 10_000 }, (_none, row) => [row, 'a "quoted" [text] {here}\\', null]);
+    const text = JSON.stringify({ worksheets: [{ data }], style: {} });
+    expect([...readSteps(text)].length).toBeGreaterThan(10);
+    expect(openedAtOnce(text)).toBeUndefined();
+    expect(await openInSlices(text)).toEqual({ text, parsed: parseWorkbook(text) });
+    expect(openedAtOnce(FOREIGN)).toEqual({ text: FOREIGN, parsed: parseWorkbook(FOREIGN) });
+    expect(read(text).sheets[0]!.rows.at(-1)!.cells).toEqual(data.at(-1));
   });
 
   it('prints the rows around an edit, and not all 10,000', () => {

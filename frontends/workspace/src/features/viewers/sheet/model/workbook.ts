@@ -52,6 +52,18 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** SH-01: reads a file in the format of jspreadsheet. */
 export function parseWorkbook(text: string): Parsed {
+  const steps = readSteps(text);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Rows that are read in one step. */
+const STEP_ROWS = 1_000;
+
+/** Reads a file in steps, none of which takes long. */
+export function* readSteps(text: string): Generator<undefined, Parsed> {
   if (text.trim() === '') return { problem: 'empty' };
   let file: unknown;
   try {
@@ -65,19 +77,27 @@ export function parseWorkbook(text: string): Parsed {
   const areRows = ({ data }: Record<string, unknown>) =>
     data === undefined || (Array.isArray(data) && data.every((row) => Array.isArray(row)));
   if (!file.worksheets.every(areRows)) return { problem: 'no-rows' };
+  yield;
   const members = sliceMembers(text);
+  yield;
   const sources = sliceItems(members.findLast(({ key }) => key === 'worksheets')!.source);
-  const sheets = (file.worksheets as Record<string, unknown>[]).map((sheet, index) =>
-    readSheet(sheet, sources[index]!),
-  );
+  const sheets: Worksheet[] = [];
+  for (const [index, sheet] of (file.worksheets as Record<string, unknown>[]).entries())
+    sheets.push(yield* readSheet(sheet, sources[index]!));
   return { workbook: { members, sheets: withNames(sheets) } };
 }
 
-function readSheet(sheet: Record<string, unknown>, source: string): Worksheet {
+function* readSheet(sheet: Record<string, unknown>, source: string): Generator<undefined, Worksheet> {
+  yield;
   const members = sliceMembers(source);
+  yield;
   const data = (sheet.data ?? []) as unknown[][];
   const sources = data.length > 0 ? sliceItems(members.findLast(({ key }) => key === 'data')!.source) : [];
-  const rows = data.map((cells, index) => ({ cells: cells.map(valueOf), source: oneLine(sources[index]!) }));
+  const rows: Row[] = [];
+  for (const [index, cells] of data.entries()) {
+    if (index % STEP_ROWS === 0) yield;
+    rows.push({ cells: cells.map(valueOf), source: oneLine(sources[index]!) });
+  }
   return { name: typeof sheet.worksheetName === 'string' ? sheet.worksheetName : '', rows, members };
 }
 
