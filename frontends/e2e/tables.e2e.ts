@@ -127,6 +127,21 @@ test.describe('tables', () => {
     await eventually(async () => (await table.locator('[aria-rowindex="450022"]').count()) === 1);
   });
 
+  for (const [encoding, name] of [
+    ['LE', 'export.csv'],
+    ['BE', 'export.tsv'],
+  ] as const)
+    test(`FV-01 a table in UTF-16 ${encoding} opens as a table`, async ({ page, product, user }) => {
+      const separator = name.endsWith('.tsv') ? '\t' : ';';
+      const lines = [['Straße', 'Betrag'].join(separator), ['Größe 😀', '12'].join(separator), ''];
+      const bytes = Buffer.from(`\ufeff${lines.join('\r\n')}`, 'utf16le');
+      const content = encoding === 'LE' ? bytes : bytes.swap16();
+      const table = await open(page, { product, user, name, content });
+      await table.getByRole('columnheader', { name: 'Straße' }).waitFor();
+      await table.getByRole('cell', { name: 'Größe 😀' }).waitFor();
+      await page.getByText('1 row, 2 columns').waitFor();
+    });
+
   test('FV-01 JSON lines are a table, and text in the raw editor', async ({ page, user }) => {
     await write(user, { 'log.jsonl': '{"level":"info","ms":12}\n{"level":"error","ms":7,"why":"late"}\n' });
     await page.goto('/f/w/log.jsonl');

@@ -1,5 +1,6 @@
-import { readAt, yieldToEventLoop } from '../../files/calls.js';
+import { yieldToEventLoop } from '../../files/calls.js';
 import { type RowSyntax, scanRows } from './row-ends.js';
+import { readFrom, type Source } from './text-source.js';
 
 /** Bytes that are read at once. */
 export const BLOCK_BYTES = 1024 * 1024;
@@ -33,13 +34,13 @@ export interface WalkOptions extends RowSyntax {
  * last row is read again. Other work may run between two blocks.
  * @throws OpenQuoteError
  */
-export async function walkRows(fd: number, options: WalkOptions, onRow: OnRow): Promise<void> {
+export async function walkRows(source: Source, options: WalkOptions, onRow: OnRow): Promise<void> {
   const { separator, quotes, keepsEmpty, isDone, blockBytes = BLOCK_BYTES } = options;
   let offset = options.from;
   let size = blockBytes;
   while (!isDone()) {
     const buffer = Buffer.allocUnsafe(size);
-    const length = await fill(fd, buffer, offset);
+    const length = await fill(source, buffer, offset);
     const bytes = buffer.subarray(0, length);
     const isLast = length < size;
     const base = offset;
@@ -60,27 +61,27 @@ export async function walkRows(fd: number, options: WalkOptions, onRow: OnRow): 
     else {
       if (isInQuotes) throw new OpenQuoteError();
       onRow(row);
-      offset = await endOfLine(fd, offset + length);
+      offset = await endOfLine(source, offset + length);
     }
     await yieldToEventLoop();
   }
 }
 
 /** Reads until the buffer is full or the file ends. */
-async function fill(fd: number, buffer: Buffer, position: number): Promise<number> {
+async function fill(source: Source, buffer: Buffer, position: number): Promise<number> {
   let length = 0;
   while (length < buffer.length) {
-    const read = await readAt(fd, buffer.subarray(length), position + length);
+    const read = await readFrom(source, buffer.subarray(length), position + length);
     if (read === 0) break;
     length += read;
   }
   return length;
 }
 
-async function endOfLine(fd: number, from: number): Promise<number> {
+async function endOfLine(source: Source, from: number): Promise<number> {
   const buffer = Buffer.allocUnsafe(BLOCK_BYTES);
   for (let offset = from; ;) {
-    const length = await fill(fd, buffer, offset);
+    const length = await fill(source, buffer, offset);
     const newline = buffer.subarray(0, length).indexOf(NEWLINE);
     if (newline !== -1) return offset + newline + 1;
     offset += length;

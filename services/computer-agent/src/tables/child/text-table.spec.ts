@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WindowRequest } from '../messages.js';
+import { sourceOf } from './text-source.js';
 import { TextTable } from './text-table.js';
 
 let folder: string;
@@ -149,6 +150,32 @@ describe('windows of a CSV file', () => {
       rows: [{ cells: ['1'] }, { cells: ['1', '2', '3'] }],
     });
     expect(await (await tableOf('only a head')).window()).toMatchObject({ total: 0, rows: [], columnCount: 1 });
+  });
+
+  it.each(['UTF-16 LE', 'UTF-16 BE'])('reads %s as it reads the same text in UTF-8', async (encoding) => {
+    const { text } = generated(20_000, 5);
+    const smiling = text.replaceAll('plain', 'pl\u{1f600}in');
+    const [, ...rows] = parse(smiling);
+    const bytes = Buffer.from(`\ufeff${smiling}`, 'utf16le');
+    const table = await tableOf(encoding === 'UTF-16 LE' ? bytes : bytes.swap16());
+    expect(await table.window({ from: 12_345, count: 20 })).toMatchObject({
+      columns: [{ name: 'id', kind: 'number' }, { name: 'text' }, { name: 'kind' }, { name: 'amount', kind: 'number' }],
+      rows: rows.slice(12_345, 12_365).map((cells, at) => ({ number: 12_346 + at, cells })),
+    });
+    expect((await table.window({ from: 19_999 })).total).toBe(rows.length);
+    const filters = [{ column: 2, operator: 'is' as const, value: 'pl\u{1f600}in' }];
+    expect((await table.window({ filters })).total).toBe(rows.filter((row) => row[2] === 'pl\u{1f600}in').length);
+  });
+
+  it('reads UTF-16 with tabs, a half character at its end, and none that is too large', async () => {
+    const tabs = Buffer.from('\ufeffa\tb\r\n1\t"x\ty"\r\n', 'utf16le');
+    expect(await (await tableOf(tabs, { name: 'a.tsv' })).cells()).toEqual([['1', 'x\ty']]);
+    const half = Buffer.concat([Buffer.from('\ufeffa\n1', 'utf16le'), Buffer.of(0x31)]);
+    expect(await (await tableOf(half)).cells()).toEqual([['1\ufffd']]);
+    await expect(tableOf(Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]))).rejects.toThrow('not text');
+    const file = join(folder, 'large.csv');
+    fs.writeFileSync(file, tabs);
+    await expect(sourceOf(fs.openSync(file, 'r'), 10)).rejects.toThrow('Convert it to UTF-8');
   });
 
   it('shows quotes as text when one never ends', async () => {

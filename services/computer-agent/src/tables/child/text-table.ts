@@ -7,12 +7,12 @@ import {
   type TableWindow,
   type WindowRequest,
 } from '../messages.js';
-import { readAt } from '../../files/calls.js';
 import { Answered, cutCell, showValue, splitRow } from './cells.js';
 import { kindOf, textTestOf } from './matching.js';
 import { scanRows } from './row-ends.js';
 import { type FoundRow, MAX_ROW_BYTES, OpenQuoteError, walkRows } from './text-file.js';
 import { detectFormat, SAMPLE_BYTES, type TextFormat } from './text-format.js';
+import { readFrom, type Source, sourceOf } from './text-source.js';
 import { View } from './view.js';
 
 /** The offset of every so many rows is kept. */
@@ -38,17 +38,18 @@ export class TextTable {
   private generation = 0;
 
   private constructor(
-    private readonly fd: number,
+    private readonly source: Source,
     private readonly text: TextFormat,
     private readonly blockBytes: number | undefined,
   ) {}
 
   /** `blockBytes`: read at once while rows are counted. @throws TableError */
   static async open(fd: number, format: TableFormat, blockBytes?: number): Promise<TextTable> {
-    const sample = await readSample(fd);
+    const source = await sourceOf(fd);
+    const sample = await readSample(source);
     if (sample.length === 0) throw new TableError('unreadable', 'There is nothing in this file.');
     if (sample.includes(0)) throw new TableError('unreadable', 'This file is not text, so it has no rows.');
-    const table = new TextTable(fd, detectFormat(sample, format), blockBytes);
+    const table = new TextTable(source, detectFormat(sample, format), blockBytes);
     table.readHead(sample, format);
     const counting = table.countRows();
     // A file that is read whole by now is counted at once, so its total is exact in the first answer.
@@ -132,7 +133,7 @@ export class TextTable {
       return generation !== this.generation;
     };
     try {
-      await walkRows(this.fd, this.walk(this.text.start, this.blockBytes, isDone), ({ offset }) => {
+      await walkRows(this.source, this.walk(this.text.start, this.blockBytes, isDone), ({ offset }) => {
         if (isHead) return void (isHead = false);
         if (this.count === 0) this.dataStart = offset;
         if (this.count % STEP === 0) this.offsets.push(offset);
@@ -167,7 +168,7 @@ export class TextTable {
     this.offsets = [];
     this.count = 0;
     this.view = null;
-    this.readHead(await readSample(this.fd), 'csv');
+    this.readHead(await readSample(this.source), 'csv');
     void this.countRows();
   }
 
@@ -216,7 +217,7 @@ export class TextTable {
     let number = from < STEP ? 0 : Math.floor(from / STEP) * STEP;
     let isDone = false;
     const options = this.walk(start, WINDOW_BLOCK_BYTES, () => isDone);
-    await walkRows(this.fd, options, (row) => {
+    await walkRows(this.source, options, (row) => {
       if (isDone) return;
       if (++number <= from) return;
       isDone = !found.add({ number, cells: this.cellsOf(this.rowOf(row)) }) || number >= from + count;
@@ -241,7 +242,7 @@ export class TextTable {
     this.view = { key, view };
     void view.build((isDone, onRow) => {
       let isHead = this.fields === null;
-      return walkRows(this.fd, this.walk(this.text.start, this.blockBytes, isDone), (row) => {
+      return walkRows(this.source, this.walk(this.text.start, this.blockBytes, isDone), (row) => {
         if (isHead) return void (isHead = false);
         onRow(this.rowOf(row), row.offset);
       });
@@ -255,7 +256,7 @@ export class TextTable {
       const { number, offset } = view.at(at);
       let text: string | undefined;
       const options = this.walk(offset, 4_096, () => text !== undefined);
-      await walkRows(this.fd, options, (row) => (text ??= this.rowOf(row)));
+      await walkRows(this.source, options, (row) => (text ??= this.rowOf(row)));
       if (!found.add({ number, cells: this.cellsOf(text ?? '') })) break;
     }
     return found.rows;
@@ -263,14 +264,14 @@ export class TextTable {
 }
 
 /** The beginning of a file with at least its first row, unless that is longer than a row may be. */
-async function readSample(fd: number): Promise<Buffer> {
+async function readSample(source: Source): Promise<Buffer> {
   for (const size of [SAMPLE_BYTES, MAX_ROW_BYTES]) {
     const buffer = Buffer.allocUnsafe(size);
-    const sample = buffer.subarray(0, await readAt(fd, buffer, 0));
+    const sample = buffer.subarray(0, await readFrom(source, buffer, 0));
     if (sample.length < size || sample.includes(0x0a)) return sample;
   }
   const buffer = Buffer.allocUnsafe(MAX_ROW_BYTES);
-  return buffer.subarray(0, await readAt(fd, buffer, 0));
+  return buffer.subarray(0, await readFrom(source, buffer, 0));
 }
 
 function parseLine(text: string): unknown {
