@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Clock, Copy, Filter as FilterIcon, Hash, Type, X } from 'lucide-react';
-import type { PointerEvent } from 'react';
+import { useRef, type PointerEvent } from 'react';
 import { Menu, cn, toast, writeClipboard, type MenuEntry } from '@zo/web/ui';
 import { drawn, skipped, type Look } from './grid-row';
 import { HEAD_PX, type Sort } from './rows';
@@ -19,6 +19,7 @@ export interface GridHeadProps {
 /** The names of the columns, each a button that opens its menu, with an edge that is dragged. */
 export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadProps) {
   const { columns, edges, pinned, isNarrow } = look;
+  const opensForm = useRef(false);
   const entriesOf = (column: number): MenuEntry[] => {
     const of = (descending: boolean) => sort?.column === column && sort.descending === descending;
     return [
@@ -38,7 +39,14 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
         ? [{ label: 'File order', icon: <X />, onSelect: () => onSort(undefined) } satisfies MenuEntry]
         : []),
       'separator',
-      { label: 'Filter…', icon: <FilterIcon />, onSelect: () => onFilter(column) },
+      {
+        label: 'Filter…',
+        icon: <FilterIcon />,
+        onSelect: () => {
+          opensForm.current = true;
+          onFilter(column);
+        },
+      },
       {
         label: 'Copy name',
         icon: <Copy />,
@@ -56,6 +64,12 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
     handle.onpointermove = ({ clientX }) =>
       onResize(column, Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, before + clientX - start)));
     handle.onlostpointercapture = () => (handle.onpointermove = null);
+  };
+
+  /** The form that was opened has the focus: giving it back to the head would close the form on a slow machine. */
+  const leaveFocus = (event: Event) => {
+    if (opensForm.current) event.preventDefault();
+    opensForm.current = false;
   };
 
   const head = (column: number) => {
@@ -76,7 +90,12 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
         )}
         style={{ width: edges[column + 1]! - edges[column]! }}
       >
-        <Menu label={`Column ${name || column + 1}`} align="start" entries={entriesOf(column)}>
+        <Menu
+          label={`Column ${name || column + 1}`}
+          align="start"
+          entries={entriesOf(column)}
+          onCloseAutoFocus={leaveFocus}
+        >
           <button
             type="button"
             title={name}
