@@ -77,6 +77,9 @@ function Borders({ styles, area: { top, left, bottom, right } }: { styles: Entri
 
 export const cellId = ({ id }: SheetSession, { row, column }: Cell): string => `${id}-${row}-${column}`;
 
+/** `--line` is the height of the row, so that its line stands in the middle. */
+const PLAIN = 'overflow-hidden px-2 leading-(--line) text-ellipsis whitespace-nowrap tabular-nums';
+
 /** One cell of the grid. */
 export const GridCell = memo(function GridCell({ session, row, column, frames, className, ...place }: CellProps) {
   const { range, anchor, sheet, editing } = session;
@@ -94,6 +97,8 @@ export const GridCell = memo(function GridCell({ session, row, column, frames, c
   ];
   const isEdited = isAnchor && editing?.at === 'cell';
   const isLast = range.bottom === area.bottom && range.right === area.right;
+  // Most cells have one line and nothing over it: one element each, which costs half the layout while scrolling.
+  const isPlain = styles[name] === undefined && !merge && !shown.isError && !isAnchor && !isLast;
   return (
     <div
       role="gridcell"
@@ -105,7 +110,8 @@ export const GridCell = memo(function GridCell({ session, row, column, frames, c
       data-cell={`${row},${column}`}
       title={shown.isError ? ERRORS[shown.text] : undefined}
       className={cn(
-        'sheet-cell pointer-events-auto flex items-center border-r border-b border-line-1/60 text-base',
+        'sheet-cell pointer-events-auto border-r border-b border-line-1/60 text-base',
+        isPlain ? PLAIN : 'flex items-center',
         isPicked && !isAnchor && 'sheet-picked',
         merge && 'z-[2]',
         className,
@@ -119,16 +125,20 @@ export const GridCell = memo(function GridCell({ session, row, column, frames, c
         ...(lines.length > 0 && { boxShadow: lines.join(', ') }),
       }}
     >
-      <span
-        className={cn(
-          'pointer-events-none w-full overflow-hidden px-2 text-ellipsis tabular-nums',
-          own.whiteSpace ? 'max-h-full' : 'whitespace-nowrap',
-          (own.whiteSpace || own.alignItems) && 'py-1 leading-5',
-          shown.isError && 'sheet-error',
-        )}
-      >
-        {shown.text}
-      </span>
+      {isPlain ? (
+        shown.text
+      ) : (
+        <span
+          className={cn(
+            'pointer-events-none w-full overflow-hidden px-2 text-ellipsis tabular-nums',
+            own.whiteSpace ? 'max-h-full' : 'whitespace-nowrap',
+            (own.whiteSpace || own.alignItems) && 'py-1 leading-5',
+            shown.isError && 'sheet-error',
+          )}
+        >
+          {shown.text}
+        </span>
+      )}
       {styles[name] !== undefined || merge ? <Borders styles={styles} area={area} /> : null}
       {isLast && !editing ? (
         <span

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState, type ClipboardEvent } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type ClipboardEvent, type CSSProperties } from 'react';
 import { ContextMenuArea, cn, type MenuEntry } from '@zo/web/ui';
 import { gridMenu } from '../menus';
 import type { Cell, Range } from '../model/address';
@@ -98,12 +98,15 @@ const GridRow = memo(function GridRow({ row, top, height, ...layout }: RowProps)
       role="row"
       aria-rowindex={row + 2}
       className="pointer-events-none left-0 flex"
-      style={{
-        position: top === undefined ? 'relative' : 'absolute',
-        top,
-        height,
-        width: HEAD.width + offsets.at(-1)!,
-      }}
+      style={
+        {
+          position: top === undefined ? 'relative' : 'absolute',
+          top,
+          height,
+          width: HEAD.width + offsets.at(-1)!,
+          '--line': `${height - 1}px`,
+        } as CSSProperties
+      }
     >
       <div
         role="rowheader"
