@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { TextDecoder } from 'node:util';
 import { readAt, yieldToEventLoop } from '../../files/calls.js';
 import { TableError } from '../messages.js';
 

@@ -13,7 +13,7 @@ import { show, type Shown } from './model/format';
 import { keepFilters, withKeptFilters } from './model/kept-filters';
 import { sizesOf } from './model/sizes';
 import type { Opened } from './model/open-workbook';
-import { parseWorkbook, type Parsed, type Problem, type Value, type Workbook, type Worksheet } from './model/workbook';
+import { parseWorkbook, type Problem, type Value, type Workbook, type Worksheet } from './model/workbook';
 import { Results } from './results';
 
 /** The text being typed into the selected cell. */
@@ -56,11 +56,11 @@ export class SheetSession {
   readonly #calculator = new Calculator((changes) => this.#calculated(changes));
 
   constructor(
-    { text, parsed }: Opened,
+    opened: Opened,
     private readonly onChange: (text: string) => void,
     private readonly file = '',
   ) {
-    this.#read(text, parsed);
+    this.#read(opened);
     this.book = applyFilters(withKeptFilters(file, this.book), this.#resultsOf);
   }
 
@@ -79,9 +79,8 @@ export class SheetSession {
     const { anchor, head, sheet } = this;
     const last = this.#range;
     if (last?.anchor === anchor && last.head === head && last.members === sheet.members) return last.range;
-    const range = expanded(sheet, rangeOf(anchor, head));
-    this.#range = { anchor, head, members: sheet.members, range };
-    return range;
+    this.#range = { anchor, head, members: sheet.members, range: expanded(sheet, rangeOf(anchor, head)) };
+    return this.#range.range;
   }
 
   get calculation(): CalculatorState {
@@ -202,7 +201,7 @@ export class SheetSession {
     if (text === this.#text) return;
     const before = this.book;
     const wasReadable = this.problem === undefined;
-    this.#read(text, parseWorkbook(text));
+    this.#read({ text, parsed: parseWorkbook(text) });
     if (this.problem) return this.changed();
     if (wasReadable) this.book = applyFilters(withFiltersOf(before, this.book), this.#resultsOf);
     const patch = diff(before, this.book);
@@ -214,8 +213,7 @@ export class SheetSession {
         this.book.sheets.findIndex(({ name }) => name === before.sheets[this.active]?.name),
       );
     this.#moveCursor(patch);
-    const edits = wasReadable ? editsOf(patch) : undefined;
-    this.#calculate(edits);
+    this.#calculate(wasReadable ? editsOf(patch) : undefined);
     this.changed();
   }
 
@@ -224,7 +222,7 @@ export class SheetSession {
     for (const listener of this.#listeners) listener();
   }
 
-  #read(text: string, parsed: Parsed): void {
+  #read({ text, parsed }: Opened): void {
     this.#text = text;
     this.problem = 'problem' in parsed ? parsed.problem : undefined;
     if ('workbook' in parsed) this.book = parsed.workbook;

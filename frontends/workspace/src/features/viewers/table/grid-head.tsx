@@ -16,6 +16,16 @@ export interface GridHeadProps {
   onResize: (column: number, width: number) => void;
 }
 
+/** Follows the pointer until it is released. */
+function startResize(event: PointerEvent<HTMLElement>, before: number, onWidth: (width: number) => void): void {
+  event.preventDefault();
+  const handle = event.currentTarget;
+  const start = event.clientX;
+  handle.setPointerCapture(event.pointerId);
+  handle.onpointermove = ({ clientX }) => onWidth(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, before + clientX - start)));
+  handle.onlostpointercapture = () => (handle.onpointermove = null);
+}
+
 /** The names of the columns, each a button that opens its menu, with an edge that is dragged. */
 export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadProps) {
   const { columns, edges, pinned, isNarrow } = look;
@@ -55,17 +65,6 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
     ];
   };
 
-  const startResize = (event: PointerEvent<HTMLElement>, column: number) => {
-    event.preventDefault();
-    const handle = event.currentTarget;
-    const start = event.clientX;
-    const before = edges[column + 1]! - edges[column]!;
-    handle.setPointerCapture(event.pointerId);
-    handle.onpointermove = ({ clientX }) =>
-      onResize(column, Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, before + clientX - start)));
-    handle.onlostpointercapture = () => (handle.onpointermove = null);
-  };
-
   /** The form that was opened has the focus: giving it back to the head would close the form on a slow machine. */
   const leaveFocus = (event: Event) => {
     if (opensForm.current) event.preventDefault();
@@ -76,6 +75,7 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
     const { name, type } = columns[column]!;
     const Icon = ICONS[type];
     const isSorted = sort?.column === column;
+    const width = edges[column + 1]! - edges[column]!;
     const Arrow = sort?.descending ? ArrowDown : ArrowUp;
     return (
       <div
@@ -88,7 +88,7 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
           isNarrow && column === 0 && 'sticky left-0 z-1',
           isSorted ? 'bg-surface-3' : 'bg-surface-2',
         )}
-        style={{ width: edges[column + 1]! - edges[column]! }}
+        style={{ width }}
       >
         <Menu
           label={`Column ${name || column + 1}`}
@@ -111,7 +111,7 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
         </Menu>
         <span
           aria-hidden
-          onPointerDown={(event) => startResize(event, column)}
+          onPointerDown={(event) => startResize(event, width, (next) => onResize(column, next))}
           className="absolute inset-y-0 right-0 w-2 cursor-col-resize touch-none hover:bg-line-2"
         />
       </div>

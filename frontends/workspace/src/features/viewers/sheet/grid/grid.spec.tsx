@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { useSyncExternalStore } from 'react';
 import { Profiler } from 'react';
 import { TooltipProvider } from '@zo/web/ui';
 import { commit } from '../commands';

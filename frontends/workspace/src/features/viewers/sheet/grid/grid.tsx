@@ -87,7 +87,11 @@ const GridRow = memo(function GridRow({ row, top, height, ...layout }: RowProps)
     return { left, width, height: merge && places.top(merge.bottom + 1) - places.top(row) };
   };
   const propsOf = (column: number) => ({
-    ...{ session, row, column, frames, ...placeOf(column) },
+    session,
+    row,
+    column,
+    frames,
+    ...placeOf(column),
     value: session.valueAt(row, column),
     result: session.resultAt(row, column),
     members: sheet.members,

@@ -86,7 +86,9 @@ export function Head({ session, offsets, frozen, columns }: HeadProps) {
   const { sheet, range } = session;
   const hasFilter = hasFilters(sheet);
   const propsOf = (column: number) => ({
-    ...{ session, column, hasFilter },
+    session,
+    column,
+    hasFilter,
     left: HEAD.width + offsets[column]!,
     width: offsets[column + 1]! - offsets[column]!,
     isPicked: column >= range.left && column <= range.right,
