@@ -11,7 +11,7 @@ import {
 } from 'slate-react';
 import type { Place } from '@zo/web/paths';
 import { FrontMatterPanel } from './front-matter-panel';
-import { windowOf, type BlockWindow } from './editor/block-window';
+import { windowOf } from './editor/block-window';
 import { goToPlace } from './editor/go-to-place';
 import { runKey } from './editor/keys';
 import { syncSelection } from './editor/sync-selection';
@@ -45,9 +45,18 @@ export interface NoteHeadProps {
 
 /** ED-01: the rich editor of a note. */
 export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMatterPanel }: NoteEditorProps) {
-  const [session] = useState(() => new NoteSession(text));
+  const [session] = useState(() => new NoteSession(text, { inParts: true }));
   const { editor } = session;
   useEffect(() => session.take(text), [session, text]);
+  useEffect(() => {
+    let isOpen = true;
+    // The first part is painted before the rest is read.
+    const timer = setTimeout(() => void session.read(() => isOpen));
+    return () => {
+      isOpen = false;
+      clearTimeout(timer);
+    };
+  }, [session]);
   // An empty note is ready for writing.
   useEffect(() => {
     if (text !== '') return;
@@ -55,9 +64,11 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
     Transforms.select(editor, Editor.start(editor, []));
   }, [editor]);
   useEffect(() => {
-    if (place) goToPlace(editor, session.document, place);
+    if (!place) return;
+    session.finish();
+    goToPlace(editor, session.document, place);
   }, [editor, session, place]);
-  useEffect(() => showWholeInPrint(windowOf(editor)), [editor]);
+  useEffect(() => showWholeInPrint(session), [session]);
   return (
     <Slate
       editor={editor}
@@ -66,7 +77,7 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
         if (!session.isTaking) onChange(session.print());
       }}
     >
-      <Toolbar />
+      <Toolbar onOutline={() => session.finish()} />
       <div data-note-scroller className="min-h-0 flex-1 overflow-y-auto">
         <div className="note-width mx-auto px-6 pt-8">
           <Head
@@ -78,13 +89,13 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
             }}
           />
         </div>
-        <Body name={name} onSave={onSave} />
+        <Body name={name} session={session} onSave={onSave} />
       </div>
     </Slate>
   );
 }
 
-function Body({ name, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'>) {
+function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'> & { session: NoteSession }) {
   const editor = useSlateStatic();
   const decorate = useCodeColours();
   const mentions = useMentions();
@@ -111,6 +122,8 @@ function Body({ name, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'>) {
           event.stopPropagation();
         }}
         onKeyDown={(event) => {
+          // The end of the note, and all of it, may not be read yet.
+          if (event.ctrlKey || event.metaKey) session.finish();
           if (event.ctrlKey || event.metaKey || event.key === 'Tab') syncSelection(editor);
           if (mentions.onKey(event)) event.preventDefault();
           else if ((event.ctrlKey || event.metaKey) && event.key === 's' && !event.shiftKey) {
@@ -125,8 +138,12 @@ function Body({ name, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'>) {
   );
 }
 
-function showWholeInPrint(window: BlockWindow): () => void {
-  const show = () => flushSync(() => window.showWhole(true));
+function showWholeInPrint(session: NoteSession): () => void {
+  const window = windowOf(session.editor);
+  const show = () => {
+    flushSync(() => session.finish());
+    flushSync(() => window.showWhole(true));
+  };
   const end = () => window.showWhole(false);
   addEventListener('beforeprint', show);
   addEventListener('afterprint', end);

@@ -1,9 +1,12 @@
 import { HistoryEditor } from 'slate-history';
 import { Editor, Transforms, type Descendant } from 'slate';
+import { firstPart, withFirstPart, type FirstPart } from './model/first-part';
+import { inSlices } from './model/in-slices';
 import type { NoteDocument } from './model/nodes';
 import { newId, parseNote } from './model/parse';
 import { printNote } from './model/print-note';
 import { rebase } from './model/rebase';
+import { windowOf } from './editor/block-window';
 import { change } from './editor/blocks';
 import { createNoteEditor } from './editor/create-editor';
 import { shiftHistory } from './editor/shift-history';
@@ -19,10 +22,18 @@ export class NoteSession {
   /** The text that the editor shows, as last parsed or printed. */
   #text: string;
   #isTaking = false;
+  /** Set until the whole note is read. */
+  #first: FirstPart | undefined;
 
-  constructor(text: string) {
+  /** With `inParts` the editor holds the first part of a long note at once, and the rest after `read`. */
+  constructor(text: string, { inParts = false } = {}) {
     this.#text = text;
-    this.#doc = parseNote(text);
+    this.#first = inParts ? firstPart(text) : undefined;
+    this.#doc = this.#first?.doc ?? parseNote(text);
+    windowOf(this.editor).linesOf = ({ sid }) => {
+      const source = this.#doc.sources.get(sid!);
+      return source && this.#doc.lines.slice(source.content, source.last + 1);
+    };
     this.editor.children = asDescendants(this.#doc.blocks);
     // No operation, so nothing is normalised: an empty note needs its place to write.
     if (this.editor.children.length === 0)
@@ -33,9 +44,38 @@ export class NoteSession {
     return this.#doc;
   }
 
+  /** Reads the rest of the note while the page answers. `isWanted` is asked between the steps. */
+  async read(isWanted: () => boolean): Promise<void> {
+    const whole = this.#first && (await inSlices(this.#first.steps, isWanted));
+    if (whole) this.#add(whole);
+  }
+
+  /** Reads the rest of the note now: what follows needs all of it. */
+  finish(): void {
+    while (this.#first) {
+      const { done, value } = this.#first.steps.next();
+      if (done) this.#add(value);
+    }
+  }
+
+  #add(whole: NoteDocument): void {
+    const first = this.#first;
+    if (!first) return;
+    this.#first = undefined;
+    const doc = withFirstPart(whole, first.doc);
+    // No text is known whose parts differ; should there be one, it is read again as it is now.
+    if (!doc) return this.take(printNote(this.#doc, asBlocks(this.editor.children)) + first.rest, { again: true });
+    this.#doc = doc;
+    this.editor.children = [...this.editor.children, ...asDescendants(doc.blocks.slice(first.doc.blocks.length))];
+    this.editor.onChange();
+  }
+
   /** The text of the note as it is in the editor. */
   print(): string {
-    this.#text = printNote(this.#doc, asBlocks(this.editor.children));
+    const { children } = this.editor;
+    // A changed end of the first part meets the rest, with which it is printed.
+    if (this.#first && asBlocks(children).at(-1) !== this.#doc.blocks.at(-1)) this.finish();
+    this.#text = printNote(this.#doc, asBlocks(this.editor.children)) + (this.#first?.rest ?? '');
     return this.#text;
   }
 
@@ -45,8 +85,9 @@ export class NoteSession {
   }
 
   /** Shows another text of the note, which was changed elsewhere; equal blocks stay as they are. */
-  take(text: string): void {
-    if (text === this.#text) return;
+  take(text: string, { again = false } = {}): void {
+    if (text === this.#text && !again) return;
+    this.finish();
     giveKeys(this.editor);
     const { doc, blocks } = rebase(parseNote(text), asBlocks(this.editor.children));
     this.#doc = doc;

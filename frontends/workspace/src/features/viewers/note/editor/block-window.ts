@@ -1,5 +1,6 @@
 import { Range, type Descendant } from 'slate';
 import { ReactEditor } from 'slate-react';
+import type { Block } from '../model/nodes';
 import type { NoteEditor } from './types';
 
 /** How far from the visible part blocks are still rendered for editing; in CSS pixels. */
@@ -39,6 +40,8 @@ export class BlockWindow {
   #observer: IntersectionObserver | undefined;
   #hasLooked = false;
   #isWhole = false;
+  /** Lines of the file that a block was read from, as long as it is as written there. */
+  linesOf: (block: Block) => readonly string[] | undefined = () => undefined;
 
   constructor(editor: NoteEditor) {
     this.#editor = editor;
@@ -51,7 +54,10 @@ export class BlockWindow {
       ? Range.edges(selection).flatMap(({ path }) => [path[0]! - 1, path[0]!, path[0]! + 1])
       : [];
     const nodes = indexes.flatMap((index) => children[index] ?? []);
-    this.#pinned = new Set(nodes.map((node) => ReactEditor.findKey(this.#editor, node)));
+    const pinned = new Set(nodes.map((node) => ReactEditor.findKey(this.#editor, node)));
+    // A key in the same block changes nothing, and every group would look at its blocks.
+    if (pinned.size === this.#pinned.size && [...pinned].every((key) => this.#pinned.has(key))) return;
+    this.#pinned = pinned;
     this.#notify();
   }
 

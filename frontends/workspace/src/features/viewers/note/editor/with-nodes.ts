@@ -19,6 +19,8 @@ export function withNodes(editor: NoteEditor): NoteEditor {
       if (node.children.length === 0) return Transforms.insertNodes(editor, emptyParagraph(), { at: [0] });
       const stray = node.children.findIndex((child) => Text.isText(child) || editor.isInline(child));
       if (stray >= 0) return Transforms.wrapNodes(editor, emptyParagraph(), { at: [stray] });
+      // Slate would look into every block of the note at each key.
+      return;
     }
     if (Element.isElement(node) && node.type === 'link' && Node.string(node) === '')
       return Transforms.removeNodes(editor, { at: path });

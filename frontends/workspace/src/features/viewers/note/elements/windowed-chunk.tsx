@@ -1,7 +1,7 @@
 import { memo, useDeferredValue, useEffect, useRef, useSyncExternalStore, type ReactElement } from 'react';
 import { Node } from 'slate';
 import { useSlateStatic, type RenderChunkProps } from 'slate-react';
-import { leavesOf, windowOf, type Chunk } from '../editor/block-window';
+import { leavesOf, windowOf, type BlockWindow, type Chunk } from '../editor/block-window';
 import type { Block } from '../model/nodes';
 
 /** The group that a rendered chunk shows: slate-react passes it to its own component only. */
@@ -32,7 +32,7 @@ function WindowedChunk({
       ref={box}
       className="note-chunk"
       data-live={isLive || undefined}
-      style={isLive ? undefined : { height: window.heightOf(chunk) ?? estimatedHeight(chunk) }}
+      style={isLive ? undefined : { height: window.heightOf(chunk) ?? estimatedHeight(chunk, window) }}
     >
       {isLive ? children : hasText ? <PlainText chunk={chunk} /> : null}
     </div>
@@ -58,17 +58,19 @@ const LINE_PX = 26;
 const LINE_LENGTH = 75;
 const GAP_PX = 10;
 const CODE_LINE_PX = 20;
-const CODE_HEAD_PX = 46;
+/** With its two fences as lines. */
+const CODE_HEAD_PX = 6;
+const TABLE_LINE_PX = 39;
 
-function estimatedHeight(chunk: Chunk): number {
-  return leavesOf(chunk).reduce((sum, { node }) => sum + blockHeight(node as unknown as Block), 0);
-}
+const estimatedHeight = (chunk: Chunk, window: BlockWindow): number =>
+  leavesOf(chunk).reduce((sum, { node }) => {
+    const block = node as unknown as Block;
+    return sum + blockHeight(block, window.linesOf(block) ?? Node.string(node).split('\n'));
+  }, 0);
 
-function blockHeight(block: Block): number {
-  if (block.type === 'table') return block.children.length * 39 + GAP_PX;
-  const text = Node.string(block as unknown as Node);
-  const lines = text.split('\n');
-  if (block.type === 'code') return lines.length * CODE_LINE_PX + CODE_HEAD_PX + GAP_PX;
+function blockHeight({ type }: Block, lines: readonly string[]): number {
+  if (type === 'table') return (lines.length - 1) * TABLE_LINE_PX + GAP_PX;
+  if (type === 'code') return lines.length * CODE_LINE_PX + CODE_HEAD_PX + GAP_PX;
   const rows = lines.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / LINE_LENGTH)), 0);
-  return rows * LINE_PX + (block.type === 'heading' ? 3 : 1) * GAP_PX;
+  return rows * LINE_PX + (type === 'heading' ? 3 : 1) * GAP_PX;
 }

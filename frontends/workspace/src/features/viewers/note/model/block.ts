@@ -1,4 +1,4 @@
-import { DOLLARS, type Block, type Container, type NoteText, type RawBlock, type TableRow } from './nodes';
+import { DOLLARS, type Block, type Container, type Inline, type NoteText, type RawBlock, type TableRow } from './nodes';
 import { parseInline } from './parse-inline';
 import { cellsOf } from './table-source';
 
@@ -30,7 +30,7 @@ export function blockFromSource({ type, lines }: LeafLines, base: Base): Block {
   const text = lines.join('\n');
   switch (type) {
     case 'Paragraph':
-      return { ...base, type: 'paragraph', children: parseInline(text) };
+      return withInline({ ...base, type: 'paragraph' }, text);
     case 'Empty':
       return { ...base, type: 'paragraph', children: [{ text: '' }] };
     case 'Task':
@@ -45,13 +45,26 @@ export function blockFromSource({ type, lines }: LeafLines, base: Base): Block {
       return table(lines, base);
     case 'SetextHeading1':
     case 'SetextHeading2': {
-      const children = parseInline(lines.slice(0, -1).join('\n'));
-      return { ...base, type: 'heading', depth: type.endsWith('1') ? 1 : 2, underline: lines.at(-1)!, children };
+      const depth = type.endsWith('1') ? 1 : 2;
+      return withInline({ ...base, type: 'heading', depth, underline: lines.at(-1)! }, lines.slice(0, -1).join('\n'));
     }
     default:
       return type.startsWith('ATXHeading') ? heading(text, base) : raw(text, RAW_KINDS[type] ?? 'other', base);
   }
 }
+
+/** Children that are read when they are first used: most blocks of a long note are never seen. */
+function withLater<T, C>(block: T, read: () => C): T & { readonly children: C } {
+  let children: C | undefined;
+  return Object.defineProperty(block, 'children', {
+    enumerable: true,
+    configurable: true,
+    get: () => (children ??= read()),
+  }) as T & { readonly children: C };
+}
+
+const withInline = <T>(block: T, text: string): T & { readonly children: readonly Inline[] } =>
+  withLater(block, () => parseInline(text));
 
 const plain = (text: string): readonly [NoteText] => [{ text }];
 
@@ -64,27 +77,26 @@ const raw = (text: string, kind: RawBlock['kind'], base: Base): Block => ({
 
 function task(text: string, base: Base): Block {
   const [mark, checkMark, space] = TASK.exec(text)!;
-  return {
-    ...base,
-    type: 'paragraph',
-    checked: !checkMark!.includes(' '),
-    checkMark: checkMark! + space!,
-    children: parseInline(text.slice(mark.length)),
-  };
+  return withInline(
+    { ...base, type: 'paragraph', checked: !checkMark!.includes(' '), checkMark: checkMark! + space! },
+    text.slice(mark.length),
+  );
 }
 
 function heading(text: string, base: Base): Block {
   const found = HEADING.exec(text);
   if (!found) return raw(text, 'other', base);
   const [, signs, space = '', content = '', closing = ''] = found;
-  return {
-    ...base,
-    type: 'heading',
-    depth: signs!.length as 1,
-    ...(closing && { closing }),
-    ...(space !== ' ' && space !== '' && { gap: space }),
-    children: parseInline(content),
-  };
+  return withInline(
+    {
+      ...base,
+      type: 'heading',
+      depth: signs!.length as 1,
+      ...(closing && { closing }),
+      ...(space !== ' ' && space !== '' && { gap: space }),
+    },
+    content,
+  );
 }
 
 function fencedCode(lines: readonly string[], base: Base): Block {
@@ -111,13 +123,14 @@ const formula = (lines: readonly string[], base: Base): Block => ({
 });
 
 function table(lines: readonly string[], base: Base): Block {
-  const rows = [lines[0]!, ...lines.slice(2)].map((line, source): TableRow => ({
-    type: 'row',
-    source,
-    children: cellsOf(line).map(({ from, to }) => ({
-      type: 'cell',
-      children: parseInline(line.slice(from, to).replaceAll('\\|', '|')),
-    })),
-  }));
-  return { ...base, type: 'table', delimiters: lines[1]!, children: rows };
+  const rows = () =>
+    [lines[0]!, ...lines.slice(2)].map((line, source): TableRow => ({
+      type: 'row',
+      source,
+      children: cellsOf(line).map(({ from, to }) => ({
+        type: 'cell',
+        children: parseInline(line.slice(from, to).replaceAll('\\|', '|')),
+      })),
+    }));
+  return withLater({ ...base, type: 'table', delimiters: lines[1]! }, rows);
 }

@@ -26,14 +26,41 @@ let lastId = 0;
 /** An identifier for a container or a list. They differ between documents, so that one note can hold blocks of two. */
 export const newId = (): number => ++lastId;
 
-export function parseNote(text: string): NoteDocument {
+/** What the keys of a document start with. Two texts read with the same ones get equal keys where they are equal. */
+export interface Keys {
+  readonly name: string;
+  readonly firstId: number;
+}
+
+/** Keys for a text of at most this length. */
+export function newKeys(length: number): Keys {
+  const firstId = lastId + 1;
+  // A container has at least one character; each may begin a list too.
+  lastId += 2 * length + 2;
+  return { name: `${(documents++).toString(36)}.`, firstId };
+}
+
+export function parseNote(text: string, keys?: Keys): NoteDocument {
+  const steps = parseSteps(text, keys);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Reads a note in many short steps, between which the page can answer. */
+export function* parseSteps(text: string, keys = newKeys(text.length)): Generator<undefined, NoteDocument> {
   const bom = text.startsWith(BOM) ? BOM : '';
   const { lines, eols, eol } = splitLines(text.slice(bom.length));
+  yield;
   const frontMatterLines = frontMatterLength(lines);
   const body = lines.slice(frontMatterLines);
   const source = body.join('\n');
-  const leaves = new LeafReader(source, lineStarts(body)).read(blockParser.parse(source));
-  return build({ text, bom, lines, eols, eol, frontMatterLines }, leaves);
+  const reading = blockParser.startParse(source);
+  let tree: Tree | null;
+  while (!(tree = reading.advance())) yield;
+  const leaves = yield* new LeafReader(source, lineStarts(body), keys.firstId).read(tree);
+  return yield* build({ text, bom, lines, eols, eol, frontMatterLines }, { leaves, name: keys.name });
 }
 
 /** Lines of the front matter with its delimiters; 0 when there is none. */
@@ -43,8 +70,10 @@ export function frontMatterLength(lines: readonly string[]): number {
   return end + 1;
 }
 
-function build(file: Omit<NoteDocument, 'head' | 'blocks' | 'sources'>, leaves: readonly Leaf[]): NoteDocument {
-  const name = `${(documents++).toString(36)}.`;
+function* build(
+  file: Omit<NoteDocument, 'head' | 'blocks' | 'sources'>,
+  { leaves, name }: { leaves: readonly Leaf[]; name: string },
+): Generator<undefined, NoteDocument> {
   const starts = lineStarts(file.lines.slice(file.frontMatterLines));
   const line = (offset: number) => file.frontMatterLines + lineAt(starts, offset);
   const blocks: Block[] = [];
@@ -90,6 +119,7 @@ function build(file: Omit<NoteDocument, 'head' | 'blocks' | 'sources'>, leaves: 
     blocks.push(node);
     sources.set(sid, source);
     open = leaf.containers;
+    yield;
   }
   return doc;
 }
@@ -160,10 +190,11 @@ class LeafReader {
   constructor(
     private readonly source: string,
     private readonly starts: readonly number[],
+    private nextId: number,
   ) {}
 
-  read(tree: Tree): readonly Leaf[] {
-    this.composite(tree.topNode, { containers: [], opened: undefined, base: 0 });
+  *read(tree: Tree): Generator<undefined, readonly Leaf[]> {
+    yield* this.composite(tree.topNode, { containers: [], opened: undefined, base: 0 });
     return this.leaves;
   }
 
@@ -171,28 +202,33 @@ class LeafReader {
    * @param state.opened where the outermost container starts that no leaf has opened yet
    * @param state.base column of the content of the container
    */
-  private composite(
+  private *composite(
     node: SyntaxNodeRef['node'],
     { containers, opened, base }: { containers: readonly Container[]; opened: number | undefined; base: number },
-  ): void {
+  ): Generator<undefined, void> {
     let start = opened;
-    const list = newId();
+    const list = this.nextId++;
     let hasLeaf = false;
     for (let child = node.firstChild; child; child = child.nextSibling) {
       if (MARKERS.has(child.name)) continue;
       hasLeaf = true;
       if (child.name === 'BulletList' || child.name === 'OrderedList') {
-        this.composite(child, { containers, opened: start, base });
+        yield* this.composite(child, { containers, opened: start, base });
         start = undefined;
       } else if (COMPOSITE.has(child.name)) {
         const container = this.container(child, { list, ordered: node.name === 'OrderedList', base });
         const inner = 'width' in container ? base + container.width : this.quoteColumn(child.from);
-        this.composite(child, { containers: [...containers, container], opened: start ?? child.from, base: inner });
+        yield* this.composite(child, {
+          containers: [...containers, container],
+          opened: start ?? child.from,
+          base: inner,
+        });
         start = undefined;
       } else {
         this.leaves.push({ type: child.name, from: child.from, to: child.to, containers, start: start ?? child.from });
         start = undefined;
       }
+      if (containers.length === 0) yield;
     }
     if (!hasLeaf && containers.length > 0)
       this.leaves.push({ type: 'Empty', from: node.to, to: node.to, containers, start: start ?? node.from });
@@ -202,7 +238,7 @@ class LeafReader {
     node: SyntaxNodeRef['node'],
     { list, ordered, base }: { list: number; ordered: boolean; base: number },
   ): Container {
-    const id = newId();
+    const id = this.nextId++;
     if (node.name === 'Blockquote') return { kind: 'quote', id };
     const mark = node.firstChild!;
     const marker = this.source.slice(mark.from, mark.to);

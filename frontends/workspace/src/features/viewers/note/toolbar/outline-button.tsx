@@ -15,14 +15,17 @@ interface Entry {
 }
 
 /** The headings of the note, each a way to its place, and how much text there is. */
-export function OutlineButton() {
+export function OutlineButton({ onOpen }: { onOpen: () => void }) {
   const editor = useSlateStatic();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Popover
       label="Outline"
       open={isOpen}
-      onOpenChange={setIsOpen}
+      onOpenChange={(open) => {
+        if (open) onOpen();
+        setIsOpen(open);
+      }}
       trigger={
         <IconButton label="Outline" size="sm" onMouseDown={(event) => event.preventDefault()}>
           <ListTree />

@@ -116,7 +116,7 @@ const GROUPS: readonly (readonly Tool[])[] = [
 const OPEN_KEY = 'zo.note-toolbar';
 
 /** ED-01: the formatting toolbar; whether it is collapsed is kept in the browser. */
-export function Toolbar() {
+export function Toolbar({ onOutline }: { onOutline: () => void }) {
   const [isOpen, setIsOpen] = useState(() => localStorage.getItem(OPEN_KEY) !== 'closed');
   const toggle = () => {
     localStorage.setItem(OPEN_KEY, isOpen ? 'closed' : 'open');
@@ -150,7 +150,7 @@ export function Toolbar() {
       ) : (
         <span className="flex-1" />
       )}
-      <OutlineButton />
+      <OutlineButton onOpen={onOutline} />
       <IconButton label={isOpen ? 'Hide formatting' : 'Show formatting'} size="sm" onClick={toggle}>
         {isOpen ? <ChevronsUp /> : <ChevronsDown />}
       </IconButton>
