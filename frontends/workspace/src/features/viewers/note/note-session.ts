@@ -11,9 +11,7 @@ import { change } from './editor/blocks';
 import { createNoteEditor } from './editor/create-editor';
 import { shiftHistory } from './editor/shift-history';
 import { asBlocks, asDescendants, type NoteEditor } from './editor/types';
-
-/** Changes of more blocks than this replace the list at once, without an operation for each. */
-const MAX_OPERATIONS = 200;
+import { MAX_OPERATIONS } from './editor/with-bulk';
 
 /** One open note: its text, the document that the text was parsed to, and the editor of its blocks. */
 export class NoteSession {

@@ -1,5 +1,6 @@
 import type { Operation, Path, Point, Range } from 'slate';
 import type { NoteEditor } from './types';
+import { isBulk } from './with-bulk';
 
 /** A block that was inserted or removed from outside of the history, by its index after or before that. */
 export interface BlockChange {
@@ -17,7 +18,7 @@ export function shiftHistory(editor: NoteEditor, change: BlockChange): void {
   const undos: Batch[] = [];
   let { index } = change;
   for (const batch of editor.history.undos.toReversed()) {
-    const shifted = shiftBatch(batch, { ...change, index });
+    const shifted = isBulk(batch) ? undefined : shiftBatch(batch, { ...change, index });
     if (!shifted) break;
     undos.unshift(shifted.batch);
     index = shifted.index;

@@ -5,6 +5,7 @@ import { printNote } from '../model/print-note';
 import { blockAtCursor } from './blocks';
 import { isAddress, linkSelection } from './links';
 import { asBlocks, asDescendants, type NoteEditor } from './types';
+import { MAX_OPERATIONS, spliceBlocks } from './with-bulk';
 
 /**
  * ED-07: pasted text is read as Markdown; copied blocks are written as Markdown. A copy within one note keeps the
@@ -63,9 +64,14 @@ function insertBlocks(editor: NoteEditor, blocks: readonly Block[]): void {
     const [block, path] = blockAtCursor(editor) ?? [undefined, [editor.children.length - 1]];
     const isEmpty = block?.type === 'paragraph' && Node.string(block as unknown as Node) === '';
     const at = isEmpty ? path : [path[0]! + 1];
+    const select = () => Transforms.select(editor, Editor.end(editor, [at[0]! + blocks.length - 1]));
+    if (blocks.length > MAX_OPERATIONS) {
+      const change = { at: at[0]!, remove: isEmpty ? 1 : 0, insert: asDescendants(blocks) };
+      return spliceBlocks(editor, change, select);
+    }
     if (isEmpty) Transforms.removeNodes(editor, { at: path });
     Transforms.insertNodes(editor, asDescendants(blocks), { at });
-    Transforms.select(editor, Editor.end(editor, [at[0]! + blocks.length - 1]));
+    select();
   });
 }
 
