@@ -80,3 +80,38 @@ test('ED-11 ED-01 a note of 1 MB is written at its beginning, middle and end, an
     return box !== null && box.y > 0 && box.y < 900;
   });
 });
+
+test('ED-11 all of a note of 1 MB is deleted, and undo brings back every byte', async ({ page, user }) => {
+  const text = longNote(LENGTH);
+  await write(user, { [NAME]: text });
+  await page.goto(`/f/w/${NAME}`);
+  await textOf(page).getByRole('heading', { name: 'A long note' }).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await expect(textOf(page).locator('.note-block')).toHaveCount(1);
+  await eventually(async () => (await contentOf(user, NAME))?.trim() === '');
+  await page.keyboard.press('Control+z');
+  await eventually(async () => (await contentOf(user, NAME)) === text);
+});
+
+test('ED-11 a note of 5 MB is written at its end in the rich editor, and searched', async ({ page, user }) => {
+  const text = longNote(5 * LENGTH);
+  await write(user, { [NAME]: text });
+  await page.goto(`/f/w/${NAME}`);
+  const note = textOf(page);
+  await note.getByRole('heading', { name: 'A long note' }).click();
+  await page.keyboard.press('Control+End');
+  await note.getByText('The very end.').waitFor();
+  expect(await changedBlocks(page, () => page.keyboard.type('!'))).toBe(1);
+  // The text of blocks far from the window is not in the page.
+  expect((await note.innerText()).length).toBeLessThan(LENGTH);
+  await eventually(async () => (await contentOf(user, NAME)) === text.replace('The very end.', 'The very end.!'));
+
+  await page.keyboard.press('Control+f');
+  await page.getByRole('textbox', { name: /^Find/ }).fill('Paragraph 12344.');
+  const found = note.locator('p', { hasText: /^Paragraph 12344\./ });
+  await eventually(async () => {
+    const box = await found.boundingBox();
+    return box !== null && box.y > 0 && box.y < 900;
+  });
+});

@@ -75,7 +75,10 @@ async function open(page: Page, name: string): Promise<void> {
   await heading.first().click();
   await page.keyboard.type('x');
   await page.keyboard.press('Backspace');
-  await heading.filter({ hasText: /^A (short|long) note$/ }).first().waitFor();
+  await heading
+    .filter({ hasText: /^A (short|long) note$/ })
+    .first()
+    .waitFor();
 }
 
 /** The same text in a text field of an empty page. @returns p95 by place */

@@ -29,7 +29,7 @@ function FolderPage({ location }: { location: Location }) {
 }
 
 /** Longer notes open in the raw editor, which shows text of any length at once. */
-const MAX_RICH_LENGTH = 2_000_000;
+const MAX_RICH_LENGTH = 6_000_000;
 
 /** Whether a text is shown in the editor instead of its viewer, and the button that switches. */
 function useRaw(state: OpenDocument['state'] | undefined, viewer: Viewer | undefined) {

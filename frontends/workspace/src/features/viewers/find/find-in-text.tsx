@@ -1,5 +1,5 @@
 import './find.css';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { usePageKeys } from '../../../panes/pane-context';
 import { FindBar } from './find-bar';
 import { patternOf } from './hits-in-text';
@@ -7,6 +7,11 @@ import { useFind } from './use-find';
 
 const isFindKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f';
+
+const Finding = createContext(false);
+
+/** Whether the find bar around is open, for text that is not in the page otherwise. */
+export const useIsFinding = (): boolean => use(Finding);
 
 /** Rendered text with a find bar above it, which Ctrl+F opens while the text or nothing has the focus. */
 export function FindInText({ name, children }: { name: string; children: ReactNode }) {
@@ -59,7 +64,7 @@ export function FindInText({ name, children }: { name: string; children: ReactNo
         />
       ) : null}
       <div ref={text} className="min-h-0 flex-1">
-        {children}
+        <Finding value={isOpen}>{children}</Finding>
       </div>
     </div>
   );

@@ -10,6 +10,7 @@ import {
   type RenderLeafProps,
 } from 'slate-react';
 import type { Place } from '@zo/web/paths';
+import { useIsFinding } from '../find/find-in-text';
 import { FrontMatterPanel } from './front-matter-panel';
 import { windowOf } from './editor/block-window';
 import { goToPlace } from './editor/go-to-place';
@@ -69,6 +70,11 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
     goToPlace(editor, session.document, place);
   }, [editor, session, place]);
   useEffect(() => showWholeInPrint(session), [session]);
+  const isFinding = useIsFinding();
+  useEffect(() => {
+    if (isFinding) session.finish();
+    windowOf(editor).showText(isFinding || !session.isVeryLong);
+  }, [editor, session, isFinding]);
   return (
     <Slate
       editor={editor}

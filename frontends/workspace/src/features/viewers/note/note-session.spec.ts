@@ -24,7 +24,7 @@ function watchReads(): Set<number> {
 }
 
 describe('a long note', () => {
-  beforeEach(() => (session = new NoteSession(text, { inParts: true })));
+  beforeEach(() => void (session = new NoteSession(text, { inParts: true })));
 
   it('is open with its first part; what is typed meanwhile is in the whole', () => {
     expect(session.editor.children.length).toBeLessThan(BLOCKS / 10);

@@ -13,9 +13,13 @@ import { shiftHistory } from './editor/shift-history';
 import { asBlocks, asDescendants, type NoteEditor } from './editor/types';
 import { MAX_OPERATIONS } from './editor/with-bulk';
 
+/** Characters of a note from which the text of blocks far from the visible part is not in the page. */
+const VERY_LONG = 2_000_000;
+
 /** One open note: its text, the document that the text was parsed to, and the editor of its blocks. */
 export class NoteSession {
-  readonly editor: NoteEditor = createNoteEditor();
+  readonly editor: NoteEditor;
+  readonly isVeryLong: boolean;
   #doc: NoteDocument;
   /** The text that the editor shows, as last parsed or printed. */
   #text: string;
@@ -25,9 +29,12 @@ export class NoteSession {
 
   /** With `inParts` the editor holds the first part of a long note at once, and the rest after `read`. */
   constructor(text: string, { inParts = false } = {}) {
+    this.isVeryLong = text.length > VERY_LONG;
+    this.editor = createNoteEditor(this);
     this.#text = text;
     this.#first = inParts ? firstPart(text) : undefined;
     this.#doc = this.#first?.doc ?? parseNote(text);
+    windowOf(this.editor).hasText = !this.isVeryLong;
     windowOf(this.editor).linesOf = ({ sid }) => {
       const source = this.#doc.sources.get(sid!);
       return source && this.#doc.lines.slice(source.content, source.last + 1);

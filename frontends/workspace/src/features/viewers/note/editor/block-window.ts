@@ -30,6 +30,8 @@ export const leavesOf = (chunk: Chunk): ChunkLeaf[] =>
  * which the editor finds in the page. The others are plain text.
  */
 export class BlockWindow {
+  /** Whether the text of other blocks is in the page, where it can be found. */
+  hasText = true;
   readonly #editor: NoteEditor;
   readonly #listeners = new Set<() => void>();
   readonly #chunks = new WeakMap<Element, Chunk>();
@@ -76,6 +78,13 @@ export class BlockWindow {
   /** Renders every block for editing, as printing needs. */
   showWhole(isWhole: boolean): void {
     this.#isWhole = isWhole;
+    this.#notify();
+  }
+
+  /** Puts the text of all blocks into the page, or removes that of those far from the visible part. */
+  showText(hasText: boolean): void {
+    if (this.hasText === hasText) return;
+    this.hasText = hasText;
     this.#notify();
   }
 

@@ -17,7 +17,11 @@ export function selectedBlocks(editor: NoteEditor): BlockEntry[] {
   return blocks;
 }
 
-export const blockAtCursor = (editor: NoteEditor): BlockEntry | undefined => selectedBlocks(editor)[0];
+/** The first block of the selection. */
+export function blockAtCursor({ selection, children }: NoteEditor): BlockEntry | undefined {
+  const index = selection && Range.start(selection).path[0]!;
+  return index === null ? undefined : [children[index] as unknown as Block, [index]];
+}
 
 /** The innermost element of a type around the cursor. */
 export function around<T extends Element['type']>(editor: NoteEditor, type: T): NodeEntry<Element> | undefined {

@@ -9,11 +9,15 @@ import { withBreaks } from './with-breaks';
 import { withNodes } from './with-nodes';
 import { withPaste } from './with-paste';
 
-/** Blocks that are rendered together. Tables are not divided. */
-const CHUNK_SIZE = 32;
+/** Blocks that are rendered together, also in a very long note, whose many groups would take longer. */
+const [CHUNK_SIZE, LONG_CHUNK_SIZE] = [32, 128];
 
-export function createNoteEditor(): NoteEditor {
-  const editor = withWindow(withBulk(withAutoformat(withPaste(withBreaks(withNodes(withHistory(withReact(createEditor()))))))));
-  editor.getChunkSize = (node) => (Editor.isEditor(node) ? CHUNK_SIZE : null);
+/** Tables are not divided. */
+export function createNoteEditor({ isVeryLong = false } = {}): NoteEditor {
+  const editor = withWindow(
+    withBulk(withAutoformat(withPaste(withBreaks(withNodes(withHistory(withReact(createEditor()))))))),
+  );
+  const size = isVeryLong ? LONG_CHUNK_SIZE : CHUNK_SIZE;
+  editor.getChunkSize = (node) => (Editor.isEditor(node) ? size : null);
   return editor;
 }

@@ -24,7 +24,10 @@ function WindowedChunk({
   const box = useRef<HTMLDivElement>(null);
   const isLive = useSyncExternalStore(window.subscribe, () => window.isLive(chunk));
   // The text is for finding only: the blocks that are visible are rendered before it.
-  const hasText = useDeferredValue(true, false);
+  const hasText = useDeferredValue(
+    useSyncExternalStore(window.subscribe, () => window.hasText),
+    false,
+  );
   useEffect(() => window.observe(box.current!, chunk), [window, chunk]);
   return (
     <div
