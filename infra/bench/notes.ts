@@ -1,10 +1,14 @@
-/** A note of 1 MB: until it can be edited, and a key press at its beginning, middle and end, beside a plain text field. */
+/**
+ * A note of 1 MB: until it can be edited, and a key press at its beginning, middle and end, beside a plain text field; and
+ * the same of 5 MB.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { openTab } from '../../frontends/e2e/browser.js';
+import { openTab, type Tab } from '../../frontends/e2e/browser.js';
 import { longNote } from '../../frontends/e2e/long-note.js';
+import { longestTask } from '../../frontends/e2e/longest-task.js';
 import type { Person, Product } from '../testing/product/product.js';
 import { openBrowser } from './browser.js';
 import { homeOf } from './home.js';
@@ -14,13 +18,17 @@ const LENGTH = 1_048_576;
 const KEYS = 60;
 const OPENINGS = 5;
 const PAUSE_MS = 80;
+/** More groups of blocks than the first part of a note has. */
+const MANY_CHUNKS = 100;
 
 export async function notes(product: Product, ada: Person): Promise<void> {
   const text = longNote(LENGTH);
   writeFileSync(join(homeOf(product), 'long.md'), text);
+  writeFileSync(join(homeOf(product), 'very-long.md'), longNote(5 * LENGTH));
   writeFileSync(join(homeOf(product), 'short.md'), '# A short note\n\nThe very end.\n');
   const browser = await openBrowser();
-  const { page } = await openTab(browser, ada);
+  const tab = await openTab(browser, ada);
+  const { page } = tab;
   const opened = { 'short.md': [] as number[], 'long.md': [] as number[] };
   for (let round = 0; round <= OPENINGS; round++)
     for (const name of ['short.md', 'long.md'] as const) opened[name].push(await time(() => open(page, name)));
@@ -40,6 +48,8 @@ export async function notes(product: Product, ada: Person): Promise<void> {
     unit: 'nodes',
     goal: '≤ 500',
   });
+  await veryLong(tab);
+  await wholeNote(page);
   const plain = await plainTimes(page, text);
   await open(page, 'long.md');
   for (const [place, go] of Object.entries(PLACES)) {
@@ -54,6 +64,47 @@ export async function notes(product: Product, ada: Person): Promise<void> {
     });
   }
   await browser.close();
+}
+
+/** A note of 5 MB: its opening, and a key at its end. */
+async function veryLong(tab: Tab): Promise<void> {
+  const { page } = tab;
+  print({
+    area: 'notes',
+    name: 'CPU time of the longest task while opening, 5 MB',
+    ours: await longestTask(tab, async () => {
+      await page.goto('/f/w/very-long.md');
+      await page.locator('.note-chunk').nth(MANY_CHUNKS).waitFor({ state: 'attached' });
+    }),
+    unit: 'ms',
+    goal: '≤ 500 ms',
+  });
+  await open(page, 'very-long.md');
+  await PLACES['end']!(page);
+  print({
+    area: 'notes',
+    name: 'key press to paint p95, end of 5 MB',
+    ours: quantile(await typed(page), 0.95),
+    unit: 'ms',
+    goal: '≤ 100 ms',
+  });
+}
+
+/** All of a note of 1 MB deleted at once, and brought back. */
+async function wholeNote(page: Page): Promise<void> {
+  await open(page, 'long.md');
+  print({
+    area: 'notes',
+    name: 'all of 1 MB selected, deleted and undone',
+    ours: await time(async () => {
+      for (const keys of ['Control+a', 'Delete', 'Control+z']) {
+        await page.keyboard.press(keys);
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+      }
+    }),
+    unit: 'ms',
+    goal: '≤ 1,000 ms',
+  });
 }
 
 const PLACES: Record<string, (page: Page) => Promise<void>> = {

@@ -1,6 +1,6 @@
 import { isEqualNode } from './equal';
 import { offsetsOf } from './document-index';
-import type { Block, NoteDocument } from './nodes';
+import type { NoteDocument } from './nodes';
 import { newKeys, parseNote, parseSteps } from './parse';
 
 /** Enough for the first screen of a note. */
@@ -34,14 +34,16 @@ const opensFrontMatter = ({ lines, frontMatterLines }: NoteDocument) =>
 
 /** The whole document with the blocks of its first part, which an editor holds; undefined when they differ. */
 export function withFirstPart(whole: NoteDocument, first: NoteDocument): NoteDocument | undefined {
-  if (!first.blocks.every((block, index) => isSame(block, first, whole.blocks[index], whole))) return undefined;
+  if (!first.blocks.every((_block, index) => isEqualNode(shapeOf(first, index), shapeOf(whole, index))))
+    return undefined;
   const sources = new Map(whole.sources);
   for (const node of first.blocks) sources.set(node.sid!, { ...sources.get(node.sid!)!, node });
   return { ...whole, blocks: [...first.blocks, ...whole.blocks.slice(first.blocks.length)], sources };
 }
 
-function isSame(block: Block, doc: NoteDocument, other: Block | undefined, whole: NoteDocument): boolean {
-  if (!other || block.sid !== other.sid || block.type !== other.type) return false;
-  const [a, b] = [doc.sources.get(block.sid!)!, whole.sources.get(block.sid!)!];
-  return a.first === b.first && a.last === b.last && isEqualNode(block.containers, other.containers);
+/** What is known of a block without reading its text: equal in two readings of the same text. */
+function shapeOf({ blocks, sources }: NoteDocument, index: number): unknown {
+  const { sid, type, containers } = blocks[index] ?? {};
+  const { first, last } = sources.get(sid ?? '') ?? {};
+  return [sid, type, containers, first, last];
 }
