@@ -5,6 +5,8 @@ import type { NoteEditor } from './types';
 
 /** How far from the visible part blocks are still rendered for editing; in CSS pixels. */
 const MARGIN_PX = 1_200;
+/** A selection of more blocks leaves out the text that takes the place of others: a browser lays out all it selects. */
+const WIDE_BLOCKS = 200;
 /** Blocks rendered for editing before the browser has said what is visible. */
 const FIRST_BLOCKS = 64;
 
@@ -40,6 +42,7 @@ export class BlockWindow {
   /** Keys of the blocks at the ends of the selection and beside them. */
   #pinned: ReadonlySet<object> = new Set();
   #observer: IntersectionObserver | undefined;
+  #root: Element | null = null;
   #hasLooked = false;
   #isWhole = false;
   /** Lines of the file that a block was read from, as long as it is as written there. */
@@ -52,9 +55,9 @@ export class BlockWindow {
   /** Called before a change is rendered. */
   pinSelection(): void {
     const { selection, children } = this.#editor;
-    const indexes = selection
-      ? Range.edges(selection).flatMap(({ path }) => [path[0]! - 1, path[0]!, path[0]! + 1])
-      : [];
+    const [start = 0, end = start] = selection ? Range.edges(selection).map(({ path }) => path[0]!) : [];
+    this.#root?.toggleAttribute('data-wide-selection', end - start > WIDE_BLOCKS);
+    const indexes = selection ? [start, end].flatMap((index) => [index - 1, index, index + 1]) : [];
     const nodes = indexes.flatMap((index) => children[index] ?? []);
     const pinned = new Set(nodes.map((node) => ReactEditor.findKey(this.#editor, node)));
     // A key in the same block changes nothing, and every group would look at its blocks.
@@ -83,6 +86,7 @@ export class BlockWindow {
 
   /** Puts the text of all blocks into the page, or removes that of those far from the visible part. */
   showText(hasText: boolean): void {
+    this.#root?.removeAttribute('data-wide-selection');
     if (this.hasText === hasText) return;
     this.hasText = hasText;
     this.#notify();
@@ -90,6 +94,7 @@ export class BlockWindow {
 
   observe(element: Element, chunk: Chunk): () => void {
     this.#chunks.set(element, chunk);
+    this.#root ??= element.closest('.note');
     this.#observer ??= new IntersectionObserver((entries) => this.#look(entries), {
       root: element.closest('[data-note-scroller]'),
       rootMargin: `${MARGIN_PX}px 0px`,
