@@ -1,6 +1,6 @@
 /** Starts real agents on temporary homes, found through the same RPC that the compute service offers. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ComputeService } from '@zo/proto/compute/v1';
@@ -11,6 +11,7 @@ import { TokenVerifier } from '@zo/auth';
 import type { Platform } from '@zo/bootstrap';
 import { Computer } from '@zo/computer-client';
 import { hostLocally, rpcCtx } from '@zo/rpc';
+import { agentBundle } from './agent-bundle.js';
 import { eventually } from './eventually.js';
 
 /** Where an agent listens, and what it is known by. */
@@ -24,13 +25,11 @@ export interface TestComputer extends ComputerAt {
   stop(): Promise<void>;
 }
 
-const AGENT = new URL('../../computer-agent/src/main.ts', import.meta.url);
-const HOOKS = new URL('../../../infra/tools/build/ts-hooks.mjs', import.meta.url);
-
 /** Starts an agent without sandbox on an empty home. `environment`: more settings of the agent. */
 export async function startTestComputer(environment: Record<string, string> = {}): Promise<TestComputer> {
   const folder = mkdtempSync(join(tmpdir(), 'zo-agent-'));
   const home = join(folder, 'home');
+  mkdirSync(home);
   const socket = join(folder, 'agent.sock');
   const identity = { instance: crypto.randomUUID(), secret: crypto.randomUUID() };
   const env = {
@@ -43,10 +42,7 @@ export async function startTestComputer(environment: Record<string, string> = {}
     ZO_AGENT_SECRET: identity.secret,
     ...environment,
   };
-  const child = spawn(process.execPath, ['--import', HOOKS.href, AGENT.pathname], {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawn(process.execPath, [await agentBundle()], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const address = `unix:${socket}`;
   const probe = new Computer({ computerId: 'test', address, ...identity });
   await eventually(() => probe.system.info({}).then(() => true));
