@@ -13,34 +13,38 @@ const viewOf = async (page: Page): Promise<'full' | 'sidebar' | 'rail'> => {
 };
 
 test.describe('layout', () => {
-  for (const [address, expected] of [
-    ['/f', 'full'],
-    ['/f/w', 'rail'],
-    ['/f/w?chat=new', 'sidebar'],
-    ['/f/w/plan.md', 'rail'],
-    ['/f?chat=new', 'full'],
-    ['/f/w/plan.md?chat=new', 'sidebar'],
-    ['/f/w/plan.md?chat=new&chat_view=full', 'full'],
-    ['/f/w/plan.md?chat_view=rail', 'rail'],
-    ['/settings', 'rail'],
-    ['/settings?chat=new&chat_view=full', 'sidebar'],
-  ] as const)
-    test(`RT-02 RT-01 ${address} shows the chat as ${expected}`, async ({ page }) => {
-      await page.goto(address);
-      await page.getByRole('navigation', { name: 'Places' }).waitFor();
-      expect(await eventually(async () => (await viewOf(page)) === expected && expected)).toBe(expected);
-    });
+  test('RT-02 RT-01 an address says how the chat is shown', async ({ page }) => {
+    for (const [address, expected] of [
+      ['/f', 'full'],
+      ['/f/w', 'rail'],
+      ['/f/w?chat=new', 'sidebar'],
+      ['/f/w/plan.md', 'rail'],
+      ['/f?chat=new', 'full'],
+      ['/f/w/plan.md?chat=new', 'sidebar'],
+      ['/f/w/plan.md?chat=new&chat_view=full', 'full'],
+      ['/f/w/plan.md?chat_view=rail', 'rail'],
+      ['/settings', 'rail'],
+      ['/settings?chat=new&chat_view=full', 'sidebar'],
+    ] as const)
+      await test.step(`${address} shows the chat as ${expected}`, async () => {
+        await page.goto(address);
+        await page.getByRole('navigation', { name: 'Places' }).waitFor();
+        expect(await eventually(async () => (await viewOf(page)) === expected && expected)).toBe(expected);
+      });
+  });
 
-  for (const query of ['', '?chat_view=full', '?chat_view=sidebar'])
-    test(`RT-02 below 768 px the chat is collapsed at plan.md${query}, and at 768 px it is not`, async ({ page }) => {
-      const message = page.getByRole('textbox', { name: 'Message' });
-      await page.setViewportSize({ width: 767, height: 844 });
-      await page.goto(`/f/w/plan.md${query}`);
-      await page.getByRole('heading', { name: 'plan.md' }).first().waitFor();
-      expect(await message.count()).toBe(0);
-      await page.setViewportSize({ width: 768, height: 900 });
-      if (query) await message.waitFor();
-    });
+  test('RT-02 below 768 px the chat is collapsed, and at 768 px it is not', async ({ page }) => {
+    const message = page.getByRole('textbox', { name: 'Message' });
+    for (const query of ['', '?chat_view=full', '?chat_view=sidebar'])
+      await test.step(`at plan.md${query}`, async () => {
+        await page.setViewportSize({ width: 767, height: 844 });
+        await page.goto(`/f/w/plan.md${query}`);
+        await page.getByRole('heading', { name: 'plan.md' }).first().waitFor();
+        expect(await message.count()).toBe(0);
+        await page.setViewportSize({ width: 768, height: 900 });
+        if (query) await message.waitFor();
+      });
+  });
 
   test('RT-01 a legacy address opens the file of the workspace', async ({ page }) => {
     await page.goto('/f/plan.md');
@@ -75,30 +79,29 @@ test.describe('layout', () => {
     await browser.close();
   });
 
-  for (const [width, height, chat] of [
-    [768, 1024, 'rail'],
-    [768, 1024, 'sidebar'],
-    [960, 800, 'sidebar'],
-    [1024, 768, 'sidebar'],
-    [1200, 800, 'sidebar'],
-    [1280, 800, 'sidebar'],
-    [1440, 900, 'rail'],
-  ] as const)
-    test(`FT-03 at ${width} × ${height} px with the chat as ${chat} names are readable, and columns do not overlap`, async ({
-      page,
-      user,
-    }) => {
-      const name = 'Meeting notes, regional review and forecast.md';
-      await write(user, { [`names/${name}`]: 'x' });
-      await page.setViewportSize({ width, height });
-      await page.goto(`/f/w/names?chat=new&chat_view=${chat}`);
-      const cells = row(page, name).getByRole('gridcell');
-      const [first, second] = [(await cells.nth(0).boundingBox())!, (await cells.nth(1).boundingBox())!];
-      const line = (await row(page, name).boundingBox())!;
-      expect(first.width).toBeGreaterThanOrEqual(line.width * 0.5);
-      expect(second.x).toBeGreaterThanOrEqual(first.x + first.width);
-      expect(second.x + second.width).toBeLessThanOrEqual(line.x + line.width);
-    });
+  test('FT-03 at every width names are readable, and columns do not overlap', async ({ page, user }) => {
+    const name = 'Meeting notes, regional review and forecast.md';
+    await write(user, { [`names/${name}`]: 'x' });
+    for (const [width, height, chat] of [
+      [768, 1024, 'rail'],
+      [768, 1024, 'sidebar'],
+      [960, 800, 'sidebar'],
+      [1024, 768, 'sidebar'],
+      [1200, 800, 'sidebar'],
+      [1280, 800, 'sidebar'],
+      [1440, 900, 'rail'],
+    ] as const)
+      await test.step(`${width} × ${height} px with the chat as ${chat}`, async () => {
+        await page.setViewportSize({ width, height });
+        await page.goto(`/f/w/names?chat=new&chat_view=${chat}`);
+        const cells = row(page, name).getByRole('gridcell');
+        const [first, second] = [(await cells.nth(0).boundingBox())!, (await cells.nth(1).boundingBox())!];
+        const line = (await row(page, name).boundingBox())!;
+        expect(first.width).toBeGreaterThanOrEqual(line.width * 0.5);
+        expect(second.x).toBeGreaterThanOrEqual(first.x + first.width);
+        expect(second.x + second.width).toBeLessThanOrEqual(line.x + line.width);
+      });
+  });
 
   test('RT-03 the sidebar is 16rem wide beside a 3rem rail, and its state is stored for 604800 s', async ({
     page,

@@ -149,27 +149,29 @@ test.describe('viewers', () => {
     await page.getByRole('textbox', { name: 'Text of talk.wav.transcript.jsonl' }).waitFor();
   });
 
-  for (const [name, sentence] of [
-    ['missing.md', 'File not found: missing.md'],
-    ['broken.mp3', 'File data not available.'],
-    ['broken.mp4', 'File data not available.'],
-    ['program.bin', 'Binary file preview not available'],
-    ['what.zzz', 'Binary file preview not available'],
-    ['book.xlsx', 'Unable to display table data'],
-    ['half.csv', 'Unable to display table data'],
-    ['book.epub', 'This book is damaged and can’t be shown here.'],
-    ['book.mobi', 'Unable to display file content for this type.'],
-    ['paper.docx', 'This document is damaged and can’t be shown here.'],
-    ['nul.md', 'No content available'],
-    ['half.wav.transcript.jsonl', 'Unable to display transcript'],
-    ['old.zopage', 'Zo Pages feature has been discontinued. Look in /home/space for legacy page files'],
-    ['broken.png', 'Failed to load image'],
-  ] as const)
-    test(`FV-02 ${name}: ${sentence}`, async ({ page, open }) => {
-      await open(name);
-      await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
-      if (name === 'broken.png') await page.getByText(/^\/api\/file\/broken\.png/).waitFor();
-    });
+  test('FV-02 a file that cannot be shown says why', async ({ page, open }) => {
+    for (const [name, sentence] of [
+      ['missing.md', 'File not found: missing.md'],
+      ['broken.mp3', 'File data not available.'],
+      ['broken.mp4', 'File data not available.'],
+      ['program.bin', 'Binary file preview not available'],
+      ['what.zzz', 'Binary file preview not available'],
+      ['book.xlsx', 'Unable to display table data'],
+      ['half.csv', 'Unable to display table data'],
+      ['book.epub', 'This book is damaged and can’t be shown here.'],
+      ['book.mobi', 'Unable to display file content for this type.'],
+      ['paper.docx', 'This document is damaged and can’t be shown here.'],
+      ['nul.md', 'No content available'],
+      ['half.wav.transcript.jsonl', 'Unable to display transcript'],
+      ['old.zopage', 'Zo Pages feature has been discontinued. Look in /home/space for legacy page files'],
+      ['broken.png', 'Failed to load image'],
+    ] as const)
+      await test.step(`${name}: ${sentence}`, async () => {
+        await open(name);
+        await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
+        if (name === 'broken.png') await page.getByText(/^\/api\/file\/broken\.png/).waitFor();
+      });
+  });
 
   test("FV-02 an unreadable file shows 'Error: {message}'", async ({ page, user, product, open }) => {
     await write(user, { 'secret.txt': 'nobody reads this' });
