@@ -1,11 +1,17 @@
 // Runs TypeScript sources directly: node --import ./infra/tools/build/ts-hooks.mjs services/x/src/main.ts
 // Uses swc instead of Node's type stripping, because Nest needs decorator metadata.
-import { existsSync, readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire, enableCompileCache, registerHooks } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transformSync } from '@swc/core';
 
-const options = JSON.parse(readFileSync(new URL('swc.json', import.meta.url), 'utf8'));
+const options = readFileSync(new URL('swc.json', import.meta.url), 'utf8');
+const require = createRequire(import.meta.url);
+/** What tests start again and again is compiled once: by swc, and by V8. */
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/ts-hooks', import.meta.url));
+const compiler = `${require('@swc/core/package.json').version}\n${options}`;
+enableCompileCache(join(cache, 'v8'));
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -22,13 +28,30 @@ registerHooks({
   load(url, context, next) {
     if (!url.startsWith('file:') || !url.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context);
     const filename = fileURLToPath(url);
-    const { code } = transformSync(readFileSync(filename, 'utf8'), {
-      ...options,
-      filename,
-      swcrc: false,
-      configFile: false,
-      sourceMaps: 'inline',
-    });
-    return { format: 'module', source: code, shortCircuit: true };
+    return { format: 'module', source: compiled(filename, readFileSync(filename, 'utf8')), shortCircuit: true };
   },
 });
+
+function compiled(filename, source) {
+  const hash = createHash('sha256').update(`${compiler}\n${filename}\n${source}`).digest('hex');
+  const file = join(cache, `${hash}.mjs`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  // Loaded only where something is new: the compiler takes a fifth of a second.
+  const { code } = require('@swc/core').transformSync(source, {
+    ...JSON.parse(options),
+    filename,
+    swcrc: false,
+    configFile: false,
+    sourceMaps: 'inline',
+  });
+  try {
+    mkdirSync(cache, { recursive: true });
+    // Renamed, because other processes read the same cache.
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, code);
+    renameSync(draft, file);
+  } catch {
+    // A user who may not write here compiles again.
+  }
+  return code;
+}
