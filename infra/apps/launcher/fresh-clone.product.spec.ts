@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eventually } from '@zo/testing';
@@ -53,7 +53,9 @@ describe('first command on a clone', () => {
     async () => {
       // As npm start leaves it: without the packages that only development needs.
       execFileSync('npm', ['prune', '--omit=dev', '--offline', '--no-audit', '--no-fund'], { cwd: clone });
-      writeFileSync(join(clone, 'node_modules', '.zo-installed'), 'none production');
+      const stamp = join(clone, 'node_modules', '.zo-installed');
+      writeFileSync(stamp, readFileSync(stamp, 'utf8').replace(/full$/, 'production'));
+      const lock = readFileSync(join(clone, 'package-lock.json'), 'utf8');
       expect(existsSync(join(clone, 'node_modules', '@swc', 'core'))).toBe(false);
       const data = join(clone, 'data');
       const [port] = await freePorts(1);
@@ -68,6 +70,8 @@ describe('first command on a clone', () => {
       const ended = once(child, 'exit') as Promise<[number | null]>;
       await eventually(() => child.exitCode !== null || output.includes('is ready after'), INSTALL_MS);
       expect(output).toContain('is ready after');
+      expect(readFileSync(join(clone, 'package-lock.json'), 'utf8') === lock).toBe(true);
+      expect(readFileSync(stamp, 'utf8')).toMatch(/ full$/);
       child.kill('SIGINT');
       expect((await ended)[0]).toBe(0);
       expect(processesOf(data)).toEqual([]);

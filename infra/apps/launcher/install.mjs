@@ -52,7 +52,9 @@ export function installPackages(extent) {
   if (have === wanted && enough) return;
   if (have === undefined && isInstalledByHand(extent)) return;
   const omit = extent === 'production' ? ['--omit=dev'] : [];
-  const args = ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'];
+  // To packages of the same lock npm only adds the others; otherwise it starts with an empty folder.
+  const command = have === wanted ? ['install', '--no-save'] : ['ci', ...omit];
+  const args = [...command, '--no-audit', '--no-fund', '--loglevel=error'];
   writeFileSync(addressed, withAddresses(lock));
   // The second attempt uses the lock itself and asks the registry, in case it stores packages elsewhere or the cache is
   // older than the lock; the timeout is needed because npm sometimes hangs.
