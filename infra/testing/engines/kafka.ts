@@ -1,7 +1,7 @@
 /** Kafka without ZooKeeper: one broker, or three with every partition replicated to all of them. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from './paths.mjs';
@@ -55,6 +55,9 @@ const JAVA = [
   '-XX:TieredStopAtLevel=1',
   '-Dlog4j2.configurationFile=log4j2.properties',
 ];
+/** Classes as the JVM has them in memory, so that a start takes half of the processor time. */
+const ARCHIVE = `${paths.kafka}.jsa`;
+let archived: Promise<void> | undefined;
 const run = promisify(execFile);
 
 const USERNAME = 'zo';
@@ -67,6 +70,7 @@ export async function startKafka({
 }: { nodes?: 1 | 3; advertised?: string; secured?: boolean } = {}): Promise<Kafka> {
   if (!existsSync(join(paths.kafka, 'libs')))
     throw new Error('Kafka is not installed: run `node infra/testing/engines/install.mjs`');
+  await (archived ??= archiveClasses());
   const root = engineFolder('kafka');
   const ports = await freePorts(count * 3);
   const password = randomBytes(16).toString('hex');
@@ -84,7 +88,7 @@ export async function startKafka({
     };
   });
   await formatAll(plan);
-  const nodes = await Promise.all(plan.map(launch));
+  const nodes = await Promise.all(plan.map((node) => launch(node)));
   return {
     brokers: plan.map(({ port }) => `127.0.0.1:${port}`),
     secured: certificate && {
@@ -144,7 +148,28 @@ function directoryId(): string {
   }
 }
 
-const java = (...args: string[]) => [...JAVA, '-cp', join(paths.kafka, 'libs', '*'), ...args];
+const java = (...args: string[]) => [
+  ...JAVA,
+  ...(existsSync(ARCHIVE) ? [`-XX:SharedArchiveFile=${ARCHIVE}`] : []),
+  '-cp',
+  join(paths.kafka, 'libs', '*'),
+  ...args,
+];
+
+/** Starts a broker once for its classes, which the JVM archives as it ends; a JVM that cannot use them loads its own. */
+async function archiveClasses(): Promise<void> {
+  if (existsSync(ARCHIVE)) return;
+  const folder = join(engineFolder('kafka'), '1');
+  const [port, controller] = (await freePorts(2)) as [number, number];
+  const directory = directoryId();
+  const node = { id: 1, advertised: '127.0.0.1', folder, port, controller, directory, secured: undefined };
+  await formatAll([node]);
+  // Renamed, because other processes may archive at the same time.
+  const draft = `${ARCHIVE}.${process.pid}`;
+  const broker = await launch(node, { options: [`-XX:ArchiveClassesAtExit=${draft}`], end: 'SIGTERM' });
+  await broker.stop();
+  if (existsSync(draft)) renameSync(draft, ARCHIVE);
+}
 
 async function formatAll(plan: readonly Node[]): Promise<void> {
   const cluster = directoryId();
@@ -176,14 +201,18 @@ async function format(node: Node, plan: readonly Node[], cluster: string): Promi
   await run(program!, args, { cwd: paths.kafka });
 }
 
-function launch({ id, folder }: Node): Promise<Engine> {
+function launch(
+  { id, folder }: Node,
+  { options = [], end = 'SIGKILL' }: { options?: string[]; end?: NodeJS.Signals } = {},
+): Promise<Engine> {
   const command = java(
+    ...options,
     `-Dlog4j2.configurationFile=${join(paths.kafka, 'log4j2.properties')}`,
     'kafka.Kafka',
     join(folder, 'server.properties'),
   );
   // A graceful stop moves leaders first and takes seconds; committed data is on disk without it.
-  return startEngine({ name: `Kafka node ${id}`, folder, command, ready: /Kafka Server started/, end: 'SIGKILL' });
+  return startEngine({ name: `Kafka node ${id}`, folder, command, ready: /Kafka Server started/, end });
 }
 
 function securedProperties({ password, keystore }: SecuredPort): Record<string, string> {
