@@ -203,7 +203,7 @@ async function format(node: Node, plan: readonly Node[], cluster: string): Promi
 
 function launch(
   { id, folder }: Node,
-  { options = [], end = 'SIGKILL' }: { options?: string[]; end?: NodeJS.Signals } = {},
+  { options = [], end = 'SIGKILL' }: { options?: string[]; end?: 'SIGKILL' | 'SIGTERM' } = {},
 ): Promise<Engine> {
   const command = java(
     ...options,
