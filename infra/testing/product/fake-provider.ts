@@ -55,6 +55,10 @@ export class Answer {
     this.event(chunk({ content }));
   }
 
+  thought(text: string): void {
+    this.event(chunk({ reasoning_content: text }));
+  }
+
   call(id: string, name: string, args: unknown): void {
     const index = this.calls++;
     const text = typeof args === 'string' ? args : JSON.stringify(args);

@@ -218,9 +218,7 @@ describe('D12 a provider that fails', () => {
 
   it('D12 an answer of nothing but thoughts says so', async () => {
     const { end } = await ask((answer) => {
-      answer.raw(
-        'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"reasoning_content":"Hm."},"finish_reason":null}]}\n\n',
-      );
+      answer.thought('Hm.');
       answer.end();
     });
     expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('wrote no answer') });

@@ -6,6 +6,7 @@ import { OriginsOfRuns1767800000000 } from './1767800000000-origins-of-runs.js';
 import { ToolsOfRuns1767800100000 } from './1767800100000-tools-of-runs.js';
 import { BudgetsOfRuns1767800200000 } from './1767800200000-budgets-of-runs.js';
 import { SnapshotsOfRuns1767900000000 } from './1767900000000-snapshots-of-runs.js';
+import { ShownFiles1767900100000 } from './1767900100000-shown-files.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -16,4 +17,5 @@ export const migrations = [
   ToolsOfRuns1767800100000,
   BudgetsOfRuns1767800200000,
   SnapshotsOfRuns1767900000000,
+  ShownFiles1767900100000,
 ];

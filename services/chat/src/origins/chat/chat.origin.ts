@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Computers } from '@zo/computer-client';
-import type { RunStatus } from '../../shapes/parts.js';
+import { type RunStatus, sanitise } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import { isFromOutside } from '../../runs/gate/taint.js';
 import type { ContextOptions, FileInView, Origin, RunContext } from '../../runs/ports/origin.js';
@@ -47,16 +47,22 @@ export class ChatOrigin implements Origin {
     return this.contextOf(run, branch, options);
   }
 
-  /** Like `context`, for a branch that is already loaded: no query, unless the message's files taint the chat. */
+  /** Like `context`, for a branch that is already loaded: no query, unless the message has files. */
   async contextOf(run: Run, { history, tainted }: Branch, { window, signal }: ContextOptions): Promise<RunContext> {
     const ctx = agentCtx(run);
-    const files = history.at(-1)?.files ?? [];
+    const asked = history.at(-1);
+    const files = asked?.files ?? [];
     const shown =
       files.length === 0 ? { text: '', foreign: false, read: [] } : await this.filesInView(ctx, files, signal);
-    // Stored at once, because the answer may repeat the files' text without any tool call.
-    if (shown.foreign && !tainted) await this.store.database.tx(ctx, (tx) => this.markTainted(tx, run));
+    if (asked && shown.text !== '')
+      await this.store.database.tx(ctx, async (tx) => {
+        await this.store.messages.setShownFiles(tx, asked.id, sanitise(shown.text));
+        // Stored at once, because the answer may repeat the files' text without any tool call.
+        if (shown.foreign && !tainted) await this.markTainted(tx, run);
+      });
+    const latest = asked && { ...asked, shownFiles: sanitise(shown.text) || null };
     return {
-      messages: toModelMessages(history, { files: shown.text, window }),
+      messages: toModelMessages(latest ? [...history.slice(0, -1), latest] : history, { window, model: run.model }),
       tainted: tainted || shown.foreign,
       inView: shown.read,
     };

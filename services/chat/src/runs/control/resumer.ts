@@ -7,7 +7,7 @@ import { agentCtx } from '../store/agent-ctx.js';
 import { callExpense, type Expense, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import { type PreparedRun, RunPreparer } from '../loop/run-preparer.js';
-import { resultPart } from '../../tools/model-output.js';
+import { stepMessages } from '../loop/step-messages.js';
 import { foldEvents, type Part } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { RunLog } from '../store/event-writer.js';
@@ -76,7 +76,7 @@ export class Resumer {
     const asked = calls.some((call) => call.step === last?.step);
     return {
       ...base,
-      messages: [...base.messages, ...stepMessages(steps, calls)],
+      messages: [...base.messages, ...messagesOf(steps, calls)],
       nextStep: (last?.step ?? -1) + 1,
       openCalls,
       done: last !== undefined && last.finishReason === 'stop' && !asked,
@@ -151,24 +151,10 @@ function wordsAfterLastStep(events: readonly StoredEvent[]): string {
     .join('');
 }
 
-/**
- * Converts finished steps to messages, with the results of their calls. The loop executes the open calls of the last
- * step.
- */
-function stepMessages(steps: readonly Step[], calls: readonly CallRow[]): ModelMessage[] {
-  return steps.flatMap((step): ModelMessage[] => {
-    const answered = calls.filter((call) => call.step === step.step && call.result !== null);
-    return [
-      ...(step.content.length > 0 ? [{ role: 'assistant' as const, content: step.content }] : []),
-      ...(answered.length > 0
-        ? [
-            {
-              role: 'tool' as const,
-              content: answered.map((call) => resultPart({ call_id: call.callId, tool: call.tool }, call.result!)),
-            },
-          ]
-        : []),
-      ...(step.finishReason === 'interrupted' ? [{ role: 'user' as const, content: CONTINUE_PROMPT }] : []),
-    ];
-  });
+/** The steps so far. The loop executes the open calls of the last one. */
+function messagesOf(steps: readonly Step[], calls: readonly CallRow[]): ModelMessage[] {
+  return steps.flatMap(({ step, content, finishReason }): ModelMessage[] => [
+    ...stepMessages({ content, calls: calls.filter((call) => call.step === step && call.result !== null) }),
+    ...(finishReason === 'interrupted' ? [{ role: 'user' as const, content: CONTINUE_PROMPT }] : []),
+  ]);
 }

@@ -5,6 +5,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { metrics } from '@zo/metrics';
+import { sanitise } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Tool } from '../../tools/tool.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
@@ -37,7 +38,9 @@ export class Gate {
     const begun = performance.now();
     const effects: Effects = { touched: [], commands: [] };
     const { touched } = effects;
-    const outcome = await this.decideAndRun(at, call, effects);
+    const decided = await this.decideAndRun(at, call, effects);
+    // The model is sent what is stored.
+    const outcome = { ...decided, result: sanitise(decided.result) };
     const tool = at.tools.get(call.tool);
     if (tool && !at.tainted && taints(tool, { args: call.args, result: outcome.result }, touched)) at.tainted = true;
     const durationMs = Math.round(performance.now() - begun);

@@ -9,6 +9,7 @@ import { Gate, isRepeated } from '../gate/gate.js';
 import type { GateRun } from '../gate/gate-run.js';
 import type { CallRow, NewCall } from '../store/ledger.repository.js';
 import { sanitise } from '../../shapes/parts.js';
+import { storedForm } from '../../shapes/stored-form.js';
 import type { RunLog } from '../store/event-writer.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import { insertStep } from '../store/run-steps.repository.js';
@@ -16,6 +17,7 @@ import { type Refusal, spend, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import { resultPart } from '../../tools/model-output.js';
+import { makeRoom } from './context-window.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
 import { runStep, toolSetOf, type StepResult } from './step.js';
@@ -65,10 +67,11 @@ export class AgentLoop {
     if (running.done) return { status: 'complete' };
     for (let step = running.nextStep, stuck = 0; ; step++) {
       running.signal.throwIfAborted();
+      makeRoom(messages, running.window);
       const result = await this.ask(running, step, messages);
       if ('refused' in result) return { status: 'failed', error: result.refused };
       const calls = await this.record(running, step, result);
-      if (result.content.length > 0) messages.push({ role: 'assistant', content: result.content });
+      if (result.content.length > 0) messages.push({ role: 'assistant', content: [...result.content] });
       if (calls.length === 0) return endOf(result);
       messages.push(await this.answerCalls(at, calls));
       stuck = calls.every((call) => isRepeated(at, call)) ? stuck + 1 : 0;
@@ -90,7 +93,7 @@ export class AgentLoop {
           runStep(request, sink, { state, config: this.config }),
         );
         spent();
-        return result;
+        return { ...result, content: storedForm(sanitise(result.content)) };
       } catch (error) {
         // Generated tokens are charged, even if the answer breaks off.
         if (state.visible) spent();
@@ -114,7 +117,7 @@ export class AgentLoop {
       if (!(await this.store.runs.addTokens(ctx, run.id, usage))) throw new LeaseLostError();
       await insertStep(ctx, run.id, {
         step,
-        content: sanitise(result.content),
+        content: result.content,
         finishReason,
         inputTokens: usage.input,
         outputTokens: usage.output,

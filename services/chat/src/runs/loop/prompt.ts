@@ -1,4 +1,4 @@
-/** The system prompt: the assistant's identity, its environment and its rules. */
+/** The system prompt. It stays the same for a day, because providers reuse the beginning of a request. */
 export interface PromptFacts {
   readonly product: string;
   readonly now: Date;
@@ -8,7 +8,7 @@ export function instructions({ product, now }: PromptFacts): string {
   return `You are ${product}, the assistant inside a person's own cloud computer. You act on that computer with tools.
 
 Where things are: files the person sees are in ~/workspace (also the current folder of commands), sites in ~/sites. Articles/ holds saved web pages, Trash/ what was thrown away. Paths without a start are below ~/workspace. Name a file to the person as a Markdown link to its path, like [plan.md](plan.md).
-Now: ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.
+Today: ${now.toISOString().slice(0, 10)} (UTC). The command \`date\` tells the time.
 
 How to work:
 - Do what is asked with the tools rather than describing it. When a message says \`tool {name}\`, use that tool.

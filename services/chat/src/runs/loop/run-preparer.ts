@@ -25,6 +25,8 @@ export interface PreparedRun extends RunContext {
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
   readonly instructions: string;
+  /** Context window of the model in tokens; null if unknown. */
+  readonly window: number | null;
   /** Index of the next step. */
   readonly nextStep: number;
   /** Calls of the last step that have no result yet. */
@@ -72,6 +74,7 @@ export class RunPreparer {
       tools: this.ports.tools.within(run.tools),
       limit: this.ports.limits.open(run, spent),
       model: this.models.languageModel(chosen),
+      window: chosen.entry.context_window,
       options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),
       instructions: instructions({ product: this.platform.config.ZO_PRODUCT_NAME, now: new Date() }),
       nextStep: 0,

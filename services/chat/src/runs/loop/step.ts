@@ -61,8 +61,8 @@ export async function runStep(
   const stream = () =>
     streamText({
       model: request.model,
-      instructions: request.instructions,
-      messages: request.messages,
+      instructions: { role: 'system', content: request.instructions, ...REUSABLE },
+      messages: reusable(request.messages),
       tools: request.tools,
       ...request.options,
       abortSignal: watch.signal,
@@ -125,6 +125,12 @@ async function collect(
   }
   return step.result();
 }
+
+/** Anthropic reuses the beginning of a request up to such a mark; other providers do so by themselves. */
+const REUSABLE = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' as const } } } };
+
+const reusable = (messages: readonly ModelMessage[]): ModelMessage[] =>
+  messages.map((message, index) => (index === messages.length - 1 ? { ...message, ...REUSABLE } : message));
 
 type Metadata = Record<string, Record<string, never>> | undefined;
 

@@ -62,7 +62,8 @@ export class Exchanges {
     const asked = { id: messageId, parentId: positionOf.parentId, text, files, attachments };
     messages.insertAtCommit(ctx, { conversationId, asked, answer: { id: answerId, runId, model: chosen.entry.value } });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
-    const question: HistoryMessage = { id: messageId, role: 'user', text, parts: [], files, attachments };
+    const said = { id: messageId, role: 'user', text, files, attachments } as const;
+    const question: HistoryMessage = { ...said, parts: [], steps: [], model: null, shownFiles: null };
     return {
       conversationId,
       isNew: !positionOf.conversationId,

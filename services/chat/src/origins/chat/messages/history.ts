@@ -1,43 +1,34 @@
-/** Converts a conversation to the messages sent to the model. */
+/** Converts a conversation to the messages sent to the model: each time the same ones, with the new ones after them. */
 import type { ModelMessage } from 'ai';
+import { countLeftOut, tokensOf } from '../../../runs/loop/context-window.js';
+import { type SentStep, stepMessages } from '../../../runs/loop/step-messages.js';
 import type { Part, ToolPart } from '../../../shapes/parts.js';
 import { resultPart } from '../../../tools/model-output.js';
-import type { ToolResult } from '../../../shapes/tool-result.js';
 
 export interface HistoryMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly text: string;
+  /** Empty if the answer has steps. */
   readonly parts: readonly Part[];
+  /** The steps of a complete answer, as the model wrote them. */
+  readonly steps: readonly SentStep[];
+  readonly model: string | null;
   readonly files: readonly { id: string; path: string }[];
+  /** The files as the model was shown them. */
+  readonly shownFiles: string | null;
   readonly attachments: readonly { title: string; content: string }[];
 }
-
-const CHARACTERS_PER_TOKEN = 3;
-const DEFAULT_CONTEXT = 128_000;
-/** Share of the context window reserved for the answer and its tools. */
-const ROOM_FOR_ANSWER = 0.35;
-const OLD_RESULT_CHARACTERS = 4_000;
 
 /** Returns messages oldest first. If they do not fit, the oldest are replaced by a note. */
 export function toModelMessages(
   history: readonly HistoryMessage[],
-  context: { files: string; window: number | null },
+  { window, model }: { window: number | null; model: string },
 ): ModelMessage[] {
-  const budget =
-    (context.window ?? DEFAULT_CONTEXT) * (1 - ROOM_FOR_ANSWER) * CHARACTERS_PER_TOKEN - context.files.length;
-  const groups = history.map((message, index) =>
-    message.role === 'user'
-      ? [userMessage(message, index === history.length - 1 ? context.files : '')]
-      : assistantMessages(message.parts),
+  const groups = history.map((message) =>
+    message.role === 'user' ? [userMessage(message)] : assistantMessages(message, model),
   );
-  let room = budget;
-  let first = groups.length;
-  while (first > 0 && (first === groups.length || room > 0)) {
-    room -= JSON.stringify(groups[first - 1]).length;
-    if (room <= 0 && first < groups.length) break;
-    first -= 1;
-  }
+  const first = countLeftOut(groups.map(tokensOf), window);
   const kept = groups.slice(first).flat();
   if (first === 0) return kept;
   return [
@@ -46,23 +37,27 @@ export function toModelMessages(
   ];
 }
 
-function userMessage(message: HistoryMessage, files: string): ModelMessage {
-  const attached = message.attachments.map(
+function userMessage({ attachments, files, shownFiles, text }: HistoryMessage): ModelMessage {
+  const attached = attachments.map(
     ({ title, content }) => `<pasted title=${JSON.stringify(title)}>\n${content}\n</pasted>`,
   );
   const named =
-    files === '' && message.files.length > 0
-      ? [`(files in view: ${message.files.map(({ path }) => path).join(', ')})`]
-      : [];
-  return {
-    role: 'user',
-    content:
-      [...(files ? [files] : []), ...attached, ...named, message.text].filter(Boolean).join('\n\n') || '(no text)',
-  };
+    shownFiles === null && files.length > 0 ? [`(files in view: ${files.map(({ path }) => path).join(', ')})`] : [];
+  const content = [shownFiles ?? '', ...attached, ...named, text].filter(Boolean).join('\n\n');
+  return { role: 'user', content: content || '(no text)' };
 }
 
-/** Converts an answer: alternating text and calls with their results. */
-function assistantMessages(parts: readonly Part[]): ModelMessage[] {
+function assistantMessages({ parts, steps, model: author }: HistoryMessage, model: string): ModelMessage[] {
+  if (steps.length === 0) return partMessages(parts);
+  // Thoughts carry signatures that only their own model accepts.
+  const isOwn = author === model;
+  return steps.flatMap(({ content, calls }) =>
+    stepMessages({ calls, content: isOwn ? content : content.filter(({ type }) => type !== 'reasoning') }),
+  );
+}
+
+/** Converts an answer that did not end by itself: alternating text and calls with their results. */
+function partMessages(parts: readonly Part[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let text = '';
   let calls: ToolPart[] = [];
@@ -78,8 +73,7 @@ function assistantMessages(parts: readonly Part[]): ModelMessage[] {
       role: 'assistant',
       content: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...asked],
     });
-    if (calls.length > 0)
-      messages.push({ role: 'tool', content: calls.map((call) => resultPart(call, shorten(call.result))) });
+    if (calls.length > 0) messages.push({ role: 'tool', content: calls.map((call) => resultPart(call, call.result)) });
     text = '';
     calls = [];
   };
@@ -91,16 +85,4 @@ function assistantMessages(parts: readonly Part[]): ModelMessage[] {
   }
   close();
   return messages;
-}
-
-/** Shortens results of earlier answers; the model can read a file again. */
-function shorten(result: ToolResult | undefined): ToolResult | undefined {
-  if (result?.type === 'text' && result.text.length > OLD_RESULT_CHARACTERS) {
-    return { type: 'text', text: `${result.text.slice(0, OLD_RESULT_CHARACTERS)}\n… (shortened)` };
-  }
-  if (result?.type !== 'list') return result;
-  const text = result.items.join('\n');
-  return text.length > OLD_RESULT_CHARACTERS
-    ? { type: 'text', text: `${text.slice(0, OLD_RESULT_CHARACTERS)}\n… (shortened)` }
-    : result;
 }

@@ -50,11 +50,19 @@ export class MessagesRepository {
   history(
     ctx: Ctx,
     { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number },
-  ): Promise<(HistoryMessage & { status: string })[]> {
+  ): Promise<HistoryMessage[]> {
     return query(
       ctx,
-      `${BRANCH} select m.id, m.role, m.text, m.parts, m.files, m.attachments, m.status
-       from branch b join messages m on m.id = b.id order by b.depth desc`,
+      `${BRANCH} select m.id, m.role, m.text, m.files, m.attachments, m.model, m.shown_files as "shownFiles",
+         case when s.steps is null then m.parts else '[]' end as parts, coalesce(s.steps, '[]') as steps
+       from branch b join messages m on m.id = b.id
+       left join lateral (
+         select jsonb_agg(jsonb_build_object('content', s.content, 'calls',
+           (select coalesce(jsonb_agg(jsonb_build_object('callId', c.call_id, 'tool', c.tool, 'result', c.result)
+              order by c.position), '[]')
+            from tool_calls c where c.run_id = s.run_id and c.step = s.step)) order by s.step) as steps
+         from run_steps s where s.run_id = m.run_id) s on m.status = 'complete'
+       order by b.depth desc`,
       [leafId, conversationId, limit],
     );
   }
@@ -102,6 +110,11 @@ export class MessagesRepository {
       { id },
       valuesOf<Message>({ status, parts, text, error: error ?? null, receipt }),
     );
+  }
+
+  /** Stores the files in view as the model is shown them, so that it is shown the same later. */
+  async setShownFiles(ctx: Ctx, id: string, text: string): Promise<void> {
+    await repositoryOf(ctx, Message).update({ id }, { shownFiles: text });
   }
 
   /** Marks whether the receipt offers an undo, or has been undone. */
