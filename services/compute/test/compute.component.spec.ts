@@ -263,8 +263,9 @@ describe('failures', () => {
     const { id } = (await (await service.as(userId)('/api/terminals', { json: {} })).json()) as { id: string };
     const view_ = await attach(userId, id);
     await eventually(() => /[$#] /.test(view_.text()));
-    view_.socket.send(Buffer.from('cat\n'));
-    await eventually(() => view_.text().includes('cat'));
+    // The quotes tell the output from the echo. All that the shell says about the command comes before it.
+    view_.socket.send(Buffer.from('echo re""ady; cat\n'));
+    await eventually(() => view_.text().includes('ready\r\n'));
     const before = view_.text().length;
     for (let index = 1; index <= 50; index++) {
       view_.socket.send(Buffer.from('x'));

@@ -67,9 +67,11 @@ export async function startTestService(definition: ServiceDefinition, platform: 
     service,
     ...fetchAs({ url, service: definition.name, issuer: platform.issuer }),
     stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      // Ends the websockets, which the server would wait for.
       await service.stop();
+      await closed;
     },
   };
 }
