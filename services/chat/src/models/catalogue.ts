@@ -76,7 +76,7 @@ export function catalogue(providers: readonly CatalogueProvider[]): ModelEntry[]
   return [...entries, helperEntry];
 }
 
-function entryOf(provider: CatalogueProvider, { slug, label }: ModelName): ModelEntry {
+function entryOf(provider: CatalogueProvider, { slug, label, window }: ModelName): ModelEntry {
   const known = findKnown(slug);
   return {
     value: valueOf(provider.id, slug),
@@ -87,7 +87,7 @@ function entryOf(provider: CatalogueProvider, { slug, label }: ModelName): Model
     priority: known?.priority ?? UNKNOWN_PRIORITY,
     vendor_slug: known?.vendor ?? VENDOR_OF_KIND[provider.kind] ?? null,
     knowledge_cutoff_date: known?.cutoff ?? null,
-    context_window: known?.context ?? null,
+    context_window: window ?? known?.context ?? null,
     features: { extend_reasoning: known?.reasoning !== undefined, control_verbosity: known?.verbosity ?? false },
     meter: ['chat'],
     reasoning: known?.reasoning ?? null,

@@ -8,12 +8,25 @@ const TIMEOUT_MS = 10_000;
 const MAX_MODELS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-const openai = z.object({ data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })) });
+/** The names of the context window at OpenRouter, vLLM, Groq and others; values that are no sizes are ignored. */
+const size = z.int().min(512).max(100_000_000).optional().catch(undefined);
+const openai = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      display_name: z.string().optional(),
+      context_length: size,
+      max_model_len: size,
+      context_window: size,
+    }),
+  ),
+});
 const google = z.object({
   models: z.array(
     z.object({
       name: z.string(),
       displayName: z.string().optional(),
+      inputTokenLimit: size,
       supportedGenerationMethods: z.array(z.string()).optional(),
     }),
   ),
@@ -55,18 +68,25 @@ function parseList({ kind }: Connection, body: string): ModelName[] {
     const json: unknown = JSON.parse(body);
     if (kind === 'ollama') return ollama.parse(json).models.map(({ name }) => ({ slug: name, label: name }));
     if (kind !== 'google')
-      return openai.parse(json).data.map(({ id, display_name }) => ({ slug: id, label: display_name ?? id }));
+      return openai.parse(json).data.map(({ id, display_name, context_length, max_model_len, context_window }) => ({
+        slug: id,
+        label: display_name ?? id,
+        ...sized(context_length ?? max_model_len ?? context_window),
+      }));
     const answering = google
       .parse(json)
       .models.filter((model) => model.supportedGenerationMethods?.includes('generateContent') ?? true);
-    return answering.map(({ name, displayName }) => ({
+    return answering.map(({ name, displayName, inputTokenLimit }) => ({
       slug: name.replace(/^models\//, ''),
       label: displayName ?? name.replace(/^models\//, ''),
+      ...sized(inputTokenLimit),
     }));
   } catch {
     throw new DiscoveryError('The address answers, but not with a list of models. Is it the API’s base address?');
   }
 }
+
+const sized = (window: number | undefined) => (window === undefined ? {} : { window });
 
 async function limitedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];

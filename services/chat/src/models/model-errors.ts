@@ -6,6 +6,8 @@ export interface ModelFailure {
   /** One sentence for the user. */
   readonly message: string;
   readonly retryable: boolean;
+  /** The request does not fit into the model's context window. */
+  readonly isTooLong?: true;
   /** The wait the provider asks for, if any. */
   readonly retryAfterMs?: number;
 }
@@ -129,7 +131,10 @@ function explainStatus(status: number, words = ''): ModelFailure {
   if (status === 401) return say('The provider does not accept the key. Check it in the settings.');
   if (status === 403) return say('The provider refuses this request.');
   if (status === 413 || (status < 500 && status !== 404 && TOO_LONG.test(words)))
-    return say('The chat has grown too long for this model. Start a new one, or choose a model with more room.', false);
+    return {
+      ...say('The chat has grown too long for this model. Start a new one, or choose a model with more room.', false),
+      isTooLong: true,
+    };
   if (status === 404) return say('The provider does not know this model.');
   if (status === 429) return say('The provider says there are too many requests.');
   if (status === 529 || status === 503) return say('The provider is overloaded right now.');

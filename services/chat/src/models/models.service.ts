@@ -166,6 +166,17 @@ export class ModelsService {
     return this.connected.get(id, connection, { slug: entry.slug, idleTimeoutMs: 2 * this.config.ZO_MODEL_IDLE_MS });
   }
 
+  /** Stores the context window of a model that has refused a request as too long. */
+  async learnWindow(ctx: Ctx, { entry, provider }: Pick<ChosenModel, 'entry' | 'provider'>, window: number) {
+    if (!provider) return;
+    await this.database.tx(ctx, async (tx) => {
+      const row = await this.providers.byId(tx, provider.id);
+      if (!row) return;
+      const models = row.models.map((model) => (model.slug === entry.slug ? { ...model, window } : model));
+      await this.providers.setModels(tx, row.id, models);
+    });
+  }
+
   private chosen({ entry, row }: Found): Pick<ChosenModel, 'entry' | 'provider'> {
     if (!row) return { entry };
     const { id, kind, baseUrl, allowPrivate } = row;

@@ -32,7 +32,7 @@ export const presentProvider = ({
   label,
   base_url: baseUrl,
   has_key: key !== null,
-  models: [...models],
+  models: models.map(({ slug, label }) => ({ slug, label })),
   enabled,
   created_at: createdAt.toISOString(),
 });

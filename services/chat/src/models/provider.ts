@@ -5,6 +5,8 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 export interface ModelName {
   readonly slug: string;
   readonly label: string;
+  /** Context window in tokens, as the provider says or as its refusals have shown. */
+  readonly window?: number;
 }
 
 /** Connection to a provider. The key is in plain text here: never store, log or send on this object. */

@@ -48,6 +48,10 @@ export class ProvidersRepository {
     await repositoryOf(ctx, ProviderRow).update({ id }, settings);
   }
 
+  async setModels(ctx: Ctx, id: string, models: ProviderRow['models']): Promise<void> {
+    await repositoryOf(ctx, ProviderRow).update({ id }, { models });
+  }
+
   async remove(ctx: Ctx, id: string): Promise<boolean> {
     return (await repositoryOf(ctx, ProviderRow).delete({ id })).affected === 1;
   }

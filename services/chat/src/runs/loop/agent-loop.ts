@@ -17,7 +17,8 @@ import { type Refusal, spend, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import { resultPart } from '../../tools/model-output.js';
-import { makeRoom } from './context-window.js';
+import { learnedWindow, makeRoom } from './context-window.js';
+import { explainModelError } from '../../models/model-errors.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
 import { runStep, toolSetOf, type StepResult } from './step.js';
@@ -65,10 +66,17 @@ export class AgentLoop {
     const messages = [...running.messages];
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
     if (running.done) return { status: 'complete' };
-    for (let step = running.nextStep, stuck = 0; ; step++) {
+    let [window, stuck] = [running.window, 0];
+    for (let step = running.nextStep; ; step++) {
       running.signal.throwIfAborted();
-      makeRoom(messages, running.window);
-      const result = await this.ask(running, step, messages);
+      makeRoom(messages, window);
+      const result = await this.ask(running, step, messages).catch(async (error: unknown) => {
+        if (!explainModelError(error).isTooLong) throw error;
+        window = learnedWindow(messages);
+        if (!makeRoom(messages, window)) throw error;
+        await running.learnWindow(window);
+        return this.ask(running, step, messages);
+      });
       if ('refused' in result) return { status: 'failed', error: result.refused };
       const calls = await this.record(running, step, result);
       if (result.content.length > 0) messages.push({ role: 'assistant', content: [...result.content] });

@@ -9,6 +9,7 @@ const FULL = 0.7;
 const ROOMY = 0.4;
 /** Messages of a run whose results stay. */
 const RECENT = 8;
+const TURNS_LEFT_OUT = '(Earlier messages of this chat are left out because they do not fit.)';
 const LEFT_OUT = '(This result is left out to make room. Call the tool again if it is needed.)';
 
 export const tokensOf = (messages: readonly ModelMessage[]): number => estimateTokens(JSON.stringify(messages));
@@ -28,12 +29,23 @@ export function countLeftOut(sizes: readonly number[], window: number | null): n
   return first;
 }
 
-/** Replaces old results of tools in place, once what a run has collected fills the window. */
-export function makeRoom(messages: ModelMessage[], window: number | null): void {
+/**
+ * Once messages fill the window, replaces old results of tools in place, and if that is not enough leaves out the oldest
+ * turns. @returns whether anything changed
+ */
+export function makeRoom(messages: ModelMessage[], window: number | null): boolean {
   const size = window ?? UNKNOWN_WINDOW;
-  let total = tokensOf(messages);
-  if (total <= size * FULL) return;
-  for (let index = 0; index < messages.length - RECENT && total > size * ROOMY; index++) {
+  const before = tokensOf(messages);
+  if (before <= size * FULL) return false;
+  shortenResults(messages, before - size * ROOMY);
+  const shortened = tokensOf(messages);
+  if (shortened > size * FULL) dropTurns(messages, shortened - size * ROOMY);
+  return tokensOf(messages) < before;
+}
+
+function shortenResults(messages: ModelMessage[], excess: number): void {
+  let left = excess;
+  for (let index = 0; index < messages.length - RECENT && left > 0; index++) {
     const message = messages[index]!;
     if (message.role !== 'tool') continue;
     const shortened: ModelMessage = {
@@ -42,7 +54,22 @@ export function makeRoom(messages: ModelMessage[], window: number | null): void 
         part.type === 'tool-result' ? { ...part, output: { type: 'text' as const, value: LEFT_OUT } } : part,
       ),
     };
-    total -= tokensOf([message]) - tokensOf([shortened]);
+    left -= tokensOf([message]) - tokensOf([shortened]);
     messages[index] = shortened;
   }
 }
+
+/** A turn begins with a message of the user. The last one stays. */
+function dropTurns(messages: ModelMessage[], excess: number): void {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  let [first, left] = [0, excess];
+  for (let index = 1; index <= last && left > 0; index++) {
+    if (messages[index]!.role !== 'user') continue;
+    left -= tokensOf(messages.slice(first, index));
+    first = index;
+  }
+  if (first > 0) messages.splice(0, first, { role: 'user', content: TURNS_LEFT_OUT });
+}
+
+/** The window of a model that has refused these messages as too long: smaller than they are. */
+export const learnedWindow = (messages: readonly ModelMessage[]): number => Math.floor(tokensOf(messages) * 0.9);

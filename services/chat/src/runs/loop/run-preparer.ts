@@ -27,6 +27,8 @@ export interface PreparedRun extends RunContext {
   readonly instructions: string;
   /** Context window of the model in tokens; null if unknown. */
   readonly window: number | null;
+  /** Stores that the window is smaller than was known. */
+  readonly learnWindow: (tokens: number) => Promise<void>;
   /** Index of the next step. */
   readonly nextStep: number;
   /** Calls of the last step that have no result yet. */
@@ -75,6 +77,7 @@ export class RunPreparer {
       limit: this.ports.limits.open(run, spent),
       model: this.models.languageModel(chosen),
       window: chosen.entry.context_window,
+      learnWindow: (tokens) => this.models.learnWindow(agentCtx(run), chosen, tokens),
       options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),
       instructions: instructions({ product: this.platform.config.ZO_PRODUCT_NAME, now: new Date() }),
       nextStep: 0,
