@@ -1,7 +1,7 @@
 import { HistoryEditor } from 'slate-history';
 import { Editor, Transforms, type Descendant } from 'slate';
 import { firstPart, withFirstPart, type FirstPart } from './model/first-part';
-import { inSlices } from './model/in-slices';
+import { inSlices } from '../../../document/in-slices';
 import type { NoteDocument } from './model/nodes';
 import { newId, parseNote } from './model/parse';
 import { printNote } from './model/print-note';

@@ -1,8 +1,8 @@
 /** Work of this duration at a time does not hold up a key. */
 const SLICE_MS = 10;
 
-/** Runs steps with pauses for the page. */
-export async function inSlices<T>(steps: Iterator<undefined, T>, isWanted: () => boolean): Promise<T | undefined> {
+/** Runs steps with pauses for the page. @returns undefined once the result is not wanted any more */
+export async function inSlices<T>(steps: Iterator<undefined, T>, isWanted = () => true): Promise<T | undefined> {
   while (isWanted()) {
     const end = performance.now() + SLICE_MS;
     do {
