@@ -14,7 +14,8 @@ interface Sent {
   readonly run_id: string;
 }
 
-async function withModel(ada: Person) {
+/** A person with a model of a scripted provider. */
+export async function withModel(ada: Person) {
   const provider = await startFakeProvider();
   provider.script((answer) => (answer.text('Hello'), answer.end()));
   await ada.json('/api/models/providers', {

@@ -1,6 +1,7 @@
 /** What the snapshots of an answer cost, and how long its undoing takes. */
 import type { Person, Product } from '../testing/product/product.js';
-import { type Answer, startFakeProvider } from '../testing/product/fake-provider.js';
+import type { Answer } from '../testing/product/fake-provider.js';
+import { withModel } from './chat.js';
 import { median, print, time } from './report.js';
 
 const ROUNDS = 40;
@@ -8,15 +9,7 @@ const FILES = 10_000;
 const CHANGED = 1_000;
 
 export async function undo(_product: Product, ada: Person): Promise<void> {
-  const provider = await startFakeProvider();
-  await ada.json('/api/models/providers', {
-    kind: 'openai-compatible',
-    base_url: provider.url,
-    api_key: 'k',
-    models: ['bench'],
-  });
-  const models = await ada.json<{ value: string; helper?: boolean }[]>('/api/models/available');
-  const model = models.find(({ helper }) => !helper)!.value;
+  const { provider, model } = await withModel(ada);
   const answer = async (tool: string, args: unknown) => {
     provider.script(
       (step: Answer) => (step.call(crypto.randomUUID(), tool, args), step.end('tool_calls')),

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { RowPlaces } from '../model/row-places';
 import { sizesOf } from '../model/sizes';
 import type { SheetSession } from '../session';
+import { followView } from './follow-view';
 import { HEAD } from './head';
 
 interface Layout {
@@ -15,18 +16,10 @@ function useView(scroller: RefObject<HTMLElement | null>) {
   const view = useRef({ top: 0, left: 0, height: 0, width: 0 });
   useLayoutEffect(() => {
     const element = scroller.current!;
-    const update = () => {
+    return followView(element, () => {
       const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = element;
       view.current = { top, left, height, width };
-    };
-    update();
-    element.addEventListener('scroll', update, { passive: true });
-    const resized = new ResizeObserver(update);
-    resized.observe(element);
-    return () => {
-      element.removeEventListener('scroll', update);
-      resized.disconnect();
-    };
+    });
   }, [scroller]);
   return view;
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { RowPlaces } from '../model/row-places';
+import { followView } from './follow-view';
 
 /** The part of the grid that is drawn: rows and columns, both ends included. */
 export interface GridWindow {
@@ -81,14 +82,9 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, layout: Layou
       last.current = next;
       setShown(next);
     };
-    const update = () => draw(false);
-    update();
-    element.addEventListener('scroll', update, { passive: true });
-    const resized = new ResizeObserver(update);
-    resized.observe(element);
+    const leave = followView(element, () => draw(false));
     return () => {
-      element.removeEventListener('scroll', update);
-      resized.disconnect();
+      leave();
       cancelAnimationFrame(frame);
     };
   }, [scroller, rowHeight, places, offsets]);
