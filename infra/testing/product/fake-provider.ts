@@ -76,7 +76,8 @@ export class Answer {
   }
 }
 
-const chunk = (delta: object, finish_reason: string | null = null) => ({
+/** One event of a stream. */
+export const chunk = (delta: object, finish_reason: string | null = null) => ({
   id: 'c',
   object: 'chat.completion.chunk',
   created: 1,

@@ -50,16 +50,23 @@ function pdf(pages: readonly string[]): string {
     return offset;
   });
   const start = text.length;
-  return `${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  const size = objects.length + 1;
+  const places = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return `${text}xref\n0 ${size}\n0000000000 65535 f \n${places}${trailer}`;
 }
 
 const EPUB = `
 import sys, zipfile
 book = zipfile.ZipFile(sys.argv[1], 'w')
 book.writestr('mimetype', 'application/epub+zip')
-book.writestr('META-INF/container.xml', '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>')
-book.writestr('OPS/book.opf', '<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="two" href="two.xhtml"/><item id="one" href="one.xhtml"/></manifest><spine><itemref idref="one"/><itemref idref="two"/></spine></package>')
-book.writestr('OPS/one.xhtml', '<html><head><title>not shown</title></head><body><h1>Chapter one</h1><p>It was &amp; is.</p><script>evil()</script></body></html>')
+book.writestr('META-INF/container.xml', '''<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+  <rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>''')
+book.writestr('OPS/book.opf', '''<package xmlns="http://www.idpf.org/2007/opf">
+  <manifest><item id="two" href="two.xhtml"/><item id="one" href="one.xhtml"/></manifest>
+  <spine><itemref idref="one"/><itemref idref="two"/></spine></package>''')
+book.writestr('OPS/one.xhtml', '<html><head><title>not shown</title></head><body><h1>Chapter one</h1>'
+  '<p>It was &amp; is.</p><script>evil()</script></body></html>')
 book.writestr('OPS/two.xhtml', '<html><body><p>Chapter two</p></body></html>')
 book.close()
 `;

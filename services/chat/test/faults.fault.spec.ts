@@ -200,15 +200,18 @@ describe('D12 a provider that fails', () => {
       asked: 1,
       end: { error: 'The model stopped answering.' },
     });
-    const patient = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '400', ZO_MODEL_PATIENCE_MS: '60000' } });
+    const patient = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '3000', ZO_MODEL_PATIENCE_MS: '60000' } });
     try {
-      const { text, end } = await askScripted(patient, async (answer) => {
-        for (let beat = 0; beat < 12; beat++) {
+      // Together they last longer than the silence that is allowed.
+      let beats = 0;
+      const { text, end } = await askScripted(patient, (answer) => {
+        const beat = setInterval(() => {
           answer.raw(': still here\n\n');
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        }
-        answer.text('fine');
-        answer.end();
+          if (++beats < 40) return;
+          clearInterval(beat);
+          answer.text('fine');
+          answer.end();
+        }, 100);
       });
       expect([text, end.status]).toEqual(['fine', 'complete']);
     } finally {

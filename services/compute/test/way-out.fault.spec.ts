@@ -30,16 +30,21 @@ afterAll(async () => {
  * The tools are told to trust the test certificate, as for any private server; the proxy settings come with the
  * computer.
  */
-const TRUST =
-  'export GIT_SSL_CAINFO=~/authority.pem PIP_CERT=~/authority.pem NODE_EXTRA_CA_CERTS=~/authority.pem PIP_DISABLE_PIP_VERSION_CHECK=1 NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_AUDIT=false NPM_CONFIG_FETCH_RETRIES=0 PIP_RETRIES=0 GIT_TERMINAL_PROMPT=0';
+const TRUST = [
+  'export GIT_SSL_CAINFO=~/authority.pem PIP_CERT=~/authority.pem NODE_EXTRA_CA_CERTS=~/authority.pem',
+  'PIP_DISABLE_PIP_VERSION_CHECK=1 NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_AUDIT=false',
+  'NPM_CONFIG_FETCH_RETRIES=0 PIP_RETRIES=0 GIT_TERMINAL_PROMPT=0',
+].join(' ');
 const run = (command: string) => runIn(computer, `${TRUST}; ${command}`, 240_000);
 
 const TOOLS: Record<string, (origin: string) => string> = {
   'git clone': (origin) => `rm -rf ~/cloned; git clone -q ${origin}/repo.git ~/cloned && cat ~/cloned/README.md`,
   'pip install': (origin) =>
-    `pip3 install -q --no-cache-dir --force-reinstall --timeout 60 --trusted-host ${new URL(origin).host} --index-url ${origin}/simple stand-in && python3 -c 'import stand_in; print(stand_in.WORD)'`,
+    `pip3 install -q --no-cache-dir --force-reinstall --timeout 60 --trusted-host ${new URL(origin).host} \\
+      --index-url ${origin}/simple stand-in && python3 -c 'import stand_in; print(stand_in.WORD)'`,
   'npm install': (origin) =>
-    `rm -rf ~/app; mkdir ~/app; cd ~/app; npm install --silent --cache $(mktemp -d) --registry ${origin}/ stand-in && node -p 'require("stand-in")'`,
+    `rm -rf ~/app; mkdir ~/app; cd ~/app; npm install --silent --cache $(mktemp -d) --registry ${origin}/ stand-in &&
+      node -p 'require("stand-in")'`,
   'npm install -g': (origin) =>
     `npm install --silent -g --cache $(mktemp -d) --registry ${origin}/ stand-in && cat ~/.local/lib/node_modules/stand-in/index.js`,
 };

@@ -13,7 +13,9 @@ export function logoutPage(response: ServerResponse, signedIn: boolean): void {
     ...pageHeaders(randomBytes(16).toString('base64')),
     'content-type': 'text/html; charset=utf-8',
   });
-  response.end(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign out</title>
+  response.end(`<!doctype html><html lang="en">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign out</title>
 <body style="font:14px/20px system-ui,sans-serif;display:grid;place-items:center;min-height:90vh;color-scheme:light dark">
-<form method="post" action="/logout"><p>Sign out of this computer?</p><button style="font:inherit;padding:8px 16px">Sign out</button></form></body></html>`);
+<form method="post" action="/logout"><p>Sign out of this computer?</p>
+<button style="font:inherit;padding:8px 16px">Sign out</button></form></body></html>`);
 }

@@ -91,7 +91,8 @@ async function collect(count: number, start: number): Promise<void> {
   }
   // Inserted, because sign-ins are limited to ten a minute.
   await admin.query(
-    `insert into accounts.sessions (id, user_id, token_hash, user_agent) select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'test' from generate_series(1, $2)`,
+    `insert into accounts.sessions (id, user_id, token_hash, user_agent)
+     select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'test' from generate_series(1, $2)`,
     [ada.me.claims.id, count],
   );
 }
@@ -101,7 +102,8 @@ async function statements(): Promise<number> {
   const {
     rows: [row],
   } = await admin.query<{ calls: string }>(
-    `select coalesce(sum(calls), 0) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname like 'zo\\_%' and r.rolname <> current_user`,
+    `select coalesce(sum(calls), 0) as calls from pg_stat_statements s join pg_roles r on r.oid = s.userid
+     where r.rolname like 'zo\\_%' and r.rolname <> current_user`,
   );
   return Number(row!.calls);
 }

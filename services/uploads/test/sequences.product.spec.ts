@@ -53,7 +53,8 @@ async function crash(): Promise<void> {
 }
 
 describe('sequences', () => {
-  it(`D11 ${SEQUENCES} uploads, ${AT_ONCE} at a time, with random faults: the exact file or none, visible only when complete, and the old one unchanged`, async () => {
+  // Visible only when complete, and with the old file unchanged until then.
+  it(`D11 ${SEQUENCES} uploads, ${AT_ONCE} at a time, with random faults leave the exact file or none`, async () => {
     const plans = fc.sample(sequence, { numRuns: SEQUENCES, seed: Date.now() });
     const begun = performance.now();
     let next = 0;
@@ -65,9 +66,9 @@ describe('sequences', () => {
           .catch((error: Error) => void failures.push(error.message));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    console.log(
-      `D11: ${SEQUENCES} sequences, ${plans.reduce((sum, { steps }) => sum + steps.length, 0)} steps, ${crashes} crashes, ${Math.round(performance.now() - begun)} ms`,
-    );
+    const steps = plans.reduce((sum, plan) => sum + plan.steps.length, 0);
+    const took = `${Math.round(performance.now() - begun)} ms`;
+    console.log(`D11: ${SEQUENCES} sequences, ${steps} steps, ${crashes} crashes, ${took}`);
     expect(failures).toEqual([]);
     expect(crashes).toBe(CRASHES);
     const names = readdirSync(join(world.workspace, 'Up'));

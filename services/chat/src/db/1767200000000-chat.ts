@@ -34,7 +34,8 @@ const TABLES = [
      id uuid primary key, user_id uuid not null, run_id uuid not null references runs (id) on delete cascade, conversation_id uuid not null,
      step int not null, call_id text not null, tool text not null, args jsonb not null, args_hash text not null, state text not null,
      decision text, result jsonb, paths jsonb not null default '[]', approval_id uuid unique, approval_reason text, approval_decision text,
-     approval_until timestamptz, position int not null, created_at timestamptz not null default now(), started_at timestamptz, duration_ms double precision,
+     approval_until timestamptz, position int not null, created_at timestamptz not null default now(),
+     started_at timestamptz, duration_ms double precision,
      unique (run_id, step, call_id))`,
   'create index tool_calls_by_conversation on tool_calls (conversation_id, created_at)',
   `create table file_versions (
@@ -50,7 +51,9 @@ const TABLES = [
      models jsonb not null default '[]', enabled boolean not null default true, allow_private boolean not null default false,
      created_at timestamptz not null default now())`,
   'create index providers_by_user on providers (user_id, created_at)',
-  `create table preferences (user_id uuid primary key, value text, reasoning jsonb, verbosity text, updated_at timestamptz not null default now())`,
+  `create table preferences (
+     user_id uuid primary key, value text, reasoning jsonb, verbosity text,
+     updated_at timestamptz not null default now())`,
   inboxTable,
 ];
 
@@ -71,7 +74,8 @@ const WITH_TENANT = [
  * Appends events of many runs in one statement, one round trip and one commit. Events of a run are accepted only while
  * the caller holds its lease; the share lock makes a worker that takes the lease over wait for a running write.
  */
-const APPEND_EVENTS = `create function append_run_events(a_owner uuid, a_runs uuid[], a_users uuid[], a_seqs bigint[], a_types text[], a_data jsonb[])
+const APPEND_EVENTS = `create function append_run_events(
+    a_owner uuid, a_runs uuid[], a_users uuid[], a_seqs bigint[], a_types text[], a_data jsonb[])
   returns setof uuid language plpgsql as $$
   begin
     perform set_config('app.all_tenants', 'on', true);

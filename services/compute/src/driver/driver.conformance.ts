@@ -57,7 +57,8 @@ export function computerDriverConformance(
       const running = await driver.start(wanted);
       await runIn(
         running,
-        `mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order' > ~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop`,
+        `mkdir -p ~/.computer/hooks && cd ~/.computer/hooks &&
+        printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order' > pre-stop && chmod +x pre-stop`,
       );
       await runIn(
         running,
@@ -82,9 +83,13 @@ export function computerDriverConformance(
       await runIn(
         old,
         `for n in $(seq 300); do mkdir -p d$((n % 7)); head -c $((n * 97)) /dev/urandom > d$((n % 7))/"file $n"; done
-        printf '#!/bin/sh\necho ran' > run.sh; chmod 750 run.sh; ln -s run.sh link; truncate -s 64M hole; touch -d 2001-02-03T04:05:06.7Z run.sh; touch closed; chmod 0 closed; mkdir ../.config; echo kept > ../.config/own`,
+        printf '#!/bin/sh\necho ran' > run.sh; chmod 750 run.sh; ln -s run.sh link; truncate -s 64M hole
+        touch -d 2001-02-03T04:05:06.7Z run.sh; touch closed; chmod 0 closed
+        mkdir ../.config; echo kept > ../.config/own`,
       );
-      const look = `cd; find . -path ./.computer -prune -o -type f ! -name closed -print0 | sort -z | xargs -0 sha256sum; stat -c '%a %s %y' workspace/run.sh; readlink workspace/link; ./workspace/link; test $(du -k workspace/hole | cut -f1) -lt 100 && echo sparse`;
+      const look = `cd; find . -path ./.computer -prune -o -type f ! -name closed -print0 | sort -z | xargs -0 sha256sum
+        stat -c '%a %s %y' workspace/run.sh; readlink workspace/link; ./workspace/link
+        test $(du -k workspace/hole | cut -f1) -lt 100 && echo sparse`;
       const before = await runIn(old, look);
       expect(before).toMatch(/ran\nsparse$/);
       const [source, target] = [clientOf(old), clientOf(fresh)];
