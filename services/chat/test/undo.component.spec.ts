@@ -109,11 +109,23 @@ describe('undo of commands', () => {
     expect((await at.me.fetch(`/api/runs/${runId}/redo`, { json: {} })).status).toBe(409);
   });
 
+  const forgetRuns = () => {
+    const history = new DatabaseSync(join(at.computer!.home, '.computer', 'history', 'index.db'));
+    history.exec('delete from run');
+    history.close();
+  };
+
+  it('an answer before which the files could not be kept offers no undo, which would take back others', async () => {
+    const { receipt } = await ask(append('unkept.txt', 'x'), shell('echo 1 > unkept.txt'), (answer) => {
+      forgetRuns();
+      over(answer);
+    });
+    expect(receipt).toMatchObject({ files_unknown: true, undo: 'none', commands: [{ exit_code: 0 }] });
+  });
+
   it('an answer whose files before are not kept any more says so', async () => {
     const { runId } = await ask(shell('echo 1 > forgotten.txt'));
-    const history = new DatabaseSync(join(at.computer!.home, '.computer', 'history', 'index.db'));
-    history.prepare('delete from run where id = ?').run(runId);
-    history.close();
+    forgetRuns();
     const response = await at.me.fetch(`/api/runs/${runId}/undo`, { json: {} });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([409, 'chat.undo_expired']);
     expect(text('forgotten.txt')).toBe('1\n');

@@ -156,6 +156,23 @@ it('runs are undone in any order, also one that was cut off', async () => {
   expect(fs.readFileSync(onDisk('order', 'b.txt'), 'utf8')).toBe('0\n');
 });
 
+it('a run that was cut off ends where the next one of its conversation begins', async () => {
+  const begin = (runId: string, conversationId: string) => agent.history.snapshotRun({ runId, conversationId });
+  await shell('mkdir cut && cd cut && echo 0 > first.txt && echo 0 > second.txt && echo 0 > other.txt');
+  await begin('cut', 'c1');
+  await begin('of-another', 'c2');
+  await shell('echo 1 > cut/first.txt');
+  await begin('next', 'c1');
+  await shell('echo 1 > cut/second.txt');
+  await shell('echo 1 > cut/other.txt', 'c2');
+  const text = (name: string) => fs.readFileSync(onDisk('cut', name), 'utf8');
+  await agent.history.restoreRun({ runId: 'cut', cause: user, conversationId: 'c1' });
+  expect(['first.txt', 'second.txt'].map(text)).toEqual(['0\n', '1\n']);
+  // That of the other conversation is still open.
+  await agent.history.restoreRun({ runId: 'of-another', cause: user, conversationId: 'c2' });
+  expect(['second.txt', 'other.txt'].map(text)).toEqual(['1\n', '0\n']);
+});
+
 it('a snapshot survives a restart of the agent', async () => {
   await shell('mkdir restart && echo 0 > restart/a.txt');
   await snapshot('restarted');

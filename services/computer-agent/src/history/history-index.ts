@@ -18,7 +18,8 @@ const SCHEMA = `
   create index if not exists version_actor on version (actor, seq) where actor > 0;
   create table if not exists live (path integer primary key, seq integer not null, stamp text not null);
   create table if not exists mark (seq integer primary key, at real not null);
-  create table if not exists run (id text primary key, since integer not null, until integer, at real not null);
+  create table if not exists run (
+    id text primary key, since integer not null, until integer, at real not null, conversation text not null default '');
 `;
 /** The number that tells an index of this shape from another. */
 const SHAPE = 1;
@@ -45,7 +46,15 @@ export class HistoryIndex {
     const { user_version: shape } = this.database.prepare('pragma user_version').get() as { user_version: number };
     if (shape !== 0 && shape !== SHAPE) throw new Error(`${file} has the unknown shape ${shape}`);
     this.database.exec(SCHEMA);
+    this.addConversations();
     this.database.exec(`pragma user_version = ${SHAPE}`);
+  }
+
+  /** Runs in an index of an earlier release have none. */
+  private addConversations(): void {
+    const columns = this.database.prepare('pragma table_info(run)').all() as { name: string }[];
+    if (!columns.some(({ name }) => name === 'conversation'))
+      this.database.exec("alter table run add column conversation text not null default ''");
   }
 
   private statement(sql: string): StatementSync {

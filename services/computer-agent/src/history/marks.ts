@@ -1,5 +1,5 @@
 /** Moments whose files are kept for a month, although newer versions exist. */
-import type { RunMarks } from './messages.js';
+import type { RunMarks, RunRequest } from './messages.js';
 import { DELETED_MS } from './retention.js';
 import type { Store } from './store.js';
 
@@ -12,14 +12,18 @@ export function mark({ index, lastSeq }: Store): number {
 export const marksOfRun = ({ index }: Store, runId: string): RunMarks | null =>
   index.get<RunMarks>('select since, until from run where id = ?', runId) ?? null;
 
-/** The first mark of a run is its beginning; each later one moves its end. */
-export function markRun(store: Store, runId: string): RunMarks {
+/** The first mark of a run is its beginning; each later one moves its end. It ends an earlier run that was cut off. */
+export function markRun(store: Store, { runId, conversation }: RunRequest): RunMarks {
+  const seq = mark(store);
+  if (conversation !== '' && !marksOfRun(store, runId))
+    store.index.run('update run set until = ? where conversation = ? and until is null', seq, conversation);
   store.index.run(
-    `insert into run (id, since, at) values (?1, ?2, ?3)
+    `insert into run (id, since, at, conversation) values (?1, ?2, ?3, ?4)
      on conflict (id) do update set until = excluded.since, at = excluded.at`,
     runId,
-    mark(store),
+    seq,
     Date.now(),
+    conversation,
   );
   return marksOfRun(store, runId)!;
 }

@@ -85,6 +85,12 @@ export interface RunMarks {
   readonly until: number | null;
 }
 
+export interface RunRequest {
+  readonly runId: string;
+  /** Empty: none, so that nothing else ends with its beginning. */
+  readonly conversation: string;
+}
+
 /** Two versions of one file; `before` 0: it did not exist. */
 export interface VersionPair {
   readonly before: number;
@@ -152,7 +158,7 @@ export interface HistoryCalls {
   /** The last sequence number; what the paths are then is kept for a month. */
   mark(request: Record<string, never>): number;
   /** Like `mark`, for the beginning of a run, or its end until now. */
-  markRun(request: { runId: string }): RunMarks;
+  markRun(request: RunRequest): RunMarks;
   /** Null when the run has no mark, or it was made more than a month ago. */
   run(request: { runId: string }): RunMarks | null;
   usage(request: Record<string, never>): Usage;

@@ -22,10 +22,10 @@ import { restoreChanges } from './restore-changes.js';
 
 const RUN_ID = /^[A-Za-z0-9-]{1,64}$/;
 
-export async function snapshotRun(history: History, runId: string): Promise<SnapshotRunResponse> {
+export async function snapshotRun(history: History, runId: string, conversation = ''): Promise<SnapshotRunResponse> {
   if (!RUN_ID.test(runId)) throw invalid('This is not a run id.');
   await history.flush();
-  const { since, until } = await history.call('markRun', { runId });
+  const { since, until } = await history.call('markRun', { runId, conversation });
   const bounds = { sinceSeq: BigInt(since), untilSeq: BigInt(until ?? since) };
   return create(SnapshotRunResponseSchema, { ...bounds, isFirst: until === null });
 }

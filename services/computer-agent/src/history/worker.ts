@@ -193,7 +193,7 @@ class HistoryThread {
     folderFiles: (request) => filesBelow(this.store, request),
     read: ({ key, seq }) => (hasVersion(this.store, key, seq) ? this.store.read(seq) : null),
     mark: () => mark(this.store),
-    markRun: ({ runId }) => markRun(this.store, runId),
+    markRun: (request) => markRun(this.store, request),
     run: ({ runId }) => marksOfRun(this.store, runId),
     usage: () => this.store.usage(),
     configure: ({ limitBytes, keepDays, ignored }) => {

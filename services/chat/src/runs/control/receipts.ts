@@ -4,7 +4,7 @@ import type { Location } from '@zo/proto/location';
 import type { Part } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
-import { type RunChanges, Snapshots } from '../ports/snapshots.js';
+import { type RunChanges, Snapshots, type Unknown } from '../ports/snapshots.js';
 import { agentCtx } from '../store/agent-ctx.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import { RunStore } from '../store/run-store.js';
@@ -15,8 +15,7 @@ const MAX_FILES = 200;
 export interface ReceiptSource {
   readonly run: Pick<Run, 'inputTokens' | 'outputTokens' | 'startedAt'>;
   readonly calls: readonly CallRow[];
-  /** Undefined if the computer did not answer. */
-  readonly changes: RunChanges | undefined;
+  readonly changes: RunChanges | Unknown;
   readonly now: Date;
 }
 
@@ -31,7 +30,7 @@ export class Receipts {
   ) {}
 
   /** What an ended run changed. Asks the computer only after calls that can have changed it. */
-  async changesOf(run: Run, parts: readonly Part[]): Promise<RunChanges | undefined> {
+  async changesOf(run: Run, parts: readonly Part[]): Promise<RunChanges | Unknown> {
     if (!parts.some(({ type }) => type === 'tool')) return NO_CHANGES;
     const calls = await this.store.database.read(agentCtx(run), (tx) => this.store.ledger.ofRun(tx, run.id));
     const hasEffects = calls.some(
@@ -42,16 +41,17 @@ export class Receipts {
 }
 
 export function receiptOf({ run, calls, changes, now }: ReceiptSource): Receipt {
-  const files = changes ? changedFiles(changes) : writtenFiles(calls);
-  const more = changes ? changes.entries.length - files.length + Number(changes.isCut) : 0;
+  const isKnown = typeof changes === 'object';
+  const files = isKnown ? changedFiles(changes) : writtenFiles(calls);
+  const more = isKnown ? changes.entries.length - files.length + Number(changes.isCut) : 0;
   return {
     files,
     ...(more > 0 && { more_files: more }),
-    ...(!changes && { files_unknown: true }),
+    ...(!isKnown && { files_unknown: true }),
     commands: calls.flatMap(({ commands }) => commands),
     tokens: { input: run.inputTokens, output: run.outputTokens, total: run.inputTokens + run.outputTokens },
     duration_ms: Math.max(0, now.getTime() - run.startedAt.getTime()),
-    undo: files.length > 0 || !changes ? 'available' : 'none',
+    undo: (isKnown && files.length > 0) || changes === 'unreachable' ? 'available' : 'none',
   };
 }
 

@@ -24,6 +24,9 @@ export interface RunChanges {
   readonly isCut: boolean;
 }
 
+/** Not kept: the computer did not answer before the run either, so that it cannot be undone. */
+export type Unknown = 'not kept' | 'unreachable';
+
 export interface KeptEntry {
   readonly location: Location;
   readonly outcome: Restored;
@@ -47,22 +50,24 @@ export class Snapshots {
   constructor(private readonly computers: Computers) {}
 
   /** Call before the first effect of a run. A computer that cannot keep its files does not stop the run. */
-  async begin({ id }: Run, computer: Computer): Promise<void> {
+  async begin(run: Run, computer: Computer): Promise<void> {
     try {
-      await computer.history.snapshotRun({ runId: id });
+      await computer.history.snapshotRun({ runId: run.id, conversationId: conversationIdOf(run) });
     } catch (error) {
       log.warn({ error }, 'the files before a run were not kept');
     }
   }
 
-  /** Call after the last effect. @returns what the run changed; undefined if the computer does not answer */
-  async end(run: Run): Promise<RunChanges | undefined> {
+  /** Call after the last effect. @returns what the run changed, or why that is not known */
+  async end(run: Run): Promise<RunChanges | Unknown> {
     const options = { timeoutMs: END_TIMEOUT_MS };
     try {
       return await this.computers.read(agentCtx(run), async (computer) => {
-        const { sinceSeq, untilSeq, isFirst } = await computer.history.snapshotRun({ runId: run.id }, options);
-        if (isFirst) throw new Error('the files before the run were not kept');
-        const request = { sinceSeq, untilSeq, conversationId: conversationIdOf(run), limit: PAGE };
+        const conversationId = conversationIdOf(run);
+        const marked = await computer.history.snapshotRun({ runId: run.id, conversationId }, options);
+        if (marked.isFirst) return 'not kept';
+        const { sinceSeq, untilSeq } = marked;
+        const request = { sinceSeq, untilSeq, conversationId, limit: PAGE };
         const found: FileDifference[] = [];
         let [after, chars] = ['', 0];
         for (let page = 0; page < MAX_PAGES && chars < MAX_NAME_CHARS; page++) {
@@ -76,7 +81,7 @@ export class Snapshots {
       });
     } catch (error) {
       log.warn({ error }, 'the changes of a run are not known');
-      return undefined;
+      return 'unreachable';
     }
   }
 
