@@ -99,10 +99,19 @@ describe('D12 a service that dies during an answer', () => {
       await end(signal);
       const { me: again } = await start();
       const { end: ended, parts } = await again.follow(sent.run_id);
-      expect(ended.status).toBe('complete');
+      expect(ended).toMatchObject({
+        status: 'complete',
+        receipt: {
+          files: [{ path: [name], change: 'created' }],
+          commands: [{ cmd: expect.stringContaining(name), exit_code: null }],
+          undo: 'available',
+        },
+      });
       expect(parts[0]).toMatchObject({ type: 'tool', state: 'error', result: { code: 'unknown_outcome' } });
       expect(toolMessages(provider.requests.at(-1)!.request)).toEqual([expect.stringContaining('not run again')]);
       expect(readFileSync(file, 'utf8')).toBe('once\n');
+      await again.json(`/api/runs/${sent.run_id}/undo`, { json: {} });
+      expect(existsSync(file)).toBe(false);
     },
   );
 
@@ -134,7 +143,10 @@ describe('D12 a service that dies during an answer', () => {
       await again.json(`/api/runs/${sent.run_id}/approvals/${question}`, { json: { decision: 'approve' } });
       expect((await again.follow(sent.run_id)).end).toMatchObject({
         status: 'complete',
-        receipt: { commands: [{ cmd: 'echo https://example.org' }, { cmd: `touch ${allowed}` }] },
+        receipt: {
+          files: [{ path: [allowed], change: 'created' }],
+          commands: [{ cmd: 'echo https://example.org' }, { cmd: `touch ${allowed}` }],
+        },
       });
       expect(existsSync(join(computer.home, 'workspace', allowed))).toBe(true);
     },
