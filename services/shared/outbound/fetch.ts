@@ -1,9 +1,10 @@
 /** The only HTTP client for addresses that a user, a model or a page can influence. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { Agent, fetch, Headers, type RequestInit, Response } from 'undici';
+import { Agent, buildConnector, fetch, Headers, type RequestInit, Response } from 'undici';
 import { defineErrors } from '@zo/errors';
 import { isPublicAddress } from './address.js';
 import { isOwnAddress } from './own-addresses.js';
@@ -90,16 +91,23 @@ function redirected(request: RequestInit, status: number, sameOrigin: boolean): 
   return keepsBody ? { ...request, headers } : { ...request, headers, method: 'GET', body: undefined };
 }
 
+/** Runs a function in the async context in which this module was loaded. */
+const outsideOfRequests = AsyncLocalStorage.snapshot();
+
 function agentFor(policy: OutboundPolicy): Agent {
   const { allowPrivate = false, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = policy;
   const key = `${allowPrivate}|${connectTimeoutMs}|${idleTimeoutMs}`;
   const known = agents.get(key);
   if (known) return known;
-  const connect = { timeout: connectTimeoutMs, lookup: allowPrivate ? undefined : publicLookup };
   // With HTTP/2 all users' requests to a provider would share one connection and fail together.
-  const agent = new Agent({
+  const connect = buildConnector({
     allowH2: false,
-    connect,
+    timeout: connectTimeoutMs,
+    lookup: allowPrivate ? undefined : publicLookup,
+  });
+  const agent = new Agent({
+    // A kept connection outlives the request that opened it, and must not keep its async context with keys in memory.
+    connect: (options, callback) => outsideOfRequests(() => connect(options, callback)),
     bodyTimeout: idleTimeoutMs,
     headersTimeout: idleTimeoutMs,
     maxResponseSize: -1,
