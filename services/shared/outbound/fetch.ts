@@ -28,7 +28,15 @@ export interface OutboundPolicy {
 }
 
 /** Headers that carry credentials, which are meant only for the original host. */
-const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'api-key', 'x-goog-api-key'];
+const CREDENTIALS = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-api-key',
+  'api-key',
+  'x-goog-api-key',
+  'x-subscription-token',
+];
 
 /** Default limit of a body: the longest model response has a few MB, and an endless one would fill our memory. */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -162,6 +162,7 @@ describe('requests in a real network', () => {
       'x-api-key': 'secret',
       'x-goog-api-key': 'secret',
       'api-key': 'secret',
+      'x-subscription-token': 'secret',
       'proxy-authorization': 'secret',
     };
     const init = { method: 'POST', headers: { ...secrets, 'x-plain': 'stays' }, body: 'question' };
