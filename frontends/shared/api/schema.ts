@@ -674,6 +674,11 @@ export interface components {
             root: "w" | "s";
             title: string;
         };
+        SearchConnection: {
+            base_url: string | null;
+            has_key: boolean;
+            kind: components["schemas"]["SearchKind"];
+        };
         SearchHit: {
             isDirectory: boolean;
             line?: number;
@@ -681,6 +686,13 @@ export interface components {
             /** @enum {string} */
             root: "w" | "s";
             text?: string;
+        };
+        /** @enum {string} */
+        SearchKind: "searxng" | "brave" | "tavily" | "exa";
+        SearchTest: {
+            images: boolean;
+            message: string;
+            ok: boolean;
         };
         Sent: {
             /** Format: uuid */
@@ -964,7 +976,10 @@ export type RestoreResult = components['schemas']['RestoreResult'];
 export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type SavedArticle = components['schemas']['SavedArticle'];
+export type SearchConnection = components['schemas']['SearchConnection'];
 export type SearchHit = components['schemas']['SearchHit'];
+export type SearchKind = components['schemas']['SearchKind'];
+export type SearchTest = components['schemas']['SearchTest'];
 export type Sent = components['schemas']['Sent'];
 export type Session = components['schemas']['Session'];
 export type Settings = components['schemas']['Settings'];
@@ -3814,6 +3829,104 @@ export interface operations {
                         edge_host: string;
                         token: string;
                     };
+                };
+            };
+        };
+    };
+    "WebSearch.find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connection: components["schemas"]["SearchConnection"] | null;
+                    };
+                };
+            };
+        };
+    };
+    "WebSearch.connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key?: string;
+                    base_url?: string | null;
+                    /** @enum {string} */
+                    kind: "searxng" | "brave" | "tavily" | "exa";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchConnection"];
+                };
+            };
+        };
+    };
+    "WebSearch.disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "WebSearch.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key?: string;
+                    base_url?: string | null;
+                    /** @enum {string} */
+                    kind: "searxng" | "brave" | "tavily" | "exa";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchTest"];
                 };
             };
         };

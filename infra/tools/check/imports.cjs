@@ -40,6 +40,7 @@ const oneWay = LAYERS.map((layer, index) => ({
 const CHAT_LAYERS = [
   'shapes',
   'models',
+  'search',
   'tools',
   'runs/store',
   'runs/ports',

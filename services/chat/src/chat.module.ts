@@ -18,6 +18,9 @@ import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
 import { ProvidersRepository } from './models/providers.repository.js';
 import { SecretBox } from './models/secret-box.js';
+import { WebSearchController } from './search/web-search.controller.js';
+import { WebSearchRepository } from './search/web-search.repository.js';
+import { WebSearchService } from './search/web-search.service.js';
 import { EventWriter } from './runs/store/event-writer.js';
 import { Resumer } from './runs/control/resumer.js';
 import { RunsController } from './runs/control/runs.controller.js';
@@ -50,7 +53,14 @@ import { Undo } from './runs/control/undo.js';
 import { RunWorker } from './runs/control/worker.js';
 
 @Module({
-  controllers: [ConversationsController, MessagesController, RunsController, ModelsController, FilesConsumer],
+  controllers: [
+    ConversationsController,
+    MessagesController,
+    RunsController,
+    ModelsController,
+    WebSearchController,
+    FilesConsumer,
+  ],
   providers: [
     { provide: CHAT_CONFIG, useFactory: () => loadChatConfig() },
     AgentLoop,
@@ -87,6 +97,8 @@ import { RunWorker } from './runs/control/worker.js';
     RunWorker,
     RunsRepository,
     RunsService,
+    WebSearchRepository,
+    WebSearchService,
     SecretBox,
     Snapshots,
     SpendingLimits,

@@ -117,6 +117,11 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   await entriesOf('DELETE /api/models/providers/{id}', () =>
     ok(ada.fetch(`/api/models/providers/${provider!.target}`, { method: 'DELETE' })),
   );
+  const [search] = await entriesOf('PUT /api/web-search', () =>
+    ok(ada.post('/api/web-search', { kind: 'tavily', api_key: 'tvly-canary' }, 'PUT')),
+  );
+  expect(search!.details).toEqual({ kind: 'tavily', key: 'given' });
+  await entriesOf('DELETE /api/web-search', () => ok(ada.fetch('/api/web-search', { method: 'DELETE' })));
 
   await create('gone.md');
   await entriesOf('POST /api/files/trash', () =>

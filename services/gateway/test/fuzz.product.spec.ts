@@ -35,6 +35,7 @@ const LEFT_OUT = new Set([
   '/api/auth/sign-in',
   '/api/auth/sign-up',
   '/api/models/providers/test',
+  '/api/web-search/test',
 ]);
 
 beforeAll(async () => {

@@ -13,6 +13,8 @@ export interface AuditActions {
   'provider.added': { kind: string; key: 'given' | 'none' };
   'provider.changed': { kind: string; key: 'given' | 'removed' | 'kept' };
   'provider.removed': object;
+  'search.connected': { kind: string; key: 'given' | 'kept' | 'none' };
+  'search.disconnected': object;
   'approval.answered': { decision: 'approve' | 'deny' };
   /** The target is the ledger row, which holds the arguments; only their hash is recorded here. */
   'tool.called': { tool: string; args_hash: string; decision: string; state: string };

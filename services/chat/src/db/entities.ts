@@ -5,6 +5,7 @@ import { RunEventRow } from '../runs/store/run-event.entity.js';
 import { RunStepRow } from '../runs/store/run-step.entity.js';
 import { RunRow } from '../runs/store/run.entity.js';
 import { ToolCallRow } from '../runs/store/tool-call.entity.js';
+import { SearchRow } from '../search/search.entity.js';
 
 export const entities = [
   Conversation,
@@ -16,4 +17,5 @@ export const entities = [
   ToolCallRow,
   ProviderRow,
   PreferenceRow,
+  SearchRow,
 ];

@@ -1,6 +1,7 @@
 /** Explains a provider's failure: a sentence for the user, a flag for the retry policy. */
 import { AISDKError, APICallError, JSONParseError, TypeValidationError } from 'ai';
 import { isServiceError } from '@zo/errors';
+import { causes, quoting, safeJson, spokenIn, unreached, wordsOf } from './provider-words.js';
 
 export interface ModelFailure {
   /** One sentence for the user. */
@@ -55,39 +56,11 @@ export function explainModelError(error: unknown): ModelFailure {
 }
 
 const NOT_UNDERSTOOD = 'The provider’s answer could not be understood.';
-const MAX_QUOTE = 300;
-
-/** The sentence with the provider’s own words. */
-function quoting(sentence: string, words: string): string {
-  const short = words.replace(/\s+/g, ' ').trim();
-  if (short === '') return sentence;
-  return `${sentence} It says: “${short.length > MAX_QUOTE ? `${short.slice(0, MAX_QUOTE)}…` : short}”`;
-}
-
 const isOfSdk = (error: unknown) => AISDKError.isInstance(error);
 
 function textOf(error: unknown): string {
   const { text, value } = error as { text?: string; value?: unknown };
   return text ?? (typeof value === 'object' && value !== null ? wordsOf(value) : '');
-}
-
-/** The message inside of an error that a provider sends as JSON. */
-function wordsOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const { error, message, detail } = (value ?? {}) as { error?: unknown; message?: unknown; detail?: unknown };
-  const found = [message, detail].find((text) => typeof text === 'string');
-  if (found !== undefined) return found as string;
-  return error === undefined ? safeJson(value) : wordsOf(error);
-}
-
-/** Returns why no connection was made, for the user who entered the address; undefined if one was made. */
-function unreached(error: unknown): string | undefined {
-  const codes = causes(error).map((cause) => (cause as { code?: string }).code ?? '');
-  if (codes.some((code) => code === 'ENOTFOUND' || code === 'EAI_AGAIN'))
-    return 'The provider’s address cannot be found.';
-  return codes.some((code) => /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code))
-    ? 'Nothing answers at the provider’s address.'
-    : undefined;
 }
 
 function explainCall(error: APICallError): ModelFailure {
@@ -104,16 +77,6 @@ function explainCall(error: APICallError): ModelFailure {
 
 /** What the provider says, not what the client says about it: its message is the name of the status then. */
 const spokenWords = ({ responseBody = '' }: APICallError): string => spokenIn(responseBody);
-
-function spokenIn(body: string): string {
-  if (body.trim() === '') return '';
-  try {
-    return wordsOf(JSON.parse(body));
-  } catch {
-    // The title says more than the markup.
-    return /^\s*</.test(body) ? (/<(title|h1)[^>]*>([^<]+)/i.exec(body)?.[2] ?? 'a web page') : body;
-  }
-}
 
 const OUT_OF_CREDIT =
   /insufficient.?(quota|credit|balance|funds)|exceeded your current quota|credit balance|billing|payment/i;
@@ -163,25 +126,6 @@ function streamedError(error: unknown): ModelFailure | undefined {
   if (/server_error|internal|api_error/i.test(kind)) return explainStatus(500, words);
   if (TOO_LONG.test(kind)) return explainStatus(413, words);
   return { message: quoting('The provider ended the answer.', words), retryable: false };
-}
-
-function safeJson(value: unknown): string {
-  try {
-    return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  } catch {
-    return '';
-  }
-}
-
-function causes(error: unknown): unknown[] {
-  const all: unknown[] = [];
-  for (
-    let cause = error;
-    typeof cause === 'object' && cause !== null && all.length < 10;
-    cause = (cause as Error).cause
-  )
-    all.push(cause);
-  return all;
 }
 
 const isConnectionError = (cause: unknown) =>

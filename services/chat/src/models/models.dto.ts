@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { THINKING_LEVELS } from './known-models.js';
 import { PROVIDER_KINDS } from './provider.js';
 
-const baseUrl = z
+export const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .max(2_000)
   .refine((text) => !hasCredentials(text), 'must not contain a name or password');
@@ -12,7 +12,7 @@ function hasCredentials(text: string): boolean {
   return url !== undefined && (url.username !== '' || url.password !== '');
 }
 
-const apiKey = z
+export const apiKey = z
   .string()
   .trim()
   .max(4_000)

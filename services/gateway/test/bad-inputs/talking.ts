@@ -96,6 +96,12 @@ export const talking: readonly Case[] = [
     json: { kind: 'openai-compatible', base_url, models: ['x'] },
     allowed: [400],
   })),
+  ...['javascript:alert(1)', 'file:///etc/passwd', 'http://user:pass@example.com'].map((base_url) => ({
+    name: `a search service at ${base_url.slice(0, 12)}`,
+    path: '/api/web-search/test',
+    json: { kind: 'searxng', base_url },
+    allowed: [400],
+  })),
   { name: 'a provider of no kind', path: '/api/models/providers', json: { kind: 'evil' }, allowed: [400] },
   {
     name: 'a key with a line break',

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { repositoryOf } from '@zo/db';
+import { SearchRow } from './search.entity.js';
+
+@Injectable()
+export class WebSearchRepository {
+  find(ctx: Ctx): Promise<SearchRow | null> {
+    return repositoryOf(ctx, SearchRow).findOneBy({ userId: ctx.userId });
+  }
+
+  async save(ctx: Ctx, row: Omit<SearchRow, 'updatedAt'>): Promise<void> {
+    await repositoryOf(ctx, SearchRow).upsert({ ...row, updatedAt: () => 'now()' }, ['userId']);
+  }
+
+  async remove(ctx: Ctx): Promise<boolean> {
+    return (await repositoryOf(ctx, SearchRow).delete({ userId: ctx.userId })).affected === 1;
+  }
+}

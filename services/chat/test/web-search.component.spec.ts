@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FakeSearch, startFakeSearch } from '../../../infra/testing/product/fake-search.js';
+import { type Harness, startHarness } from './harness.js';
+
+/** The user has no computer: a tool that needs one fails. */
+let at: Harness;
+let tavily: FakeSearch;
+let searxng: FakeSearch;
+let exa: FakeSearch;
+beforeAll(async () => {
+  at = await startHarness();
+  [tavily, searxng, exa] = await Promise.all([
+    startFakeSearch('tavily'),
+    startFakeSearch('searxng'),
+    startFakeSearch('exa'),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([tavily, searxng, exa].map((fake) => fake.stop()));
+  await at.stop();
+});
+
+const connect = (json: object, method = 'PUT', path = '/api/web-search') => at.me.fetch(path, { method, json });
+const test = (json: object) => at.me.json<any>('/api/web-search/test', { json });
+
+describe('the connection to a search service', () => {
+  it('TL-01 is stored encrypted, shown without its key, and belongs to one user', async () => {
+    const input = { kind: 'tavily', base_url: tavily.url, api_key: tavily.key };
+    expect(await (await connect(input)).json()).toEqual({ kind: 'tavily', base_url: tavily.url, has_key: true });
+    const shown = await at.me.json('/api/web-search');
+    expect(shown).toEqual({ connection: { kind: 'tavily', base_url: tavily.url, has_key: true } });
+    expect(await at.other.json('/api/web-search')).toEqual({ connection: null });
+    const { rows } = await at.sql.query('select key from chat.search_connections');
+    expect(rows).toHaveLength(1);
+    expect(rows[0].key.toString('latin1')).not.toContain(tavily.key);
+  });
+
+  it('TL-01 tests with the stored key, and never sends it to another address', async () => {
+    await connect({ kind: 'tavily', base_url: tavily.url, api_key: tavily.key });
+    expect(await test({ kind: 'tavily', base_url: tavily.url })).toEqual({
+      ok: true,
+      images: true,
+      message: 'Tavily works.',
+    });
+    const moved = await connect({ kind: 'tavily', base_url: exa.url });
+    expect([moved.status, await moved.json()]).toMatchObject([400, { code: 'chat.key_for_address' }]);
+    const tested = await connect({ kind: 'tavily', base_url: exa.url }, 'POST', '/api/web-search/test');
+    expect([tested.status, exa.seen]).toEqual([400, []]);
+  });
+
+  it('TL-01 says in the words of the service what is wrong', async () => {
+    expect(await test({ kind: 'tavily', base_url: tavily.url, api_key: 'wrong' })).toMatchObject({
+      ok: false,
+      message: 'Tavily does not accept the key. It says: “Unauthorized: missing or invalid API key.”',
+    });
+    searxng.instead((response) => void response.writeHead(403).end());
+    expect((await test({ kind: 'searxng', base_url: searxng.url })).message).toContain('Add “json” to “formats”');
+    searxng.instead(undefined);
+    expect(await test({ kind: 'searxng', base_url: searxng.url })).toMatchObject({ ok: true });
+  });
+
+  it('S3 only the owner of the installation may reach private addresses by it', async () => {
+    const json = { kind: 'searxng', base_url: searxng.url };
+    const before = searxng.seen.length;
+    expect(await at.other.json<any>('/api/web-search/test', { json })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('not on the public internet'),
+    });
+    expect(searxng.seen).toHaveLength(before);
+  });
+
+  it.each([
+    [{ kind: 'searxng' }, 'chat.needs_address'],
+    [{ kind: 'brave' }, 'chat.needs_key'],
+    [{ kind: 'altavista', api_key: 'x' }, 'request.invalid'],
+    [{ kind: 'searxng', base_url: 'javascript:alert(1)' }, 'request.invalid'],
+  ])('%j is refused', async (json, code) => {
+    const refused = await connect(json);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { code: expect.stringContaining(code.split('.')[1]!) },
+    ]);
+  });
+
+  it('is gone after it was removed', async () => {
+    await connect({ kind: 'exa', base_url: exa.url, api_key: exa.key });
+    expect((await at.me.fetch('/api/web-search', { method: 'DELETE' })).status).toBe(204);
+    expect(await at.me.json('/api/web-search')).toEqual({ connection: null });
+    expect((await at.me.fetch('/api/web-search', { method: 'DELETE' })).status).toBe(404);
+  });
+});
