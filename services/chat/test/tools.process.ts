@@ -14,6 +14,7 @@ const registry = new ToolRegistry(tools);
 
 const context = (): ToolContext => ({
   computer,
+  search: undefined,
   signal: AbortSignal.timeout(5_000),
   output: () => undefined,
   hasRead: () => undefined,

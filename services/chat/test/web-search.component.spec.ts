@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeSearch, startFakeSearch } from '../../../infra/testing/product/fake-search.js';
+import type { ToolPart } from '../src/shapes/parts.js';
 import { type Harness, startHarness } from './harness.js';
+import { askScripted, fine } from './scripted.js';
 
 /** The user has no computer: a tool that needs one fails. */
 let at: Harness;
@@ -87,5 +89,76 @@ describe('the connection to a search service', () => {
     expect((await at.me.fetch('/api/web-search', { method: 'DELETE' })).status).toBe(204);
     expect(await at.me.json('/api/web-search')).toEqual({ connection: null });
     expect((await at.me.fetch('/api/web-search', { method: 'DELETE' })).status).toBe(404);
+  });
+});
+
+/** Lets the model make one call, and returns its part and what the model was sent of it. */
+async function call(tool: string, args: unknown) {
+  const calling = (answer: any) => {
+    answer.call('call', tool, args);
+    answer.end('tool_calls');
+  };
+  const { parts } = await askScripted(at, calling, fine);
+  const { messages } = at.provider.requests.at(-1)!.request;
+  return {
+    part: parts.find((part): part is ToolPart => part.type === 'tool')!,
+    sent: String(messages.findLast(({ role }) => role === 'tool')?.content),
+  };
+}
+
+async function offered(): Promise<string[]> {
+  await askScripted(at, fine);
+  const names = at.provider.requests.at(-1)!.request.tools!.map((tool) => tool.function.name);
+  return names.filter((name) => name.endsWith('_search') && name !== 'grep_search');
+}
+
+describe('the tools web_search and image_search', () => {
+  it('TL-01 exist only as far as a search is connected', async () => {
+    expect(await offered()).toEqual([]);
+    await connect({ kind: 'exa', base_url: exa.url, api_key: exa.key });
+    expect(await offered()).toEqual(['web_search']);
+    await connect({ kind: 'tavily', base_url: tavily.url, api_key: tavily.key });
+    expect(await offered()).toEqual(['web_search', 'image_search']);
+    const unknown = await call('unheard_of', {});
+    expect(unknown.part.result).toMatchObject({ code: 'out_of_scope', message: expect.stringContaining('web_search') });
+  });
+
+  it('TL-01 TL-02 web_search answers numbered hits with their addresses, and needs no computer', async () => {
+    await connect({ kind: 'tavily', base_url: tavily.url, api_key: tavily.key });
+    const { part, sent } = await call('web_search', { query: 'harbour', time_range: 'week', topic: 'news' });
+    const lines = (days: number) =>
+      `A news page of ${days} days\nhttps://news.example.org/${days}\n{day}\nHarbour & ships, news`;
+    const dayless = (text: string) => text.replace(/^\d{4}-\d\d-\d\d$/gm, '{day}');
+    expect(part).toMatchObject({ state: 'done', result: { type: 'list' } });
+    expect((part.result as { items: string[] }).items.map(dayless)).toEqual([lines(0.5), lines(3)]);
+    expect(dayless(sent)).toBe(`[1]\n${lines(0.5)}\n[2]\n${lines(3)}`);
+  });
+
+  it('TL-01 include_domains takes names and addresses of sites', async () => {
+    await connect({ kind: 'tavily', base_url: tavily.url, api_key: tavily.key });
+    const found = await call('web_search', { query: 'x', include_domains: ['https://general.example.org/a'] });
+    expect(found.part.result).toMatchObject({ type: 'list' });
+    const none = await call('web_search', { query: 'x', include_domains: ['other.test'] });
+    expect(none.part.result).toEqual({ type: 'text', text: 'No results.' });
+    const refused = await call('web_search', { query: 'x', include_domains: ['a) OR site:b'] });
+    expect(refused.part.result).toMatchObject({ type: 'error', code: 'invalid' });
+  });
+
+  it('TL-01 image_search answers images and the pages they are on', async () => {
+    await connect({ kind: 'searxng', base_url: searxng.url });
+    const { part } = await call('image_search', { query: 'ship' });
+    expect(part.result).toEqual({
+      type: 'list',
+      items: ['A ship\nhttps://img.example.org/ship.jpg\nOn https://example.org/ships'],
+    });
+  });
+
+  it('TL-02 a failure is told in the words of the service', async () => {
+    await connect({ kind: 'exa', base_url: exa.url, api_key: 'wrong' });
+    const { part } = await call('web_search', { query: 'x' });
+    expect(part).toMatchObject({
+      state: 'error',
+      result: { message: 'Exa does not accept the key. It says: “Invalid API key”', code: 'search_failed' },
+    });
   });
 });

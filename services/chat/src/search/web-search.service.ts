@@ -3,6 +3,7 @@ import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
+import { logger } from '@zo/observability';
 import { chatErrors } from '../errors.js';
 import { SecretBox } from '../models/secret-box.js';
 import { SEARCH_LABELS, type SearchConnection } from './connection.js';
@@ -13,6 +14,7 @@ import { SearchError } from './search-error.js';
 import type { SearchPort } from './search-port.js';
 import { WebSearchRepository } from './web-search.repository.js';
 
+const log = logger('chat:search');
 const TEST_TIMEOUT_MS = 30_000;
 const TEST_QUERY = { query: 'news of today', time_range: 'anytime', topic: 'general', limit: 3 } as const;
 
@@ -28,12 +30,18 @@ export class WebSearchService {
     return this.database.read(ctx, (tx) => this.rows.find(tx));
   }
 
-  /** The search of the user; undefined if none is connected. */
+  /** The search of the user; undefined if none can be used. */
   async open(ctx: Ctx): Promise<SearchPort | undefined> {
     const row = await this.find(ctx);
     if (!row) return undefined;
     const { kind, baseUrl, allowPrivate } = row;
-    return openSearch({ kind, baseUrl, allowPrivate, apiKey: row.key ? this.secrets.open(row.key, row) : '' });
+    try {
+      return openSearch({ kind, baseUrl, allowPrivate, apiKey: row.key ? this.secrets.open(row.key, row) : '' });
+    } catch (error) {
+      // An answer needs no search.
+      log.warn({ error }, 'the key of a search cannot be read');
+      return undefined;
+    }
   }
 
   /** Connects a service in place of the one before. A key is never sent to an address it was not entered for. */

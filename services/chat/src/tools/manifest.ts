@@ -2,11 +2,13 @@
 import { createOrRewriteFile } from './create-or-rewrite-file.tool.js';
 import { editFile } from './edit-file.tool.js';
 import { grepSearch } from './grep-search.tool.js';
+import { imageSearch } from './image-search.tool.js';
 import { readFile } from './read-file.tool.js';
 import { runBashCommand } from './run-bash-command.tool.js';
 import { runParallelCmds } from './run-parallel-cmds.tool.js';
 import { runSequentialCmds } from './run-sequential-cmds.tool.js';
 import type { Tool } from './tool.js';
+import { webSearch } from './web-search.tool.js';
 
 export const tools: readonly Tool[] = [
   readFile,
@@ -16,4 +18,6 @@ export const tools: readonly Tool[] = [
   runBashCommand,
   runSequentialCmds,
   runParallelCmds,
+  webSearch,
+  imageSearch,
 ];

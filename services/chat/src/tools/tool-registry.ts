@@ -1,5 +1,5 @@
 /** All tools, and the scope that limits the tools of a run. */
-import type { Tool } from './tool.js';
+import type { Connected, Tool } from './tool.js';
 
 /** Names of tools. Without `allow` all are allowed; `deny` takes precedence. */
 export interface ToolScope {
@@ -26,7 +26,9 @@ export class ToolRegistry {
     return this.tools.get(name);
   }
 
-  within({ allow, deny }: ToolScope): ScopedTools {
-    return new Map([...this.tools].filter(([name]) => (!allow || allow.includes(name)) && !deny?.includes(name)));
+  within({ allow, deny }: ToolScope, connected: ReadonlySet<Connected> = new Set()): ScopedTools {
+    const isAllowed = (name: string) => (!allow || allow.includes(name)) && !deny?.includes(name);
+    const exists = ({ requires }: Tool) => requires === undefined || connected.has(requires);
+    return new Map([...this.tools].filter(([name, tool]) => isAllowed(name) && exists(tool)));
   }
 }

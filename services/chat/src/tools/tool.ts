@@ -1,11 +1,15 @@
 /** A tool: its arguments, the class of its effects, and one function. */
 import type { Computer } from '@zo/computer-client';
 import type { z } from 'zod';
+import type { SearchPort } from '../search/search-port.js';
 import type { ToolResult } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';
 
-/** What a tool can affect; the gate decides by class, never by name. */
-export type ToolClass = 'read-local' | 'write-local' | 'exec';
+/** What a tool can affect; the gate decides by class, never by name. `read-web`: answers what strangers wrote. */
+export type ToolClass = 'read-local' | 'write-local' | 'exec' | 'read-web';
+
+/** What a user may have connected; a tool that requires it exists only then. */
+export type Connected = 'web-search' | 'image-search';
 
 /** What a call did with one file. */
 export interface Touched {
@@ -19,6 +23,8 @@ export interface Touched {
 export interface CallContext {
   readonly conversationId: string;
   readonly signal: AbortSignal;
+  /** The web search of the user. */
+  readonly search: SearchPort | undefined;
   /** Streams output of a running command. */
   readonly output: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Records that this call has read a file. */
@@ -48,6 +54,7 @@ interface ToolWith<N extends keyof Contexts, S extends z.ZodType> {
   readonly class: ToolClass;
   /** Only `computer` wakes the computer. */
   readonly needs: N;
+  readonly requires?: Connected;
   /** Whether calls may run concurrently with neighbouring parallel calls. */
   readonly parallel: boolean;
   readonly input: S;

@@ -3,6 +3,7 @@ import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { RunLog } from '../store/event-writer.js';
 import type { SpendingLimit } from '../ports/spending-limit.js';
 import type { FileInView, Origin } from '../ports/origin.js';
+import type { SearchPort } from '../../search/search-port.js';
 import type { Run } from '../store/runs.repository.js';
 
 /** The run a call belongs to, as the gate sees it. */
@@ -13,6 +14,8 @@ export interface GateRun {
   readonly log: RunLog;
   readonly signal: AbortSignal;
   readonly tools: ScopedTools;
+  /** The web search of the user. */
+  readonly search: SearchPort | undefined;
   tainted: boolean;
   /** Resolves when the files before the first effect are kept. */
   snapshot?: Promise<void>;

@@ -42,7 +42,8 @@ export class Gate {
     // The model is sent what is stored.
     const outcome = { ...decided, result: sanitise(decided.result) };
     const tool = at.tools.get(call.tool);
-    if (tool && !at.tainted && taints(tool, { args: call.args, result: outcome.result }, touched)) at.tainted = true;
+    const ended = { args: call.args, result: outcome.result, hasRun: outcome.decision === undefined };
+    if (tool && !at.tainted && taints(tool, ended, touched)) at.tainted = true;
     const durationMs = Math.round(performance.now() - begun);
     await this.store.database.tx(at.ctx, async (ctx) => {
       const decision = await this.store.ledger.finish(ctx, call.id, { ...outcome, durationMs, effects });

@@ -17,9 +17,11 @@ export const isFromOutside = ({ root, path }: Location) => root === 'w' && path[
  */
 export function taints(
   tool: { class: ToolClass },
-  { args, result }: { args: unknown; result: unknown },
+  { args, result, hasRun }: { args: unknown; result: unknown; hasRun: boolean },
   touched: readonly Touched[],
 ): boolean {
+  // Even an error repeats what a stranger said.
+  if (tool.class === 'read-web') return hasRun;
   const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
   if (tool.class === 'exec') return NETWORK.test(input) || FOREIGN_WORD.test(input) || FOREIGN_PATH.test(output);
   if (tool.class !== 'read-local') return false;

@@ -4,7 +4,7 @@ import { Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { addressOf } from '@zo/proto/location';
-import type { CallContext, Tool } from '../../tools/tool.js';
+import type { CallContext, Tool, ToolClass } from '../../tools/tool.js';
 import { explainToolError } from '../../tools/tool-errors.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
@@ -15,6 +15,8 @@ import { type Outcome, refusal } from './outcome.js';
 
 /** Timeout for waking a computer. */
 const WAKE_TIMEOUT_MS = 25_000;
+/** Nothing is kept before calls that change nothing. */
+const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web']);
 const log = logger('chat:tools');
 
 interface AllowedCall {
@@ -54,7 +56,7 @@ export class ToolExecutor {
       await candidate.system.info({}, { timeoutMs: WAKE_TIMEOUT_MS });
       return candidate;
     });
-    if (tool.class !== 'read-local') await (at.snapshot ??= this.snapshots.begin(at.run, computer));
+    if (!READS.has(tool.class)) await (at.snapshot ??= this.snapshots.begin(at.run, computer));
     return tool.execute(args, { ...context, computer });
   }
 
@@ -63,6 +65,7 @@ export class ToolExecutor {
     return {
       conversationId: conversationIdOf(at.run),
       signal: at.signal,
+      search: at.search,
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
       hasWritten: (path, after) => void touched.push({ path, kind: 'write', after }),

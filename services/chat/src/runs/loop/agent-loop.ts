@@ -58,6 +58,7 @@ export class AgentLoop {
       log: running.log,
       signal: running.signal,
       tools: running.tools,
+      search: running.search,
       tainted: running.tainted,
       inView: running.inView,
       limit: running.limit,

@@ -4,6 +4,9 @@ import type { Ctx } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import type { LanguageModel } from 'ai';
 import { type ChosenModel, ModelsService } from '../../models/models.service.js';
+import type { SearchPort } from '../../search/search-port.js';
+import { WebSearchService } from '../../search/web-search.service.js';
+import type { Connected } from '../../tools/tool.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import type { Expense, SpendingLimit } from '../ports/spending-limit.js';
@@ -21,6 +24,7 @@ export interface PreparedRun extends RunContext {
   readonly ctx: Ctx;
   readonly origin: Origin;
   readonly tools: ScopedTools;
+  readonly search: SearchPort | undefined;
   readonly limit: SpendingLimit;
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
@@ -37,7 +41,7 @@ export interface PreparedRun extends RunContext {
   readonly done: boolean;
 }
 
-/** What the starter of a run has already loaded, so that no query is needed before the model is asked. */
+/** What the starter of a run has already loaded. Only the search of the user is asked for before the model is. */
 export interface RunStart {
   readonly chosen: ChosenModel;
   readonly context: (run: Run, options: ContextOptions) => Promise<RunContext>;
@@ -45,10 +49,12 @@ export interface RunStart {
 
 @Injectable()
 export class RunPreparer {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly models: ModelsService,
     private readonly platform: Platform,
     private readonly ports: RunPorts,
+    private readonly searches: WebSearchService,
   ) {}
 
   /** Loads a run that is resumed from the database. */
@@ -68,12 +74,18 @@ export class RunPreparer {
     { chosen, context, spent }: RunStart & { readonly spent: readonly Expense[] },
     signal: AbortSignal,
   ): Promise<PreparedRun> {
+    const ctx = agentCtx(run);
+    const [started, search] = await Promise.all([
+      context(run, { window: chosen.entry.context_window, signal }),
+      this.searches.open(ctx),
+    ]);
     return {
-      ...(await context(run, { window: chosen.entry.context_window, signal })),
+      ...started,
       run,
-      ctx: agentCtx(run),
+      ctx,
       origin: this.ports.origins.of(run),
-      tools: this.ports.tools.within(run.tools),
+      tools: this.ports.tools.within(run.tools, connectedBy(search)),
+      search,
       limit: this.ports.limits.open(run, spent),
       model: this.models.languageModel(chosen),
       window: chosen.entry.context_window,
@@ -86,3 +98,9 @@ export class RunPreparer {
     };
   }
 }
+
+const connectedBy = (search: SearchPort | undefined): ReadonlySet<Connected> =>
+  new Set<Connected>([
+    ...(search ? (['web-search'] as const) : []),
+    ...(search?.images ? (['image-search'] as const) : []),
+  ]);

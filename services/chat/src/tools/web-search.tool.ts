@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { TIME_RANGES, TOPICS } from '../search/search-port.js';
+import { asList, connectedSearch } from './found.js';
+import { defineTool } from './tool.js';
+
+const MAX_HITS = 10;
+const MAX_DOMAINS = 10;
+
+/** Models write host names and addresses. */
+const domain = z
+  .string()
+  .trim()
+  .min(1)
+  .max(300)
+  .transform((written, context) => {
+    const address = written.includes('://') ? written : `https://${written}`;
+    const host = URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : '';
+    if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)) return host;
+    context.addIssue({ code: 'custom', message: `${written} is not the name of a web site` });
+    return z.NEVER;
+  });
+
+export const webSearch = defineTool({
+  name: 'web_search',
+  description:
+    'Searches the web. Answers numbered hits: title, address, day and excerpt of each page. Name the pages that an answer rests on as Markdown links.',
+  class: 'read-web',
+  needs: 'none',
+  requires: 'web-search',
+  parallel: true,
+  input: z.strictObject({
+    query: z.string().trim().min(1).max(1_000),
+    time_range: z.enum(TIME_RANGES).optional().describe('How old a page may be; anytime when left out'),
+    include_domains: z.array(domain).max(MAX_DOMAINS).optional().describe('Only pages of these sites'),
+    topic: z.enum(TOPICS).optional().describe('general when left out'),
+  }),
+  async execute({ query, time_range = 'anytime', include_domains, topic = 'general' }, context) {
+    const asked = { query, time_range, include_domains, topic, limit: MAX_HITS };
+    const hits = await connectedSearch(context).search(asked, context.signal);
+    return asList(hits.map(({ url, title, text, published }) => [title, url, published ?? '', text]));
+  },
+});
