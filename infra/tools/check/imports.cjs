@@ -19,6 +19,7 @@ const LAYERS = [
   'outbound',
   'rpc',
   'computer-client',
+  'articles',
   'http',
   'bootstrap',
   'websockets',

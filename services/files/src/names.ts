@@ -1,4 +1,5 @@
 /** Rules for names that users type (FT-05, FT-06). */
+import { fieldValue } from '@zo/articles';
 import { fileErrors } from './errors.js';
 
 export const createTypes = ['file', 'folder', 'note', 'markdown', 'sheet', 'zoroutine', 'site'] as const;
@@ -53,9 +54,3 @@ export function initialContent(type: CreateType, name: string): string {
     return `---\nid: ${crypto.randomUUID()}\ndescription: ${fieldValue(name.replace(/\.zoroutine$/i, ''))}\ninputs: []\n---\n\n`;
   return '';
 }
-
-/** Quotes a front-matter value that YAML would parse as something else. */
-export const fieldValue = (text: string) =>
-  /[:#"'&<>]|^[\s\-?[\]{},|>*!%@`~]|\s$|^(true|false|null|yes|no|on|off|[-+.\d].*)$/i.test(text)
-    ? JSON.stringify(text)
-    : text;

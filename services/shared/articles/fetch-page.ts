@@ -23,9 +23,13 @@ export interface Page {
 const hostIn = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
 /** @throws outbound.*, articles.unreachable, articles.refused, articles.not_a_page */
-export async function fetchPage(url: string, { allowPrivate }: { allowPrivate: boolean }): Promise<Page> {
+export async function fetchPage(
+  url: string,
+  { allowPrivate, signal: stop }: { allowPrivate: boolean; signal?: AbortSignal },
+): Promise<Page> {
   const host = hostIn(url);
-  const signal = AbortSignal.timeout(PAGE_MS);
+  const timeout = AbortSignal.timeout(PAGE_MS);
+  const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
   const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1', 'user-agent': AGENT };
   try {
     const response = await outboundFetch(url, { headers, signal }, { allowPrivate, maxBytes: MAX_PAGE });
