@@ -41,7 +41,7 @@ export class TestOrigin implements Origin {
   }
 
   async context() {
-    return { messages: [{ role: 'user' as const, content: 'the daily report' }], tainted: false, inView: [] };
+    return { messages: [{ role: 'user' as const, content: 'the daily report' }], said: [], tainted: false, inView: [] };
   }
   async markTainted() {
     this.tainted++;

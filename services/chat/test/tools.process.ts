@@ -15,6 +15,7 @@ const registry = new ToolRegistry(tools);
 const context = (): ToolContext => ({
   computer,
   search: undefined,
+  mayBePrivate: () => false,
   signal: AbortSignal.timeout(5_000),
   output: () => undefined,
   hasRead: () => undefined,

@@ -4,9 +4,11 @@ import { editFile } from './edit-file.tool.js';
 import { grepSearch } from './grep-search.tool.js';
 import { imageSearch } from './image-search.tool.js';
 import { readFile } from './read-file.tool.js';
+import { readWebpage } from './read-webpage.tool.js';
 import { runBashCommand } from './run-bash-command.tool.js';
 import { runParallelCmds } from './run-parallel-cmds.tool.js';
 import { runSequentialCmds } from './run-sequential-cmds.tool.js';
+import { saveWebpage } from './save-webpage.tool.js';
 import type { Tool } from './tool.js';
 import { webSearch } from './web-search.tool.js';
 
@@ -20,4 +22,6 @@ export const tools: readonly Tool[] = [
   runParallelCmds,
   webSearch,
   imageSearch,
+  readWebpage,
+  saveWebpage,
 ];

@@ -51,6 +51,8 @@ export function explainToolError(error: unknown): { message: string; code: strin
   if (error instanceof SearchError) return { message: error.message, code: 'search_failed' };
   if (isServiceError(error) && error.code.startsWith('computer.'))
     return { message: error.detail, code: 'computer_unavailable' };
+  if (isServiceError(error) && /^(articles|outbound)\./.test(error.code))
+    return { message: error.detail, code: error.code.split('.')[1]! };
   const agentError = agentErrorOf(error);
   const code = agentError && CODES[agentError.reason];
   if (code === 'computer_unavailable') return { message: 'The computer cannot be reached right now.', code };

@@ -5,8 +5,11 @@ import type { SearchPort } from '../search/search-port.js';
 import type { ToolResult } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';
 
-/** What a tool can affect; the gate decides by class, never by name. `read-web`: answers what strangers wrote. */
-export type ToolClass = 'read-local' | 'write-local' | 'exec' | 'read-web';
+/**
+ * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
+ * wrote.
+ */
+export type ToolClass = 'read-local' | 'write-local' | 'exec' | 'read-web' | 'save-web';
 
 /** What a user may have connected; a tool that requires it exists only then. */
 export type Connected = 'web-search' | 'image-search';
@@ -25,6 +28,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** The web search of the user. */
   readonly search: SearchPort | undefined;
+  /** Whether an address may be a private one: the owner of the installation wrote it in this chat. */
+  readonly mayBePrivate: (url: string) => boolean;
   /** Streams output of a running command. */
   readonly output: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Records that this call has read a file. */
@@ -55,6 +60,10 @@ interface ToolWith<N extends keyof Contexts, S extends z.ZodType> {
   /** Only `computer` wakes the computer. */
   readonly needs: N;
   readonly requires?: Connected;
+  /** The address that a call opens. Others than known ones can carry away what the model has read. */
+  readonly opens?: (args: z.infer<S>) => string;
+  /** Whether the addresses in the result may be opened like those that the user wrote. */
+  readonly finds?: boolean;
   /** Whether calls may run concurrently with neighbouring parallel calls. */
   readonly parallel: boolean;
   readonly input: S;

@@ -27,6 +27,7 @@ export const webSearch = defineTool({
   class: 'read-web',
   needs: 'none',
   requires: 'web-search',
+  finds: true,
   parallel: true,
   input: z.strictObject({
     query: z.string().trim().min(1).max(1_000),

@@ -63,6 +63,7 @@ export class ChatOrigin implements Origin {
     const latest = asked && { ...asked, shownFiles: sanitise(shown.text) || null };
     return {
       messages: toModelMessages(latest ? [...history.slice(0, -1), latest] : history, { window, model: run.model }),
+      said: history.filter(({ role }) => role === 'user').map(({ text }) => text),
       tainted: tainted || shown.foreign,
       inView: shown.read,
     };

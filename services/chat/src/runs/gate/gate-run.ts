@@ -2,6 +2,7 @@ import type { Ctx } from '@zo/auth';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { RunLog } from '../store/event-writer.js';
 import type { SpendingLimit } from '../ports/spending-limit.js';
+import type { KnownAddresses } from './known-addresses.js';
 import type { FileInView, Origin } from '../ports/origin.js';
 import type { SearchPort } from '../../search/search-port.js';
 import type { Run } from '../store/runs.repository.js';
@@ -16,6 +17,7 @@ export interface GateRun {
   readonly tools: ScopedTools;
   /** The web search of the user. */
   readonly search: SearchPort | undefined;
+  readonly addresses: KnownAddresses;
   tainted: boolean;
   /** Resolves when the files before the first effect are kept. */
   snapshot?: Promise<void>;

@@ -44,6 +44,7 @@ export class Gate {
     const tool = at.tools.get(call.tool);
     const ended = { args: call.args, result: outcome.result, hasRun: outcome.decision === undefined };
     if (tool && !at.tainted && taints(tool, ended, touched)) at.tainted = true;
+    if (tool?.finds && ended.hasRun) at.addresses.add(outcome.result);
     const durationMs = Math.round(performance.now() - begun);
     await this.store.database.tx(at.ctx, async (ctx) => {
       const decision = await this.store.ledger.finish(ctx, call.id, { ...outcome, durationMs, effects });
@@ -96,7 +97,7 @@ export class Gate {
     { tool, call, args, spent }: { tool: Tool; call: CallRow; args: unknown; spent: () => void },
     effects: Effects,
   ): Promise<Outcome> {
-    const decision = await this.permission(at, tool, call);
+    const decision = await this.permission(at, { tool, call, args });
     if (decision === 'denied')
       return refusal(
         'denied',
@@ -118,8 +119,13 @@ export class Gate {
     return this.executor.execute(at, { tool, call, args }, effects);
   }
 
-  private async permission(at: GateRun, tool: Tool, call: CallRow): Promise<'run' | 'approved' | 'denied' | 'expired'> {
-    const reason = approvalReasonFor(tool, at.tainted);
+  private async permission(
+    at: GateRun,
+    { tool, call, args }: { tool: Tool; call: CallRow; args: unknown },
+  ): Promise<'run' | 'approved' | 'denied' | 'expired'> {
+    const address = tool.opens?.(args);
+    const opens = address === undefined || at.addresses.isKnown(address) ? undefined : address;
+    const reason = approvalReasonFor(tool, { tainted: at.tainted, opens });
     if (reason === undefined) return 'run';
     return this.approvals.requestApproval(at, call, reason);
   }

@@ -21,15 +21,21 @@ export function taints(
   touched: readonly Touched[],
 ): boolean {
   // Even an error repeats what a stranger said.
-  if (tool.class === 'read-web') return hasRun;
+  if (tool.class === 'read-web' || tool.class === 'save-web') return hasRun;
   const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
   if (tool.class === 'exec') return NETWORK.test(input) || FOREIGN_WORD.test(input) || FOREIGN_PATH.test(output);
   if (tool.class !== 'read-local') return false;
   return touched.some(({ path }) => isFromOutside(path)) || FOREIGN_PATH.test(input) || output.includes(FOREIGN_HIT);
 }
 
-/** Returns why the user has to approve this call, or undefined if it may run. */
-export function approvalReasonFor(tool: { class: ToolClass }, tainted: boolean): string | undefined {
-  if (!tainted || tool.class !== 'exec') return undefined;
+/** Returns why the user has to approve this call, or undefined if it may run. `opens`: an address nobody has named. */
+export function approvalReasonFor(
+  tool: { class: ToolClass },
+  { tainted, opens }: { tainted: boolean; opens?: string },
+): string | undefined {
+  if (!tainted) return undefined;
+  if (opens !== undefined)
+    return 'This chat has read text from outside, and this address is neither yours nor from a search. An address can carry away what was read here, so look at it first.';
+  if (tool.class !== 'exec') return undefined;
   return 'This chat has read text from outside. A command could act on instructions hidden in it, so look at it first.';
 }

@@ -66,6 +66,7 @@ export class ToolExecutor {
       conversationId: conversationIdOf(at.run),
       signal: at.signal,
       search: at.search,
+      mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
       hasWritten: (path, after) => void touched.push({ path, kind: 'write', after }),

@@ -7,6 +7,7 @@ import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import { argsHash } from '../gate/canonical.js';
 import { Gate, isRepeated } from '../gate/gate.js';
 import type { GateRun } from '../gate/gate-run.js';
+import { KnownAddresses } from '../gate/known-addresses.js';
 import type { CallRow, NewCall } from '../store/ledger.repository.js';
 import { sanitise } from '../../shapes/parts.js';
 import { storedForm } from '../../shapes/stored-form.js';
@@ -59,6 +60,7 @@ export class AgentLoop {
       signal: running.signal,
       tools: running.tools,
       search: running.search,
+      addresses: new KnownAddresses(running.said, running.messages, running.tools),
       tainted: running.tainted,
       inView: running.inView,
       limit: running.limit,

@@ -19,6 +19,8 @@ export interface FileInView {
 export interface RunContext {
   /** Oldest first; the last is the request. */
   readonly messages: ModelMessage[];
+  /** What the user typed, without files and pasted text. */
+  readonly said: readonly string[];
   /** Whether the model is shown text from outside. */
   readonly tainted: boolean;
   /** Files shown to the model in full, with the hash of that content. */

@@ -1,0 +1,67 @@
+/**
+ * The addresses that a run may open after it has read text from outside: those that its user wrote, and those that a
+ * search found. Any other one may have been made up to carry away what the model was shown.
+ */
+import type { ModelMessage } from 'ai';
+import type { ToolResult } from '../../shapes/tool-result.js';
+import { resultPart } from '../../tools/model-output.js';
+import type { ScopedTools } from '../../tools/tool-registry.js';
+
+/** Longer ones are not compared. */
+const MAX_URL = 2_048;
+const BETWEEN = /[\s<>"'`()[\]{}|]+/;
+const PUNCTUATION = /[.,;:!?*_]+$/;
+
+/** One spelling for each address, whether http or https, and without its fragment; undefined if it is none. */
+function spelled(text: string): string | undefined {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (address.length > MAX_URL || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  if (!/[.:]/.test(url.host)) return undefined;
+  return `${url.host}${url.pathname}${url.search}`;
+}
+
+const addressesIn = (text: string): string[] =>
+  text
+    .split(BETWEEN)
+    .filter((word) => /[.:]/.test(word))
+    .flatMap((word) => spelled(word.replace(PUNCTUATION, '')) ?? []);
+
+export class KnownAddresses {
+  private readonly written: ReadonlySet<string>;
+  private readonly found = new Set<string>();
+
+  /** `said`: what the user typed. `messages`: what the model was sent before, with the results of its tools. */
+  constructor(said: readonly string[], messages: readonly ModelMessage[], tools: ScopedTools) {
+    this.written = new Set(said.flatMap(addressesIn));
+    for (const { role, content } of messages) {
+      if (role !== 'tool') continue;
+      for (const part of content)
+        if (part.type === 'tool-result' && tools.get(part.toolName)?.finds && part.output.type === 'text')
+          this.addLines(part.output.value);
+    }
+  }
+
+  /** Adds the addresses that a call found: the lines of its result that are nothing else. */
+  add(result: ToolResult): void {
+    const { output } = resultPart({ call_id: '', tool: '' }, result);
+    if (output.type === 'text') this.addLines(output.value);
+  }
+
+  isWritten(url: string): boolean {
+    const address = spelled(url);
+    return address !== undefined && this.written.has(address);
+  }
+
+  isKnown(url: string): boolean {
+    const address = spelled(url);
+    return this.isWritten(url) || (address !== undefined && this.found.has(address));
+  }
+
+  private addLines(text: string): void {
+    for (const line of text.split('\n')) {
+      const address = /^https?:\/\/\S+$/.test(line) ? spelled(line) : undefined;
+      if (address) this.found.add(address);
+    }
+  }
+}
