@@ -20,7 +20,9 @@ export async function emptyComputer(owner: Person): Promise<void> {
   await owner.json('/api/files/empty-trash', {});
   const { conversations } = await owner.json<{ conversations: { id: string }[] }>('/api/conversations');
   const { providers } = await owner.json<{ providers: { id: string }[] }>('/api/models/providers');
+  const { connection } = await owner.json<{ connection: object | null }>('/api/web-search');
   for (const path of [
+    ...(connection ? ['/api/web-search'] : []),
     ...conversations.map(({ id }) => `/api/conversations/${id}`),
     ...providers.map(({ id }) => `/api/models/providers/${id}`),
   ]) {

@@ -84,6 +84,7 @@ export const api = buildCreateApi(
     'Conversation',
     'Models',
     'Providers',
+    'WebSearch',
     'SignUp',
     'Terminals',
     'Uploads',

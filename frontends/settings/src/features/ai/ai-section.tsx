@@ -17,6 +17,7 @@ import {
 import { LetterAvatar, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 import { KINDS } from './kinds';
 import { ProviderForm } from './provider-form';
+import { WebSearch } from './web-search';
 
 function TestTag({ result }: { result: ProviderTest }) {
   if (!result.ok)
@@ -139,7 +140,7 @@ function DefaultModel() {
   );
 }
 
-/** RT-07 /settings#your-ai: the model providers. */
+/** RT-07 /settings#your-ai: the model providers and the web search. */
 export function AiSection() {
   const { data: providers, isError, refetch } = useProvidersQuery();
   const [editing, setEditing] = useState<string | 'new' | null>(null);
@@ -177,6 +178,7 @@ export function AiSection() {
           </Row>
         )}
       </Rows>
+      <WebSearch />
       <Rows title="Defaults">
         <DefaultModel />
       </Rows>

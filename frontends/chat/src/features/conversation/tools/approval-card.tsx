@@ -15,8 +15,8 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
       .unwrap()
       .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   };
-  const { cmd, cmd_list } = (args ?? {}) as { cmd?: string; cmd_list?: string[] };
-  const exact = cmd ?? cmd_list?.join('\n') ?? JSON.stringify(args, null, 2);
+  const { cmd, cmd_list, url } = (args ?? {}) as { cmd?: string; cmd_list?: string[]; url?: string };
+  const exact = cmd ?? cmd_list?.join('\n') ?? url ?? JSON.stringify(args, null, 2);
   return (
     <div
       role="group"
@@ -25,19 +25,19 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
     >
       <h3 className="flex items-center gap-2 text-sm font-semibold">
         <ShieldAlert aria-hidden className="size-4 text-warn" />
-        {cmd || cmd_list ? 'Run this command?' : 'Allow this?'}
+        {cmd || cmd_list ? 'Run this command?' : url ? 'Open this address?' : 'Allow this?'}
       </h3>
       <p className="mt-1 text-sm text-text-2">{approval.reason}</p>
       <pre
         tabIndex={0}
-        aria-label="What would run"
+        aria-label={url ? 'What would be opened' : 'What would run'}
         className="mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap"
       >
         {visible(exact)}
       </pre>
       <div className="mt-2.5 flex items-center gap-2">
         <Button variant="primary" busy={isLoading} onClick={() => answer('approve')}>
-          Run once
+          {url ? 'Open once' : 'Run once'}
         </Button>
         <span className="flex-1" />
         <Button variant="quiet" busy={isLoading} onClick={() => answer('deny')}>

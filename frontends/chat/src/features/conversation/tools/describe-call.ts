@@ -20,6 +20,10 @@ const VERBS: Record<string, CallLine['verb']> = {
   run_bash_command: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   run_sequential_cmds: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   run_parallel_cmds: { doing: 'Running', done: 'Ran', failed: 'Ran' },
+  web_search: { doing: 'Searching the web for', done: 'Searched the web for', failed: 'Could not search the web for' },
+  image_search: { doing: 'Searching images of', done: 'Searched images of', failed: 'Could not search images of' },
+  read_webpage: { doing: 'Reading', done: 'Read', failed: 'Could not read' },
+  save_webpage: { doing: 'Saving', done: 'Saved', failed: 'Could not save' },
 };
 
 export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): CallLine {
@@ -32,7 +36,10 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
     return { verb, ...(file ? { file } : { code: target }) };
   }
   const list = Array.isArray(given['cmd_list']) ? (given['cmd_list'] as unknown[]).map(String) : undefined;
-  return { verb, code: text('cmd') ?? list?.join(' ; ') ?? text('query') ?? (VERBS[tool] ? undefined : tool) };
+  return {
+    verb,
+    code: text('cmd') ?? list?.join(' ; ') ?? text('query') ?? text('url') ?? (VERBS[tool] ? undefined : tool),
+  };
 }
 
 /** The text of a result, for the block under the line. */
@@ -51,6 +58,24 @@ export function resultText(result: ToolResult | undefined): string {
     case 'binary':
       return `(${result.media_type})`;
   }
+}
+
+export interface Found {
+  title: string;
+  href: string;
+  /** The other lines: day and excerpt, or the page of an image. */
+  more: string[];
+}
+
+const SEARCHES = new Set(['web_search', 'image_search']);
+
+/** The hits of a search, in the order of their numbers; undefined for other results. */
+export function foundIn({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): Found[] | undefined {
+  if (!SEARCHES.has(tool) || result?.type !== 'list') return undefined;
+  return result.items.map((item) => {
+    const [title = '', href = '', ...more] = item.split('\n');
+    return { title, href: /^https?:\/\//.test(href) ? href : '', more };
+  });
 }
 
 /** Codes of calls that were refused before they began. */

@@ -6,12 +6,14 @@ import {
   type CallLine,
   describeCall,
   failureOf,
+  foundIn,
   formatDuration,
   resultText,
   visible,
   wasRefused,
 } from './describe-call';
 import { FileChip } from './file-chip';
+import { FoundList } from './found-list';
 import { OutputBlock } from './output-block';
 
 const QUIET = 'size-4 shrink-0';
@@ -85,11 +87,13 @@ function verbOf(part: ToolPart, verb: CallLine['verb']): string {
 
 function Details({ part, output }: { part: ToolPart; output: string }) {
   const command = describeCommand(part);
+  const found = foundIn(part);
   const args = command === undefined ? visible(JSON.stringify(part.args, null, 2) ?? '') : undefined;
   return (
     <div className="mt-1 mb-2 flex flex-col gap-1.5">
       {args && args !== '{}' ? <OutputBlock text={args} /> : null}
-      {output || command ? <OutputBlock text={output} command={command && visible(command)} /> : null}
+      {found ? <FoundList found={found} /> : null}
+      {!found && (output || command) ? <OutputBlock text={output} command={command && visible(command)} /> : null}
     </div>
   );
 }

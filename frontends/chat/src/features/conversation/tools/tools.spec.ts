@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compact, cutoffLabel, vendorName } from '../models/compact';
 import { parseAnsi } from './ansi';
-import { describeCall, formatDuration, failureOf, visible } from './describe-call';
+import { describeCall, formatDuration, failureOf, foundIn, visible } from './describe-call';
 
 describe('tool calls', () => {
   it('CH-10 read as verb and target', () => {
@@ -44,6 +44,30 @@ describe('tool calls', () => {
       }),
     ).toBe('exit code 2');
     expect(failureOf({ tool: 'read_file', result: { type: 'text', text: '(exit code 1)' } })).toBeUndefined();
+  });
+
+  it('TL-01 tools of the web read as what was looked for', () => {
+    expect(describeCall({ tool: 'web_search', args: { query: 'tides' } })).toMatchObject({
+      verb: { done: 'Searched the web for' },
+      code: 'tides',
+    });
+    expect(describeCall({ tool: 'save_webpage', args: { url: 'https://a.test/' } })).toMatchObject({
+      verb: { done: 'Saved' },
+      code: 'https://a.test/',
+    });
+  });
+
+  it('TL-02 the hits of a search are links to the web and nothing else', () => {
+    const result = {
+      type: 'list' as const,
+      items: ['Tides\nhttps://a.test/\n2026-11-24\nHigh', 'Bad\njavascript:alert(1)'],
+    };
+    expect(foundIn({ tool: 'web_search', result })).toEqual([
+      { title: 'Tides', href: 'https://a.test/', more: ['2026-11-24', 'High'] },
+      { title: 'Bad', href: '', more: [] },
+    ]);
+    expect(foundIn({ tool: 'grep_search', result })).toBeUndefined();
+    expect(foundIn({ tool: 'web_search', result: { type: 'text', text: 'No results.' } })).toBeUndefined();
   });
 
   it('S7 an approval request shows hidden characters', () => {
