@@ -4,10 +4,10 @@ Engines: names of networkPolicy.engines. `keys`: files of the keys' Secret it ma
 */}}
 {{- define "zo.services" -}}
 {{- $names := dict -}}
-{{- range list "accounts" "files" "uploads" "chat" "compute" }}{{ $_ := set $names . (printf "http://%s-%s" $.Release.Name .) }}{{ end -}}
+{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" }}{{ $_ := set $names . (printf "http://%s-%s" $.Release.Name .) }}{{ end -}}
 gateway:
   public: true
-  calls: [accounts, files, uploads, chat, compute]
+  calls: [accounts, files, uploads, chat, compute, zo]
   engines: {{ include "zo.engines" (list . "redis" "objects") }}
   keys: [internal-token.pem]
   secrets: {{- include "zo.engineSecrets" . | nindent 4 }}
@@ -21,6 +21,7 @@ gateway:
     ZO_UPLOADS_URL: {{ $names.uploads }}:8080
     ZO_CHAT_URL: {{ $names.chat }}:8080
     ZO_COMPUTE_HTTP_URL: {{ $names.compute }}:8080
+    ZO_ZO_HTTP_URL: {{ $names.zo }}:8080
 accounts:
   rpc: true
   # Administrators, by way of the API server (kubectl zo), which says who they are and what they may.
@@ -40,7 +41,7 @@ accounts:
     {{- end }}
 files: {{- include "zo.caller" (dict "root" . "service" "files" "compute" $names.compute) | nindent 2 }}
 uploads: {{- include "zo.caller" (dict "root" . "service" "uploads" "compute" $names.compute) | nindent 2 }}
-chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute) | nindent 2 }}
+chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute "zo" $names.zo) | nindent 2 }}
   # Models of providers.
   internet: true
   consumes: [files.events.v1]
@@ -62,6 +63,13 @@ compute:
     ZO_COMPUTER_NAMESPACES: {{ .Values.computers.namespaces }}
     ZO_COMPUTER_PLAN: {{ .Values.computers.plan }}
     ZO_IDLE_MINUTES: {{ .Values.computers.idleMinutes }}
+zo:
+  rpc: true
+  callers: [gateway, chat]
+  engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
+  keys: [internal-token.pem]
+  secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "zo") | nindent 4 }}
+    {{- include "zo.engineSecrets" . | nindent 4 }}
 compute-operator:
   # One leads, the others wait: more of them do not do more.
   fixedReplicas: true
@@ -83,13 +91,13 @@ compute-operator:
 {{/* Services that work on the files of computers. */}}
 {{- define "zo.caller" -}}
 callers: [gateway]
-calls: [compute]
+calls: [compute{{ if .zo }}, zo{{ end }}]
 callsAgents: true
 engines: {{ include "zo.engines" (list .root "database" "redis" "kafka" "objects") }}
 keys: [internal-token.pem{{ if eq .service "chat" }}, provider-keys.key{{ end }}]
 secrets: {{- include "zo.databaseSecret" . | nindent 2 }}
   {{- include "zo.engineSecrets" .root | nindent 2 }}
-env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"}
+env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"{{ with .zo }}, ZO_ZO_URL: "{{ . }}:8081"{{ end }}}
 {{- end }}
 
 {{/* Of these, the ones this installation has. */}}
@@ -133,7 +141,7 @@ env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"}
 {{- define "zo.databasePool" -}}
 {{- $most := int (.Values.database.maxConnections | default 100) -}}
 {{- $processes := 0 -}}
-{{- range list "accounts" "files" "uploads" "chat" "compute" -}}
+{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" -}}
 {{- $own := get $.Values.services . -}}
 {{- $replicas := int (ternary $own.replicas ($own.autoscaling | default dict).max (eq $.Values.autoscaling.kind "none")) -}}
 {{- $processes = add $processes $replicas (div (add $replicas 3) 4) -}}

@@ -9,6 +9,15 @@ export interface components {
             seq: number;
             status: components["schemas"]["RunStatus"];
         };
+        ActiveZofiles: {
+            email: string | null;
+            greeting: string | null;
+            main: string | null;
+            schedule: {
+                [key: string]: string;
+            };
+            sms: string | null;
+        };
         ArchiveEntry: {
             encrypted: boolean;
             /** @enum {string} */
@@ -904,6 +913,17 @@ export interface components {
             /** Format: uuid */
             uploadId: string;
         };
+        Zofile: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            image: string | null;
+            name: string;
+            prompt: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
     };
     responses: {
         /** @description A problem (RFC 9457) */
@@ -930,6 +950,7 @@ export interface components {
     pathItems: never;
 }
 export type ActiveRun = components['schemas']['ActiveRun'];
+export type ActiveZofiles = components['schemas']['ActiveZofiles'];
 export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -995,6 +1016,7 @@ export type ToolResult = components['schemas']['ToolResult'];
 export type ToolState = components['schemas']['ToolState'];
 export type Undone = components['schemas']['Undone'];
 export type Upload = components['schemas']['Upload'];
+export type Zofile = components['schemas']['Zofile'];
 export type ResponseProblem = components['responses']['Problem'];
 export interface operations {
     "SignUp.invite": {
@@ -3927,6 +3949,209 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchTest"];
+                };
+            };
+        };
+    };
+    "Zofiles.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Zofile"][];
+                };
+            };
+        };
+    };
+    "Zofiles.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default null */
+                    image?: string | null;
+                    name: string;
+                    /** @default  */
+                    prompt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Zofile"];
+                };
+            };
+        };
+    };
+    "Zofiles.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    image?: string | null;
+                    name?: string;
+                    prompt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Zofile"];
+                };
+            };
+        };
+    };
+    "Zofiles.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Active.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveZofiles"];
+                };
+            };
+        };
+    };
+    "Active.clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default main
+                     * @enum {string}
+                     */
+                    conversation_type?: "main" | "greeting" | "sms" | "email" | "schedule";
+                    event_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveZofiles"];
+                };
+            };
+        };
+    };
+    "Active.setMain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveZofiles"];
+                };
+            };
+        };
+    };
+    "Active.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string | "null";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    conversation_type: "main" | "greeting" | "sms" | "email" | "schedule";
+                    event_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveZofiles"];
                 };
             };
         };

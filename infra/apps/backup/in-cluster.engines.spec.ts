@@ -187,7 +187,7 @@ it('D16 a lost cluster is restored into a Postgres with passwords, by a role tha
               array(select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid order by 1) as constraints,
               array(select t.tgname || t.tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal order by 1) as triggers
               from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where c.relkind = 'r' and n.nspname in ('accounts', 'files', 'uploads', 'chat', 'compute', 'events', 'audit') order by 1`)
+              where c.relkind = 'r' and n.nspname in ('accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'events', 'audit') order by 1`)
           ).rows,
       );
     expect(await rules(scram.asSuperuser)).toEqual(await rules(before));

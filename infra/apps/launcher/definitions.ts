@@ -5,5 +5,6 @@ import { compute } from '@zo/compute/service';
 import { files } from '@zo/files/service';
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { uploads } from '@zo/uploads/service';
+import { zo } from '@zo/zo/service';
 
-export const definitions: readonly ServiceDefinition[] = [accounts, compute, files, uploads, chat];
+export const definitions: readonly ServiceDefinition[] = [accounts, compute, files, uploads, zo, chat];

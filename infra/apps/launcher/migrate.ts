@@ -20,6 +20,7 @@ const config = defineConfig({
   DATABASE_URL_UPLOADS: postgres,
   DATABASE_URL_CHAT: postgres,
   DATABASE_URL_COMPUTE: postgres,
+  DATABASE_URL_ZO: postgres,
 });
 const addresses: Readonly<Record<string, string>> = {
   accounts: config.DATABASE_URL_ACCOUNTS,
@@ -27,6 +28,7 @@ const addresses: Readonly<Record<string, string>> = {
   uploads: config.DATABASE_URL_UPLOADS,
   chat: config.DATABASE_URL_CHAT,
   compute: config.DATABASE_URL_COMPUTE,
+  zo: config.DATABASE_URL_ZO,
 };
 
 await prepareDatabase({

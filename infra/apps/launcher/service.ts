@@ -10,6 +10,7 @@ const processes: Readonly<Record<string, () => Promise<unknown>>> = {
   uploads: () => import('@zo/uploads/main'),
   chat: () => import('@zo/chat/main'),
   compute: () => import('@zo/compute/main'),
+  zo: () => import('@zo/zo/main'),
   'compute-operator': () => import('@zo/compute/operator'),
   migrate: () => import('./migrate.js'),
   'backup-rows': async () => (await import('../backup/in-cluster.js')).backUpRows(),

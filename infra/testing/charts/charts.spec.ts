@@ -28,7 +28,7 @@ describe('charts', () => {
       const deployments = render(way)
         .text.split('---\n')
         .filter((text) => /^kind: Deployment$/m.test(text));
-      expect(deployments).toHaveLength(7);
+      expect(deployments).toHaveLength(8);
       for (const text of deployments) {
         expect(text).not.toMatch(/name: \w*(PASSWORD|SECRET|TOKEN|KEY)\w*, value:/);
         expect(text).toContain('automountServiceAccountToken: false');

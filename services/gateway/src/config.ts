@@ -16,6 +16,7 @@ export const gatewaySettings = {
   ZO_CHAT_URL: z.url().optional(),
   ZO_COMPUTE_HTTP_URL: z.url().optional(),
   ZO_ACCOUNTS_HTTP_URL: z.url().optional(),
+  ZO_ZO_HTTP_URL: z.url().optional(),
 };
 
 export const loadGatewayConfig = (env?: Environment) => defineConfig(gatewaySettings, env);

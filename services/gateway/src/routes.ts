@@ -5,6 +5,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   uploads: ['file-uploads'],
   compute: ['computer', 'system', 'terminals'],
   chat: ['conversations', 'runs', 'models', 'web-search'],
+  zo: ['zofiles'],
 };
 
 const OWNER = new Map(

@@ -123,6 +123,17 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   expect(search!.details).toEqual({ kind: 'tavily', key: 'given' });
   await entriesOf('DELETE /api/web-search', () => ok(ada.fetch('/api/web-search', { method: 'DELETE' })));
 
+  const [persona] = await entriesOf('POST /api/zofiles', () =>
+    ada.json('/api/zofiles/', { name: 'canary', prompt: 'canary' }),
+  );
+  expect(persona!.details).toEqual({});
+  await entriesOf('PUT /api/zofiles/{id}', () =>
+    ok(ada.post(`/api/zofiles/${persona!.target}`, { prompt: 'canary 2' }, 'PUT')),
+  );
+  await entriesOf('DELETE /api/zofiles/{id}', () =>
+    ok(ada.fetch(`/api/zofiles/${persona!.target}`, { method: 'DELETE' })),
+  );
+
   await create('gone.md');
   await entriesOf('POST /api/files/trash', () =>
     ada.json('/api/files/trash', { items: [{ root: 'w', path: ['gone.md'] }] }),

@@ -21,6 +21,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     models: ['gpt'],
   });
   const invitation = await person.json<{ id: string }>('/api/admin/invitations', {});
+  const zofile = await person.json<{ id: string }>('/api/zofiles/', { name: 'mine', prompt: 'private prompt' });
   const { sessions } = await person.json<{ sessions: { id: string }[] }>('/api/auth/sessions');
   return {
     conversation: sent.conversation_id,
@@ -30,6 +31,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     terminal: terminal.id,
     provider: provider.id,
     invitation: invitation.id,
+    zofile: zofile.id,
     session: sessions[0]!.id,
   };
 }

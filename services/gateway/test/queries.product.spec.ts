@@ -61,6 +61,7 @@ async function say(conversation: string, text: string): Promise<Sent> {
 }
 
 const MAX_PROVIDERS = 20;
+const MAX_ZOFILES = 50;
 
 /** Disabled at once: the responses in this suite come from the helper, not from a real provider. */
 async function addProvider(n: number): Promise<void> {
@@ -88,6 +89,7 @@ async function collect(count: number, start: number): Promise<void> {
     await ada.json('/api/files/create', { root: 'w', path: [`gone-${n}.md`], type: 'note', content: 'x' });
     await ada.json('/api/files/trash', { items: [{ root: 'w', path: [`gone-${n}.md`] }] });
     if (n < MAX_PROVIDERS) await addProvider(n);
+    if (n < MAX_ZOFILES) await ada.json('/api/zofiles/', { name: `persona ${n}`, prompt: 'words' });
   }
   // Inserted, because sign-ins are limited to ten a minute.
   await admin.query(

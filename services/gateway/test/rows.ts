@@ -11,6 +11,7 @@ export interface OwnedObjects {
   readonly terminal: string;
   readonly provider: string;
   readonly invitation: string;
+  readonly zofile: string;
 }
 
 export type Attempt = (stranger: Person, theirs: OwnedObjects) => Promise<Response>;
@@ -187,4 +188,20 @@ export const rows: Readonly<Record<string, Row>> = {
   'PUT /api/web-search': own,
   'POST /api/web-search/test': own,
   'DELETE /api/web-search': own,
+  'GET /api/zofiles': own,
+  'POST /api/zofiles': own,
+  'PUT /api/zofiles/{id}': foreign((stranger, { zofile }) =>
+    stranger.post(`/api/zofiles/${zofile}`, { prompt: 'mine now' }, 'PUT'),
+  ),
+  'DELETE /api/zofiles/{id}': foreign((stranger, { zofile }) =>
+    stranger.fetch(`/api/zofiles/${zofile}`, { method: 'DELETE' }),
+  ),
+  'GET /api/zofiles/active': own,
+  'PUT /api/zofiles/active/{id}': foreign((stranger, { zofile }) =>
+    stranger.fetch(`/api/zofiles/active/${zofile}`, { method: 'PUT' }),
+  ),
+  'POST /api/zofiles/active/{id}': foreign((stranger, { zofile }) =>
+    stranger.post(`/api/zofiles/active/${zofile}`, { conversation_type: 'main' }),
+  ),
+  'DELETE /api/zofiles/active': own,
 };

@@ -15,6 +15,9 @@ export interface AuditActions {
   'provider.removed': object;
   'search.connected': { kind: string; key: 'given' | 'kept' | 'none' };
   'search.disconnected': object;
+  'zofile.created': object;
+  'zofile.changed': object;
+  'zofile.deleted': object;
   'approval.answered': { decision: 'approve' | 'deny' };
   /** The target is the ledger row, which holds the arguments; only their hash is recorded here. */
   'tool.called': { tool: string; args_hash: string; decision: string; state: string };

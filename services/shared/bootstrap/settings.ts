@@ -22,6 +22,7 @@ export const platformSettings = {
   /** The same in calls whose work grows with the data on the disk; without it, twenty times as long. */
   ZO_COMPUTER_LONG_ANSWER_MS: z.coerce.number().int().min(100).optional(),
   ZO_ACCOUNTS_URL: z.url().optional(),
+  ZO_ZO_URL: z.url().optional(),
 };
 
 export type PlatformConfig = Readonly<z.infer<z.ZodObject<typeof platformSettings>>>;

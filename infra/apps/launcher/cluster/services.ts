@@ -12,6 +12,7 @@ const ADDRESSES: Readonly<Record<string, { http?: string; rpc?: string }>> = {
   compute: { http: 'ZO_COMPUTE_HTTP_URL', rpc: 'ZO_COMPUTE_URL' },
   files: { http: 'ZO_FILES_URL' },
   uploads: { http: 'ZO_UPLOADS_URL' },
+  zo: { http: 'ZO_ZO_HTTP_URL', rpc: 'ZO_ZO_URL' },
   chat: { http: 'ZO_CHAT_URL' },
   gateway: {},
 };

@@ -139,4 +139,22 @@ export const talking: readonly Case[] = [
     json: { mode: 'light', preset: 'x'.repeat(1_000_000) },
     allowed: [400, 413],
   },
+  ...[
+    ['a picture that is an address', { image: 'javascript:alert(1)' }],
+    ['a picture inside the network', { image: 'http://169.254.169.254/' }],
+    ['a prompt of a megabyte', { prompt: 'x'.repeat(900_000) }],
+    ['a name of a list', { name: ['x'] }],
+    ['a field nobody knows', { user_id: crypto.randomUUID() }],
+  ].map(([name, fields]) => ({
+    name: `a persona with ${name as string}`,
+    path: '/api/zofiles/',
+    json: { name: 'x', prompt: 'y', ...(fields as object) },
+    allowed: [400],
+  })),
+  ...['null', crypto.randomUUID(), '..%2Fx', 'undefined'].map((id) => ({
+    name: `an active persona for nothing, ${id.slice(0, 9)}`,
+    path: `/api/zofiles/active/${id}`,
+    json: { conversation_type: 'schedule' },
+    allowed: [400],
+  })),
 ];

@@ -1,0 +1,4 @@
+import { runService } from '@zo/bootstrap';
+import { zo } from './service.js';
+
+await runService(zo);
