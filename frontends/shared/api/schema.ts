@@ -18,6 +18,11 @@ export interface components {
             };
             sms: string | null;
         };
+        AnsweredAs: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         ArchiveEntry: {
             encrypted: boolean;
             /** @enum {string} */
@@ -375,6 +380,7 @@ export interface components {
                 index: number;
             };
             status: components["schemas"]["RunStatus"];
+            zofile?: components["schemas"]["AnsweredAs"];
         };
         /** @description Data of each kind of event */
         MessageEvents: {
@@ -393,6 +399,7 @@ export interface components {
             "run.started": {
                 message_id: string;
                 model: string;
+                zofile?: components["schemas"]["AnsweredAs"];
             };
             sent: components["schemas"]["Sent"];
             "step.end": {
@@ -631,6 +638,7 @@ export interface components {
             "run.started": {
                 message_id: string;
                 model: string;
+                zofile?: components["schemas"]["AnsweredAs"];
             };
             "step.end": {
                 usage: {
@@ -951,6 +959,7 @@ export interface components {
 }
 export type ActiveRun = components['schemas']['ActiveRun'];
 export type ActiveZofiles = components['schemas']['ActiveZofiles'];
+export type AnsweredAs = components['schemas']['AnsweredAs'];
 export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];

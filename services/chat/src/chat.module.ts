@@ -38,6 +38,7 @@ import { ToolExecutor } from './runs/gate/tool-executor.js';
 import { Snapshots } from './runs/ports/snapshots.js';
 import { RunBudget } from './runs/gate/run-budget.js';
 import { SpendingLimits } from './runs/ports/spending-limit.js';
+import { Zofiles } from './runs/ports/zofiles.js';
 import { RunPorts } from './runs/ports/run-ports.js';
 import { tools } from './tools/manifest.js';
 import { ToolRegistry } from './tools/tool-registry.js';
@@ -106,6 +107,7 @@ import { RunWorker } from './runs/control/worker.js';
     { provide: ToolRegistry, useFactory: () => new ToolRegistry(tools) },
     Undo,
     UserSlots,
+    Zofiles,
   ],
 })
 export class ChatModule {

@@ -15,4 +15,5 @@ export const chatErrors = defineErrors('chat', {
   needsKey: [400, 'This kind of provider needs a key.'],
   keyForAddress: [400, 'Enter the key again when you change the address.'],
   tooManyProviders: [409, 'There are 20 providers already. Remove one first.'],
+  zofileUnknown: [503, 'The persona of this chat could not be read. Nothing was sent; try again in a moment.'],
 });

@@ -13,12 +13,15 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { chat } from '../src/service.js';
 import { ChatClient } from './chat-client.js';
+import { hostZofiles, type HostedZofiles } from './hosted-zofiles.js';
 import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 
 export interface Harness {
   readonly platform: TestPlatform;
   readonly service: TestService;
   readonly provider: FakeProvider;
+  /** The active Zofiles of users, by type of conversation. */
+  readonly zofiles: HostedZofiles;
   readonly computer: TestComputer | undefined;
   /** Path on this machine of an entry of the user's workspace. @throws if the suite has no computer */
   workspace(...names: string[]): string;
@@ -57,6 +60,7 @@ export async function startHarness({
   const userId = crypto.randomUUID();
   const computer = wanted ? await startTestComputer() : undefined;
   hostComputers(platform.platform, new Map(computer ? [[userId, computer]] : []));
+  const zofiles = hostZofiles(platform.platform);
   const service = await startTestService(chat, platform.platform);
   const provider = await startFakeProvider();
   const me = new ChatClient(service, userId);
@@ -67,6 +71,7 @@ export async function startHarness({
     platform,
     service,
     provider,
+    zofiles,
     computer,
     workspace: (...names) => join(computer!.home, 'workspace', ...names),
     sql,

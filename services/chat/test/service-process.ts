@@ -2,10 +2,12 @@
 import { Platform } from '@zo/bootstrap';
 import { hostComputers, startTestService, type TestComputer } from '@zo/testing';
 import { chat } from '../src/service.js';
+import { hostZofiles } from './hosted-zofiles.js';
 
 const platform = Platform.fromEnvironment();
 const computer = JSON.parse(process.env['TEST_COMPUTER']!) as Pick<TestComputer, 'address' | 'instance' | 'secret'>;
 hostComputers(platform, new Map([[process.env['TEST_USER']!, computer as TestComputer]]));
+hostZofiles(platform);
 const service = await startTestService(chat, platform);
 process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));
 process.stdout.write(`${service.url}\n`);

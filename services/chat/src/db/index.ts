@@ -7,6 +7,7 @@ import { ToolsOfRuns1767800100000 } from './1767800100000-tools-of-runs.js';
 import { BudgetsOfRuns1767800200000 } from './1767800200000-budgets-of-runs.js';
 import { SnapshotsOfRuns1767900000000 } from './1767900000000-snapshots-of-runs.js';
 import { ShownFiles1767900100000 } from './1767900100000-shown-files.js';
+import { ZofilesOfRuns1768000000000 } from './1768000000000-zofiles-of-runs.js';
 import { WebSearch1768100000000 } from './1768100000000-web-search.js';
 
 export const migrations = [
@@ -19,5 +20,6 @@ export const migrations = [
   BudgetsOfRuns1767800200000,
   SnapshotsOfRuns1767900000000,
   ShownFiles1767900100000,
+  ZofilesOfRuns1768000000000,
   WebSearch1768100000000,
 ];

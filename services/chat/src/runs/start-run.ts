@@ -1,8 +1,10 @@
 /** The only way to start a run. */
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { RunWorker } from './control/worker.js';
 import { RunPreparer, type RunStart } from './loop/run-preparer.js';
+import { type Conversations, shaping, Zofiles } from './ports/zofiles.js';
+import type { RunZofile } from '../shapes/zofile.js';
 import { RunStore } from './store/run-store.js';
 import type { Run } from './store/runs.repository.js';
 
@@ -19,6 +21,8 @@ export interface StartedRun {
 
 @Injectable()
 export class RunStarter {
+  @Inject(Zofiles) private readonly zofiles!: Zofiles;
+
   constructor(
     private readonly store: RunStore,
     private readonly worker: RunWorker,
@@ -27,20 +31,22 @@ export class RunStarter {
 
   /**
    * Starts a run for the user of `ctx`, once per key. `describe` runs in the transaction that inserts the run, so that
-   * the origin's writes and the run are committed together.
+   * the origin's writes and the run are committed together. The run keeps the Zofile that is active in its
+   * `conversations` now; without these, it has none.
    */
   async startRun(
     ctx: Ctx,
-    key: RequestKey,
-    describe: (tx: Ctx, runId: string) => Promise<StartRun>,
+    { conversations, ...key }: RequestKey & { readonly conversations?: Conversations },
+    describe: (tx: Ctx, runId: string, zofile: RunZofile | null) => Promise<StartRun>,
   ): Promise<StartedRun> {
     if (ctx.tx) throw new Error('startRun opens its transaction itself: a run starts after the commit');
     const runId = crypto.randomUUID();
+    const zofile = conversations ? await this.zofiles.active(ctx, conversations) : null;
     try {
       const { run, start } = await this.worker.whileInserting(runId, () =>
         this.store.database.tx(ctx, async (tx) => {
-          const start = await describe(tx, runId);
-          const run = newRun(tx, { id: runId, ...key }, start);
+          const start = await describe(tx, runId, zofile);
+          const run = newRun(tx, { id: runId, ...key, zofile }, start);
           this.worker.insert(tx, run);
           return { run, start };
         }),
@@ -58,7 +64,7 @@ export class RunStarter {
 
 const newRun = (
   ctx: Ctx,
-  key: RequestKey & { id: string },
+  { zofile, ...key }: RequestKey & Pick<Run, 'id' | 'zofile'>,
   { threadId, messageId, chosen, settings, tools, budget }: StartRun,
 ): Run => ({
   ...key,
@@ -68,6 +74,7 @@ const newRun = (
   status: 'running',
   model: chosen.entry.value,
   settings,
+  zofile: shaping(chosen, zofile),
   tools,
   budget,
   owner: ctx.owner,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { receipt } from './receipt.js';
 import { toolResult } from './tool-result.js';
+import { answeredAs } from './zofile.js';
 
 const toolState = z.enum(['pending', 'approval', 'running', 'done', 'error', 'denied']).meta({ id: 'ToolState' });
 export type ToolState = z.infer<typeof toolState>;
@@ -41,7 +42,7 @@ const callId = z.string();
 /** Data of each kind of event, as sent to browsers. */
 export const runEvents = z
   .strictObject({
-    'run.started': z.strictObject({ message_id: z.string(), model: z.string() }),
+    'run.started': z.strictObject({ message_id: z.string(), model: z.string(), zofile: answeredAs.optional() }),
     'run.resumed': z.strictObject({ attempt: z.number() }),
     'text.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
     'reasoning.delta': z.strictObject({ message_id: z.string(), text: z.string() }),

@@ -91,7 +91,11 @@ export class RunPreparer {
       window: chosen.entry.context_window,
       learnWindow: (tokens) => this.models.learnWindow(agentCtx(run), chosen, tokens),
       options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),
-      instructions: instructions({ product: this.platform.config.ZO_PRODUCT_NAME, now: new Date() }),
+      instructions: instructions({
+        product: this.platform.config.ZO_PRODUCT_NAME,
+        now: new Date(),
+        zofile: run.zofile,
+      }),
       nextStep: 0,
       openCalls: [],
       done: false,

@@ -3,6 +3,7 @@ import { toNumber } from '../../db/sql.js';
 import type { ModelSettings } from '../../models/models.dto.js';
 import type { RunStatus } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
+import type { RunZofile } from '../../shapes/zofile.js';
 import type { ToolScope } from '../../tools/tool-registry.js';
 
 @Entity({ name: 'runs' })
@@ -20,6 +21,8 @@ export class RunRow {
   @Column('text') readonly status!: RunStatus;
   @Column('text') readonly model!: string;
   @Column('jsonb', { default: {} }) readonly settings!: ModelSettings;
+  /** The Zofile that was active when the run started. */
+  @Column('jsonb', { nullable: true }) readonly zofile!: RunZofile | null;
   @Column('jsonb', { default: {} }) readonly tools!: ToolScope;
   /** Maximum number of steps and calls. */
   @Column('jsonb', { default: { steps: 60, calls: 200 } }) readonly budget!: {

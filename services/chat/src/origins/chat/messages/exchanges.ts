@@ -6,7 +6,9 @@ import { CHAT_CONFIG, type ChatConfig } from '../../../config.js';
 import { chatErrors } from '../../../errors.js';
 import type { ModelSettings } from '../../../models/models.dto.js';
 import { type ChosenModel, ModelsService } from '../../../models/models.service.js';
+import { shaping } from '../../../runs/ports/zofiles.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
+import type { RunZofile } from '../../../shapes/zofile.js';
 import { sanitise } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
 import { type Branch, MAX_HISTORY } from '../chat.origin.js';
@@ -42,7 +44,7 @@ export class Exchanges {
   /** @throws chat.run_active, chat.unknown_parent, chat.not_an_answer, chat.unknown_model */
   async write(
     ctx: Ctx,
-    { id, messageId, runId }: { id: string; messageId: string; runId: string },
+    { id, messageId, runId, zofile }: { id: string; messageId: string; runId: string; zofile: RunZofile | null },
     input: SendInput,
   ): Promise<Exchange> {
     const positionOf = await this.positionOf(ctx, id, input);
@@ -60,7 +62,8 @@ export class Exchanges {
       { isNew: !positionOf.conversationId },
     );
     const asked = { id: messageId, parentId: positionOf.parentId, text, files, attachments };
-    messages.insertAtCommit(ctx, { conversationId, asked, answer: { id: answerId, runId, model: chosen.entry.value } });
+    const answer = { id: answerId, runId, model: chosen.entry.value, zofile: shaping(chosen, zofile) };
+    messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
     const said = { id: messageId, role: 'user', text, files, attachments } as const;
     const question: HistoryMessage = { ...said, parts: [], steps: [], model: null, shownFiles: null };

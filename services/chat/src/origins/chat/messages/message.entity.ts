@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Part, RunStatus } from '../../../shapes/parts.js';
+import type { AnsweredAs } from '../../../shapes/zofile.js';
 import type { Receipt } from '../../../shapes/receipt.js';
 
 export interface FileRef {
@@ -29,6 +30,8 @@ export class Message {
   @Column('text', { default: '' }) readonly text!: string;
   @Column('jsonb', { default: [] }) readonly parts!: readonly Part[];
   @Column('text', { nullable: true }) readonly model!: string | null;
+  /** The Zofile that shaped an answer. */
+  @Column('jsonb', { nullable: true }) readonly zofile!: AnsweredAs | null;
   @Column('uuid', { name: 'run_id', nullable: true }) readonly runId!: string | null;
   @Column('text', { nullable: true }) readonly error!: string | null;
   @Column('jsonb', { default: [] }) readonly files!: FileRef[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BranchMessage } from './messages.repository.js';
 import { type Part, part, runStatus } from '../../../shapes/parts.js';
+import { answeredAs } from '../../../shapes/zofile.js';
 import { receipt } from '../../../shapes/receipt.js';
 
 const fileRef = z.strictObject({ id: z.string(), path: z.string() }).meta({ id: 'FileRef' });
@@ -25,6 +26,8 @@ export const message = z
     parts: z.array(part),
     status: runStatus,
     model: z.string().optional(),
+    /** The persona that answered. */
+    zofile: answeredAs.optional(),
     run_id: z.uuid().optional(),
     error: z.string().optional(),
     /** Ids of all messages with the same parent, oldest first, and the index of this one. Absent without siblings. */
@@ -44,6 +47,7 @@ export function presentMessage(row: BranchMessage, liveParts?: readonly Part[]):
     createdAt,
     text,
     model,
+    zofile,
     runId,
     status,
     error,
@@ -61,6 +65,7 @@ export function presentMessage(row: BranchMessage, liveParts?: readonly Part[]):
     parts,
     status,
     ...(model !== null && { model }),
+    ...(zofile !== null && { zofile }),
     ...(runId !== null && { run_id: runId }),
     ...(error !== null && { error }),
     ...(siblings.length > 1 && { siblings: { ids: siblings, index: siblings.indexOf(id) } }),

@@ -4,6 +4,7 @@ import { atCommit, repositoryOf, valuesOf } from '@zo/db';
 import { IsNull, Not } from 'typeorm';
 import { query } from '../../../db/sql.js';
 import type { Receipt } from '../../../shapes/receipt.js';
+import type { AnsweredAs } from '../../../shapes/zofile.js';
 import type { HistoryMessage } from './history.js';
 import { Message } from './message.entity.js';
 import type { RunEnd } from '../../../runs/store/runs.repository.js';
@@ -17,11 +18,16 @@ export interface BranchMessage extends Omit<Message, 'userId' | 'conversationId'
 export interface NewExchange {
   readonly conversationId: string;
   readonly asked: Pick<Message, 'id' | 'parentId' | 'text' | 'files' | 'attachments'>;
-  readonly answer: { readonly id: string; readonly runId: string; readonly model: string };
+  readonly answer: {
+    readonly id: string;
+    readonly runId: string;
+    readonly model: string;
+    readonly zofile: AnsweredAs | null;
+  };
 }
 
 const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId",
-  m.error, m.files, m.attachments,
+  m.zofile, m.error, m.files, m.attachments,
   m.receipt, m.created_at as "createdAt"`;
 
 /** Walks from a message to the root in one statement; the conversation's id keeps the walk inside the conversation. */
@@ -83,6 +89,7 @@ export class MessagesRepository {
 
   /** Inserts a message and its empty answer together with the commit. */
   insertAtCommit(ctx: Ctx, { conversationId, asked, answer }: NewExchange): void {
+    const { zofile } = answer;
     atCommit(
       ctx,
       `insert into messages (id, user_id, conversation_id, parent_id, role, status, text, files, attachments)
@@ -99,9 +106,17 @@ export class MessagesRepository {
     );
     atCommit(
       ctx,
-      `insert into messages (id, user_id, conversation_id, parent_id, role, status, model, run_id, created_at)
-       values ($1, $2, $3, $4, 'assistant', 'running', $5, $6, clock_timestamp() + interval '1 microsecond')`,
-      [answer.id, ctx.userId, conversationId, asked.id, answer.model, answer.runId],
+      `insert into messages (id, user_id, conversation_id, parent_id, role, status, model, run_id, zofile, created_at)
+       values ($1, $2, $3, $4, 'assistant', 'running', $5, $6, $7, clock_timestamp() + interval '1 microsecond')`,
+      [
+        answer.id,
+        ctx.userId,
+        conversationId,
+        asked.id,
+        answer.model,
+        answer.runId,
+        zofile && JSON.stringify({ id: zofile.id, name: zofile.name }),
+      ],
     );
   }
 

@@ -18,7 +18,7 @@ export class MessagesService {
   /**
    * Adds a message and starts its answer, which then runs on the server. `parent_id` names the answer it follows (null:
    * none); if that answer already has a successor, the message starts a sibling branch.
-   * @throws chat.run_active, chat.unknown_parent, chat.unknown_model
+   * @throws chat.run_active, chat.unknown_parent, chat.unknown_model, chat.zofile_unknown
    */
   async send(ctx: Ctx, id: string, input: SendInput): Promise<Sent> {
     if (input.text.trim() === '' && input.files.length === 0 && input.attachments.length === 0)
@@ -26,11 +26,15 @@ export class MessagesService {
     const messageId = crypto.randomUUID();
     let isNew = false;
     const { run } = await this.starter
-      .startRun(ctx, { origin: this.origin.name, originId: messageId }, async (tx, runId) => {
-        const exchange = await this.exchanges.write(tx, { id, messageId, runId }, input);
-        isNew = exchange.isNew;
-        return this.runOf(exchange);
-      })
+      .startRun(
+        ctx,
+        { origin: this.origin.name, originId: messageId, conversations: { type: 'main' } },
+        async (tx, runId, zofile) => {
+          const exchange = await this.exchanges.write(tx, { id, messageId, runId, zofile }, input);
+          isNew = exchange.isNew;
+          return this.runOf(exchange);
+        },
+      )
       .catch((error: unknown) => {
         throw isTaken(error, 'runs_one_active') ? chatErrors.runActive() : error;
       });
