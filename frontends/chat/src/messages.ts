@@ -20,4 +20,12 @@ export const TEXT = {
   modelsFailed: 'Failed to fetch models',
   preferenceFailed: 'Failed to update model preference',
   addModel: 'Add a model',
+  /** ZF-04 */
+  persona: 'Persona',
+  personas: 'Personas',
+  noPersona: 'No persona',
+  newPersona: 'New persona',
+  personasLoading: 'Loading…',
+  personaFailed: 'Failed to update active Zofile',
+  helperHasNone: 'The built-in helper answers as itself',
 } as const;

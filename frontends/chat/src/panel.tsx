@@ -9,6 +9,7 @@ import { EmptyChat } from './features/conversation/empty-chat';
 import { MessageList } from './features/conversation/message-list';
 import { useChat } from './features/conversation/use-chat';
 import { ModelPicker } from './features/conversation/models/model-picker';
+import { PersonaPicker } from './features/conversation/personas/persona-picker';
 import { useModels } from './features/conversation/models/use-models';
 import { TEXT } from './messages';
 import type { ChatPanelProps } from './panel-props';
@@ -35,7 +36,12 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
       helper={model?.helper ?? false}
       onNew={() => onChatId('new')}
       autoFocus={view === 'full' || running}
-      tools={<ModelPicker />}
+      tools={
+        <>
+          <PersonaPicker helper={model?.helper ?? false} />
+          <ModelPicker />
+        </>
+      }
       onSend={send}
       onStop={stop}
     />

@@ -88,6 +88,8 @@ export const api = buildCreateApi(
     'SignUp',
     'Terminals',
     'Uploads',
+    'Zofiles',
+    'ActiveZofiles',
   ],
   endpoints: () => ({}),
 });

@@ -17,5 +17,6 @@ export * from '../api/computer.endpoints';
 export * from '../api/files.endpoints';
 export * from '../api/found';
 export * from '../api/chats.endpoints';
+export * from '../api/zofiles.endpoints';
 export type * from '../api/types';
 export { nameKey, nameOrderOf } from '../api/name-order';

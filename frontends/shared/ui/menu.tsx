@@ -68,7 +68,7 @@ function Lines({ kit, entries }: { kit: Kit; entries: readonly MenuEntry[] }) {
     entry === 'separator' ? (
       <kit.Separator key={index} className="my-1 h-px bg-line-1" />
     ) : (
-      <Line key={entry.label} kit={kit} entry={entry} />
+      <Line key={`${index} ${entry.label}`} kit={kit} entry={entry} />
     ),
   );
 }

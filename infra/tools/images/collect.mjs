@@ -35,7 +35,11 @@ async function collectService(folder) {
   copyModules('@node-rs', readdirSync(join(modules, '@node-rs')), folder);
   for (const name of FRONTENDS)
     cpSync(join(root, 'frontends', name, 'dist'), join(folder, 'frontends', name, 'dist'), { recursive: true });
-  writeBillOfMaterials(folder, ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'zo'], packagesIn(bundled));
+  writeBillOfMaterials(
+    folder,
+    ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'zo'],
+    packagesIn(bundled),
+  );
 }
 
 function collectComputer(folder) {

@@ -25,6 +25,7 @@ export function applyRunEvent(chat: ConversationData, event: RunEvent): void {
   run.seq = event.seq;
   const message = chat.messages.findLast(({ id }) => id === run.message_id);
   if (!message) return;
+  if (event.type === 'run.started' && event.data.zofile) message.zofile = event.data.zofile;
   if (event.type === 'run.end') return endRun(chat, message, event.data);
   if (event.type === 'tool.approval') run.status = 'waiting';
   if (event.type === 'tool.running' || event.type === 'tool.end') run.status = 'running';

@@ -21,7 +21,7 @@ export function AssistantMessage({
   conversationId: string;
   onRetry?: () => void;
 }) {
-  const { parts, status, error, receipt, run_id, model } = message;
+  const { parts, status, error, receipt, run_id, model, zofile } = message;
   const running = status === 'running' || status === 'waiting';
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   const ending = error ?? ENDINGS[status ?? ''];
@@ -58,6 +58,7 @@ export function AssistantMessage({
               <RotateCcw className="size-3.5!" />
             </IconButton>
           ) : null}
+          {zofile ? <span className="min-w-0 shrink truncate pl-1 text-xs text-text-2">{zofile.name}</span> : null}
           {model ? <ModelName value={model} /> : null}
         </div>
       ) : null}

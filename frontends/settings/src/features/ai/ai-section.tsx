@@ -16,6 +16,7 @@ import {
 } from '../../api/models.endpoints';
 import { LetterAvatar, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 import { KINDS } from './kinds';
+import { Personas } from './personas';
 import { ProviderForm } from './provider-form';
 import { WebSearch } from './web-search';
 
@@ -140,7 +141,7 @@ function DefaultModel() {
   );
 }
 
-/** RT-07 /settings#your-ai: the model providers and the web search. */
+/** RT-07 /settings#your-ai: the model providers, the web search and the personas. */
 export function AiSection() {
   const { data: providers, isError, refetch } = useProvidersQuery();
   const [editing, setEditing] = useState<string | 'new' | null>(null);
@@ -178,6 +179,7 @@ export function AiSection() {
           </Row>
         )}
       </Rows>
+      <Personas />
       <WebSearch />
       <Rows title="Defaults">
         <DefaultModel />

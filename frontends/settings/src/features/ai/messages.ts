@@ -28,3 +28,22 @@ export const WEB_SEARCH = {
   failed: 'The web search could not be read',
   again: 'Try again',
 };
+
+/** Texts about personas, with the ids of their requirements. */
+export const PERSONAS = {
+  title: 'Personas',
+  none: 'No persona yet',
+  noneHint: 'A persona has a name and a prompt: who answers, and how',
+  another: 'Another persona',
+  anotherHint: 'You choose who answers next to the message field',
+  noPrompt: 'No prompt yet',
+  inChats: 'Answers in chats',
+  use: 'Use in chats',
+  stopUsing: 'Stop using in chats',
+  /** ZF-04 */
+  activeFailed: 'Failed to update active Zofile',
+  deleteHint: 'Chats that it answered stay as they are. Chats that it answers from now on have no persona.',
+  promptHint: 'Used as written. Answers that are being written keep the prompt they started with.',
+  promptPlaceholder: 'Plain words, short sentences, no sales talk. Ask before you invent a number.',
+  badPicture: 'This picture cannot be read. Choose a PNG, JPEG or WebP file of at most 20 MB.',
+} as const;

@@ -17,7 +17,7 @@ import { useTyping } from './use-typing';
 
 export interface ComposerProps extends MessageOptions {
   running: boolean;
-  /** The model picker. */
+  /** Who answers: persona and model. */
   tools: ReactNode;
   autoFocus?: boolean;
   onStop: () => void;
