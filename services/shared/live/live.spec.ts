@@ -28,7 +28,7 @@ describe('the channel of a user', () => {
     'LS-01 carries %s from its publisher, and from no other service',
     (_type, { publisher, example }) => {
       const message = example as unknown as ChannelMessage;
-      const others = ['accounts', 'chat', 'compute', 'files', 'gateway', 'uploads'].filter(
+      const others = ['accounts', 'chat', 'compute', 'files', 'gateway', 'uploads', 'zo'].filter(
         (name) => name !== publisher,
       );
       for (const name of others) publisherOf(name).publish(ADA, message);

@@ -9,7 +9,7 @@ import {
   useSetActiveZofileMutation,
   useZofilesQuery,
 } from '@zo/web/store';
-import { Button, ConfirmDialog, IconButton, Menu, toast } from '@zo/web/ui';
+import { Button, ConfirmDialog, IconButton, Menu, returnLostFocus, toast } from '@zo/web/ui';
 import { Row, Rows, Tag } from '../../frame/rows';
 import { PERSONAS } from './messages';
 import { PersonaAvatar } from './persona-avatar';
@@ -75,7 +75,10 @@ export function Personas() {
   const { data: zofiles, error, refetch } = useZofilesQuery();
   const { data: active } = useActiveZofilesQuery();
   const [editing, setEditing] = useState<string | 'new' | null>(null);
-  const done = () => setEditing(null);
+  const done = () => {
+    setEditing(null);
+    returnLostFocus();
+  };
   const hasSome = Boolean(zofiles?.length);
   return (
     <Rows title={PERSONAS.title}>
