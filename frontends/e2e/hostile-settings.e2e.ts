@@ -24,6 +24,25 @@ test.describe('hostile texts in settings', () => {
     await page.getByRole('button', { name: 'Test', exact: true }).first().waitFor();
   });
 
+  test('S5 ZF-01 names and prompts of personas are text in the list, its dialogs and the composer', async ({
+    page,
+    user,
+  }) => {
+    const { id } = await user.json<{ id: string }>('/api/zofiles/', { name: IMG, prompt: `${IMG}${SVG}` });
+    await user.post(`/api/zofiles/active/${id}`, {}, 'PUT');
+    await page.goto('/settings#your-ai');
+    await page.getByText(IMG, { exact: true }).waitFor();
+    await page.getByRole('button', { name: `Options of ${IMG}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText(`Delete ${IMG}?`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto('/f?chat=new');
+    await page.getByRole('button', { name: 'Persona', exact: true }).click();
+    await page.getByRole('menuitem', { name: IMG }).waitFor();
+    await page.keyboard.press('Escape');
+    await user.fetch(`/api/zofiles/${id}`, { method: 'DELETE' });
+  });
+
   test('S5 names, devices and addresses of users are shown as text', async ({ page, user, product }) => {
     await user.post('/api/auth/me', { full_name: IMG }, 'PATCH');
     await fetch(`${product.url}/api/auth/sign-in`, {
