@@ -3,7 +3,7 @@ import { axeFindings } from './axe.js';
 import { expect, test } from './fixture.js';
 import { addModel, say } from './page-objects.js';
 import { PHOTO } from './sample-files.js';
-import { saveScreenshots } from './screenshots.js';
+import { saveScreenshot, saveScreenshots } from './screenshots.js';
 
 interface Zofile {
   readonly id: string;
@@ -38,7 +38,7 @@ test.describe('personas', () => {
     await (await again).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: PHOTO });
     await form.getByRole('button', { name: 'Remove picture' }).waitFor();
     expect(await axeFindings(page, 'persona form', 'main')).toEqual([]);
-    await saveScreenshots(page, 'persona-form');
+    await saveScreenshot(page, 'persona-form');
     await form.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Editor created').waitFor();
     const [editor] = await personas();
@@ -48,7 +48,7 @@ test.describe('personas', () => {
     await page.goto('/f?chat=new');
     await page.getByRole('button', { name: 'Persona: No persona' }).click();
     await page.getByRole('menuitem', { name: 'Editor' }).waitFor();
-    await saveScreenshots(page, 'persona-menu');
+    await saveScreenshot(page, 'persona-menu');
     await page.getByRole('menuitem', { name: 'Editor' }).click();
     await page.getByRole('button', { name: 'Persona: Editor' }).waitFor();
     provider.script((answer) => {
