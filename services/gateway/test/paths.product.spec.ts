@@ -178,6 +178,8 @@ describe('paths', () => {
         'POST /api/read-fs',
         'POST /api/read-z',
         'POST /api/terminals',
+        'POST /api/zofiles',
+        'PUT /api/zofiles/{id}',
       ].toSorted(),
     );
     const chosen = fc.sample(fc.tuple(path, root), { numRuns: PATHS, seed: 20261121 });
