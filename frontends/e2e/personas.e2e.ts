@@ -38,7 +38,13 @@ test.describe('personas', () => {
     await (await again).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: PHOTO });
     await form.getByRole('button', { name: 'Remove picture' }).waitFor();
     expect(await axeFindings(page, 'persona form', 'main')).toEqual([]);
-    await saveScreenshot(page, 'persona-form');
+    await saveScreenshots(page, 'persona-form');
+    // Turning a phone crosses the width at which the layout changes.
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('navigation', { name: 'Places' }).waitFor();
+    await expect(form.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Answer in rhymes.');
+    await page.setViewportSize(size);
     await form.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Editor created').waitFor();
     const [editor] = await personas();

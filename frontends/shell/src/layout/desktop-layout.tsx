@@ -4,7 +4,8 @@ import { PaneGroup, PaneLine, Panel, type LayoutChangedMeta, type PaneShares } f
 import { startWidth, writeWidth } from './widths';
 import { ChatPart } from './chat-part';
 import { ChatRail } from './chat-rail';
-import { MainPane, Page } from './main-pane';
+import { MainPane } from './main-pane';
+import { PageSlot } from './page-slot';
 import { Rail } from './rail';
 import { Sidebar } from './sidebar';
 import { useLayout } from './use-layout';
@@ -54,7 +55,7 @@ export function DesktopLayout({ me }: { me: Me }) {
         {full ? null : (
           <Panel id="pane-main" minSize="20rem">
             <MainPane>
-              <Page page={layout.page} />
+              <PageSlot />
             </MainPane>
           </Panel>
         )}

@@ -9,6 +9,8 @@ import { useShortcuts } from '../shortcuts/use-shortcuts';
 import { ConnectionBar } from './connection-bar';
 import { readSidebarOpen, writeSidebarOpen } from './cookies';
 import { DesktopLayout } from './desktop-layout';
+import { Page } from './main-pane';
+import { PageHost } from './page-slot';
 import { usePageTitle } from './page-title';
 import { useLayout } from './use-layout';
 
@@ -38,6 +40,7 @@ function useTitleAndRecents(): void {
 /** The page of a signed-in user: layout, dialogs and shortcuts. */
 export function Workspace({ me }: { me: Me }) {
   const phone = usePhone();
+  const { page, view } = useLayout();
   const sidebarOpen = useAppSelector((state) => state.ui.sidebarOpen);
   const shortcutsOpen = useAppSelector((state) => state.ui.shortcutsOpen);
   useTitleAndRecents();
@@ -49,7 +52,9 @@ export function Workspace({ me }: { me: Me }) {
   return (
     <div className="flex h-full flex-col">
       <ConnectionBar />
-      {phone ? <PhoneLayout /> : <DesktopLayout me={me} />}
+      <PageHost page={phone || view !== 'full' ? <Page page={page} /> : null}>
+        {phone ? <PhoneLayout /> : <DesktopLayout me={me} />}
+      </PageHost>
       <RemotePart what="The file workspace">
         <WorkspaceServices />
       </RemotePart>

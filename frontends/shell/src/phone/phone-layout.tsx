@@ -6,7 +6,7 @@ import { chatQuery } from '@zo/web/paths';
 import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { cn, PaneGroup, Panel } from '@zo/web/ui';
 import { ChatPart } from '../layout/chat-part';
-import { Page } from '../layout/main-pane';
+import { PageSlot } from '../layout/page-slot';
 import { useLayout, type Layout } from '../layout/use-layout';
 import { RemotePart, TerminalPanel } from '../remotes';
 import { TreeDrawer } from './tree-drawer';
@@ -135,7 +135,7 @@ export function PhoneLayout() {
       <PaneGroup orientation="vertical" className="min-h-0 flex-1">
         <Panel id="pane-page">
           <main className="h-full bg-surface-1">
-            <Page page={layout.page} />
+            <PageSlot />
           </main>
         </Panel>
         {terminalOpen ? (

@@ -49,7 +49,7 @@ export function PersonaForm({ zofile, onDone }: { zofile?: Zofile; onDone: () =>
       onSubmit={submit}
       className="flex flex-col gap-3.5 bg-surface-2 px-4 py-4 first:rounded-t-xl last:rounded-b-xl"
     >
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <PersonaAvatar name={name} image={image} />
         <Button variant="quiet" onClick={pick}>
           <ImagePlus />

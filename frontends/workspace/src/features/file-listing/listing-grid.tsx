@@ -150,8 +150,11 @@ export function ListingGrid(props: ListingGridProps) {
           })}
         </div>
         {staged.length === 0 && listing.filter === null && isUnused(location, names) ? (
-          <div className="min-h-0 flex-1">
-            <EmptyFolder location={location} title={MESSAGES.unused} />
+          // A grid may hold rows only.
+          <div role="row" className="min-h-0 flex-1">
+            <div role="gridcell" className="h-full">
+              <EmptyFolder location={location} title={MESSAGES.unused} />
+            </div>
           </div>
         ) : null}
         {lasso ? <LassoBox lasso={lasso} /> : null}
