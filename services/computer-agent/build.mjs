@@ -8,6 +8,7 @@ import { rspack } from '@rspack/core';
 const PROGRAMS = {
   indexer: './src/search/index/indexer.ts',
   archive: './src/archives/program.ts',
+  closed: './src/processes/closed/program.ts',
   convert: './src/convert/program.ts',
   extract: './src/search/documents/program.ts',
   'page-reader': './src/articles/reader.ts',

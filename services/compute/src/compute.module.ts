@@ -8,7 +8,7 @@ import { ComputersService } from './computers/computers.service.js';
 import { COMPUTE_CONFIG, type ComputeConfig, loadComputeConfig } from './config.js';
 import { chooseDriver } from './driver/choose.js';
 import { COMPUTER_DRIVER } from './driver/computer.driver.js';
-import { EgressService } from './egress/egress.service.js';
+import { EGRESS_RULES, EgressService } from './egress/egress.service.js';
 import { SystemController } from './system/system.controller.js';
 import { SystemService } from './system/system.service.js';
 import { TerminalsController } from './terminals/terminals.controller.js';
@@ -27,6 +27,7 @@ import { TerminalsSocket } from './terminals/terminals.socket.js';
     ComputerAnnouncer,
     ComputersRepository,
     ComputersService,
+    { provide: EGRESS_RULES, useValue: {} },
     EgressService,
     SystemService,
     TerminalsService,

@@ -2,9 +2,10 @@ import { ComputeService } from '@zo/proto/compute/v1';
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { ComputeModule } from './compute.module.js';
 import { ComputerRow } from './computers/computer.entity.js';
-import { wake } from './computers/computers.rpc.js';
+import { beginCommand, endCommand, wake } from './computers/computers.rpc.js';
 import { ComputersService } from './computers/computers.service.js';
 import { migrations } from './db/index.js';
+import { COMPUTER_DRIVER } from './driver/computer.driver.js';
 import { attachQuery, TerminalsSocket } from './terminals/terminals.socket.js';
 
 export const compute: ServiceDefinition = {
@@ -13,7 +14,13 @@ export const compute: ServiceDefinition = {
   entities: [ComputerRow],
   migrations,
   rpc: (app) => (router) =>
-    router.service(ComputeService, { wake: (request, context) => wake(app.get(ComputersService), request, context) }),
+    router.service(ComputeService, {
+      wake: (request, context) => wake(app.get(ComputersService), request, context),
+      beginCommand: (request, context) =>
+        beginCommand({ computers: app.get(ComputersService), driver: app.get(COMPUTER_DRIVER) }, request, context),
+      endCommand: (request, context) =>
+        endCommand({ computers: app.get(ComputersService), driver: app.get(COMPUTER_DRIVER) }, request, context),
+    }),
   upgrade: {
     route: '/api/terminals/:id/attach',
     description:

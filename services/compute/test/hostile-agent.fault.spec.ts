@@ -46,7 +46,17 @@ function keep(request: IncomingMessage, response: ServerResponse): void {
     const { id, userId } = JSON.parse(text) as { id: string; userId: string };
     const { address, instance, secret, home } = userId === MALLORY ? hostile : good;
     const egressSocket = join(home, 'egress.sock');
-    const computer = { id, address, instance, secret, startedAt: ++starts, sandboxed: true, reason: '', egressSocket };
+    const computer = {
+      id,
+      address,
+      instance,
+      secret,
+      startedAt: ++starts,
+      sandboxed: true,
+      reason: '',
+      egressSocket,
+      canClose: false,
+    };
     running.set(id, computer);
     answer(computer);
   });

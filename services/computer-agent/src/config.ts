@@ -28,6 +28,8 @@ export interface AgentConfig extends AgentIdentity {
   viewerBeatMs: number;
   /** Unix socket of the egress proxy, forwarded from 127.0.0.1:3128; empty when there is none. */
   egressSocket: string;
+  /** Unix socket where the host takes commands that run without a way out; empty when there is none. */
+  closedSocket: string;
   /** URL where the agent registers; empty: it does not. */
   registrationUrl: string;
   /** Path of the token by which the cluster identifies its pod. */
@@ -79,7 +81,8 @@ function shellEnvironment(
   const kept = Object.entries(env).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && !WITHHELD.test(pair[0]),
   );
-  const proxy = `http://127.0.0.1:${PROXY_PORT}`;
+  // git gives credentials only when it is asked, and then must have some.
+  const proxy = `http://computer:computer@127.0.0.1:${PROXY_PORT}`;
   const proxies: Record<string, string> = egress
     ? {
         HTTP_PROXY: proxy,
@@ -144,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     viewerBeatMs: number('ZO_VIEWER_BEAT_MS', 15_000),
     cpuLimit: Number(env['ZO_CPU_LIMIT'] ?? '0') || 0,
     egressSocket,
+    closedSocket: env['ZO_CLOSED_SOCKET'] ?? '',
     // Older operators set only ZO_HELLO_URL.
     registrationUrl: env['ZO_REGISTRATION_URL'] ?? env['ZO_HELLO_URL'] ?? '',
     platformTokenFile: env['ZO_PLATFORM_TOKEN_FILE'] ?? '/run/zo/platform/token',

@@ -6,4 +6,7 @@ export type AgentCause = MessageInitShape<typeof CauseSchema>;
 
 export const BY_USER: AgentCause = { actor: Actor.USER };
 
+/** The user brings bytes that they did not write: an upload, a saved page, what was in an archive. */
+export const IMPORTED_BY_USER: AgentCause = { actor: Actor.USER, imported: true };
+
 export const byAssistant = (conversationId: string): AgentCause => ({ actor: Actor.ASSISTANT, conversationId });

@@ -41,6 +41,8 @@ export interface ComputerAddress extends AgentIdentity {
   readonly computerId: string;
   /** `unix:/path` or `http://host:port`. */
   readonly address: string;
+  /** Whether its host can run commands without a way out. */
+  readonly canClose?: boolean;
 }
 
 export class Computer {

@@ -1,6 +1,7 @@
 /** Talks to the agent in a user's computer: typed calls over gRPC, bytes and websockets over HTTP/1.1. */
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
 import { ComputeService, type WakeResponse } from '@zo/proto/compute/v1';
+import { type BegunCommand, type CommandEgress, egressFrom } from './egress.js';
 import type { Ctx, TokenIssuer } from '@zo/auth';
 import type { Cache } from '@zo/cache';
 import { asCaller, isConnectionError, isUnresponsive, serviceTransport } from '@zo/rpc';
@@ -17,9 +18,10 @@ export {
   isAgentError,
 } from './agent-error.js';
 export { type AgentPath, fromAgentPath, toAgentPath } from './agent-path.js';
-export { type AgentCause, BY_USER, byAssistant } from './cause.js';
+export { type AgentCause, BY_USER, byAssistant, IMPORTED_BY_USER } from './cause.js';
 export { Computer, type ComputerAddress } from './computer.js';
 export { computerErrors } from './errors.js';
+export type { BegunCommand, CommandEgress, HostTraffic } from './egress.js';
 export type { RawResponse } from './raw.js';
 export { sanitiseAmount, sanitiseText, sanitiseTime } from './sanitise.js';
 export { isUnresponsive } from '@zo/rpc';
@@ -131,6 +133,41 @@ export class Computers {
     }
   }
 
+  /**
+   * Call before a command runs on the computer. Undefined where nobody sees what the computer sends and receives.
+   * `closed`: it is to run without a way out, except to the granted hosts.
+   */
+  async beginCommand(
+    ctx: Ctx,
+    command: { commandId: string; conversationId: string; closed: boolean; grantedHosts: readonly string[] },
+  ): Promise<BegunCommand | undefined> {
+    const request = { ...command, grantedHosts: [...command.grantedHosts] };
+    const begun = await this.orUnseen(async () =>
+      this.compute.beginCommand(request, await asCaller(this.issuer, 'compute', ctx)),
+    );
+    if (!begun?.recorded) return undefined;
+    const { proxyUser, proxyPassword, closedTicket } = begun;
+    return { proxyUser, proxyPassword, closedTicket };
+  }
+
+  /** Call after it: what its way out saw. Undefined when that is not known. */
+  async endCommand(ctx: Ctx, commandId: string): Promise<CommandEgress | undefined> {
+    const ended = await this.orUnseen(async () =>
+      this.compute.endCommand({ commandId }, await asCaller(this.issuer, 'compute', ctx)),
+    );
+    return ended?.recorded ? egressFrom(ended) : undefined;
+  }
+
+  /** Undefined from a compute service of an earlier release. */
+  private async orUnseen<T>(call: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await call();
+    } catch (error) {
+      if (ConnectError.from(error).code === Code.Unimplemented) return undefined;
+      throw error;
+    }
+  }
+
   forget(userId: string): void {
     const stale = this.known.get(userId);
     this.known.delete(userId);
@@ -141,9 +178,9 @@ export class Computers {
     return this.computerAt(await this.compute.wake({}, await asCaller(this.issuer, 'compute', ctx)));
   }
 
-  private computerAt({ computerId, address, instance, token }: WakeResponse): Computer {
+  private computerAt({ computerId, address, instance, token, canClose }: WakeResponse): Computer {
     return new Computer(
-      { computerId, address, instance, secret: token },
+      { computerId, address, instance, secret: token, canClose },
       this.options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
       this.options.longTimeoutMs,
     );

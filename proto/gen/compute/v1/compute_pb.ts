@@ -12,7 +12,179 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file compute/v1/compute.proto.
  */
 export const file_compute_v1_compute: GenFile = /*@__PURE__*/
-  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiJAoLV2FrZVJlcXVlc3QSFQoNb25seV9pZl9hd2FrZRgBIAEoCCJVCgxXYWtlUmVzcG9uc2USEwoLY29tcHV0ZXJfaWQYASABKAkSDwoHYWRkcmVzcxgCIAEoCRINCgV0b2tlbhgDIAEoCRIQCghpbnN0YW5jZRgEIAEoCTJLCg5Db21wdXRlU2VydmljZRI5CgRXYWtlEhcuY29tcHV0ZS52MS5XYWtlUmVxdWVzdBoYLmNvbXB1dGUudjEuV2FrZVJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiaQoTQmVnaW5Db21tYW5kUmVxdWVzdBISCgpjb21tYW5kX2lkGAEgASgJEhcKD2NvbnZlcnNhdGlvbl9pZBgCIAEoCRIOCgZjbG9zZWQYAyABKAgSFQoNZ3JhbnRlZF9ob3N0cxgEIAMoCSJrChRCZWdpbkNvbW1hbmRSZXNwb25zZRIQCghyZWNvcmRlZBgBIAEoCBISCgpwcm94eV91c2VyGAIgASgJEhYKDnByb3h5X3Bhc3N3b3JkGAMgASgJEhUKDWNsb3NlZF90aWNrZXQYBCABKAkiJwoRRW5kQ29tbWFuZFJlcXVlc3QSEgoKY29tbWFuZF9pZBgBIAEoCSKGAQoSRW5kQ29tbWFuZFJlc3BvbnNlEhAKCHJlY29yZGVkGAEgASgIEiUKBWhvc3RzGAIgAygLMhYuY29tcHV0ZS52MS5FZ3Jlc3NIb3N0EhIKCm1vcmVfaG9zdHMYAyABKA0SDwoHZm9yZWlnbhgEIAEoCBISCgpyYW5fY2xvc2VkGAUgASgIIlAKCkVncmVzc0hvc3QSDAoEaG9zdBgBIAEoCRIQCghieXRlc19pbhgCIAEoBBIRCglieXRlc19vdXQYAyABKAQSDwoHcmVmdXNlZBgEIAEoCCIkCgtXYWtlUmVxdWVzdBIVCg1vbmx5X2lmX2F3YWtlGAEgASgIImgKDFdha2VSZXNwb25zZRITCgtjb21wdXRlcl9pZBgBIAEoCRIPCgdhZGRyZXNzGAIgASgJEg0KBXRva2VuGAMgASgJEhAKCGluc3RhbmNlGAQgASgJEhEKCWNhbl9jbG9zZRgFIAEoCDLrAQoOQ29tcHV0ZVNlcnZpY2USOQoEV2FrZRIXLmNvbXB1dGUudjEuV2FrZVJlcXVlc3QaGC5jb21wdXRlLnYxLldha2VSZXNwb25zZRJRCgxCZWdpbkNvbW1hbmQSHy5jb21wdXRlLnYxLkJlZ2luQ29tbWFuZFJlcXVlc3QaIC5jb21wdXRlLnYxLkJlZ2luQ29tbWFuZFJlc3BvbnNlEksKCkVuZENvbW1hbmQSHS5jb21wdXRlLnYxLkVuZENvbW1hbmRSZXF1ZXN0Gh4uY29tcHV0ZS52MS5FbmRDb21tYW5kUmVzcG9uc2ViBnByb3RvMw");
+
+/**
+ * @generated from message compute.v1.BeginCommandRequest
+ */
+export type BeginCommandRequest = Message<"compute.v1.BeginCommandRequest"> & {
+  /**
+   * at most 64 characters
+   *
+   * @generated from field: string command_id = 1;
+   */
+  commandId: string;
+
+  /**
+   * @generated from field: string conversation_id = 2;
+   */
+  conversationId: string;
+
+  /**
+   * run without a way out, except to the granted hosts
+   *
+   * @generated from field: bool closed = 3;
+   */
+  closed: boolean;
+
+  /**
+   * at most 50
+   *
+   * @generated from field: repeated string granted_hosts = 4;
+   */
+  grantedHosts: string[];
+};
+
+/**
+ * Describes the message compute.v1.BeginCommandRequest.
+ * Use `create(BeginCommandRequestSchema)` to create a new message.
+ */
+export const BeginCommandRequestSchema: GenMessage<BeginCommandRequest> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 0);
+
+/**
+ * @generated from message compute.v1.BeginCommandResponse
+ */
+export type BeginCommandResponse = Message<"compute.v1.BeginCommandResponse"> & {
+  /**
+   * false: nobody sees what this computer sends and receives
+   *
+   * @generated from field: bool recorded = 1;
+   */
+  recorded: boolean;
+
+  /**
+   * the credentials that name this command at the proxy of the computer
+   *
+   * @generated from field: string proxy_user = 2;
+   */
+  proxyUser: string;
+
+  /**
+   * @generated from field: string proxy_password = 3;
+   */
+  proxyPassword: string;
+
+  /**
+   * for RunRequest of the agent; empty unless closed
+   *
+   * @generated from field: string closed_ticket = 4;
+   */
+  closedTicket: string;
+};
+
+/**
+ * Describes the message compute.v1.BeginCommandResponse.
+ * Use `create(BeginCommandResponseSchema)` to create a new message.
+ */
+export const BeginCommandResponseSchema: GenMessage<BeginCommandResponse> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 1);
+
+/**
+ * @generated from message compute.v1.EndCommandRequest
+ */
+export type EndCommandRequest = Message<"compute.v1.EndCommandRequest"> & {
+  /**
+   * @generated from field: string command_id = 1;
+   */
+  commandId: string;
+};
+
+/**
+ * Describes the message compute.v1.EndCommandRequest.
+ * Use `create(EndCommandRequestSchema)` to create a new message.
+ */
+export const EndCommandRequestSchema: GenMessage<EndCommandRequest> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 2);
+
+/**
+ * @generated from message compute.v1.EndCommandResponse
+ */
+export type EndCommandResponse = Message<"compute.v1.EndCommandResponse"> & {
+  /**
+   * false: not known
+   *
+   * @generated from field: bool recorded = 1;
+   */
+  recorded: boolean;
+
+  /**
+   * at most 64
+   *
+   * @generated from field: repeated compute.v1.EgressHost hosts = 2;
+   */
+  hosts: EgressHost[];
+
+  /**
+   * @generated from field: uint32 more_hosts = 3;
+   */
+  moreHosts: number;
+
+  /**
+   * bytes came in from the network while it ran
+   *
+   * @generated from field: bool foreign = 4;
+   */
+  foreign: boolean;
+
+  /**
+   * the host ran it without a way out
+   *
+   * @generated from field: bool ran_closed = 5;
+   */
+  ranClosed: boolean;
+};
+
+/**
+ * Describes the message compute.v1.EndCommandResponse.
+ * Use `create(EndCommandResponseSchema)` to create a new message.
+ */
+export const EndCommandResponseSchema: GenMessage<EndCommandResponse> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 3);
+
+/**
+ * @generated from message compute.v1.EgressHost
+ */
+export type EgressHost = Message<"compute.v1.EgressHost"> & {
+  /**
+   * @generated from field: string host = 1;
+   */
+  host: string;
+
+  /**
+   * @generated from field: uint64 bytes_in = 2;
+   */
+  bytesIn: bigint;
+
+  /**
+   * @generated from field: uint64 bytes_out = 3;
+   */
+  bytesOut: bigint;
+
+  /**
+   * at least once
+   *
+   * @generated from field: bool refused = 4;
+   */
+  refused: boolean;
+};
+
+/**
+ * Describes the message compute.v1.EgressHost.
+ * Use `create(EgressHostSchema)` to create a new message.
+ */
+export const EgressHostSchema: GenMessage<EgressHost> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 4);
 
 /**
  * @generated from message compute.v1.WakeRequest
@@ -31,7 +203,7 @@ export type WakeRequest = Message<"compute.v1.WakeRequest"> & {
  * Use `create(WakeRequestSchema)` to create a new message.
  */
 export const WakeRequestSchema: GenMessage<WakeRequest> = /*@__PURE__*/
-  messageDesc(file_compute_v1_compute, 0);
+  messageDesc(file_compute_v1_compute, 5);
 
 /**
  * @generated from message compute.v1.WakeResponse
@@ -61,6 +233,13 @@ export type WakeResponse = Message<"compute.v1.WakeResponse"> & {
    * @generated from field: string instance = 4;
    */
   instance: string;
+
+  /**
+   * its host can run commands without a way out
+   *
+   * @generated from field: bool can_close = 5;
+   */
+  canClose: boolean;
 };
 
 /**
@@ -68,7 +247,7 @@ export type WakeResponse = Message<"compute.v1.WakeResponse"> & {
  * Use `create(WakeResponseSchema)` to create a new message.
  */
 export const WakeResponseSchema: GenMessage<WakeResponse> = /*@__PURE__*/
-  messageDesc(file_compute_v1_compute, 1);
+  messageDesc(file_compute_v1_compute, 6);
 
 /**
  * @generated from service compute.v1.ComputeService
@@ -84,6 +263,27 @@ export const ComputeService: GenService<{
     methodKind: "unary";
     input: typeof WakeRequestSchema;
     output: typeof WakeResponseSchema;
+  },
+  /**
+   * Call before a command of the assistant runs on the caller's computer, which is awake. Again with the same id: the
+   * same answer.
+   *
+   * @generated from rpc compute.v1.ComputeService.BeginCommand
+   */
+  beginCommand: {
+    methodKind: "unary";
+    input: typeof BeginCommandRequestSchema;
+    output: typeof BeginCommandResponseSchema;
+  },
+  /**
+   * Call after it: what the way out of the computer saw, whatever the computer itself says. May be repeated.
+   *
+   * @generated from rpc compute.v1.ComputeService.EndCommand
+   */
+  endCommand: {
+    methodKind: "unary";
+    input: typeof EndCommandRequestSchema;
+    output: typeof EndCommandResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_compute_v1_compute, 0);

@@ -95,6 +95,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
         void this.adopt([running]).catch(noted('a computer another process started could not be taken note of')),
       gone: (computer) => this.gone(computer),
       changedByAdministrator: (computer) => this.rows.recordAdministratorChange(systemCtx(computer.userId), computer),
+      asked: (question) => this.egress.answer(question),
       chosen: () =>
         void this.driver
           .list()

@@ -1,5 +1,19 @@
+import type {
+  BegunCommand,
+  CommandBeginning,
+  CommandEgress,
+  WayOutAnswer,
+  WayOutQuestion,
+} from '../host/way-out-questions.js';
 import type { ComputerSpec, RunningComputer } from '../host/spec.js';
 
+export type {
+  BegunCommand,
+  CommandBeginning,
+  CommandEgress,
+  WayOutAnswer,
+  WayOutQuestion,
+} from '../host/way-out-questions.js';
 export type { ComputerSpec, RunningComputer } from '../host/spec.js';
 
 /** How a computer is right now. */
@@ -40,6 +54,8 @@ export interface DriverEvents {
   gone(computer: GoneComputer): void;
   /** Of all followers this process alone does the work that must be done once, until it stops following. */
   chosen(): void;
+  /** The chosen process is asked about the ways out that it has. */
+  asked(question: WayOutQuestion): Promise<WayOutAnswer>;
   /** Repeated until it resolves: then the change is written down. */
   changedByAdministrator(computer: AdministratorChange): Promise<void>;
 }
@@ -59,6 +75,13 @@ export interface ComputerDriver {
   list(): Promise<RunningComputer[]>;
   /** Shows administrators what a computer does, where the driver has a place for it; rarely, and only what changed. */
   note?(id: string, activity: Activity): Promise<void>;
+  /**
+   * Begins to record what goes out of a computer, where the driver sees it. Undefined when the computer does not run or
+   * is not seen.
+   */
+  beginCommand?(id: string, beginning: CommandBeginning): Promise<BegunCommand | undefined>;
+  /** Undefined when nothing is known about the command. */
+  endCommand?(id: string, commandId: string): Promise<CommandEgress | undefined>;
   /** Undefined when the computer sleeps. */
   find(id: string): Promise<FoundComputer | undefined>;
   /** Reports events until the signal aborts. Resolves when the connection is lost. */

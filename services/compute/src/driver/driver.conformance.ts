@@ -13,6 +13,7 @@ export const eventHandlers = (events: Partial<DriverEvents>): DriverEvents => ({
   started: () => undefined,
   gone: () => undefined,
   chosen: () => undefined,
+  asked: async () => ({}),
   changedByAdministrator: async () => undefined,
   ...events,
 });

@@ -119,6 +119,7 @@ describe('computers as pods', () => {
       sandboxed: true,
       reason: '',
       egressSocket: '',
+      canClose: false,
     });
     // The cluster reports whole seconds.
     expect(first.startedAt).toBeGreaterThan(begun - 1_000);

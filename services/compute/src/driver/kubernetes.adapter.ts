@@ -227,6 +227,7 @@ export class KubernetesComputers implements ComputerDriver {
       sandboxed: true,
       reason: '',
       egressSocket: '',
+      canClose: false,
     };
   }
 }

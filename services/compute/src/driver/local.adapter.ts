@@ -1,7 +1,17 @@
 import { request, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { HostEvent } from '../host/spec.js';
-import type { ComputerDriver, ComputerSpec, DriverEvents, FoundComputer, RunningComputer } from './computer.driver.js';
+import type {
+  BegunCommand,
+  CommandBeginning,
+  CommandEgress,
+  ComputerDriver,
+  ComputerSpec,
+  DriverEvents,
+  FoundComputer,
+  RunningComputer,
+  WayOutAnswer,
+} from './computer.driver.js';
 
 /** Computers as sandboxed processes of this machine, run by the computer host in the launcher. */
 export class LocalComputers implements ComputerDriver {
@@ -50,6 +60,19 @@ export class LocalComputers implements ComputerDriver {
     return (await this.ask<{ found?: FoundComputer }>('GET', `/computers/${id}`)).found;
   }
 
+  async beginCommand(id: string, beginning: CommandBeginning): Promise<BegunCommand | undefined> {
+    return (await this.ask<{ begun?: BegunCommand }>('POST', `/computers/${id}/commands`, beginning)).begun;
+  }
+
+  async endCommand(id: string, commandId: string): Promise<CommandEgress | undefined> {
+    return (await this.ask<{ egress?: CommandEgress }>('DELETE', `/computers/${id}/commands/${commandId}`)).egress;
+  }
+
+  /** Without an answer the host gives up by itself. */
+  private async answer(number: number, answer: Promise<WayOutAnswer>): Promise<void> {
+    await answer.then((body) => this.ask('POST', `/answers/${number}`, body)).catch(() => undefined);
+  }
+
   async follow(events: DriverEvents, signal: AbortSignal): Promise<void> {
     const response = await this.send('GET', '/events', { signal });
     try {
@@ -57,7 +80,8 @@ export class LocalComputers implements ComputerDriver {
         const event = JSON.parse(line) as HostEvent;
         if (event.type === 'started') events.started(event.running);
         else if (event.type === 'gone') events.gone(event);
-        else events.chosen();
+        else if (event.type === 'chosen') events.chosen();
+        else void this.answer(event.number, events.asked(event.question));
       }
     } catch (error) {
       if (!signal.aborted) throw error;

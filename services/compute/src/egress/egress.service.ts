@@ -1,15 +1,17 @@
-import { Injectable } from '@nestjs/common';
-import { chmodSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { RunningComputer } from '../driver/computer.driver.js';
-import { egressProxy } from './proxy.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { RunningComputer, WayOutAnswer, WayOutQuestion } from '../driver/computer.driver.js';
+import type { EgressRules } from './proxy.js';
+import { WayOut } from './way-out.js';
 
 interface Opened {
-  readonly server: Server;
+  readonly wayOut: WayOut;
   readonly startedAt: number;
 }
 
 type Computer = Pick<RunningComputer, 'id' | 'startedAt' | 'egressSocket'>;
+
+/** DI token of what computers may reach; the public internet if it is empty. */
+export const EGRESS_RULES = Symbol('egress rules');
 
 /**
  * The egress proxies of this machine's computers: one socket each, so that no computer can use another's. Of several
@@ -19,6 +21,8 @@ type Computer = Pick<RunningComputer, 'id' | 'startedAt' | 'egressSocket'>;
 export class EgressService {
   private readonly opened = new Map<string, Opened>();
   private isChosen = false;
+
+  constructor(@Inject(EGRESS_RULES) private readonly rules: EgressRules) {}
 
   /** Opens the proxies: from now on this process owns them. */
   async chosen(running: readonly Computer[]): Promise<void> {
@@ -38,19 +42,26 @@ export class EgressService {
   async open({ id, startedAt, egressSocket }: Computer): Promise<void> {
     if (!egressSocket || !this.isChosen || this.opened.get(id)?.startedAt === startedAt) return;
     this.close(id);
-    const server = egressProxy();
-    this.opened.set(id, { server, startedAt });
-    rmSync(egressSocket, { force: true });
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(egressSocket, resolve));
-    // The folder is ours and bound read-only into this one computer: any program that sees the socket may use it.
-    chmodSync(egressSocket, 0o666);
+    const wayOut = new WayOut(this.rules);
+    this.opened.set(id, { wayOut, startedAt });
+    await wayOut.open(egressSocket);
   }
 
   /** Removes the socket at once; open tunnels last until they end by themselves. */
   close(id: string): void {
-    const server = this.opened.get(id)?.server;
+    const wayOut = this.opened.get(id)?.wayOut;
     this.opened.delete(id);
-    server?.close();
-    server?.closeAllConnections();
+    wayOut?.close();
+  }
+
+  /** What the host asks about the commands of a computer. Empty when nothing is known. */
+  async answer(question: WayOutQuestion): Promise<WayOutAnswer> {
+    const wayOut = this.opened.get(question.id)?.wayOut;
+    if (!wayOut) return {};
+    if (question.kind === 'begin') return { begun: wayOut.begin(question.beginning) };
+    if (question.kind === 'end') return { egress: wayOut.record.end(question.commandId) };
+    if (question.kind === 'open') return { isOpen: await wayOut.openFor(question.ticket, question.socketPath) };
+    wayOut.shut(question.socketPath);
+    return {};
   }
 }

@@ -10,6 +10,7 @@ import { Machine } from './machine.js';
 import { whyForbidden } from './probe.js';
 import { Quota } from './quota.js';
 import {
+  checkBeginning,
   checkSpec,
   type ComputerHost,
   type ComputerHostOptions,
@@ -17,10 +18,12 @@ import {
   type HostEvent,
   type RunningComputer,
 } from './spec.js';
+import { type WayOutAnswer, type WayOutQuestion, WayOutQuestions } from './way-out-questions.js';
 
 export type { ComputerHost, ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
 
 const MAX_BODY = 64 * 1024;
+const UUID = /^[0-9a-f-]{36}$/;
 
 interface Entry {
   machine?: Machine;
@@ -31,6 +34,7 @@ interface Entry {
 
 class Host {
   private readonly computers = new Map<string, Entry>();
+  private readonly questions = new WayOutQuestions();
   /** Connected processes of compute in order of their connection; the first is the chosen one. */
   private readonly followers = new Set<ServerResponse>();
   private readonly forbidden: Promise<string>;
@@ -81,6 +85,7 @@ class Host {
       image: this.image.current,
       forbidden: await this.forbidden,
       onEnd,
+      ask: (question) => this.ask(question),
     });
   }
 
@@ -93,6 +98,15 @@ class Host {
 
   private emit(event: HostEvent): void {
     for (const follower of this.followers) follower.write(`${JSON.stringify(event)}\n`);
+  }
+
+  /** Asks the chosen process, which has the ways out of the computers. */
+  ask(question: WayOutQuestion): Promise<WayOutAnswer> {
+    return this.questions.ask(this.followers.values().next().value, question);
+  }
+
+  answered(number: number, answer: WayOutAnswer): void {
+    this.questions.answer(number, answer);
   }
 
   /** Computers whose agent answers, for the disk quota. */
@@ -126,6 +140,7 @@ class Host {
     response.once('close', () => {
       const wasChosen = chosen() === response;
       this.followers.delete(response);
+      this.questions.lost(response);
       if (wasChosen) choose();
     });
   }
@@ -148,7 +163,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 async function answer(host: Host, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const reply = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  const [, what, id, action] = (request.url ?? '').split('/');
+  const [, what, id, action, commandId] = (request.url ?? '').split('/');
   const route = `${request.method} /${what}${action ? `/${action}` : ''}`;
   if (route === 'GET /computers' && !id) reply(200, host.list());
   else if (route === 'GET /computers' && id) reply(200, { found: host.find(id) });
@@ -156,6 +171,13 @@ async function answer(host: Host, request: IncomingMessage, response: ServerResp
   else if (route === 'POST /computers') reply(200, await host.start(checkSpec(await readBody(request))));
   else if (route === 'POST /computers/stop' && id) {
     await host.stop(id);
+    reply(200, {});
+  } else if (route === 'POST /computers/commands' && id && !commandId)
+    reply(200, await host.ask({ kind: 'begin', id, beginning: checkBeginning(await readBody(request)) }));
+  else if (route === 'DELETE /computers/commands' && id && commandId && UUID.test(commandId))
+    reply(200, await host.ask({ kind: 'end', id, commandId }));
+  else if (route === 'POST /answers' && id) {
+    host.answered(Number(id), (await readBody(request)) as WayOutAnswer);
     reply(200, {});
   } else reply(404, { message: 'no such address' });
 }

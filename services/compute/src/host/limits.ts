@@ -118,10 +118,10 @@ export function processesIn(groups: Groups): number[] {
 export const isOverrun = (groups: Groups): boolean => new Set(processesIn(groups)).size > MAX_PROCESSES / 2;
 
 /** The start of a command line: joins the groups, sets the limits of every process, then becomes the command. */
-export function limited(groups: Groups): string[] {
+export function limited(groups: Groups, largestFile = LARGEST_FILE): string[] {
   // RLIMIT_NPROC counts by real user, so it only makes sense for computers with a user of their own.
   const processes = isRoot ? [`--nproc=${MAX_PROCESSES}`] : [];
-  const prlimit = ['prlimit', '--core=0', `--nofile=${OPEN_FILES}`, `--fsize=${LARGEST_FILE}`, ...processes];
+  const prlimit = ['prlimit', '--core=0', `--nofile=${OPEN_FILES}`, `--fsize=${largestFile}`, ...processes];
   const joining = groups.folders.map((folder) => `echo $$ > ${folder}/cgroup.procs || :`).join('; ');
   return joining ? ['sh', '-c', `{ ${joining}; } 2>/dev/null; exec "$@"`, 'sh', ...prlimit] : prlimit;
 }

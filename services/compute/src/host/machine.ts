@@ -10,17 +10,29 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { ClosedCommands } from './closed-commands.js';
 import { HOST_PATH } from './config.js';
 import { askToQuiesce } from './quiesce.js';
-import { indexRoomFor, RESERVE_BYTES } from './disk.js';
+import { agentEnvironment, type AgentPlaces } from './environment.js';
 import { allowWriting, forbidWriting, type Tree } from './freeze.js';
 import { installationOf, layOut, computerPaths, secretOf, type ComputerPaths } from './layout.js';
-import { type Groups, isOverrun, limited, makeGroups, processesIn, removeGroups } from './limits.js';
-import { AGENT_INSIDE, agentCommand, becomeUser, EGRESS, PATH_INSIDE, RUN, sandboxArguments } from './sandbox.js';
+import { type Groups, isOverrun, LARGEST_FILE, limited, makeGroups, processesIn, removeGroups } from './limits.js';
+import {
+  AGENT_INSIDE,
+  agentCommand,
+  becomeUser,
+  CLOSED,
+  CLOSED_INSIDE,
+  EGRESS,
+  PATH_INSIDE,
+  RUN,
+  sandboxArguments,
+} from './sandbox.js';
 import type { QuotaSubject } from './quota.js';
 import { seccompProgram } from './seccomp.js';
 import type { ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
+import type { WayOutAnswer, WayOutQuestion } from './way-out-questions.js';
 
 const READY_MS = 20_000;
 const GRACE_MS = 3_000;
@@ -35,6 +47,8 @@ export interface MachineContext {
   /** Why the sandbox does not work here; empty when it does. */
   readonly forbidden: string;
   readonly onEnd: (id: string) => void;
+  /** Asks the process that has the ways out. */
+  readonly ask: (question: WayOutQuestion) => Promise<WayOutAnswer>;
 }
 
 /** One running computer: its process tree, limits and socket. */
@@ -45,6 +59,7 @@ export class Machine implements QuotaSubject {
   private frozen = false;
   private readonly places: ComputerPaths;
   private readonly groups: Groups;
+  private closedCommands?: ClosedCommands;
 
   private constructor(
     readonly spec: ComputerSpec,
@@ -76,6 +91,7 @@ export class Machine implements QuotaSubject {
     const groups = forbidden ? { folders: [], missing: [] } : makeGroups(spec, installationOf(options.dataFolder).name);
     const machine = new Machine(spec, { places, groups }, context);
     try {
+      if (!forbidden) await machine.openClosedCommands();
       await machine.ready();
       machine.takeSocket();
     } catch (error) {
@@ -111,6 +127,22 @@ export class Machine implements QuotaSubject {
     return allowWriting(this.tree);
   }
 
+  private async openClosedCommands(): Promise<void> {
+    const { outside, run } = this.places;
+    this.closedCommands = await ClosedCommands.open({
+      socketPath: join(outside, basename(CLOSED)),
+      folder: join(run, 'closed'),
+      computerId: this.id,
+      ask: this.context.ask,
+      environment: { PATH: PATH_INSIDE },
+      sandbox: (closedWayOut) => {
+        const largestFile = this.frozen ? 0 : LARGEST_FILE;
+        const { command, files } = this.sandbox([...CLOSED_INSIDE], { closedWayOut, largestFile });
+        return { command, files, close: () => files.forEach((fd) => closeSync(fd)) };
+      },
+    });
+  }
+
   private get tree(): Tree {
     return { uid: this.places.uid, pid: this.child.pid ?? 0 };
   }
@@ -125,7 +157,8 @@ export class Machine implements QuotaSubject {
       startedAt: Date.now(),
       sandboxed: !forbidden,
       reason: forbidden || missing.join(', '),
-      egressSocket: join(this.places.outside, 'egress.sock'),
+      egressSocket: forbidden ? '' : join(this.places.outside, basename(EGRESS)),
+      canClose: this.closedCommands !== undefined,
     };
   }
 
@@ -134,35 +167,46 @@ export class Machine implements QuotaSubject {
   }
 
   private spawnSandboxed(): ChildProcess {
+    const { command, files } = this.sandbox(AGENT_INSIDE, {});
+    const home = `/home/${this.spec.handle}`;
+    try {
+      return this.launch(command, this.environment({ home, socket: `${RUN}/agent.sock`, egress: EGRESS }), files);
+    } finally {
+      for (const fd of files) closeSync(fd);
+    }
+  }
+
+  /** The command line of a sandbox of this computer, and the files that it reads. */
+  private sandbox(
+    inside: readonly string[],
+    { closedWayOut, largestFile }: { closedWayOut?: string; largestFile?: number },
+  ): { command: string[]; files: number[] } {
     const { options, image } = this.context;
     const filter = seccompProgram();
     const seccompFd = filter ? FIRST_FD + 1 : null;
-    const settings = sandboxArguments(options, this.spec, { places: this.places, image, seccompFd });
+    const settings = sandboxArguments(options, this.spec, { places: this.places, image, seccompFd, closedWayOut });
     // Passed as files: every user of this machine, and the computer itself, could read a command line.
     const files = [
       this.openInput('arguments', Buffer.from(`${settings.join('\0')}\0`)),
       ...(filter ? [this.openInput('filter', filter)] : []),
     ];
     const command = [
-      ...limited(this.groups),
+      ...limited(this.groups, largestFile),
       options.bwrap ?? 'bwrap',
       '--args',
       String(FIRST_FD),
       '--',
       ...becomeUser(this.places.uid),
-      ...AGENT_INSIDE,
+      ...inside,
     ];
-    try {
-      return this.launch(command, this.environment(`/home/${this.spec.handle}`, `${RUN}/agent.sock`, EGRESS), files);
-    } finally {
-      for (const fd of files) closeSync(fd);
-    }
+    return { command, files };
   }
 
   /** Without any isolation, as the user who started this program: only for the owner, and reported in the state. */
   private spawnPlain(): ChildProcess {
     const { nodeBinary, agentBundle } = this.context.options;
-    const env = this.environment(this.places.home, join(this.places.inside, 'agent.sock'), '');
+    const { home, inside } = this.places;
+    const env = this.environment({ home, socket: join(inside, 'agent.sock'), egress: '' });
     return this.launch(['setpriv', '--pdeathsig', 'KILL', '--', ...agentCommand(nodeBinary, agentBundle)], env, []);
   }
 
@@ -177,33 +221,16 @@ export class Machine implements QuotaSubject {
 
   private openInput(name: string, content: Buffer): number {
     const file = join(this.places.run, name);
+    // A new file each time: another sandbox may still read the old one.
+    rmSync(file, { force: true });
     writeFileSync(file, content, { mode: 0o600 });
     return openSync(file, 'r');
   }
 
-  private environment(home: string, socket: string, egress: string): NodeJS.ProcessEnv {
-    const { spec, context } = this;
-    return {
-      PATH: context.forbidden ? HOST_PATH : PATH_INSIDE,
-      HOME: home,
-      USER: spec.handle,
-      LANG: 'C.UTF-8',
-      ZO_HOME: home,
-      ZO_HANDLE: spec.handle,
-      ZO_AGENT_SOCKET: socket,
-      ZO_AGENT_INSTANCE: spec.id,
-      ZO_AGENT_SECRET: secretOf(context.options.dataFolder, spec.id),
-      ZO_EGRESS_SOCKET: egress,
-      ZO_DISK_LIMIT_BYTES: String(spec.diskBytes),
-      ...(spec.diskBytes > 0 && { ZO_INDEX_LIMIT_BYTES: String(indexRoomFor(spec.diskBytes)) }),
-      ZO_DISK_RESERVE_BYTES: String(RESERVE_BYTES),
-      ZO_MEMORY_LIMIT_BYTES: String(spec.memoryBytes),
-      ZO_CPU_LIMIT: String(spec.cpus),
-      // What users install goes to their home: nothing else is writable, or lasts.
-      PIP_USER: '1',
-      PIP_BREAK_SYSTEM_PACKAGES: '1',
-      NPM_CONFIG_PREFIX: `${home}/.local`,
-    };
+  private environment(at: AgentPlaces): NodeJS.ProcessEnv {
+    const { forbidden, options } = this.context;
+    const secret = secretOf(options.dataFolder, this.spec.id);
+    return agentEnvironment(this.spec, at, { secret, path: forbidden ? HOST_PATH : PATH_INSIDE });
   }
 
   private ready(): Promise<void> {
@@ -250,6 +277,7 @@ export class Machine implements QuotaSubject {
         this.ended,
       ]);
     rmSync(this.places.socket, { force: true });
+    this.closedCommands?.close();
     if (this.context.forbidden) this.child.kill('SIGTERM');
     else this.child.kill('SIGKILL');
     const timer = setTimeout(() => this.child.kill('SIGKILL'), GRACE_MS);

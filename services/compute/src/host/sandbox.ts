@@ -5,6 +5,8 @@ import type { ComputerHostOptions, ComputerSpec } from './spec.js';
 
 export const RUN = '/run/zo';
 export const EGRESS = '/run/zo-egress/egress.sock';
+/** Takes commands that are to run without a way out. */
+export const CLOSED = '/run/zo-egress/closed.sock';
 const TMP_BYTES = 2 * 1024 ** 3;
 const PROGRAMS = '/opt/zo';
 /** From this machine's /etc, when there is no image: what programs need and what reveals nothing of this machine. */
@@ -70,6 +72,13 @@ function agentFiles({ nodeBinary, agentBundle, modulesFolder }: ComputerHostOpti
   ];
 }
 
+function identityArguments(uidInside: number): string[] {
+  if (isRoot)
+    return ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'];
+  const uid = String(uidInside);
+  return ['--unshare-user', '--uid', uid, '--gid', uid, '--disable-userns', '--cap-drop', 'ALL'];
+}
+
 /**
  * The bubblewrap arguments of a computer. As root the computer gets a real uid of its own and no user namespace;
  * setpriv drops the few capabilities needed to become that user before anything of the computer runs. Otherwise a user
@@ -78,7 +87,18 @@ function agentFiles({ nodeBinary, agentBundle, modulesFolder }: ComputerHostOpti
 export function sandboxArguments(
   options: ComputerHostOptions,
   spec: ComputerSpec,
-  { places, image, seccompFd }: { places: ComputerPaths; image: string | null; seccompFd: number | null },
+  {
+    places,
+    image,
+    seccompFd,
+    closedWayOut,
+  }: {
+    places: ComputerPaths;
+    image: string | null;
+    seccompFd: number | null;
+    /** For one closed command: the folder with its way out. It sees neither the agent nor other processes. */
+    closedWayOut?: string;
+  },
 ): string[] {
   const home = `/home/${spec.handle}`;
   const etc = ['passwd', 'group', 'hosts', 'hostname', 'nsswitch.conf', 'resolv.conf'].flatMap((name) => [
@@ -86,18 +106,6 @@ export function sandboxArguments(
     join(places.etc, name),
     `/etc/${name}`,
   ]);
-  const identity = isRoot
-    ? ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
-    : [
-        '--unshare-user',
-        '--uid',
-        String(places.uidInside),
-        '--gid',
-        String(places.uidInside),
-        '--disable-userns',
-        '--cap-drop',
-        'ALL',
-      ];
   return [
     '--unshare-pid',
     '--unshare-net',
@@ -107,7 +115,7 @@ export function sandboxArguments(
     '--hostname',
     spec.handle,
     '--die-with-parent',
-    ...identity,
+    ...identityArguments(places.uidInside),
     ...programs(image),
     ...etc,
     ...scratch('/opt', '0755'),
@@ -120,11 +128,9 @@ export function sandboxArguments(
     ...scratch('/tmp', '1777', ['--size', String(TMP_BYTES)]),
     ...scratch('/var/tmp', '1777', ['--size', String(TMP_BYTES)]),
     ...scratch('/run', '0755'),
-    '--bind',
-    places.inside,
-    RUN,
+    ...(closedWayOut === undefined ? ['--bind', places.inside, RUN] : []),
     '--ro-bind',
-    places.outside,
+    closedWayOut ?? places.outside,
     dirname(EGRESS),
     '--bind',
     places.home,
@@ -164,5 +170,6 @@ export const agentCommand = (node: string, agent: string) => [
   '--expose-gc',
   agent,
 ];
+export const CLOSED_INSIDE = [`${PROGRAMS}/bin/node`, `${PROGRAMS}/agent/closed.mjs`, EGRESS];
 export const AGENT_INSIDE = agentCommand(`${PROGRAMS}/bin/node`, `${PROGRAMS}/agent/agent.mjs`);
 export const PATH_INSIDE = `/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin:${PROGRAMS}/bin`;

@@ -1,3 +1,5 @@
+import type { CommandBeginning, WayOutQuestion } from './way-out-questions.js';
+
 /** What a computer is to run with. Sent as JSON from compute to the host. */
 export interface ComputerSpec {
   /** Never changes; names the home folder. */
@@ -29,13 +31,16 @@ export interface RunningComputer {
   readonly reason: string;
   /** Path where compute creates the socket of this computer's egress proxy; empty when it has its own network. */
   readonly egressSocket: string;
+  /** Whether its host can run commands without a way out. */
+  readonly canClose: boolean;
 }
 
 /** Events that the host sends to its followers, each as a line of JSON. */
 export type HostEvent =
   | { readonly type: 'started'; readonly running: RunningComputer }
   | { readonly type: 'gone'; readonly id: string; readonly startedAt: number; readonly asked: boolean }
-  | { readonly type: 'chosen' };
+  | { readonly type: 'chosen' }
+  | { readonly type: 'asked'; readonly number: number; readonly question: WayOutQuestion };
 
 export interface ComputerHostOptions {
   readonly dataFolder: string;
@@ -60,7 +65,24 @@ export interface ComputerHost {
 }
 
 const ID = /^[0-9a-f-]{36}$/;
+const MAX_GRANTS = 50;
+const MAX_HOST = 253;
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** @throws Error when the value is not the beginning of a command */
+export function checkBeginning(value: unknown): CommandBeginning {
+  const beginning = value as CommandBeginning;
+  const isShort = (text: unknown, max: number) => typeof text === 'string' && text.length <= max;
+  const sound =
+    ID.test(beginning?.id) &&
+    isShort(beginning.conversationId, 64) &&
+    typeof beginning.closed === 'boolean' &&
+    Array.isArray(beginning.grantedHosts) &&
+    beginning.grantedHosts.length <= MAX_GRANTS &&
+    beginning.grantedHosts.every((host) => isShort(host, MAX_HOST));
+  if (!sound) throw new Error('not the beginning of a command');
+  return beginning;
+}
 
 /** @throws Error when the value is not a specification; it names folders, so every field is checked. */
 export function checkSpec(value: unknown): ComputerSpec {

@@ -1,15 +1,24 @@
 /** Who changes files, as far as it is certain. */
-import { Actor, type Cause } from '@zo/proto/agent/v1';
+import { create } from '@bufbuild/protobuf';
+import { Actor, type Cause, CauseSchema } from '@zo/proto/agent/v1';
 import type { Runs } from '../processes/run.js';
 import type { Terminals } from '../terminals/terminals.js';
 import type { Author } from './messages.js';
 
 const MAX_ID = 64;
+/** Stands for the conversation of what a user brought from elsewhere. */
+const IMPORTED = 'imported';
 const UNKNOWN: Author = { actor: Actor.UNSPECIFIED, conversationId: '' };
+
+/** The form of an author that is sent. */
+export const causeOf = ({ actor, conversationId }: Author): Cause =>
+  actor === Actor.USER
+    ? create(CauseSchema, { actor, imported: conversationId === IMPORTED })
+    : create(CauseSchema, { actor, conversationId });
 
 /** What a caller says about itself; the terminal is known only to the agent. */
 export function authorOf(cause: Cause | undefined): Author {
-  if (cause?.actor === Actor.USER) return { actor: Actor.USER, conversationId: '' };
+  if (cause?.actor === Actor.USER) return { actor: Actor.USER, conversationId: cause.imported ? IMPORTED : '' };
   if (cause?.actor !== Actor.ASSISTANT) return UNKNOWN;
   return { actor: Actor.ASSISTANT, conversationId: cause.conversationId.slice(0, MAX_ID) };
 }

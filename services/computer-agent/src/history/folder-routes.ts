@@ -1,7 +1,6 @@
 /** The calls of HistoryService about folders. */
 import { create } from '@bufbuild/protobuf';
 import {
-  CauseSchema,
   FolderFileSchema,
   FolderMomentSchema,
   ListFolderFilesResponseSchema,
@@ -11,6 +10,7 @@ import {
   type ListFolderMomentsRequest,
   type ListFolderMomentsResponse,
 } from '@zo/proto/agent/v1';
+import { causeOf } from './author.js';
 import type { History } from './history.js';
 import { keyOf, pathOf } from './keys.js';
 import { pageOf } from './page.js';
@@ -28,7 +28,7 @@ export async function listFolderMoments(
       seq: BigInt(seq),
       firstMs: first,
       lastMs: last,
-      cause: create(CauseSchema, author),
+      cause: causeOf(author),
       files,
       examples: examples.map(pathOf),
     }),

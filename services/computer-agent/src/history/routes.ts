@@ -2,7 +2,6 @@
 import { create } from '@bufbuild/protobuf';
 import type { ConnectRouter } from '@connectrpc/connect';
 import {
-  CauseSchema,
   CountLinesResponseSchema,
   DeletedFileSchema,
   FileDifferenceSchema,
@@ -21,11 +20,12 @@ import {
 } from '@zo/proto/agent/v1';
 import { invalid } from '../errors.js';
 import type { Computer } from '../server/computer.js';
+import { causeOf } from './author.js';
 import { isFolder, isLink } from './entry.js';
 import { listFolderFiles, listFolderMoments } from './folder-routes.js';
 import type { History } from './history.js';
 import { keyOf, pathOf } from './keys.js';
-import { type Author, type DifferenceRow, MAX_FILE_BYTES, type VersionRow } from './messages.js';
+import { type DifferenceRow, MAX_FILE_BYTES, type VersionRow } from './messages.js';
 import { pageOf } from './page.js';
 import { restoreChanges } from './restore-changes.js';
 import { restoreVersion } from './restore-version.js';
@@ -33,7 +33,6 @@ import { restoreFolder, restoreRun, snapshotRun } from './runs.js';
 import { changeSettings, getSettings } from './settings-routes.js';
 
 const MAX_PAIRS = 100;
-const causeOf = ({ actor, conversationId }: Author) => create(CauseSchema, { actor, conversationId });
 
 function present(row: VersionRow) {
   return create(VersionSchema, {

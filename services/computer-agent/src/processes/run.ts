@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
+import type { Readable } from 'node:stream';
 import { create } from '@bufbuild/protobuf';
 import {
   ErrorReason,
@@ -15,8 +15,10 @@ import {
 import { invalid, agentError } from '../errors.js';
 import type { Home } from '../home/home.js';
 import { restoreHome } from '../home/layout.js';
-import { killAll, RUN_MARK } from './group.js';
+import { ClosedCommand } from './closed/closed-command.js';
+import { RUN_MARK } from './group.js';
 import { TruncatedOutput } from './output.js';
+import { type Started, startHere } from './started.js';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 600_000;
@@ -29,6 +31,8 @@ const HELD = 64;
 export interface Shell {
   home: Home;
   env: Record<string, string>;
+  /** Where the host takes commands that run without a way out; empty where there is no such host. */
+  closedSocket: string;
 }
 
 /**
@@ -59,7 +63,7 @@ const output = (stderr: boolean, data: Buffer, dropped = 0) => {
 
 /** The running commands, so that a stop can name them and end them. */
 export class Runs {
-  private readonly running = new Map<string, { child: ChildProcess; command: string; cause: Cause | undefined }>();
+  private readonly running = new Map<string, { child: Started; command: string; cause: Cause | undefined }>();
 
   private readonly ended = new Set<{ cause: Cause | undefined }>();
 
@@ -80,7 +84,16 @@ export class Runs {
   }
 
   killAll(): void {
-    for (const [id, { child }] of this.running) if (child.pid) killAll(child.pid, id);
+    for (const { child } of this.running.values()) child.kill();
+  }
+
+  private start(
+    { command, closedTicket: ticket }: RunRequest,
+    { cwd, env, id }: { cwd: string; env: Record<string, string>; id: string },
+  ): Started {
+    if (ticket === '') return startHere(command, { cwd, env, id });
+    if (this.shell.closedSocket === '') throw invalid('This computer cannot run commands without a way out.');
+    return new ClosedCommand(this.shell.closedSocket, { ticket, command, cwd, env });
   }
 
   async *run(request: RunRequest, signal: AbortSignal): AsyncGenerator<RunResponse> {
@@ -89,15 +102,10 @@ export class Runs {
     const id = randomUUID();
     const cwd = workingFolder(this.shell.home, request.cwd);
     const env = environment(this.shell, request, id);
-    const child = spawn('/bin/bash', ['-lc', request.command], {
-      cwd,
-      env,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = this.start(request, { cwd, env, id });
     this.running.set(id, { child, command: request.command, cause: request.cause });
     try {
-      yield* new Execution(child, id, request).events(signal);
+      yield* new Execution(child, request).events(signal);
     } finally {
       this.running.delete(id);
       const left = { cause: request.cause };
@@ -118,8 +126,7 @@ class Execution {
   private readonly streams: { stderr: boolean; clip: TruncatedOutput }[] = [];
 
   constructor(
-    private readonly child: ChildProcess,
-    private readonly id: string,
+    private readonly child: Started,
     private readonly request: RunRequest,
   ) {
     this.collect(child.stdout, false);
@@ -132,16 +139,16 @@ class Execution {
     child.once('close', () => this.finish());
   }
 
-  private collect(stream: ChildProcess['stdout'], stderr: boolean): void {
+  private collect(stream: Readable, stderr: boolean): void {
     const clip = new TruncatedOutput(this.request.maxOutputBytes);
     this.streams.push({ stderr, clip });
-    stream?.on('data', (chunk: Buffer) => {
+    stream.on('data', (chunk: Buffer) => {
       const now = clip.take(chunk);
       if (now.length > 0) this.push(output(stderr, now));
       // Only live output can pile up, and never more than half the limit: the rest is clipped on arrival.
       if (this.queue.length > HELD && now.length > 0) stream.pause();
     });
-    stream?.on('error', () => undefined);
+    stream.on('error', () => undefined);
   }
 
   private push(event: RunResponse): void {
@@ -151,13 +158,13 @@ class Execution {
 
   private finish(): void {
     this.over = true;
-    this.child.stdout?.destroy();
-    this.child.stderr?.destroy();
+    this.child.stdout.destroy();
+    this.child.stderr.destroy();
     this.wake?.();
   }
 
   private kill(): void {
-    if (this.child.pid) killAll(this.child.pid, this.id);
+    this.child.kill();
   }
 
   async *events(signal: AbortSignal): AsyncGenerator<RunResponse> {
@@ -192,8 +199,8 @@ class Execution {
   }
 
   private async more(): Promise<void> {
-    this.child.stdout?.resume();
-    this.child.stderr?.resume();
+    this.child.stdout.resume();
+    this.child.stderr.resume();
     await new Promise<void>((done) => (this.wake = done));
     this.wake = null;
   }

@@ -45,7 +45,8 @@ export interface Computer {
 export function assemble(config: AgentConfig): Computer {
   const home = new Home(config.home);
   prepareHome(home.folder);
-  const shell = { home, env: { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) } };
+  const env = { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) };
+  const shell = { home, env, closedSocket: config.closedSocket };
   const maxIndexBytes = indexLimit(home.folder, config);
   const disk = new Disk(home.folder, { limit: config.diskLimit, reserve: config.diskReserve, maxIndexBytes });
   const runs: Runs = new Runs(shell, () => history.caughtUp());

@@ -1,0 +1,23 @@
+/**
+ * Runs one command in a sandbox without a way out. Started by the host of the computer; the command is a line of JSON
+ * on its input, the argument is the socket that leads to what was granted.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { forwardEgress } from '../../net/egress.js';
+import type { ClosedInput } from './closed-command.js';
+
+const NOT_FOUND = 127;
+const SIGNALLED = 128;
+
+const { command, cwd, env } = JSON.parse(await text(process.stdin)) as ClosedInput;
+await once(forwardEgress(process.argv[2] ?? ''), 'listening');
+const child = spawn('/bin/bash', ['-lc', command], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+child.once('error', (error) => {
+  console.error(error.message);
+  process.exit(NOT_FOUND);
+});
+// What the command left behind ends with this process: it is the first of its namespace.
+child.once('exit', (code, signal) => process.exit(code ?? SIGNALLED + (signal ? constants.signals[signal] : 0)));
