@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type ArchiveEntry, Kind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
-import { BY_USER, Computers, fromAgentPath, sanitiseAmount, sanitiseText, toAgentPath } from '@zo/computer-client';
+import {
+  IMPORTED_BY_USER,
+  Computers,
+  fromAgentPath,
+  sanitiseAmount,
+  sanitiseText,
+  toAgentPath,
+} from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
 import { fileError } from '../errors.js';
 import { assertOutsideTrash, displayPath } from '../paths.js';
@@ -35,7 +42,7 @@ export class ArchivesService {
    */
   async extract(ctx: Ctx, { paths = [], ...location }: ExtractArchive, signal: AbortSignal) {
     assertOutsideTrash(location);
-    const request = { path: toAgentPath(location), chosen: paths, cause: BY_USER };
+    const request = { path: toAgentPath(location), chosen: paths, cause: IMPORTED_BY_USER };
     const { to, files, folders, bytes, leftOut } = await this.computers
       .use(ctx, (computer) => computer.archives.extractArchive(request, { signal }))
       .catch((error: unknown) => {

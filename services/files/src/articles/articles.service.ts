@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { articleErrors, FOLDER, readPage, saveArticle } from '@zo/articles';
 import type { Ctx } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
-import { BY_USER, type Computer, Computers } from '@zo/computer-client';
+import { IMPORTED_BY_USER, type Computer, Computers } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
 import { fileError } from '../errors.js';
 import { displayPath } from '../paths.js';
@@ -31,7 +31,7 @@ export class ArticlesService {
     });
     const { location, title, images } = await saveArticle(page, {
       allowPrivate,
-      cause: BY_USER,
+      cause: IMPORTED_BY_USER,
       on: (place, work) => this.on(ctx, place, work),
     });
     return { ...location, title, images };

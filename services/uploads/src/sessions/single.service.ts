@@ -3,7 +3,14 @@ import busboy from 'busboy';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { type AgentPath, BY_USER, type Computer, Computers, isAgentError, toAgentPath } from '@zo/computer-client';
+import {
+  type AgentPath,
+  IMPORTED_BY_USER,
+  type Computer,
+  Computers,
+  isAgentError,
+  toAgentPath,
+} from '@zo/computer-client';
 import { segment } from '@zo/http';
 import { uploadErrors, uploadError } from '../errors.js';
 import { SizeLimit } from './size-limit.js';
@@ -52,7 +59,7 @@ async function write(computer: Computer, { fields, fileName, content }: Form): P
         content,
         base: { base: { case: 'absent', value: true } },
         createParents: true,
-        cause: BY_USER,
+        cause: IMPORTED_BY_USER,
       });
       return segments;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clash } from '@zo/proto/agent/v1';
 import { type Ctx, owned } from '@zo/auth';
-import { BY_USER, Computers, toAgentPath } from '@zo/computer-client';
+import { IMPORTED_BY_USER, Computers, toAgentPath } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { isServiceError } from '@zo/errors';
 import { uploadErrors, uploadError } from '../errors.js';
@@ -129,7 +129,7 @@ export class UploadsService {
       path: toAgentPath(target),
       clash: CLASH[clash],
       createParents: true,
-      cause: BY_USER,
+      cause: IMPORTED_BY_USER,
     };
     try {
       const { path } = await this.computers.use(ctx, (computer) => computer.files.commitUpload(request));
