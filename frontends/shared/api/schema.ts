@@ -417,6 +417,7 @@ export interface components {
                 approval_id: string;
                 args: unknown;
                 call_id: string;
+                hosts?: string[];
                 reason: string;
             };
             "tool.end": {
@@ -585,6 +586,12 @@ export interface components {
             }[];
             /** @constant */
             files_unknown?: true;
+            hosts?: {
+                bytes_in: number;
+                bytes_out: number;
+                host: string;
+                refused: boolean;
+            }[];
             more_files?: number;
             tokens: {
                 input: number;
@@ -655,6 +662,7 @@ export interface components {
                 approval_id: string;
                 args: unknown;
                 call_id: string;
+                hosts?: string[];
                 reason: string;
             };
             "tool.end": {
@@ -855,6 +863,7 @@ export interface components {
         };
         ToolPart: {
             approval?: {
+                hosts?: string[];
                 id: string;
                 reason: string;
             };
@@ -3515,7 +3524,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    decision: "approve" | "deny";
+                    decision: "approve" | "approve_chat" | "deny";
                 };
             };
         };
@@ -3528,7 +3537,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        decision: "approve" | "deny";
+                        decision: "approve" | "approve_chat" | "deny";
                     };
                 };
             };

@@ -5,7 +5,9 @@ import { ConversationsRepository } from './origins/chat/conversations/conversati
 import { ConversationsService } from './origins/chat/conversations/conversations.service.js';
 import { FilesConsumer } from './origins/chat/conversations/files.consumer.js';
 import { Approvals } from './runs/gate/approvals.js';
+import { CommandWayOut } from './runs/gate/command-way-out.js';
 import { Gate } from './runs/gate/gate.js';
+import { HostQuestions } from './runs/gate/host-questions.js';
 import { LedgerRepository } from './runs/store/ledger.repository.js';
 import { Live } from './origins/chat/live.js';
 import { AgentLoop } from './runs/loop/agent-loop.js';
@@ -68,6 +70,7 @@ import { RunWorker } from './runs/control/worker.js';
     Approvals,
     ChatOrigin,
     ChatStore,
+    CommandWayOut,
     ConnectedModels,
     ConversationsRepository,
     ConversationsService,
@@ -75,6 +78,7 @@ import { RunWorker } from './runs/control/worker.js';
     EventWriter,
     Exchanges,
     Gate,
+    HostQuestions,
     RunPorts,
     RunPreparer,
     Leases,

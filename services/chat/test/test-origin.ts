@@ -3,6 +3,7 @@ import type { Ctx } from '@zo/auth';
 import { ModelsService } from '../src/models/models.service.js';
 import { type Origin, Origins } from '../src/runs/ports/origin.js';
 import { RunStarter, type StartRun } from '../src/runs/start-run.js';
+import { NO_LABELS } from '../src/shapes/labels.js';
 import type { Run, RunEnd } from '../src/runs/store/runs.repository.js';
 import type { Harness } from './harness.js';
 
@@ -10,7 +11,6 @@ export class TestOrigin implements Origin {
   readonly name = 'test';
   readonly ends: { run: Run; end: RunEnd }[] = [];
   readonly announced: string[] = [];
-  tainted = 0;
   readonly written: string[] = [];
 
   constructor(private readonly at: Harness) {
@@ -41,10 +41,16 @@ export class TestOrigin implements Origin {
   }
 
   async context() {
-    return { messages: [{ role: 'user' as const, content: 'the daily report' }], said: [], tainted: false, inView: [] };
+    return {
+      messages: [{ role: 'user' as const, content: 'the daily report' }],
+      said: [],
+      labels: NO_LABELS,
+      inView: [],
+    };
   }
-  async markTainted() {
-    this.tainted++;
+  async label() {}
+  async tainted() {
+    return new Set<string>();
   }
   async touched(_ctx: Ctx, _run: Run, paths: readonly { path: readonly string[] }[]) {
     this.written.push(...paths.map(({ path }) => path.join('/')));

@@ -21,7 +21,8 @@ const context = (): ToolContext => ({
   hasRead: () => undefined,
   conversationId: 'c1',
   hasWritten: () => undefined,
-  willRun: async () => ({ ended: () => undefined }),
+  shows: () => undefined,
+  willRun: async () => ({ env: {}, closedTicket: '', ended: () => undefined, over: async () => undefined }),
   seen: async () => undefined,
 });
 

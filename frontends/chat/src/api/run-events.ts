@@ -53,7 +53,7 @@ function applyToParts(parts: Part[], event: RunEvent): void {
     case 'tool.approval':
       return change(parts, event.data.call_id, {
         state: 'approval',
-        approval: { id: event.data.approval_id, reason: event.data.reason },
+        approval: { id: event.data.approval_id, reason: event.data.reason, hosts: event.data.hosts },
       });
     case 'tool.running':
       return change(parts, event.data.call_id, { state: 'running', approval: undefined });

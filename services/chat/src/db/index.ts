@@ -8,6 +8,7 @@ import { BudgetsOfRuns1767800200000 } from './1767800200000-budgets-of-runs.js';
 import { SnapshotsOfRuns1767900000000 } from './1767900000000-snapshots-of-runs.js';
 import { ShownFiles1767900100000 } from './1767900100000-shown-files.js';
 import { ZofilesOfRuns1768000000000 } from './1768000000000-zofiles-of-runs.js';
+import { Labels1768200000000 } from './1768200000000-labels.js';
 import { WebSearch1768100000000 } from './1768100000000-web-search.js';
 
 export const migrations = [
@@ -22,4 +23,5 @@ export const migrations = [
   ShownFiles1767900100000,
   ZofilesOfRuns1768000000000,
   WebSearch1768100000000,
+  Labels1768200000000,
 ];

@@ -7,6 +7,10 @@ import { answeredAs } from './zofile.js';
 const toolState = z.enum(['pending', 'approval', 'running', 'done', 'error', 'denied']).meta({ id: 'ToolState' });
 export type ToolState = z.infer<typeof toolState>;
 
+/** `approve_chat`: for the rest of the chat, where the question is about hosts. */
+export const approvalAnswer = z.enum(['approve', 'approve_chat', 'deny']);
+export type ApprovalAnswer = z.infer<typeof approvalAnswer>;
+
 const toolPart = z
   .strictObject({
     type: z.literal('tool'),
@@ -19,7 +23,7 @@ const toolPart = z
     output: z.string().optional(),
     started_at: z.string().optional(),
     duration_ms: z.number().optional(),
-    approval: z.strictObject({ id: z.string(), reason: z.string() }).optional(),
+    approval: z.strictObject({ id: z.string(), reason: z.string(), hosts: z.array(z.string()).optional() }).optional(),
   })
   .meta({ id: 'ToolPart' });
 export type ToolPart = z.infer<typeof toolPart>;
@@ -52,6 +56,8 @@ export const runEvents = z
       approval_id: z.string(),
       reason: z.string(),
       args: z.unknown(),
+      /** The question is whether the chat may reach these; its command has run without. */
+      hosts: z.array(z.string()).optional(),
     }),
     'tool.running': z.strictObject({ call_id: callId }),
     'tool.output': z.strictObject({ call_id: callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
@@ -88,7 +94,8 @@ function applyToCall(parts: Part[], event: RunEvent): void {
   if (!part) return;
   if (event.type === 'tool.approval') {
     part.state = 'approval';
-    part.approval = { id: event.data.approval_id, reason: event.data.reason };
+    const { approval_id: id, reason, hosts } = event.data;
+    part.approval = { id, reason, ...(hosts && { hosts }) };
   } else if (event.type === 'tool.running') {
     part.state = 'running';
     delete part.approval;

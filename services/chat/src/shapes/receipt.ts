@@ -21,6 +21,13 @@ const ranCommand = z.strictObject({
   exit_code: z.int().nullable(),
 });
 
+const hostTraffic = z.strictObject({
+  host: z.string(),
+  bytes_in: z.number(),
+  bytes_out: z.number(),
+  refused: z.boolean(),
+});
+
 export const receipt = z
   .strictObject({
     /** The first changes, in the order of paths. Receipts of earlier releases have no kinds. */
@@ -31,6 +38,8 @@ export const receipt = z
     files_unknown: z.literal(true).optional(),
     /** In the order in which they began. Receipts of earlier releases only have the texts. */
     commands: z.array(z.union([z.string(), ranCommand])),
+    /** What commands reached or tried to reach, as the way out of the computer saw it. */
+    hosts: z.array(hostTraffic).optional(),
     tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),
     duration_ms: z.number(),
     undo: z.enum(['available', 'done', 'none']),

@@ -23,31 +23,37 @@ export interface Command {
 }
 
 export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: Command): Promise<CommandResult> {
+  const recorded = await context.willRun(cmd);
   const request = {
     command: cmd,
     cwd: folderOf(cwd),
     timeoutMs: MAX_MS,
     maxOutputBytes: MAX_OUTPUT_BYTES,
-    env,
+    env: { ...env, ...recorded.env },
+    closedTicket: recorded.closedTicket,
     cause: byAssistant(context.conversationId),
   };
   const sink = { stdout: '', stderr: '', combined: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   let exit = { code: -1, signal: '', timedOut: false };
-  const recorded = await context.willRun(cmd);
-  for await (const { event } of context.computer.processes.run(request, { signal: context.signal })) {
-    if (event.case === 'exit') {
-      const { code, signal, timedOut } = event.value;
-      exit = { code, signal, timedOut };
-      recorded.ended(signal === '' && !timedOut ? code : null);
+  try {
+    for await (const { event } of context.computer.processes.run(request, { signal: context.signal })) {
+      if (event.case === 'exit') {
+        const { code, signal, timedOut } = event.value;
+        exit = { code, signal, timedOut };
+        recorded.ended(signal === '' && !timedOut ? code : null);
+      }
+      if (event.case !== 'output') continue;
+      const stream = event.value.stderr ? 'stderr' : 'stdout';
+      const gap =
+        event.value.droppedBefore > 0n ? `\n… (${event.value.droppedBefore} bytes are left out here) …\n` : '';
+      const text = gap + decoders[stream].decode(event.value.data, { stream: true });
+      sink[stream] += text;
+      sink.combined += text;
+      if (text !== '') context.output(stream, text);
     }
-    if (event.case !== 'output') continue;
-    const stream = event.value.stderr ? 'stderr' : 'stdout';
-    const gap = event.value.droppedBefore > 0n ? `\n… (${event.value.droppedBefore} bytes are left out here) …\n` : '';
-    const text = gap + decoders[stream].decode(event.value.data, { stream: true });
-    sink[stream] += text;
-    sink.combined += text;
-    if (text !== '') context.output(stream, text);
+  } finally {
+    await recorded.over();
   }
   return { ...sink, ...exit };
 }

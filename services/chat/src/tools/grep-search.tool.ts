@@ -44,7 +44,7 @@ async function byName(args: Args, { computer, signal }: ToolContext): Promise<st
   return matches.map((match) => displayPath(fromAgentPath(match.path)));
 }
 
-async function byContent(args: Args, { computer, signal }: ToolContext): Promise<string[]> {
+async function byContent(args: Args, { computer, signal, shows }: ToolContext): Promise<string[]> {
   const request = {
     path: toAgentPath(parsePath(args.location ?? '')),
     query: args.query,
@@ -57,7 +57,9 @@ async function byContent(args: Args, { computer, signal }: ToolContext): Promise
   const hits: string[] = [];
   try {
     for await (const hit of computer.files.searchContent(request, { signal })) {
-      hits.push(`${displayPath(fromAgentPath(hit.path))}:${hit.line}: ${hit.text.slice(0, MAX_LINE)}`);
+      const path = fromAgentPath(hit.path);
+      shows(path);
+      hits.push(`${displayPath(path)}:${hit.line}: ${hit.text.slice(0, MAX_LINE)}`);
     }
   } catch (error) {
     if (hits.length === 0 || !isTooSlow(error)) throw error;

@@ -48,6 +48,7 @@ export const readFile = defineTool({
   }),
   async execute(args, context) {
     const path = parseFilePath(args.target_file);
+    context.shows(path);
     const extension = path.path.at(-1)!.split('.').at(-1)!.toLowerCase();
     if (PAGED.has(extension))
       return readPages(context, path, { kind: extension as 'pdf' | 'epub', range: args.page_range });

@@ -22,6 +22,18 @@ export interface Touched {
   readonly after: string;
 }
 
+/** A command that is recorded. */
+export interface RecordedCommand {
+  /** Names the command where what leaves the computer is seen. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Makes the computer's host run it without a way out; empty if it may have one. */
+  readonly closedTicket: string;
+  /** Tells how it ended; null if that is not known. */
+  readonly ended: (exitCode: number | null) => void;
+  /** Await it once nothing of the command is read any more. @throws ToolError if it did not run as it had to */
+  readonly over: () => Promise<void>;
+}
+
 /** What the run provides to a call. */
 export interface CallContext {
   readonly conversationId: string;
@@ -36,8 +48,10 @@ export interface CallContext {
   readonly hasRead: (path: Location, hash: string) => void;
   /** Records that this call has written a file. */
   readonly hasWritten: (path: Location, hash: string) => void;
-  /** Records a command. Await it before the command begins, and tell how it ended; null if that is not known. */
-  readonly willRun: (cmd: string) => Promise<{ ended: (exitCode: number | null) => void }>;
+  /** Records that the result shows something of this file, or its name. */
+  readonly shows: (path: Location) => void;
+  /** Records a command. Await it before the command begins. */
+  readonly willRun: (cmd: string) => Promise<RecordedCommand>;
   /** Returns the hash of the file as this thread last read or wrote it; undefined if it never did. */
   readonly seen: (path: Location) => Promise<string | undefined>;
 }

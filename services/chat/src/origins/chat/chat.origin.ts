@@ -2,14 +2,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Computers } from '@zo/computer-client';
+import { type Labels, NO_LABELS, type Source, withSources } from '../../shapes/labels.js';
 import { type RunStatus, sanitise } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
-import { isFromOutside } from '../../runs/gate/taint.js';
+import { sourcesOfFiles } from '../../runs/gate/provenance.js';
 import type { ContextOptions, FileInView, Origin, RunContext } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
 import { addressOf, type Location } from '@zo/proto/location';
 import { ChatStore } from './chat-store.js';
+import { labelsOf } from './conversations/conversation.entity.js';
 import { Live } from './live.js';
 import { readContext } from './messages/file-context.js';
 import { type HistoryMessage, toModelMessages } from './messages/history.js';
@@ -20,7 +22,7 @@ export const MAX_HISTORY = 400;
 export interface Branch {
   /** Oldest first; the last is the message to be answered. */
   readonly history: readonly HistoryMessage[];
-  readonly tainted: boolean;
+  readonly labels: Labels;
 }
 
 @Injectable()
@@ -42,35 +44,39 @@ export class ChatOrigin implements Origin {
         limit: MAX_HISTORY,
       });
       const conversation = await this.store.conversations.byId(tx, conversationId);
-      return { history: history.slice(0, -1), tainted: conversation?.tainted ?? false };
+      return { history: history.slice(0, -1), labels: conversation ? labelsOf(conversation) : NO_LABELS };
     });
     return this.contextOf(run, branch, options);
   }
 
   /** Like `context`, for a branch that is already loaded: no query, unless the message has files. */
-  async contextOf(run: Run, { history, tainted }: Branch, { window, signal }: ContextOptions): Promise<RunContext> {
+  async contextOf(run: Run, { history, labels }: Branch, { window, signal }: ContextOptions): Promise<RunContext> {
     const ctx = agentCtx(run);
     const asked = history.at(-1);
     const files = asked?.files ?? [];
-    const shown =
-      files.length === 0 ? { text: '', foreign: false, read: [] } : await this.filesInView(ctx, files, signal);
+    const shown = files.length === 0 ? { text: '', sources: [], read: [] } : await this.filesInView(run, files, signal);
+    const shownLabels = withSources(shown.read.length > 0 ? { ...labels, secret: true } : labels, shown.sources);
     if (asked && shown.text !== '')
       await this.store.database.tx(ctx, async (tx) => {
         await this.store.messages.setShownFiles(tx, asked.id, sanitise(shown.text));
         // Stored at once, because the answer may repeat the files' text without any tool call.
-        if (shown.foreign && !tainted) await this.markTainted(tx, run);
+        if (shownLabels !== labels) await this.label(tx, run, shownLabels);
       });
     const latest = asked && { ...asked, shownFiles: sanitise(shown.text) || null };
     return {
       messages: toModelMessages(latest ? [...history.slice(0, -1), latest] : history, { window, model: run.model }),
       said: history.filter(({ role }) => role === 'user').map(({ text }) => text),
-      tainted: tainted || shown.foreign,
+      labels: shownLabels,
       inView: shown.read,
     };
   }
 
-  markTainted(ctx: Ctx, run: Run): Promise<void> {
-    return this.store.conversations.setTainted(ctx, conversationOf(run));
+  label(ctx: Ctx, run: Run, labels: Labels): Promise<void> {
+    return this.store.conversations.setLabels(ctx, conversationOf(run), labels);
+  }
+
+  tainted(ctx: Ctx, threadIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.store.conversations.tainted(ctx, threadIds);
   }
 
   touched(ctx: Ctx, run: Run, paths: readonly Location[]): Promise<void> {
@@ -100,19 +106,28 @@ export class ChatOrigin implements Origin {
   }
 
   private async filesInView(
-    ctx: Ctx,
+    run: Run,
     files: readonly { path: string }[],
     signal: AbortSignal,
-  ): Promise<{ text: string; foreign: boolean; read: FileInView[] }> {
+  ): Promise<{ text: string; sources: readonly Source[]; read: FileInView[] }> {
     signal.throwIfAborted();
+    const ctx = agentCtx(run);
     try {
-      const { text, read } = await this.computers.read(ctx, (computer) => readContext(computer, files));
-      return { text, read, foreign: read.some(({ path }) => isFromOutside(path)) };
+      return await this.computers.read(ctx, async (computer) => {
+        const { text, read } = await readContext(computer, files);
+        const sources = await sourcesOfFiles(computer, {
+          files: read.map(({ path }) => path),
+          conversationId: conversationOf(run),
+          isStrict: computer.at.canClose ?? false,
+          tainted: (ids) => this.store.database.read(ctx, (tx) => this.tainted(tx, ids)),
+        });
+        return { text, read, sources };
+      });
     } catch {
       const names = files.map(({ path }) => path).join(', ');
       return {
         text: `The person has these files in view, but the computer cannot be reached right now to read them: ${names}`,
-        foreign: false,
+        sources: [],
         read: [],
       };
     }

@@ -11,6 +11,7 @@ import { RunStore } from '../store/run-store.js';
 import type { Run } from '../store/runs.repository.js';
 
 const MAX_FILES = 200;
+const MAX_HOSTS = 100;
 
 export interface ReceiptSource {
   readonly run: Pick<Run, 'inputTokens' | 'outputTokens' | 'startedAt'>;
@@ -44,15 +45,30 @@ export function receiptOf({ run, calls, changes, now }: ReceiptSource): Receipt 
   const isKnown = typeof changes === 'object';
   const files = isKnown ? changedFiles(changes) : writtenFiles(calls);
   const more = isKnown ? changes.entries.length - files.length + Number(changes.isCut) : 0;
+  const hosts = hostsOf(calls);
   return {
     files,
     ...(more > 0 && { more_files: more }),
     ...(!isKnown && { files_unknown: true }),
     commands: calls.flatMap(({ commands }) => commands),
+    ...(hosts.length > 0 && { hosts }),
     tokens: { input: run.inputTokens, output: run.outputTokens, total: run.inputTokens + run.outputTokens },
     duration_ms: Math.max(0, now.getTime() - run.startedAt.getTime()),
     undo: (isKnown && files.length > 0) || changes === 'unreachable' ? 'available' : 'none',
   };
+}
+
+/** One entry for each host, in the order in which they were first reached. */
+function hostsOf(calls: readonly CallRow[]): NonNullable<Receipt['hosts']> {
+  const byHost = new Map<string, NonNullable<Receipt['hosts']>[number]>();
+  for (const { host, bytesIn, bytesOut, refused } of calls.flatMap(({ egress }) => egress)) {
+    const known = byHost.get(host) ?? { host, bytes_in: 0, bytes_out: 0, refused: false };
+    known.bytes_in += bytesIn;
+    known.bytes_out += bytesOut;
+    known.refused ||= refused;
+    if (byHost.size < MAX_HOSTS) byHost.set(host, known);
+  }
+  return [...byHost.values()];
 }
 
 const copyOf = ({ root, path }: Location) => ({ root, path: [...path] });

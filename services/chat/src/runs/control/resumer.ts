@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { ModelMessage } from 'ai';
-import type { CallRow } from '../store/ledger.repository.js';
+import { type CallRow, noEffects } from '../store/ledger.repository.js';
 import { agentCtx } from '../store/agent-ctx.js';
 import { callExpense, type Expense, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
@@ -95,7 +95,8 @@ export class Resumer {
           args: call.args,
           started_at: new Date().toISOString(),
         });
-      const running = call.state === 'running';
+      // A command that has run may have been asking about hosts.
+      const running = call.state === 'running' || (call.state === 'approval' && call.startedAt !== null);
       const result = running ? UNKNOWN : call.result;
       if (running) {
         await this.store.database.tx(ctx, (tx) =>
@@ -104,7 +105,7 @@ export class Resumer {
             decision: 'unknown_outcome',
             result: UNKNOWN,
             durationMs: 0,
-            effects: { touched: [], commands: [...call.commands] },
+            effects: { ...noEffects(), commands: [...call.commands] },
           }),
         );
       }

@@ -3,6 +3,7 @@ import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds, RespondsStream, Id, Input, InputQuery } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { approvalAnswer } from '../../shapes/parts.js';
 import { runEvents, runStatus } from '../../shapes/parts.js';
 import { RunsService } from './runs.service.js';
 import { RunStream } from './run-stream.js';
@@ -10,7 +11,7 @@ import { Undo, undone } from './undo.js';
 
 const followQuery = z.object({ from: z.coerce.number().int().min(0).optional() });
 const runResponse = z.strictObject({ status: runStatus });
-const decisionInput = z.strictObject({ decision: z.enum(['approve', 'deny']) });
+const decisionInput = z.strictObject({ decision: approvalAnswer });
 
 @Controller('runs/:id')
 export class RunsController {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
+import type { ApprovalAnswer } from '../../shapes/parts.js';
 import { errors } from '@zo/errors';
 import type { RunStatus } from '../../shapes/parts.js';
 import { Approvals } from '../gate/approvals.js';
@@ -40,8 +41,8 @@ export class RunsService {
   async decide(
     ctx: Ctx,
     id: string,
-    answer: { approvalId: string; decision: 'approve' | 'deny' },
-  ): Promise<{ decision: 'approve' | 'deny' }> {
+    answer: { approvalId: string; decision: ApprovalAnswer },
+  ): Promise<{ decision: ApprovalAnswer }> {
     const run = await this.store.database.read(ctx, (tx) => this.store.runs.byId(tx, id));
     if (!run) throw errors.notFound();
     await this.approvals.decide(ctx, id, answer);

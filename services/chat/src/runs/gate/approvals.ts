@@ -4,6 +4,7 @@ import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import { chatErrors } from '../../errors.js';
+import type { ApprovalAnswer } from '../../shapes/parts.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import { RunChannels } from '../store/run-channels.js';
 import { RunStore } from '../store/run-store.js';
@@ -25,7 +26,11 @@ export class Approvals {
    * repeated.
    * @throws if the run is aborted meanwhile
    */
-  async requestApproval(at: GateRun, call: CallRow, reason: string): Promise<'approved' | 'denied' | 'expired'> {
+  async requestApproval(
+    at: GateRun,
+    call: CallRow,
+    { reason, hosts }: { reason: string; hosts?: readonly string[] },
+  ): Promise<ApprovalAnswer | 'expired'> {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const until = call.approvalUntil?.getTime() ?? Date.now() + this.config.ZO_APPROVAL_MS;
     let wake: () => void = () => undefined;
@@ -37,11 +42,17 @@ export class Approvals {
         await this.store.runs.setStatus(ctx, at.run.id, 'waiting');
       });
       if (!call.approvalId)
-        at.log.add('tool.approval', { call_id: call.callId, approval_id: approvalId, reason, args: call.args });
+        at.log.add('tool.approval', {
+          call_id: call.callId,
+          approval_id: approvalId,
+          reason,
+          args: call.args,
+          ...(hosts && { hosts: [...hosts] }),
+        });
       at.origin.announce(at.run, { status: 'waiting' });
       for (;;) {
         const decision = await this.store.database.read(at.ctx, (ctx) => this.store.ledger.decisionOf(ctx, call.id));
-        if (decision) return decision === 'approve' ? 'approved' : 'denied';
+        if (decision) return decision;
         // An abort does not expire the request: another worker may continue the run with the request still open.
         at.signal.throwIfAborted();
         const left = until - Date.now();
@@ -60,7 +71,7 @@ export class Approvals {
   async decide(
     ctx: Ctx,
     runId: string,
-    { approvalId, decision }: { approvalId: string; decision: 'approve' | 'deny' },
+    { approvalId, decision }: { approvalId: string; decision: ApprovalAnswer },
   ): Promise<void> {
     const decided = await this.store.database.tx(ctx, async (tx) => {
       const found = await this.store.ledger.decide(tx, { runId, approvalId, decision });

@@ -4,6 +4,7 @@ import type { RunLog } from '../store/event-writer.js';
 import type { SpendingLimit } from '../ports/spending-limit.js';
 import type { KnownAddresses } from './known-addresses.js';
 import type { FileInView, Origin } from '../ports/origin.js';
+import type { Labels } from '../../shapes/labels.js';
 import type { SearchPort } from '../../search/search-port.js';
 import type { Run } from '../store/runs.repository.js';
 
@@ -18,7 +19,9 @@ export interface GateRun {
   /** The web search of the user. */
   readonly search: SearchPort | undefined;
   readonly addresses: KnownAddresses;
-  tainted: boolean;
+  labels: Labels;
+  /** Hosts that the user lets the next command reach. */
+  readonly once: Set<string>;
   /** Resolves when the files before the first effect are kept. */
   snapshot?: Promise<void>;
   readonly inView: readonly FileInView[];

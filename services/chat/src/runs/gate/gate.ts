@@ -1,10 +1,11 @@
 /**
- * The only path to a tool: schema, scope, repetition, taint, approval, budget, execution, ledger. Returns the result
+ * The only path to a tool: schema, scope, repetition, budget, policy, approval, execution, ledger, labels. Returns the result
  * for the model; throws only if the run itself has to end.
  */
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { metrics } from '@zo/metrics';
+import { type Labels, type Source, withSources } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Tool } from '../../tools/tool.js';
@@ -14,9 +15,12 @@ import { RunStore } from '../store/run-store.js';
 import { ToolExecutor } from './tool-executor.js';
 import { Approvals } from './approvals.js';
 import type { GateRun } from './gate-run.js';
-import type { CallRow, Effects } from '../store/ledger.repository.js';
+import { type CallRow, type Effects, noEffects } from '../store/ledger.repository.js';
 import { type Outcome, refusal } from './outcome.js';
-import { taints, approvalReasonFor } from './taint.js';
+import { capsOf, sourcesOf } from './facts.js';
+import { HostQuestions } from './host-questions.js';
+import { decide } from './policy.js';
+import { questionFor } from './questions.js';
 
 const MAX_REPEATS = 5;
 const keyOf = ({ tool, argsHash }: Pick<CallRow, 'tool' | 'argsHash'>) => `${tool}:${argsHash}`;
@@ -27,23 +31,26 @@ export const isRepeated = ({ repeats }: Pick<GateRun, 'repeats'>, call: Pick<Cal
 
 @Injectable()
 export class Gate {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly store: RunStore,
     private readonly approvals: Approvals,
     private readonly executor: ToolExecutor,
+    private readonly hosts: HostQuestions,
   ) {}
 
   /** Runs one call of a finished step if it passes every check. */
   async check(at: GateRun, call: CallRow): Promise<ToolResult> {
     const begun = performance.now();
-    const effects: Effects = { touched: [], commands: [] };
+    const effects = noEffects();
+    const labelled = at.labels;
     const { touched } = effects;
     const decided = await this.decideAndRun(at, call, effects);
     // The model is sent what is stored.
     const outcome = { ...decided, result: sanitise(decided.result) };
     const tool = at.tools.get(call.tool);
     const ended = { args: call.args, result: outcome.result, hasRun: outcome.decision === undefined };
-    if (tool && !at.tainted && taints(tool, ended, touched)) at.tainted = true;
+    if (tool) at.labels = labelsAfter(at.labels, { tool, ...ended }, effects);
     if (tool?.finds && ended.hasRun) at.addresses.add(outcome.result);
     const durationMs = Math.round(performance.now() - begun);
     await this.store.database.tx(at.ctx, async (ctx) => {
@@ -55,7 +62,7 @@ export class Gate {
         decision,
         state: outcome.state,
       });
-      if (at.tainted) await at.origin.markTainted(ctx, at.run);
+      if (at.labels !== labelled) await at.origin.label(ctx, at.run, at.labels);
       const written = touched.filter(({ kind }) => kind === 'write').map(({ path }) => path);
       if (written.length > 0) await at.origin.touched(ctx, at.run, written);
     });
@@ -98,7 +105,7 @@ export class Gate {
     effects: Effects,
   ): Promise<Outcome> {
     const decision = await this.permission(at, { tool, call, args });
-    if (decision === 'denied')
+    if (decision === 'deny')
       return refusal(
         'denied',
         'The person said no to this call. Do not try it again; ask what to do instead.',
@@ -107,8 +114,10 @@ export class Gate {
     if (decision === 'expired') return refusal('expired', 'Nobody answered whether this call may run.', 'denied');
     const started = await this.store.database.tx(at.ctx, async (ctx) => {
       if (!(await this.store.runs.held(ctx, at.run.id))) throw new LeaseLostError();
-      return this.store.ledger.begin(ctx, call.id, decision);
+      return this.store.ledger.begin(ctx, call.id, decision === 'approve' ? 'approved' : 'run');
     });
+    // What it showed to nobody knows whom is not known either.
+    if (!started) at.labels = withSources(at.labels, tool.class === 'exec' ? [UNKNOWN] : []);
     if (!started)
       return refusal(
         'unknown_outcome',
@@ -116,17 +125,42 @@ export class Gate {
       );
     spent();
     at.log.add('tool.running', { call_id: call.callId });
-    return this.executor.execute(at, { tool, call, args }, effects);
+    const closed = decision === 'closed';
+    const outcome = await this.executor.execute(at, { tool, call, args, closed }, effects);
+    return closed ? this.hosts.ask(at, { call, outcome }, effects) : outcome;
   }
 
   private async permission(
     at: GateRun,
     { tool, call, args }: { tool: Tool; call: CallRow; args: unknown },
-  ): Promise<'run' | 'approved' | 'denied' | 'expired'> {
+  ): Promise<'run' | 'closed' | 'approve' | 'deny' | 'expired'> {
     const address = tool.opens?.(args);
-    const opens = address === undefined || at.addresses.isKnown(address) ? undefined : address;
-    const reason = approvalReasonFor(tool, { tainted: at.tainted, opens });
-    if (reason === undefined) return 'run';
-    return this.approvals.requestApproval(at, call, reason);
+    const verdict = decide(capsOf(tool), {
+      origin: 'chat',
+      mode: 'auto',
+      foreign: at.labels.tainted,
+      secret: at.labels.secret,
+      granted: false,
+      urlKnown: address === undefined || at.addresses.isKnown(address),
+      overBudget: false,
+      canClose: tool.class === 'exec' && at.labels.tainted && (await this.executor.canClose(at)),
+    });
+    if (!('why' in verdict)) return verdict.to === 'run-closed' ? 'closed' : 'run';
+    const answer = await this.approvals.requestApproval(at, call, {
+      reason: questionFor(verdict.why, at.labels.foreign),
+    });
+    return answer === 'approve_chat' ? 'approve' : answer;
   }
+}
+
+const UNKNOWN: Source = { kind: 'unknown', name: '' };
+
+function labelsAfter(
+  labels: Labels,
+  { tool, ...ended }: { tool: Tool; args: unknown; result: ToolResult; hasRun: boolean },
+  effects: Effects,
+): Labels {
+  const reads = ended.hasRun && capsOf(tool).reads && !labels.secret;
+  const sources = [...sourcesOf(tool, ended, effects), ...effects.sources];
+  return withSources(reads ? { ...labels, secret: true } : labels, sources);
 }

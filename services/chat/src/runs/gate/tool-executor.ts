@@ -1,17 +1,20 @@
 /** Executes a call that has passed the gate. */
 import { Injectable } from '@nestjs/common';
-import { Computers } from '@zo/computer-client';
+import { type Computer, Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
+import type { Source } from '../../shapes/labels.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
-import { addressOf } from '@zo/proto/location';
+import { addressOf, type Location } from '@zo/proto/location';
 import type { CallContext, Tool, ToolClass } from '../../tools/tool.js';
 import { explainToolError } from '../../tools/tool-errors.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
+import { CommandWayOut } from './command-way-out.js';
 import type { GateRun } from './gate-run.js';
 import { type Outcome, refusal } from './outcome.js';
+import { filesNamedIn, sourcesOfFiles } from './provenance.js';
 
 /** Timeout for waking a computer. */
 const WAKE_TIMEOUT_MS = 25_000;
@@ -23,14 +26,18 @@ interface AllowedCall {
   readonly tool: Tool;
   readonly call: CallRow;
   readonly args: unknown;
+  /** Its commands have no way out but to the granted hosts. */
+  readonly closed: boolean;
 }
 
 @Injectable()
 export class ToolExecutor {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly computers: Computers,
     private readonly store: RunStore,
     private readonly snapshots: Snapshots,
+    private readonly wayOut: CommandWayOut,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -48,20 +55,53 @@ export class ToolExecutor {
     }
   }
 
-  private async run(at: GateRun, { tool, call, args }: AllowedCall, effects: Effects): Promise<ToolResult> {
-    const context = this.contextOf(at, call, effects);
+  /** Whether commands can run on the user's computer without a way out. Wakes it. */
+  async canClose(at: GateRun): Promise<boolean> {
+    const computer = await this.awake(at);
+    return computer.at.canClose ?? false;
+  }
+
+  private async run(at: GateRun, allowed: AllowedCall, effects: Effects): Promise<ToolResult> {
+    const { tool, args } = allowed;
+    const shown: Location[] = [];
+    const context = { ...this.contextOf(at, allowed, effects), shows: (path: Location) => void shown.push(path) };
     if (tool.needs === 'none') return tool.execute(args, context);
     // Only waking the computer is retried after a failed connect, never the tool itself.
-    const computer = await this.computers.use(at.ctx, async (candidate) => {
+    const computer = await this.awake(at);
+    if (!READS.has(tool.class)) await (at.snapshot ??= this.snapshots.begin(at.run, computer));
+    try {
+      const result = await tool.execute(args, { ...context, computer });
+      if (tool.class === 'exec') shown.push(...filesNamedIn([JSON.stringify(args), JSON.stringify(result)]));
+      return result;
+    } finally {
+      if (!at.labels.tainted && shown.length > 0)
+        effects.sources.push(...(await this.sourcesOf(at, { tool, computer, files: shown })));
+    }
+  }
+
+  private sourcesOf(
+    at: GateRun,
+    { tool, computer, files }: { tool: Tool; computer: Computer; files: readonly Location[] },
+  ): Promise<Source[]> {
+    return sourcesOfFiles(computer, {
+      files,
+      conversationId: conversationIdOf(at.run),
+      // A word of a command is not always a file.
+      isStrict: tool.class === 'read-local' && (computer.at.canClose ?? false),
+      tainted: (ids) => this.store.database.read(at.ctx, (ctx) => at.origin.tainted(ctx, ids)),
+    });
+  }
+
+  private awake(at: GateRun): Promise<Computer> {
+    return this.computers.use(at.ctx, async (candidate) => {
       await candidate.system.info({}, { timeoutMs: WAKE_TIMEOUT_MS });
       return candidate;
     });
-    if (!READS.has(tool.class)) await (at.snapshot ??= this.snapshots.begin(at.run, computer));
-    return tool.execute(args, { ...context, computer });
   }
 
-  private contextOf(at: GateRun, call: CallRow, { touched, commands }: Effects): CallContext {
+  private contextOf(at: GateRun, { call, closed }: AllowedCall, effects: Effects): Omit<CallContext, 'shows'> {
     const { database, ledger } = this.store;
+    const { touched, commands } = effects;
     return {
       conversationId: conversationIdOf(at.run),
       signal: at.signal,
@@ -73,7 +113,8 @@ export class ToolExecutor {
       willRun: async (cmd) => {
         const index = commands.push({ cmd, exit_code: null }) - 1;
         await database.tx(at.ctx, (ctx) => ledger.setCommands(ctx, call.id, commands));
-        return { ended: (exitCode) => void (commands[index] = { cmd, exit_code: exitCode }) };
+        const { env, closedTicket, over } = await this.wayOut.begin(at, { closed }, effects);
+        return { env, closedTicket, over, ended: (exitCode) => void (commands[index] = { cmd, exit_code: exitCode }) };
       },
       seen: async (path) => {
         const known = await database.read(at.ctx, (ctx) => ledger.lastSeen(ctx, at.run, path));

@@ -5,6 +5,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { ModelMessage } from 'ai';
+import type { Labels } from '../../shapes/labels.js';
 import type { RunStatus } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import type { Location } from '@zo/proto/location';
@@ -21,8 +22,8 @@ export interface RunContext {
   readonly messages: ModelMessage[];
   /** What the user typed, without files and pasted text. */
   readonly said: readonly string[];
-  /** Whether the model is shown text from outside. */
-  readonly tainted: boolean;
+  /** What the model is shown, and what the conversation may reach. */
+  readonly labels: Labels;
   /** Files shown to the model in full, with the hash of that content. */
   readonly inView: readonly FileInView[];
 }
@@ -38,8 +39,10 @@ export interface Origin {
   /** Value of `runs.origin`. */
   readonly name: string;
   context(run: Run, options: ContextOptions): Promise<RunContext>;
-  /** Called when the run was shown text from outside. */
-  markTainted(ctx: Ctx, run: Run): Promise<void>;
+  /** Called when the labels of the run are more than before. */
+  label(ctx: Ctx, run: Run, labels: Labels): Promise<void>;
+  /** Which of these threads were shown text of others, or are not known any more. */
+  tainted(ctx: Ctx, threadIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Called when a call of the run wrote these files. */
   touched(ctx: Ctx, run: Run, paths: readonly Location[]): Promise<void>;
   ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void>;

@@ -1,11 +1,13 @@
 /** The ledger: one row for each tool call a model requested, whatever its outcome. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
+import type { CommandEgress } from '@zo/computer-client';
 import { repositoryOf, valuesOf } from '@zo/db';
 import type { Location } from '@zo/proto/location';
-import { In, IsNull, Raw } from 'typeorm';
+import { In, IsNull, Not, Raw } from 'typeorm';
 import { query } from '../../db/sql.js';
 import { sanitise, type ToolState } from '../../shapes/parts.js';
+import type { Source } from '../../shapes/labels.js';
 import type { RanCommand } from '../../shapes/receipt.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Touched } from '../../tools/tool.js';
@@ -26,6 +28,7 @@ export type CallRow = Pick<
   | 'result'
   | 'paths'
   | 'commands'
+  | 'egress'
   | 'startedAt'
   | 'approvalId'
   | 'approvalReason'
@@ -40,7 +43,13 @@ export interface Effects {
   readonly touched: Touched[];
   /** In the order in which they began. */
   readonly commands: RanCommand[];
+  /** What the way out saw of each command that ended; undefined where nobody sees it. */
+  readonly egress: (CommandEgress | undefined)[];
+  /** Where files that were shown came from. */
+  readonly sources: Source[];
 }
+
+export const noEffects = (): Effects => ({ touched: [], commands: [], egress: [], sources: [] });
 
 type ThreadRun = Pick<Run, 'id' | 'threadId'>;
 const threadOf = ({ id, threadId }: ThreadRun) => threadId ?? id;
@@ -62,7 +71,7 @@ export class LedgerRepository {
   /** Marks a pending or approved call as running; false if it was started before, because no call may run twice. */
   async begin(ctx: Ctx, id: string, decision: Decision): Promise<boolean> {
     const { affected } = await repositoryOf(ctx, ToolCallRow).update(
-      { id, state: In(['pending', 'approval']) },
+      { id, state: In(['pending', 'approval']), startedAt: IsNull() },
       { state: 'running', decision, startedAt: () => 'now()' },
     );
     return affected === 1;
@@ -94,6 +103,8 @@ export class LedgerRepository {
   ): Promise<boolean> {
     const isOpen = {
       state: 'approval',
+      // Only a command that has run asks about hosts, which may be allowed for longer.
+      ...(decision === 'approve_chat' && { startedAt: Not(IsNull()) }),
       approvalDecision: IsNull(),
       approvalUntil: Raw((at) => `${at} > now()`),
     } as const;
@@ -119,10 +130,11 @@ export class LedgerRepository {
     const { state, decision, result, durationMs, effects } = end;
     const paths = effects.touched.map(({ path, kind, after }): TouchedPath => ({ ...path, kind, after }));
     const commands = sanitise(effects.commands);
+    const egress = sanitise(effects.egress.flatMap((seen) => seen?.hosts ?? []));
     const { raw } = await repositoryOf(ctx, ToolCallRow)
       .createQueryBuilder()
       .update()
-      .set({ state, ...(decision && { decision }), result: sanitise(result), durationMs, paths, commands })
+      .set({ state, ...(decision && { decision }), result: sanitise(result), durationMs, paths, commands, egress })
       .where({ id })
       .returning('decision')
       .execute();
@@ -131,7 +143,7 @@ export class LedgerRepository {
 
   /** Closes the unfinished calls of an ended run. */
   async close(ctx: Ctx, runId: string): Promise<void> {
-    const decision = () => `case when state = 'running' then 'unknown_outcome' else 'stopped' end`;
+    const decision = () => `case when started_at is not null then 'unknown_outcome' else 'stopped' end`;
     const unfinished = { runId, state: In(['pending', 'approval', 'running']) };
     await repositoryOf(ctx, ToolCallRow).update(unfinished, { decision, state: 'error' });
   }

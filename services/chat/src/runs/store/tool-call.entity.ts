@@ -1,6 +1,7 @@
 import type { Location } from '@zo/proto/location';
+import type { HostTraffic } from '@zo/computer-client';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ToolState } from '../../shapes/parts.js';
+import type { ApprovalAnswer, ToolState } from '../../shapes/parts.js';
 import type { RanCommand } from '../../shapes/receipt.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Touched } from '../../tools/tool.js';
@@ -41,9 +42,11 @@ export class ToolCallRow {
   @Column('jsonb', { default: [] }) readonly paths!: readonly TouchedPath[];
   /** Commands that the call has begun. */
   @Column('jsonb', { default: [] }) readonly commands!: readonly RanCommand[];
+  /** What its commands sent and received, by host. */
+  @Column('jsonb', { default: [] }) readonly egress!: readonly HostTraffic[];
   @Column('uuid', { name: 'approval_id', nullable: true }) readonly approvalId!: string | null;
   @Column('text', { name: 'approval_reason', nullable: true }) readonly approvalReason!: string | null;
-  @Column('text', { name: 'approval_decision', nullable: true }) readonly approvalDecision!: 'approve' | 'deny' | null;
+  @Column('text', { name: 'approval_decision', nullable: true }) readonly approvalDecision!: ApprovalAnswer | null;
   @Column('timestamptz', { name: 'approval_until', nullable: true }) readonly approvalUntil!: Date | null;
   /** Order of the calls of one step. */
   @Column('int', { select: false }) readonly position!: number;

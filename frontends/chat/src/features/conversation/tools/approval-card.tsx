@@ -5,12 +5,13 @@ import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ToolPart } from '../../../api/types';
 import { visible } from './describe-call';
 
-/** Approval request for a call: the reason, exactly what would run, and two buttons. */
+/** Approval request for a call: the reason, exactly what would run, and the answers. */
 export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string }) {
   const [decide, { isLoading }] = useDecideMutation();
   const { approval, args } = part;
   if (!approval) return null;
-  const answer = (decision: 'approve' | 'deny') => {
+  const { hosts } = approval;
+  const answer = (decision: 'approve' | 'approve_chat' | 'deny') => {
     decide({ runId, approvalId: approval.id, decision })
       .unwrap()
       .catch((failure: unknown) => toast.error(toProblem(failure).detail));
@@ -25,25 +26,33 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
     >
       <h3 className="flex items-center gap-2 text-sm font-semibold">
         <ShieldAlert aria-hidden className="size-4 text-warn" />
-        {cmd || cmd_list ? 'Run this command?' : url ? 'Open this address?' : 'Allow this?'}
+        {hosts ? reachTitle(hosts) : cmd || cmd_list ? 'Run this command?' : url ? 'Open this address?' : 'Allow this?'}
       </h3>
       <p className="mt-1 text-sm text-text-2">{approval.reason}</p>
       <pre
         tabIndex={0}
-        aria-label={url ? 'What would be opened' : 'What would run'}
+        aria-label={hosts ? 'What tried to reach it' : url ? 'What would be opened' : 'What would run'}
         className="mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap"
       >
         {visible(exact)}
       </pre>
       <div className="mt-2.5 flex items-center gap-2">
         <Button variant="primary" busy={isLoading} onClick={() => answer('approve')}>
-          {url ? 'Open once' : 'Run once'}
+          {hosts ? 'Once' : url ? 'Open once' : 'Run once'}
         </Button>
+        {hosts ? (
+          <Button busy={isLoading} onClick={() => answer('approve_chat')}>
+            This chat
+          </Button>
+        ) : null}
         <span className="flex-1" />
         <Button variant="quiet" busy={isLoading} onClick={() => answer('deny')}>
-          Deny
+          {hosts ? 'No' : 'Deny'}
         </Button>
       </div>
     </div>
   );
 }
+
+/** The question names every host, with characters that could pass for others made visible. */
+const reachTitle = (hosts: readonly string[]) => `Let this chat reach ${visible(hosts.join(', '))}?`;

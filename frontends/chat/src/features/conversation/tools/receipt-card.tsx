@@ -1,6 +1,6 @@
 import { ChevronRight, ReceiptText, Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '@zo/web/format';
+import { formatCount, formatSize } from '@zo/web/format';
 import { toProblem } from '@zo/web/store';
 import { Button, cn, toast } from '@zo/web/ui';
 import { useUndoRunMutation } from '../../../api/runs.endpoints';
@@ -65,6 +65,7 @@ export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps
         </p>
       ) : null}
       {open ? <Commands commands={commands} /> : null}
+      {open && receipt.hosts ? <Hosts hosts={receipt.hosts} /> : null}
     </section>
   );
 }
@@ -130,6 +131,24 @@ function Commands({ commands }: Pick<Receipt, 'commands'>) {
           </li>
         );
       })}
+    </ul>
+  );
+}
+
+/** What the commands reached, as the way out of the computer saw it. */
+function Hosts({ hosts }: { hosts: NonNullable<Receipt['hosts']> }) {
+  return (
+    <ul aria-label="Hosts" className="border-t border-line-1 py-1">
+      {hosts.map(({ host, bytes_in, bytes_out, refused }) => (
+        <li key={host} className="flex items-baseline gap-2 px-3 py-1 text-xs">
+          <span className="min-w-0 flex-1 truncate font-mono text-text-1">{visible(host)}</span>
+          <span className={cn('shrink-0', refused ? 'text-warn' : 'text-text-2')}>
+            {refused && bytes_in + bytes_out === 0
+              ? 'not reached'
+              : `${formatSize(bytes_in)} received, ${formatSize(bytes_out)} sent`}
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

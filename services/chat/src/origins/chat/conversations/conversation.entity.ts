@@ -1,3 +1,4 @@
+import type { Labels, Source } from '../../../shapes/labels.js';
 import { toNumber } from '../../../db/sql.js';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 
@@ -11,6 +12,12 @@ export class Conversation {
   @Column('bigint', { name: 'total_tokens', default: 0, transformer: toNumber }) readonly totalTokens!: number;
   /** Whether the conversation was shown text from outside. */
   @Column('boolean', { default: false }) readonly tainted!: boolean;
+  /** Where that text came from, as far as it is known. */
+  @Column('jsonb', { name: 'foreign_sources', default: [] }) readonly foreignSources!: readonly Source[];
+  /** Whether the conversation was shown files of its user. */
+  @Column('boolean', { default: false }) readonly secret!: boolean;
+  /** Hosts that the user lets it reach after that. */
+  @Column('jsonb', { name: 'granted_hosts', default: [] }) readonly grantedHosts!: readonly string[];
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) readonly createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) readonly updatedAt!: Date;
   /** Whether the conversation has an unfinished run. */
@@ -29,3 +36,10 @@ export class FileLink {
   @PrimaryColumn('text') readonly address!: string;
   @PrimaryColumn('uuid', { name: 'conversation_id' }) readonly conversationId!: string;
 }
+
+export const labelsOf = ({ tainted, foreignSources, secret, grantedHosts }: Conversation): Labels => ({
+  tainted,
+  foreign: foreignSources,
+  secret,
+  grantedHosts,
+});

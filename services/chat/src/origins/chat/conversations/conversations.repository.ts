@@ -2,11 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { atCommit, repositoryOf } from '@zo/db';
 import { query } from '../../../db/sql.js';
+import { In } from 'typeorm';
+import type { Labels } from '../../../shapes/labels.js';
+import { sanitise } from '../../../shapes/parts.js';
 import { Conversation, FileLink } from './conversation.entity.js';
 
 const COLUMNS = `c.id, c.user_id as "userId", c.title, c.leaf_id as "leafId", c.total_tokens::float8 as "totalTokens", c.tainted,
   c.created_at as "createdAt", c.updated_at as "updatedAt",
   exists (select 1 from runs r where r.conversation_id = c.id and r.status in ('running', 'waiting')) as running`;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // Sent with the commit where a message brings the files.
 const LINK_FILES =
@@ -62,8 +67,37 @@ export class ConversationsRepository {
     return (await repositoryOf(ctx, Conversation).delete({ id })).affected === 1;
   }
 
-  async setTainted(ctx: Ctx, id: string): Promise<void> {
-    await repositoryOf(ctx, Conversation).update({ id, tainted: false }, { tainted: true });
+  async setLabels(ctx: Ctx, id: string, { tainted, foreign, secret, grantedHosts }: Labels): Promise<void> {
+    await repositoryOf(ctx, Conversation).update(
+      { id },
+      {
+        ...(tainted && { tainted, foreignSources: sanitise([...foreign]) }),
+        ...(secret && { secret }),
+        grantedHosts: [...grantedHosts],
+      },
+    );
+  }
+
+  /** Those of these ids that are not known to have been shown only what their user wrote. */
+  async tainted(ctx: Ctx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const isId = (id: string) => UUID.test(id);
+    const clean = await repositoryOf(ctx, Conversation).find({
+      select: { id: true },
+      where: { id: In(ids.filter(isId)), tainted: false },
+      loadEagerRelations: false,
+    });
+    const known = new Set(clean.map(({ id }) => id));
+    return new Set(ids.filter((id) => !known.has(id)));
+  }
+
+  /** Sends with the commit: the labels that a message brings; after the conversation itself. */
+  labelAtCommit(ctx: Ctx, id: string, { tainted, foreign }: Labels): void {
+    const sources = JSON.stringify(sanitise([...foreign]));
+    atCommit(ctx, 'update conversations set tainted = $2, foreign_sources = $3::jsonb where id = $1', [
+      id,
+      tainted,
+      sources,
+    ]);
   }
 
   async addTokens(ctx: Ctx, id: string, tokens: number): Promise<void> {

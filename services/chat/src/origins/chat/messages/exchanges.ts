@@ -9,10 +9,12 @@ import { type ChosenModel, ModelsService } from '../../../models/models.service.
 import { shaping } from '../../../runs/ports/zofiles.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import type { RunZofile } from '../../../shapes/zofile.js';
+import { NO_LABELS, type Source, withSources } from '../../../shapes/labels.js';
 import { sanitise } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
 import { type Branch, MAX_HISTORY } from '../chat.origin.js';
 import { ChatStore } from '../chat-store.js';
+import { labelsOf } from '../conversations/conversation.entity.js';
 import type { HistoryMessage } from './history.js';
 import type { SendInput } from './messages.dto.js';
 import type { Attachment } from './message.entity.js';
@@ -65,6 +67,9 @@ export class Exchanges {
     const answer = { id: answerId, runId, model: chosen.entry.value, zofile: shaping(chosen, zofile) };
     messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
+    const pasted = attachments.map(({ title }): Source => ({ kind: 'paste', name: title }));
+    const labels = withSources(positionOf.labels, pasted);
+    if (labels !== positionOf.labels) conversations.labelAtCommit(ctx, conversationId, labels);
     const said = { id: messageId, role: 'user', text, files, attachments } as const;
     const question: HistoryMessage = { ...said, parts: [], steps: [], model: null, shownFiles: null };
     return {
@@ -75,7 +80,7 @@ export class Exchanges {
       settings: settingsOf(input, chosen),
       budget: { steps: this.config.ZO_RUN_MAX_STEPS, calls: this.config.ZO_RUN_MAX_CALLS },
       history: [...positionOf.history, question],
-      tainted: positionOf.tainted,
+      labels,
     };
   }
 
@@ -83,14 +88,14 @@ export class Exchanges {
   private async positionOf(ctx: Ctx, id: string, input: SendInput): Promise<Position> {
     if (id === 'new') {
       if (input.parent_id) throw chatErrors.unknownParent();
-      return { parentId: null, history: [], tainted: false };
+      return { parentId: null, history: [], labels: NO_LABELS };
     }
     const conversation = await this.store.conversations.byId(ctx, id);
     if (!conversation) throw errors.notFound();
     if (conversation.running) throw chatErrors.runActive();
-    const { tainted } = conversation;
+    const labels = labelsOf(conversation);
     const parentId = input.parent_id === undefined ? conversation.leafId : input.parent_id;
-    if (parentId === null) return { conversationId: id, parentId, history: [], tainted };
+    if (parentId === null) return { conversationId: id, parentId, history: [], labels };
     const history = await this.store.messages.history(ctx, {
       leafId: parentId,
       conversationId: id,
@@ -98,7 +103,7 @@ export class Exchanges {
     });
     if (history.length === 0) throw chatErrors.unknownParent();
     if (history.at(-1)!.role !== 'assistant') throw chatErrors.notAnAnswer();
-    return { conversationId: id, parentId, history, tainted };
+    return { conversationId: id, parentId, history, labels };
   }
 }
 

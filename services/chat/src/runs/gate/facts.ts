@@ -1,0 +1,54 @@
+/** What is known about calls: what their tools can do, and whose text they showed to the model. */
+import type { Source } from '../../shapes/labels.js';
+import type { ToolClass } from '../../tools/tool.js';
+import type { Effects } from '../store/ledger.repository.js';
+import type { Caps } from './policy.js';
+
+const CAPS: Record<ToolClass, Caps> = {
+  'read-local': { effects: [], reads: true },
+  'write-local': { effects: ['write'], reads: false },
+  exec: { effects: ['exec', 'write'], reads: true },
+  'read-web': { effects: [], reads: false },
+  'save-web': { effects: ['write'], reads: false },
+};
+
+/** A tool that opens an address fetches; a search goes to one recipient that the user chose. */
+export function capsOf({ class: kind, opens }: { class: ToolClass; opens?: unknown }): Caps {
+  const caps = CAPS[kind];
+  return opens === undefined ? caps : { ...caps, effects: [...caps.effects, 'fetch'] };
+}
+
+const FOREIGN_WORD = /\bArticles\b/;
+const FOREIGN_PATH = /\bArticles\//;
+const FOREIGN_HIT = '~/workspace/Articles/';
+const ARTICLES: Source = { kind: 'article', name: '~/workspace/Articles' };
+
+/** The sources of what a call showed to the model, beside the files whose history was asked. */
+export function sourcesOf(
+  tool: { name: string; class: ToolClass },
+  { args, result, hasRun }: { args: unknown; result: unknown; hasRun: boolean },
+  { egress }: Pick<Effects, 'egress'>,
+): Source[] {
+  // Even an error repeats what a stranger said.
+  if (tool.class === 'read-web' || tool.class === 'save-web') return hasRun ? [{ kind: 'web', name: tool.name }] : [];
+  const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
+  if (tool.class === 'exec') {
+    const named = FOREIGN_WORD.test(input) || FOREIGN_PATH.test(output) ? [ARTICLES] : [];
+    return [...named, ...egress.flatMap((seen) => (seen ? received(seen) : unseen(input)))];
+  }
+  if (tool.class !== 'read-local') return [];
+  return FOREIGN_PATH.test(input) || output.includes(FOREIGN_HIT) ? [ARTICLES] : [];
+}
+
+function received({ foreign, hosts }: NonNullable<Effects['egress'][number]>): Source[] {
+  if (!foreign) return [];
+  const from = hosts.filter(({ bytesIn }) => bytesIn > 0);
+  return from.length === 0
+    ? [{ kind: 'network', name: '' }]
+    : from.map(({ host }) => ({ kind: 'network', name: host }));
+}
+
+/** Words of commands that fetch, for computers whose way out nobody sees, such as pods. */
+const FETCHES =
+  /\b(curl|wget|git\s+(clone|pull|fetch)|ssh|scp|rsync|ftp|nc|npx|pip3?\s+download|lynx|w3m)\b|https?:\/\//i;
+const unseen = (input: string): Source[] => (FETCHES.test(input) ? [{ kind: 'network', name: '' }] : []);

@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Caps, decide, EFFECTS, type Facts, type Verdict } from './policy.js';
+
+const BOTH = [false, true];
+const ORIGINS = ['chat', 'schedule', 'email', 'sms', 'api', 'subagent'] as const;
+const MODES = ['ask', 'auto'] as const;
+
+function* allCaps(): Generator<Caps> {
+  for (let bits = 0; bits < 2 ** EFFECTS.length; bits++)
+    for (const reads of BOTH) yield { effects: EFFECTS.filter((_, at) => bits & (1 << at)), reads };
+}
+
+function* allFacts(): Generator<Facts> {
+  for (const origin of ORIGINS)
+    for (const mode of MODES)
+      for (let bits = 0; bits < 64; bits++) {
+        const bit = (at: number) => (bits & (1 << at)) !== 0;
+        yield {
+          origin,
+          mode,
+          foreign: bit(0),
+          secret: bit(1),
+          granted: bit(2),
+          urlKnown: bit(3),
+          overBudget: bit(4),
+          canClose: bit(5),
+        };
+      }
+}
+
+/** How much a verdict allows. */
+const ALLOWS: Record<Verdict['to'], number> = { refuse: 0, ask: 1, 'run-closed': 2, run: 3 };
+const allows = (verdict: Verdict) => ALLOWS[verdict.to];
+
+const clean: Facts = {
+  origin: 'chat',
+  mode: 'auto',
+  foreign: false,
+  secret: false,
+  granted: false,
+  urlKnown: false,
+  overBudget: false,
+  canClose: true,
+};
+const caps = (...effects: Caps['effects']): Caps => ({ effects, reads: false });
+
+/** Every call of the function with every combination of what it is given, as failures of a property. */
+function violations(holds: (caps: Caps, facts: Facts) => boolean): number {
+  let found = 0;
+  for (const can of allCaps()) for (const facts of allFacts()) if (!holds(can, facts)) found++;
+  return found;
+}
+
+describe('the policy, over its whole table', () => {
+  it('S7 more text of others or private data, and less allowed before, never allows more', () => {
+    const more: ((facts: Facts) => Facts)[] = [
+      (facts) => ({ ...facts, foreign: true }),
+      (facts) => ({ ...facts, secret: true }),
+      (facts) => ({ ...facts, granted: false }),
+      (facts) => ({ ...facts, urlKnown: false }),
+      (facts) => ({ ...facts, overBudget: true }),
+      (facts) => ({ ...facts, canClose: false }),
+      (facts) => ({ ...facts, mode: 'ask' }),
+    ];
+    for (const [at, step] of more.entries()) {
+      const worse = violations((can, facts) => allows(decide(can, step(facts))) <= allows(decide(can, facts)));
+      expect([at, worse]).toEqual([at, 0]);
+    }
+  });
+
+  it('S7 more that a call can do never allows more', () => {
+    for (const effect of EFFECTS) {
+      const worse = violations(
+        ({ effects, reads }, facts) =>
+          allows(decide({ effects: [...effects, effect], reads }, facts)) <= allows(decide({ effects, reads }, facts)),
+      );
+      expect([effect, worse]).toEqual([effect, 0]);
+    }
+  });
+
+  it('S7 nothing leaves unasked after text of others and private data, whatever was allowed before', () => {
+    const leaves = ({ effects }: Caps) => effects.some((effect) => ['outward', 'publish', 'persist'].includes(effect));
+    expect(
+      violations((can, facts) => {
+        const foreign = facts.foreign || facts.origin === 'email' || facts.origin === 'sms';
+        if (!leaves(can) || !foreign || !(facts.secret || can.reads)) return true;
+        return allows(decide(can, facts)) <= ALLOWS.ask;
+      }),
+    ).toBe(0);
+  });
+
+  it('S7 no command runs with a way out after text of others', () => {
+    expect(
+      violations((can, facts) => !can.effects.includes('exec') || !facts.foreign || decide(can, facts).to !== 'run'),
+    ).toBe(0);
+  });
+
+  it('S7 nothing is destroyed or published for the first time unasked, and nothing is spent beyond the budget', () => {
+    expect(
+      violations((can, facts) => {
+        const { to } = decide(can, facts);
+        const must =
+          can.effects.includes('destroy') ||
+          (can.effects.includes('publish') && !facts.granted) ||
+          (can.effects.includes('spend') && facts.overBudget);
+        return !must || ALLOWS[to] <= ALLOWS.ask;
+      }),
+    ).toBe(0);
+  });
+});
+
+describe('the policy, rule by rule', () => {
+  it.each<[string, Caps, Partial<Facts>, Verdict]>([
+    ['reading and writing files', caps('write'), { foreign: true, secret: true }, { to: 'run' }],
+    ['spending beyond the budget in a chat', caps('spend'), { overBudget: true }, { to: 'ask', why: 'budget' }],
+    [
+      'spending beyond the budget unattended',
+      caps('spend'),
+      { overBudget: true, origin: 'schedule' },
+      { to: 'refuse', why: 'budget' },
+    ],
+    ['destroying', caps('destroy'), { granted: true }, { to: 'ask', why: 'destroy' }],
+    ['both facts', caps('outward'), { foreign: true, secret: true, granted: true }, { to: 'ask', why: 'two' }],
+    [
+      'a mail counts as text of others',
+      caps('outward'),
+      { origin: 'email', secret: true, granted: true },
+      { to: 'ask', why: 'two' },
+    ],
+    ['publishing for the first time', caps('publish'), {}, { to: 'ask', why: 'publish' }],
+    ['the first time with a target', caps('outward'), { mode: 'ask' }, { to: 'ask', why: 'first-time' }],
+    ['the first time, after text of others', caps('outward'), { foreign: true }, { to: 'ask', why: 'first-time' }],
+    ['a target that was allowed', caps('outward'), { granted: true, foreign: true }, { to: 'run' }],
+    ['an unknown address', caps('fetch'), { foreign: true }, { to: 'ask', why: 'url' }],
+    ['a known address', caps('fetch'), { foreign: true, urlKnown: true }, { to: 'run' }],
+    ['a command', caps('exec'), {}, { to: 'run' }],
+    ['a command after text of others', caps('exec'), { foreign: true }, { to: 'run-closed' }],
+    [
+      'a command that cannot be closed',
+      caps('exec'),
+      { foreign: true, canClose: false },
+      { to: 'ask', why: 'command' },
+    ],
+  ])('S7 %s', (_, can, facts, verdict) => {
+    expect(decide(can, { ...clean, ...facts })).toEqual(verdict);
+  });
+});

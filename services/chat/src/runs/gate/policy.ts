@@ -1,0 +1,70 @@
+/** Decides about a call by what it can do and what its run was shown: a pure function, so that every row is a test. */
+
+export const EFFECTS = [
+  'write',
+  'exec',
+  'fetch',
+  'spend',
+  'outward',
+  'publish',
+  'persist',
+  'destroy',
+  'tell-owner',
+] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/** What a call can do. */
+export interface Caps {
+  readonly effects: readonly Effect[];
+  /** It reads private data of the user. */
+  readonly reads: boolean;
+}
+
+/** What holds where the call would run. */
+export interface Facts {
+  readonly origin: 'chat' | 'schedule' | 'email' | 'sms' | 'api' | 'subagent';
+  /** The run was shown text that its user did not write. */
+  readonly foreign: boolean;
+  /** The run was shown private data of the user. */
+  readonly secret: boolean;
+  /** The user allowed this kind of call to this target before. */
+  readonly granted: boolean;
+  readonly mode: 'ask' | 'auto';
+  /** The address that would be opened was written by the user or found by a search. */
+  readonly urlKnown: boolean;
+  readonly overBudget: boolean;
+  /** The computer can run a command without a way out. */
+  readonly canClose: boolean;
+}
+
+export type Reason = 'budget' | 'destroy' | 'two' | 'publish' | 'first-time' | 'url' | 'command';
+export type Verdict =
+  | { readonly to: 'run' | 'run-closed' }
+  | { readonly to: 'ask'; readonly why: Reason }
+  | { readonly to: 'refuse'; readonly why: 'budget' };
+
+const RUN: Verdict = { to: 'run' };
+const ask = (why: Reason): Verdict => ({ to: 'ask', why });
+
+/**
+ * More text of others or more private data never allows more. Nothing that leaves goes unasked when there are both: words
+ * hidden in the text could be behind it.
+ */
+export function decide({ effects, reads }: Caps, facts: Facts): Verdict {
+  const any = (...wanted: Effect[]) => wanted.some((effect) => effects.includes(effect));
+  const foreign = facts.foreign || facts.origin === 'email' || facts.origin === 'sms';
+  const secret = facts.secret || reads;
+  if (facts.overBudget && any('spend'))
+    return facts.origin === 'chat' ? ask('budget') : { to: 'refuse', why: 'budget' };
+  if (any('destroy')) return ask('destroy');
+  const leaves = any('outward', 'publish', 'persist');
+  if (leaves && foreign && secret) return ask('two');
+  if (leaves && !facts.granted) {
+    if (any('publish')) return ask('publish');
+    if (facts.mode === 'ask' || foreign) return ask('first-time');
+  }
+  // An address can carry what was read; what the user wrote in the chat is private, too.
+  if (any('fetch') && foreign && !facts.urlKnown) return ask('url');
+  if (any('exec') && foreign) return facts.canClose ? { to: 'run-closed' } : ask('command');
+  return RUN;
+}

@@ -1,0 +1,90 @@
+/** Where the bytes of a file came from, as the history of its computer knows it. */
+import { type Computer, toAgentPath } from '@zo/computer-client';
+import { Actor, type Version, VersionKind } from '@zo/proto/agent/v1';
+import { addressOf, type Location } from '@zo/proto/location';
+import type { Source } from '../../shapes/labels.js';
+import { displayPath, parsePath } from '../../tools/paths.js';
+
+const MAX_FILES = 60;
+const MAX_VERSIONS = 50;
+const AT_ONCE = 8;
+const TIMEOUT_MS = 10_000;
+const MAX_WORDS = 40;
+const BETWEEN = /[\s"'`<>|&;()=:,]+/;
+
+const ARTICLES = 'Articles';
+export const isArticle = ({ root, path }: Location) => root === 'w' && path[0] === ARTICLES;
+
+export interface ProvenanceQuestion {
+  readonly files: readonly Location[];
+  /** The conversation that asks; what it wrote is judged by its own labels. */
+  readonly conversationId: string;
+  /** Whether a file that nobody is known to have written counts as text of others. */
+  readonly isStrict: boolean;
+  /** Which of these conversations were shown text of others. */
+  readonly tainted: (conversationIds: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** The sources of the files that hold text of others. */
+export async function sourcesOfFiles(
+  computer: Computer,
+  { files, conversationId, isStrict, tainted }: ProvenanceQuestion,
+): Promise<Source[]> {
+  const distinct = [...new Map(files.map((file) => [addressOf(file), file])).values()];
+  const sources: Source[] = [];
+  const queue = distinct.slice(0, MAX_FILES).values();
+  const worker = async () => {
+    for (const file of queue) {
+      const name = displayPath(file);
+      if (isArticle(file)) sources.push({ kind: 'article', name });
+      else {
+        const kind = await kindOf(await versionsOf(computer, file), { conversationId, isStrict, tainted });
+        if (kind) sources.push({ kind, name });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (isStrict && distinct.length > MAX_FILES) sources.push({ kind: 'unknown', name: '' });
+  return sources;
+}
+
+/** Undefined if its user wrote it, or the assistant where it was shown nothing of others. */
+async function kindOf(
+  versions: readonly Version[],
+  { conversationId, isStrict, tainted }: Omit<ProvenanceQuestion, 'files'>,
+): Promise<Source['kind'] | undefined> {
+  const written = versions.filter(
+    ({ kind }) => ![VersionKind.DELETED, VersionKind.MOVED_AWAY, VersionKind.MOVED_HERE].includes(kind),
+  );
+  // An upload that was edited since still holds text of others.
+  if (written.some(({ cause }) => cause?.actor === Actor.USER && cause.imported)) return 'upload';
+  const ids = written.flatMap(({ cause }) => (cause?.actor === Actor.ASSISTANT ? [cause.conversationId] : []));
+  const others = [...new Set(ids)].filter((id) => id !== conversationId);
+  if (others.length > 0 && (await tainted(others)).size > 0) return 'chat';
+  const last = written[0]?.cause?.actor;
+  return isStrict && last !== Actor.USER && last !== Actor.ASSISTANT ? 'unknown' : undefined;
+}
+
+async function versionsOf(computer: Computer, file: Location): Promise<readonly Version[]> {
+  const request = { path: toAgentPath(file), limit: MAX_VERSIONS };
+  return computer.history.listVersions(request, { timeoutMs: TIMEOUT_MS }).then(
+    ({ versions }) => versions,
+    () => [],
+  );
+}
+
+/** The files that a command or its output seems to name. */
+export function filesNamedIn(texts: readonly string[]): Location[] {
+  return texts.flatMap((text) => {
+    const words = text.slice(0, 20_000).split(BETWEEN);
+    const named = words.filter((word) => /[\w-]\.\w|\//.test(word) && word.length < 300);
+    return [...new Set(named)].slice(0, MAX_WORDS).flatMap((word) => {
+      try {
+        const file = parsePath(word);
+        return file.path.length > 0 ? [file] : [];
+      } catch {
+        return [];
+      }
+    });
+  });
+}

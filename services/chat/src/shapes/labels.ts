@@ -1,0 +1,33 @@
+/** What a run was shown, sticky in its conversation: text of others, and private data of the user. */
+
+export interface Source {
+  readonly kind: 'network' | 'web' | 'upload' | 'article' | 'paste' | 'chat' | 'unknown';
+  /** The host, path or tool that it came from or through; may be empty. */
+  readonly name: string;
+}
+
+export interface Labels {
+  /** The model was shown text that its user did not write. */
+  readonly tainted: boolean;
+  /** Where that text came from, as far as it is known. */
+  readonly foreign: readonly Source[];
+  /** Files of the user were read. */
+  readonly secret: boolean;
+  /** Hosts that the user lets the conversation reach. */
+  readonly grantedHosts: readonly string[];
+}
+
+export const NO_LABELS: Labels = { tainted: false, foreign: [], secret: false, grantedHosts: [] };
+
+const MAX_SOURCES = 50;
+const MAX_NAME = 300;
+
+/** The labels with more sources; the same object if nothing is new. */
+export function withSources(labels: Labels, sources: readonly Source[]): Labels {
+  const known = new Set(labels.foreign.map(({ kind, name }) => `${kind} ${name}`));
+  const added = sources
+    .map(({ kind, name }) => ({ kind, name: name.slice(0, MAX_NAME) }))
+    .filter(({ kind, name }) => !known.has(`${kind} ${name}`));
+  if (sources.length === 0 || (labels.tainted && added.length === 0)) return labels;
+  return { ...labels, tainted: true, foreign: [...labels.foreign, ...added].slice(0, MAX_SOURCES) };
+}
