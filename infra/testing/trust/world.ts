@@ -18,6 +18,7 @@ import type { EgressRules } from '../../../services/compute/src/egress/proxy.js'
 import { compute } from '../../../services/compute/src/service.js';
 import { chat } from '../../../services/chat/src/service.js';
 import { ChatClient, type Followed } from '../../../services/chat/test/chat-client.js';
+import { hostZofiles } from '../../../services/chat/test/hosted-zofiles.js';
 import { type Answer, type FakeProvider, startFakeProvider } from '../product/fake-provider.js';
 import { removeFolder } from '../runner/folder.js';
 
@@ -104,6 +105,7 @@ export class World {
     });
     Object.assign(process.env, { ZO_COMPUTER_HOST: socketPath, ZO_MODEL_IDLE_MS: '60000', ZO_RETRY_BASE_MS: '10' });
     const platform = await testPlatform();
+    hostZofiles(platform.platform);
     const services = [await startTestService(compute, platform.platform)];
     Object.assign(services[0]!.service.app.get<EgressRules>(EGRESS_RULES), { lookup: toThisMachine });
     const chatService = await startTestService(chat, platform.platform);
