@@ -1,7 +1,8 @@
-import { api, type Answer } from '@zo/web/store';
-import type { Location } from '@zo/web/paths';
+import { api } from '../store/api';
+import type { Location } from '../paths';
+import type { Answer } from './types';
 
-const contentApi = api.injectEndpoints({
+export const contentApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The origins of content, with `*` for the host name of one view; null when the installation has none. */
     contentOrigins: build.query<Answer<'Content.origins'>, void>({ query: () => 'files/content' }),

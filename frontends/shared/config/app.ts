@@ -12,6 +12,8 @@ export type AppName = 'shell' | (typeof REMOTES)[number];
 /** Modules with state, a context or a registry exist once in the page. The landing page needs none of `LATER`. */
 const SINGLETONS = ['react', 'react-dom', 'react/jsx-runtime', '@zo/web/store', '@zo/web/router', '@zo/web/theme'];
 const LATER = ['@zo/web/live', '@zo/web/ui'];
+/** Only some pages of the remotes need these: the remote that is there first brings them. */
+const ON_DEMAND = ['@zo/web/drawings'];
 
 /**
  * The shell carries the singletons in its first bundle; the remotes ship no copy of their own (`import: false`),
@@ -27,7 +29,11 @@ function sharedModules(host: boolean): Record<string, object> {
       ...(host ? { eager: SINGLETONS.includes(name) } : { import: false as const }),
     },
   ]);
-  return Object.fromEntries(entries) as Record<string, object>;
+  const onDemand = ON_DEMAND.map((name) => [
+    name,
+    { singleton: true, requiredVersion: false as const, version: '1.0.0' },
+  ]);
+  return Object.fromEntries(host ? entries : [...entries, ...onDemand]) as Record<string, object>;
 }
 
 /** The gateway puts a fresh value here with every page (Content-Security-Policy). */

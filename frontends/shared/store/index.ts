@@ -14,6 +14,7 @@ export * from '../recents';
 export * from '../api/account.endpoints';
 export * from '../api/settings.endpoints';
 export * from '../api/computer.endpoints';
+export * from '../api/content.endpoints';
 export * from '../api/files.endpoints';
 export * from '../api/found';
 export * from '../api/chats.endpoints';

@@ -1,9 +1,9 @@
 import { useCallback, useState, type KeyboardEvent } from 'react';
+import { useContentOriginsQuery } from '@zo/web/store';
 import { nameOf, type Location } from '@zo/web/paths';
+import { useIsDark } from '@zo/web/drawings';
 import { cn, SkeletonRows } from '@zo/web/ui';
-import { useContentOriginsQuery } from '../../../api/content.endpoints';
 import { FileInfo } from '../info/file-info';
-import { useIsDark } from '../note/diagram/use-is-dark';
 import { sourceOf } from '../source';
 import { Unreadable } from '../unreadable';
 import { useLoaded } from '../use-loaded';

@@ -1,9 +1,8 @@
 import { Globe } from 'lucide-react';
 import { useEffect } from 'react';
-import { toProblem } from '@zo/web/store';
+import { toProblem, useOpenContentMutation } from '@zo/web/store';
 import { nameOf } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
-import { useOpenContentMutation } from '../../../api/content.endpoints';
 import type { ViewerProps } from '../viewer';
 import { PAGE } from './messages';
 

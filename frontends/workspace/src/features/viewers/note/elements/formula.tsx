@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useFormula } from '@zo/web/drawings';
 import { NOTE } from '../messages';
 
 /** ED-10: the formula of a TeX source; an error in the source stands in its place. */
@@ -9,20 +10,7 @@ export function Formula({ source }: { source: string }) {
 
 function Drawn({ source }: { source: string }) {
   const box = useRef<HTMLDivElement>(null);
-  const [failure, setFailure] = useState<string>();
-  useEffect(() => {
-    let isCurrent = true;
-    import('./draw-formula')
-      .then(({ drawFormula }) => {
-        if (!isCurrent || !box.current) return;
-        drawFormula(source, box.current);
-        setFailure(undefined);
-      })
-      .catch((error: unknown) => isCurrent && setFailure(error instanceof Error ? error.message : String(error)));
-    return () => {
-      isCurrent = false;
-    };
-  }, [source]);
+  const { failure } = useFormula(box, source, false);
   return (
     <>
       {failure === undefined ? null : (

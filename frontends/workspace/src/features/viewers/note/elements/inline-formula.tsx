@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Node, Range, type Text } from 'slate';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
+import { useFormula } from '@zo/web/drawings';
 import { editInlineFormula } from '../editor/formulas';
 import type { NoteEditor } from '../editor/types';
 import { NOTE } from '../messages';
@@ -34,20 +35,7 @@ interface DrawnProps {
 
 function Drawn({ source, isInline, onEdit }: DrawnProps) {
   const box = useRef<HTMLSpanElement>(null);
-  const [failure, setFailure] = useState<string>();
-  useEffect(() => {
-    let isCurrent = true;
-    import('./draw-formula')
-      .then(({ drawFormula }) => {
-        if (!isCurrent || !box.current) return;
-        drawFormula(source, box.current, { isInline });
-        setFailure(undefined);
-      })
-      .catch((error: unknown) => isCurrent && setFailure(error instanceof Error ? error.message : String(error)));
-    return () => {
-      isCurrent = false;
-    };
-  }, [source, isInline]);
+  const { failure } = useFormula(box, source, isInline);
   return (
     // The source beside it says the same to screen readers.
     <span contentEditable={false} aria-hidden className="note-formula" onClick={onEdit}>
