@@ -11,6 +11,16 @@ export const TEXT = {
   dropHere: 'Drop to add to the message',
   tooManyFiles: (most: number) => `Only the first ${most} were added. A message takes ${most} files at most.`,
   emptyTitle: 'What shall your computer do?',
+  /** CH-10 */
+  showSource: 'Show the source',
+  showDiagram: 'Show the diagram',
+  diagramError: (why: string) => `This diagram could not be drawn. ${why}`,
+  /** CH-12 */
+  footnote: (id: string) => `Footnote ${id}`,
+  footnotes: 'Footnotes',
+  noCitation: 'No citation found.',
+  toolArguments: (tool: string) => `Arguments of ${tool}`,
+  toolUnused: 'This answer did not use the tool.',
   /** CH-11 */
   loadFailed: (status: number, body: string) =>
     `API request to get conversation history failed with status ${status}: ${body}`,

@@ -1,7 +1,8 @@
 import { Brain, Check, ChevronRight, Copy, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button, IconButton, cn } from '@zo/web/ui';
 import type { Message, Part } from '../../api/types';
+import { CallsContext } from './markdown/answer-context';
 import { Markdown } from './markdown/markdown';
 import { useCopied } from './markdown/use-copied';
 import { ModelName } from './models/model-name';
@@ -24,17 +25,20 @@ export function AssistantMessage({
   const { parts, status, error, receipt, run_id, model, zofile } = message;
   const running = status === 'running' || status === 'waiting';
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  const calls = useMemo(() => parts.filter((part) => part.type === 'tool'), [parts]);
   const ending = error ?? ENDINGS[status ?? ''];
   return (
     <div className="group/answer flex min-w-0 flex-col gap-1.5" aria-busy={running}>
-      {parts.map((part, index) => (
-        <PartView
-          key={part.type === 'tool' ? part.call_id : index}
-          part={part}
-          runId={run_id ?? ''}
-          growing={running && index === parts.length - 1}
-        />
-      ))}
+      <CallsContext value={calls}>
+        {parts.map((part, index) => (
+          <PartView
+            key={part.type === 'tool' ? part.call_id : index}
+            part={part}
+            runId={run_id ?? ''}
+            growing={running && index === parts.length - 1}
+          />
+        ))}
+      </CallsContext>
       {running && !lastShowsWork(parts) ? <Thinking /> : null}
       {ending && !running ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -67,7 +71,7 @@ export function AssistantMessage({
 }
 
 function PartView({ part, runId, growing }: { part: Part; runId: string; growing: boolean }) {
-  if (part.type === 'text') return <Markdown text={part.text} />;
+  if (part.type === 'text') return <Markdown text={part.text} isGrowing={growing} />;
   if (part.type === 'reasoning') return <ReasoningBlock text={part.text} growing={growing} />;
   return part.state === 'approval' ? <ApprovalCard part={part} runId={runId} /> : <ToolRow part={part} />;
 }

@@ -1,45 +1,32 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from '@zo/web/router';
+import { Provider, store } from '@zo/web/store';
 import { TooltipProvider } from '@zo/web/ui';
-import { createBlockSplitter } from './blocks';
+import type { ToolPart } from '../../../api/types';
+import { CallsContext } from './answer-context';
 import { targetOf } from './links';
 import { Markdown } from './markdown';
 
+// KaTeX refuses pages without a doctype, and the test page has none.
+Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
 afterEach(cleanup);
-const show = (text: string) =>
-  render(
+const view = (text: string, isGrowing = false, calls: readonly ToolPart[] = []) => (
+  <Provider store={store}>
     <MemoryRouter initialEntries={['/f?chat=1']}>
       <TooltipProvider>
-        <Markdown text={text} />
+        <CallsContext value={calls}>
+          <Markdown text={text} isGrowing={isGrowing} />
+        </CallsContext>
       </TooltipProvider>
-    </MemoryRouter>,
-  ).container;
-
-const splitBlocks = (text: string) => createBlockSplitter()(text);
+    </MemoryRouter>
+  </Provider>
+);
+const show = (text: string) => render(view(text)).container;
+/** The sources of the formulas, as KaTeX keeps them for screen readers. */
+const formulas = (page: Element) => [...page.querySelectorAll('annotation')].map(({ textContent }) => textContent);
 
 describe('CH-10 markdown of answers', () => {
-  it('CH-10 splits at blank lines, but not inside code and lists', () => {
-    expect(splitBlocks('a\n\nb')).toEqual(['a', 'b']);
-    expect(splitBlocks('```js\na\n\nb\n```\nc')).toEqual(['```js\na\n\nb\n```\n', 'c']);
-    expect(splitBlocks('1. a\n\n   more\n\n2. b\n\nend')).toEqual(['1. a\n\n   more\n\n2. b', 'end']);
-    expect(splitBlocks('[a][x]\n\n[x]: https://a.example')).toHaveLength(1);
-  });
-
-  it('CH-10 a growing text changes only its last block', () => {
-    const text = 'one\n\n- a\n- b\n\n  c\n\n```\ncode\n\nmore\n```\n\n| a |\n|---|\n| 1 |\n\nTitle\n---\n\nlast words';
-    const splitGrowing = createBlockSplitter();
-    let before: string[] = [];
-    for (let end = 1; end <= text.length; end++) {
-      const blocks = splitGrowing(text.slice(0, end));
-      expect(blocks).toEqual(splitBlocks(text.slice(0, end)));
-      expect(blocks.slice(0, Math.max(0, before.length - 1))).toEqual(before.slice(0, -1));
-      before = blocks;
-    }
-    expect(before).toHaveLength(6);
-    expect(splitGrowing('other text')).toEqual(['other text']);
-  });
-
   it('CH-10 links lead to files, pages of the app and the web, and nowhere else', () => {
     expect(targetOf('Notes/a%20b.md')).toEqual({ kind: 'file', location: { root: 'w', path: ['Notes', 'a b.md'] } });
     expect(targetOf('~/sites/x/index.ts')).toEqual({ kind: 'file', location: { root: 's', path: ['x', 'index.ts'] } });
@@ -70,5 +57,63 @@ describe('CH-10 markdown of answers', () => {
     show('```python\nprint(1)\n```');
     expect(screen.getByLabelText('Code, python').textContent).toBe('print(1)');
     expect(screen.getByRole('button', { name: 'Copy code' })).toBeTruthy();
+  });
+
+  it('CH-10 sets formulas, whose TeX Markdown leaves alone', async () => {
+    const page = show(
+      'So \\(a_1 * b_2 * c \\{x\\} \\\\ y\\) and $$ z\n^2 $$.\n\n- item \\[ \\sqrt{x_1*y} \\]\n\n$$\nx\n= y\n- 1\n$$\n\nIt costs $5 or $10, not \\( yet.',
+    );
+    await waitFor(() => expect(formulas(page)).toHaveLength(4));
+    expect(formulas(page)).toEqual(['a_1 * b_2 * c \\{x\\} \\\\ y', ' z\n^2 ', ' \\sqrt{x_1*y} ', '\nx\n= y\n- 1\n']);
+    expect(page.querySelector('em')).toBeNull();
+    expect(page.textContent).toContain('It costs $5 or $10, not ( yet.');
+  });
+
+  it('CH-10 a half-written formula shows its source, and so does one with an error', async () => {
+    const { container, rerender } = render(view('Let \\(x_1 + y_', true));
+    expect([container.textContent, container.querySelector('em')]).toEqual(['Let \\(x_1 + y_', null]);
+    rerender(view('Let \\(x_1 + y_1\\) be', true));
+    await waitFor(() => expect(formulas(container)).toEqual(['x_1 + y_1']));
+    rerender(view('$$\n\\frac{', true));
+    expect(container.textContent).toBe('$$\n\\frac{');
+    rerender(view('$$\n\\frac{\n$$', true));
+    await waitFor(() => expect(screen.getByTitle(/KaTeX parse error/).textContent).toBe('$$\n\\frac{\n$$'));
+  });
+
+  it('S5 a formula makes no links and loads nothing', async () => {
+    const page = show('$$\\href{javascript:x()}{a} \\includegraphics{https://evil.example/x.png}$$\n\n$$y$$');
+    await waitFor(() => expect(formulas(page)).toContain('y'));
+    expect(page.querySelector('a, img')).toBeNull();
+  });
+
+  it('CH-12 a footnote is a badge that opens its text, or says that there is none', async () => {
+    const page = show('Fair[^1], so[^2]; not `[^1]` or [^a-z].\n\n[^1]: Measured by **the maker**.');
+    fireEvent.click(screen.getByRole('button', { name: 'Footnote 1' }));
+    expect((await screen.findByRole('dialog', { name: 'Footnote 1' })).querySelector('strong')?.textContent).toBe(
+      'the maker',
+    );
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    fireEvent.click(screen.getByRole('button', { name: 'Footnote 2' }));
+    expect((await screen.findByRole('dialog', { name: 'Footnote 2' })).textContent).toBe('No citation found.');
+    expect(page.textContent).toContain('not [^1] or [^a-z].');
+  });
+
+  it('CH-12 a tool is a badge that opens the arguments it was used with', async () => {
+    const call: ToolPart = {
+      type: 'tool',
+      call_id: '1',
+      tool: 'read_file',
+      args: { target_file: 'a.md' },
+      state: 'done',
+    };
+    render(view('With `tool read_file` and `tool edit_file` in `file Notes/My plan.md`.', false, [call]));
+    fireEvent.click(screen.getByRole('button', { name: 'read_file' }));
+    expect((await screen.findByRole('dialog')).textContent).toContain('"target_file": "a.md"');
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    fireEvent.click(screen.getByRole('button', { name: 'edit_file' }));
+    expect((await screen.findByRole('dialog', { name: 'Arguments of edit_file' })).textContent).toBe(
+      'This answer did not use the tool.',
+    );
+    expect(screen.getByRole('link', { name: 'My plan.md' }).getAttribute('href')).toContain('/f/w/Notes/My%20plan.md');
   });
 });

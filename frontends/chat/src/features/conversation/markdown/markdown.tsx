@@ -1,110 +1,112 @@
-import { ExternalLink } from 'lucide-react';
-import { memo, useMemo, useState, type ComponentProps } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import { memo, useCallback, useContext, useMemo, useState } from 'react';
+import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { Link, useLocation } from '@zo/web/router';
-import { chatQuery, fileHref, rawHref } from '@zo/web/paths';
-import { createBlockSplitter } from './blocks';
-import { CodeBlock } from './code-block';
-import { targetOf } from './links';
+import { NotesContext, type ShowNote } from './answer-context';
+import { createBlockSplitter, type Block } from './blocks';
+import { Code, ELEMENTS } from './elements';
+import { Formula } from './formula';
+import { TEXT } from '../../../messages';
+import { groupsOf, type Group } from './groups';
+import { remarkAnswers } from './inline-syntax';
+import { piecesOf } from './pieces';
 import './prose.css';
 
-const PLUGINS = [remarkGfm];
+type Plugins = NonNullable<Parameters<typeof ReactMarkdown>[0]['remarkPlugins']>;
+const SETTLED: Plugins = [remarkGfm, [remarkAnswers, { isGrowing: false }]];
+const GROWING: Plugins = [remarkGfm, [remarkAnswers, { isGrowing: true }]];
+/** A longer block is shown as it was written, because parsing it would stop the page. */
+const MAX_PARSED = 60_000;
 
-function Anchor({ href = '', children }: ComponentProps<'a'>) {
-  const { search } = useLocation();
-  const target = targetOf(href);
-  if (target.kind === 'web')
+interface BlockProps {
+  block: Block;
+  isGrowing: boolean;
+}
+
+const BlockView = memo(
+  function BlockView({ block, isGrowing }: BlockProps) {
+    if (block.kind === 'code') return <Code code={block.text} language={block.language} isClosed={block.isClosed} />;
+    if (block.kind === 'tex')
+      return (
+        <p className="overflow-x-auto">
+          <Formula raw={block.text} isBlock />
+        </p>
+      );
+    if (block.text.length > MAX_PARSED)
+      return piecesOf(block.text).map((piece, index) => (
+        <p
+          key={index}
+          className="mb-0! whitespace-pre-wrap [contain-intrinsic-size:auto_2000px] [content-visibility:auto]"
+        >
+          {piece}
+        </p>
+      ));
     return (
-      <a href={target.href} target="_blank" rel="noopener noreferrer">
-        {children}
-      </a>
+      <ReactMarkdown remarkPlugins={isGrowing ? GROWING : SETTLED} components={ELEMENTS}>
+        {block.text}
+      </ReactMarkdown>
     );
-  if (target.kind === 'app') return <Link to={target.to}>{children}</Link>;
-  if (target.kind === 'file') return <Link to={`${fileHref(target.location)}${chatQuery(search)}`}>{children}</Link>;
-  return <span>{children}</span>;
-}
-
-/**
- * Shows images of the computer. An image on another host becomes a link: loading it would leak that the answer was
- * read.
- */
-function MarkdownImage({ src, alt }: ComponentProps<'img'>) {
-  if (typeof src !== 'string' || !src) return null;
-  const target = targetOf(src);
-  if (target.kind === 'file')
-    return <img src={rawHref(target.location)} alt={alt ?? ''} loading="lazy" className="my-2 max-h-96 rounded-lg" />;
-  if (target.kind !== 'web') return null;
-  return (
-    <a
-      href={target.href}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="inline-flex max-w-full items-center gap-2 rounded-md border border-line-1 bg-surface-2 px-2 py-1 text-sm no-underline!"
-    >
-      <ExternalLink className="size-3.5 text-text-2" aria-hidden />
-      <span className="truncate">
-        {alt ? `${alt}, image on ${hostOf(target.href)}` : `Image on ${hostOf(target.href)}`}
-      </span>
-    </a>
-  );
-}
-
-function hostOf(href: string): string {
-  try {
-    return new URL(href).host;
-  } catch {
-    return href;
-  }
-}
-
-const components: Components = {
-  a: Anchor,
-  img: MarkdownImage,
-  pre: ({ node, children }) => {
-    const code = node?.children[0];
-    if (code?.type !== 'element') return <pre>{children}</pre>;
-    const names = code.properties['className'];
-    const language =
-      (Array.isArray(names) ? names : [])
-        .map(String)
-        .find((name) => name.startsWith('language-'))
-        ?.slice(9) ?? '';
-    const text = code.children
-      .map((child) => (child.type === 'text' ? child.value : ''))
-      .join('')
-      .replace(/\n$/, '');
-    return <CodeBlock code={text} language={language} />;
   },
-  table: ({ children }) => (
-    <div className="my-3 overflow-x-auto">
-      <table>{children}</table>
-    </div>
-  ),
-  input: ({ checked, type }) => (
-    <input type={type} checked={checked} readOnly disabled aria-label={checked ? 'Done' : 'Open'} />
-  ),
-};
+  (before, after) =>
+    before.isGrowing === after.isGrowing &&
+    before.block.kind === after.block.kind &&
+    before.block.text === after.block.text &&
+    (before.block.kind !== 'code' ||
+      (after.block.kind === 'code' &&
+        before.block.language === after.block.language &&
+        before.block.isClosed === after.block.isClosed)),
+);
 
-const Block = memo(function Block({ text }: { text: string }) {
+const GroupView = memo(function GroupView({ blocks, isGrowing, distant }: Group & { isGrowing: boolean }) {
   return (
-    <ReactMarkdown remarkPlugins={PLUGINS} components={components}>
-      {text}
-    </ReactMarkdown>
+    <div className={distant ? '[contain-intrinsic-size:auto_1500px] [content-visibility:auto]' : undefined}>
+      {blocks.map((block, index) => (
+        <BlockView key={index} block={block} isGrowing={isGrowing && index === blocks.length - 1} />
+      ))}
+    </div>
   );
 });
 
 /**
- * CH-10: the Markdown of an answer. Raw HTML never runs; finished blocks are not parsed again while the last one grows.
+ * CH-10, CH-12: the Markdown of an answer. Raw HTML never runs; finished blocks are not parsed again while the last one
+ * grows.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?: boolean }) {
   const [splitBlocks] = useState(createBlockSplitter);
-  const blocks = useMemo(() => splitBlocks(text), [splitBlocks, text]);
+  const [group] = useState(groupsOf);
+  const { blocks, notes } = useMemo(() => splitBlocks(text, isGrowing), [splitBlocks, text, isGrowing]);
+  const groups = group(blocks);
+  const around = useContext(NotesContext);
+  const showNote = useCallback<ShowNote>(
+    (id) => {
+      const note = notes.get(id);
+      return note === undefined ? around(id) : <Markdown text={note} />;
+    },
+    [notes, around],
+  );
   return (
-    <div className="chat-prose">
-      {blocks.map((block, index) => (
-        <Block key={index} text={block} />
+    <NotesContext value={showNote}>
+      <div className="chat-prose">
+        {groups.map((each, index) => (
+          <GroupView key={index} {...each} isGrowing={isGrowing && index === groups.length - 1} />
+        ))}
+      </div>
+      {notes.size > 0 ? <Footnotes notes={notes} /> : null}
+    </NotesContext>
+  );
+}
+
+/** All footnotes, also those that nothing refers to. */
+function Footnotes({ notes }: { notes: ReadonlyMap<string, string> }) {
+  return (
+    <section aria-label={TEXT.footnotes} className="mt-3 flex flex-col gap-1 border-t border-line-1 pt-2.5 text-text-2">
+      {[...notes].map(([id, note]) => (
+        <div key={id} className="flex min-w-0 items-start gap-2">
+          <span className="chat-badge mt-0.5 shrink-0 bg-surface-2!">{id}</span>
+          <div className="min-w-0 flex-1">
+            <Markdown text={note} />
+          </div>
+        </div>
       ))}
-    </div>
+    </section>
   );
 }

@@ -1,0 +1,114 @@
+import { ExternalLink } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import type { Components } from 'react-markdown';
+import { chatQuery, fileHref, rawHref } from '@zo/web/paths';
+import { Link, useLocation } from '@zo/web/router';
+import { FileChip } from '../tools/file-chip';
+import { Citation } from './citation';
+import { CodeBlock } from './code-block';
+import { DiagramBlock } from './diagram-block';
+import { Formula } from './formula';
+import { CITATION_CLASS, TEX_CLASS } from './inline-syntax';
+import { locationOf, targetOf } from './links';
+import { ToolMention } from './tool-mention';
+
+function Anchor({ href = '', children }: ComponentProps<'a'>) {
+  const { search } = useLocation();
+  const target = targetOf(href);
+  if (target.kind === 'web')
+    return (
+      <a href={target.href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    );
+  if (target.kind === 'app') return <Link to={target.to}>{children}</Link>;
+  if (target.kind === 'file') return <Link to={`${fileHref(target.location)}${chatQuery(search)}`}>{children}</Link>;
+  return <span>{children}</span>;
+}
+
+/**
+ * Shows images of the computer. An image on another host becomes a link: loading it would leak that the answer was
+ * read.
+ */
+function MarkdownImage({ src, alt }: ComponentProps<'img'>) {
+  if (typeof src !== 'string' || !src) return null;
+  const target = targetOf(src);
+  if (target.kind === 'file')
+    return <img src={rawHref(target.location)} alt={alt ?? ''} loading="lazy" className="my-2 max-h-96 rounded-lg" />;
+  if (target.kind !== 'web') return null;
+  return (
+    <a
+      href={target.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex max-w-full items-center gap-2 rounded-md border border-line-1 bg-surface-2 px-2 py-1 text-sm no-underline!"
+    >
+      <ExternalLink className="size-3.5 text-text-2" aria-hidden />
+      <span className="truncate">
+        {alt ? `${alt}, image on ${hostOf(target.href)}` : `Image on ${hostOf(target.href)}`}
+      </span>
+    </a>
+  );
+}
+
+function hostOf(href: string): string {
+  try {
+    return new URL(href).host;
+  } catch {
+    return href;
+  }
+}
+
+/** Code with its language; a diagram once its source is complete. */
+export function Code({ code, language, isClosed }: { code: string; language: string; isClosed: boolean }) {
+  if (isClosed && language.toLowerCase() === 'mermaid') return <DiagramBlock source={code} />;
+  return <CodeBlock code={code} language={language} />;
+}
+
+/** A code span: a formula, a mention of a file or a tool, or code. */
+function InlineCode({ className, children }: ComponentProps<'code'>) {
+  const text = typeof children === 'string' ? children : '';
+  if (className === TEX_CLASS) return <Formula raw={text} />;
+  const [, kind, value] = /^(tool|file) (.{1,1000})$/.exec(text) ?? [];
+  if (kind === 'tool' && /^[\w-]+$/.test(value!)) return <ToolMention slug={value!} />;
+  const location = kind === 'file' ? locationOf(value!.replace(/^"(.*)"$/, '$1')) : undefined;
+  if (location && location.path.length > 0)
+    return (
+      <span className="inline-flex max-w-full align-bottom">
+        <FileChip location={location} />
+      </span>
+    );
+  return <code>{children}</code>;
+}
+
+type PreNode = Parameters<Extract<Components['pre'], (...args: never[]) => unknown>>[0]['node'];
+
+/** The code of a block within a list or a quote. Whether it is closed is unknown there, so it is never drawn. */
+function readPre(node: PreNode): { code: string; language: string } | undefined {
+  const code = node?.children[0];
+  if (code?.type !== 'element') return undefined;
+  const names = code.properties['className'];
+  const language = (Array.isArray(names) ? names : []).map(String).find((name) => name.startsWith('language-'));
+  const text = code.children.map((child) => (child.type === 'text' ? child.value : '')).join('');
+  return { code: text.replace(/\n$/, ''), language: language?.slice(9) ?? '' };
+}
+
+export const ELEMENTS: Components = {
+  a: Anchor,
+  img: MarkdownImage,
+  code: InlineCode,
+  pre: ({ node, children }) => {
+    const read = readPre(node);
+    return read ? <CodeBlock {...read} /> : <pre>{children}</pre>;
+  },
+  sup: ({ className, children }) =>
+    className === CITATION_CLASS ? <Citation raw={String(children)} /> : <sup>{children}</sup>,
+  table: ({ children }) => (
+    <div className="my-3 overflow-x-auto">
+      <table>{children}</table>
+    </div>
+  ),
+  input: ({ checked, type }) => (
+    <input type={type} checked={checked} readOnly disabled aria-label={checked ? 'Done' : 'Open'} />
+  ),
+};
