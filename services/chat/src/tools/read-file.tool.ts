@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extensionOf, isPaged, mediaTypeOf } from './media.js';
 import { readPages } from './pages.js';
 import { toAgentPath } from '@zo/computer-client';
 import { addressOf } from '@zo/proto/location';
@@ -10,23 +11,6 @@ import { defineTool, text, type ToolContext } from './tool.js';
 
 const MAX_LINES = 2_000;
 const MAX_CHARACTERS = 100_000;
-const MEDIA: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  heic: 'image/heic',
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  m4a: 'audio/mp4',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-  zip: 'application/zip',
-};
-const PAGED = new Set(['pdf', 'epub']);
-
 const range = (what: string) =>
   z
     .strictObject({ start: z.int().min(1), end: z.int().min(1).optional() })
@@ -49,10 +33,10 @@ export const readFile = defineTool({
   async execute(args, context) {
     const path = parseFilePath(args.target_file);
     context.shows(path);
-    const extension = path.path.at(-1)!.split('.').at(-1)!.toLowerCase();
-    if (PAGED.has(extension))
-      return readPages(context, path, { kind: extension as 'pdf' | 'epub', range: args.page_range });
-    if (extension in MEDIA) return fileRef(context, path, MEDIA[extension]!);
+    const extension = extensionOf(path);
+    if (isPaged(extension)) return readPages(context, path, { kind: extension, range: args.page_range });
+    const mediaType = mediaTypeOf(extension);
+    if (mediaType) return fileRef(context, path, mediaType);
     const file = await readBytes(context, path);
     if (!file) throw new ToolError(`${displayPath(path)} does not exist.`, 'not_found');
     context.hasRead(path, file.hash);

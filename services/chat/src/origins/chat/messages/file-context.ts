@@ -1,9 +1,11 @@
 /** CH-05: the files attached to a message. Included whole if they fit; otherwise the model is told how much it sees. */
 import { agentErrorOf, type Computer } from '@zo/computer-client';
+import { Kind } from '@zo/proto/agent/v1';
 import type { FileInView } from '../../../runs/ports/origin.js';
 import { isMissing } from '../../../tools/tool-errors.js';
 import { toAgentPath } from '@zo/computer-client';
 import { type Location, parseAddress } from '@zo/proto/location';
+import { extensionOf, isPaged, mediaTypeOf } from '../../../tools/media.js';
 import { displayPath } from '../../../tools/paths.js';
 import { decode } from '../../../tools/text-file.js';
 
@@ -34,6 +36,8 @@ async function describeFile(
   room: number,
 ): Promise<{ body: string; hash?: string }> {
   try {
+    const named = await describeByName(computer, path);
+    if (named !== undefined) return { body: named };
     const { content, version } = await computer.files.read({ path: toAgentPath(path), maxBytes: BigInt(MAX_BYTES) });
     const text = decode(content, path);
     const whole = text.length <= room;
@@ -50,6 +54,18 @@ async function describeFile(
     const unshown = { body: `(cannot be shown here: ${agentError.message})` };
     return agentError.reason === 'isFolder' ? listFolder(computer, path).catch(() => unshown) : unshown;
   }
+}
+
+/** A file whose bytes are no text is not read: the model is told what it is, how large, and how to get at it. */
+async function describeByName(computer: Computer, path: Location): Promise<string | undefined> {
+  const extension = extensionOf(path);
+  const mediaType = mediaTypeOf(extension);
+  if (!mediaType && !isPaged(extension)) return undefined;
+  const { entry } = await computer.files.stat({ path: toAgentPath(path) });
+  if (entry?.kind !== Kind.FILE) return undefined;
+  if (isPaged(extension))
+    return `(${extension.toUpperCase()}, ${entry.size} bytes; read_file reads its pages, with page_range the wanted ones)`;
+  return `(${mediaType}, ${entry.size} bytes; its content is not text and is not shown here, but commands can work with the file)`;
 }
 
 const MAX_NAMES = 200;
