@@ -6,11 +6,11 @@ const ran = (output: string) =>
 const numbers = (count: number) => Array.from({ length: count }, (_none, index) => `line ${index + 1}`).join('\n');
 
 it('shows the end of a long output', () => {
-  const reply = ran(numbers(100));
+  const reply = ran(numbers(600));
   expect(reply).toContain('I ran `make`:');
-  expect(reply).toContain('… 88 lines before\nline 89\n');
-  expect(reply).toContain('line 100\n```');
-  expect(reply).not.toContain('line 88\n');
+  expect(reply).toContain('… 101 lines before; open the row of the command to see them\nline 102\n');
+  expect(reply).toContain('line 600\n```');
+  expect(reply).not.toContain('line 101\n');
 });
 
 it('says how a command failed, whatever the length of its output', () => {
@@ -23,6 +23,7 @@ it('says how a command failed, whatever the length of its output', () => {
   expect(ran('(exit code 1)')).toBe('I ran `make`, and it failed (exit code 1).');
 });
 
-it('shows a short output whole', () => {
+it('shows an output whole that fits a scrolling block', () => {
+  expect(ran(numbers(500))).toContain('```\nline 1\nline 2\n');
   expect(ran('all done')).toBe('I ran `make`:\n\n```\nall done\n```');
 });

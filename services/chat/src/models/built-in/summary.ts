@@ -12,9 +12,8 @@ export const CAPABILITIES = `I am the built-in helper, not a language model. I d
 
 For conversation and bigger tasks, [add a model](/settings#your-ai): a key of a provider, or Ollama on your own machine.`;
 
-const MAX_LINES = 40;
-/** Lines of a command's output in the reply, from its end; the row of the call shows all of it. */
-const MAX_OUTPUT_LINES = 12;
+/** Lines of a block of a reply, which scrolls. */
+const MAX_LINES = 500;
 /** The end of the result of a command that failed. */
 const FAILURE = /\n?\((exit code \d+|ended by \w+|ended after 10 minutes)\)$/;
 
@@ -53,8 +52,9 @@ function summariseSearch(words: string, done: readonly DoneCall[]): string {
 function ran(cmd: string, output: string): string {
   const failure = FAILURE.exec(output)?.[1];
   const lines = output.replace(FAILURE, '').split('\n');
-  const hidden = lines.length - MAX_OUTPUT_LINES;
-  const shown = hidden > 0 ? [`… ${hidden} lines before`, ...lines.slice(hidden)] : lines;
+  const hidden = lines.length > MAX_LINES ? lines.length - MAX_LINES + 1 : 0;
+  const shown =
+    hidden > 0 ? [`… ${hidden} lines before; open the row of the command to see them`, ...lines.slice(hidden)] : lines;
   const head = failure ? `I ran ${code(cmd)}, and it failed (${failure})` : `I ran ${code(cmd)}`;
   return shown.join('').trim() === '' ? `${head}.` : `${head}:\n\n${fence(shown.join('\n'))}`;
 }

@@ -94,6 +94,9 @@ function Details({ part, output }: { part: ToolPart; output: string }) {
       {args && args !== '{}' ? <OutputBlock text={args} /> : null}
       {found ? <FoundList found={found} /> : null}
       {!found && (output || command) ? <OutputBlock text={output} command={command && visible(command)} /> : null}
+      {part.state === 'done' && part.tool === 'run_bash_command' ? (
+        <p className="px-3 text-xs text-text-2">{failureOf(part) ?? 'exit code 0'}</p>
+      ) : null}
     </div>
   );
 }
