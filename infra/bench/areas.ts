@@ -1,6 +1,7 @@
 /** Runs the named areas, or all, each on a separate product. */
 import { Person, type Product, startProduct } from '../testing/product/product.js';
 import { accounts } from './accounts.js';
+import { answers } from './answers.js';
 import { download, upload } from './bytes.js';
 import { chat } from './chat.js';
 import { cold } from './cold.js';
@@ -28,6 +29,7 @@ const areas: Record<string, Area> = {
   computers,
   wake,
   chat,
+  answers,
   page,
   cold,
   conversation,

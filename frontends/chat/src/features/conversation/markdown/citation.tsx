@@ -22,7 +22,7 @@ export function Citation({ raw }: { raw: string }) {
         <button
           type="button"
           aria-label={TEXT.footnote(id)}
-          className="chat-badge data-[state=open]:bg-accent data-[state=open]:text-on-accent"
+          className="chat-badge data-[state=open]:bg-accent! data-[state=open]:text-on-accent!"
         >
           {id}
         </button>

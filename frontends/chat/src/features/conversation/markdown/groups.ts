@@ -1,6 +1,6 @@
 import type { Block } from './blocks';
 
-const SIZE = 32;
+const SIZE = 16;
 
 /** Some blocks of an answer after another. */
 export interface Group {

@@ -1,4 +1,4 @@
-import { memo, useCallback, useContext, useMemo, useState } from 'react';
+import { memo, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { NotesContext, type ShowNote } from './answer-context';
@@ -10,6 +10,7 @@ import { groupsOf, type Group } from './groups';
 import { remarkAnswers } from './inline-syntax';
 import { piecesOf } from './pieces';
 import './prose.css';
+import { useMounted } from './use-mounted';
 
 type Plugins = NonNullable<Parameters<typeof ReactMarkdown>[0]['remarkPlugins']>;
 const SETTLED: Plugins = [remarkGfm, [remarkAnswers, { isGrowing: false }]];
@@ -56,12 +57,27 @@ const BlockView = memo(
         before.block.isClosed === after.block.isClosed)),
 );
 
+/** Pixels for each character, until the height of a group is known. */
+const HEIGHT_OF_CHARACTER = 0.5;
+
 const GroupView = memo(function GroupView({ blocks, isGrowing, distant }: Group & { isGrowing: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  const isMounted = useMounted(box, !distant);
+  const height = useMemo(
+    () => Math.ceil(blocks.reduce((sum, { text }) => sum + text.length, 0) * HEIGHT_OF_CHARACTER),
+    [blocks],
+  );
   return (
-    <div className={distant ? '[contain-intrinsic-size:auto_1500px] [content-visibility:auto]' : undefined}>
-      {blocks.map((block, index) => (
-        <BlockView key={index} block={block} isGrowing={isGrowing && index === blocks.length - 1} />
-      ))}
+    <div
+      ref={box}
+      className={distant ? '[content-visibility:auto]' : undefined}
+      style={distant ? { containIntrinsicSize: `auto ${height}px` } : undefined}
+    >
+      {isMounted
+        ? blocks.map((block, index) => (
+            <BlockView key={index} block={block} isGrowing={isGrowing && index === blocks.length - 1} />
+          ))
+        : null}
     </div>
   );
 });
