@@ -10,6 +10,7 @@ export const TEXT = {
   commands: 'Commands',
   dropHere: 'Drop to add to the message',
   tooManyFiles: (most: number) => `Only the first ${most} were added. A message takes ${most} files at most.`,
+  tooManyAttachments: (most: number) => `A message takes ${most} pasted texts at most. Remove one, then ask again.`,
   emptyTitle: 'What shall your computer do?',
   /** CH-10 */
   showSource: 'Show the source',

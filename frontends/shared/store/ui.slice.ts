@@ -14,11 +14,19 @@ export interface Flags {
   chatTerminal: boolean;
 }
 
+/** A part of a file that the user selected. */
+export interface Excerpt {
+  /** Where it is from. */
+  title: string;
+  content: string;
+}
+
 /** What the user wants to ask Zo; the composer of the chat takes it. */
 export interface Question {
   files: Location[];
   /** Added to what the composer holds. */
   text?: string;
+  excerpt?: Excerpt;
 }
 
 /** An entry to be created; the user confirms its name. */

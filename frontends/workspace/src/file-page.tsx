@@ -9,6 +9,7 @@ import { SaveStatus } from './features/code-editor/save-status';
 import { TextEditor } from './features/code-editor/text-editor';
 import { FileHeader } from './features/file-header/file-header';
 import { FileListing, LoadingRows } from './features/file-listing/file-listing';
+import { AskSelection } from './features/viewers/ask-selection';
 import { VIEWER } from './features/viewers/messages';
 import { MissingFile } from './features/viewers/missing-file';
 import { viewerFor } from './features/viewers/registry';
@@ -72,26 +73,28 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
     <>
       <ConflictBar location={location} document={document} state={state} />
       <div className="min-h-0 flex-1">
-        {raw || !viewer ? (
-          <TextEditor
-            name={nameOf(location)}
-            text={state.text}
-            wrap={viewer?.wraps ?? false}
-            onChange={edit}
-            onSave={() => void document.save()}
-            place={place}
-          />
-        ) : (
-          <ViewerFrame
-            viewer={viewer}
-            location={location}
-            file={file}
-            text={state.text}
-            onChange={edit}
-            onSave={() => void document.save()}
-            place={place}
-          />
-        )}
+        <AskSelection location={location} text={state.text}>
+          {raw || !viewer ? (
+            <TextEditor
+              name={nameOf(location)}
+              text={state.text}
+              wrap={viewer?.wraps ?? false}
+              onChange={edit}
+              onSave={() => void document.save()}
+              place={place}
+            />
+          ) : (
+            <ViewerFrame
+              viewer={viewer}
+              location={location}
+              file={file}
+              text={state.text}
+              onChange={edit}
+              onSave={() => void document.save()}
+              place={place}
+            />
+          )}
+        </AskSelection>
       </div>
     </>
   );
@@ -153,7 +156,9 @@ export function FilePage({ location }: { location: Location }) {
           ) : null}
           {!problem && !file ? guess && !noFolder ? <LoadingRows /> : <SkeletonRows label="Loading" /> : null}
           {!problem && file && viewer && !isText ? (
-            <ViewerFrame viewer={viewer} location={location} file={file} place={place} />
+            <AskSelection location={location}>
+              <ViewerFrame viewer={viewer} location={location} file={file} place={place} />
+            </AskSelection>
           ) : null}
         </div>
       )}

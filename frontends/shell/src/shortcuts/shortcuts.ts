@@ -42,6 +42,7 @@ export const SHORTCUTS: readonly { title: string; keys: readonly (readonly [stri
       ['Mod+S', 'Save now'],
       ['Mod+Z', 'Undo'],
       ['Mod+F', 'Find'],
+      ['Mod+Shift+.', 'Ask Zo about the selected text'],
     ],
   },
 ];

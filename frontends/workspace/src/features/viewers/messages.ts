@@ -1,5 +1,7 @@
 // FV-01, FV-02: user-visible texts of the viewers.
 export const VIEWER = {
+  askZo: 'Ask Zo',
+  nothingSelected: 'Nothing is selected. Select some text, then ask again.',
   noData: 'File data not available.',
   noContent: 'No content available',
   binary: 'Binary file preview not available',

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../../api/types';
 
 export const MAX_ATTACHMENTS = 3;
-const MAX_TITLE = 120;
+export const MAX_TITLE = 120;
 const MIN_LINES = 2;
 /** An inline-code span that names a file: it has a folder or an extension. */
 const FILE_REFERENCE = /`[^`\n]*(?:\/[^`\n]+|[^`\s]\.[A-Za-z0-9]{1,8})`/;

@@ -110,6 +110,7 @@ export function Composer(props: ComposerProps) {
     chatId,
     onFiles: message.addFiles,
     onText: (added) => message.setText(message.text ? `${message.text}\n${added}` : added),
+    onExcerpt: message.addExcerpt,
     onFocus: focus,
   });
   const attach = () => chooseFiles(upload);

@@ -4,12 +4,14 @@ import {
   questionTaken,
   useAppDispatch,
   useAppSelector,
+  type Excerpt,
   type HandedUpload,
   type Question,
 } from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { TEXT } from '../../../messages';
+import { MAX_ATTACHMENTS } from './attachments';
 import { MAX_FILES } from './file-context';
 import { useDrop } from './use-drop';
 
@@ -39,6 +41,8 @@ interface FileInput {
   onFiles: (chatId: string, locations: readonly Location[]) => void;
   /** Adds a text to the draft. */
   onText: (text: string) => void;
+  /** Adds a part of a file to the draft; returns false when it has too many. */
+  onExcerpt: (excerpt: Excerpt) => boolean;
   /** Called when the user added files, so that the text field gets the focus. */
   onFocus: () => void;
 }
@@ -47,7 +51,7 @@ interface FileInput {
  * All ways to bring files into the composer: dropped rows, dropped, pasted or chosen files, and questions from other
  * parts.
  */
-export function useFileInput({ chatId, onFiles, onText, onFocus }: FileInput) {
+export function useFileInput({ chatId, onFiles, onText, onExcerpt, onFocus }: FileInput) {
   const dispatch = useAppDispatch();
   const [arriving, setArriving] = useState<readonly RunningUpload[]>([]);
   const counter = useRef(0);
@@ -59,8 +63,9 @@ export function useFileInput({ chatId, onFiles, onText, onFocus }: FileInput) {
     onFocus();
   };
   const take = useRef<(asked: Question) => void>(undefined);
-  take.current = ({ files, text }) => {
+  take.current = ({ files, text, excerpt }) => {
     if (text) onText(text);
+    if (excerpt && !onExcerpt(excerpt)) toast(TEXT.tooManyAttachments(MAX_ATTACHMENTS));
     add(files);
   };
   useEffect(() => {

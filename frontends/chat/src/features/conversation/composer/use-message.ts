@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import type { Location } from '@zo/web/paths';
+import type { Excerpt } from '@zo/web/store';
 import type { Attachment, FileRef, SendBody } from '../../../api/types';
-import { attachmentOf, isAttachment } from './attachments';
+import { attachmentOf, isAttachment, MAX_ATTACHMENTS, MAX_TITLE } from './attachments';
 import { EMPTY_DRAFT, type Draft } from './drafts';
 import { refOf, withFiles } from './file-context';
 import { useDraft } from './use-draft';
@@ -56,6 +57,14 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     addPasted: (pasted: string): boolean => {
       if (!isAttachment(pasted, attachments)) return false;
       change((now) => ({ ...now, attachments: [...now.attachments, attachmentOf(pasted, new Date())] }));
+      return true;
+    },
+    /** Returns false when the message has as many attachments as it may have. The same part is added once. */
+    addExcerpt: ({ title, content }: Excerpt): boolean => {
+      if (attachments.some((each) => each.content === content && each.title === title)) return true;
+      if (attachments.length >= MAX_ATTACHMENTS) return false;
+      const added = { ...attachmentOf(content, new Date()), title: title.slice(0, MAX_TITLE) };
+      change((now) => ({ ...now, attachments: [...now.attachments, added] }));
       return true;
     },
     removeFile,

@@ -1,0 +1,36 @@
+import { eventually } from '@zo/testing/eventually';
+import { write } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+import { expect, test } from './fixture.js';
+
+test('CH-04 selected text of a file becomes an attachment with its lines: by button and by keyboard', async ({
+  page,
+  user,
+}) => {
+  await write(user, {
+    'plan.ts': 'const a = 1;\nconst b = 2;\nconst c = 3;\n',
+    'note.md': '# Title\n\nFirst words.\n',
+  });
+  await page.goto('/f/w/note.md?chat=new');
+  const note = page.getByRole('textbox', { name: /^Text of/ });
+  await note.getByText('First words.').dblclick();
+  const ask = page.getByRole('button', { name: 'Ask Zo', exact: true });
+  await ask.waitFor();
+  await saveScreenshots(page, 'ask-selection');
+  await ask.click();
+  const chips = page.getByRole('list', { name: 'Goes along with the message' });
+  await chips.getByText('note.md, line 3').waitFor();
+  await ask.waitFor({ state: 'detached' });
+  await eventually(() =>
+    page.getByRole('textbox', { name: 'Message' }).evaluate((field) => field === document.activeElement),
+  );
+
+  await page.goto('/f/w/plan.ts?chat=new');
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  for (let line = 0; line < 2; line++) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+Shift+Period');
+  await chips.getByText('plan.ts, lines 2–3').click();
+  expect(await page.getByRole('dialog').locator('pre').textContent()).toBe('const b = 2;\nconst c = 3;\n');
+});
