@@ -1,6 +1,6 @@
 import { eventually } from '@zo/testing/eventually';
 import { write } from './page-objects.js';
-import { saveScreenshots } from './screenshots.js';
+import { saveScreenshot } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
 test('CH-04 selected text of a file becomes an attachment with its lines: by button and by keyboard', async ({
@@ -16,7 +16,7 @@ test('CH-04 selected text of a file becomes an attachment with its lines: by but
   await note.getByText('First words.').dblclick();
   const ask = page.getByRole('button', { name: 'Ask Zo', exact: true });
   await ask.waitFor();
-  await saveScreenshots(page, 'ask-selection');
+  await saveScreenshot(page, 'ask-selection');
   await ask.click();
   const chips = page.getByRole('list', { name: 'Goes along with the message' });
   await chips.getByText('note.md, line 3').waitFor();

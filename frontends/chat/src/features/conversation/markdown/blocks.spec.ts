@@ -16,21 +16,8 @@ function randomFrom(seed: number) {
 
 /** What makes blocks, so that random rows of it begin, end and interrupt each other. */
 const SNIPPETS = [
-  ...[
-    'word ',
-    'a_b ',
-    '\n',
-    '\n',
-    '\n\n',
-    '\n\n',
-    '- item\n',
-    '1. one\n',
-    '  more',
-    '    deep',
-    '> quote\n',
-    '# Title\n',
-  ],
-  ...[
+  ['word ', 'a_b ', '\n', '\n', '\n\n', '\n\n', '- item\n', '1. one\n', '  more', '    deep', '> quote\n', '# Title\n'],
+  [
     '---\n',
     '===\n',
     '```js\n',
@@ -43,7 +30,7 @@ const SNIPPETS = [
     '[x]',
     '[x][y]',
   ],
-  ...[
+  [
     '\n[x]: https://a.example\n',
     '[y]: b "t"\n',
     '[^1]',
@@ -55,8 +42,8 @@ const SNIPPETS = [
     '\\[',
     '\\]\n',
   ],
-  ...['\n\\[\n', '\\(x\\)', '<div>\n', '</div>\n', '* * *\n', '\\', '\t', '😀', '\n\n\n', '**b**', '<!-- c -->'],
-];
+  ['\n\\[\n', '\\(x\\)', '<div>\n', '</div>\n', '* * *\n', '\\', '\t', '😀', '\n\n\n', '**b**', '<!-- c -->'],
+].flat();
 
 describe('CH-10 blocks of an answer', () => {
   it('CH-10 splits at blank lines, but not inside code and lists', () => {
