@@ -105,6 +105,7 @@ export interface components {
             id: string;
             leaf_id: string | null;
             messages: components["schemas"]["Message"][];
+            queued: components["schemas"]["QueuedMessage"][];
             running: boolean;
             title: string | null;
             /** Format: date-time */
@@ -402,6 +403,13 @@ export interface components {
                 zofile?: components["schemas"]["AnsweredAs"];
             };
             sent: components["schemas"]["Sent"];
+            steer: {
+                attachments: components["schemas"]["Attachment"][];
+                files: components["schemas"]["FileRef"][];
+                /** Format: uuid */
+                id: string;
+                text: string;
+            };
             "step.end": {
                 usage: {
                     input: number;
@@ -513,7 +521,15 @@ export interface components {
             text: string;
             /** @constant */
             type: "reasoning";
-        } | components["schemas"]["ToolPart"];
+        } | components["schemas"]["ToolPart"] | {
+            attachments: components["schemas"]["Attachment"][];
+            files: components["schemas"]["FileRef"][];
+            /** Format: uuid */
+            id: string;
+            text: string;
+            /** @constant */
+            type: "steer";
+        };
         Preference: {
             reasoning?: {
                 /** @constant */
@@ -554,6 +570,15 @@ export interface components {
         };
         /** @enum {string} */
         ProviderKind: "openai" | "anthropic" | "google" | "xai" | "openai-compatible" | "ollama";
+        QueuedMessage: {
+            attachments: components["schemas"]["Attachment"][];
+            files: components["schemas"]["FileRef"][];
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "steer" | "after" | "held";
+            text: string;
+        };
         Reasoning: {
             /** @constant */
             kind: "levels";
@@ -646,6 +671,13 @@ export interface components {
                 message_id: string;
                 model: string;
                 zofile?: components["schemas"]["AnsweredAs"];
+            };
+            steer: {
+                attachments: components["schemas"]["Attachment"][];
+                files: components["schemas"]["FileRef"][];
+                /** Format: uuid */
+                id: string;
+                text: string;
             };
             "step.end": {
                 usage: {
@@ -1007,6 +1039,7 @@ export type Preference = components['schemas']['Preference'];
 export type ProbeResult = components['schemas']['ProbeResult'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderKind = components['schemas']['ProviderKind'];
+export type QueuedMessage = components['schemas']['QueuedMessage'];
 export type Reasoning = components['schemas']['Reasoning'];
 export type Receipt = components['schemas']['Receipt'];
 export type ReplacedFile = components['schemas']['ReplacedFile'];
@@ -1763,6 +1796,92 @@ export interface operations {
                 content: {
                     "text/event-stream": components["schemas"]["MessageEvents"];
                 };
+            };
+        };
+    };
+    "Queue.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default [] */
+                    attachments?: {
+                        charCount: number;
+                        content: string;
+                        createdAt: string | number;
+                        id: string;
+                        /** @constant */
+                        kind: "text";
+                        lineCount: number;
+                        title: string;
+                    }[];
+                    /** @default [] */
+                    files?: {
+                        id: string;
+                        path: string;
+                    }[];
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedMessage"];
+                };
+            };
+        };
+    };
+    "Queue.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                message: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Queue.sendNow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                message: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -47,6 +47,11 @@ import { ToolRegistry } from './tools/tool-registry.js';
 import { Origins } from './runs/ports/origin.js';
 import { RunChannels } from './runs/store/run-channels.js';
 import { RunStore } from './runs/store/run-store.js';
+import { FollowUps } from './runs/ports/follow-ups.js';
+import { RunInputsRepository } from './runs/store/run-inputs.repository.js';
+import { Steering } from './runs/loop/steering.js';
+import { QueueController } from './origins/chat/queue/queue.controller.js';
+import { QueueService } from './origins/chat/queue/queue.service.js';
 import { RunStarter } from './runs/start-run.js';
 import { ChatOrigin } from './origins/chat/chat.origin.js';
 import { ChatStore } from './origins/chat/chat-store.js';
@@ -59,6 +64,7 @@ import { RunWorker } from './runs/control/worker.js';
   controllers: [
     ConversationsController,
     MessagesController,
+    QueueController,
     RunsController,
     ModelsController,
     WebSearchController,
@@ -77,6 +83,7 @@ import { RunWorker } from './runs/control/worker.js';
     EventRetention,
     EventWriter,
     Exchanges,
+    FollowUps,
     Gate,
     HostQuestions,
     RunPorts,
@@ -89,11 +96,13 @@ import { RunWorker } from './runs/control/worker.js';
     ModelsService,
     Origins,
     ProvidersRepository,
+    QueueService,
     Receipts,
     Resumer,
     RunChannels,
     RunExecutor,
     RunFinisher,
+    RunInputsRepository,
     RunNews,
     RunStarter,
     RunStore,
@@ -107,6 +116,7 @@ import { RunWorker } from './runs/control/worker.js';
     SecretBox,
     Snapshots,
     SpendingLimits,
+    Steering,
     ToolExecutor,
     { provide: ToolRegistry, useFactory: () => new ToolRegistry(tools) },
     Undo,
@@ -115,8 +125,10 @@ import { RunWorker } from './runs/control/worker.js';
   ],
 })
 export class ChatModule {
-  constructor({ origins, limits }: RunPorts, chat: ChatOrigin) {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor({ origins, limits }: RunPorts, chat: ChatOrigin, followUps: FollowUps, queue: QueueService) {
     origins.register(chat);
+    followUps.register(chat.name, (ctx, threadId) => queue.startNext(ctx, threadId));
     limits.register((run, spent) => new RunBudget(run.budget, spent));
   }
 }

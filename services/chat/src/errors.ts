@@ -4,6 +4,8 @@ export const chatErrors = defineErrors('chat', {
   runActive: [409, 'An answer is still being written in this chat. Stop it or wait for it to end.'],
   unknownParent: [400, 'The message this one answers is not part of this chat.'],
   notAnAnswer: [400, 'A message can only follow an answer.'],
+  notRunning: [409, 'The answer has ended meanwhile. Send the message as usual.'],
+  queueFull: [409, 'Twenty messages wait already. Remove one first.'],
   emptyMessage: [400, 'A message needs some text, a file or an attachment.'],
   unknownModel: [400, 'The model {model} is not available. Choose another one.'],
   approvalGone: [409, 'This question has already been answered or is too old.'],

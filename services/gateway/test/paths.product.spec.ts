@@ -154,6 +154,7 @@ describe('paths', () => {
         'PATCH /api/terminals/{id}',
         'POST /api/conversations/{id}/messages',
         'POST /api/conversations/{id}/messages/stream',
+        'POST /api/conversations/{id}/queue',
         'POST /api/file-uploads/complete',
         'POST /api/file-uploads/init',
         'POST /api/files/archive/extract',

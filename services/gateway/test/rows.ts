@@ -165,6 +165,15 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/conversations/{id}/messages/stream': foreign((stranger, { conversation }) =>
     stranger.post(`/api/conversations/${conversation}/messages/stream`, { text: 'run ls' }),
   ),
+  'POST /api/conversations/{id}/queue': foreign((stranger, { conversation }) =>
+    stranger.post(`/api/conversations/${conversation}/queue`, { text: 'run ls' }),
+  ),
+  'POST /api/conversations/{id}/queue/{message}/send': foreign((stranger, { conversation, message }) =>
+    stranger.post(`/api/conversations/${conversation}/queue/${message}/send`, {}),
+  ),
+  'DELETE /api/conversations/{id}/queue/{message}': foreign((stranger, { conversation, message }) =>
+    stranger.fetch(`/api/conversations/${conversation}/queue/${message}`, { method: 'DELETE' }),
+  ),
   'GET /api/runs/{id}/events': foreign((stranger, { run }) => stranger.fetch(`/api/runs/${run}/events`)),
   'POST /api/runs/{id}/stop': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/stop`, {})),
   'POST /api/runs/{id}/undo': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/undo`, {})),

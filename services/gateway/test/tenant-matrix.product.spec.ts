@@ -99,6 +99,7 @@ const aimed = (path: string) =>
     .replace('/zofiles/{id}', `/zofiles/${theirs.zofile}`)
     .replace('/zofiles/active/{id}', `/zofiles/active/${theirs.zofile}`)
     .replace('{approval}', theirs.run)
+    .replace('{message}', theirs.message)
     .replace('{path}', 'private.md')
     .replace('{text}', 'ada');
 

@@ -3,6 +3,7 @@ import { Conversation, FileLink } from '../origins/chat/conversations/conversati
 import { Message } from '../origins/chat/messages/message.entity.js';
 import { RunEventRow } from '../runs/store/run-event.entity.js';
 import { RunStepRow } from '../runs/store/run-step.entity.js';
+import { RunInputRow } from '../runs/store/run-input.entity.js';
 import { RunRow } from '../runs/store/run.entity.js';
 import { ToolCallRow } from '../runs/store/tool-call.entity.js';
 import { SearchRow } from '../search/search.entity.js';
@@ -14,6 +15,7 @@ export const entities = [
   RunRow,
   RunEventRow,
   RunStepRow,
+  RunInputRow,
   ToolCallRow,
   ProviderRow,
   PreferenceRow,

@@ -1,5 +1,6 @@
 /** The parts of an answer, and how they are built from the events of its run. */
 import { z } from 'zod';
+import { asked } from './asked.js';
 import { receipt } from './receipt.js';
 import { toolResult } from './tool-result.js';
 import { answeredAs } from './zofile.js';
@@ -33,6 +34,8 @@ export const part = z
     z.strictObject({ type: z.literal('text'), text: z.string() }),
     z.strictObject({ type: z.literal('reasoning'), text: z.string() }),
     toolPart,
+    /** What the user said while the answer was written. */
+    asked.extend({ type: z.literal('steer'), id: z.uuid() }),
   ])
   .meta({ id: 'Part' });
 export type Part = z.infer<typeof part>;
@@ -63,6 +66,8 @@ export const runEvents = z
     'tool.output': z.strictObject({ call_id: callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
     'tool.end': z.strictObject({ call_id: callId, state: toolState, result: toolResult, duration_ms: z.number() }),
     'step.end': z.strictObject({ usage: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }) }),
+    /** What the user said meanwhile, as the next step is shown it. */
+    steer: asked.extend({ id: z.uuid() }),
     'run.end': z.strictObject({ status: runStatus, error: z.string().optional(), receipt: receipt.optional() }),
   })
   .meta({ id: 'RunEvents', description: 'Data of each kind of event' });
@@ -82,6 +87,7 @@ export function applyEvent(parts: Part[], event: RunEvent): void {
     parts.push({ type: 'tool', call_id, tool, args, started_at, state: 'pending' });
     return;
   }
+  if (event.type === 'steer') return void parts.push({ type: 'steer', ...event.data });
   if (!event.type.startsWith('tool.')) return;
   applyToCall(parts, event);
 }

@@ -65,7 +65,9 @@ export class ChatOrigin implements Origin {
     const latest = asked && { ...asked, shownFiles: sanitise(shown.text) || null };
     return {
       messages: toModelMessages(latest ? [...history.slice(0, -1), latest] : history, { window, model: run.model }),
-      said: history.filter(({ role }) => role === 'user').map(({ text }) => text),
+      said: history.flatMap(({ role, text, steps }) =>
+        role === 'user' ? [text] : steps.flatMap(({ asked }) => asked.map((told) => told.text)),
+      ),
       labels: shownLabels,
       inView: shown.read,
     };

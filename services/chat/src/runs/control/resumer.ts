@@ -7,12 +7,14 @@ import { agentCtx } from '../store/agent-ctx.js';
 import { callExpense, type Expense, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import { type PreparedRun, RunPreparer } from '../loop/run-preparer.js';
+import { steerMessage } from '../loop/steering.js';
 import { stepMessages } from '../loop/step-messages.js';
 import { foldEvents, type Part } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { RunLog } from '../store/event-writer.js';
 import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
 import { insertStep, type Step, stepsOf } from '../store/run-steps.repository.js';
+import type { RunInput } from '../store/run-inputs.repository.js';
 import type { Run } from '../store/runs.repository.js';
 
 /** The run has lost its worker too often and is ended. */
@@ -24,6 +26,8 @@ export interface RunState {
   readonly events: readonly StoredEvent[];
   readonly steps: readonly Step[];
   readonly calls: readonly CallRow[];
+  /** What the steps were told. */
+  readonly inputs: readonly RunInput[];
 }
 
 const MAX_ATTEMPTS = 4;
@@ -52,6 +56,7 @@ export class Resumer {
         parts: foldEvents(events),
         steps: await stepsOf(tx, run.id),
         calls: await this.store.ledger.ofRun(tx, run.id),
+        inputs: await this.store.inputs.taken(tx, run.id),
       };
     });
   }
@@ -68,18 +73,25 @@ export class Resumer {
         'The service restarted several times during this answer, so it was ended. Nothing written was lost.',
       );
     const ctx = agentCtx(run);
+    const { inputs } = state;
     const calls = await this.settleCalls(ctx, state, log);
     const steps = await this.settleSteps(ctx, run, { state, log });
+    announceInputs(state, log);
     const base = await this.preparer.load(run, spentBy(run, steps, calls), signal);
     const last = steps.at(-1);
     const openCalls = calls.filter((call) => call.result === null);
     const asked = calls.some((call) => call.step === last?.step);
     return {
       ...base,
-      messages: [...base.messages, ...messagesOf(steps, calls)],
+      messages: [...base.messages, ...messagesOf(steps, { calls, inputs })],
+      said: [...base.said, ...inputs.map(({ asked }) => asked.text)],
       nextStep: (last?.step ?? -1) + 1,
       openCalls,
-      done: last !== undefined && last.finishReason === 'stop' && !asked,
+      done:
+        last !== undefined &&
+        last.finishReason === 'stop' &&
+        !asked &&
+        inputs.every(({ beforeStep }) => beforeStep! <= last.step),
     };
   }
 
@@ -152,10 +164,25 @@ function wordsAfterLastStep(events: readonly StoredEvent[]): string {
     .join('');
 }
 
-/** The steps so far. The loop executes the open calls of the last one. */
-function messagesOf(steps: readonly Step[], calls: readonly CallRow[]): ModelMessage[] {
-  return steps.flatMap(({ step, content, finishReason }): ModelMessage[] => [
-    ...stepMessages({ content, calls: calls.filter((call) => call.step === step && call.result !== null) }),
-    ...(finishReason === 'interrupted' ? [{ role: 'user' as const, content: CONTINUE_PROMPT }] : []),
-  ]);
+/** Announces what the process took for a step before it died. */
+function announceInputs({ inputs, parts }: RunState, log: RunLog): void {
+  const shown = new Set(parts.flatMap((part) => (part.type === 'steer' ? [part.id] : [])));
+  for (const { id, asked } of inputs) if (!shown.has(id)) log.add('steer', { ...asked, id });
+}
+
+/** The steps so far, and what the next one is told. The loop executes the open calls of the last one. */
+function messagesOf(steps: readonly Step[], { calls, inputs }: Pick<RunState, 'calls' | 'inputs'>): ModelMessage[] {
+  const toldTo = (step: number) => inputs.flatMap(({ beforeStep, asked }) => (beforeStep === step ? [asked] : []));
+  const next = (steps.at(-1)?.step ?? -1) + 1;
+  return [
+    ...steps.flatMap(({ step, content, finishReason }): ModelMessage[] => [
+      ...stepMessages({
+        content,
+        asked: toldTo(step),
+        calls: calls.filter((call) => call.step === step && call.result !== null),
+      }),
+      ...(finishReason === 'interrupted' ? [{ role: 'user' as const, content: CONTINUE_PROMPT }] : []),
+    ]),
+    ...toldTo(next).map(steerMessage),
+  ];
 }

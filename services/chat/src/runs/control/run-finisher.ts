@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { metrics } from '@zo/metrics';
 import { type RunStatus, sanitise, textOf } from '../../shapes/parts.js';
 import { agentCtx } from '../store/agent-ctx.js';
+import { FollowUps } from '../ports/follow-ups.js';
 import type { RunLog } from '../store/event-writer.js';
 import { RunStore } from '../store/run-store.js';
 import { receiptOf, Receipts } from './receipts.js';
@@ -16,10 +17,12 @@ export interface RunOutcome {
 
 @Injectable()
 export class RunFinisher {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly store: RunStore,
     private readonly receipts: Receipts,
     private readonly news: RunNews,
+    private readonly followUps: FollowUps,
   ) {}
 
   /** Does nothing if another worker holds the run. */
@@ -28,10 +31,10 @@ export class RunFinisher {
     await log.flushed();
     if (log.lost) return;
     const origin = this.news.origins.of(run);
-    const { ledger, runs, database } = this.store;
+    const { ledger, runs, inputs, database } = this.store;
     const seq = log.seq + 1;
     const changes = await this.receipts.changesOf(run, log.parts);
-    const receipt = await database.tx(agentCtx(run), async (ctx) => {
+    const ended = await database.tx(agentCtx(run), async (ctx) => {
       const now = await runs.held(ctx, run.id);
       if (!now) return undefined;
       await ledger.close(ctx, run.id);
@@ -45,11 +48,15 @@ export class RunFinisher {
       const end = { ...outcome, parts, text: textOf(parts), receipt: made, seq };
       if (!(await runs.finish(ctx, run, end))) return undefined;
       await origin.ended(ctx, run, end);
-      return made;
+      // After an answer that did not end well, the user decides what becomes of the messages behind it.
+      const left = outcome.status === 'complete' ? 'after' : 'held';
+      return { receipt: made, waits: run.threadId !== null && (await inputs.leave(ctx, run.threadId, left)) };
     });
-    if (!receipt) return;
+    if (!ended) return;
     metrics.runs.inc({ outcome: outcome.status });
-    await this.news.ended(run, seq, { ...outcome, receipt });
+    await this.news.ended(run, seq, { ...outcome, receipt: ended.receipt });
+    if (ended.waits && outcome.status === 'complete')
+      await this.followUps.startNext(run.origin, agentCtx(run), run.threadId!);
   }
 }
 

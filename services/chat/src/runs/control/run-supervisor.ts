@@ -2,12 +2,15 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { logger } from '@zo/observability';
 import { agentCtx } from '../store/agent-ctx.js';
+import { FollowUps } from '../ports/follow-ups.js';
 import { RunChannels } from '../store/run-channels.js';
+import { RunStore } from '../store/run-store.js';
 import type { Run } from '../store/runs.repository.js';
 import { Resumer } from './resumer.js';
 import { RunWorker } from './worker.js';
 
 const SWEEP_MS = 5_000;
+const MAX_DUE = 20;
 const log = logger('chat:runs');
 
 @Injectable()
@@ -15,10 +18,13 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
   private sweeping?: NodeJS.Timeout;
   private unsubscribe?: () => void;
 
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly worker: RunWorker,
     private readonly resumer: Resumer,
     private readonly channels: RunChannels,
+    private readonly store: RunStore,
+    private readonly followUps: FollowUps,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -36,9 +42,17 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
   private async sweep({ evenHeld }: { evenHeld: boolean } = { evenHeld: false }): Promise<void> {
     try {
       for (const run of await this.worker.takeOrphans(evenHeld)) await this.resume(run);
+      await this.startDue();
     } catch (error) {
       log.warn({ error }, 'looking for abandoned runs failed');
     }
+  }
+
+  /** Starts what was to follow a run whose worker died at its end. */
+  private async startDue(): Promise<void> {
+    const due = await this.store.database.acrossTenants((tx) => this.store.inputs.due(tx, MAX_DUE));
+    for (const { threadId, userId, owner, origin } of due)
+      await this.followUps.startNext(origin, agentCtx({ userId, owner, id: threadId }), threadId);
   }
 
   /** Resumes one run; a failure does not affect the other runs. */

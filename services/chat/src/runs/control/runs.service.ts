@@ -7,6 +7,7 @@ import { Approvals } from '../gate/approvals.js';
 import { RunChannels } from '../store/run-channels.js';
 import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
 import { RunStore } from '../store/run-store.js';
+import type { RunInput } from '../store/run-inputs.repository.js';
 import type { Run } from '../store/runs.repository.js';
 
 @Injectable()
@@ -23,6 +24,11 @@ export class RunsService {
       const run = await this.store.runs.activeIn(tx, threadId);
       return { run, events: run ? await eventsAfter(tx, run.id) : [] };
     });
+  }
+
+  /** What the user said in a thread that no run has begun on. */
+  queuedIn(ctx: Ctx, threadId: string): Promise<RunInput[]> {
+    return this.store.database.read(ctx, (tx) => this.store.inputs.waiting(tx, threadId));
   }
 
   /** Requests a stop; a run that has ended is not changed. The request is stored first, so that it survives a crash. */

@@ -28,7 +28,7 @@ const addressesIn = (text: string): string[] =>
     .flatMap((word) => spelled(word.replace(PUNCTUATION, '')) ?? []);
 
 export class KnownAddresses {
-  private readonly written: ReadonlySet<string>;
+  private readonly written: Set<string>;
   private readonly found = new Set<string>();
 
   /** `said`: what the user typed. `messages`: what the model was sent before, with the results of its tools. */
@@ -46,6 +46,11 @@ export class KnownAddresses {
   add(result: ToolResult): void {
     const { output } = resultPart({ call_id: '', tool: '' }, result);
     if (output.type === 'text') this.addLines(output.value);
+  }
+
+  /** Adds what the user typed meanwhile. */
+  addSaid(text: string): void {
+    for (const address of addressesIn(text)) this.written.add(address);
   }
 
   isWritten(url: string): boolean {

@@ -22,6 +22,7 @@ import { learnedWindow, makeRoom } from './context-window.js';
 import { explainModelError } from '../../models/model-errors.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
+import { Steering, steerMessage } from './steering.js';
 import { runStep, toolSetOf, type StepResult } from './step.js';
 
 /** A prepared run that a worker holds. */
@@ -44,9 +45,11 @@ const MAX_PARALLEL = 8;
 
 @Injectable()
 export class AgentLoop {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly store: RunStore,
     private readonly gate: Gate,
+    private readonly steering: Steering,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
@@ -69,10 +72,14 @@ export class AgentLoop {
     };
     const messages = [...running.messages];
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
-    if (running.done) return { status: 'complete' };
     let [window, stuck] = [running.window, 0];
+    let ended: LoopEnd | undefined = running.done ? { status: 'complete' } : undefined;
     for (let step = running.nextStep; ; step++) {
       running.signal.throwIfAborted();
+      const told = step === 0 ? [] : await this.steering.take(running, step);
+      if (ended && told.length === 0) return ended;
+      for (const { text } of told) at.addresses.addSaid(text);
+      messages.push(...told.map(steerMessage));
       makeRoom(messages, window);
       const result = await this.ask(running, step, messages).catch(async (error: unknown) => {
         if (!explainModelError(error).isTooLong) throw error;
@@ -84,7 +91,8 @@ export class AgentLoop {
       if ('refused' in result) return { status: 'failed', error: result.refused };
       const calls = await this.record(running, step, result);
       if (result.content.length > 0) messages.push({ role: 'assistant', content: [...result.content] });
-      if (calls.length === 0) return endOf(result);
+      ended = calls.length === 0 ? endOf(result) : undefined;
+      if (ended) continue;
       messages.push(await this.answerCalls(at, calls));
       stuck = calls.every((call) => isRepeated(at, call)) ? stuck + 1 : 0;
       if (stuck === MAX_STUCK) return STUCK;

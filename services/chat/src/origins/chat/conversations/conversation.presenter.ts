@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { message } from '../messages/message.presenter.js';
+import { queuedMessage } from '../queue/queue.dto.js';
 import { runStatus } from '../../../shapes/parts.js';
 import type { Conversation } from './conversation.entity.js';
 
@@ -36,6 +37,8 @@ export const openConversation = conversation
     messages: z.array(message),
     usage: z.strictObject({ total_tokens: z.number() }),
     active_run: activeRun.optional(),
+    /** Messages that no answer has begun on, in order. */
+    queued: z.array(queuedMessage),
     has_more: z.boolean(),
   })
   .meta({ id: 'ConversationData' });

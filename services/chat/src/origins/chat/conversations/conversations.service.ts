@@ -66,6 +66,7 @@ export class ConversationsService {
       const window = before ? rows.slice(1) : rows;
       const shown = window.slice(0, limit).toReversed();
       const { run, events } = conversation.running ? await this.runs.activeIn(tx, id) : { events: [] };
+      const queued = await this.runs.queuedIn(tx, id);
       const parts = foldEvents(events);
       return {
         ...presentConversation(conversation),
@@ -75,6 +76,7 @@ export class ConversationsService {
         ...(run && {
           active_run: { id: run.id, message_id: run.messageId, status: run.status, seq: events.at(-1)?.seq ?? 0 },
         }),
+        queued: queued.map(({ id: queuedId, kind, asked }) => ({ ...asked, id: queuedId, kind })),
         has_more: window.length > limit,
       };
     });

@@ -10,6 +10,7 @@ import { shaping } from '../../../runs/ports/zofiles.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import type { RunZofile } from '../../../shapes/zofile.js';
 import { NO_LABELS, type Source, withSources } from '../../../shapes/labels.js';
+import type { Asked, Attachment } from '../../../shapes/asked.js';
 import { sanitise } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
 import { type Branch, MAX_HISTORY } from '../chat.origin.js';
@@ -17,7 +18,6 @@ import { ChatStore } from '../chat-store.js';
 import { labelsOf } from '../conversations/conversation.entity.js';
 import type { HistoryMessage } from './history.js';
 import type { SendInput } from './messages.dto.js';
-import type { Attachment } from './message.entity.js';
 import { titleOf } from './title.js';
 
 export interface Exchange extends Branch {
@@ -51,9 +51,7 @@ export class Exchanges {
   ): Promise<Exchange> {
     const positionOf = await this.positionOf(ctx, id, input);
     const chosen = await this.models.choose(ctx, input.model);
-    const files = sanitise(input.files.map((file) => ({ id: file.id, path: addressOf(parseAddress(file.path)) })));
-    const attachments = sanitise(input.attachments.map(measured));
-    const text = sanitise(input.text);
+    const { text, files, attachments } = askedOf(input);
     const conversationId = positionOf.conversationId ?? crypto.randomUUID();
     const answerId = crypto.randomUUID();
     const { conversations, messages } = this.store;
@@ -106,6 +104,12 @@ export class Exchanges {
     return { conversationId: id, parentId, history, labels };
   }
 }
+
+export const askedOf = ({ text, files, attachments }: Pick<SendInput, keyof Asked>): Asked => ({
+  text: sanitise(text),
+  files: sanitise(files.map(({ id, path }) => ({ id, path: addressOf(parseAddress(path)) }))),
+  attachments: sanitise(attachments.map(measured)),
+});
 
 function settingsOf(input: SendInput, { preference }: ChosenModel): ModelSettings {
   const { reasoning, verbosity } = input.settings ?? preference;

@@ -1,7 +1,9 @@
 /** Converts a conversation to the messages sent to the model: each time the same ones, with the new ones after them. */
 import type { ModelMessage } from 'ai';
 import { countLeftOut, tokensOf } from '../../../runs/loop/context-window.js';
+import { steerMessage } from '../../../runs/loop/steering.js';
 import { type SentStep, stepMessages } from '../../../runs/loop/step-messages.js';
+import { wordsOf } from '../../../shapes/asked.js';
 import type { Part, ToolPart } from '../../../shapes/parts.js';
 import { resultPart } from '../../../tools/model-output.js';
 
@@ -37,22 +39,17 @@ export function toModelMessages(
   ];
 }
 
-function userMessage({ attachments, files, shownFiles, text }: HistoryMessage): ModelMessage {
-  const attached = attachments.map(
-    ({ title, content }) => `<pasted title=${JSON.stringify(title)}>\n${content}\n</pasted>`,
-  );
-  const named =
-    shownFiles === null && files.length > 0 ? [`(files in view: ${files.map(({ path }) => path).join(', ')})`] : [];
-  const content = [shownFiles ?? '', ...attached, ...named, text].filter(Boolean).join('\n\n');
-  return { role: 'user', content: content || '(no text)' };
-}
+const userMessage = (message: HistoryMessage): ModelMessage => ({
+  role: 'user',
+  content: wordsOf(message, message.shownFiles),
+});
 
 function assistantMessages({ parts, steps, model: author }: HistoryMessage, model: string): ModelMessage[] {
   if (steps.length === 0) return partMessages(parts);
   // Thoughts carry signatures that only their own model accepts.
   const isOwn = author === model;
-  return steps.flatMap(({ content, calls }) =>
-    stepMessages({ calls, content: isOwn ? content : content.filter(({ type }) => type !== 'reasoning') }),
+  return steps.flatMap(({ asked, content, calls }) =>
+    stepMessages({ asked, calls, content: isOwn ? content : content.filter(({ type }) => type !== 'reasoning') }),
   );
 }
 
@@ -79,6 +76,10 @@ function partMessages(parts: readonly Part[]): ModelMessage[] {
   };
   for (const part of parts) {
     if (part.type === 'tool') calls.push(part);
+    if (part.type === 'steer') {
+      close();
+      messages.push(steerMessage(part));
+    }
     if (part.type !== 'text') continue;
     if (calls.length > 0) close();
     text += part.text;

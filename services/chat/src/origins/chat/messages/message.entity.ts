@@ -1,22 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Attachment, FileRef } from '../../../shapes/asked.js';
 import type { Part, RunStatus } from '../../../shapes/parts.js';
 import type { AnsweredAs } from '../../../shapes/zofile.js';
 import type { Receipt } from '../../../shapes/receipt.js';
-
-export interface FileRef {
-  readonly id: string;
-  readonly path: string;
-}
-
-export interface Attachment {
-  readonly id: string;
-  readonly kind: 'text';
-  readonly title: string;
-  readonly content: string;
-  readonly lineCount: number;
-  readonly charCount: number;
-  readonly createdAt: string;
-}
 
 /** A node of a conversation's tree: what the user asked, or an answer. */
 @Entity({ name: 'messages' })

@@ -2,20 +2,8 @@ import { z } from 'zod';
 import type { BranchMessage } from './messages.repository.js';
 import { type Part, part, runStatus } from '../../../shapes/parts.js';
 import { answeredAs } from '../../../shapes/zofile.js';
+import { attachment, fileRef } from '../../../shapes/asked.js';
 import { receipt } from '../../../shapes/receipt.js';
-
-const fileRef = z.strictObject({ id: z.string(), path: z.string() }).meta({ id: 'FileRef' });
-const attachment = z
-  .strictObject({
-    id: z.string(),
-    kind: z.literal('text'),
-    title: z.string(),
-    content: z.string(),
-    lineCount: z.number(),
-    charCount: z.number(),
-    createdAt: z.string(),
-  })
-  .meta({ id: 'Attachment' });
 
 export const message = z
   .strictObject({

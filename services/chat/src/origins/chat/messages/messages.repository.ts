@@ -63,7 +63,9 @@ export class MessagesRepository {
          case when s.steps is null then m.parts else '[]' end as parts, coalesce(s.steps, '[]') as steps
        from branch b join messages m on m.id = b.id
        left join lateral (
-         select jsonb_agg(jsonb_build_object('content', s.content, 'calls',
+         select jsonb_agg(jsonb_build_object('content', s.content, 'asked',
+           (select coalesce(jsonb_agg(i.asked order by i.seq), '[]')
+            from run_inputs i where i.run_id = s.run_id and i.before_step = s.step), 'calls',
            (select coalesce(jsonb_agg(jsonb_build_object('callId', c.call_id, 'tool', c.tool, 'result', c.result)
               order by c.position), '[]')
             from tool_calls c where c.run_id = s.run_id and c.step = s.step)) order by s.step) as steps

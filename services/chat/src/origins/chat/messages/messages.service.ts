@@ -2,10 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { isTaken } from '../../../db/sql.js';
 import { chatErrors } from '../../../errors.js';
+import type { Asked } from '../../../shapes/asked.js';
 import { RunStarter } from '../../../runs/start-run.js';
 import { ChatOrigin } from '../chat.origin.js';
 import { type Exchange, Exchanges } from './exchanges.js';
 import type { SendInput, Sent } from './messages.dto.js';
+
+/** The id a message will have, and of its chat, which may be `new`. */
+interface NewMessage {
+  readonly id: string;
+  readonly conversationId: string;
+  /** Runs in the transaction that writes the message. */
+  readonly whileSending?: (tx: Ctx) => Promise<void>;
+}
+
+export function refuseEmpty({ text, files, attachments }: Pick<SendInput, keyof Asked>): void {
+  if (text.trim() === '' && files.length === 0 && attachments.length === 0) throw chatErrors.emptyMessage();
+}
 
 @Injectable()
 export class MessagesService {
@@ -20,10 +33,18 @@ export class MessagesService {
    * none); if that answer already has a successor, the message starts a sibling branch.
    * @throws chat.run_active, chat.unknown_parent, chat.unknown_model, chat.zofile_unknown
    */
-  async send(ctx: Ctx, id: string, input: SendInput): Promise<Sent> {
-    if (input.text.trim() === '' && input.files.length === 0 && input.attachments.length === 0)
-      throw chatErrors.emptyMessage();
-    const messageId = crypto.randomUUID();
+  send(ctx: Ctx, id: string, input: SendInput): Promise<Sent> {
+    refuseEmpty(input);
+    return this.start(ctx, { id: crypto.randomUUID(), conversationId: id }, input);
+  }
+
+  /** Sends a queued message at the end of its chat; with the same id only once. */
+  sendQueued(ctx: Ctx, message: NewMessage, asked: Asked): Promise<Sent> {
+    return this.start(ctx, message, asked);
+  }
+
+  private async start(ctx: Ctx, message: NewMessage, input: SendInput): Promise<Sent> {
+    const { id: messageId, conversationId: id, whileSending } = message;
     let isNew = false;
     const { run } = await this.starter
       .startRun(
@@ -32,6 +53,7 @@ export class MessagesService {
         async (tx, runId, zofile) => {
           const exchange = await this.exchanges.write(tx, { id, messageId, runId, zofile }, input);
           isNew = exchange.isNew;
+          await whileSending?.(tx);
           return this.runOf(exchange);
         },
       )

@@ -1,0 +1,37 @@
+/** What a user asks: text, files and pasted text. */
+import { z } from 'zod';
+
+export const fileRef = z.strictObject({ id: z.string(), path: z.string() }).meta({ id: 'FileRef' });
+export type FileRef = z.infer<typeof fileRef>;
+
+export const attachment = z
+  .strictObject({
+    id: z.string(),
+    kind: z.literal('text'),
+    title: z.string(),
+    content: z.string(),
+    lineCount: z.number(),
+    charCount: z.number(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Attachment' });
+export type Attachment = z.infer<typeof attachment>;
+
+export const asked = z.strictObject({ text: z.string(), files: z.array(fileRef), attachments: z.array(attachment) });
+export type Asked = z.infer<typeof asked>;
+
+interface Words {
+  readonly text: string;
+  readonly files: readonly FileRef[];
+  readonly attachments: readonly Pick<Attachment, 'title' | 'content'>[];
+}
+
+/** What the model is shown. `shownFiles`: the files' content, if it was read for the model. */
+export function wordsOf({ text, files, attachments }: Words, shownFiles: string | null = null): string {
+  const attached = attachments.map(
+    ({ title, content }) => `<pasted title=${JSON.stringify(title)}>\n${content}\n</pasted>`,
+  );
+  const named =
+    shownFiles === null && files.length > 0 ? [`(files in view: ${files.map(({ path }) => path).join(', ')})`] : [];
+  return [shownFiles ?? '', ...attached, ...named, text].filter(Boolean).join('\n\n') || '(no text)';
+}
