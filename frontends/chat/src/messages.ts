@@ -6,6 +6,13 @@ export const TEXT = {
   /** CH-01 */
   send: 'Send',
   stop: 'Stop generation',
+  queue: 'Queue for after this answer',
+  queueTitle: 'Waiting to be sent',
+  sendNow: 'Send now',
+  editQueued: 'Edit',
+  removeQueued: 'Remove',
+  steers: 'Is shown at the next step',
+  held: 'The answer ended before this was sent',
   placeholder: 'Ask, or tell your computer what to do',
   commands: 'Commands',
   dropHere: 'Drop to add to the message',

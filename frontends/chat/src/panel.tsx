@@ -44,6 +44,7 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
       }
       onSend={send}
       onStop={stop}
+      queued={chat?.queued}
     />
   );
   const sendingFirst = !id && pending;

@@ -23,6 +23,7 @@ const chat = (more: Partial<ConversationData> = {}): ConversationData => ({
   messages: [message('q', { role: 'user' }), message('a', { status: 'running' })],
   usage: { total_tokens: 0 },
   has_more: false,
+  queued: [],
   active_run: { id: 'r', message_id: 'a', status: 'running', seq: 0 },
   ...more,
 });
@@ -43,6 +44,18 @@ const events: RunEvent[] = [
 ];
 
 describe('D13 events of a run', () => {
+  it('D13 what was said meanwhile leaves the queue for its place in the answer', () => {
+    const told = { id: 's', text: 'no, blue', files: [], attachments: [] };
+    const state = chat({ queued: [{ ...told, kind: 'steer' }] });
+    const steer: RunEvent = { seq: 3, type: 'steer', data: told };
+    for (const event of [...events.slice(0, 2), steer, steer]) applyRunEvent(state, event);
+    expect(state.messages[1]!.parts).toEqual([
+      { type: 'text', text: 'Hello ' },
+      { type: 'steer', ...told },
+    ]);
+    expect(state.queued).toEqual([]);
+  });
+
   it('D13 are applied once each, however often they arrive', () => {
     const state = chat();
     for (const event of [...events.slice(0, 4), ...events.slice(0, 8), ...events]) applyRunEvent(state, event);

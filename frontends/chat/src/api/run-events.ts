@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'tool.output',
   'tool.end',
   'step.end',
+  'steer',
   'run.end',
 ] as const satisfies (keyof RunEvents)[];
 
@@ -27,6 +28,7 @@ export function applyRunEvent(chat: ConversationData, event: RunEvent): void {
   if (!message) return;
   if (event.type === 'run.started' && event.data.zofile) message.zofile = event.data.zofile;
   if (event.type === 'run.end') return endRun(chat, message, event.data);
+  if (event.type === 'steer') chat.queued = chat.queued.filter(({ id }) => id !== event.data.id);
   if (event.type === 'tool.approval') run.status = 'waiting';
   if (event.type === 'tool.running' || event.type === 'tool.end') run.status = 'running';
   applyToParts(message.parts, event);
@@ -47,6 +49,9 @@ function applyToParts(parts: Part[], event: RunEvent): void {
       return append(parts, 'text', event.data.text);
     case 'reasoning.delta':
       return append(parts, 'reasoning', event.data.text);
+    case 'steer':
+      parts.push({ type: 'steer', ...event.data });
+      return;
     case 'tool.start':
       parts.push({ type: 'tool', state: 'pending', ...event.data });
       return;

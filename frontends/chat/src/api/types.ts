@@ -10,6 +10,7 @@ export type {
   ModelEntry,
   Part,
   Preference,
+  QueuedMessage,
   Reasoning,
   Receipt,
   RunEvents,
@@ -21,4 +22,5 @@ export type {
   Undone,
 } from '@zo/web/api';
 export type ListedConversation = Conversation;
+export type QueueBody = Pick<SendBody, 'text' | 'files' | 'attachments'>;
 export type SendBody = Omit<Asked<'Messages.send'>, 'attachments'> & { attachments?: Attachment[] };

@@ -9,6 +9,7 @@ import { ModelName } from './models/model-name';
 import { ApprovalCard } from './tools/approval-card';
 import { ReceiptCard } from './tools/receipt-card';
 import { ToolRow } from './tools/tool-row';
+import { UserMessage } from './user-message';
 
 const ENDINGS: Partial<Record<string, string>> = { stopped: 'Stopped.', interrupted: 'This answer was interrupted.' };
 
@@ -72,8 +73,18 @@ export function AssistantMessage({
 
 function PartView({ part, runId, growing }: { part: Part; runId: string; growing: boolean }) {
   if (part.type === 'text') return <Markdown text={part.text} isGrowing={growing} />;
+  if (part.type === 'steer') return <Steer part={part} />;
   if (part.type === 'reasoning') return <ReasoningBlock text={part.text} growing={growing} />;
   return part.state === 'approval' ? <ApprovalCard part={part} runId={runId} /> : <ToolRow part={part} />;
+}
+
+/** What the user said while the answer was written, at the place where the model was shown it. */
+function Steer({ part: { text, files, attachments } }: { part: Extract<Part, { type: 'steer' }> }) {
+  return (
+    <div role="group" aria-label="You, meanwhile" className="my-1">
+      <UserMessage message={{ parts: [{ type: 'text', text }], parent_id: null, files, attachments }} />
+    </div>
+  );
 }
 
 /** A pulsing dot until the next part arrives. */

@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, skipToken, toProblem, useAppDispatch } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
-import { chatApi, useConversationQuery, useSendMessageMutation } from '../../api/chat.endpoints';
+import {
+  chatApi,
+  useConversationQuery,
+  useQueueMessageMutation,
+  useSendMessageMutation,
+} from '../../api/chat.endpoints';
 import { useStopRunMutation } from '../../api/runs.endpoints';
 import type { ConversationData, Message, SendBody, Sent } from '../../api/types';
 import { moveDraft } from './composer/drafts';
@@ -12,6 +17,7 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   const id = chatId && chatId !== 'new' ? chatId : undefined;
   const { currentData: chat, error, refetch } = useConversationQuery(id ?? skipToken);
   const [sendMessage, { isLoading: sending }] = useSendMessageMutation();
+  const [queueMessage] = useQueueMessageMutation();
   const [stopRun] = useStopRunMutation();
   const [pending, setPending] = useState<SendBody>();
   const busy = useRef(false);
@@ -26,8 +32,10 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
       // One message at a time: a second one sent from a new chat would create another chat.
       if (busy.current) return false;
       busy.current = true;
-      setPending(body);
       try {
+        if (id && runId && body.parent_id === undefined && (await queued(queueMessage({ id, body }).unwrap())))
+          return true;
+        setPending(body);
         const sent = await sendMessage({ id: id ?? 'new', body }).unwrap();
         if (id) dispatch(chatApi.util.updateQueryData('conversation', id, (draft) => addExchange(draft, body, sent)));
         else
@@ -48,7 +56,7 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
         setPending(undefined);
       }
     },
-    [id, sendMessage, dispatch, onChatId],
+    [id, runId, queueMessage, sendMessage, dispatch, onChatId],
   );
   const stop = useCallback(() => {
     if (runId)
@@ -59,6 +67,16 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
 
   return { id, chat, error, refetch, send, stop, sending, pending, running: runId !== undefined };
 }
+
+/** Whether the message waits for the end of the answer; false if that has come. @throws other problems */
+const queued = (request: Promise<unknown>): Promise<boolean> =>
+  request.then(
+    () => true,
+    (failure: unknown) => {
+      if (toProblem(failure).code === 'chat.not_running') return false;
+      throw failure;
+    },
+  );
 
 /** Appends the sent message and its empty answer; the earlier replies to the parent become another branch. */
 function addExchange(chat: ConversationData, body: SendBody, sent: Sent): void {
@@ -114,6 +132,7 @@ function newConversation(body: SendBody, sent: Sent): ConversationData {
     messages: exchange(body, sent, { id: null }),
     usage: { total_tokens: 0 },
     has_more: false,
+    queued: [],
     active_run: { id: sent.run_id, message_id: sent.assistant_message_id, status: 'running', seq: 0 },
   };
 }

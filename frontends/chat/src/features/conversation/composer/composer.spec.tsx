@@ -59,12 +59,15 @@ describe('composer', () => {
     expect(offset()).toBe(0);
   });
 
-  it('CH-01 stops the answer while it is written', () => {
+  it('CH-01 stops the answer while it is written, and hands on what is written meanwhile', async () => {
     const { stopped, sent } = show({ running: true });
+    expect(screen.queryByRole('button', { name: 'Queue for after this answer' })).toBeNull();
     type('next');
-    fireEvent.keyDown(field(), { key: 'Enter' });
+    screen.getByRole('button', { name: 'Queue for after this answer' });
     fireEvent.click(screen.getByRole('button', { name: 'Stop generation' }));
     expect([sent, stopped]).toEqual([[], [true]]);
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    expect([sent, stopped]).toEqual([[{ text: 'next' }], [true]]);
   });
 
   it('CH-02 Enter sends and empties; with Shift, Cmd, Ctrl or during composition it does not', async () => {

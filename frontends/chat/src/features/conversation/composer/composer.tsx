@@ -3,11 +3,13 @@ import { useLayoutEffect, useRef, useState, type ClipboardEvent, type ReactNode 
 import { terminalToggled, useAppDispatch } from '@zo/web/store';
 import { nameOf } from '@zo/web/paths';
 import { cn, IconButton } from '@zo/web/ui';
+import type { QueuedMessage } from '../../../api/types';
 import { TEXT } from '../../../messages';
 import { chatCommands, type ChatCommand } from './commands';
 import { ComposerChips } from './composer-chips';
 import { GrowingText } from './growing-text';
 import { replacePicked, type Picking } from './pick-at';
+import { Queue } from './queue';
 import { SendButton } from './send-button';
 import { MENTION, type FileOption } from '@zo/web/mentions';
 import { useFileInput } from './use-intake';
@@ -21,6 +23,8 @@ export interface ComposerProps extends MessageOptions {
   tools: ReactNode;
   autoFocus?: boolean;
   onStop: () => void;
+  /** Messages that wait for the answer being written. */
+  queued?: readonly QueuedMessage[];
   onNew?: () => void;
 }
 
@@ -101,7 +105,7 @@ function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>
 
 /** CH-01, CH-02, CH-04, CH-05: the message composer. */
 export function Composer(props: ComposerProps) {
-  const { chatId, running, tools, autoFocus, onStop } = props;
+  const { chatId, running, tools, autoFocus, onStop, queued = [] } = props;
   const message = useMessage(props);
   const { text, files, attachments } = message;
   const [typing, touch] = useTyping();
@@ -117,7 +121,7 @@ export function Composer(props: ComposerProps) {
   const { field, picker, noteCaret, onBlur, beginMention } = usePicking(props, message, attach);
   const blocked = message.empty || arriving.length > 0;
   const send = () => {
-    if (!blocked && !running) void message.send();
+    if (!blocked) void message.send();
   };
   const onPaste = (event: ClipboardEvent) => {
     if (pasteFiles(event.clipboardData) || message.addPasted(event.clipboardData.getData('text/plain')))
@@ -125,72 +129,75 @@ export function Composer(props: ComposerProps) {
   };
 
   return (
-    <div
-      role="group"
-      aria-label="New message"
-      data-over={over || undefined}
-      className={cn(
-        'relative rounded-xl border bg-surface-1 shadow-float transition-colors duration-[120ms] focus-within:border-focus',
-        over ? 'border-accent' : 'border-line-2',
-      )}
-      onClick={(event) => event.target === event.currentTarget && focus()}
-      {...handlers}
-    >
-      {picker.menu}
-      <ComposerChips
-        files={files}
-        attachments={attachments}
-        arriving={arriving}
-        onRemoveFile={(file) => (message.removeFile(file), focus())}
-        onRemoveAttachment={(attachment) => (message.removeAttachment(attachment), focus())}
-      />
-      <GrowingText
-        field={field}
-        value={text}
-        onChange={(next) => (message.setText(next), touch())}
-        minHeight={80}
-        label="Message"
-        placeholder={TEXT.placeholder}
-        autoFocus={autoFocus}
-        className="rounded-xl px-3.5 pt-3 pb-12 pointer-coarse:pb-15"
-        onEnter={send}
-        onKey={picker.onKey}
-        onCaret={noteCaret}
-        onPaste={onPaste}
-        onBlur={onBlur}
-        onBackspaceInEmpty={message.removeLast}
-        list={{ id: picker.listId, active: picker.optionId }}
-      />
-      {/* Overlaps the lower edge of the field, which reserves the space under its text. */}
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-center gap-1 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
-        <IconButton label="Attach files" side="top" onClick={attach}>
-          <Paperclip />
-        </IconButton>
-        <IconButton
-          label={MENTION.title}
-          keys="@"
-          side="top"
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={beginMention}
-        >
-          <AtSign />
-        </IconButton>
-        <span className="pointer-events-none! min-w-0 flex-1" />
-        {tools}
-        <SendButton
-          length={text.length}
-          running={running}
-          disabled={blocked}
-          typing={typing}
-          onSend={send}
-          onStop={onStop}
+    <>
+      <Queue chatId={chatId} running={running} queued={queued} onEdit={(each) => (message.putBack(each), focus())} />
+      <div
+        role="group"
+        aria-label="New message"
+        data-over={over || undefined}
+        className={cn(
+          'relative rounded-xl border bg-surface-1 shadow-float transition-colors duration-[120ms] focus-within:border-focus',
+          over ? 'border-accent' : 'border-line-2',
+        )}
+        onClick={(event) => event.target === event.currentTarget && focus()}
+        {...handlers}
+      >
+        {picker.menu}
+        <ComposerChips
+          files={files}
+          attachments={attachments}
+          arriving={arriving}
+          onRemoveFile={(file) => (message.removeFile(file), focus())}
+          onRemoveAttachment={(attachment) => (message.removeAttachment(attachment), focus())}
         />
-      </div>
-      {over ? (
-        <div className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-xl bg-accent-soft text-base font-medium text-accent-text">
-          {TEXT.dropHere}
+        <GrowingText
+          field={field}
+          value={text}
+          onChange={(next) => (message.setText(next), touch())}
+          minHeight={80}
+          label="Message"
+          placeholder={TEXT.placeholder}
+          autoFocus={autoFocus}
+          className="rounded-xl px-3.5 pt-3 pb-12 pointer-coarse:pb-15"
+          onEnter={send}
+          onKey={picker.onKey}
+          onCaret={noteCaret}
+          onPaste={onPaste}
+          onBlur={onBlur}
+          onBackspaceInEmpty={message.removeLast}
+          list={{ id: picker.listId, active: picker.optionId }}
+        />
+        {/* Overlaps the lower edge of the field, which reserves the space under its text. */}
+        <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-center gap-1 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
+          <IconButton label="Attach files" side="top" onClick={attach}>
+            <Paperclip />
+          </IconButton>
+          <IconButton
+            label={MENTION.title}
+            keys="@"
+            side="top"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={beginMention}
+          >
+            <AtSign />
+          </IconButton>
+          <span className="pointer-events-none! min-w-0 flex-1" />
+          {tools}
+          <SendButton
+            length={text.length}
+            running={running}
+            disabled={blocked}
+            typing={typing}
+            onSend={send}
+            onStop={onStop}
+          />
         </div>
-      ) : null}
-    </div>
+        {over ? (
+          <div className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-xl bg-accent-soft text-base font-medium text-accent-text">
+            {TEXT.dropHere}
+          </div>
+        ) : null}
+      </div>
+    </>
   );
 }

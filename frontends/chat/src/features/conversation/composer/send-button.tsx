@@ -17,9 +17,26 @@ export interface SendButtonProps {
   onStop: () => void;
 }
 
-/** CH-01: sends the message; while an answer is written, stops it. */
-export function SendButton({ length, running, disabled, typing, onSend, onStop }: SendButtonProps) {
-  const label = running ? TEXT.stop : TEXT.send;
+/** CH-01: sends the message; while an answer is written, stops it, and a written message waits for its end. */
+export function SendButton(props: SendButtonProps) {
+  if (!props.running || props.disabled) return <RoundButton {...props} />;
+  return (
+    <>
+      <RoundButton {...props} />
+      <RoundButton {...props} running={false} label={TEXT.queue} />
+    </>
+  );
+}
+
+function RoundButton({
+  length,
+  running,
+  disabled,
+  typing,
+  onSend,
+  onStop,
+  label = running ? TEXT.stop : TEXT.send,
+}: SendButtonProps & { label?: string }) {
   const filled = Math.min(length, SCALE);
   return (
     <Tooltip label={label} keys={running ? undefined : 'Enter'} side="top">

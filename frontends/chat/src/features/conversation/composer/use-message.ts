@@ -67,6 +67,8 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
       change((now) => ({ ...now, attachments: [...now.attachments, added] }));
       return true;
     },
+    /** Puts a message before what is written. */
+    putBack: (message: Draft) => change((since) => joined(message, since)),
     removeFile,
     removeAttachment,
     removeLast: () => {

@@ -1,0 +1,63 @@
+import { axeFindings } from './axe.js';
+import { addModel, say } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+import { expect, test } from './fixture.js';
+
+test.use({ asOwner: true });
+
+test('CH-03 what is written during an answer waits on every device, steers it, and is sent after it', async ({
+  page,
+  context,
+  user,
+  provider,
+}) => {
+  await addModel(user, provider);
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  provider.script(
+    async (answer) => {
+      answer.text('I paint it red.');
+      await gate;
+      answer.end();
+    },
+    (answer) => {
+      answer.text('Blue it is.');
+      answer.end();
+    },
+    (answer) => {
+      answer.text('And framed.');
+      answer.end();
+    },
+  );
+  await page.goto('/f?chat=new');
+  await say(page, 'Paint the fence');
+  await page.getByText('I paint it red.').waitFor();
+  const field = page.getByRole('textbox', { name: 'Message' });
+  for (const text of ['No, blue', 'Then frame it', 'And nail it']) {
+    await field.fill(text);
+    await field.press('Enter');
+    await page.getByRole('list', { name: 'Waiting to be sent' }).getByText(text).waitFor();
+  }
+  expect(await field.inputValue()).toBe('');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const elsewhere = other.getByRole('list', { name: 'Waiting to be sent' });
+  await elsewhere.getByText('And nail it').waitFor();
+  await saveScreenshots(page, 'chat-queue');
+  expect(await axeFindings(page, 'the queue', '[aria-label="Chat"]')).toEqual([]);
+
+  const waiting = page.getByRole('list', { name: 'Waiting to be sent' }).getByRole('listitem');
+  await waiting.filter({ hasText: 'And nail it' }).getByRole('button', { name: 'Edit' }).click();
+  await expect(field).toHaveValue('And nail it');
+  await field.fill('');
+  await expect(elsewhere.getByRole('listitem')).toHaveCount(2);
+  await waiting.filter({ hasText: 'No, blue' }).getByRole('button', { name: 'Send now' }).click();
+  await waiting.getByText('Is shown at the next step').waitFor();
+  open();
+  await page.getByText('And framed.').waitFor();
+  await other.getByText('And framed.').waitFor();
+  const answer = page.getByRole('article', { name: 'Answer' }).first();
+  await expect(answer).toContainText(/I paint it red\..*No, blue.*Blue it is\./s);
+  await expect(waiting).toHaveCount(0);
+  await expect(elsewhere).toHaveCount(0);
+});
