@@ -78,6 +78,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/file-uploads/abort': FILES,
   'POST /api/conversations': CONTENT,
   'PATCH /api/conversations/{id}': CONTENT,
+  'POST /api/conversations/{id}/fork': CONTENT,
   'POST /api/conversations/{id}/queue': CONTENT,
   'POST /api/conversations/{id}/queue/{message}/send': CONTENT,
   'DELETE /api/conversations/{id}/queue/{message}': CONTENT,

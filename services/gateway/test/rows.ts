@@ -165,6 +165,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/conversations/{id}/messages/stream': foreign((stranger, { conversation }) =>
     stranger.post(`/api/conversations/${conversation}/messages/stream`, { text: 'run ls' }),
   ),
+  'POST /api/conversations/{id}/fork': foreign((stranger, { conversation, message }) =>
+    stranger.post(`/api/conversations/${conversation}/fork`, { message_id: message }),
+  ),
   'POST /api/conversations/{id}/queue': foreign((stranger, { conversation }) =>
     stranger.post(`/api/conversations/${conversation}/queue`, { text: 'run ls' }),
   ),

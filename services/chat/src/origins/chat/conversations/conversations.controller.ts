@@ -12,6 +12,7 @@ import {
 import {
   byFileQuery,
   createInput,
+  forkInput,
   type ListQuery,
   listQuery,
   type OpenQuery,
@@ -60,6 +61,12 @@ export class ConversationsController {
   @Responds(conversation)
   async update(@CurrentCtx() ctx: Ctx, @Id() id: string, @Input(updateInput) input: UpdateInput) {
     return presentConversation(await this.conversations.update(ctx, id, input));
+  }
+
+  @Post(':id/fork')
+  @Responds(conversation, 201)
+  async fork(@CurrentCtx() ctx: Ctx, @Id() id: string, @Input(forkInput) input: { message_id: string }) {
+    return presentConversation(await this.conversations.fork(ctx, id, input.message_id));
   }
 
   @Delete(':id')

@@ -25,6 +25,8 @@ export const searchQuery = z.object({ q: words.min(1) });
 export const createInput = z.strictObject({ title: title.optional() });
 export const updateInput = z.strictObject({ title: title.optional(), leaf_id: z.uuid().optional() });
 
+export const forkInput = z.strictObject({ message_id: z.uuid() });
+
 export type ListQuery = z.infer<typeof listQuery>;
 export type OpenQuery = z.infer<typeof openQuery>;
 export type UpdateInput = z.infer<typeof updateInput>;

@@ -165,6 +165,15 @@ export class ConversationsRepository {
     await query(ctx, LINK_FILES, [ctx.userId, id, addresses]);
   }
 
+  async copyLinks(ctx: Ctx, { from, to }: { from: string; to: string }): Promise<void> {
+    await query(
+      ctx,
+      `insert into file_links (user_id, conversation_id, address)
+       select user_id, $2, address from file_links where conversation_id = $1`,
+      [from, to],
+    );
+  }
+
   linkFilesAtCommit(ctx: Ctx, id: string, addresses: readonly string[]): void {
     if (addresses.length > 0) atCommit(ctx, LINK_FILES, [ctx.userId, id, addresses]);
   }

@@ -94,6 +94,27 @@ export class ConversationsService {
     return updated;
   }
 
+  /** Copies a chat up to one of its answers into a new chat. @throws chat.unknown_parent, chat.run_active */
+  async fork(ctx: Ctx, id: string, messageId: string): Promise<Conversation> {
+    const { conversations, messages, database } = this.store;
+    const forked = await database.tx(ctx, async (tx) => {
+      const source = await conversations.byId(tx, id);
+      if (!source) throw errors.notFound();
+      const [last] = await messages.branch(tx, { leafId: messageId, conversationId: id, limit: 1 });
+      if (!last) throw chatErrors.unknownParent();
+      if (last.role !== 'assistant') throw chatErrors.notAnAnswer();
+      if (last.status === 'running' || last.status === 'waiting') throw chatErrors.runActive();
+      const { id: forkId } = await conversations.create(tx, { id: crypto.randomUUID(), title: source.title });
+      const leafId = await messages.copyBranch(tx, { leafId: messageId, from: id, to: forkId });
+      // The copy was shown what the original was.
+      if (source.tainted) await conversations.setTainted(tx, forkId);
+      await conversations.copyLinks(tx, { from: id, to: forkId });
+      return (await conversations.update(tx, forkId, { leafId }))!;
+    });
+    this.live.conversation(ctx.userId, { id: forked.id, change: 'created' });
+    return forked;
+  }
+
   /** Deletes a chat with everything in it; stops its unfinished run. */
   async remove(ctx: Ctx, id: string): Promise<void> {
     const { removed, runId } = await this.store.database.tx(ctx, async (tx) => {

@@ -26,6 +26,8 @@ export interface NewExchange {
   };
 }
 
+/** No chat has as many messages. */
+const MAX_COPIED = 1_000_000;
 const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId",
   m.zofile, m.error, m.files, m.attachments,
   m.receipt, m.created_at as "createdAt"`;
@@ -120,6 +122,27 @@ export class MessagesRepository {
         zofile && JSON.stringify({ id: zofile.id, name: zofile.name }),
       ],
     );
+  }
+
+  /**
+   * Copies a branch into another conversation; returns the id of its last message. The copies name the same runs, whose
+   * steps the model is shown, but do not undo them.
+   */
+  async copyBranch(
+    ctx: Ctx,
+    { leafId, from, to }: { leafId: string; from: string; to: string },
+  ): Promise<string | undefined> {
+    const rows = await query<{ id: string }>(
+      ctx,
+      `${BRANCH}, copies as materialized (select id, parent_id, depth, gen_random_uuid() as copy from branch),
+         copied as (insert into messages select (jsonb_populate_record(m, jsonb_build_object(
+             'id', c.copy, 'conversation_id', $4::uuid, 'parent_id', p.copy,
+             'receipt', case when m.receipt ? 'undo' then m.receipt || '{"undo":"none"}' else m.receipt end))).*
+           from copies c join messages m on m.id = c.id left join copies p on p.id = c.parent_id returning id)
+       select copy as id from copies where depth = 1 and exists (select 1 from copied)`,
+      [leafId, from, MAX_COPIED, to],
+    );
+    return rows[0]?.id;
   }
 
   async completeMessage(ctx: Ctx, id: string, { status, parts, text, error, receipt }: RunEnd): Promise<void> {

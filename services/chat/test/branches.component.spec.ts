@@ -1,0 +1,96 @@
+/** Branches of a chat: edits, other models, forks. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import type { Script } from '../../../infra/testing/product/fake-provider.js';
+import { type Harness, startHarness } from './harness.js';
+
+let at: Harness;
+beforeAll(async () => {
+  at = await startHarness({ computer: true });
+});
+afterAll(() => at.stop());
+
+const says =
+  (text: string): Script =>
+  (answer) => {
+    answer.text(text);
+    answer.end();
+  };
+const opened = (id: string) => at.me.json<any>(`/api/conversations/${id}`);
+const textOf = ({ parts }: any) => parts.flatMap((part: any) => part.text ?? []).join('');
+
+it('CH-03 an answer by another model stands beside the first, which stays', async () => {
+  await at.me.useProvider(at.provider.url, 'small');
+  const models = await at.me.json<{ value: string; slug: string }[]>('/api/models/available');
+  const other = models.find(({ slug }) => slug === 'big')!.value;
+  at.provider.script(says('from small'), says('from big'));
+  const { sent } = await at.me.ask('who are you?');
+  const again = await at.me.ask('who are you?', { id: sent.conversation_id, parent_id: null, model: other });
+  const { messages } = await opened(sent.conversation_id);
+  expect(messages.at(-1)).toMatchObject({ model: other, parts: [{ text: 'from big' }] });
+  expect(messages[0].siblings).toEqual({ ids: [sent.message_id, again.sent.message_id], index: 1 });
+  await at.me.json(`/api/conversations/${sent.conversation_id}`, {
+    method: 'PATCH',
+    json: { leaf_id: sent.message_id },
+  });
+  expect(textOf((await opened(sent.conversation_id)).messages.at(-1))).toBe('from small');
+});
+
+it('CH-06 a fork has the branch up to its answer, continues it as the model knows it, and outlives its origin', async () => {
+  writeFileSync(at.workspace('notes.md'), 'one\n');
+  at.provider.script(
+    (answer) => {
+      answer.call('w', 'create_or_rewrite_file', { target_file: 'made.md', content: 'x\n' });
+      answer.end('tool_calls');
+    },
+    says('First answer.'),
+    says('Second answer.'),
+    says('In the fork.'),
+    says('Still there.'),
+  );
+  const { sent } = await at.me.ask('first', { files: [{ id: 'f', path: 'w/notes.md' }] });
+  await at.me.ask('second', { id: sent.conversation_id });
+  const before = at.provider.requests.at(-2)!.request.messages;
+  const fork = await at.me.json<{ id: string; title: string }>(`/api/conversations/${sent.conversation_id}/fork`, {
+    json: { message_id: sent.assistant_message_id },
+  });
+  const copy = await opened(fork.id);
+  expect(copy.messages.map(textOf)).toEqual(['first', 'First answer.']);
+  expect(copy.messages[1]).toMatchObject({
+    status: 'complete',
+    receipt: { undo: 'none', files: [{ change: 'created' }] },
+  });
+  expect(copy.messages.map(({ id }: any) => id)).not.toContain(sent.message_id);
+  const linked = await at.me.json<any>('/api/conversations/by-file?file_path=w/notes.md');
+  expect(linked.conversations.map(({ id }: any) => id)).toContain(fork.id);
+  await at.me.ask('other', { id: fork.id });
+  // Begins like the requests of the original, which the provider has computed already.
+  expect(at.provider.requests.at(-1)!.request.messages.slice(0, before.length)).toEqual(before);
+  expect((await opened(sent.conversation_id)).messages).toHaveLength(4);
+  await at.me.json(`/api/conversations/${sent.conversation_id}`, { method: 'DELETE' });
+  await at.me.ask('more', { id: fork.id });
+  expect((await opened(fork.id)).messages.map(textOf)).toEqual([
+    'first',
+    'First answer.',
+    'other',
+    'In the fork.',
+    'more',
+    'Still there.',
+  ]);
+});
+
+it('CH-06 forks only finished answers of the chat, with its mark of text from outside', async () => {
+  at.provider.script(says('fine'), (answer) => answer.text('Begun'));
+  const { sent } = await at.me.ask('one');
+  const fork = (message_id: string, who = at.me) =>
+    who.fetch(`/api/conversations/${sent.conversation_id}/fork`, { json: { message_id } });
+  expect((await fork(sent.message_id)).status).toBe(400);
+  expect((await fork(crypto.randomUUID())).status).toBe(400);
+  expect((await fork(sent.assistant_message_id, at.other)).status).toBe(404);
+  await at.sql.query('update chat.conversations set tainted = true where id = $1', [sent.conversation_id]);
+  const { id } = (await (await fork(sent.assistant_message_id)).json()) as { id: string };
+  const { rows } = await at.sql.query('select tainted from chat.conversations where id = $1', [id]);
+  expect(rows).toEqual([{ tainted: true }]);
+  const running = await at.me.send('two', { id: sent.conversation_id });
+  expect((await fork(running.assistant_message_id)).status).toBe(409);
+});
