@@ -61,3 +61,47 @@ test('CH-03 what is written during an answer waits on every device, steers it, a
   await expect(waiting).toHaveCount(0);
   await expect(elsewhere).toHaveCount(0);
 });
+
+test('CH-03 CH-06 another model answers beside the first, a stopped answer goes on, and a fork leaves the chat', async ({
+  page,
+  user,
+  provider,
+}) => {
+  await addModel(user, provider, { models: ['small', 'large'] });
+  provider.script(
+    (answer) => (answer.text('By the small one.'), answer.end()),
+    (answer) => (answer.text('By the large one.'), answer.end()),
+    (answer) => answer.text('A long story'),
+    (answer) => (answer.text(' that ends.'), answer.end()),
+    (answer) => (answer.text('In the fork.'), answer.end()),
+  );
+  await page.goto('/f?chat=new');
+  await say(page, 'Who are you?');
+  await page.getByText('By the small one.').waitFor();
+  await page.getByRole('button', { name: 'Try again with another model' }).click();
+  await page.getByRole('menuitem', { name: /large/ }).click();
+  const answers = page.getByRole('article', { name: 'Answer' });
+  await answers.getByText('By the large one.').waitFor();
+  await page.getByText('2 / 2').waitFor();
+  await page.getByRole('button', { name: 'Earlier version' }).click();
+  await answers.getByText('By the small one.').waitFor();
+
+  await say(page, 'Tell a story');
+  await page.getByText('A long story').waitFor();
+  await page.getByRole('button', { name: 'Stop generation' }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByText('that ends.').waitFor();
+  await saveScreenshots(page, 'chat-branches');
+
+  const before = page.url();
+  await answers.first().hover();
+  await answers.first().getByRole('button', { name: 'Continue in a new chat from here' }).click();
+  await page.getByText('that ends.').waitFor({ state: 'detached' });
+  expect(page.url()).not.toBe(before);
+  await say(page, 'And now?');
+  await page.getByText('In the fork.').waitFor();
+  await expect(answers).toHaveCount(2);
+  await page.goto(before);
+  await page.getByText('that ends.').waitFor();
+  await expect(answers).toHaveCount(3);
+});

@@ -18,6 +18,12 @@ export const TEXT = {
   dropHere: 'Drop to add to the message',
   tooManyFiles: (most: number) => `Only the first ${most} were added. A message takes ${most} files at most.`,
   tooManyAttachments: (most: number) => `A message takes ${most} pasted texts at most. Remove one, then ask again.`,
+  tryAgain: 'Try again',
+  tryAgainWith: 'Try again with another model',
+  goOn: 'Continue',
+  /** Said for the user by the button. */
+  goOnWords: 'Go on exactly where you stopped.',
+  fork: 'Continue in a new chat from here',
   emptyTitle: 'What shall your computer do?',
   /** CH-10 */
   showSource: 'Show the source',

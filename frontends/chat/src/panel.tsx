@@ -16,7 +16,7 @@ import type { ChatPanelProps } from './panel-props';
 
 /** The chat panel: messages above and composer below, or the empty state. */
 export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }: ChatPanelProps) {
-  const { id, chat, error, refetch, send, stop, pending, running } = useChat(chatId, onChatId);
+  const { id, chat, error, refetch, send, stop, fork, pending, running } = useChat(chatId, onChatId);
   useEffect(() => void (id && markRead(id)), [id, running]);
 
   const terminalMode = useAppSelector((state) => state.ui.chatMode === 'terminal') && terminal !== undefined;
@@ -70,7 +70,7 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
       {!terminalMode && (id || sendingFirst) ? (
         <>
           {chat ? (
-            <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} />
+            <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} onFork={fork} />
           ) : error && id ? (
             <LoadFailure failure={error as Failure} onRetry={() => void refetch()} onNew={() => onChatId('new')} />
           ) : (

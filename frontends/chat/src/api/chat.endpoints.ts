@@ -2,7 +2,7 @@ import type { Answer, Asked } from '@zo/web/api';
 import { api, toProblem } from '@zo/web/store';
 import { mergeConversation } from './merge';
 import { sendAndFollow } from './run-stream';
-import type { ConversationData, ListedConversation, QueueBody, QueuedMessage, SendBody, Sent } from './types';
+import type { ConversationData, ListedConversation, SendBody, Sent } from './types';
 
 const PAGE = 50;
 
@@ -48,27 +48,6 @@ export const chatApi = api.injectEndpoints({
           (error: unknown) => ({ error: toProblem(error) }),
         ),
     }),
-    /** Adds a message that is sent after the answer being written. */
-    queueMessage: build.mutation<QueuedMessage, { id: string; body: QueueBody }>({
-      query: ({ id, body }) => ({ url: `conversations/${id}/queue`, method: 'POST', body }),
-      onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
-        const { data } = await queryFulfilled.catch(() => ({ data: undefined }));
-        if (!data) return;
-        dispatch(
-          chatApi.util.updateQueryData('conversation', id, ({ queued }) => {
-            if (queued.every((each) => each.id !== data.id)) queued.push(data);
-          }),
-        );
-      },
-    }),
-    sendQueued: build.mutation<void, { id: string; message: string }>({
-      query: ({ id, message }) => ({ url: `conversations/${id}/queue/${message}/send`, method: 'POST', body: {} }),
-      invalidatesTags: (_data, _error, { id }) => [{ type: 'Conversation', id }],
-    }),
-    removeQueued: build.mutation<void, { id: string; message: string }>({
-      query: ({ id, message }) => ({ url: `conversations/${id}/queue/${message}`, method: 'DELETE' }),
-      invalidatesTags: (_data, _error, { id }) => [{ type: 'Conversation', id }],
-    }),
     changeConversation: build.mutation<ListedConversation, { id: string } & Asked<'Conversations.update'>>({
       query: ({ id, ...body }) => ({ url: `conversations/${id}`, method: 'PATCH', body }),
       invalidatesTags: (_data, _error, { id }) => ['Conversations', { type: 'Conversation', id }],
@@ -85,9 +64,6 @@ export const {
   useOlderMessagesMutation,
   useConversationsInfiniteQuery,
   useSendMessageMutation,
-  useQueueMessageMutation,
-  useSendQueuedMutation,
-  useRemoveQueuedMutation,
   useChangeConversationMutation,
   useDeleteConversationMutation,
 } = chatApi;

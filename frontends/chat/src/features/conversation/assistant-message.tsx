@@ -1,11 +1,13 @@
-import { Brain, Check, ChevronRight, Copy, RotateCcw } from 'lucide-react';
+import { Brain, Check, ChevronRight, Copy, GitFork, RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button, IconButton, cn } from '@zo/web/ui';
 import type { Message, Part } from '../../api/types';
+import { TEXT } from '../../messages';
 import { CallsContext } from './markdown/answer-context';
 import { Markdown } from './markdown/markdown';
 import { useCopied } from './markdown/use-copied';
 import { ModelName } from './models/model-name';
+import { OtherModels } from './models/other-models';
 import { ApprovalCard } from './tools/approval-card';
 import { ReceiptCard } from './tools/receipt-card';
 import { ToolRow } from './tools/tool-row';
@@ -13,16 +15,25 @@ import { UserMessage } from './user-message';
 
 const ENDINGS: Partial<Record<string, string>> = { stopped: 'Stopped.', interrupted: 'This answer was interrupted.' };
 
+interface AnswerActions {
+  /** Asks again, perhaps another model; the answer stays as a branch. */
+  onRetry?: (model?: string) => void;
+  /** Lets an answer that did not end by itself go on. */
+  onContinue?: () => void;
+  onFork?: (messageId: string) => void;
+}
+
 /** An answer: text, reasoning and tool calls in order, then how it ended and its receipt. */
 export function AssistantMessage({
   message,
   conversationId,
   onRetry,
+  onContinue,
+  onFork,
 }: {
   message: Message;
   conversationId: string;
-  onRetry?: () => void;
-}) {
+} & AnswerActions) {
   const { parts, status, error, receipt, run_id, model, zofile } = message;
   const running = status === 'running' || status === 'waiting';
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
@@ -45,11 +56,12 @@ export function AssistantMessage({
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <p className={cn('text-sm', error ? 'text-bad' : 'text-text-3')}>{ending}</p>
           {onRetry && status !== 'stopped' ? (
-            <Button onClick={onRetry}>
+            <Button onClick={() => onRetry()}>
               <RotateCcw />
-              Try again
+              {TEXT.tryAgain}
             </Button>
           ) : null}
+          {onContinue && text ? <Button onClick={onContinue}>{TEXT.goOn}</Button> : null}
         </div>
       ) : null}
       {receipt && run_id && !running ? (
@@ -59,8 +71,14 @@ export function AssistantMessage({
         <div className="-ml-1.5 flex h-7 items-center gap-0.5 opacity-0 group-hover/answer:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
           {text ? <CopyButton text={text} /> : null}
           {onRetry && (!ending || status === 'stopped') ? (
-            <IconButton size="sm" label="Try again" onClick={onRetry}>
+            <IconButton size="sm" label={TEXT.tryAgain} onClick={() => onRetry()}>
               <RotateCcw className="size-3.5!" />
+            </IconButton>
+          ) : null}
+          {onRetry ? <OtherModels current={model} onChoose={onRetry} /> : null}
+          {onFork ? (
+            <IconButton size="sm" label={TEXT.fork} onClick={() => onFork(message.id)}>
+              <GitFork className="size-3.5!" />
             </IconButton>
           ) : null}
           {zofile ? <span className="min-w-0 shrink truncate pl-1 text-xs text-text-2">{zofile.name}</span> : null}

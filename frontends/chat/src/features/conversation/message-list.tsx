@@ -3,6 +3,7 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState, type R
 import { IconButton, Skeleton } from '@zo/web/ui';
 import { useOlderMessagesMutation } from '../../api/chat.endpoints';
 import type { ConversationData, Message, SendBody } from '../../api/types';
+import { TEXT } from '../../messages';
 import { AssistantMessage } from './assistant-message';
 import { Siblings } from './siblings';
 import { UserMessage } from './user-message';
@@ -17,11 +18,13 @@ export interface MessageListProps {
   /** A message that the server has not accepted yet. */
   pending?: SendBody;
   onSend: (body: SendBody) => Promise<boolean>;
+  /** Copies the chat up to an answer into a new chat. */
+  onFork: (messageId: string) => void;
   footer?: ReactNode;
 }
 
 /** The shown branch, newest message last; earlier messages load while scrolling up. */
-export function MessageList({ chat, pending, onSend, footer }: MessageListProps) {
+export function MessageList({ chat, pending, onSend, onFork, footer }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { atEnd, toEnd, onScroll } = useEndOfList(scroller, chat, pending !== undefined);
   const { sentinel, isLoading } = useOlder(scroller, chat);
@@ -57,6 +60,7 @@ export function MessageList({ chat, pending, onSend, footer }: MessageListProps)
               last={index === chat.messages.length - 1}
               distant={index < chat.messages.length - LIVE_ROWS}
               onSend={send}
+              onFork={onFork}
             />
           ))}
           {pending ? (
@@ -98,19 +102,24 @@ interface RowProps {
   last: boolean;
   distant: boolean;
   onSend: (body: SendBody) => void;
+  onFork: (messageId: string) => void;
 }
 
-const Row = memo(function Row({ message, conversationId, running, asked, last, distant, onSend }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { message, conversationId, running, asked, last, distant, onSend, onFork } = props;
   const retry =
     asked && last && !running
-      ? () =>
+      ? (model?: string) =>
           onSend({
             text: asked.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
             parent_id: asked.parent_id,
             files: asked.files,
             attachments: asked.attachments,
+            ...(model && { model }),
           })
       : undefined;
+  const isCut = message.status === 'stopped' || message.status === 'interrupted' || message.status === 'failed';
+  const goOn = retry && isCut ? () => onSend({ text: TEXT.goOnWords }) : undefined;
   return (
     <article
       aria-label={message.role === 'user' ? 'You' : 'Answer'}
@@ -119,7 +128,13 @@ const Row = memo(function Row({ message, conversationId, running, asked, last, d
       {message.role === 'user' ? (
         <UserMessage message={message} onEdit={running ? undefined : onSend} />
       ) : (
-        <AssistantMessage message={message} conversationId={conversationId} onRetry={retry} />
+        <AssistantMessage
+          message={message}
+          conversationId={conversationId}
+          onRetry={retry}
+          onContinue={goOn}
+          onFork={running ? undefined : onFork}
+        />
       )}
       {message.siblings && message.role === 'user' ? (
         <Siblings conversationId={conversationId} siblings={message.siblings} disabled={running} />

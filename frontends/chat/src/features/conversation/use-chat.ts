@@ -1,12 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, skipToken, toProblem, useAppDispatch } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
-import {
-  chatApi,
-  useConversationQuery,
-  useQueueMessageMutation,
-  useSendMessageMutation,
-} from '../../api/chat.endpoints';
+import { useForkConversationMutation, useQueueMessageMutation } from '../../api/branches.endpoints';
+import { chatApi, useConversationQuery, useSendMessageMutation } from '../../api/chat.endpoints';
 import { useStopRunMutation } from '../../api/runs.endpoints';
 import type { ConversationData, Message, SendBody, Sent } from '../../api/types';
 import { moveDraft } from './composer/drafts';
@@ -18,6 +14,7 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   const { currentData: chat, error, refetch } = useConversationQuery(id ?? skipToken);
   const [sendMessage, { isLoading: sending }] = useSendMessageMutation();
   const [queueMessage] = useQueueMessageMutation();
+  const [forkChat] = useForkConversationMutation();
   const [stopRun] = useStopRunMutation();
   const [pending, setPending] = useState<SendBody>();
   const busy = useRef(false);
@@ -65,7 +62,20 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
         .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   }, [runId, stopRun]);
 
-  return { id, chat, error, refetch, send, stop, sending, pending, running: runId !== undefined };
+  const fork = useCallback(
+    (messageId: string) => {
+      if (id)
+        forkChat({ id, messageId })
+          .unwrap()
+          .then(
+            (forked) => onChatId(forked.id),
+            (failure: unknown) => toast.error(toProblem(failure).detail),
+          );
+    },
+    [id, forkChat, onChatId],
+  );
+
+  return { id, chat, error, refetch, send, stop, fork, sending, pending, running: runId !== undefined };
 }
 
 /** Whether the message waits for the end of the answer; false if that has come. @throws other problems */

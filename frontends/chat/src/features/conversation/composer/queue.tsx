@@ -1,7 +1,7 @@
 import { CornerDownLeft, LoaderCircle, Paperclip, Pencil, X } from 'lucide-react';
 import { toProblem } from '@zo/web/store';
 import { IconButton, toast } from '@zo/web/ui';
-import { useRemoveQueuedMutation, useSendQueuedMutation } from '../../../api/chat.endpoints';
+import { useRemoveQueuedMutation, useSendQueuedMutation } from '../../../api/branches.endpoints';
 import type { QueuedMessage } from '../../../api/types';
 import { TEXT } from '../../../messages';
 
