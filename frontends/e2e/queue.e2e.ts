@@ -105,3 +105,32 @@ test('CH-03 CH-06 another model answers beside the first, a stopped answer goes 
   await page.getByText('that ends.').waitFor();
   await expect(answers).toHaveCount(3);
 });
+
+test('D12 a chat that outgrows the model’s window shows where it was summarised, and what the summary says', async ({
+  page,
+  user,
+  provider,
+}) => {
+  await addModel(user, provider);
+  provider.script((answer, request) => {
+    const sent = JSON.stringify(request.messages);
+    if (sent.length > 24_000)
+      return answer.status(400, {}, { error: { message: 'the prompt is too long: maximum is 8000 tokens' } });
+    answer.text(sent.includes('You summarise the beginning') ? '**Goal**: a *blue* fence.' : 'Noted.');
+    return answer.end();
+  });
+  await page.goto('/f?chat=new');
+  const line = page.getByRole('button', { name: 'Earlier messages were summarised' });
+  const answers = page.getByRole('article', { name: 'Answer' });
+  for (let n = 1; n <= 3; n++) {
+    await say(page, `${n}. ${'The fence is long. '.repeat(450)}`);
+    await expect(answers).toHaveCount(n);
+    await answers.last().getByText('Noted.').waitFor();
+  }
+  await line.click();
+  await answers.getByText('Goal: a blue fence.').waitFor();
+  expect(await axeFindings(page, 'a summary', '[aria-label="Chat"]')).toEqual([]);
+  await saveScreenshots(page, 'chat-summary');
+  await page.reload();
+  await line.waitFor();
+});

@@ -18,6 +18,7 @@ export const TEXT = {
   dropHere: 'Drop to add to the message',
   tooManyFiles: (most: number) => `Only the first ${most} were added. A message takes ${most} files at most.`,
   tooManyAttachments: (most: number) => `A message takes ${most} pasted texts at most. Remove one, then ask again.`,
+  summarised: 'Earlier messages were summarised',
   tryAgain: 'Try again',
   tryAgainWith: 'Try again with another model',
   goOn: 'Continue',

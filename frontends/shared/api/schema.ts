@@ -417,6 +417,10 @@ export interface components {
                     total: number;
                 };
             };
+            summary: {
+                before_step: number | null;
+                text: string;
+            };
             "text.delta": {
                 message_id: string;
                 text: string;
@@ -522,6 +526,11 @@ export interface components {
             /** @constant */
             type: "reasoning";
         } | components["schemas"]["ToolPart"] | {
+            before_step: number | null;
+            text: string;
+            /** @constant */
+            type: "summary";
+        } | {
             attachments: components["schemas"]["Attachment"][];
             files: components["schemas"]["FileRef"][];
             /** Format: uuid */
@@ -685,6 +694,10 @@ export interface components {
                     output: number;
                     total: number;
                 };
+            };
+            summary: {
+                before_step: number | null;
+                text: string;
             };
             "text.delta": {
                 message_id: string;

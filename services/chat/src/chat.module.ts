@@ -49,6 +49,7 @@ import { RunChannels } from './runs/store/run-channels.js';
 import { RunStore } from './runs/store/run-store.js';
 import { FollowUps } from './runs/ports/follow-ups.js';
 import { RunInputsRepository } from './runs/store/run-inputs.repository.js';
+import { Compaction } from './runs/loop/compaction.js';
 import { Steering } from './runs/loop/steering.js';
 import { QueueController } from './origins/chat/queue/queue.controller.js';
 import { QueueService } from './origins/chat/queue/queue.service.js';
@@ -77,6 +78,7 @@ import { RunWorker } from './runs/control/worker.js';
     ChatOrigin,
     ChatStore,
     CommandWayOut,
+    Compaction,
     ConnectedModels,
     ConversationsRepository,
     ConversationsService,

@@ -102,3 +102,33 @@ it('CH-03 a message is sent although the process died between the end of the ans
   expect(queued).toEqual([]);
   expect(messages.at(-1).parts).toEqual([{ type: 'text', text: 'late, but once' }]);
 });
+
+it('D12 a summary that was made before the process died is kept, and what it replaces is not sent again', async () => {
+  provider.requests.length = 0;
+  let steps = 0;
+  provider.script((answer, request) => {
+    const sent = JSON.stringify(request.messages);
+    if (sent.length > 24_000)
+      return answer.status(400, {}, { error: { message: 'the prompt is too long: 8000 tokens' } });
+    if (sent.includes('You summarise the beginning')) return says('**Open**: the rest.')(answer, request);
+    // Dies in the step after the summary, and ends when it is told to go on.
+    if (sent.includes('Go on exactly where it stopped')) return says('the second half.')(answer, request);
+    if (sent.includes('**Open**: the rest.')) return answer.text('The first half, ');
+    answer.call(`c${++steps}`, 'run_bash_command', { cmd: `echo mark-${steps}; seq 1 1200` });
+    return answer.end('tool_calls');
+  });
+  const first = await running.me.send('collect');
+  const before = await running.me.follow(first.run_id, {
+    until: ({ type, data }) => type === 'text.delta' && 'text' in data,
+  });
+  await restart('SIGKILL');
+  const after = await running.me.follow(first.run_id, { from: before.events.at(-1)!.seq });
+  expect(before.text + after.text).toBe('The first half, the second half.');
+  const { messages } = await opened(first.conversation_id);
+  const kinds = messages.at(-1).parts.map(({ type }: { type: string }) => type);
+  expect(kinds.filter((type: string) => type === 'summary')).toHaveLength(1);
+  const last = JSON.stringify(provider.requests.at(-1)!.request.messages);
+  expect(last).toContain('**Open**: the rest.');
+  expect(last).toContain('collect');
+  expect(last).not.toContain('mark-1;');
+});

@@ -1,47 +1,113 @@
 /** Models with a small context window, which nobody knows at first. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Script } from '../../../infra/testing/product/fake-provider.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import type { ChatRequest, Script } from '../../../infra/testing/product/fake-provider.js';
 import { estimateTokens } from '../src/models/estimate.js';
 import { type Harness, startHarness } from './harness.js';
 
 const WINDOW = 8_000;
+const SUMMARY = '**Goal**: a fence in blue. **Decisions**: none. **Files**: none. **Open**: the gate.';
 let at: Harness;
+let refused = 0;
 beforeAll(async () => {
-  at = await startHarness();
+  at = await startHarness({ computer: true });
 });
 afterAll(() => at.stop());
+beforeEach(() => {
+  at.provider.requests.length = 0;
+  refused = 0;
+});
+
+const asksForSummary = ({ messages }: ChatRequest) =>
+  JSON.stringify(messages[0]).includes('You summarise the beginning');
 
 /** A model that refuses what does not fit, like a local server. */
-const small: Script = (answer, request) => {
-  const tokens = estimateTokens(JSON.stringify(request.messages));
-  if (tokens > WINDOW)
-    return answer.status(400, {}, { error: { message: `the request exceeds the context size of ${WINDOW} tokens` } });
+const small =
+  (then: Script, summary: Script = (answer) => (answer.text(SUMMARY), answer.end())): Script =>
+  (answer, request) => {
+    const tokens = estimateTokens(JSON.stringify(request.messages));
+    if (tokens > WINDOW) {
+      refused++;
+      return answer.status(400, {}, { error: { message: `the request exceeds the context size of ${WINDOW} tokens` } });
+    }
+    return asksForSummary(request) ? summary(answer, request) : then(answer, request);
+  };
+const understood = (answer: Parameters<Script>[0]) => {
   answer.text('Understood. '.repeat(50));
   answer.end();
 };
+const words = 'A sentence of the person with some words in it. '.repeat(120);
+const asked = () => at.provider.requests.map(({ request }) => request).filter((request) => !asksForSummary(request));
+const opened = (id: string) => at.me.json<any>(`/api/conversations/${id}`);
+const summariesIn = ({ messages }: any) =>
+  messages.flatMap(({ parts }: any) => parts.filter(({ type }: any) => type === 'summary'));
 
-it('D12 a chat outgrows a window that nobody knew: it is learned once, and later answers need no refusal', async () => {
-  at.provider.script(small);
-  at.provider.requests.length = 0;
-  const words = 'A sentence of the person with some words in it. '.repeat(120);
+async function talk(turns: number): Promise<string> {
   let id = 'new';
-  for (let n = 0; n < 12; n++) {
+  for (let n = 0; n < turns; n++) {
     const { sent, end } = await at.me.ask(`${n}: ${words}`, { id });
     expect(end).toMatchObject({ status: 'complete' });
     id = sent.conversation_id;
   }
-  // One refusal, after which the window is known.
-  expect(at.provider.requests).toHaveLength(13);
-  const last = at.provider.requests.at(-1)!.request.messages;
-  expect(JSON.stringify(last)).toContain('11: A sentence');
-  expect(JSON.stringify(last)).toContain('left out because they do not fit');
+  return id;
+}
+
+it('D12 a chat outgrows a window that nobody knew: it is learned once, and summaries keep the chat below it', async () => {
+  at.provider.script(small(understood));
+  const id = await talk(14);
+  expect(refused).toBe(1);
+  const summaries = summariesIn(await opened(id));
+  expect(summaries.length).toBeGreaterThan(1);
+  expect(summaries[0]).toEqual({ type: 'summary', text: SUMMARY, before_step: null });
+  const requests = asked();
+  const last = JSON.stringify(requests.at(-1)!.messages);
+  expect(last).toContain('13: A sentence');
+  expect(last).toContain('a fence in blue');
+  expect(last).not.toContain('0: A sentence of');
+  // Between two summaries each request begins with the one before; only a summary changes the beginning.
+  const breaks = requests.filter(
+    ({ messages }, index) =>
+      index > 0 &&
+      !JSON.stringify(messages).startsWith(JSON.stringify(requests[index - 1]!.messages).slice(0, -1)) &&
+      messages.length !== requests[index - 1]!.messages.length,
+  );
+  expect(breaks).toHaveLength(summaries.length);
   const models = await at.me.json<{ slug: string; context_window: number | null }[]>('/api/models/available');
   expect(models.find(({ slug }) => slug === 'big')!.context_window).toBeLessThan(2 * WINDOW);
 });
 
+it('D12 within one answer, earlier steps are summarised with the question, and later turns repeat what stayed', async () => {
+  writeFileSync(at.workspace('long.txt'), 'Some words of a file. '.repeat(300));
+  let steps = 0;
+  at.provider.script(
+    small((answer) => {
+      if (steps++ === 8) return understood(answer);
+      answer.text(`Step ${steps}. `);
+      answer.call(`c${steps}`, 'run_bash_command', { cmd: `echo ${steps}; cat long.txt | head -c 5000` });
+      answer.end('tool_calls');
+    }),
+  );
+  const { sent, end, parts } = await at.me.ask('Look at it eight times');
+  expect(end.status).toBe('complete');
+  const summaries = parts.filter(({ type }) => type === 'summary');
+  expect(summaries.length).toBeGreaterThan(0);
+  expect(summaries[0]).toMatchObject({ text: expect.stringContaining('Look at it eight times') });
+  const before = asked().at(-1)!.messages;
+  expect(JSON.stringify(before)).toContain('a fence in blue');
+  at.provider.script(small(understood));
+  await at.me.ask('next', { id: sent.conversation_id });
+  expect(asked().at(-1)!.messages.slice(0, before.length)).toEqual(before);
+});
+
+it('D12 if the model writes no summary, the oldest messages are left out, and the answer comes', async () => {
+  at.provider.script(small(understood, (answer) => answer.status(400)));
+  const id = await talk(8);
+  expect(summariesIn(await opened(id))).toEqual([]);
+  expect(JSON.stringify(asked().at(-1)!.messages)).toContain('left out because they do not fit');
+});
+
 it('D12 a message that does not fit by itself is refused with a sentence, once', async () => {
-  at.provider.script(small);
-  at.provider.requests.length = 0;
+  at.provider.script(small(understood));
   const { end } = await at.me.ask('word '.repeat(40_000));
   expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('too long for this model') });
   expect(at.provider.requests).toHaveLength(1);

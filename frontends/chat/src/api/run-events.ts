@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'tool.end',
   'step.end',
   'steer',
+  'summary',
   'run.end',
 ] as const satisfies (keyof RunEvents)[];
 
@@ -49,6 +50,9 @@ function applyToParts(parts: Part[], event: RunEvent): void {
       return append(parts, 'text', event.data.text);
     case 'reasoning.delta':
       return append(parts, 'reasoning', event.data.text);
+    case 'summary':
+      parts.push({ type: 'summary', ...event.data });
+      return;
     case 'steer':
       parts.push({ type: 'steer', ...event.data });
       return;

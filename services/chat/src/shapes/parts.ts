@@ -34,6 +34,8 @@ export const part = z
     z.strictObject({ type: z.literal('text'), text: z.string() }),
     z.strictObject({ type: z.literal('reasoning'), text: z.string() }),
     toolPart,
+    /** Earlier messages, as the model is sent them from here on. `before_step`: the first step that stays as it was. */
+    z.strictObject({ type: z.literal('summary'), text: z.string(), before_step: z.int().nullable() }),
     /** What the user said while the answer was written. */
     asked.extend({ type: z.literal('steer'), id: z.uuid() }),
   ])
@@ -68,6 +70,7 @@ export const runEvents = z
     'step.end': z.strictObject({ usage: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }) }),
     /** What the user said meanwhile, as the next step is shown it. */
     steer: asked.extend({ id: z.uuid() }),
+    summary: z.strictObject({ text: z.string(), before_step: z.int().nullable() }),
     'run.end': z.strictObject({ status: runStatus, error: z.string().optional(), receipt: receipt.optional() }),
   })
   .meta({ id: 'RunEvents', description: 'Data of each kind of event' });
@@ -87,6 +90,7 @@ export function applyEvent(parts: Part[], event: RunEvent): void {
     parts.push({ type: 'tool', call_id, tool, args, started_at, state: 'pending' });
     return;
   }
+  if (event.type === 'summary') return void parts.push({ type: 'summary', ...event.data });
   if (event.type === 'steer') return void parts.push({ type: 'steer', ...event.data });
   if (!event.type.startsWith('tool.')) return;
   applyToCall(parts, event);

@@ -1,4 +1,4 @@
-import { Brain, Check, ChevronRight, Copy, GitFork, RotateCcw } from 'lucide-react';
+import { Brain, Check, ChevronRight, Copy, FoldVertical, GitFork, RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button, IconButton, cn } from '@zo/web/ui';
 import type { Message, Part } from '../../api/types';
@@ -91,9 +91,36 @@ export function AssistantMessage({
 
 function PartView({ part, runId, growing }: { part: Part; runId: string; growing: boolean }) {
   if (part.type === 'text') return <Markdown text={part.text} isGrowing={growing} />;
+  if (part.type === 'summary') return <SummaryLine text={part.text} />;
   if (part.type === 'steer') return <Steer part={part} />;
   if (part.type === 'reasoning') return <ReasoningBlock text={part.text} growing={growing} />;
   return part.state === 'approval' ? <ApprovalCard part={part} runId={runId} /> : <ToolRow part={part} />;
+}
+
+/** The line where the model is sent a summary instead of what is above; it opens. */
+function SummaryLine({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="my-1">
+      <div className="flex items-center gap-3 before:h-px before:flex-1 before:bg-line-1 after:h-px after:flex-1 after:bg-line-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-6 items-center gap-1.5 rounded-md px-1.5 text-xs text-text-2 hover:bg-surface-2 pointer-coarse:min-h-11"
+        >
+          <FoldVertical aria-hidden className="size-3.5 text-text-3" />
+          {TEXT.summarised}
+          <ChevronRight aria-hidden className={cn('size-3 text-text-3 transition-transform', open && 'rotate-90')} />
+        </button>
+      </div>
+      {open ? (
+        <div className="mt-1 rounded-lg bg-surface-2 px-3 py-2 text-sm text-text-2">
+          <Markdown text={text} />
+        </div>
+      ) : null}
+    </div>
+  );
 }
 
 /** What the user said while the answer was written, at the place where the model was shown it. */

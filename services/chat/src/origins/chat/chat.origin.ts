@@ -50,7 +50,7 @@ export class ChatOrigin implements Origin {
   }
 
   /** Like `context`, for a branch that is already loaded: no query, unless the message has files. */
-  async contextOf(run: Run, { history, labels }: Branch, { window, signal }: ContextOptions): Promise<RunContext> {
+  async contextOf(run: Run, { history, labels }: Branch, { signal }: ContextOptions): Promise<RunContext> {
     const ctx = agentCtx(run);
     const asked = history.at(-1);
     const files = asked?.files ?? [];
@@ -64,7 +64,7 @@ export class ChatOrigin implements Origin {
       });
     const latest = asked && { ...asked, shownFiles: sanitise(shown.text) || null };
     return {
-      messages: toModelMessages(latest ? [...history.slice(0, -1), latest] : history, { window, model: run.model }),
+      messages: toModelMessages(latest ? [...history.slice(0, -1), latest] : history, run.model),
       said: history.flatMap(({ role, text, steps }) =>
         role === 'user' ? [text] : steps.flatMap(({ asked }) => asked.map((told) => told.text)),
       ),

@@ -8,6 +8,7 @@ import { callExpense, type Expense, stepExpense } from '../ports/spending-limit.
 import { RunStore } from '../store/run-store.js';
 import { type PreparedRun, RunPreparer } from '../loop/run-preparer.js';
 import { steerMessage } from '../loop/steering.js';
+import { summaryMessage } from '../loop/summary.js';
 import { stepMessages } from '../loop/step-messages.js';
 import { foldEvents, type Part } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
@@ -83,7 +84,7 @@ export class Resumer {
     const asked = calls.some((call) => call.step === last?.step);
     return {
       ...base,
-      messages: [...base.messages, ...messagesOf(steps, { calls, inputs })],
+      ...sentBy(base, { steps, calls, inputs, parts: state.parts }),
       said: [...base.said, ...inputs.map(({ asked }) => asked.text)],
       nextStep: (last?.step ?? -1) + 1,
       openCalls,
@@ -170,10 +171,31 @@ function announceInputs({ inputs, parts }: RunState, log: RunLog): void {
   for (const { id, asked } of inputs) if (!shown.has(id)) log.add('steer', { ...asked, id });
 }
 
+/** What the model is sent next: from the last summary on, if there is one. */
+function sentBy(
+  { messages, request }: PreparedRun,
+  { steps, parts, ...done }: Pick<RunState, 'steps' | 'calls' | 'inputs' | 'parts'>,
+): Pick<PreparedRun, 'messages' | 'request' | 'firstStep'> {
+  const summary = parts.findLast((part) => part.type === 'summary');
+  if (!summary) return { messages: [...messages, ...messagesOf(steps, done)], request, firstStep: 0 };
+  const { text, before_step } = summary;
+  if (before_step === null)
+    return {
+      messages: [summaryMessage(text), messages[request]!, ...messagesOf(steps, done)],
+      request: 1,
+      firstStep: 0,
+    };
+  const kept = steps.filter(({ step }) => step >= before_step);
+  const next = { ...done, next: (steps.at(-1)?.step ?? -1) + 1 };
+  return { messages: [summaryMessage(text), ...messagesOf(kept, next)], request: -1, firstStep: before_step };
+}
+
 /** The steps so far, and what the next one is told. The loop executes the open calls of the last one. */
-function messagesOf(steps: readonly Step[], { calls, inputs }: Pick<RunState, 'calls' | 'inputs'>): ModelMessage[] {
+function messagesOf(
+  steps: readonly Step[],
+  { calls, inputs, next = (steps.at(-1)?.step ?? -1) + 1 }: Pick<RunState, 'calls' | 'inputs'> & { next?: number },
+): ModelMessage[] {
   const toldTo = (step: number) => inputs.flatMap(({ beforeStep, asked }) => (beforeStep === step ? [asked] : []));
-  const next = (steps.at(-1)?.step ?? -1) + 1;
   return [
     ...steps.flatMap(({ step, content, finishReason }): ModelMessage[] => [
       ...stepMessages({

@@ -18,7 +18,9 @@ import { type Refusal, spend, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import { resultPart } from '../../tools/model-output.js';
-import { learnedWindow, makeRoom } from './context-window.js';
+import { Compaction } from './compaction.js';
+import { learnedWindow } from './context-window.js';
+import type { Sent } from './summary.js';
 import { explainModelError } from '../../models/model-errors.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
@@ -50,6 +52,7 @@ export class AgentLoop {
     private readonly store: RunStore,
     private readonly gate: Gate,
     private readonly steering: Steering,
+    private readonly compaction: Compaction,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
@@ -70,7 +73,13 @@ export class AgentLoop {
       limit: running.limit,
       repeats: new Map(),
     };
-    const messages = [...running.messages];
+    const sent: Sent = {
+      messages: [...running.messages],
+      request: running.request,
+      firstStep: running.firstStep,
+      canSummarise: running.canSummarise,
+    };
+    const { messages } = sent;
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
     let [window, stuck] = [running.window, 0];
     let ended: LoopEnd | undefined = running.done ? { status: 'complete' } : undefined;
@@ -80,11 +89,11 @@ export class AgentLoop {
       if (ended && told.length === 0) return ended;
       for (const { text } of told) at.addresses.addSaid(text);
       messages.push(...told.map(steerMessage));
-      makeRoom(messages, window);
+      await this.compaction.fit(running, sent, { step, window });
       const result = await this.ask(running, step, messages).catch(async (error: unknown) => {
         if (!explainModelError(error).isTooLong) throw error;
         window = learnedWindow(messages);
-        if (!makeRoom(messages, window)) throw error;
+        if (!(await this.compaction.fit(running, sent, { step, window }))) throw error;
         await running.learnWindow(window);
         return this.ask(running, step, messages);
       });

@@ -14,27 +14,17 @@ const LEFT_OUT = '(This result is left out to make room. Call the tool again if 
 
 export const tokensOf = (messages: readonly ModelMessage[]): number => estimateTokens(JSON.stringify(messages));
 
-/**
- * How many of the oldest groups are left out, so that the others fit. The last group always stays.
- * @param sizes tokens of each group, oldest first
- */
-export function countLeftOut(sizes: readonly number[], window: number | null): number {
-  const size = window ?? UNKNOWN_WINDOW;
-  let [first, total] = [0, 0];
-  for (const [index, tokens] of sizes.entries()) {
-    total += tokens;
-    if (total <= size * FULL) continue;
-    for (; first < index && total > size * ROOMY; first++) total -= sizes[first]!;
-  }
-  return first;
-}
+export const sizeOf = (window: number | null): number => window ?? UNKNOWN_WINDOW;
+
+export const isFull = (messages: readonly ModelMessage[], window: number | null): boolean =>
+  tokensOf(messages) > sizeOf(window) * FULL;
 
 /**
  * Once messages fill the window, replaces old results of tools in place, and if that is not enough leaves out the oldest
  * turns. @returns whether anything changed
  */
 export function makeRoom(messages: ModelMessage[], window: number | null): boolean {
-  const size = window ?? UNKNOWN_WINDOW;
+  const size = sizeOf(window);
   const before = tokensOf(messages);
   if (before <= size * FULL) return false;
   shortenResults(messages, before - size * ROOMY);

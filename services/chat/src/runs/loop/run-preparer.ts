@@ -29,6 +29,12 @@ export interface PreparedRun extends RunContext {
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
   readonly instructions: string;
+  /** Index of the request in the messages. */
+  readonly request: number;
+  /** The step that the first message after the request belongs to. */
+  readonly firstStep: number;
+  /** Whether the model can write a summary; the built-in helper cannot. */
+  readonly canSummarise: boolean;
   /** Context window of the model in tokens; null if unknown. */
   readonly window: number | null;
   /** Stores that the window is smaller than was known. */
@@ -75,10 +81,7 @@ export class RunPreparer {
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
-    const [started, search] = await Promise.all([
-      context(run, { window: chosen.entry.context_window, signal }),
-      this.searches.open(ctx),
-    ]);
+    const [started, search] = await Promise.all([context(run, { signal }), this.searches.open(ctx)]);
     return {
       ...started,
       run,
@@ -88,6 +91,9 @@ export class RunPreparer {
       search,
       limit: this.ports.limits.open(run, spent),
       model: this.models.languageModel(chosen),
+      request: started.messages.length - 1,
+      firstStep: 0,
+      canSummarise: chosen.provider !== undefined,
       window: chosen.entry.context_window,
       learnWindow: (tokens) => this.models.learnWindow(agentCtx(run), chosen, tokens),
       options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),

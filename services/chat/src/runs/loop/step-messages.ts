@@ -7,6 +7,7 @@ import { resultPart } from '../../tools/model-output.js';
 import type { StepContent } from './step.js';
 
 export interface SentStep {
+  readonly step: number;
   readonly content: StepContent;
   /** What the user said since the step before. */
   readonly asked: readonly Asked[];
@@ -14,7 +15,7 @@ export interface SentStep {
   readonly calls: readonly { readonly callId: string; readonly tool: string; readonly result: ToolResult | null }[];
 }
 
-export function stepMessages({ asked, content, calls }: SentStep): ModelMessage[] {
+export function stepMessages({ asked, content, calls }: Omit<SentStep, 'step'>): ModelMessage[] {
   const results = calls.map(({ callId, tool, result }) => resultPart({ call_id: callId, tool }, result ?? undefined));
   return [
     ...asked.map(steerMessage),

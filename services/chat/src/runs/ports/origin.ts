@@ -29,8 +29,6 @@ export interface RunContext {
 }
 
 export interface ContextOptions {
-  /** Context window of the model in tokens; null if unknown. */
-  readonly window: number | null;
   readonly signal: AbortSignal;
 }
 

@@ -14,6 +14,10 @@ export interface Expense {
 }
 
 export const stepExpense = (runId: string, step: number): Expense => ({ key: `${runId}:step:${step}`, unit: 'step' });
+export const summaryExpense = (runId: string, step: number): Expense => ({
+  key: `${runId}:summary:${step}`,
+  unit: 'step',
+});
 export const callExpense = (runId: string, { step, callId }: { step: number; callId: string }): Expense => ({
   key: `${runId}:${step}:call:${callId}`,
   unit: 'call',

@@ -69,7 +69,7 @@ export class Exchanges {
     const labels = withSources(positionOf.labels, pasted);
     if (labels !== positionOf.labels) conversations.labelAtCommit(ctx, conversationId, labels);
     const said = { id: messageId, role: 'user', text, files, attachments } as const;
-    const question: HistoryMessage = { ...said, parts: [], steps: [], model: null, shownFiles: null };
+    const question: HistoryMessage = { ...said, parts: [], steps: [], summary: null, model: null, shownFiles: null };
     return {
       conversationId,
       isNew: !positionOf.conversationId,

@@ -1,7 +1,7 @@
 /** Converts a conversation to the messages sent to the model: each time the same ones, with the new ones after them. */
 import type { ModelMessage } from 'ai';
-import { countLeftOut, tokensOf } from '../../../runs/loop/context-window.js';
 import { steerMessage } from '../../../runs/loop/steering.js';
+import { type Summary, summaryMessage } from '../../../runs/loop/summary.js';
 import { type SentStep, stepMessages } from '../../../runs/loop/step-messages.js';
 import { wordsOf } from '../../../shapes/asked.js';
 import type { Part, ToolPart } from '../../../shapes/parts.js';
@@ -15,6 +15,8 @@ export interface HistoryMessage {
   readonly parts: readonly Part[];
   /** The steps of a complete answer, as the model wrote them. */
   readonly steps: readonly SentStep[];
+  /** The last summary that was made during the answer. */
+  readonly summary: Summary | null;
   readonly model: string | null;
   readonly files: readonly { id: string; path: string }[];
   /** The files as the model was shown them. */
@@ -22,29 +24,38 @@ export interface HistoryMessage {
   readonly attachments: readonly { title: string; content: string }[];
 }
 
-/** Returns messages oldest first. If they do not fit, the oldest are replaced by a note. */
-export function toModelMessages(
-  history: readonly HistoryMessage[],
-  { window, model }: { window: number | null; model: string },
-): ModelMessage[] {
-  const groups = history.map((message) =>
-    message.role === 'user' ? [userMessage(message)] : assistantMessages(message, model),
-  );
-  const first = countLeftOut(groups.map(tokensOf), window);
-  const kept = groups.slice(first).flat();
-  if (first === 0) return kept;
+/** Returns messages oldest first, from the last summary on. */
+export function toModelMessages(history: readonly HistoryMessage[], model: string): ModelMessage[] {
+  const at = history.findLastIndex(({ summary }) => summary !== null);
+  if (at < 0) return history.flatMap((message) => messagesOf(message, model));
+  const { summary, ...answer } = history[at]!;
+  const question = summary!.before_step === null ? history.slice(Math.max(0, at - 1), at) : [];
   return [
-    { role: 'user', content: `(${first} earlier messages of this chat are left out because they do not fit.)` },
-    ...kept,
+    summaryMessage(summary!.text),
+    ...[...question, afterSummary(answer, summary!), ...history.slice(at + 1)].flatMap((message) =>
+      messagesOf(message, model),
+    ),
   ];
 }
 
-const userMessage = (message: HistoryMessage): ModelMessage => ({
+type Shown = Omit<HistoryMessage, 'summary'>;
+
+/** The answer without what its summary replaces. An answer that was cut off has no steps, and all after it stays. */
+function afterSummary(answer: Shown, { before_step }: Summary): Shown {
+  if (before_step === null) return answer;
+  const from = answer.parts.findLastIndex(({ type }) => type === 'summary') + 1;
+  return { ...answer, steps: answer.steps.filter(({ step }) => step >= before_step), parts: answer.parts.slice(from) };
+}
+
+const messagesOf = (message: Shown, model: string): ModelMessage[] =>
+  message.role === 'user' ? [userMessage(message)] : assistantMessages(message, model);
+
+const userMessage = (message: Shown): ModelMessage => ({
   role: 'user',
   content: wordsOf(message, message.shownFiles),
 });
 
-function assistantMessages({ parts, steps, model: author }: HistoryMessage, model: string): ModelMessage[] {
+function assistantMessages({ parts, steps, model: author }: Shown, model: string): ModelMessage[] {
   if (steps.length === 0) return partMessages(parts);
   // Thoughts carry signatures that only their own model accepts.
   const isOwn = author === model;

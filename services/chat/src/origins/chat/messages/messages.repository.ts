@@ -62,10 +62,12 @@ export class MessagesRepository {
     return query(
       ctx,
       `${BRANCH} select m.id, m.role, m.text, m.files, m.attachments, m.model, m.shown_files as "shownFiles",
+         (select p.part from jsonb_array_elements(m.parts) with ordinality p (part, at)
+          where p.part ->> 'type' = 'summary' order by p.at desc limit 1) as summary,
          case when s.steps is null then m.parts else '[]' end as parts, coalesce(s.steps, '[]') as steps
        from branch b join messages m on m.id = b.id
        left join lateral (
-         select jsonb_agg(jsonb_build_object('content', s.content, 'asked',
+         select jsonb_agg(jsonb_build_object('step', s.step, 'content', s.content, 'asked',
            (select coalesce(jsonb_agg(i.asked order by i.seq), '[]')
             from run_inputs i where i.run_id = s.run_id and i.before_step = s.step), 'calls',
            (select coalesce(jsonb_agg(jsonb_build_object('callId', c.call_id, 'tool', c.tool, 'result', c.result)
