@@ -134,3 +134,28 @@ test('D12 a chat that outgrows the model’s window shows where it was summarise
   await page.reload();
   await line.waitFor();
 });
+
+test('MD-01 MD-02 the user sets the window and the patience of a model; models of one name show their providers', async ({
+  page,
+  user,
+  provider,
+}) => {
+  await addModel(user, provider, { label: 'Attic', models: ['twin'] });
+  await addModel(user, provider, { label: 'Cellar', models: ['twin'] });
+  await page.goto('/settings#your-ai');
+  await page.getByRole('button', { name: 'Options' }).first().click();
+  await page.getByRole('menuitem', { name: 'Limits of models' }).click();
+  await page.getByRole('spinbutton', { name: 'Window of twin in tokens' }).fill('16384');
+  await page.getByRole('spinbutton', { name: 'Seconds twin may be silent' }).fill('900');
+  expect(await axeFindings(page, 'limits of models', 'main')).toEqual([]);
+  await saveScreenshots(page, 'model-limits');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Limits saved').waitFor();
+  const { providers } = await user.json<{ providers: { label: string; models: object[] }[] }>('/api/models/providers');
+  expect(providers.find(({ label }) => label === 'Attic')!.models).toEqual([
+    { slug: 'twin', label: 'twin', context_window: 16_384, patience_seconds: 900 },
+  ]);
+  await page.goto('/f?chat=new');
+  await page.getByRole('button', { name: 'Model: twin · Cellar' }).click();
+  await page.getByRole('option', { name: /twin · Attic.*16k context/s }).waitFor();
+});

@@ -573,7 +573,9 @@ export interface components {
             kind: components["schemas"]["ProviderKind"];
             label: string;
             models: {
+                context_window: number | null;
                 label: string;
+                patience_seconds: number | null;
                 slug: string;
             }[];
         };
@@ -3506,6 +3508,11 @@ export interface operations {
                     base_url?: string | null;
                     enabled?: boolean;
                     label?: string;
+                    limits?: {
+                        context_window: number | null;
+                        patience_seconds: number | null;
+                        slug: string;
+                    }[];
                     models?: string[];
                 };
             };

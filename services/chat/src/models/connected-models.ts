@@ -30,8 +30,9 @@ export class ConnectedModels {
   ): LanguageModel {
     const { models, timer } = this.entry(providerId, connection);
     timer.refresh();
-    const model = models.get(slug) ?? connectModel(connection, slug, idleTimeoutMs);
-    models.set(slug, model);
+    const key = `${idleTimeoutMs} ${slug}`;
+    const model = models.get(key) ?? connectModel(connection, slug, idleTimeoutMs);
+    models.set(key, model);
     return model;
   }
 

@@ -49,8 +49,46 @@ export async function listModels(connection: Connection): Promise<ModelName[]> {
   const response = await fetchFor(connection, TIMEOUT_MS)(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const body = await limitedText(response);
   if (!response.ok) throw new DiscoveryError(explainStatus(response.status), response.status);
-  const models = parseList(connection, body).filter(({ slug }) => slug.length <= 200 && holdsConversation(slug));
+  const models = (await withOllamaWindows(connection, parseList(connection, body))).filter(
+    ({ slug }) => slug.length <= 200 && holdsConversation(slug),
+  );
   return [...new Map(models.map((model) => [model.slug, model])).values()].slice(0, MAX_MODELS);
+}
+
+const ollamaModel = z.object({
+  parameters: z.string().max(20_000).optional().catch(undefined),
+  model_info: z.record(z.string(), z.unknown()).optional().catch(undefined),
+});
+/** What Ollama gives a model that does not set its own window: it cuts off what is longer without a word. */
+const OLLAMA_WINDOW = 4_096;
+const MAX_SHOWN = 40;
+
+/** Asks Ollama for the window of each model, which its list does not say. */
+async function withOllamaWindows(connection: Connection, models: ModelName[]): Promise<ModelName[]> {
+  if (connection.kind !== 'ollama') return models;
+  const url = `${baseUrlOf(connection).replace(/\/v1$/, '')}/api/show`;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const shown = models.slice(0, MAX_SHOWN).map(async (model) => {
+    const body = JSON.stringify({ model: model.slug });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetchFor(connection, TIMEOUT_MS)(url, { method: 'POST', headers, body, signal });
+    const text = await limitedText(response);
+    return response.ok ? { ...model, ...sized(ollamaWindow(JSON.parse(text))) } : model;
+  });
+  const settled = await Promise.allSettled(shown);
+  return [
+    ...settled.map((result, index) => (result.status === 'fulfilled' ? result.value : models[index]!)),
+    ...models.slice(MAX_SHOWN),
+  ];
+}
+
+function ollamaWindow(json: unknown): number | undefined {
+  const { parameters = '', model_info = {} } = ollamaModel.parse(json);
+  const set = size.parse(Number(/^num_ctx\s+(\d{1,9})\s*$/m.exec(parameters)?.[1]));
+  if (set !== undefined) return set;
+  const trained = Object.entries(model_info).find(([name]) => name.endsWith('.context_length'))?.[1];
+  const most = size.parse(trained);
+  return most === undefined ? undefined : Math.min(most, OLLAMA_WINDOW);
 }
 
 function listRequest(connection: Connection): { url: string; headers: Record<string, string> } {

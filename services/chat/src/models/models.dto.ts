@@ -18,6 +18,16 @@ export const apiKey = z
   .max(4_000)
   .regex(/^[\x21-\x7e]*$/, 'must be plain characters');
 const models = z.array(z.string().trim().min(1).max(200)).max(500);
+/** What the user knows better about a model; null: as the provider says, or as everywhere. */
+const limits = z
+  .array(
+    z.strictObject({
+      slug: z.string().min(1).max(200),
+      context_window: z.int().min(1_024).max(100_000_000).nullable(),
+      patience_seconds: z.int().min(5).max(3_600).nullable(),
+    }),
+  )
+  .max(500);
 const label = z.string().trim().min(1).max(100);
 
 export const createProviderInput = z.strictObject({
@@ -32,6 +42,7 @@ export const updateProviderInput = z.strictObject({
   base_url: baseUrl.nullish(),
   api_key: apiKey.optional(),
   models: models.optional(),
+  limits: limits.optional(),
   enabled: z.boolean().optional(),
 });
 export const testProviderInput = z.strictObject({

@@ -23,6 +23,8 @@ export interface ChosenModel {
   readonly entry: ModelEntry;
   /** Undefined for the built-in helper. */
   readonly provider?: Connection & { readonly id: string };
+  /** Milliseconds of silence after which a request is given up, if the user has set them. */
+  readonly patienceMs?: number;
   readonly preference: Preference;
 }
 
@@ -51,7 +53,8 @@ export class ModelsService {
   /** Adds a provider. If no models are given, asks the provider; if that fails, adds it without models. */
   async create(ctx: Ctx, input: CreateProvider): Promise<ProviderRow> {
     const connection = this.connectionOf(ctx, input);
-    const models = input.models ? named(input.models) : await listModels(connection).catch(() => []);
+    const known = await listModels(connection).catch(() => []);
+    const models = input.models ? named(input.models, known) : known;
     const id = crypto.randomUUID();
     const key = input.api_key ? this.secrets.seal(input.api_key, { userId: ctx.userId, id }) : null;
     const label = input.label ?? LABELS[input.kind];
@@ -93,7 +96,7 @@ export class ModelsService {
         key,
         label: input.label ?? row.label,
         baseUrl: input.base_url === undefined ? row.baseUrl : input.base_url,
-        models: input.models ? named(input.models, row.models) : row.models,
+        models: limited(input.models ? named(input.models, row.models) : row.models, input.limits),
         enabled: input.enabled ?? row.enabled,
         allowPrivate: ctx.owner,
       };
@@ -158,12 +161,15 @@ export class ModelsService {
     return { ...this.chosen(find(rows, preferred.value)), preference };
   }
 
-  languageModel({ entry, provider }: Pick<ChosenModel, 'entry' | 'provider'>): LanguageModel {
+  languageModel({ entry, provider, patienceMs }: Omit<ChosenModel, 'preference'>): LanguageModel {
     if (!provider) return new HelperModel();
     const { id, ...connection } = provider;
     // Twice the loop's own idle timeout, so that the loop reports first; the client's timeout covers what it cannot
     // see.
-    return this.connected.get(id, connection, { slug: entry.slug, idleTimeoutMs: 2 * this.config.ZO_MODEL_IDLE_MS });
+    return this.connected.get(id, connection, {
+      slug: entry.slug,
+      idleTimeoutMs: 2 * (patienceMs ?? this.config.ZO_MODEL_IDLE_MS),
+    });
   }
 
   /** Stores the context window of a model that has refused a request as too long. */
@@ -177,11 +183,13 @@ export class ModelsService {
     });
   }
 
-  private chosen({ entry, row }: Found): Pick<ChosenModel, 'entry' | 'provider'> {
+  private chosen({ entry, row }: Found): Omit<ChosenModel, 'preference'> {
     if (!row) return { entry };
     const { id, kind, baseUrl, allowPrivate } = row;
+    const patience = row.models.find(({ slug }) => slug === entry.slug)?.patience;
     return {
       entry,
+      ...(patience !== undefined && { patienceMs: patience * 1_000 }),
       provider: { id, kind, baseUrl, apiKey: row.key ? this.secrets.open(row.key, row) : '', allowPrivate },
     };
   }
@@ -205,6 +213,18 @@ function find(rows: readonly ProviderRow[], value: string): Found {
   const entry = row && catalogue([row]).find((candidate) => candidate.value === value);
   if (!entry) throw chatErrors.unknownModel({ model: parsed?.slug ?? value });
   return { entry, row };
+}
+
+/** Applies what the user has set by hand. */
+function limited(models: readonly ModelName[], limits: UpdateProvider['limits'] = []): readonly ModelName[] {
+  const set = new Map(limits.map((limit) => [limit.slug, limit]));
+  return models.map((model) => {
+    const limit = set.get(model.slug);
+    if (!limit) return model;
+    const { slug, label } = model;
+    const { context_window: window, patience_seconds: patience } = limit;
+    return { slug, label, ...(window !== null && { window }), ...(patience !== null && { patience }) };
+  });
 }
 
 const named = (slugs: readonly string[], known: readonly ModelName[] = []): ModelName[] =>

@@ -9,7 +9,14 @@ export const provider = z
     label: z.string(),
     base_url: z.string().nullable(),
     has_key: z.boolean(),
-    models: z.array(z.strictObject({ slug: z.string(), label: z.string() })),
+    models: z.array(
+      z.strictObject({
+        slug: z.string(),
+        label: z.string(),
+        context_window: z.number().nullable(),
+        patience_seconds: z.number().nullable(),
+      }),
+    ),
     enabled: z.boolean(),
     created_at: z.iso.datetime(),
   })
@@ -32,7 +39,12 @@ export const presentProvider = ({
   label,
   base_url: baseUrl,
   has_key: key !== null,
-  models: models.map(({ slug, label }) => ({ slug, label })),
+  models: models.map((model) => ({
+    slug: model.slug,
+    label: model.label,
+    context_window: model.window ?? null,
+    patience_seconds: model.patience ?? null,
+  })),
   enabled,
   created_at: createdAt.toISOString(),
 });

@@ -7,6 +7,8 @@ export interface ModelName {
   readonly label: string;
   /** Context window in tokens, as the provider says or as its refusals have shown. */
   readonly window?: number;
+  /** Seconds of silence after which a request is given up; undefined: as everywhere. */
+  readonly patience?: number;
 }
 
 /** Connection to a provider. The key is in plain text here: never store, log or send on this object. */

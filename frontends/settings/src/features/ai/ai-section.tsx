@@ -1,4 +1,4 @@
-import { Check, ChevronDown, CircleAlert, Ellipsis, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react';
+import { Check, ChevronDown, CircleAlert, Ellipsis, Gauge, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { toProblem } from '@zo/web/store';
 import { formatCount } from '@zo/web/format';
@@ -16,6 +16,8 @@ import {
 } from '../../api/models.endpoints';
 import { LetterAvatar, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 import { KINDS } from './kinds';
+import { LIMITS } from './messages';
+import { ModelLimits } from './model-limits';
 import { Personas } from './personas';
 import { ProviderForm } from './provider-form';
 import { WebSearch } from './web-search';
@@ -43,7 +45,7 @@ function TestTag({ result }: { result: ProviderTest }) {
   );
 }
 
-function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: () => void }) {
+function ProviderRow({ provider, onEdit, onLimits }: { provider: Provider; onEdit: () => void; onLimits: () => void }) {
   const [test, { data: result, isLoading }] = useTestProviderMutation();
   const [change] = useChangeProviderMutation();
   const [remove, { isLoading: removing }] = useRemoveProviderMutation();
@@ -75,6 +77,7 @@ function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: () => v
         label={`Options of ${provider.label}`}
         entries={[
           { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+          { label: LIMITS.menu, icon: <Gauge />, onSelect: onLimits },
           { label: 'Remove', icon: <Trash2 />, danger: true, onSelect: () => setTimeout(() => setAsking(true), 40) },
         ]}
       >
@@ -125,8 +128,9 @@ function DefaultModel() {
       {chosen ? (
         <Menu
           label="Models"
-          entries={models.map(({ value, label }) => ({
+          entries={models.map(({ value, label, provider_label }) => ({
             label,
+            ...(models.some((other) => other.label === label && other.value !== value) && { hint: provider_label }),
             checked: value === chosen.value,
             onSelect: () => choose(value),
           }))}
@@ -145,6 +149,7 @@ function DefaultModel() {
 export function AiSection() {
   const { data: providers, isError, refetch } = useProvidersQuery();
   const [editing, setEditing] = useState<string | 'new' | null>(null);
+  const [limiting, setLimiting] = useState<string>();
   const done = () => setEditing(null);
   return (
     <SectionPage title="Your AI" lead="Keys are encrypted on this server and never enter your computer.">
@@ -157,8 +162,15 @@ export function AiSection() {
         {providers?.map((provider) =>
           editing === provider.id ? (
             <ProviderForm key={provider.id} provider={provider} onDone={done} />
+          ) : limiting === provider.id ? (
+            <ModelLimits key={provider.id} provider={provider} onDone={() => setLimiting(undefined)} />
           ) : (
-            <ProviderRow key={provider.id} provider={provider} onEdit={() => setEditing(provider.id)} />
+            <ProviderRow
+              key={provider.id}
+              provider={provider}
+              onEdit={() => setEditing(provider.id)}
+              onLimits={() => setLimiting(provider.id)}
+            />
           ),
         )}
         {editing === 'new' ? (

@@ -29,6 +29,23 @@ export const WEB_SEARCH = {
   again: 'Try again',
 };
 
+/** Sentences about what the user knows better about a model. */
+export const LIMITS = {
+  menu: 'Limits of models',
+  title: (provider: string) => `Limits of the models of ${provider}`,
+  lead: 'Leave a field empty to use what the provider says. A chat that outgrows the window is summarised.',
+  window: 'Window in tokens',
+  windowOf: (model: string) => `Window of ${model} in tokens`,
+  patience: 'Patience in seconds',
+  patienceOf: (model: string) => `Seconds ${model} may be silent`,
+  asUsual: '300',
+  unknown: 'unknown',
+  cancel: 'Cancel',
+  save: 'Save',
+  saved: 'Limits saved',
+  none: 'This provider has no models yet.',
+} as const;
+
 /** Texts about personas, with the ids of their requirements. */
 export const PERSONAS = {
   title: 'Personas',

@@ -25,7 +25,7 @@ import { explainModelError } from '../../models/model-errors.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
 import { Steering, steerMessage } from './steering.js';
-import { runStep, toolSetOf, type StepResult } from './step.js';
+import { patient, runStep, toolSetOf, type StepResult } from './step.js';
 
 /** A prepared run that a worker holds. */
 export interface RunningRun extends PreparedRun {
@@ -110,6 +110,7 @@ export class AgentLoop {
 
   private ask(running: RunningRun, step: number, messages: ModelMessage[]): Promise<StepResult | Refusal> {
     const { model, instructions, options, signal, log, run } = running;
+    const config = patient(this.config, running.patienceMs);
     const sink = {
       text: (text: string) => text !== '' && log.add('text.delta', { message_id: run.messageId, text }),
       reasoning: (text: string) => text !== '' && log.add('reasoning.delta', { message_id: run.messageId, text }),
@@ -119,7 +120,7 @@ export class AgentLoop {
     return spend(running.limit, stepExpense(run.id, step), async (spent) => {
       try {
         const result = await withRetries(this.config, { state, signal }, () =>
-          runStep(request, sink, { state, config: this.config }),
+          runStep(request, sink, { state, config }),
         );
         spent();
         return { ...result, content: storedForm(sanitise(result.content)) };

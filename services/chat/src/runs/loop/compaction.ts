@@ -8,7 +8,7 @@ import { LeaseLostError } from '../store/lease-lost.error.js';
 import { RunStore } from '../store/run-store.js';
 import type { RunningRun } from './agent-loop.js';
 import { isFull, makeRoom, sizeOf } from './context-window.js';
-import { runStep, type StepContent } from './step.js';
+import { patient, runStep, type StepContent } from './step.js';
 import { findCut, replaceBeginning, type Sent, transcriptOf } from './summary.js';
 
 const MAX_SUMMARY = 12_000;
@@ -64,7 +64,10 @@ export class Compaction {
     const written = await spend(running.limit, summaryExpense(run.id, step), async (spent) => {
       try {
         const request = { model, instructions: INSTRUCTIONS, messages, tools: {}, options, signal };
-        const { content, usage } = await runStep(request, sink, { state, config: this.config });
+        const { content, usage } = await runStep(request, sink, {
+          state,
+          config: patient(this.config, running.patienceMs),
+        });
         spent();
         const held = await this.store.database.tx(running.ctx, (tx) => this.store.runs.addTokens(tx, run.id, usage));
         if (!held) throw new LeaseLostError();

@@ -37,6 +37,8 @@ export interface PreparedRun extends RunContext {
   readonly canSummarise: boolean;
   /** Context window of the model in tokens; null if unknown. */
   readonly window: number | null;
+  /** Milliseconds of silence after which a request is given up, if the user has set them. */
+  readonly patienceMs: number | undefined;
   /** Stores that the window is smaller than was known. */
   readonly learnWindow: (tokens: number) => Promise<void>;
   /** Index of the next step. */
@@ -95,6 +97,7 @@ export class RunPreparer {
       firstStep: 0,
       canSummarise: chosen.provider !== undefined,
       window: chosen.entry.context_window,
+      patienceMs: chosen.patienceMs,
       learnWindow: (tokens) => this.models.learnWindow(agentCtx(run), chosen, tokens),
       options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),
       instructions: instructions({

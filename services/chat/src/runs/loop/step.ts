@@ -46,6 +46,16 @@ export interface StepSink {
   readonly reasoning: (delta: string) => void;
 }
 
+/** The limits of a request to a model for which the user has set how long it may be silent. */
+export const patient = (config: ChatConfig, patienceMs: number | undefined): ChatConfig =>
+  patienceMs === undefined
+    ? config
+    : {
+        ...config,
+        ZO_MODEL_IDLE_MS: patienceMs,
+        ZO_MODEL_PATIENCE_MS: Math.max(patienceMs, config.ZO_MODEL_PATIENCE_MS),
+      };
+
 /** Finish reasons after which arguments may be truncated. Providers have many names for the others. */
 const CUT_OFF = new Set(['length', 'content-filter']);
 /** Models rarely nest arguments; the code that compares and stores them is recursive. */

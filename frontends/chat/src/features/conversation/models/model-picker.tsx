@@ -5,6 +5,7 @@ import { Button, Popover, cn } from '@zo/web/ui';
 import type { ModelEntry } from '../../../api/types';
 import { TEXT } from '../../../messages';
 import { compact, cutoffLabel, vendorName } from './compact';
+import { nameIn } from './name-in';
 import { ModelSettings } from './model-settings';
 import { useModels } from './use-models';
 
@@ -30,10 +31,10 @@ export function ModelPicker() {
         <Button
           variant="quiet"
           className="min-w-0 shrink font-normal"
-          aria-label={`Model: ${current?.label ?? 'none'}`}
+          aria-label={`Model: ${current ? nameIn(models, current) : 'none'}`}
         >
           <span className="truncate">
-            {current?.label ?? 'Model'}
+            {current ? nameIn(models, current) : 'Model'}
             {level ? ` · ${level}` : ''}
           </span>
           <ChevronDown className="size-3.5!" />
@@ -128,7 +129,7 @@ function ModelList({
             onClick={() => onChoose(model)}
             className={cn('rounded-md px-2 py-1.5', index === at && 'bg-surface-3')}
           >
-            <ModelLine model={model} chosen={model.value === current?.value} />
+            <ModelLine model={model} name={nameIn(models, model)} chosen={model.value === current?.value} />
           </div>
         ))}
         {closed.length ? (
@@ -143,7 +144,7 @@ function ModelList({
             className="flex items-center gap-2 rounded-md px-2 py-1.5"
           >
             <div className="min-w-0 flex-1 opacity-60">
-              <ModelLine model={model} />
+              <ModelLine model={model} name={nameIn(models, model)} />
             </div>
             <Link
               to="/billing"
@@ -159,7 +160,7 @@ function ModelList({
   );
 }
 
-function ModelLine({ model, chosen }: { model: ModelEntry; chosen?: boolean }) {
+function ModelLine({ model, name, chosen }: { model: ModelEntry; name: string; chosen?: boolean }) {
   const facts = [
     vendorName(model.vendor_slug, model.provider_label),
     model.context_window ? `${compact(model.context_window)} context` : '',
@@ -168,7 +169,7 @@ function ModelLine({ model, chosen }: { model: ModelEntry; chosen?: boolean }) {
   return (
     <>
       <div className="flex items-center gap-2 text-sm font-medium">
-        <span className="min-w-0 flex-1 truncate">{model.label}</span>
+        <span className="min-w-0 flex-1 truncate">{name}</span>
         {chosen ? <Check aria-label="Chosen" className="size-4 text-accent-text" /> : null}
       </div>
       <div className="text-xs text-text-2">{model.description}</div>

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { IconButton, Menu } from '@zo/web/ui';
 import { TEXT } from '../../../messages';
+import { nameIn } from './name-in';
 import { useModels } from './use-models';
 
 /** CH-03: asks another model for the answer. */
@@ -11,14 +12,10 @@ export function OtherModels({ current, onChoose }: { current?: string; onChoose:
   return (
     <Menu
       label={TEXT.tryAgainWith}
-      entries={others.map(({ value, label, provider_label }) => ({
-        label,
-        ...(provider_label && { hint: provider_label }),
-        onSelect: () => onChoose(value),
-      }))}
+      entries={others.map((model) => ({ label: nameIn(models, model), onSelect: () => onChoose(model.value) }))}
     >
-      <IconButton size="sm" label={TEXT.tryAgainWith} className="-ml-1 w-4!">
-        <ChevronDown className="size-3!" />
+      <IconButton size="sm" label={TEXT.tryAgainWith}>
+        <ChevronDown className="size-3.5!" />
       </IconButton>
     </Menu>
   );

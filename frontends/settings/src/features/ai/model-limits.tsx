@@ -1,0 +1,107 @@
+import { useState, type FormEvent } from 'react';
+import { toProblem } from '@zo/web/store';
+import { Button, Input, toast } from '@zo/web/ui';
+import { useChangeProviderMutation, type Provider } from '../../api/models.endpoints';
+import { LIMITS } from './messages';
+
+const WINDOW = { min: 1_024, max: 100_000_000 };
+const PATIENCE = { min: 5, max: 3_600 };
+
+/** MD-01: the window and the patience that the user sets for each model of a provider. */
+export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: () => void }) {
+  const [change, { isLoading }] = useChangeProviderMutation();
+  const [problem, setProblem] = useState<string>();
+  const { models } = provider;
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const number = (name: string) => {
+      const text = String(fields.get(name) ?? '').trim();
+      return text === '' ? null : Number(text);
+    };
+    const limits = models
+      .map(({ slug }, index) => ({
+        slug,
+        context_window: number(`window-${index}`),
+        patience_seconds: number(`patience-${index}`),
+      }))
+      .filter(
+        (limit, index) =>
+          limit.context_window !== models[index]!.context_window ||
+          limit.patience_seconds !== models[index]!.patience_seconds,
+      );
+    try {
+      if (limits.length > 0) await change({ id: provider.id, limits }).unwrap();
+      toast.success(LIMITS.saved);
+      onDone();
+    } catch (error) {
+      setProblem(toProblem(error).detail);
+    }
+  };
+  return (
+    <form
+      aria-label={LIMITS.title(provider.label)}
+      onSubmit={(event) => void submit(event)}
+      className="@container flex flex-col gap-3 bg-surface-2 px-4 py-4 first:rounded-t-xl last:rounded-b-xl"
+    >
+      <div>
+        <h3 className="text-sm font-medium">{LIMITS.title(provider.label)}</h3>
+        <p className="text-xs text-text-2">{LIMITS.lead}</p>
+      </div>
+      {models.length === 0 ? <p className="text-sm text-text-2">{LIMITS.none}</p> : <Names />}
+      <ul className="flex max-h-80 flex-col gap-2 overflow-y-auto px-0.5 py-0.5">
+        {models.map(({ slug, label, context_window, patience_seconds }, index) => (
+          <li key={slug} className="grid grid-cols-2 items-center gap-2 @md:grid-cols-[1fr_9rem_9rem]">
+            <span className="col-span-2 truncate text-sm @md:col-span-1" title={slug}>
+              {label}
+            </span>
+            <Input
+              type="number"
+              name={`window-${index}`}
+              aria-label={LIMITS.windowOf(label)}
+              {...WINDOW}
+              placeholder={LIMITS.unknown}
+              defaultValue={context_window ?? ''}
+            />
+            <Input
+              type="number"
+              name={`patience-${index}`}
+              aria-label={LIMITS.patienceOf(label)}
+              {...PATIENCE}
+              placeholder={LIMITS.asUsual}
+              defaultValue={patience_seconds ?? ''}
+            />
+          </li>
+        ))}
+      </ul>
+      {problem ? (
+        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+          {problem}
+        </p>
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button size="md" variant="quiet" onClick={onDone}>
+          {LIMITS.cancel}
+        </Button>
+        <Button size="md" type="submit" variant="primary" busy={isLoading}>
+          {LIMITS.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Above the columns; each field has a name of its own for screen readers. */
+function Names() {
+  return (
+    <div
+      aria-hidden
+      className="grid grid-cols-2 gap-2 px-0.5 text-xs text-text-2 @md:grid-cols-[1fr_9rem_9rem] [&>:first-child]:hidden @md:[&>:first-child]:block"
+    >
+      <span />
+      <span>{LIMITS.window}</span>
+      <span>{LIMITS.patience}</span>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+/** MD-01: windows that a provider says, and what the user knows better. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Harness, startHarness } from './harness.js';
+
+let at: Harness;
+let ollama: Server;
+const SHOWN: Record<string, unknown> = {
+  'set:1b': {
+    parameters: 'stop "x"\nnum_ctx                        16384',
+    model_info: { 'llama.context_length': 131_072 },
+  },
+  'trained:1b': { model_info: { 'qwen2.context_length': 131_072 } },
+  'short:1b': { parameters: '', model_info: { 'bert.context_length': 2_048 } },
+  'odd:1b': { parameters: 'num_ctx 99', model_info: { 'x.context_length': 'many' } },
+};
+beforeAll(async () => {
+  at = await startHarness();
+  ollama = createServer((request, response) => {
+    void text(request).then((body) => {
+      if (request.url === '/api/tags')
+        return response.end(JSON.stringify({ models: [...Object.keys(SHOWN), 'gone:1b'].map((name) => ({ name })) }));
+      const shown = SHOWN[(JSON.parse(body) as { model: string }).model];
+      return response.writeHead(shown ? 200 : 404).end(JSON.stringify(shown ?? {}));
+    });
+  });
+  await new Promise<void>((resolve) => ollama.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  ollama.close();
+  ollama.closeAllConnections();
+  await at.stop();
+});
+
+const available = async () =>
+  Object.fromEntries(
+    (await at.me.json<any[]>('/api/models/available')).map(({ slug, context_window }) => [slug, context_window]),
+  );
+
+it('MD-01 a model at Ollama has the window that Ollama gives it, not the one it was trained for', async () => {
+  const { port } = ollama.address() as AddressInfo;
+  await at.me.json('/api/models/providers', {
+    json: { kind: 'ollama', base_url: `http://127.0.0.1:${port}`, models: [...Object.keys(SHOWN), 'gone:1b'] },
+  });
+  expect(await available()).toMatchObject({
+    'set:1b': 16_384,
+    'trained:1b': 4_096,
+    'short:1b': 2_048,
+    'odd:1b': null,
+    'gone:1b': null,
+  });
+});
+
+it('MD-01 the user sets the window and how long a model may be silent, and takes it back', async () => {
+  const { providers } = await at.me.json<any>('/api/models/providers');
+  const { id, models } = providers.find(({ label }: any) => label === 'Fake');
+  expect(models).toEqual([{ slug: 'big', label: 'big', context_window: null, patience_seconds: null }]);
+  const limit = (context_window: unknown, patience_seconds: unknown) =>
+    at.me.fetch(`/api/models/providers/${id}`, {
+      method: 'PATCH',
+      json: { limits: [{ slug: 'big', context_window, patience_seconds }] },
+    });
+  for (const [window, patience] of [
+    [10, null],
+    [null, 1],
+    ['8000', null],
+    [null, 999_999],
+  ])
+    expect((await limit(window, patience)).status).toBe(400);
+  expect((await limit(8_192, 5)).status).toBe(200);
+  expect((await available())['big']).toBe(8_192);
+  // Silent for longer than it may be, each time it is asked.
+  at.provider.script(
+    (answer) => void answer.response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
+  );
+  const { end } = await at.me.ask('hello');
+  expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('stopped answering') });
+  expect((await limit(null, null)).status).toBe(200);
+  expect((await available())['big']).toBeNull();
+}, 60_000);
