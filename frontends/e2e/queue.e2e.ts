@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { axeFindings } from './axe.js';
-import { addModel, say } from './page-objects.js';
-import { saveScreenshots } from './screenshots.js';
+import { addModel, newDownload, say } from './page-objects.js';
+import { saveScreenshot, saveScreenshots } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
 test.use({ asOwner: true });
@@ -66,6 +67,7 @@ test('CH-03 CH-06 another model answers beside the first, a stopped answer goes 
   page,
   user,
   provider,
+  tab,
 }) => {
   await addModel(user, provider, { models: ['small', 'large'] });
   provider.script(
@@ -104,6 +106,17 @@ test('CH-03 CH-06 another model answers beside the first, a stopped answer goes 
   await page.goto(before);
   await page.getByText('that ends.').waitFor();
   await expect(answers).toHaveCount(3);
+
+  const saved = async (name: string) => {
+    await page.getByRole('region', { name: 'Chat' }).getByRole('button', { name: 'More', exact: true }).click();
+    const [download] = await Promise.all([newDownload(tab), page.getByRole('menuitem', { name }).click()]);
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+  };
+  const markdown = await saved('Export as Markdown');
+  expect(markdown.name).toBe('Who are you.md');
+  expect(markdown.text).toMatch(/^# Who are you\?\n.*## You\n\nTell a story\n\n## Answer \(small\)\n\nA long story\n/s);
+  const json = await saved('Export as JSON');
+  expect(JSON.parse(json.text)).toMatchObject({ title: 'Who are you?', messages: expect.any(Array) });
 });
 
 test('D12 a chat that outgrows the model’s window shows where it was summarised, and what the summary says', async ({
@@ -148,7 +161,7 @@ test('MD-01 MD-02 the user sets the window and the patience of a model; models o
   await page.getByRole('spinbutton', { name: 'Window of twin in tokens' }).fill('16384');
   await page.getByRole('spinbutton', { name: 'Seconds twin may be silent' }).fill('900');
   expect(await axeFindings(page, 'limits of models', 'main')).toEqual([]);
-  await saveScreenshots(page, 'model-limits');
+  await saveScreenshot(page, 'model-limits');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Limits saved').waitFor();
   const { providers } = await user.json<{ providers: { label: string; models: object[] }[] }>('/api/models/providers');

@@ -25,6 +25,8 @@ export const TEXT = {
   /** Said for the user by the button. */
   goOnWords: 'Go on exactly where you stopped.',
   fork: 'Continue in a new chat from here',
+  exportMarkdown: 'Export as Markdown',
+  exportJson: 'Export as JSON',
   emptyTitle: 'What shall your computer do?',
   /** CH-10 */
   showSource: 'Show the source',

@@ -1,9 +1,20 @@
-import { Ellipsis, Maximize2, Minimize2, PanelRightClose, Pencil, SquarePen, Trash2 } from 'lucide-react';
+import {
+  Ellipsis,
+  FileDown,
+  FileJson,
+  Maximize2,
+  Minimize2,
+  PanelRightClose,
+  Pencil,
+  SquarePen,
+  Trash2,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 import { chatModeChosen, toProblem, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { ConfirmDialog, IconButton, Menu, NamePopover, TabRow, toast, usePhone } from '@zo/web/ui';
 import { useChangeConversationMutation, useDeleteConversationMutation } from '../../api/chat.endpoints';
 import { TEXT } from '../../messages';
+import type { ExportKind } from './export/export-chat';
 import { HistoryButton } from './history-button';
 import type { ChatPanelProps } from '../../panel-props';
 
@@ -52,6 +63,10 @@ export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderP
         () => undefined,
         (failure: unknown) => toProblem(failure).detail,
       );
+  const save = (kind: ExportKind) =>
+    void import('./export/export-chat')
+      .then(({ exportChat }) => exportChat(id!, kind))
+      .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   const confirm = () => {
     remove(id!)
       .unwrap()
@@ -80,6 +95,8 @@ export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderP
               icon: <Pencil />,
               onSelect: () => setTimeout(() => setBox(heading.current?.getBoundingClientRect()), MENU_CLOSES_MS),
             },
+            { label: TEXT.exportMarkdown, icon: <FileDown />, onSelect: () => save('markdown') },
+            { label: TEXT.exportJson, icon: <FileJson />, onSelect: () => save('json') },
             'separator',
             { label: 'Delete chat', icon: <Trash2 />, danger: true, onSelect: () => setDeleting(true) },
           ]}
