@@ -10,7 +10,7 @@ import { ShownFiles1767900100000 } from './1767900100000-shown-files.js';
 import { ZofilesOfRuns1768000000000 } from './1768000000000-zofiles-of-runs.js';
 import { Labels1768200000000 } from './1768200000000-labels.js';
 import { WebSearch1768100000000 } from './1768100000000-web-search.js';
-import { RunInputs1768200000000 } from './1768200000000-run-inputs.js';
+import { RunInputs1768300000000 } from './1768300000000-run-inputs.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -25,5 +25,5 @@ export const migrations = [
   ZofilesOfRuns1768000000000,
   WebSearch1768100000000,
   Labels1768200000000,
-  RunInputs1768200000000,
+  RunInputs1768300000000,
 ];

@@ -1,5 +1,6 @@
 /** What a user asks: text, files and pasted text. */
 import { z } from 'zod';
+import type { Source } from './labels.js';
 
 export const fileRef = z.strictObject({ id: z.string(), path: z.string() }).meta({ id: 'FileRef' });
 export type FileRef = z.infer<typeof fileRef>;
@@ -19,6 +20,10 @@ export type Attachment = z.infer<typeof attachment>;
 
 export const asked = z.strictObject({ text: z.string(), files: z.array(fileRef), attachments: z.array(attachment) });
 export type Asked = z.infer<typeof asked>;
+
+/** Pasted text is text of others. */
+export const pastedIn = ({ attachments }: Pick<Words, 'attachments'>): Source[] =>
+  attachments.map(({ title }) => ({ kind: 'paste', name: title }));
 
 interface Words {
   readonly text: string;

@@ -85,7 +85,7 @@ export class AgentLoop {
     let ended: LoopEnd | undefined = running.done ? { status: 'complete' } : undefined;
     for (let step = running.nextStep; ; step++) {
       running.signal.throwIfAborted();
-      const told = step === 0 ? [] : await this.steering.take(running, step);
+      const told = step === 0 ? [] : await this.steering.take(at, step);
       if (ended && told.length === 0) return ended;
       for (const { text } of told) at.addresses.addSaid(text);
       messages.push(...told.map(steerMessage));

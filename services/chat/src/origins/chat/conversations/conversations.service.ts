@@ -12,7 +12,7 @@ import { foldEvents } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
 import { presentConversation, snippet } from './conversation.presenter.js';
 import type { ListQuery, OpenQuery, UpdateInput } from './conversations.dto.js';
-import type { Conversation } from './conversation.entity.js';
+import { type Conversation, labelsOf } from './conversation.entity.js';
 import type { Cursor } from './conversations.repository.js';
 
 const PAGE = 50;
@@ -106,8 +106,8 @@ export class ConversationsService {
       if (last.status === 'running' || last.status === 'waiting') throw chatErrors.runActive();
       const { id: forkId } = await conversations.create(tx, { id: crypto.randomUUID(), title: source.title });
       const leafId = await messages.copyBranch(tx, { leafId: messageId, from: id, to: forkId });
-      // The copy was shown what the original was.
-      if (source.tainted) await conversations.setTainted(tx, forkId);
+      // The copy was shown what the original was; hosts were granted to the original only.
+      await conversations.setLabels(tx, forkId, { ...labelsOf(source), grantedHosts: [] });
       await conversations.copyLinks(tx, { from: id, to: forkId });
       return (await conversations.update(tx, forkId, { leafId }))!;
     });

@@ -9,8 +9,8 @@ import { type ChosenModel, ModelsService } from '../../../models/models.service.
 import { shaping } from '../../../runs/ports/zofiles.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import type { RunZofile } from '../../../shapes/zofile.js';
-import { NO_LABELS, type Source, withSources } from '../../../shapes/labels.js';
-import type { Asked, Attachment } from '../../../shapes/asked.js';
+import { NO_LABELS, withSources } from '../../../shapes/labels.js';
+import { type Asked, type Attachment, pastedIn } from '../../../shapes/asked.js';
 import { sanitise } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
 import { type Branch, MAX_HISTORY } from '../chat.origin.js';
@@ -65,8 +65,7 @@ export class Exchanges {
     const answer = { id: answerId, runId, model: chosen.entry.value, zofile: shaping(chosen, zofile) };
     messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
-    const pasted = attachments.map(({ title }): Source => ({ kind: 'paste', name: title }));
-    const labels = withSources(positionOf.labels, pasted);
+    const labels = withSources(positionOf.labels, pastedIn({ attachments }));
     if (labels !== positionOf.labels) conversations.labelAtCommit(ctx, conversationId, labels);
     const said = { id: messageId, role: 'user', text, files, attachments } as const;
     const question: HistoryMessage = { ...said, parts: [], steps: [], summary: null, model: null, shownFiles: null };

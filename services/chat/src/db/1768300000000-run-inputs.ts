@@ -5,8 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Messages sent while an answer is written. The one that a step was shown stays, because later requests to the model
  * repeat it at its place; the others go when they become messages of the chat.
  */
-export class RunInputs1768200000000 implements MigrationInterface {
-  readonly name = 'RunInputs1768200000000';
+export class RunInputs1768300000000 implements MigrationInterface {
+  readonly name = 'RunInputs1768300000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create table run_inputs (
