@@ -1,12 +1,16 @@
 import type { Block } from './blocks';
 
 const SIZE = 16;
+/** An answer of more groups is in the page only near the screen: so many elements slow down everything else. */
+const MAX_MOUNTED = 200;
 
 /** Some blocks of an answer after another. */
 export interface Group {
   readonly blocks: readonly Block[];
   /** Far from the end of the answer: laid out when it comes near the screen. */
   readonly distant: boolean;
+  /** The answer is so long that distant groups wait for the screen. */
+  readonly onDemand: boolean;
 }
 
 /**
@@ -22,7 +26,7 @@ export function groupsOf(): (blocks: readonly Block[]) => readonly Group[] {
       const before = known[index];
       const distant = index < count - 2;
       const isSame = before?.blocks.length === own.length && own.every((block, at) => block === before.blocks[at]);
-      return { blocks: isSame ? before.blocks : own, distant };
+      return { blocks: isSame ? before.blocks : own, distant, onDemand: count > MAX_MOUNTED };
     });
     return known;
   };

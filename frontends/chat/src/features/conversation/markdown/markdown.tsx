@@ -60,9 +60,9 @@ const BlockView = memo(
 /** Pixels for each character, until the height of a group is known. */
 const HEIGHT_OF_CHARACTER = 0.5;
 
-const GroupView = memo(function GroupView({ blocks, isGrowing, distant }: Group & { isGrowing: boolean }) {
+const GroupView = memo(function GroupView({ blocks, isGrowing, distant, onDemand }: Group & { isGrowing: boolean }) {
   const box = useRef<HTMLDivElement>(null);
-  const isMounted = useMounted(box, !distant);
+  const isMounted = useMounted(box, distant ? (onDemand ? 'near' : 'queued') : 'now');
   const height = useMemo(
     () => Math.ceil(blocks.reduce((sum, { text }) => sum + text.length, 0) * HEIGHT_OF_CHARACTER),
     [blocks],

@@ -19,11 +19,15 @@ function schedule(): void {
   requestAnimationFrame(mountNext);
 }
 
+/** Parts this close to the screen come into the page. */
+const NEAR = '1500px 0px';
+
 /**
- * Whether a part of a long answer is in the page: at once where it is near the screen, else when it is its turn, so that
- * no task is long. It stays in the page.
+ * Whether a part of a long answer is in the page: at once, near the screen, or also when it is its turn in the queue, so
+ * that no task is long. It stays in the page.
  */
-export function useMounted(box: RefObject<Element | null>, wantsAtOnce: boolean): boolean {
+export function useMounted(box: RefObject<Element | null>, when: 'now' | 'queued' | 'near'): boolean {
+  const wantsAtOnce = when === 'now';
   const [isMounted, setIsMounted] = useState(wantsAtOnce);
   const wasMounted = useRef(isMounted);
   wasMounted.current ||= isMounted || wantsAtOnce;
@@ -31,14 +35,18 @@ export function useMounted(box: RefObject<Element | null>, wantsAtOnce: boolean)
   useEffect(() => {
     if (!isWaiting || !box.current) return;
     const mount = () => setIsMounted(true);
-    waiting.add(mount);
+    if (when === 'queued') waiting.add(mount);
     schedule();
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && mount());
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && mount(), {
+      // Margins apply to the scrolling element only if it is named.
+      root: box.current.closest('.overflow-y-auto'),
+      rootMargin: NEAR,
+    });
     observer.observe(box.current);
     return () => {
       waiting.delete(mount);
       observer.disconnect();
     };
-  }, [isWaiting, box]);
+  }, [isWaiting, box, when]);
   return wasMounted.current;
 }
