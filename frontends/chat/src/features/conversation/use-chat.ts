@@ -14,7 +14,6 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   const { currentData: chat, error, refetch } = useConversationQuery(id ?? skipToken);
   const [sendMessage, { isLoading: sending }] = useSendMessageMutation();
   const [queueMessage] = useQueueMessageMutation();
-  const [forkChat] = useForkConversationMutation();
   const [stopRun] = useStopRunMutation();
   const [pending, setPending] = useState<SendBody>();
   const busy = useRef(false);
@@ -62,7 +61,14 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
         .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   }, [runId, stopRun]);
 
-  const fork = useCallback(
+  const fork = useFork(id, onChatId);
+  return { id, chat, error, refetch, send, stop, fork, sending, pending, running: runId !== undefined };
+}
+
+/** Continues the chat in a new one from one of its answers. */
+function useFork(id: string | undefined, onChatId: (id: string) => void) {
+  const [forkChat] = useForkConversationMutation();
+  return useCallback(
     (messageId: string) => {
       if (id)
         forkChat({ id, messageId })
@@ -74,8 +80,6 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
     },
     [id, forkChat, onChatId],
   );
-
-  return { id, chat, error, refetch, send, stop, fork, sending, pending, running: runId !== undefined };
 }
 
 /** Whether the message waits for the end of the answer; false if that has come. @throws other problems */
