@@ -195,28 +195,11 @@ describe('D12 a provider that fails', () => {
     },
   );
 
-  it('D12 a provider that is silent is not asked again, and one that sends keep-alives is waited for', async () => {
+  it('D12 a provider that is silent is not asked again', async () => {
     expect(await ask(() => undefined, fine)).toMatchObject({
       asked: 1,
       end: { error: 'The model stopped answering.' },
     });
-    const patient = await startHarness({ limits: { ZO_MODEL_IDLE_MS: '3000', ZO_MODEL_PATIENCE_MS: '60000' } });
-    try {
-      // Together they last longer than the silence that is allowed.
-      let beats = 0;
-      const { text, end } = await askScripted(patient, (answer) => {
-        const beat = setInterval(() => {
-          answer.raw(': still here\n\n');
-          if (++beats < 40) return;
-          clearInterval(beat);
-          answer.text('fine');
-          answer.end();
-        }, 100);
-      });
-      expect([text, end.status]).toEqual(['fine', 'complete']);
-    } finally {
-      await patient.stop();
-    }
   });
 
   it('D12 an answer of nothing but thoughts says so', async () => {
