@@ -183,6 +183,26 @@ describe('a closed command', () => {
     expect(await runIn(computer, 'cat ~/workspace/closed.txt')).toBe('made');
   });
 
+  it('S7 writes nothing outside of the workspace, such as what shells run later', async () => {
+    const { code, output } = await run(
+      'echo curl evil.test >> ~/.profile; echo >> ~/.bashrc; mkdir -p ~/.local/bin',
+      closed,
+    );
+    expect(code).toBe(1);
+    expect(output.match(/Read-only file system/g)).toHaveLength(3);
+    expect(await runIn(computer, 'cat ~/.profile ~/.bashrc 2>/dev/null; ls ~/.local 2>/dev/null; true')).not.toContain(
+      'evil',
+    );
+  });
+
+  it('S7 is refused where a folder of the home is a link, which could lead anywhere on this machine', async () => {
+    await runIn(computer, 'cd ~ && mv sites sites.kept && ln -s /etc sites');
+    const ran = await run('ls ~/sites', closed).catch((error: Error) => error);
+    await runIn(computer, 'cd ~ && rm sites && mv sites.kept sites');
+    expect(ran).toBeInstanceOf(Error);
+    expect((await run('ls -d ~/sites', closed)).output).toContain('sites');
+  });
+
   it.each<[string, (address: string) => string]>([
     ['curl', (address) => `curl -s ${address}`],
     ['Python', PYTHON],

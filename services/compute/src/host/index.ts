@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname, join } from 'node:path';
 import { Image } from './image.js';
 import { Machine } from './machine.js';
-import { whyForbidden } from './probe.js';
+import { canBindOpenFolders, whyForbidden } from './probe.js';
 import { Quota } from './quota.js';
 import {
   checkBeginning,
@@ -38,6 +38,7 @@ class Host {
   /** Connected processes of compute in order of their connection; the first is the chosen one. */
   private readonly followers = new Set<ServerResponse>();
   private readonly forbidden: Promise<string>;
+  private readonly canBind: Promise<boolean>;
   private closed = false;
 
   constructor(
@@ -45,6 +46,7 @@ class Host {
     private readonly image: Image,
   ) {
     this.forbidden = whyForbidden(options);
+    this.canBind = canBindOpenFolders(options);
   }
 
   list(): RunningComputer[] {
@@ -80,10 +82,12 @@ class Host {
 
   private async begin(spec: ComputerSpec): Promise<{ machine: Machine; running: RunningComputer }> {
     const onEnd = (id: string) => this.ended(id);
+    const forbidden = await this.forbidden;
     return Machine.start(spec, {
       options: this.options,
       image: this.image.current,
-      forbidden: await this.forbidden,
+      forbidden,
+      canClose: !forbidden && (await this.canBind),
       onEnd,
       ask: (question) => this.ask(question),
     });

@@ -1,15 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, closeSync, existsSync, linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ClosedCommands } from './closed-commands.js';
 import { HOST_PATH } from './config.js';
@@ -33,6 +23,7 @@ import type { QuotaSubject } from './quota.js';
 import { seccompProgram } from './seccomp.js';
 import type { ComputerHostOptions, ComputerSpec, RunningComputer } from './spec.js';
 import type { WayOutAnswer, WayOutQuestion } from './way-out-questions.js';
+import { openInput, openWritable } from './opened.js';
 
 const READY_MS = 20_000;
 const GRACE_MS = 3_000;
@@ -46,6 +37,8 @@ export interface MachineContext {
   readonly image: string | null;
   /** Why the sandbox does not work here; empty when it does. */
   readonly forbidden: string;
+  /** Commands can be run without a way out. */
+  readonly canClose: boolean;
   readonly onEnd: (id: string) => void;
   /** Asks the process that has the ways out. */
   readonly ask: (question: WayOutQuestion) => Promise<WayOutAnswer>;
@@ -91,7 +84,7 @@ export class Machine implements QuotaSubject {
     const groups = forbidden ? { folders: [], missing: [] } : makeGroups(spec, installationOf(options.dataFolder).name);
     const machine = new Machine(spec, { places, groups }, context);
     try {
-      if (!forbidden) await machine.openClosedCommands();
+      if (context.canClose) await machine.openClosedCommands();
       await machine.ready();
       machine.takeSocket();
     } catch (error) {
@@ -135,9 +128,9 @@ export class Machine implements QuotaSubject {
       computerId: this.id,
       ask: this.context.ask,
       environment: { PATH: PATH_INSIDE },
-      sandbox: (closedWayOut) => {
+      sandbox: (wayOut) => {
         const largestFile = this.frozen ? 0 : LARGEST_FILE;
-        const { command, files } = this.sandbox([...CLOSED_INSIDE], { closedWayOut, largestFile });
+        const { command, files } = this.sandbox([...CLOSED_INSIDE], { wayOut, largestFile });
         return { command, files, close: () => files.forEach((fd) => closeSync(fd)) };
       },
     });
@@ -179,16 +172,20 @@ export class Machine implements QuotaSubject {
   /** The command line of a sandbox of this computer, and the files that it reads. */
   private sandbox(
     inside: readonly string[],
-    { closedWayOut, largestFile }: { closedWayOut?: string; largestFile?: number },
+    { wayOut, largestFile }: { wayOut?: string; largestFile?: number },
   ): { command: string[]; files: number[] } {
     const { options, image } = this.context;
     const filter = seccompProgram();
     const seccompFd = filter ? FIRST_FD + 1 : null;
-    const settings = sandboxArguments(options, this.spec, { places: this.places, image, seccompFd, closedWayOut });
+    const folders = wayOut === undefined ? [] : openWritable(this.places.home);
+    const writable = folders.map(({ name }, index) => ({ name, fd: (seccompFd ?? FIRST_FD) + 1 + index }));
+    const closed = wayOut === undefined ? undefined : { wayOut, writable };
+    const settings = sandboxArguments(options, this.spec, { places: this.places, image, seccompFd, closed });
     // Passed as files: every user of this machine, and the computer itself, could read a command line.
     const files = [
-      this.openInput('arguments', Buffer.from(`${settings.join('\0')}\0`)),
-      ...(filter ? [this.openInput('filter', filter)] : []),
+      openInput(this.places.run, 'arguments', Buffer.from(`${settings.join('\0')}\0`)),
+      ...(filter ? [openInput(this.places.run, 'filter', filter)] : []),
+      ...folders.map(({ fd }) => fd),
     ];
     const command = [
       ...limited(this.groups, largestFile),
@@ -217,14 +214,6 @@ export class Machine implements QuotaSubject {
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
     return child;
-  }
-
-  private openInput(name: string, content: Buffer): number {
-    const file = join(this.places.run, name);
-    // A new file each time: another sandbox may still read the old one.
-    rmSync(file, { force: true });
-    writeFileSync(file, content, { mode: 0o600 });
-    return openSync(file, 'r');
   }
 
   private environment(at: AgentPlaces): NodeJS.ProcessEnv {

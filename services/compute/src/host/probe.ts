@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isRoot } from './layout.js';
 import type { ComputerHostOptions } from './spec.js';
 
@@ -39,6 +40,14 @@ export async function whyForbidden(options: ComputerHostOptions): Promise<string
     ? 'bubblewrap is not installed (apt install bubblewrap)'
     : `this system forbids it (${failure})`;
   return `Computers cannot be isolated here: ${cause}. The owner can run without isolation by starting with ZO_UNSANDBOXED=1.`;
+}
+
+/** Whether bubblewrap can bind folders that are open already, which closed commands need. */
+export async function canBindOpenFolders({ bwrap = 'bwrap' }: ComputerHostOptions): Promise<boolean> {
+  return promisify(execFile)(bwrap, ['--help'], { timeout: TIMEOUT_MS }).then(
+    ({ stdout }) => stdout.includes('--bind-fd'),
+    () => false,
+  );
 }
 
 function run(program: string, args: string[]): Promise<string> {

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRoot, type ComputerPaths } from './layout.js';
 import type { ComputerHostOptions, ComputerSpec } from './spec.js';
+import type { OpenFolder } from './opened.js';
 
 export const RUN = '/run/zo';
 export const EGRESS = '/run/zo-egress/egress.sock';
@@ -27,6 +28,14 @@ const SHARED_ETC = [
   'python3',
   'vim',
 ];
+
+/** One closed command: it sees neither the agent nor other processes, and writes to these folders of the home only. */
+export interface ClosedSandbox {
+  /** The folder with its way out. */
+  readonly wayOut: string;
+  /** With their descriptors in bubblewrap. */
+  readonly writable: readonly OpenFolder[];
+}
 
 /** Parents of the bound paths; bubblewrap would make them readable by root alone. */
 const folders = (...paths: string[]) => paths.flatMap((path) => ['--perms', '0755', '--dir', path]);
@@ -91,13 +100,12 @@ export function sandboxArguments(
     places,
     image,
     seccompFd,
-    closedWayOut,
+    closed,
   }: {
     places: ComputerPaths;
     image: string | null;
     seccompFd: number | null;
-    /** For one closed command: the folder with its way out. It sees neither the agent nor other processes. */
-    closedWayOut?: string;
+    closed?: ClosedSandbox;
   },
 ): string[] {
   const home = `/home/${spec.handle}`;
@@ -128,13 +136,14 @@ export function sandboxArguments(
     ...scratch('/tmp', '1777', ['--size', String(TMP_BYTES)]),
     ...scratch('/var/tmp', '1777', ['--size', String(TMP_BYTES)]),
     ...scratch('/run', '0755'),
-    ...(closedWayOut === undefined ? ['--bind', places.inside, RUN] : []),
+    ...(closed ? [] : ['--bind', places.inside, RUN]),
     '--ro-bind',
-    closedWayOut ?? places.outside,
+    closed?.wayOut ?? places.outside,
     dirname(EGRESS),
-    '--bind',
+    ...(closed ? ['--ro-bind'] : ['--bind']),
     places.home,
     home,
+    ...(closed?.writable ?? []).flatMap(({ name, fd }) => ['--bind-fd', String(fd), join(home, name)]),
     ...(image ? [] : ['--remount-ro', '/']),
     '--chdir',
     '/',

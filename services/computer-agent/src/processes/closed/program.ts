@@ -14,7 +14,13 @@ const SIGNALLED = 128;
 
 const { command, cwd, env } = JSON.parse(await text(process.stdin)) as ClosedInput;
 await once(forwardEgress(process.argv[2] ?? ''), 'listening');
-const child = spawn('/bin/bash', ['-lc', command], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+// The home is read-only outside of the workspace, and programs keep their caches in it.
+const caches = { XDG_CACHE_HOME: '/tmp/.cache', npm_config_cache: '/tmp/.npm' };
+const child = spawn('/bin/bash', ['-lc', command], {
+  cwd,
+  env: { ...caches, ...env },
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
 child.once('error', (error) => {
   console.error(error.message);
   process.exit(NOT_FOUND);
