@@ -3510,8 +3510,8 @@ export interface operations {
                     label?: string;
                     limits?: {
                         context_window: number | null;
+                        model: string;
                         patience_seconds: number | null;
-                        slug: string;
                     }[];
                     models?: string[];
                 };

@@ -60,7 +60,7 @@ it('MD-01 the user sets the window and how long a model may be silent, and takes
   const limit = (context_window: unknown, patience_seconds: unknown) =>
     at.me.fetch(`/api/models/providers/${id}`, {
       method: 'PATCH',
-      json: { limits: [{ slug: 'big', context_window, patience_seconds }] },
+      json: { limits: [{ model: 'big', context_window, patience_seconds }] },
     });
   for (const [window, patience] of [
     [10, null],

@@ -173,11 +173,22 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   expect(entries[0]!.details['invitation']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-/** A command in a chat that has read from outside: it is asked for, approved and run. */
+const PASTED = {
+  id: 'p1',
+  kind: 'text',
+  title: 'Tides',
+  content: 'The tide comes\nand goes.',
+  lineCount: 2,
+  charCount: 24,
+  createdAt: new Date(0).toISOString(),
+};
+
+/** A command in a chat that was shown text of others: it runs closed, and what it tried to reach is asked about. */
 async function ask(conversation: string): Promise<void> {
   const before = ofPeople(await log(ada)).length;
   const { run_id } = await ada.json<{ run_id: string }>(`/api/conversations/${conversation}/messages`, {
-    text: 'run ls',
+    text: 'run curl -s http://example.com',
+    attachments: [PASTED],
   });
   const following = await ada.fetch(`/api/runs/${run_id}/events`);
   let text = '';

@@ -22,7 +22,7 @@ const models = z.array(z.string().trim().min(1).max(200)).max(500);
 const limits = z
   .array(
     z.strictObject({
-      slug: z.string().min(1).max(200),
+      model: z.string().min(1).max(200),
       context_window: z.int().min(1_024).max(100_000_000).nullable(),
       patience_seconds: z.int().min(5).max(3_600).nullable(),
     }),

@@ -217,7 +217,7 @@ function find(rows: readonly ProviderRow[], value: string): Found {
 
 /** Applies what the user has set by hand. */
 function limited(models: readonly ModelName[], limits: UpdateProvider['limits'] = []): readonly ModelName[] {
-  const set = new Map(limits.map((limit) => [limit.slug, limit]));
+  const set = new Map(limits.map((limit) => [limit.model, limit]));
   return models.map((model) => {
     const limit = set.get(model.slug);
     if (!limit) return model;

@@ -22,7 +22,7 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
     };
     const limits = models
       .map(({ slug }, index) => ({
-        slug,
+        model: slug,
         context_window: number(`window-${index}`),
         patience_seconds: number(`patience-${index}`),
       }))
