@@ -7,6 +7,7 @@ import { Person, type Product, startProduct } from '../../../infra/testing/produ
 import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 import { createHostileLinks, LINKS, createOutside, LEAK, outside } from './path-traps.js';
 import { pathRoutes, type PathRoute, type Shape, toolArguments } from './path-slots.js';
+import { followAndDeny } from './follow-and-deny.js';
 
 const PATHS = 500;
 let product: Product;
@@ -279,7 +280,7 @@ describe('paths', () => {
         text: 'go',
         model: `${id}:m`,
       });
-      await followAndDeny(sent.run_id);
+      await followAndDeny(ada, sent.run_id);
     }
     expect(tools.toSorted()).toEqual(['create_or_rewrite_file', 'edit_file', 'grep_search', 'read_file']);
     expect(toolResults.length).toBeGreaterThan(300);
@@ -287,17 +288,3 @@ describe('paths', () => {
     expect(outside(home)).toBe(before);
   });
 });
-
-/** Follows a run to its end and denies every approval. */
-async function followAndDeny(run: string): Promise<void> {
-  const answer = await ada.fetch(`/api/runs/${run}/events`);
-  let text = '';
-  let seen = 0;
-  for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
-    text += Buffer.from(part).toString();
-    const asked = [...text.matchAll(/"approval_id":"([^"]+)"/g)];
-    for (const [, approval] of asked.slice(seen))
-      await ada.post(`/api/runs/${run}/approvals/${approval}`, { decision: 'deny' });
-    seen = asked.length;
-  }
-}
