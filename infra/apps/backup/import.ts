@@ -41,6 +41,8 @@ export async function importDatabase(
   if (missing)
     throw new Refusal(`the backup has a table this release does not know: ${missing.schema}.${missing.name}`);
   await client.query('begin');
+  // A definition leaves out a schema that is searched, such as the one named like this role, which no owner searches.
+  await client.query(`set local search_path to ''`);
   const references: Reference[] = await rowsOf<Reference>(client, REFERENCES);
   for (const { constraint, ...table } of references)
     await alter(client, table, `drop constraint ${escapeIdentifier(constraint)}`);
