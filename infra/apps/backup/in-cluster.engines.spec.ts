@@ -164,7 +164,8 @@ it('D16 a lost cluster is restored into a Postgres with passwords, by a role tha
       await client.query(
         `insert into chat.messages (id, user_id, conversation_id, parent_id, role, status, text, parts) values
            ('22222222-2222-4222-8222-222222222222', $1, $1, null, 'user', 'done', 'a question', '[]'),
-           ('33333333-3333-4333-8333-333333333333', $1, $1, '22222222-2222-4222-8222-222222222222', 'assistant', 'done', 'an answer', '[]')`,
+           ('33333333-3333-4333-8333-333333333333', $1, $1, '22222222-2222-4222-8222-222222222222', 'assistant', 'done',
+             'an answer', '[]')`,
         [ADA],
       );
     });
@@ -185,9 +186,11 @@ it('D16 a lost cluster is restored into a Postgres with passwords, by a role tha
           (
             await client.query(`select c.oid::regclass::text as name, c.relforcerowsecurity as forced,
               array(select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid order by 1) as constraints,
-              array(select t.tgname || t.tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal order by 1) as triggers
+              array(select t.tgname || t.tgenabled::text from pg_trigger t
+                where t.tgrelid = c.oid and not t.tgisinternal order by 1) as triggers
               from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where c.relkind = 'r' and n.nspname in ('accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'events', 'audit') order by 1`)
+              where c.relkind = 'r' and n.nspname in
+                ('accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'events', 'audit') order by 1`)
           ).rows,
       );
     expect(await rules(scram.asSuperuser)).toEqual(await rules(before));

@@ -15,6 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
+/** A part of an answer as providers stream it. */
+const chunkOf = (content: string) => ({
+  id: 'c',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, delta: { content }, finish_reason: null }],
+});
 const ask = (...scripts: Script[]) => askScripted(at, ...scripts);
 const stored = (id: string) => lastMessage(at, id);
 
@@ -106,9 +114,7 @@ describe('D12 a provider that fails', () => {
   it('D12 characters split between packets arrive intact', async () => {
     const words = 'Grüße 👋🏽 日本';
     const { text } = await ask(async (answer) => {
-      const bytes = Buffer.from(
-        `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content: words }, finish_reason: null }] })}\n\n`,
-      );
+      const bytes = Buffer.from(`data: ${JSON.stringify(chunkOf(words))}\n\n`);
       for (const byte of bytes) {
         answer.raw(Buffer.of(byte));
         await new Promise((resolve) => setImmediate(resolve));
@@ -120,9 +126,8 @@ describe('D12 a provider that fails', () => {
 
   it('D12 null characters and unpaired surrogates cannot break the log', async () => {
     const { text, end } = await ask((answer) => {
-      answer.raw(
-        'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"a\\u0000b\\ud83d"},"finish_reason":null}]}\n\n',
-      );
+      // The surrogate is escaped on the wire.
+      answer.raw(`data: ${JSON.stringify(chunkOf('a\0b\ud83d'))}\n\n`);
       answer.end();
     });
     expect([text, end.status]).toEqual(['a\uFFFDb\uFFFD', 'complete']);

@@ -23,12 +23,13 @@ const nothingLeftOf = (on: TestHost, ...computers: ComputerSpec[]) =>
   eventually(() => computers.every(({ number }) => processesOf(on.uidOf(number)).length === 0));
 
 describe('isolation of local computers', () => {
-  it('S10 PC-01 a computer has its own user, no network, no capabilities, and sees nothing of the machine or of another computer', async () => {
+  it('S10 PC-01 a computer has its own user, no network and no capabilities, and sees nothing of others', async () => {
     const [ada, bob] = [spec({ handle: 'ada' }), spec({ handle: 'bob' })];
     const [adas, bobs] = [await driver.start(ada), await driver.start(bob)];
     await runIn(
       adas,
-      'echo secret-of-ada > ~/workspace/diary; chmod 777 ~ ~/workspace; chmod 666 ~/workspace/diary; (python3 -m http.server 8123 >/dev/null 2>&1 &) ',
+      'echo secret-of-ada > ~/workspace/diary; chmod 777 ~ ~/workspace; chmod 666 ~/workspace/diary; ' +
+        '(python3 -m http.server 8123 >/dev/null 2>&1 &) ',
     );
     expect(await runIn(bobs, 'id -u')).toBe(String(host.uidOf(bob.number)));
     expect(await runIn(adas, 'id -u; id -G')).toBe(`${host.uidOf(ada.number)}\n${host.uidOf(ada.number)}`);

@@ -158,7 +158,8 @@ describe('life of local computers', () => {
     );
     const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!);
     console.log(
-      `start to first echo: new ${median(times['made']!)} ms, woken ${median(times['woken']!)} ms; ${median(memory)} MiB PSS each with five awake`,
+      `start to first echo: new ${median(times['made']!)} ms, woken ${median(times['woken']!)} ms;`,
+      `${median(memory)} MiB PSS each with five awake`,
     );
     expect(median(memory)).toBeLessThan(70);
     await Promise.all(specs.map(({ id }) => driver.stop(id)));
@@ -169,7 +170,8 @@ describe('life of local computers', () => {
     const running = await driver.start(wanted);
     await runIn(
       running,
-      '(python3 -m http.server 8321 --directory ~/workspace >/dev/null 2>&1 &); for i in $(seq 100); do curl -s --noproxy "*" 127.0.0.1:8321 >/dev/null && break; sleep 0.05; done',
+      '(python3 -m http.server 8321 --directory ~/workspace >/dev/null 2>&1 &); ' +
+        'until curl -s --noproxy "*" 127.0.0.1:8321 >/dev/null; do sleep 0.05; done',
     );
     await expect(
       new Promise((done, fail) => connect(8321, '127.0.0.1').once('connect', done).once('error', fail)),

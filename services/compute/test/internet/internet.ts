@@ -93,7 +93,12 @@ const script = (folder: string, egressSocket: string) => `
   ip addr add ${OURS}/24 dev near
   ip link set near up
   ip route add default via ${PUBLIC}
-  nsenter -t $far -n sh -ec 'ip addr add ${PUBLIC}/24 dev far; ip addr add ${INSIDE}/32 dev far; ip addr add ${METADATA}/32 dev far; ip link set far up; ip route add default via ${OURS}'
+  nsenter -t $far -n sh -ec '
+    ip addr add ${PUBLIC}/24 dev far
+    ip addr add ${INSIDE}/32 dev far
+    ip addr add ${METADATA}/32 dev far
+    ip link set far up
+    ip route add default via ${OURS}'
   nsenter -t $far -n ${node('servers.process.ts', folder)} &
   ${node('way-out.process.ts', egressSocket, join(folder, 'arrivals'))} &
   wait`;
@@ -129,7 +134,11 @@ function stock(folder: string): void {
   const wheel = `
 import zipfile
 info = 'stand_in-1.0.dist-info'
-files = {'stand_in.py': 'WORD = "from the wheel"\\n', info + '/METADATA': 'Metadata-Version: 2.1\\nName: stand-in\\nVersion: 1.0\\n', info + '/WHEEL': 'Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n'}
+files = {
+    'stand_in.py': 'WORD = "from the wheel"\\n',
+    info + '/METADATA': 'Metadata-Version: 2.1\\nName: stand-in\\nVersion: 1.0\\n',
+    info + '/WHEEL': 'Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n',
+}
 files[info + '/RECORD'] = ''.join(name + ',,\\n' for name in [*files, info + '/RECORD'])
 with zipfile.ZipFile('stand_in-1.0-py3-none-any.whl', 'w') as wheel:
     for name, text in files.items(): wheel.writestr(name, text)`;

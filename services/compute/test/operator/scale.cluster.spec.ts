@@ -140,7 +140,8 @@ async function settle(
   const times = of.map(({ metadata: { name } }) => phases.get(name)!.at - begun.get(name)!).sort((a, b) => a - b);
   const at = (share: number) => `${(times[Math.floor((times.length - 1) * share)]! / 1_000).toFixed(1)} s`;
   console.log(
-    `${of.length} computers ${PHASE[mode]}: ${((performance.now() - start) / 1_000).toFixed(1)} s in all, each after p50 ${at(0.5)}, p99 ${at(0.99)}`,
+    `${of.length} computers ${PHASE[mode]}: ${((performance.now() - start) / 1_000).toFixed(1)} s in all,`,
+    `each after p50 ${at(0.5)}, p99 ${at(0.99)}`,
   );
 }
 
@@ -155,10 +156,9 @@ const reached = (mode: Mode, count: number, of = objects) =>
 async function stuck(cause: unknown): Promise<never> {
   const lines = async (...args: string[]) =>
     (await cluster.kubectl([...args, '--no-headers'])).split('\n').slice(0, 20).join('\n');
-  throw new Error(
-    `${await lines('get', 'computers', '-A')}\n${await lines('get', 'pods', '-A', '-o', 'wide', '-l', LABEL.computer)}\nthe lease is held by ${await holder()}`,
-    { cause },
-  );
+  const pods = await lines('get', 'pods', '-A', '-o', 'wide', '-l', LABEL.computer);
+  const state = [await lines('get', 'computers', '-A'), pods, `the lease is held by ${await holder()}`];
+  throw new Error(state.join('\n'), { cause });
 }
 const podsNow = async () =>
   (await kube.core.listPodForAllNamespaces({ labelSelector: LABEL.computer })).items.map(

@@ -111,7 +111,8 @@ describe('backups and restores of computers', () => {
     expect(await claimOf()).toBe(back.claim);
     expect(await claims()).toEqual(expect.arrayContaining([claimName('ada'), back.claim]));
     console.log(
-      `D16: ${done.files} files and folders, ${((done.bytes ?? 0) / 1e6).toFixed(1)} MB: backup ${done.durationSeconds} s, restore to a new volume ${(rto / 1000).toFixed(1)} s`,
+      `D16: ${done.files} files and folders, ${((done.bytes ?? 0) / 1e6).toFixed(1)} MB:`,
+      `backup ${done.durationSeconds} s, restore to a new volume ${(rto / 1000).toFixed(1)} s`,
     );
   });
 
@@ -166,7 +167,7 @@ describe('backups and restores of computers', () => {
     await eventually(async () => !(await pods()).some((name) => name.endsWith('-transfer')));
   });
 
-  it('D16 a complete backup is immutable; a computer uses only volumes made for it, and never starts without the one it names', async () => {
+  it('D16 a complete backup is immutable; a computer uses only volumes made for it, and never another than it names', async () => {
     const status = (fields: object) =>
       cluster.kubectl([
         'patch',

@@ -18,8 +18,8 @@ export interface Run extends StoredRun {
 const toRun = (row: RunRow): Run => ({ ...row, originId: row.originId ?? row.messageId });
 const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
   conversation_id as "threadId", message_id as "messageId", status, model, settings, zofile, tools, budget, owner, attempts,
-  stop_requested as "stopRequested", undo, undo_run_id as "undoRunId", input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens",
-    started_at as "startedAt"`;
+  stop_requested as "stopRequested", undo, undo_run_id as "undoRunId", input_tokens::float8 as "inputTokens",
+  output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
 
 export interface RunEnd {
   readonly status: RunStatus;
@@ -56,7 +56,8 @@ export class RunsRepository {
     atCommit(
       ctx,
       `with given as (select * from jsonb_to_record($1) as r (id uuid, "userId" uuid, origin text, "originId" text,
-           "threadId" uuid, "messageId" uuid, status text, model text, settings jsonb, zofile jsonb, tools jsonb, budget jsonb, owner boolean)),
+           "threadId" uuid, "messageId" uuid, status text, model text, settings jsonb, zofile jsonb, tools jsonb,
+           budget jsonb, owner boolean)),
          inserted as (insert into runs (id, user_id, origin, origin_id, conversation_id, message_id, status,
            model, settings, zofile, tools, budget, owner, lease_owner, lease_until)
            select id, "userId", origin, "originId", "threadId", "messageId", status, model, settings, zofile, tools, budget, owner, $2,
