@@ -1,7 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { toProblem } from '@zo/web/store';
-import { Button, Input, toast } from '@zo/web/ui';
+import { Input, toast } from '@zo/web/ui';
 import { useChangeProviderMutation, type Provider } from '../../api/models.endpoints';
+import { FormEnd } from '../../frame/form-end';
 import { LIMITS } from './messages';
 
 const WINDOW = { min: 1_024, max: 100_000_000 };
@@ -75,19 +76,7 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
           </li>
         ))}
       </ul>
-      {problem ? (
-        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
-          {problem}
-        </p>
-      ) : null}
-      <div className="flex justify-end gap-2">
-        <Button size="md" variant="quiet" onClick={onDone}>
-          {LIMITS.cancel}
-        </Button>
-        <Button size="md" type="submit" variant="primary" busy={isLoading}>
-          {LIMITS.save}
-        </Button>
-      </div>
+      <FormEnd problem={problem} action={LIMITS.save} busy={isLoading} onCancel={onDone} />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { useId, useState, type FormEvent } from 'react';
 import type { Zofile } from '@zo/web/api';
 import { toProblem, useCreateZofileMutation, useUpdateZofileMutation } from '@zo/web/store';
 import { Button, Field, INPUT_LOOK, cn, toast } from '@zo/web/ui';
+import { FormEnd } from '../../frame/form-end';
 import { PERSONAS } from './messages';
 import { PersonaAvatar } from './persona-avatar';
 import { smallPicture } from './picture';
@@ -89,19 +90,7 @@ export function PersonaForm({ zofile, onDone }: { zofile?: Zofile; onDone: () =>
           {PERSONAS.promptHint}
         </p>
       </div>
-      {problem ? (
-        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
-          {problem}
-        </p>
-      ) : null}
-      <div className="flex justify-end gap-2">
-        <Button size="md" variant="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button size="md" type="submit" variant="primary" busy={creating || updating}>
-          {zofile ? 'Save' : 'Create'}
-        </Button>
-      </div>
+      <FormEnd problem={problem} action={zofile ? 'Save' : 'Create'} busy={creating || updating} onCancel={onDone} />
     </form>
   );
 }

@@ -9,6 +9,7 @@ import {
   type Provider,
   type ProviderKind,
 } from '../../api/models.endpoints';
+import { FormEnd } from '../../frame/form-end';
 import { KINDS, KIND_ORDER } from './kinds';
 
 /** Adds or changes a provider. It is tested first, so that only working settings are saved. */
@@ -96,19 +97,12 @@ export function ProviderForm({ provider, onDone }: { provider?: Provider; onDone
         defaultValue={provider?.label ?? ''}
         autoComplete="off"
       />
-      {problem ? (
-        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
-          {problem}
-        </p>
-      ) : null}
-      <div className="flex justify-end gap-2">
-        <Button size="md" variant="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button size="md" type="submit" variant="primary" busy={testing || adding || changing}>
-          {testing ? 'Testing…' : provider ? 'Test and save' : 'Test and add'}
-        </Button>
-      </div>
+      <FormEnd
+        problem={problem}
+        action={testing ? 'Testing…' : provider ? 'Test and save' : 'Test and add'}
+        busy={testing || adding || changing}
+        onCancel={onDone}
+      />
     </form>
   );
 }

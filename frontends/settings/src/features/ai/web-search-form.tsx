@@ -8,6 +8,7 @@ import {
   type SearchConnection,
   type SearchKind,
 } from '../../api/web-search.endpoints';
+import { FormEnd } from '../../frame/form-end';
 import { WEB_SEARCH } from './messages';
 import { SEARCH_KINDS, SEARCH_ORDER } from './search-kinds';
 
@@ -86,19 +87,12 @@ export function WebSearchForm({ connection, onDone }: { connection: SearchConnec
           hint={WEB_SEARCH.keyHint}
         />
       )}
-      {problem ? (
-        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm break-words text-bad">
-          {problem}
-        </p>
-      ) : null}
-      <div className="flex justify-end gap-2">
-        <Button size="md" variant="quiet" onClick={onDone}>
-          {WEB_SEARCH.cancel}
-        </Button>
-        <Button size="md" type="submit" variant="primary" busy={testing || connecting}>
-          {testing ? WEB_SEARCH.testing : WEB_SEARCH.save}
-        </Button>
-      </div>
+      <FormEnd
+        problem={problem}
+        action={testing ? WEB_SEARCH.testing : WEB_SEARCH.save}
+        busy={testing || connecting}
+        onCancel={onDone}
+      />
     </form>
   );
 }
