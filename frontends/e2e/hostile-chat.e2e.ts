@@ -9,13 +9,9 @@ test.describe('hostile texts in the chat', () => {
   test.use({ asOwner: true });
 
   test('S5 S7 the approval request shows hostile arguments unchanged', async ({ page, user, provider }) => {
-    const cmd = `echo '${IMG}' '${LINK}' '\u202egnp.exe'`;
+    const cmd = `echo '${IMG}' '${LINK}' '\u202egnp.exe'; curl -s http://elsewhere.example.com`;
     const model = await addModel(user, provider, MODELS);
     provider.script(
-      (answer) => (
-        answer.call('a', 'run_bash_command', { cmd: `echo https://example.org '${SVG}'` }),
-        answer.end('tool_calls')
-      ),
       (answer) => (
         answer.call('b', 'run_bash_command', { cmd }),
         answer.call('c', 'create_or_rewrite_file', {
@@ -26,24 +22,21 @@ test.describe('hostile texts in the chat', () => {
       ),
       (answer) => (answer.text(`done ${IMG}`), answer.end()),
     );
+    const pasted = { id: 'p', kind: 'text', title: SVG, content: SVG, createdAt: new Date(0).toISOString() };
     const sent = await user.json<{ conversation_id: string }>('/api/conversations/new/messages', {
       text: IMG,
       model,
+      attachments: [{ ...pasted, lineCount: 1, charCount: SVG.length }],
     });
     await page.goto(`/f?chat=${sent.conversation_id}`);
-    const card = page.getByRole('group', { name: 'Question before running' }).first();
-    await card.waitFor();
-    const shown = (await card.getByLabel('What would run').textContent())!;
+    const card = page.getByRole('group', { name: 'Question before running' });
+    // The question names what was pasted, too.
+    await card.getByText(SVG).waitFor();
+    const shown = (await card.getByLabel('What tried to reach it').textContent())!;
     expect(shown).toContain(IMG);
     expect(shown).not.toContain('\u202e');
-    for (;;) {
-      await page
-        .getByRole('button', { name: 'Run once' })
-        .first()
-        .click({ timeout: 3_000 })
-        .catch(() => undefined);
-      if (await page.getByText(`done ${IMG}`).first().isVisible()) break;
-    }
+    await card.getByRole('button', { name: 'Once' }).click();
+    await page.getByText(`done ${IMG}`).first().waitFor();
   });
 
   test('S5 CH-10 tool results, errors, the receipt and its Undo are shown as text', async ({
