@@ -3693,6 +3693,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     decision: "approve" | "approve_chat" | "deny";
+                    reply?: string;
                 };
             };
         };

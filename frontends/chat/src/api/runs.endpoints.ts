@@ -9,10 +9,10 @@ export const runsApi = api.injectEndpoints({
       query: (id) => ({ url: `runs/${id}/stop`, method: 'POST', body: {} }),
     }),
     decide: build.mutation<Answer<'Runs.decide'>, { runId: string; approvalId: string } & Asked<'Runs.decide'>>({
-      query: ({ runId, approvalId, decision }) => ({
+      query: ({ runId, approvalId, ...answer }) => ({
         url: `runs/${runId}/approvals/${approvalId}`,
         method: 'POST',
-        body: { decision },
+        body: answer,
       }),
     }),
     undoRun: build.mutation<Undone, { runId: string; conversationId: string; change: 'undo' | 'redo' }>({

@@ -1,4 +1,5 @@
 /** The built-in tools of the registry, one file each. */
+import { askUser } from './ask-user.tool.js';
 import { createOrRewriteFile } from './create-or-rewrite-file.tool.js';
 import { editFile } from './edit-file.tool.js';
 import { grepSearch } from './grep-search.tool.js';
@@ -24,4 +25,5 @@ export const tools: readonly Tool[] = [
   imageSearch,
   readWebpage,
   saveWebpage,
+  askUser,
 ];

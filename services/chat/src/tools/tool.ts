@@ -9,7 +9,10 @@ import type { Location } from '@zo/proto/location';
  * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
  * wrote.
  */
-export type ToolClass = 'read-local' | 'write-local' | 'exec' | 'read-web' | 'save-web';
+export type ToolClass = 'read-local' | 'write-local' | 'exec' | 'read-web' | 'save-web' | 'ask';
+
+/** Classes of tools that change nothing on the computer. */
+export const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web', 'ask']);
 
 /** What a user may have connected; a tool that requires it exists only then. */
 export type Connected = 'web-search' | 'image-search';
@@ -50,6 +53,8 @@ export interface CallContext {
   readonly hasWritten: (path: Location, hash: string) => void;
   /** Records that the result shows something of this file, or its name. */
   readonly shows: (path: Location) => void;
+  /** Asks the user; undefined if nobody answers. */
+  readonly ask: (question: string) => Promise<string | undefined>;
   /** Records a command. Await it before the command begins. */
   readonly willRun: (cmd: string) => Promise<RecordedCommand>;
   /** Returns the hash of the file as this thread last read or wrote it; undefined if it never did. */
@@ -80,6 +85,8 @@ interface ToolWith<N extends keyof Contexts, S extends z.ZodType> {
   readonly finds?: boolean;
   /** Whether calls may run concurrently with neighbouring parallel calls. */
   readonly parallel: boolean;
+  /** Executing a call again continues what it began. Others are not executed again after a restart. */
+  readonly continues?: boolean;
   readonly input: S;
   /** Executes the call. @throws `ToolError` for mistakes the model can correct */
   readonly execute: (args: z.infer<S>, context: Contexts[N]) => Promise<ToolResult>;

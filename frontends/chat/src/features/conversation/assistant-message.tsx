@@ -9,6 +9,7 @@ import { useCopied } from './markdown/use-copied';
 import { ModelName } from './models/model-name';
 import { OtherModels } from './models/other-models';
 import { ApprovalCard } from './tools/approval-card';
+import { isQuestion, QuestionCard } from './tools/question-card';
 import { ReceiptCard } from './tools/receipt-card';
 import { ToolRow } from './tools/tool-row';
 import { UserMessage } from './user-message';
@@ -94,6 +95,7 @@ function PartView({ part, runId, growing }: { part: Part; runId: string; growing
   if (part.type === 'summary') return <SummaryLine text={part.text} />;
   if (part.type === 'steer') return <Steer part={part} />;
   if (part.type === 'reasoning') return <ReasoningBlock text={part.text} growing={growing} />;
+  if (isQuestion(part)) return <QuestionCard part={part} runId={runId} />;
   return part.state === 'approval' ? <ApprovalCard part={part} runId={runId} /> : <ToolRow part={part} />;
 }
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Location } from '@zo/proto/location';
 import type { Part } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
+import { READS } from '../../tools/tool.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import { type RunChanges, Snapshots, type Unknown } from '../ports/snapshots.js';
 import { agentCtx } from '../store/agent-ctx.js';
@@ -34,9 +35,11 @@ export class Receipts {
   async changesOf(run: Run, parts: readonly Part[]): Promise<RunChanges | Unknown> {
     if (!parts.some(({ type }) => type === 'tool')) return NO_CHANGES;
     const calls = await this.store.database.read(agentCtx(run), (tx) => this.store.ledger.ofRun(tx, run.id));
-    const hasEffects = calls.some(
-      ({ startedAt, tool }) => startedAt !== null && this.tools.get(tool)?.class !== 'read-local',
-    );
+    const changesFiles = (name: string) => {
+      const tool = this.tools.get(name);
+      return !tool || !READS.has(tool.class);
+    };
+    const hasEffects = calls.some(({ startedAt, tool }) => startedAt !== null && changesFiles(tool));
     return hasEffects ? this.snapshots.end(run) : NO_CHANGES;
   }
 }

@@ -11,6 +11,7 @@ import { steerMessage } from '../loop/steering.js';
 import { summaryMessage } from '../loop/summary.js';
 import { stepMessages } from '../loop/step-messages.js';
 import { foldEvents, type Part } from '../../shapes/parts.js';
+import { ToolRegistry } from '../../tools/tool-registry.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { RunLog } from '../store/event-writer.js';
 import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
@@ -46,6 +47,7 @@ export class Resumer {
   constructor(
     private readonly store: RunStore,
     private readonly preparer: RunPreparer,
+    private readonly tools: ToolRegistry,
   ) {}
 
   load(ctx: Ctx, run: Run): Promise<RunState> {
@@ -109,7 +111,8 @@ export class Resumer {
           started_at: new Date().toISOString(),
         });
       // A command that has run may have been asking about hosts.
-      const running = call.state === 'running' || (call.state === 'approval' && call.startedAt !== null);
+      const begun = call.state === 'running' || (call.state === 'approval' && call.startedAt !== null);
+      const running = begun && !this.tools.get(call.tool)?.continues;
       const result = running ? UNKNOWN : call.result;
       if (running) {
         await this.store.database.tx(ctx, (tx) =>

@@ -9,9 +9,20 @@ import { RunsService } from './runs.service.js';
 import { RunStream } from './run-stream.js';
 import { Undo, undone } from './undo.js';
 
+const MAX_REPLY = 10_000;
 const followQuery = z.object({ from: z.coerce.number().int().min(0).optional() });
 const runResponse = z.strictObject({ status: runStatus });
-const decisionInput = z.strictObject({ decision: approvalAnswer });
+const decisionResponse = z.strictObject({ decision: approvalAnswer });
+const decisionInput = z
+  .strictObject({
+    decision: approvalAnswer,
+    /** What the user answers to a question in words. */
+    reply: z.string().trim().min(1).max(MAX_REPLY).optional(),
+  })
+  .refine(({ decision, reply }) => reply === undefined || decision === 'approve', {
+    path: ['reply'],
+    error: 'A reply needs the decision approve.',
+  });
 
 @Controller('runs/:id')
 export class RunsController {
@@ -43,14 +54,14 @@ export class RunsController {
   }
 
   @Post('approvals/:approval')
-  @Responds(decisionInput, 202)
+  @Responds(decisionResponse, 202)
   decide(
     @CurrentCtx() ctx: Ctx,
     @Id() id: string,
     @Param('approval', { schema: z.uuid() }) approvalId: string,
-    @Input(decisionInput) { decision }: z.infer<typeof decisionInput>,
+    @Input(decisionInput) answer: z.infer<typeof decisionInput>,
   ) {
-    return this.runs.decide(ctx, id, { approvalId, decision });
+    return this.runs.decide(ctx, id, { approvalId, ...answer });
   }
 
   @Post('undo')

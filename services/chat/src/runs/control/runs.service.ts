@@ -3,7 +3,7 @@ import type { Ctx } from '@zo/auth';
 import type { ApprovalAnswer } from '../../shapes/parts.js';
 import { errors } from '@zo/errors';
 import type { RunStatus } from '../../shapes/parts.js';
-import { Approvals } from '../gate/approvals.js';
+import { Approvals, type Decided } from '../gate/approvals.js';
 import { RunChannels } from '../store/run-channels.js';
 import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
 import { RunStore } from '../store/run-store.js';
@@ -44,11 +44,7 @@ export class RunsService {
     return this.channels.requestStop(id);
   }
 
-  async decide(
-    ctx: Ctx,
-    id: string,
-    answer: { approvalId: string; decision: ApprovalAnswer },
-  ): Promise<{ decision: ApprovalAnswer }> {
+  async decide(ctx: Ctx, id: string, answer: Decided): Promise<{ decision: ApprovalAnswer }> {
     const run = await this.store.database.read(ctx, (tx) => this.store.runs.byId(tx, id));
     if (!run) throw errors.notFound();
     await this.approvals.decide(ctx, id, answer);

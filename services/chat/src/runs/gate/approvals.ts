@@ -13,6 +13,14 @@ import type { GateRun } from './gate-run.js';
 /** Interval at which an answer is polled whose message was lost. */
 const POLL_MS = 2_000;
 
+/** The answer of a user. */
+export interface Decided {
+  readonly approvalId: string;
+  readonly decision: ApprovalAnswer;
+  /** Words, where the request was a question in words. */
+  readonly reply?: string;
+}
+
 @Injectable()
 export class Approvals {
   constructor(
@@ -67,14 +75,18 @@ export class Approvals {
     }
   }
 
+  /** Asks the user in words; undefined if nobody replies. @throws if the run is aborted meanwhile */
+  async ask(at: GateRun, call: CallRow, question: string): Promise<string | undefined> {
+    const answer = await this.requestApproval(at, call, { reason: question });
+    if (answer !== 'approve') return undefined;
+    return this.store.database.read(at.ctx, (ctx) => this.store.ledger.replyTo(ctx, call.id));
+  }
+
   /** @throws chat.approval_gone if the request was answered before, has expired, or belongs to another run */
-  async decide(
-    ctx: Ctx,
-    runId: string,
-    { approvalId, decision }: { approvalId: string; decision: ApprovalAnswer },
-  ): Promise<void> {
+  async decide(ctx: Ctx, runId: string, answer: Decided): Promise<void> {
+    const { approvalId, decision } = answer;
     const decided = await this.store.database.tx(ctx, async (tx) => {
-      const found = await this.store.ledger.decide(tx, { runId, approvalId, decision });
+      const found = await this.store.ledger.decide(tx, { runId, ...answer });
       if (found) audit(tx, 'approval.answered', { target: approvalId, decision });
       return found;
     });

@@ -10,6 +10,7 @@ const CAPS: Record<ToolClass, Caps> = {
   exec: { effects: ['exec', 'write'], reads: true },
   'read-web': { effects: [], reads: false },
   'save-web': { effects: ['write'], reads: false },
+  ask: { effects: [], reads: false },
 };
 
 /** A tool that opens an address fetches; a search goes to one recipient that the user chose. */

@@ -118,13 +118,13 @@ export class Gate {
     });
     // What it showed to nobody knows whom is not known either.
     if (!started) at.labels = withSources(at.labels, tool.class === 'exec' ? [UNKNOWN] : []);
-    if (!started)
+    if (!started && !tool.continues)
       return refusal(
         'unknown_outcome',
         'This call had been begun before and is not run twice. Check what it did before going on.',
       );
     spent();
-    at.log.add('tool.running', { call_id: call.callId });
+    if (started) at.log.add('tool.running', { call_id: call.callId });
     const closed = decision === 'closed';
     const outcome = await this.executor.execute(at, { tool, call, args, closed }, effects);
     return closed ? this.hosts.ask(at, { call, outcome }, effects) : outcome;

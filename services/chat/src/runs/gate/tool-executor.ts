@@ -5,12 +5,13 @@ import { logger } from '@zo/observability';
 import type { Source } from '../../shapes/labels.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
-import type { CallContext, Tool, ToolClass } from '../../tools/tool.js';
+import { type CallContext, READS, type Tool } from '../../tools/tool.js';
 import { explainToolError } from '../../tools/tool-errors.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
+import { Approvals } from './approvals.js';
 import { CommandWayOut } from './command-way-out.js';
 import type { GateRun } from './gate-run.js';
 import { type Outcome, refusal } from './outcome.js';
@@ -18,8 +19,6 @@ import { filesNamedIn, sourcesOfFiles } from './provenance.js';
 
 /** Timeout for waking a computer. */
 const WAKE_TIMEOUT_MS = 25_000;
-/** Nothing is kept before calls that change nothing. */
-const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web']);
 const log = logger('chat:tools');
 
 interface AllowedCall {
@@ -38,6 +37,7 @@ export class ToolExecutor {
     private readonly store: RunStore,
     private readonly snapshots: Snapshots,
     private readonly wayOut: CommandWayOut,
+    private readonly approvals: Approvals,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -68,6 +68,7 @@ export class ToolExecutor {
     if (tool.needs === 'none') return tool.execute(args, context);
     // Only waking the computer is retried after a failed connect, never the tool itself.
     const computer = await this.awake(at);
+    // Nothing is kept before calls that change nothing.
     if (!READS.has(tool.class)) await (at.snapshot ??= this.snapshots.begin(at.run, computer));
     try {
       const result = await tool.execute(args, { ...context, computer });
@@ -110,6 +111,11 @@ export class ToolExecutor {
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
       hasWritten: (path, after) => void touched.push({ path, kind: 'write', after }),
+      ask: async (question) => {
+        const reply = await this.approvals.ask(at, call, question);
+        if (reply !== undefined) at.addresses.addSaid(reply);
+        return reply;
+      },
       willRun: async (cmd) => {
         const index = commands.push({ cmd, exit_code: null }) - 1;
         await database.tx(at.ctx, (ctx) => ledger.setCommands(ctx, call.id, commands));

@@ -10,6 +10,7 @@ import { sanitise, type ToolState } from '../../shapes/parts.js';
 import type { Source } from '../../shapes/labels.js';
 import type { RanCommand } from '../../shapes/receipt.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
+import { askUser } from '../../tools/ask-user.tool.js';
 import type { Touched } from '../../tools/tool.js';
 import type { Run } from './runs.repository.js';
 import { type Decision, ToolCallRow, type TouchedPath } from './tool-call.entity.js';
@@ -50,6 +51,8 @@ export interface Effects {
 }
 
 export const noEffects = (): Effects => ({ touched: [], commands: [], egress: [], sources: [] });
+
+const ASK_USER = askUser.name;
 
 type ThreadRun = Pick<Run, 'id' | 'threadId'>;
 const threadOf = ({ id, threadId }: ThreadRun) => threadId ?? id;
@@ -99,18 +102,20 @@ export class LedgerRepository {
   /** Stores the answer to an approval request: once, and only before it expires. */
   async decide(
     ctx: Ctx,
-    { runId, approvalId, decision }: { runId: string; approvalId: string; decision: Answer },
+    { runId, approvalId, decision, reply }: { runId: string; approvalId: string; decision: Answer; reply?: string },
   ): Promise<boolean> {
     const isOpen = {
       state: 'approval',
       // Only a command that has run asks about hosts, which may be allowed for longer.
       ...(decision === 'approve_chat' && { startedAt: Not(IsNull()) }),
+      // Only a question is replied to, and it is not answered without a reply.
+      ...(decision !== 'deny' && { tool: reply === undefined ? Not(ASK_USER) : ASK_USER }),
       approvalDecision: IsNull(),
       approvalUntil: Raw((at) => `${at} > now()`),
     } as const;
     const { affected } = await repositoryOf(ctx, ToolCallRow).update(
       { runId, approvalId, ...isOpen },
-      { approvalDecision: decision },
+      { approvalDecision: decision, approvalReply: reply === undefined ? null : sanitise(reply) },
     );
     return affected === 1;
   }
@@ -119,6 +124,15 @@ export class LedgerRepository {
     const select = { id: true, approvalDecision: true };
     const row = await repositoryOf(ctx, ToolCallRow).findOne({ select, where: { id } });
     return row?.approvalDecision ?? undefined;
+  }
+
+  /** What the user replied to a question in words. */
+  async replyTo(ctx: Ctx, id: string): Promise<string | undefined> {
+    const row = await repositoryOf(ctx, ToolCallRow).findOne({
+      select: { id: true, approvalReply: true },
+      where: { id },
+    });
+    return row?.approvalReply ?? undefined;
   }
 
   /** Stores the result of a call; returns the final decision. */

@@ -47,6 +47,8 @@ export class ToolCallRow {
   @Column('uuid', { name: 'approval_id', nullable: true }) readonly approvalId!: string | null;
   @Column('text', { name: 'approval_reason', nullable: true }) readonly approvalReason!: string | null;
   @Column('text', { name: 'approval_decision', nullable: true }) readonly approvalDecision!: ApprovalAnswer | null;
+  /** What the user replied to a question in words. */
+  @Column('text', { name: 'approval_reply', nullable: true, select: false }) readonly approvalReply!: string | null;
   @Column('timestamptz', { name: 'approval_until', nullable: true }) readonly approvalUntil!: Date | null;
   /** Order of the calls of one step. */
   @Column('int', { select: false }) readonly position!: number;

@@ -23,6 +23,7 @@ const VERBS: Record<string, CallLine['verb']> = {
   web_search: { doing: 'Searching the web for', done: 'Searched the web for', failed: 'Could not search the web for' },
   image_search: { doing: 'Searching images of', done: 'Searched images of', failed: 'Could not search images of' },
   read_webpage: { doing: 'Reading', done: 'Read', failed: 'Could not read' },
+  ask_user: { doing: 'Asking', done: 'Asked', failed: 'Could not ask' },
   save_webpage: { doing: 'Saving', done: 'Saved', failed: 'Could not save' },
 };
 
@@ -38,7 +39,13 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
   const list = Array.isArray(given['cmd_list']) ? (given['cmd_list'] as unknown[]).map(String) : undefined;
   return {
     verb,
-    code: text('cmd') ?? list?.join(' ; ') ?? text('query') ?? text('url') ?? (VERBS[tool] ? undefined : tool),
+    code:
+      text('cmd') ??
+      list?.join(' ; ') ??
+      text('query') ??
+      text('question') ??
+      text('url') ??
+      (VERBS[tool] ? undefined : tool),
   };
 }
 

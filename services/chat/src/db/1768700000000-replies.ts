@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Answers in words to the questions of the assistant. */
+export class Replies1768700000000 implements MigrationInterface {
+  readonly name = 'Replies1768700000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table tool_calls add column approval_reply text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table tool_calls drop column approval_reply');
+  }
+}
