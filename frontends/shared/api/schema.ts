@@ -55,6 +55,23 @@ export interface components {
             session_id: string;
             target: string;
         };
+        CallPart: {
+            approval?: {
+                hosts?: string[];
+                id: string;
+                reason: string;
+            };
+            args: unknown;
+            call_id: string;
+            duration_ms?: number;
+            output?: string;
+            result?: components["schemas"]["ToolResult"];
+            started_at?: string;
+            state: components["schemas"]["ToolState"];
+            tool: string;
+            /** @constant */
+            type: "tool";
+        };
         Columns: {
             births: number[];
             dirs: number[];
@@ -453,6 +470,46 @@ export interface components {
                 started_at: string;
                 tool: string;
             };
+            "tool.sub_run": {
+                call_id: string;
+                event?: {
+                    data: {
+                        args: unknown;
+                        call_id: string;
+                        started_at: string;
+                        tool: string;
+                    };
+                    /** @constant */
+                    type: "tool.start";
+                } | {
+                    data: {
+                        approval_id: string;
+                        args: unknown;
+                        call_id: string;
+                        hosts?: string[];
+                        reason: string;
+                    };
+                    /** @constant */
+                    type: "tool.approval";
+                } | {
+                    data: {
+                        call_id: string;
+                    };
+                    /** @constant */
+                    type: "tool.running";
+                } | {
+                    data: {
+                        call_id: string;
+                        duration_ms: number;
+                        result: components["schemas"]["ToolResult"];
+                        state: components["schemas"]["ToolState"];
+                    };
+                    /** @constant */
+                    type: "tool.end";
+                };
+                run_id: string;
+                seq: number;
+            };
         };
         ModelEntry: {
             context_window: number | null;
@@ -733,6 +790,46 @@ export interface components {
                 started_at: string;
                 tool: string;
             };
+            "tool.sub_run": {
+                call_id: string;
+                event?: {
+                    data: {
+                        args: unknown;
+                        call_id: string;
+                        started_at: string;
+                        tool: string;
+                    };
+                    /** @constant */
+                    type: "tool.start";
+                } | {
+                    data: {
+                        approval_id: string;
+                        args: unknown;
+                        call_id: string;
+                        hosts?: string[];
+                        reason: string;
+                    };
+                    /** @constant */
+                    type: "tool.approval";
+                } | {
+                    data: {
+                        call_id: string;
+                    };
+                    /** @constant */
+                    type: "tool.running";
+                } | {
+                    data: {
+                        call_id: string;
+                        duration_ms: number;
+                        result: components["schemas"]["ToolResult"];
+                        state: components["schemas"]["ToolState"];
+                    };
+                    /** @constant */
+                    type: "tool.end";
+                };
+                run_id: string;
+                seq: number;
+            };
         };
         /** @enum {string} */
         RunStatus: "running" | "waiting" | "complete" | "stopped" | "failed" | "interrupted";
@@ -921,6 +1018,11 @@ export interface components {
             result?: components["schemas"]["ToolResult"];
             started_at?: string;
             state: components["schemas"]["ToolState"];
+            sub_run?: {
+                parts: components["schemas"]["CallPart"][];
+                run_id: string;
+                seq: number;
+            };
             tool: string;
             /** @constant */
             type: "tool";
@@ -1019,6 +1121,7 @@ export type AnsweredAs = components['schemas']['AnsweredAs'];
 export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
+export type CallPart = components['schemas']['CallPart'];
 export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
 export type ContentAddress = components['schemas']['ContentAddress'];

@@ -58,6 +58,10 @@ import { ChatOrigin } from './origins/chat/chat.origin.js';
 import { ChatStore } from './origins/chat/chat-store.js';
 import { Exchanges } from './origins/chat/messages/exchanges.js';
 import { RunStream } from './runs/control/run-stream.js';
+import { SubRuns } from './runs/ports/sub-runs.js';
+import { SubRunOrigin } from './runs/sub-runs/sub-run.origin.js';
+import { SubRunFollower } from './runs/sub-runs/sub-run-follower.js';
+import { SubRunsRepository } from './runs/sub-runs/sub-runs.repository.js';
 import { Undo } from './runs/control/undo.js';
 import { RunWorker } from './runs/control/worker.js';
 
@@ -119,6 +123,10 @@ import { RunWorker } from './runs/control/worker.js';
     Snapshots,
     SpendingLimits,
     Steering,
+    SubRunFollower,
+    SubRunOrigin,
+    SubRuns,
+    SubRunsRepository,
     ToolExecutor,
     { provide: ToolRegistry, useFactory: () => new ToolRegistry(tools) },
     Undo,
@@ -128,8 +136,17 @@ import { RunWorker } from './runs/control/worker.js';
 })
 export class ChatModule {
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
-  constructor({ origins, limits }: RunPorts, chat: ChatOrigin, followUps: FollowUps, queue: QueueService) {
+  constructor(
+    { origins, limits, subRuns }: RunPorts,
+    chat: ChatOrigin,
+    followUps: FollowUps,
+    queue: QueueService,
+    parts: SubRunOrigin,
+    follower: SubRunFollower,
+  ) {
     origins.register(chat);
+    origins.register(parts);
+    subRuns.follow = (at, call, task) => follower.follow(at, call, task);
     followUps.register(chat.name, (ctx, threadId) => queue.startNext(ctx, threadId));
     limits.register((run, spent) => new RunBudget(run.budget, spent));
   }

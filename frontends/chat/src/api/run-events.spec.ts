@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mergeConversation } from './merge';
 import { applyRunEvent, type RunEvent } from './run-events';
-import type { ConversationData, Message } from './types';
+import type { ConversationData, Message, RunEvents } from './types';
 
 const message = (id: string, more: Partial<Message> = {}): Message => ({
   id,
@@ -70,6 +70,26 @@ describe('D13 events of a run', () => {
       }),
     ]);
     expect([state.active_run, state.running, state.messages[1]!.status]).toEqual([undefined, false, 'complete']);
+  });
+
+  it('D13 shows the calls of a part of the answer in the call that started it, and waits with its question', () => {
+    const state = chat();
+    const part = (seq: number, inner?: NonNullable<RunEvents['tool.sub_run']['event']>): RunEvent => ({
+      seq: seq + 5,
+      type: 'tool.sub_run',
+      data: { call_id: 'x', run_id: 'inner', seq, ...(inner && { event: inner }) },
+    });
+    const start = { call_id: 'y', tool: 'run_bash_command', args: { cmd: 'make' }, started_at: '' };
+    const asked = { call_id: 'y', approval_id: 'p', reason: 'why', args: { cmd: 'make' } };
+    const approval = part(3, { type: 'tool.approval', data: asked });
+    for (const event of [...events.slice(0, 4), part(0), part(2, { type: 'tool.start', data: start }), approval])
+      applyRunEvent(state, event);
+    expect(state.active_run!.status).toBe('waiting');
+    expect(state.messages[1]!.parts[1]).toMatchObject({
+      sub_run: { run_id: 'inner', seq: 3, parts: [{ call_id: 'y', state: 'approval', approval: { id: 'p' } }] },
+    });
+    applyRunEvent(state, part(4, { type: 'tool.running', data: { call_id: 'y' } }));
+    expect(state.active_run!.status).toBe('running');
   });
 
   it('CH-10 a refetched chat keeps streamed text that is ahead', () => {

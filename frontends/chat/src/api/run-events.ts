@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   'tool.running',
   'tool.output',
   'tool.end',
+  'tool.sub_run',
   'step.end',
   'steer',
   'summary',
@@ -30,8 +31,9 @@ export function applyRunEvent(chat: ConversationData, event: RunEvent): void {
   if (event.type === 'run.started' && event.data.zofile) message.zofile = event.data.zofile;
   if (event.type === 'run.end') return endRun(chat, message, event.data);
   if (event.type === 'steer') chat.queued = chat.queued.filter(({ id }) => id !== event.data.id);
-  if (event.type === 'tool.approval') run.status = 'waiting';
-  if (event.type === 'tool.running' || event.type === 'tool.end') run.status = 'running';
+  const call = event.type === 'tool.sub_run' ? event.data.event?.type : event.type;
+  if (call === 'tool.approval') run.status = 'waiting';
+  if (call === 'tool.running' || call === 'tool.end') run.status = 'running';
   applyToParts(message.parts, event);
 }
 
@@ -44,7 +46,10 @@ function endRun(chat: ConversationData, message: Message, { status, error, recei
   delete chat.active_run;
 }
 
-function applyToParts(parts: Part[], event: RunEvent): void {
+/** An event without its place in the run. */
+type Shown = { [K in keyof RunEvents]: { type: K; data: RunEvents[K] } }[keyof RunEvents];
+
+function applyToParts(parts: Part[], event: Shown): void {
   switch (event.type) {
     case 'text.delta':
       return append(parts, 'text', event.data.text);
@@ -69,6 +74,14 @@ function applyToParts(parts: Part[], event: RunEvent): void {
     case 'tool.output': {
       const { call_id, text } = event.data;
       return change(parts, call_id, (part) => ({ output: ((part.output ?? '') + text).slice(-LIVE_OUTPUT) }));
+    }
+    case 'tool.sub_run': {
+      const { call_id, run_id, seq, event: shown } = event.data;
+      return change(parts, call_id, (part) => {
+        const inner: Part[] = part.sub_run?.parts ?? [];
+        if (shown) applyToParts(inner, shown as Shown);
+        return { sub_run: { run_id, seq, parts: inner as ToolPart[] } };
+      });
     }
     case 'tool.end': {
       const { call_id, state, result, duration_ms } = event.data;

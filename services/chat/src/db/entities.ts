@@ -6,6 +6,7 @@ import { RunStepRow } from '../runs/store/run-step.entity.js';
 import { RunInputRow } from '../runs/store/run-input.entity.js';
 import { RunRow } from '../runs/store/run.entity.js';
 import { ToolCallRow } from '../runs/store/tool-call.entity.js';
+import { SubRunRow } from '../runs/sub-runs/sub-run.entity.js';
 import { SearchRow } from '../search/search.entity.js';
 
 export const entities = [
@@ -17,6 +18,7 @@ export const entities = [
   RunStepRow,
   RunInputRow,
   ToolCallRow,
+  SubRunRow,
   ProviderRow,
   PreferenceRow,
   SearchRow,

@@ -12,6 +12,7 @@ import { Labels1768200000000 } from './1768200000000-labels.js';
 import { WebSearch1768100000000 } from './1768100000000-web-search.js';
 import { RunInputs1768300000000 } from './1768300000000-run-inputs.js';
 import { Replies1768700000000 } from './1768700000000-replies.js';
+import { SubRuns1768700100000 } from './1768700100000-sub-runs.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -28,4 +29,5 @@ export const migrations = [
   Labels1768200000000,
   RunInputs1768300000000,
   Replies1768700000000,
+  SubRuns1768700100000,
 ];

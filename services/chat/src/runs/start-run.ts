@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { RunWorker } from './control/worker.js';
 import { RunPreparer, type RunStart } from './loop/run-preparer.js';
+import { conversationIdOf } from './ports/snapshots.js';
 import { type Conversations, shaping, Zofiles } from './ports/zofiles.js';
 import type { RunZofile } from '../shapes/zofile.js';
 import { RunStore } from './store/run-store.js';
@@ -11,7 +12,10 @@ import type { Run } from './store/runs.repository.js';
 /** The idempotency key of a run: its origin, and the id of the request there. */
 export type RequestKey = Pick<Run, 'origin' | 'originId'>;
 
-export interface StartRun extends RunStart, Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'> {}
+export interface StartRun extends RunStart, Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'> {
+  /** The run that this one does a part of. */
+  readonly parent?: Run;
+}
 
 export interface StartedRun {
   readonly run: Run;
@@ -65,11 +69,13 @@ export class RunStarter {
 const newRun = (
   ctx: Ctx,
   { zofile, ...key }: RequestKey & Pick<Run, 'id' | 'zofile'>,
-  { threadId, messageId, chosen, settings, tools, budget }: StartRun,
+  { threadId, messageId, chosen, settings, tools, budget, parent }: StartRun,
 ): Run => ({
   ...key,
   userId: ctx.userId,
   threadId,
+  parentRunId: parent?.id ?? null,
+  parentThreadId: parent ? conversationIdOf(parent) : null,
   messageId,
   status: 'running',
   model: chosen.entry.value,

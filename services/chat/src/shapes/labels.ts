@@ -19,6 +19,17 @@ export interface Labels {
 
 export const NO_LABELS: Labels = { tainted: false, foreign: [], secret: false, grantedHosts: [] };
 
+/** The labels of what was shown the same as both. */
+export function joined(a: Labels, b: Labels): Labels {
+  const both = withSources(a, b.foreign);
+  return {
+    ...both,
+    tainted: a.tainted || b.tainted,
+    secret: a.secret || b.secret,
+    grantedHosts: [...new Set([...a.grantedHosts, ...b.grantedHosts])],
+  };
+}
+
 const MAX_SOURCES = 50;
 const MAX_NAME = 300;
 

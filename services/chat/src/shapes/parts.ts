@@ -12,7 +12,7 @@ export type ToolState = z.infer<typeof toolState>;
 export const approvalAnswer = z.enum(['approve', 'approve_chat', 'deny']);
 export type ApprovalAnswer = z.infer<typeof approvalAnswer>;
 
-const toolPart = z
+const callPart = z
   .strictObject({
     type: z.literal('tool'),
     call_id: z.string(),
@@ -25,6 +25,13 @@ const toolPart = z
     started_at: z.string().optional(),
     duration_ms: z.number().optional(),
     approval: z.strictObject({ id: z.string(), reason: z.string(), hosts: z.array(z.string()).optional() }).optional(),
+  })
+  .meta({ id: 'CallPart' });
+
+const toolPart = callPart
+  .extend({
+    /** The run that the call started, and its calls. */
+    sub_run: z.strictObject({ run_id: z.string(), seq: z.int(), parts: z.array(callPart) }).optional(),
   })
   .meta({ id: 'ToolPart' });
 export type ToolPart = z.infer<typeof toolPart>;
@@ -48,6 +55,31 @@ export const runStatus = z
 export type RunStatus = z.infer<typeof runStatus>;
 
 const callId = z.string();
+const callEvents = {
+  'tool.start': z.strictObject({ call_id: callId, tool: z.string(), args: z.unknown(), started_at: z.string() }),
+  'tool.approval': z.strictObject({
+    call_id: callId,
+    approval_id: z.string(),
+    reason: z.string(),
+    args: z.unknown(),
+    /** The question is whether the chat may reach these; its command has run without. */
+    hosts: z.array(z.string()).optional(),
+  }),
+  'tool.running': z.strictObject({ call_id: callId }),
+  'tool.end': z.strictObject({ call_id: callId, state: toolState, result: toolResult, duration_ms: z.number() }),
+};
+const event = <T extends keyof typeof callEvents>(type: T) =>
+  z.strictObject({ type: z.literal(type), data: callEvents[type] });
+
+/** A call of the run that a call has started. */
+const subRunEvent = z.discriminatedUnion('type', [
+  event('tool.start'),
+  event('tool.approval'),
+  event('tool.running'),
+  event('tool.end'),
+]);
+export type SubRunEvent = z.infer<typeof subRunEvent>;
+
 /** Data of each kind of event, as sent to browsers. */
 export const runEvents = z
   .strictObject({
@@ -55,18 +87,15 @@ export const runEvents = z
     'run.resumed': z.strictObject({ attempt: z.number() }),
     'text.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
     'reasoning.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
-    'tool.start': z.strictObject({ call_id: callId, tool: z.string(), args: z.unknown(), started_at: z.string() }),
-    'tool.approval': z.strictObject({
-      call_id: callId,
-      approval_id: z.string(),
-      reason: z.string(),
-      args: z.unknown(),
-      /** The question is whether the chat may reach these; its command has run without. */
-      hosts: z.array(z.string()).optional(),
-    }),
-    'tool.running': z.strictObject({ call_id: callId }),
+    ...callEvents,
     'tool.output': z.strictObject({ call_id: callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
-    'tool.end': z.strictObject({ call_id: callId, state: toolState, result: toolResult, duration_ms: z.number() }),
+    /** The call has started a run, or that has made an event of this `seq`. Long texts are cut. */
+    'tool.sub_run': z.strictObject({
+      call_id: callId,
+      run_id: z.string(),
+      seq: z.int(),
+      event: subRunEvent.optional(),
+    }),
     'step.end': z.strictObject({ usage: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }) }),
     /** What the user said meanwhile, as the next step is shown it. */
     steer: asked.extend({ id: z.uuid() }),
@@ -102,7 +131,12 @@ function applyToCall(parts: Part[], event: RunEvent): void {
     (candidate): candidate is ToolPart => candidate.type === 'tool' && candidate.call_id === callId,
   );
   if (!part) return;
-  if (event.type === 'tool.approval') {
+  if (event.type === 'tool.sub_run') {
+    const { run_id, seq, event: shown } = event.data;
+    const parts = part.sub_run?.parts ?? [];
+    if (shown) applyEvent(parts, shown);
+    part.sub_run = { run_id, seq, parts };
+  } else if (event.type === 'tool.approval') {
     part.state = 'approval';
     const { approval_id: id, reason, hosts } = event.data;
     part.approval = { id, reason, ...(hosts && { hosts }) };

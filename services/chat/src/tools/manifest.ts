@@ -1,9 +1,11 @@
 /** The built-in tools of the registry, one file each. */
 import { askUser } from './ask-user.tool.js';
 import { createOrRewriteFile } from './create-or-rewrite-file.tool.js';
+import { deepResearch } from './deep-research.tool.js';
 import { editFile } from './edit-file.tool.js';
 import { grepSearch } from './grep-search.tool.js';
 import { imageSearch } from './image-search.tool.js';
+import { performCodingTask } from './perform-coding-task.tool.js';
 import { readFile } from './read-file.tool.js';
 import { readWebpage } from './read-webpage.tool.js';
 import { runBashCommand } from './run-bash-command.tool.js';
@@ -11,6 +13,7 @@ import { runParallelCmds } from './run-parallel-cmds.tool.js';
 import { runSequentialCmds } from './run-sequential-cmds.tool.js';
 import { saveWebpage } from './save-webpage.tool.js';
 import type { Tool } from './tool.js';
+import { webResearch } from './web-research.tool.js';
 import { webSearch } from './web-search.tool.js';
 
 export const tools: readonly Tool[] = [
@@ -25,5 +28,8 @@ export const tools: readonly Tool[] = [
   imageSearch,
   readWebpage,
   saveWebpage,
+  webResearch,
+  deepResearch,
+  performCodingTask,
   askUser,
 ];

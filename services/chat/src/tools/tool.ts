@@ -7,12 +7,13 @@ import type { Location } from '@zo/proto/location';
 
 /**
  * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
- * wrote.
+ * wrote. The calls of a run that `research` or `delegate` starts pass the gate themselves.
  */
-export type ToolClass = 'read-local' | 'write-local' | 'exec' | 'read-web' | 'save-web' | 'ask';
+export type ToolClass =
+  'read-local' | 'write-local' | 'exec' | 'read-web' | 'save-web' | 'ask' | 'research' | 'delegate';
 
 /** Classes of tools that change nothing on the computer. */
-export const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web', 'ask']);
+export const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web', 'ask', 'research']);
 
 /** What a user may have connected; a tool that requires it exists only then. */
 export type Connected = 'web-search' | 'image-search';
@@ -23,6 +24,15 @@ export interface Touched {
   readonly kind: 'read' | 'write';
   /** Hash of the content that was read or written. */
   readonly after: string;
+}
+
+/** Work for a run of its own. */
+export interface Delegated {
+  readonly kind: 'web_research' | 'deep_research' | 'perform_coding_task';
+  /** In words, for the model that does it. */
+  readonly request: string;
+  /** Tells several tasks of one call apart. */
+  readonly part: number;
 }
 
 /** A command that is recorded. */
@@ -55,6 +65,8 @@ export interface CallContext {
   readonly shows: (path: Location) => void;
   /** Asks the user; undefined if nobody answers. */
   readonly ask: (question: string) => Promise<string | undefined>;
+  /** Gives work to a run of its own and waits for its end. */
+  readonly delegate: (task: Delegated) => Promise<{ readonly answer: string; readonly error?: string }>;
   /** Records a command. Await it before the command begins. */
   readonly willRun: (cmd: string) => Promise<RecordedCommand>;
   /** Returns the hash of the file as this thread last read or wrote it; undefined if it never did. */

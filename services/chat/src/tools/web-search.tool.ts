@@ -1,24 +1,11 @@
 import { z } from 'zod';
 import { TIME_RANGES, TOPICS } from '../search/search-port.js';
+import { domain } from './domain.js';
 import { asList, connectedSearch } from './found.js';
 import { defineTool } from './tool.js';
 
 const MAX_HITS = 10;
 const MAX_DOMAINS = 10;
-
-/** Models write host names and addresses. */
-const domain = z
-  .string()
-  .trim()
-  .min(1)
-  .max(300)
-  .transform((written, context) => {
-    const address = written.includes('://') ? written : `https://${written}`;
-    const host = URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : '';
-    if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)) return host;
-    context.addIssue({ code: 'custom', message: `${written} is not the name of a web site` });
-    return z.NEVER;
-  });
 
 export const webSearch = defineTool({
   name: 'web_search',

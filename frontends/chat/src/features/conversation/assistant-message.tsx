@@ -8,10 +8,9 @@ import { Markdown } from './markdown/markdown';
 import { useCopied } from './markdown/use-copied';
 import { ModelName } from './models/model-name';
 import { OtherModels } from './models/other-models';
-import { ApprovalCard } from './tools/approval-card';
-import { isQuestion, QuestionCard } from './tools/question-card';
+import { CallView } from './tools/call-view';
 import { ReceiptCard } from './tools/receipt-card';
-import { ToolRow } from './tools/tool-row';
+import { SubRun } from './tools/sub-run';
 import { UserMessage } from './user-message';
 
 const ENDINGS: Partial<Record<string, string>> = { stopped: 'Stopped.', interrupted: 'This answer was interrupted.' };
@@ -95,8 +94,12 @@ function PartView({ part, runId, growing }: { part: Part; runId: string; growing
   if (part.type === 'summary') return <SummaryLine text={part.text} />;
   if (part.type === 'steer') return <Steer part={part} />;
   if (part.type === 'reasoning') return <ReasoningBlock text={part.text} growing={growing} />;
-  if (isQuestion(part)) return <QuestionCard part={part} runId={runId} />;
-  return part.state === 'approval' ? <ApprovalCard part={part} runId={runId} /> : <ToolRow part={part} />;
+  return (
+    <>
+      <CallView part={part} runId={runId} />
+      {part.sub_run ? <SubRun part={part} /> : null}
+    </>
+  );
 }
 
 /** The line where the model is sent a summary instead of what is above; it opens. */

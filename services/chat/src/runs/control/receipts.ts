@@ -16,6 +16,8 @@ const MAX_HOSTS = 100;
 
 export interface ReceiptSource {
   readonly run: Pick<Run, 'inputTokens' | 'outputTokens' | 'startedAt'>;
+  /** What the runs that did parts of its work have used. */
+  readonly partTokens: { readonly input: number; readonly output: number };
   readonly calls: readonly CallRow[];
   readonly changes: RunChanges | Unknown;
   readonly now: Date;
@@ -33,7 +35,7 @@ export class Receipts {
 
   /** What an ended run changed. Asks the computer only after calls that can have changed it. */
   async changesOf(run: Run, parts: readonly Part[]): Promise<RunChanges | Unknown> {
-    if (!parts.some(({ type }) => type === 'tool')) return NO_CHANGES;
+    if (run.parentRunId !== null || !parts.some(({ type }) => type === 'tool')) return NO_CHANGES;
     const calls = await this.store.database.read(agentCtx(run), (tx) => this.store.ledger.ofRun(tx, run.id));
     const changesFiles = (name: string) => {
       const tool = this.tools.get(name);
@@ -44,18 +46,20 @@ export class Receipts {
   }
 }
 
-export function receiptOf({ run, calls, changes, now }: ReceiptSource): Receipt {
+export function receiptOf({ run, partTokens, calls, changes, now }: ReceiptSource): Receipt {
   const isKnown = typeof changes === 'object';
   const files = isKnown ? changedFiles(changes) : writtenFiles(calls);
   const more = isKnown ? changes.entries.length - files.length + Number(changes.isCut) : 0;
   const hosts = hostsOf(calls);
+  const input = run.inputTokens + partTokens.input;
+  const output = run.outputTokens + partTokens.output;
   return {
     files,
     ...(more > 0 && { more_files: more }),
     ...(!isKnown && { files_unknown: true }),
     commands: calls.flatMap(({ commands }) => commands),
     ...(hosts.length > 0 && { hosts }),
-    tokens: { input: run.inputTokens, output: run.outputTokens, total: run.inputTokens + run.outputTokens },
+    tokens: { input, output, total: input + output },
     duration_ms: Math.max(0, now.getTime() - run.startedAt.getTime()),
     undo: (isKnown && files.length > 0) || changes === 'unreachable' ? 'available' : 'none',
   };

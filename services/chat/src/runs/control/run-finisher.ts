@@ -15,6 +15,8 @@ export interface RunOutcome {
   readonly error?: string;
 }
 
+const NO_TOKENS = { input: 0, output: 0 };
+
 @Injectable()
 export class RunFinisher {
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
@@ -38,9 +40,11 @@ export class RunFinisher {
       const now = await runs.held(ctx, run.id);
       if (!now) return undefined;
       await ledger.close(ctx, run.id);
+      const hasParts = log.parts.some((part) => part.type === 'tool' && part.sub_run);
       const made = receiptOf({
         run: now,
-        calls: await ledger.ofRun(ctx, run.id),
+        partTokens: hasParts ? await runs.tokensOfParts(ctx, run.id) : NO_TOKENS,
+        calls: await (hasParts ? ledger.ofRunAndParts(ctx, run.id) : ledger.ofRun(ctx, run.id)),
         changes,
         now: new Date(),
       });

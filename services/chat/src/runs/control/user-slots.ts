@@ -32,7 +32,9 @@ export class UserSlots {
    * aborts first
    */
   async inSlot<T>(active: ActiveRun, work: () => Promise<T>): Promise<T> {
-    const { userId } = active.run;
+    const { userId, parentRunId } = active.run;
+    // Its run holds a slot and waits for it.
+    if (parentRunId !== null) return this.timed(active, work);
     const queue = this.users.get(userId) ?? { slots: new Semaphore(this.config.ZO_RUNS_AT_ONCE), runs: 0 };
     this.users.set(userId, queue);
     queue.runs++;

@@ -8,6 +8,7 @@ import type { ApprovalAnswer } from '../../shapes/parts.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import { RunChannels } from '../store/run-channels.js';
 import { RunStore } from '../store/run-store.js';
+import { Bell } from './bell.js';
 import type { GateRun } from './gate-run.js';
 
 /** Interval at which an answer is polled whose message was lost. */
@@ -41,8 +42,8 @@ export class Approvals {
   ): Promise<ApprovalAnswer | 'expired'> {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const until = call.approvalUntil?.getTime() ?? Date.now() + this.config.ZO_APPROVAL_MS;
-    let wake: () => void = () => undefined;
-    const unsubscribe = await this.channels.onDecision(approvalId, () => wake());
+    const bell = new Bell();
+    const unsubscribe = await this.channels.onDecision(approvalId, bell.ring);
     try {
       await this.store.database.tx(at.ctx, async (ctx) => {
         if (!call.approvalId)
@@ -65,7 +66,7 @@ export class Approvals {
         at.signal.throwIfAborted();
         const left = until - Date.now();
         if (left <= 0) return 'expired';
-        await waitForWake(Math.min(POLL_MS, left), at.signal, (wakeUp) => (wake = wakeUp));
+        await bell.wait(Math.min(POLL_MS, left), at.signal);
       }
     } finally {
       unsubscribe();
@@ -93,18 +94,4 @@ export class Approvals {
     if (!decided) throw chatErrors.approvalGone();
     await this.channels.publishDecision(approvalId);
   }
-}
-
-function waitForWake(ms: number, signal: AbortSignal, register: (wake: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, ms);
-    register(wake);
-    signal.addEventListener('abort', wake, { once: true });
-    if (signal.aborted) wake();
-  });
 }

@@ -11,6 +11,8 @@ const CAPS: Record<ToolClass, Caps> = {
   'read-web': { effects: [], reads: false },
   'save-web': { effects: ['write'], reads: false },
   ask: { effects: [], reads: false },
+  research: { effects: [], reads: true },
+  delegate: { effects: [], reads: true },
 };
 
 /** A tool that opens an address fetches; a search goes to one recipient that the user chose. */

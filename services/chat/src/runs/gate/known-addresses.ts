@@ -2,13 +2,15 @@
  * The addresses that a run may open after it has read text from outside: those that its user wrote, and those that a
  * search found. Any other one may have been made up to carry away what the model was shown.
  */
-import type { ModelMessage } from 'ai';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { resultPart } from '../../tools/model-output.js';
+import type { RunContext } from '../ports/origin.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 
 /** Longer ones are not compared. */
 const MAX_URL = 2_048;
+/** Addresses that a part of the run is told. */
+const MAX_HANDED_ON = 500;
 const BETWEEN = /[\s<>"'`()[\]{}|]+/;
 const PUNCTUATION = /[.,;:!?*_]+$/;
 
@@ -31,9 +33,10 @@ export class KnownAddresses {
   private readonly written: Set<string>;
   private readonly found = new Set<string>();
 
-  /** `said`: what the user typed. `messages`: what the model was sent before, with the results of its tools. */
-  constructor(said: readonly string[], messages: readonly ModelMessage[], tools: ScopedTools) {
+  /** `messages`: what the model was sent before, with the results of its tools. */
+  constructor({ said, found = [], messages }: Pick<RunContext, 'said' | 'found' | 'messages'>, tools: ScopedTools) {
     this.written = new Set(said.flatMap(addressesIn));
+    for (const text of found) this.addLines(text);
     for (const { role, content } of messages) {
       if (role !== 'tool') continue;
       for (const part of content)
@@ -51,6 +54,16 @@ export class KnownAddresses {
   /** Adds what the user typed meanwhile. */
   addSaid(text: string): void {
     for (const address of addressesIn(text)) this.written.add(address);
+  }
+
+  /** The latest of those that the user wrote, as what a part of the run is told. */
+  get allWritten(): string[] {
+    return [...this.written].slice(-MAX_HANDED_ON);
+  }
+
+  /** The latest of those that a search found. */
+  get allFound(): string[] {
+    return [...this.found].slice(-MAX_HANDED_ON).map((address) => `https://${address}`);
   }
 
   isWritten(url: string): boolean {

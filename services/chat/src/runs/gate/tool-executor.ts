@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Computer, Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
-import type { Source } from '../../shapes/labels.js';
+import { joined, type Source } from '../../shapes/labels.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
 import { type CallContext, READS, type Tool } from '../../tools/tool.js';
@@ -10,6 +10,7 @@ import { explainToolError } from '../../tools/tool-errors.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
+import { SubRuns } from '../ports/sub-runs.js';
 import { RunStore } from '../store/run-store.js';
 import { Approvals } from './approvals.js';
 import { CommandWayOut } from './command-way-out.js';
@@ -38,6 +39,7 @@ export class ToolExecutor {
     private readonly snapshots: Snapshots,
     private readonly wayOut: CommandWayOut,
     private readonly approvals: Approvals,
+    private readonly subRuns: SubRuns,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -115,6 +117,11 @@ export class ToolExecutor {
         const reply = await this.approvals.ask(at, call, question);
         if (reply !== undefined) at.addresses.addSaid(reply);
         return reply;
+      },
+      delegate: async (task) => {
+        const { labels, ...ended } = await this.subRuns.follow(at, call, task);
+        at.labels = joined(at.labels, labels);
+        return ended;
       },
       willRun: async (cmd) => {
         const index = commands.push({ cmd, exit_code: null }) - 1;

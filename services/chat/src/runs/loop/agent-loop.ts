@@ -66,7 +66,7 @@ export class AgentLoop {
       signal: running.signal,
       tools: running.tools,
       search: running.search,
-      addresses: new KnownAddresses(running.said, running.messages, running.tools),
+      addresses: new KnownAddresses(running, running.tools),
       labels: running.labels,
       once: new Set(),
       inView: running.inView,

@@ -22,6 +22,8 @@ export interface RunContext {
   readonly messages: ModelMessage[];
   /** What the user typed, without files and pasted text. */
   readonly said: readonly string[];
+  /** Addresses that a search found before, one a line. */
+  readonly found?: readonly string[];
   /** What the model is shown, and what the conversation may reach. */
   readonly labels: Labels;
   /** Files shown to the model in full, with the hash of that content. */

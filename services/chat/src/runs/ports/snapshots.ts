@@ -42,17 +42,19 @@ export interface RunRestored {
   readonly undoRunId: string;
 }
 
-/** What the computer knows the changes of a run by. Runs of one conversation never overlap. */
-export const conversationIdOf = ({ id, threadId }: Pick<Run, 'id' | 'threadId'>): string => threadId ?? id;
+/** What the computer knows the changes of a run by. Runs of one conversation never overlap, except parts of one run. */
+export const conversationIdOf = ({ id, threadId, parentThreadId }: Pick<Run, 'id' | 'threadId' | 'parentThreadId'>) =>
+  parentThreadId ?? threadId ?? id;
 
 @Injectable()
 export class Snapshots {
   constructor(private readonly computers: Computers) {}
 
-  /** Call before the first effect of a run. A computer that cannot keep its files does not stop the run. */
+  /** Call before the first effect of a run. What a part of a run changes is kept as what the run changes. A computer that cannot keep its files does not stop the run. */
   async begin(run: Run, computer: Computer): Promise<void> {
     try {
-      await computer.history.snapshotRun({ runId: run.id, conversationId: conversationIdOf(run) });
+      const runId = run.parentRunId ?? run.id;
+      await computer.history.snapshotRun({ runId, conversationId: conversationIdOf(run) });
     } catch (error) {
       log.warn({ error }, 'the files before a run were not kept');
     }

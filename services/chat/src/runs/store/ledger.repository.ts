@@ -71,6 +71,17 @@ export class LedgerRepository {
     return repositoryOf(ctx, ToolCallRow).find({ where: { runId }, order: { step: 'asc', position: 'asc' } });
   }
 
+  /** The calls of a run, and then those of the runs that do parts of its work. */
+  async ofRunAndParts(ctx: Ctx, runId: string): Promise<CallRow[]> {
+    const own = await this.ofRun(ctx, runId);
+    const ofParts = Raw((column) => `${column} in (select id from runs where parent_run_id = :runId)`, { runId });
+    const parts = await repositoryOf(ctx, ToolCallRow).find({
+      where: { runId: ofParts },
+      order: { createdAt: 'asc', step: 'asc', position: 'asc' },
+    });
+    return [...own, ...parts];
+  }
+
   /** Marks a pending or approved call as running; false if it was started before, because no call may run twice. */
   async begin(ctx: Ctx, id: string, decision: Decision): Promise<boolean> {
     const { affected } = await repositoryOf(ctx, ToolCallRow).update(

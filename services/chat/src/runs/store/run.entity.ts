@@ -16,6 +16,10 @@ export class RunRow {
   @Column('text', { name: 'origin_id', nullable: true }) readonly originId!: string | null;
   /** Runs of one thread follow one another and share the files they have read. Null if the run has no thread. */
   @Column('uuid', { name: 'conversation_id', nullable: true }) readonly threadId!: string | null;
+  /** The run that this one does a part of; null for most. */
+  @Column('uuid', { name: 'parent_run_id', nullable: true }) readonly parentRunId!: string | null;
+  /** The thread of that run. */
+  @Column('uuid', { name: 'parent_thread_id', nullable: true }) readonly parentThreadId!: string | null;
   /** The message that the answer's deltas belong to. */
   @Column('uuid', { name: 'message_id' }) readonly messageId!: string;
   @Column('text') readonly status!: RunStatus;

@@ -17,7 +17,7 @@ export interface Run extends StoredRun {
 // Runs started by the previous release have no `origin_id`.
 const toRun = (row: RunRow): Run => ({ ...row, originId: row.originId ?? row.messageId });
 const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
-  conversation_id as "threadId", message_id as "messageId", status, model, settings, zofile, tools, budget, owner, attempts,
+  conversation_id as "threadId", parent_run_id as "parentRunId", parent_thread_id as "parentThreadId", message_id as "messageId", status, model, settings, zofile, tools, budget, owner, attempts,
   stop_requested as "stopRequested", undo, undo_run_id as "undoRunId", input_tokens::float8 as "inputTokens",
   output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
 
@@ -47,8 +47,20 @@ export class RunsRepository {
   /** Counts the user's unfinished runs that started before this one, in all processes, by a comparison of rows. */
   async countAhead(ctx: Ctx, { id, userId }: Pick<Run, 'id' | 'userId'>): Promise<number> {
     const sql = `select count(*)::int as count from runs r join runs own on own.id = $1
-      where r.user_id = $2 and r.status in ('running', 'waiting') and (r.started_at, r.id) < (own.started_at, own.id)`;
+      where r.user_id = $2 and r.status in ('running', 'waiting') and r.parent_run_id is null and (r.started_at, r.id) < (own.started_at, own.id)`;
     return (await query<{ count: number }>(ctx, sql, [id, userId]))[0]!.count;
+  }
+
+  /** How many runs do parts of this one. */
+  countParts(ctx: Ctx, parentRunId: string): Promise<number> {
+    return repositoryOf(ctx, RunRow).countBy({ parentRunId });
+  }
+
+  /** What the parts of a run have used. */
+  async tokensOfParts(ctx: Ctx, id: string): Promise<{ input: number; output: number }> {
+    const sql = `select coalesce(sum(input_tokens), 0)::float8 as input, coalesce(sum(output_tokens), 0)::float8 as output
+      from runs where parent_run_id = $1`;
+    return (await query<{ input: number; output: number }>(ctx, sql, [id]))[0]!;
   }
 
   /** Inserts the run, leased to this worker, and its first event with one statement, together with the commit. */
@@ -56,11 +68,11 @@ export class RunsRepository {
     atCommit(
       ctx,
       `with given as (select * from jsonb_to_record($1) as r (id uuid, "userId" uuid, origin text, "originId" text,
-           "threadId" uuid, "messageId" uuid, status text, model text, settings jsonb, zofile jsonb, tools jsonb,
+           "threadId" uuid, "parentRunId" uuid, "parentThreadId" uuid, "messageId" uuid, status text, model text, settings jsonb, zofile jsonb, tools jsonb,
            budget jsonb, owner boolean)),
-         inserted as (insert into runs (id, user_id, origin, origin_id, conversation_id, message_id, status,
+         inserted as (insert into runs (id, user_id, origin, origin_id, conversation_id, parent_run_id, parent_thread_id, message_id, status,
            model, settings, zofile, tools, budget, owner, lease_owner, lease_until)
-           select id, "userId", origin, "originId", "threadId", "messageId", status, model, settings, zofile, tools, budget, owner, $2,
+           select id, "userId", origin, "originId", "threadId", "parentRunId", "parentThreadId", "messageId", status, model, settings, zofile, tools, budget, owner, $2,
              now() + make_interval(secs => $3::float8 / 1000) from given)
        insert into run_events (run_id, seq, user_id, type, data)
        select id, 1, "userId", 'run.started', jsonb_strip_nulls(jsonb_build_object('message_id', "messageId", 'model', model,

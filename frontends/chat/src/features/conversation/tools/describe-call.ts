@@ -24,6 +24,9 @@ const VERBS: Record<string, CallLine['verb']> = {
   image_search: { doing: 'Searching images of', done: 'Searched images of', failed: 'Could not search images of' },
   read_webpage: { doing: 'Reading', done: 'Read', failed: 'Could not read' },
   ask_user: { doing: 'Asking', done: 'Asked', failed: 'Could not ask' },
+  web_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
+  deep_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
+  perform_coding_task: { doing: 'Working on', done: 'Worked on', failed: 'Could not finish' },
   save_webpage: { doing: 'Saving', done: 'Saved', failed: 'Could not save' },
 };
 
@@ -43,6 +46,8 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
       text('cmd') ??
       list?.join(' ; ') ??
       text('query') ??
+      text('instructions') ??
+      text('prompt') ??
       text('question') ??
       text('url') ??
       (VERBS[tool] ? undefined : tool),

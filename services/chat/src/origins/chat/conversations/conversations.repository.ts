@@ -3,9 +3,9 @@ import type { Ctx } from '@zo/auth';
 import { atCommit, repositoryOf } from '@zo/db';
 import { query } from '../../../db/sql.js';
 import { In } from 'typeorm';
-import type { Labels } from '../../../shapes/labels.js';
+import { joined, type Labels } from '../../../shapes/labels.js';
 import { sanitise } from '../../../shapes/parts.js';
-import { Conversation, FileLink } from './conversation.entity.js';
+import { Conversation, FileLink, labelsOf } from './conversation.entity.js';
 
 const COLUMNS = `c.id, c.user_id as "userId", c.title, c.leaf_id as "leafId", c.total_tokens::float8 as "totalTokens", c.tainted,
   c.created_at as "createdAt", c.updated_at as "updatedAt",
@@ -67,15 +67,18 @@ export class ConversationsRepository {
     return (await repositoryOf(ctx, Conversation).delete({ id })).affected === 1;
   }
 
-  async setLabels(ctx: Ctx, id: string, { tainted, foreign, secret, grantedHosts }: Labels): Promise<void> {
-    await repositoryOf(ctx, Conversation).update(
-      { id },
-      {
-        ...(tainted && { tainted, foreignSources: sanitise([...foreign]) }),
-        ...(secret && { secret }),
-        grantedHosts: [...grantedHosts],
-      },
-    );
+  /** Adds to what a conversation was shown: parts of one answer may do so at once. */
+  async setLabels(ctx: Ctx, id: string, added: Labels): Promise<void> {
+    const conversations = repositoryOf(ctx, Conversation);
+    const row = await conversations.findOne({
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+      loadEagerRelations: false,
+    });
+    if (!row) return;
+    const { tainted, foreign, secret, grantedHosts } = joined(labelsOf(row), added);
+    const foreignSources = sanitise([...foreign]);
+    await conversations.update({ id }, { tainted, foreignSources, secret, grantedHosts: [...grantedHosts] });
   }
 
   /** Those of these ids that are not known to have been shown only what their user wrote. */

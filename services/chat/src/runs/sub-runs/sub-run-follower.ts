@@ -1,0 +1,141 @@
+/** Starts a run for a part of another run's work, shows its calls there, and waits for its end. */
+import { Injectable } from '@nestjs/common';
+import { ModelsService } from '../../models/models.service.js';
+import type { RunEvents, SubRunEvent } from '../../shapes/parts.js';
+import { ToolError } from '../../tools/tool-errors.js';
+import type { GateRun } from '../gate/gate-run.js';
+import { Bell } from '../gate/bell.js';
+import type { SubRunEnd, SubRunTask } from '../ports/sub-runs.js';
+import { RunStarter } from '../start-run.js';
+import { LeaseLostError } from '../store/lease-lost.error.js';
+import type { CallRow } from '../store/ledger.repository.js';
+import { RunChannels } from '../store/run-channels.js';
+import { followRun, type StoredEvent } from '../store/run-events.repository.js';
+import { RunStore } from '../store/run-store.js';
+import type { Run } from '../store/runs.repository.js';
+import { KINDS, requestOf, scopeOf } from './kinds.js';
+import { contextOf, SUB_RUN } from './sub-run.origin.js';
+import { SubRunsRepository } from './sub-runs.repository.js';
+
+/** Events of the part that are shown with the call, besides its end. */
+const SHOWN: ReadonlySet<string> = new Set(['tool.start', 'tool.approval', 'tool.running', 'tool.end']);
+/** Interval at which events are read whose message was lost. */
+const POLL_MS = 2_000;
+/** A part that was asked to stop has this long to say what it did. */
+const STOP_TIMEOUT_MS = 10_000;
+const MAX_PARTS = 20;
+const MAX_SHOWN_CHARS = 2_000;
+
+@Injectable()
+export class SubRunFollower {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly starter: RunStarter,
+    private readonly models: ModelsService,
+    private readonly store: RunStore,
+    private readonly subRuns: SubRunsRepository,
+    private readonly channels: RunChannels,
+  ) {}
+
+  /** @throws the reason of an abort of the run; a part that is stopped has ended by then */
+  async follow(at: GateRun, call: CallRow, task: SubRunTask): Promise<SubRunEnd> {
+    const run = await this.startOnce(at, call, task);
+    const { error, status } = await this.untilEnd(at, call, run);
+    at.signal.throwIfAborted();
+    const { answer, labels } = await this.store.database.read(at.ctx, (tx) => this.subRuns.byId(tx, run.id));
+    const why = status === 'complete' ? undefined : (error ?? 'It was stopped by the person.');
+    return { answer: answer ?? '', labels, ...(why !== undefined && { error: why }) };
+  }
+
+  private async startOnce(at: GateRun, call: CallRow, { kind, request, part }: SubRunTask): Promise<Run> {
+    const key = { origin: SUB_RUN, originId: `${call.id}:${part}` };
+    const { runs, database } = this.store;
+    const [before, count] = await database.read(at.ctx, async (tx) => [
+      await runs.byOrigin(tx, key),
+      await runs.countParts(tx, at.run.id),
+    ]);
+    if (before) return before;
+    if (count >= MAX_PARTS)
+      throw new ToolError(`This answer has started ${MAX_PARTS} parts already. Do the rest without.`, 'limit_reached');
+    const { run } = await this.starter.startRun(at.ctx, key, async (tx, runId) => {
+      const asked = {
+        request: requestOf(request),
+        said: at.addresses.allWritten,
+        found: at.addresses.allFound,
+        labels: at.labels,
+      };
+      await this.subRuns.insert(tx, { runId, ...asked });
+      return {
+        threadId: null,
+        messageId: crypto.randomUUID(),
+        chosen: await this.models.choose(tx, at.run.model),
+        settings: at.run.settings,
+        tools: scopeOf(kind, at.run.tools),
+        budget: KINDS[kind].budget,
+        parent: at.run,
+        context: async () => contextOf(asked),
+      };
+    });
+    return run;
+  }
+
+  private async untilEnd(at: GateRun, { callId }: CallRow, { id }: Run): Promise<RunEvents['run.end']> {
+    const bell = new Bell();
+    const unsubscribe = await this.channels.followEvents(
+      id,
+      ({ type }) => (SHOWN.has(type) || type === 'run.end') && bell.ring(),
+      bell.ring,
+    );
+    try {
+      const before = shownBefore(at, { callId, runId: id });
+      if (before === undefined) at.log.add('tool.sub_run', { call_id: callId, run_id: id, seq: 0 });
+      let seq = before ?? 0;
+      let stopBy = Infinity;
+      while (Date.now() < stopBy) {
+        const news = await followRun(this.store.database.dataSource, at.ctx.userId, { runId: id, after: seq });
+        for (const event of news?.events ?? []) {
+          seq = event.seq;
+          if (event.type === 'run.end') return event.data;
+          if (SHOWN.has(event.type))
+            at.log.add('tool.sub_run', { call_id: callId, run_id: id, seq, event: shown(event) });
+        }
+        if (!news) return { status: 'failed', error: 'It was deleted.' };
+        if (at.signal.reason instanceof LeaseLostError) throw at.signal.reason;
+        if (at.signal.aborted && stopBy === Infinity) {
+          stopBy = Date.now() + STOP_TIMEOUT_MS;
+          await this.stop(at, id);
+        }
+        const signal = stopBy === Infinity ? at.signal : AbortSignal.timeout(STOP_TIMEOUT_MS);
+        await bell.wait(POLL_MS, signal);
+      }
+      return { status: 'stopped' };
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  private async stop(at: GateRun, id: string): Promise<void> {
+    await this.store.database.tx(at.ctx, (tx) => this.store.runs.requestStop(tx, id));
+    await this.channels.requestStop(id);
+  }
+}
+
+/** The last event of the part that this run has shown before it was resumed; undefined if it was not shown at all. */
+function shownBefore(at: GateRun, { callId, runId }: { callId: string; runId: string }): number | undefined {
+  const part = at.log.parts.findLast((candidate) => candidate.type === 'tool' && candidate.call_id === callId);
+  return part?.type === 'tool' && part.sub_run?.run_id === runId ? part.sub_run.seq : undefined;
+}
+
+/** Without long texts, except what a question is about: that is shown exactly. */
+function shown({ type, data }: StoredEvent): SubRunEvent {
+  const event = { type, data } as SubRunEvent;
+  return event.type === 'tool.approval' ? event : ({ type, data: shortened(data) } as SubRunEvent);
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length <= MAX_SHOWN_CHARS ? value : `${value.slice(0, MAX_SHOWN_CHARS).toWellFormed()}…`;
+  if (Array.isArray(value)) return value.map(shortened);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]));
+}
