@@ -38,7 +38,7 @@ export function SubRun({ part }: { part: ToolPart }) {
           <span className="flex-1" />
           {isRunning ? (
             <Button variant="quiet" busy={isLoading} onClick={stopPart}>
-              <Square aria-hidden />
+              <Square aria-hidden className="size-3! fill-current" />
               {TEXT.stopPart}
             </Button>
           ) : null}

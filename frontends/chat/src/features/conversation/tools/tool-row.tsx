@@ -31,7 +31,6 @@ function StateIcon({ state, trouble }: { state: ToolPart['state']; trouble: bool
 export function ToolRow({ part }: { part: ToolPart }) {
   const [chosen, setChosen] = useState<boolean>();
   const { verb, file, code } = describeCall(part);
-  const ended = part.state === 'done' || part.state === 'error' || part.state === 'denied';
   // A running command with output is expanded and collapses when it ends.
   const open = chosen ?? (part.state === 'running' && Boolean(part.output));
   const output = part.output ?? resultText(part.result);
@@ -49,7 +48,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
         )}
       >
         <StateIcon state={part.state} trouble={trouble !== undefined} />
-        <span className={cn('shrink-0 text-text-2', !ended && 'animate-pulse-soft')}>{shownVerb}</span>
+        <span className="shrink-0 text-text-2">{shownVerb}</span>
         {code !== undefined ? (
           <code className="min-w-0 truncate font-mono text-xs text-text-1">{visible(code)}</code>
         ) : null}
