@@ -377,6 +377,19 @@ export interface components {
             };
             settings: components["schemas"]["Settings"];
         };
+        MediaModel: {
+            base_url: string | null;
+            has_key: boolean;
+            model: string;
+            provider_id: string | null;
+            task: components["schemas"]["MediaTask"];
+        };
+        /** @enum {string} */
+        MediaTask: "image" | "transcription";
+        MediaTest: {
+            message: string;
+            ok: boolean;
+        };
         Message: {
             attachments?: components["schemas"]["Attachment"][];
             /** Format: date-time */
@@ -1054,6 +1067,25 @@ export interface components {
         };
         /** @enum {string} */
         ToolState: "pending" | "approval" | "running" | "done" | "error" | "denied";
+        /** @description Data of each kind of event */
+        TranscribeEvents: {
+            error: {
+                detail: string;
+            };
+            TranscribeCompleteEvent: {
+                duration?: number;
+                language?: string;
+                lines: number;
+                path: string;
+            };
+            TranscribeProgressEvent: {
+                progress: number;
+            };
+            TranscribeStartEvent: {
+                duration?: number;
+                parts: number;
+            };
+        };
         Undone: {
             kept: {
                 path: string[];
@@ -1148,6 +1180,9 @@ export type LiveMessage = components['schemas']['LiveMessage'];
 export type LivePing = components['schemas']['LivePing'];
 export type Location = components['schemas']['Location'];
 export type Me = components['schemas']['Me'];
+export type MediaModel = components['schemas']['MediaModel'];
+export type MediaTask = components['schemas']['MediaTask'];
+export type MediaTest = components['schemas']['MediaTest'];
 export type Message = components['schemas']['Message'];
 export type MessageEvents = components['schemas']['MessageEvents'];
 export type ModelEntry = components['schemas']['ModelEntry'];
@@ -1183,6 +1218,7 @@ export type Theme = components['schemas']['Theme'];
 export type ToolPart = components['schemas']['ToolPart'];
 export type ToolResult = components['schemas']['ToolResult'];
 export type ToolState = components['schemas']['ToolState'];
+export type TranscribeEvents = components['schemas']['TranscribeEvents'];
 export type Undone = components['schemas']['Undone'];
 export type Upload = components['schemas']['Upload'];
 export type Zofile = components['schemas']['Zofile'];
@@ -3444,6 +3480,110 @@ export interface operations {
             };
         };
     };
+    "MediaModels.all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        models: components["schemas"]["MediaModel"][];
+                    };
+                };
+            };
+        };
+    };
+    "MediaModels.connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task: "image" | "transcription";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key?: string;
+                    base_url?: string | null;
+                    model: string;
+                    provider_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaModel"];
+                };
+            };
+        };
+    };
+    "MediaModels.disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task: "image" | "transcription";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "MediaModels.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task: "image" | "transcription";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key?: string;
+                    base_url?: string | null;
+                    model: string;
+                    provider_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaTest"];
+                };
+            };
+        };
+    };
     "Models.available": {
         parameters: {
             query?: never;
@@ -4141,6 +4281,28 @@ export interface operations {
                         edge_host: string;
                         token: string;
                     };
+                };
+            };
+        };
+    };
+    "Transcribe.transcribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "audio" | "video";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["TranscribeEvents"];
                 };
             };
         };

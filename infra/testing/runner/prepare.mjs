@@ -12,6 +12,7 @@ const PROGRAMS = {
   curl: 'curl',
   zip: 'zip',
   pdftotext: 'poppler-utils',
+  ffmpeg: 'ffmpeg',
 };
 
 /** Installs packages and programs that tests need; those already installed are skipped. */

@@ -42,6 +42,7 @@ const CHAT_LAYERS = [
   'shapes',
   'models',
   'search',
+  'media',
   'tools',
   'runs/store',
   'runs/ports',

@@ -20,6 +20,12 @@ import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
 import { ProvidersRepository } from './models/providers.repository.js';
 import { SecretBox } from './models/secret-box.js';
+import { MediaModelsController } from './media/media-models.controller.js';
+import { MediaModelsRepository } from './media/media-models.repository.js';
+import { MediaModelsService } from './media/media-models.service.js';
+import { MediaUses } from './media/media-uses.js';
+import { TranscribeController } from './media/transcribe.controller.js';
+import { TranscribeService } from './media/transcribe.service.js';
 import { WebSearchController } from './search/web-search.controller.js';
 import { WebSearchRepository } from './search/web-search.repository.js';
 import { WebSearchService } from './search/web-search.service.js';
@@ -73,6 +79,8 @@ import { RunWorker } from './runs/control/worker.js';
     RunsController,
     ModelsController,
     WebSearchController,
+    MediaModelsController,
+    TranscribeController,
     FilesConsumer,
   ],
   providers: [
@@ -97,6 +105,9 @@ import { RunWorker } from './runs/control/worker.js';
     Leases,
     LedgerRepository,
     Live,
+    MediaModelsRepository,
+    MediaModelsService,
+    MediaUses,
     MessagesRepository,
     MessagesService,
     ModelsService,
@@ -128,6 +139,7 @@ import { RunWorker } from './runs/control/worker.js';
     SubRuns,
     SubRunsRepository,
     ToolExecutor,
+    TranscribeService,
     { provide: ToolRegistry, useFactory: () => new ToolRegistry(tools) },
     Undo,
     UserSlots,

@@ -17,5 +17,15 @@ export const chatErrors = defineErrors('chat', {
   needsKey: [400, 'This kind of provider needs a key.'],
   keyForAddress: [400, 'Enter the key again when you change the address.'],
   tooManyProviders: [409, 'There are 20 providers already. Remove one first.'],
+  noMediaProvider: [
+    400,
+    'This provider cannot be used for this. Choose OpenAI or a compatible one that is switched on.',
+  ],
+  noTranscription: [409, 'No transcription model is connected. Settings, Your AI has the place for it.'],
+  tooManyTranscriptions: [429, 'Two recordings are being transcribed already. Wait until one of them is done.'],
+  badForm: [400, 'The form is not valid: {reason}.'],
+  notARecording: [422, 'This is no audio or video file that can be transcribed.'],
+  noRecording: [404, '{name} is not there any more.'],
+  notTranscribed: [422, '{reason}'],
   zofileUnknown: [503, 'The persona of this chat could not be read. Nothing was sent; try again in a moment.'],
 });

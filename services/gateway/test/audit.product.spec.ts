@@ -121,6 +121,19 @@ it('S14 every audited route leaves exactly one row per change', async () => {
     ok(ada.post('/api/web-search', { kind: 'tavily', api_key: 'tvly-canary' }, 'PUT')),
   );
   expect(search!.details).toEqual({ kind: 'tavily', key: 'given' });
+  const [media] = await entriesOf('PUT /api/media-models/{task}', () =>
+    ok(
+      ada.post(
+        '/api/media-models/image',
+        { model: 'gpt-image-1', base_url: 'https://a.example.com/v1', api_key: 'media-canary' },
+        'PUT',
+      ),
+    ),
+  );
+  expect(media!.details).toEqual({ task: 'image', key: 'given' });
+  await entriesOf('DELETE /api/media-models/{task}', () =>
+    ok(ada.fetch('/api/media-models/image', { method: 'DELETE' })),
+  );
   await entriesOf('DELETE /api/web-search', () => ok(ada.fetch('/api/web-search', { method: 'DELETE' })));
 
   const [persona] = await entriesOf('POST /api/zofiles', () =>

@@ -36,6 +36,7 @@ const LEFT_OUT = new Set([
   '/api/auth/sign-up',
   '/api/models/providers/test',
   '/api/web-search/test',
+  '/api/media-models/{task}/test',
 ]);
 
 beforeAll(async () => {

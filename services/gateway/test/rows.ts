@@ -200,6 +200,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'PUT /api/web-search': own,
   'POST /api/web-search/test': own,
   'DELETE /api/web-search': own,
+  'GET /api/media-models': own,
+  'PUT /api/media-models/{task}': own,
+  'POST /api/media-models/{task}/test': own,
+  'DELETE /api/media-models/{task}': own,
+  'POST /api/transcribe/{kind}': own,
   'GET /api/zofiles': own,
   'POST /api/zofiles': own,
   'PUT /api/zofiles/{id}': foreign((stranger, { zofile }) =>

@@ -15,6 +15,8 @@ export interface AuditActions {
   'provider.removed': object;
   'search.connected': { kind: string; key: 'given' | 'kept' | 'none' };
   'search.disconnected': object;
+  'media_model.connected': { task: string; key: 'given' | 'kept' | 'none' };
+  'media_model.disconnected': { task: string };
   'zofile.created': object;
   'zofile.changed': object;
   'zofile.deleted': object;

@@ -7,6 +7,7 @@ import { RunInputRow } from '../runs/store/run-input.entity.js';
 import { RunRow } from '../runs/store/run.entity.js';
 import { ToolCallRow } from '../runs/store/tool-call.entity.js';
 import { SubRunRow } from '../runs/sub-runs/sub-run.entity.js';
+import { MediaModelRow, MediaUseRow } from '../media/media-model.entity.js';
 import { SearchRow } from '../search/search.entity.js';
 
 export const entities = [
@@ -22,4 +23,6 @@ export const entities = [
   ProviderRow,
   PreferenceRow,
   SearchRow,
+  MediaModelRow,
+  MediaUseRow,
 ];

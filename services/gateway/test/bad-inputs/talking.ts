@@ -102,6 +102,14 @@ export const talking: readonly Case[] = [
     json: { kind: 'searxng', base_url },
     allowed: [400],
   })),
+  ...['javascript:alert(1)', 'file:///etc/passwd', 'http://user:pass@example.com'].map((base_url) => ({
+    name: `an image model at ${base_url.slice(0, 12)}`,
+    path: '/api/media-models/image/test',
+    json: { model: 'x', base_url },
+    allowed: [400],
+  })),
+  { name: 'a transcription without a form', path: '/api/transcribe/audio', json: {}, allowed: [400] },
+  { name: 'a transcription of pictures', path: '/api/transcribe/image', json: {}, allowed: [400] },
   { name: 'a provider of no kind', path: '/api/models/providers', json: { kind: 'evil' }, allowed: [400] },
   {
     name: 'a key with a line break',

@@ -1,0 +1,15 @@
+/** A connected model for media: what it does, and the OpenAI-compatible address, key and name by which it is asked. */
+export const MEDIA_TASKS = ['image', 'transcription'] as const;
+export type MediaTask = (typeof MEDIA_TASKS)[number];
+
+/** The key is in plain text here: never store, log or send on this object. */
+export interface MediaConnection {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly model: string;
+  /** Whether private addresses are allowed; true only for the owner of the installation. */
+  readonly allowPrivate: boolean;
+}
+
+export const endpoint = ({ baseUrl }: Pick<MediaConnection, 'baseUrl'>, path: string): URL =>
+  new URL(`${baseUrl.replace(/[?#].*$/, '').replace(/\/+$/, '')}${path}`);

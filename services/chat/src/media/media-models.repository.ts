@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { repositoryOf } from '@zo/db';
+import type { MediaTask } from './connection.js';
+import { MediaModelRow, MediaUseRow } from './media-model.entity.js';
+
+export interface MediaAmount {
+  readonly images: number;
+  readonly seconds: number;
+}
+
+@Injectable()
+export class MediaModelsRepository {
+  all(ctx: Ctx): Promise<MediaModelRow[]> {
+    return repositoryOf(ctx, MediaModelRow).find({ where: { userId: ctx.userId }, order: { task: 'asc' } });
+  }
+
+  find(ctx: Ctx, task: MediaTask): Promise<MediaModelRow | null> {
+    return repositoryOf(ctx, MediaModelRow).findOneBy({ userId: ctx.userId, task });
+  }
+
+  async save(ctx: Ctx, row: Omit<MediaModelRow, 'updatedAt'>): Promise<void> {
+    await repositoryOf(ctx, MediaModelRow).upsert({ ...row, updatedAt: () => 'now()' }, ['userId', 'task']);
+  }
+
+  async remove(ctx: Ctx, task: MediaTask): Promise<boolean> {
+    return (await repositoryOf(ctx, MediaModelRow).delete({ userId: ctx.userId, task })).affected === 1;
+  }
+
+  async begin(ctx: Ctx, use: Omit<MediaUseRow, 'userId' | 'isSettled' | 'createdAt'>): Promise<void> {
+    await repositoryOf(ctx, MediaUseRow).insert({ ...use, userId: ctx.userId, isSettled: false });
+  }
+
+  async settle(ctx: Ctx, id: string, amount: MediaAmount): Promise<void> {
+    await repositoryOf(ctx, MediaUseRow).update({ id, isSettled: false }, { ...amount, isSettled: true });
+  }
+
+  /** Nothing was made. */
+  async release(ctx: Ctx, id: string): Promise<void> {
+    await repositoryOf(ctx, MediaUseRow).delete({ id, isSettled: false });
+  }
+
+  /** What an answer has used, with what it may have used. */
+  async usedBy(ctx: Ctx, runId: string): Promise<MediaAmount> {
+    const uses = await repositoryOf(ctx, MediaUseRow).find({
+      select: { images: true, seconds: true },
+      where: { runId },
+    });
+    return uses.reduce(
+      (sum, { images, seconds }) => ({ images: sum.images + images, seconds: sum.seconds + seconds }),
+      { images: 0, seconds: 0 },
+    );
+  }
+}

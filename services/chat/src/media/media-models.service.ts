@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
+import { logger } from '@zo/observability';
+import { chatErrors } from '../errors.js';
+import { baseUrlOf, type ProviderKind } from '../models/provider.js';
+import { ProvidersRepository } from '../models/providers.repository.js';
+import { SecretBox } from '../models/secret-box.js';
+import type { MediaConnection, MediaTask } from './connection.js';
+import { type ImagePort, openImages } from './images.js';
+import type { ConnectMedia, MediaTest } from './media.dto.js';
+import { MediaError } from './media-error.js';
+import type { MediaModelRow } from './media-model.entity.js';
+import { MediaModelsRepository } from './media-models.repository.js';
+import { MediaUses } from './media-uses.js';
+import { openSpeech, type SpeechPort } from './speech.js';
+import { testTone } from './test-tone.js';
+
+const log = logger('chat:media');
+const TEST_TIMEOUT_MS = 120_000;
+/** Providers that speak the protocol of OpenAI for images and speech. */
+const COMPATIBLE: ReadonlySet<ProviderKind> = new Set(['openai', 'openai-compatible']);
+
+/** What the user has connected. */
+export interface OpenMedia {
+  readonly images?: ImagePort;
+  readonly speech?: SpeechPort;
+}
+
+@Injectable()
+export class MediaModelsService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly database: Database,
+    private readonly rows: MediaModelsRepository,
+    private readonly providers: ProvidersRepository,
+    private readonly secrets: SecretBox,
+    private readonly uses: MediaUses,
+  ) {}
+
+  all(ctx: Ctx): Promise<MediaModelRow[]> {
+    return this.database.read(ctx, (tx) => this.rows.all(tx));
+  }
+
+  open(ctx: Ctx): Promise<OpenMedia> {
+    return this.database.read(ctx, async (tx) => {
+      const media: { images?: ImagePort; speech?: SpeechPort } = {};
+      for (const row of await this.rows.all(tx)) {
+        const connection = await this.opened(tx, row);
+        if (!connection) continue;
+        if (row.task === 'image') media.images = openImages(connection);
+        else media.speech = openSpeech(connection);
+      }
+      return media;
+    });
+  }
+
+  /** Connects a model in place of the one before. A key is never sent to an address it was not entered for. */
+  connect(ctx: Ctx, task: MediaTask, input: ConnectMedia): Promise<Omit<MediaModelRow, 'updatedAt'>> {
+    return this.database.tx(ctx, async (tx) => {
+      const known = await this.rows.find(tx, task);
+      await this.connectionOf(tx, input, known);
+      const kept = input.api_key ? undefined : keptKey(input, known);
+      const owner = { userId: ctx.userId, id: kept ? known!.id : crypto.randomUUID() };
+      const key = input.provider_id ? null : input.api_key ? this.secrets.seal(input.api_key, owner) : (kept ?? null);
+      const row = {
+        ...owner,
+        task,
+        model: input.model,
+        providerId: input.provider_id ?? null,
+        baseUrl: input.base_url ?? null,
+        key,
+        allowPrivate: ctx.owner,
+      };
+      audit(tx, 'media_model.connected', { target: row.id, task, key: !key ? 'none' : kept ? 'kept' : 'given' });
+      await this.rows.save(tx, row);
+      return row;
+    });
+  }
+
+  async disconnect(ctx: Ctx, task: MediaTask): Promise<void> {
+    const removed = await this.database.tx(ctx, async (tx) => {
+      const known = await this.rows.find(tx, task);
+      if (known) audit(tx, 'media_model.disconnected', { target: known.id, task });
+      return known !== null && this.rows.remove(tx, task);
+    });
+    if (!removed) throw errors.notFound();
+  }
+
+  /** Tests a connection by use: one image, or a second of sound. */
+  async test(ctx: Ctx, task: MediaTask, input: ConnectMedia): Promise<MediaTest> {
+    const connection = await this.database.read(ctx, async (tx) =>
+      this.connectionOf(tx, input, await this.rows.find(tx, task)),
+    );
+    const { model } = connection;
+    const signal = AbortSignal.timeout(TEST_TIMEOUT_MS);
+    try {
+      if (task === 'image')
+        await this.uses.meter(ctx, { task, model, expected: { images: 1, seconds: 0 } }, async (used) => {
+          const order = { prompt: 'A small green leaf on white paper', n: 1, orientation: 'square' } as const;
+          used({ images: (await openImages(connection).generate(order, signal)).length });
+        });
+      else
+        await this.uses.meter(ctx, { task, model, expected: { images: 0, seconds: 1 } }, async (used) => {
+          await openSpeech(connection).transcribe({ bytes: testTone(), fileName: 'test.wav' }, signal);
+          used({ seconds: 1 });
+        });
+      return { ok: true, message: `${model} works.` };
+    } catch (error) {
+      if (error instanceof MediaError) return { ok: false, message: error.message };
+      if (signal.aborted) return { ok: false, message: `${model} did not answer in time.` };
+      throw error;
+    }
+  }
+
+  /** Undefined if it cannot be used: its provider is switched off, or a key cannot be read. */
+  private async opened(tx: Ctx, row: MediaModelRow): Promise<MediaConnection | undefined> {
+    try {
+      const { model, baseUrl, allowPrivate, providerId } = row;
+      if (providerId) return await this.ofProvider(tx, providerId, model);
+      return { model, baseUrl: baseUrl ?? '', allowPrivate, apiKey: row.key ? this.secrets.open(row.key, row) : '' };
+    } catch (error) {
+      // An answer needs neither images nor speech.
+      log.warn({ error }, 'a model for media cannot be used');
+      return undefined;
+    }
+  }
+
+  private async connectionOf(tx: Ctx, input: ConnectMedia, known: MediaModelRow | null): Promise<MediaConnection> {
+    const { model, provider_id, base_url, api_key } = input;
+    if (provider_id) return this.ofProvider(tx, provider_id, model);
+    if (!api_key && known?.key && known.baseUrl !== base_url) throw chatErrors.keyForAddress();
+    const kept = keptKey(input, known);
+    const apiKey = api_key || (kept && known ? this.secrets.open(kept, known) : '');
+    return { model, baseUrl: base_url!, apiKey, allowPrivate: tx.owner };
+  }
+
+  /** @throws chat.no_media_provider */
+  private async ofProvider(tx: Ctx, id: string, model: string): Promise<MediaConnection> {
+    const row = await this.providers.byId(tx, id);
+    if (!row?.enabled || !COMPATIBLE.has(row.kind)) throw chatErrors.noMediaProvider();
+    const apiKey = row.key ? this.secrets.open(row.key, row) : '';
+    return { model, baseUrl: baseUrlOf(row), apiKey, allowPrivate: row.allowPrivate };
+  }
+}
+
+const keptKey = ({ base_url }: ConnectMedia, known: MediaModelRow | null): Buffer | undefined =>
+  known?.key && known.baseUrl === base_url ? known.key : undefined;

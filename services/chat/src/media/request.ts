@@ -1,0 +1,114 @@
+/** One request to a model for media: through the outbound client, bounded in bytes and time, read by a schema. */
+import { isServiceError } from '@zo/errors';
+import { outboundFetch } from '@zo/outbound';
+import { Semaphore } from '@zo/rpc';
+import type { z } from 'zod';
+import { quoting, spokenIn, unreached } from '../models/provider-words.js';
+import { endpoint, type MediaConnection } from './connection.js';
+import { MediaError } from './media-error.js';
+
+const TIMEOUT_MS = 10 * 60_000;
+const MAX_ERROR_CHARACTERS = 64 * 1024;
+/** Requests of one process; each may hold an answer of many megabytes. */
+const SLOTS = new Semaphore(8);
+
+export interface MediaRequest<S extends z.ZodType> {
+  readonly path: string;
+  readonly body: { readonly json: object } | { readonly form: FormData };
+  readonly schema: S;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** The model refused the request itself; another form of it may be accepted. */
+export class RefusedRequestError extends MediaError {}
+
+/** @throws MediaError, or the reason of the signal */
+export async function ask<S extends z.ZodType>(
+  connection: MediaConnection,
+  request: MediaRequest<S>,
+): Promise<z.infer<S>> {
+  const release = await SLOTS.take(request.signal);
+  try {
+    const { ok, status, body } = await send(connection, request);
+    if (!ok) throw refusalOf(connection, status, body);
+    const parsed = request.schema.safeParse(jsonOf(body));
+    if (!parsed.success)
+      throw new MediaError(`${connection.model} answered in a form that is not known here. Check its address.`);
+    return parsed.data;
+  } finally {
+    release();
+  }
+}
+
+async function send<S extends z.ZodType>(
+  connection: MediaConnection,
+  { path, body, maxBytes, signal }: MediaRequest<S>,
+): Promise<{ ok: boolean; status: number; body: string }> {
+  const { apiKey, allowPrivate, model } = connection;
+  const { type, bytes } = await encoded(body);
+  const init = {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      'content-type': type,
+      ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: bytes,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  };
+  const policy = { allowPrivate, maxBytes, idleTimeoutMs: TIMEOUT_MS };
+  try {
+    const answer = await outboundFetch(endpoint(connection, path), init, policy);
+    return { ok: answer.ok, status: answer.status, body: await answer.text() };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw new MediaError(explainFailure(error, model), undefined, {
+      cause: error,
+      // What was sent may have been charged.
+      isTemporary: unreached(error) !== undefined,
+    });
+  }
+}
+
+async function encoded(body: MediaRequest<z.ZodType>['body']): Promise<{ type: string; bytes: Uint8Array }> {
+  if ('json' in body) return { type: 'application/json', bytes: Buffer.from(JSON.stringify(body.json)) };
+  // The form of this realm is not one of the outbound client.
+  const form = new Response(body.form);
+  return { type: form.headers.get('content-type')!, bytes: await form.bytes() };
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+export function explainFailure(error: unknown, model: string): string {
+  for (let found = error; found instanceof Error; found = found.cause) {
+    if (isServiceError(found)) return found.detail;
+    if (found.name === 'TimeoutError') return `${model} did not answer in time.`;
+  }
+  return unreached(error) ?? `The connection to ${model} failed.`;
+}
+
+/** Some services repeat the key in their errors. */
+function refusalOf({ model, apiKey }: MediaConnection, status: number, body: string): MediaError {
+  const text = body.slice(0, MAX_ERROR_CHARACTERS);
+  const words = spokenIn(apiKey ? text.replaceAll(apiKey, '…') : text);
+  if (status === 401 || status === 403) return new MediaError(quoting('The provider does not accept the key.', words));
+  if (status === 404)
+    return new MediaError(quoting(`There is no ${model} at this address. Check the address and the name.`, words));
+  if (status === 413) return new MediaError(quoting(`The file is too large for ${model}.`, words));
+  if (status === 429)
+    return new MediaError(quoting(`${model} has had too many requests, or the account is used up.`, words), undefined, {
+      isTemporary: true,
+    });
+  if (status === 400 || status === 422)
+    return new RefusedRequestError(quoting(`${model} did not accept the request.`, words));
+  return new MediaError(quoting(`${model} answered with an error (${status}).`, words), undefined, {
+    isTemporary: status >= 500,
+  });
+}
