@@ -698,6 +698,10 @@ export interface components {
                 host: string;
                 refused: boolean;
             }[];
+            media?: {
+                images: number;
+                seconds: number;
+            };
             more_files?: number;
             tokens: {
                 input: number;

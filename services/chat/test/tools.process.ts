@@ -15,6 +15,8 @@ const registry = new ToolRegistry(tools);
 const context = (): ToolContext => ({
   computer,
   search: undefined,
+  media: {},
+  meter: (_use, work) => work(() => undefined),
   mayBePrivate: () => false,
   signal: AbortSignal.timeout(5_000),
   output: () => undefined,
@@ -22,6 +24,8 @@ const context = (): ToolContext => ({
   conversationId: 'c1',
   hasWritten: () => undefined,
   shows: () => undefined,
+  ask: async () => undefined,
+  delegate: async () => ({ answer: '' }),
   willRun: async () => ({ env: {}, closedTicket: '', ended: () => undefined, over: async () => undefined }),
   seen: async () => undefined,
 });

@@ -1,7 +1,7 @@
 /** What a run was shown, sticky in its conversation: text of others, and private data of the user. */
 
 export interface Source {
-  readonly kind: 'network' | 'web' | 'upload' | 'article' | 'paste' | 'chat' | 'unknown';
+  readonly kind: 'network' | 'web' | 'upload' | 'article' | 'paste' | 'chat' | 'recording' | 'unknown';
   /** The host, path or tool that it came from or through; may be empty. */
   readonly name: string;
 }

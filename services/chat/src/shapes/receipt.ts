@@ -40,6 +40,8 @@ export const receipt = z
     commands: z.array(z.union([z.string(), ranCommand])),
     /** What commands reached or tried to reach, as the way out of the computer saw it. */
     hosts: z.array(hostTraffic).optional(),
+    /** What was asked of models for media; seconds of sound. */
+    media: z.strictObject({ images: z.int(), seconds: z.number() }).optional(),
     tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),
     duration_ms: z.number(),
     undo: z.enum(['available', 'done', 'none']),

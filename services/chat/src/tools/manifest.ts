@@ -3,6 +3,8 @@ import { askUser } from './ask-user.tool.js';
 import { createOrRewriteFile } from './create-or-rewrite-file.tool.js';
 import { deepResearch } from './deep-research.tool.js';
 import { editFile } from './edit-file.tool.js';
+import { editImage } from './edit-image.tool.js';
+import { generateImage } from './generate-image.tool.js';
 import { grepSearch } from './grep-search.tool.js';
 import { imageSearch } from './image-search.tool.js';
 import { performCodingTask } from './perform-coding-task.tool.js';
@@ -13,6 +15,7 @@ import { runParallelCmds } from './run-parallel-cmds.tool.js';
 import { runSequentialCmds } from './run-sequential-cmds.tool.js';
 import { saveWebpage } from './save-webpage.tool.js';
 import type { Tool } from './tool.js';
+import { transcribeAudio, transcribeVideo } from './transcribe.tool.js';
 import { webResearch } from './web-research.tool.js';
 import { webSearch } from './web-search.tool.js';
 
@@ -32,4 +35,8 @@ export const tools: readonly Tool[] = [
   deepResearch,
   performCodingTask,
   askUser,
+  generateImage,
+  editImage,
+  transcribeAudio,
+  transcribeVideo,
 ];

@@ -1,22 +1,33 @@
 /** A tool: its arguments, the class of its effects, and one function. */
 import type { Computer } from '@zo/computer-client';
 import type { z } from 'zod';
+import type { OpenMedia } from '../media/media-models.service.js';
+import type { Metered } from '../media/media-uses.js';
 import type { SearchPort } from '../search/search-port.js';
 import type { ToolResult } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';
 
 /**
  * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
- * wrote. The calls of a run that `research` or `delegate` starts pass the gate themselves.
+ * wrote, and so does `transcribe`. The calls of a run that `research` or `delegate` starts pass the gate themselves.
  */
 export type ToolClass =
-  'read-local' | 'write-local' | 'exec' | 'read-web' | 'save-web' | 'ask' | 'research' | 'delegate';
+  | 'read-local'
+  | 'write-local'
+  | 'exec'
+  | 'read-web'
+  | 'save-web'
+  | 'ask'
+  | 'research'
+  | 'delegate'
+  | 'generate'
+  | 'transcribe';
 
 /** Classes of tools that change nothing on the computer. */
 export const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web', 'ask', 'research']);
 
 /** What a user may have connected; a tool that requires it exists only then. */
-export type Connected = 'web-search' | 'image-search';
+export type Connected = 'web-search' | 'image-search' | 'images' | 'transcription';
 
 /** What a call did with one file. */
 export interface Touched {
@@ -53,6 +64,10 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** The web search of the user. */
   readonly search: SearchPort | undefined;
+  /** The models for images and speech of the user. */
+  readonly media: OpenMedia;
+  /** Counts what a request to one of these models costs. */
+  readonly meter: Metered;
   /** Whether an address may be a private one: the owner of the installation wrote it in this chat. */
   readonly mayBePrivate: (url: string) => boolean;
   /** Streams output of a running command. */

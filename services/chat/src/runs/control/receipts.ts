@@ -1,6 +1,8 @@
 /** Builds the receipt of an answer from the ledger and the computer, so that it states what was really done. */
 import { Injectable } from '@nestjs/common';
 import type { Location } from '@zo/proto/location';
+import type { MediaAmount } from '../../media/media-models.repository.js';
+import { MediaUses } from '../../media/media-uses.js';
 import type { Part } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import { READS } from '../../tools/tool.js';
@@ -20,6 +22,8 @@ export interface ReceiptSource {
   readonly partTokens: { readonly input: number; readonly output: number };
   readonly calls: readonly CallRow[];
   readonly changes: RunChanges | Unknown;
+  /** Undefined if no model for media was asked. */
+  readonly media: MediaAmount | undefined;
   readonly now: Date;
 }
 
@@ -27,11 +31,21 @@ const NO_CHANGES: RunChanges = { entries: [], isCut: false };
 
 @Injectable()
 export class Receipts {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly store: RunStore,
     private readonly tools: ToolRegistry,
     private readonly snapshots: Snapshots,
+    private readonly uses: MediaUses,
   ) {}
+
+  /** What an ended run asked of models for media. */
+  async mediaOf(run: Run, parts: readonly Part[]): Promise<MediaAmount | undefined> {
+    const spends = (name: string) => ['generate', 'transcribe'].includes(this.tools.get(name)?.class ?? '');
+    if (!parts.some((part) => part.type === 'tool' && spends(part.tool))) return undefined;
+    const used = await this.uses.usedBy(agentCtx(run), run.id);
+    return used.images + used.seconds > 0 ? used : undefined;
+  }
 
   /** What an ended run changed. Asks the computer only after calls that can have changed it. */
   async changesOf(run: Run, parts: readonly Part[]): Promise<RunChanges | Unknown> {
@@ -46,7 +60,7 @@ export class Receipts {
   }
 }
 
-export function receiptOf({ run, partTokens, calls, changes, now }: ReceiptSource): Receipt {
+export function receiptOf({ run, partTokens, calls, changes, media, now }: ReceiptSource): Receipt {
   const isKnown = typeof changes === 'object';
   const files = isKnown ? changedFiles(changes) : writtenFiles(calls);
   const more = isKnown ? changes.entries.length - files.length + Number(changes.isCut) : 0;
@@ -59,6 +73,7 @@ export function receiptOf({ run, partTokens, calls, changes, now }: ReceiptSourc
     ...(!isKnown && { files_unknown: true }),
     commands: calls.flatMap(({ commands }) => commands),
     ...(hosts.length > 0 && { hosts }),
+    ...(media && { media: { images: media.images, seconds: Math.round(media.seconds) } }),
     tokens: { input, output, total: input + output },
     duration_ms: Math.max(0, now.getTime() - run.startedAt.getTime()),
     undo: (isKnown && files.length > 0) || changes === 'unreachable' ? 'available' : 'none',

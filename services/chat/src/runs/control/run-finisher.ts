@@ -36,6 +36,7 @@ export class RunFinisher {
     const { ledger, runs, inputs, database } = this.store;
     const seq = log.seq + 1;
     const changes = await this.receipts.changesOf(run, log.parts);
+    const media = await this.receipts.mediaOf(run, log.parts);
     const ended = await database.tx(agentCtx(run), async (ctx) => {
       const now = await runs.held(ctx, run.id);
       if (!now) return undefined;
@@ -46,6 +47,7 @@ export class RunFinisher {
         partTokens: hasParts ? await runs.tokensOfParts(ctx, run.id) : NO_TOKENS,
         calls: await (hasParts ? ledger.ofRunAndParts(ctx, run.id) : ledger.ofRun(ctx, run.id)),
         changes,
+        media,
         now: new Date(),
       });
       const parts = sanitise(log.parts);

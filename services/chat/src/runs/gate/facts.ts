@@ -13,6 +13,8 @@ const CAPS: Record<ToolClass, Caps> = {
   ask: { effects: [], reads: false },
   research: { effects: [], reads: true },
   delegate: { effects: [], reads: true },
+  generate: { effects: ['write', 'spend'], reads: false },
+  transcribe: { effects: ['write', 'spend'], reads: true },
 };
 
 /** A tool that opens an address fetches; a search goes to one recipient that the user chose. */
@@ -34,6 +36,7 @@ export function sourcesOf(
 ): Source[] {
   // Even an error repeats what a stranger said.
   if (tool.class === 'read-web' || tool.class === 'save-web') return hasRun ? [{ kind: 'web', name: tool.name }] : [];
+  if (tool.class === 'transcribe') return hasRun ? [{ kind: 'recording', name: '' }] : [];
   const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
   if (tool.class === 'exec') {
     const named = FOREIGN_WORD.test(input) || FOREIGN_PATH.test(output) ? [ARTICLES] : [];

@@ -5,6 +5,7 @@ import type { SpendingLimit } from '../ports/spending-limit.js';
 import type { KnownAddresses } from './known-addresses.js';
 import type { FileInView, Origin } from '../ports/origin.js';
 import type { Labels } from '../../shapes/labels.js';
+import type { OpenMedia } from '../../media/media-models.service.js';
 import type { SearchPort } from '../../search/search-port.js';
 import type { Run } from '../store/runs.repository.js';
 
@@ -18,6 +19,7 @@ export interface GateRun {
   readonly tools: ScopedTools;
   /** The web search of the user. */
   readonly search: SearchPort | undefined;
+  readonly media: OpenMedia;
   readonly addresses: KnownAddresses;
   labels: Labels;
   /** Hosts that the user lets the next command reach. */

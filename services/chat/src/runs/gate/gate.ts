@@ -5,6 +5,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { metrics } from '@zo/metrics';
+import { MediaUses } from '../../media/media-uses.js';
 import { type Labels, type Source, withSources } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
@@ -37,6 +38,7 @@ export class Gate {
     private readonly approvals: Approvals,
     private readonly executor: ToolExecutor,
     private readonly hosts: HostQuestions,
+    private readonly uses: MediaUses,
   ) {}
 
   /** Runs one call of a finished step if it passes every check. */
@@ -135,6 +137,7 @@ export class Gate {
     { tool, call, args }: { tool: Tool; call: CallRow; args: unknown },
   ): Promise<'run' | 'closed' | 'approve' | 'deny' | 'expired'> {
     const address = tool.opens?.(args);
+    const spends = capsOf(tool).effects.includes('spend');
     const verdict = decide(capsOf(tool), {
       origin: 'chat',
       mode: 'auto',
@@ -142,7 +145,7 @@ export class Gate {
       secret: at.labels.secret,
       granted: false,
       urlKnown: address === undefined || at.addresses.isKnown(address),
-      overBudget: false,
+      overBudget: spends && (await this.hasSpentMuch(at)),
       canClose: tool.class === 'exec' && at.labels.tainted && (await this.executor.canClose(at)),
     });
     if (!('why' in verdict)) return verdict.to === 'run-closed' ? 'closed' : 'run';
@@ -151,7 +154,15 @@ export class Gate {
     });
     return answer === 'approve_chat' ? 'approve' : answer;
   }
+
+  private async hasSpentMuch({ ctx, run }: GateRun): Promise<boolean> {
+    const { images, seconds } = await this.uses.usedBy(ctx, run.id);
+    return images >= UNASKED.images || seconds >= UNASKED.seconds;
+  }
 }
+
+/** What an answer may make and hear before its user is asked. */
+const UNASKED = { images: 20, seconds: 2 * 60 * 60 };
 
 const UNKNOWN: Source = { kind: 'unknown', name: '' };
 

@@ -10,6 +10,7 @@ const KINDS: Record<Source['kind'], string> = {
   article: 'a saved page',
   paste: 'pasted text',
   chat: 'a file from another chat that read text from outside',
+  recording: 'what is said in a recording',
   unknown: 'a file that came from elsewhere',
 };
 
@@ -23,7 +24,7 @@ export function sourcesInWords(sources: readonly Source[]): string {
 }
 
 const ENDS: Record<Reason, string> = {
-  budget: 'This would cost more than what was set aside for it.',
+  budget: 'This answer has made many images or heard hours of sound already, and more costs more.',
   destroy: 'This cannot be taken back.',
   two: 'Words hidden there could be behind this, and it could carry away what was read here.',
   publish: 'Others would see this.',

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Computer, Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
+import { MediaUses } from '../../media/media-uses.js';
 import { joined, type Source } from '../../shapes/labels.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
@@ -40,6 +41,7 @@ export class ToolExecutor {
     private readonly wayOut: CommandWayOut,
     private readonly approvals: Approvals,
     private readonly subRuns: SubRuns,
+    private readonly uses: MediaUses,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -109,6 +111,8 @@ export class ToolExecutor {
       conversationId: conversationIdOf(at.run),
       signal: at.signal,
       search: at.search,
+      media: at.media,
+      meter: (use, work) => this.uses.meter(at.ctx, { ...use, runId: at.run.id }, work),
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),

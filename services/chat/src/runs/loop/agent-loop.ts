@@ -66,6 +66,7 @@ export class AgentLoop {
       signal: running.signal,
       tools: running.tools,
       search: running.search,
+      media: running.media,
       addresses: new KnownAddresses(running, running.tools),
       labels: running.labels,
       once: new Set(),

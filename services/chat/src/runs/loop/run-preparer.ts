@@ -4,6 +4,7 @@ import type { Ctx } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import type { LanguageModel } from 'ai';
 import { type ChosenModel, ModelsService } from '../../models/models.service.js';
+import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
 import type { SearchPort } from '../../search/search-port.js';
 import { WebSearchService } from '../../search/web-search.service.js';
 import type { Connected } from '../../tools/tool.js';
@@ -25,6 +26,7 @@ export interface PreparedRun extends RunContext {
   readonly origin: Origin;
   readonly tools: ScopedTools;
   readonly search: SearchPort | undefined;
+  readonly media: OpenMedia;
   readonly limit: SpendingLimit;
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
@@ -49,7 +51,7 @@ export interface PreparedRun extends RunContext {
   readonly done: boolean;
 }
 
-/** What the starter of a run has already loaded. Only the search of the user is asked for before the model is. */
+/** What the starter of a run has already loaded. Only the search and the media of the user are asked for before the model is. */
 export interface RunStart {
   readonly chosen: ChosenModel;
   readonly context: (run: Run, options: ContextOptions) => Promise<RunContext>;
@@ -63,6 +65,7 @@ export class RunPreparer {
     private readonly platform: Platform,
     private readonly ports: RunPorts,
     private readonly searches: WebSearchService,
+    private readonly media: MediaModelsService,
   ) {}
 
   /** Loads a run that is resumed from the database. */
@@ -83,14 +86,19 @@ export class RunPreparer {
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
-    const [started, search] = await Promise.all([context(run, { signal }), this.searches.open(ctx)]);
+    const [started, search, media] = await Promise.all([
+      context(run, { signal }),
+      this.searches.open(ctx),
+      this.media.open(ctx),
+    ]);
     return {
       ...started,
       run,
       ctx,
       origin: this.ports.origins.of(run),
-      tools: this.ports.tools.within(run.tools, connectedBy(search)),
+      tools: this.ports.tools.within(run.tools, connectedBy(search, media)),
       search,
+      media,
       limit: this.ports.limits.open(run, spent),
       model: this.models.languageModel(chosen),
       request: started.messages.length - 1,
@@ -112,8 +120,10 @@ export class RunPreparer {
   }
 }
 
-const connectedBy = (search: SearchPort | undefined): ReadonlySet<Connected> =>
+const connectedBy = (search: SearchPort | undefined, media: OpenMedia): ReadonlySet<Connected> =>
   new Set<Connected>([
     ...(search ? (['web-search'] as const) : []),
     ...(search?.images ? (['image-search'] as const) : []),
+    ...(media.images ? (['images'] as const) : []),
+    ...(media.speech ? (['transcription'] as const) : []),
   ]);
