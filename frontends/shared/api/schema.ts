@@ -72,6 +72,11 @@ export interface components {
             /** @constant */
             type: "tool";
         };
+        ChatRef: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+        };
         Columns: {
             births: number[];
             dirs: number[];
@@ -280,6 +285,11 @@ export interface components {
             to?: components["schemas"]["Location"];
             trashed?: string;
         };
+        ListedTool: {
+            description: string;
+            slug: string;
+            title: string;
+        };
         LiveMessage: {
             payload: {
                 /** @enum {string} */
@@ -392,6 +402,7 @@ export interface components {
         };
         Message: {
             attachments?: components["schemas"]["Attachment"][];
+            chats?: components["schemas"]["ChatRef"][];
             /** Format: date-time */
             created_at: string;
             error?: string;
@@ -435,6 +446,7 @@ export interface components {
             sent: components["schemas"]["Sent"];
             steer: {
                 attachments: components["schemas"]["Attachment"][];
+                chats?: components["schemas"]["ChatRef"][];
                 files: components["schemas"]["FileRef"][];
                 /** Format: uuid */
                 id: string;
@@ -602,6 +614,7 @@ export interface components {
             type: "summary";
         } | {
             attachments: components["schemas"]["Attachment"][];
+            chats?: components["schemas"]["ChatRef"][];
             files: components["schemas"]["FileRef"][];
             /** Format: uuid */
             id: string;
@@ -653,6 +666,7 @@ export interface components {
         ProviderKind: "openai" | "anthropic" | "google" | "xai" | "openai-compatible" | "ollama";
         QueuedMessage: {
             attachments: components["schemas"]["Attachment"][];
+            chats?: components["schemas"]["ChatRef"][];
             files: components["schemas"]["FileRef"][];
             /** Format: uuid */
             id: string;
@@ -759,6 +773,7 @@ export interface components {
             };
             steer: {
                 attachments: components["schemas"]["Attachment"][];
+                chats?: components["schemas"]["ChatRef"][];
                 files: components["schemas"]["FileRef"][];
                 /** Format: uuid */
                 id: string;
@@ -1158,6 +1173,7 @@ export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type CallPart = components['schemas']['CallPart'];
+export type ChatRef = components['schemas']['ChatRef'];
 export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
 export type ContentAddress = components['schemas']['ContentAddress'];
@@ -1180,6 +1196,7 @@ export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type Item = components['schemas']['Item'];
 export type ItemResult = components['schemas']['ItemResult'];
+export type ListedTool = components['schemas']['ListedTool'];
 export type LiveMessage = components['schemas']['LiveMessage'];
 export type LivePing = components['schemas']['LivePing'];
 export type Location = components['schemas']['Location'];
@@ -1890,6 +1907,12 @@ export interface operations {
                         title: string;
                     }[];
                     /** @default [] */
+                    chats?: {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                    }[];
+                    /** @default [] */
                     files?: {
                         id: string;
                         path: string;
@@ -1950,6 +1973,12 @@ export interface operations {
                         title: string;
                     }[];
                     /** @default [] */
+                    chats?: {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                    }[];
+                    /** @default [] */
                     files?: {
                         id: string;
                         path: string;
@@ -2007,6 +2036,12 @@ export interface operations {
                         /** @constant */
                         kind: "text";
                         lineCount: number;
+                        title: string;
+                    }[];
+                    /** @default [] */
+                    chats?: {
+                        /** Format: uuid */
+                        id: string;
                         title: string;
                     }[];
                     /** @default [] */
@@ -4284,6 +4319,28 @@ export interface operations {
                     "application/json": {
                         edge_host: string;
                         token: string;
+                    };
+                };
+            };
+        };
+    };
+    "Tools.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tools: components["schemas"]["ListedTool"][];
                     };
                 };
             };

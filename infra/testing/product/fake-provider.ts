@@ -9,6 +9,7 @@ export interface ChatRequest {
     tool_calls?: { id: string; function: { name: string; arguments: string } }[];
   }[];
   readonly tools?: { function: { name: string } }[];
+  readonly tool_choice?: unknown;
 }
 
 export interface Seen {

@@ -50,6 +50,7 @@ import { Zofiles } from './runs/ports/zofiles.js';
 import { RunPorts } from './runs/ports/run-ports.js';
 import { tools } from './tools/manifest.js';
 import { ToolRegistry } from './tools/tool-registry.js';
+import { ToolsController } from './tools/tools.controller.js';
 import { Origins } from './runs/ports/origin.js';
 import { RunChannels } from './runs/store/run-channels.js';
 import { RunStore } from './runs/store/run-store.js';
@@ -81,6 +82,7 @@ import { RunWorker } from './runs/control/worker.js';
     WebSearchController,
     MediaModelsController,
     TranscribeController,
+    ToolsController,
     FilesConsumer,
   ],
   providers: [

@@ -6,6 +6,7 @@ export const chatErrors = defineErrors('chat', {
   notAnAnswer: [400, 'A message can only follow an answer.'],
   notRunning: [409, 'The answer has ended meanwhile. Send the message as usual.'],
   queueFull: [409, 'Twenty messages wait already. Remove one first.'],
+  cannotSteer: [409, 'A message that names another chat is sent after the answer.'],
   emptyMessage: [400, 'A message needs some text, a file or an attachment.'],
   unknownModel: [400, 'The model {model} is not available. Choose another one.'],
   approvalGone: [409, 'This question has already been answered or is too old.'],

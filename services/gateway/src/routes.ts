@@ -4,7 +4,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   files: ['read-fs', 'read-z', 'file', 'files', 'articles', 'ws'],
   uploads: ['file-uploads'],
   compute: ['computer', 'system', 'terminals'],
-  chat: ['conversations', 'runs', 'models', 'web-search', 'media-models', 'transcribe'],
+  chat: ['conversations', 'runs', 'models', 'tools', 'web-search', 'media-models', 'transcribe'],
   zo: ['zofiles'],
 };
 

@@ -196,6 +196,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/models/providers/{id}': foreign((stranger, { provider }) =>
     stranger.fetch(`/api/models/providers/${provider}`, { method: 'DELETE' }),
   ),
+  'GET /api/tools': own,
   'GET /api/web-search': own,
   'PUT /api/web-search': own,
   'POST /api/web-search/test': own,

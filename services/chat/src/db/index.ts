@@ -12,6 +12,7 @@ import { Labels1768200000000 } from './1768200000000-labels.js';
 import { WebSearch1768100000000 } from './1768100000000-web-search.js';
 import { RunInputs1768300000000 } from './1768300000000-run-inputs.js';
 import { MediaModels1768500000000 } from './1768500000000-media-models.js';
+import { ChatsOfMessages1768600000000 } from './1768600000000-chats-of-messages.js';
 import { Replies1768700000000 } from './1768700000000-replies.js';
 import { SubRuns1768700100000 } from './1768700100000-sub-runs.js';
 
@@ -30,6 +31,7 @@ export const migrations = [
   Labels1768200000000,
   RunInputs1768300000000,
   MediaModels1768500000000,
+  ChatsOfMessages1768600000000,
   Replies1768700000000,
   SubRuns1768700100000,
 ];

@@ -1,4 +1,4 @@
-/** What a user asks: text, files and pasted text. */
+/** What a user asks: text, files, pasted text and other chats. */
 import { z } from 'zod';
 import type { Source } from './labels.js';
 
@@ -18,7 +18,16 @@ export const attachment = z
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachment>;
 
-export const asked = z.strictObject({ text: z.string(), files: z.array(fileRef), attachments: z.array(attachment) });
+/** Another chat of the user that a message mentions. */
+export const chatRef = z.strictObject({ id: z.uuid(), title: z.string() }).meta({ id: 'ChatRef' });
+export type ChatRef = z.infer<typeof chatRef>;
+
+export const asked = z.strictObject({
+  text: z.string(),
+  files: z.array(fileRef),
+  attachments: z.array(attachment),
+  chats: z.array(chatRef).optional(),
+});
 export type Asked = z.infer<typeof asked>;
 
 /** Pasted text is text of others. */

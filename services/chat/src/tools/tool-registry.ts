@@ -1,4 +1,6 @@
 /** All tools, and the scope that limits the tools of a run. */
+import type { OpenMedia } from '../media/media-models.service.js';
+import type { SearchPort } from '../search/search-port.js';
 import type { Connected, Tool } from './tool.js';
 
 /** Names of tools. Without `allow` all are allowed; `deny` takes precedence. */
@@ -32,3 +34,12 @@ export class ToolRegistry {
     return new Map([...this.tools].filter(([name, tool]) => isAllowed(name) && exists(tool)));
   }
 }
+
+/** What a user with this web search and these models for media has connected. */
+export const connectedBy = (search: SearchPort | undefined, media: OpenMedia): ReadonlySet<Connected> =>
+  new Set<Connected>([
+    ...(search ? (['web-search'] as const) : []),
+    ...(search?.images ? (['image-search'] as const) : []),
+    ...(media.images ? (['images'] as const) : []),
+    ...(media.speech ? (['transcription'] as const) : []),
+  ]);

@@ -5,6 +5,7 @@ import { Computers } from '@zo/computer-client';
 import { type Labels, NO_LABELS, type Source, withSources } from '../../shapes/labels.js';
 import { type RunStatus, sanitise } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
+import type { ChatRef } from '../../shapes/asked.js';
 import { sourcesOfFiles } from '../../runs/gate/provenance.js';
 import type { ContextOptions, FileInView, Origin, RunContext } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
@@ -13,6 +14,7 @@ import { addressOf, type Location } from '@zo/proto/location';
 import { ChatStore } from './chat-store.js';
 import { labelsOf } from './conversations/conversation.entity.js';
 import { Live } from './live.js';
+import { labelled, readChats, type ShownChats } from './messages/chat-context.js';
 import { readContext } from './messages/file-context.js';
 import { type HistoryMessage, toModelMessages } from './messages/history.js';
 
@@ -49,20 +51,25 @@ export class ChatOrigin implements Origin {
     return this.contextOf(run, branch, options);
   }
 
-  /** Like `context`, for a branch that is already loaded: no query, unless the message has files. */
+  /** Like `context`, for a branch that is already loaded: no query, unless the message has files or chats. */
   async contextOf(run: Run, { history, labels }: Branch, { signal }: ContextOptions): Promise<RunContext> {
     const ctx = agentCtx(run);
     const asked = history.at(-1);
     const files = asked?.files ?? [];
     const shown = files.length === 0 ? { text: '', sources: [], read: [] } : await this.filesInView(run, files, signal);
-    const shownLabels = withSources(shown.read.length > 0 ? { ...labels, secret: true } : labels, shown.sources);
-    if (asked && shown.text !== '')
+    const chats = await this.chatsInView(run, asked?.chats ?? []);
+    const shownText = sanitise([shown.text, chats.text].filter(Boolean).join('\n\n'));
+    const shownLabels = withSources(labelled(shown.read.length > 0 ? { ...labels, secret: true } : labels, chats), [
+      ...shown.sources,
+      ...chats.sources,
+    ]);
+    if (asked && shownText !== '')
       await this.store.database.tx(ctx, async (tx) => {
-        await this.store.messages.setShownFiles(tx, asked.id, sanitise(shown.text));
+        await this.store.messages.setShownFiles(tx, asked.id, shownText);
         // Stored at once, because the answer may repeat the files' text without any tool call.
         if (shownLabels !== labels) await this.label(tx, run, shownLabels);
       });
-    const latest = asked && { ...asked, shownFiles: sanitise(shown.text) || null };
+    const latest = asked && { ...asked, shownFiles: shownText || null };
     return {
       messages: toModelMessages(latest ? [...history.slice(0, -1), latest] : history, run.model),
       said: history.flatMap(({ role, text, steps }) =>
@@ -105,6 +112,12 @@ export class ChatOrigin implements Origin {
       run.userId,
       change === 'undone' ? { id, change: 'updated' } : { id, change: 'run', run_id: run.id, status: change.status },
     );
+  }
+
+  private chatsInView(run: Run, chats: readonly ChatRef[]): ShownChats | Promise<ShownChats> {
+    if (chats.length === 0) return { text: '', sources: [], isSecret: false };
+    const conversationId = conversationOf(run);
+    return this.store.database.read(agentCtx(run), (tx) => readChats(tx, this.store, { chats, conversationId }));
   }
 
   private async filesInView(

@@ -22,6 +22,7 @@ import { Compaction } from './compaction.js';
 import { learnedWindow } from './context-window.js';
 import type { Sent } from './summary.js';
 import { explainModelError } from '../../models/model-errors.js';
+import { type NamedTool, NamedTools, refusesChoice } from './named-tools.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
 import { Steering, steerMessage } from './steering.js';
@@ -31,6 +32,11 @@ import { patient, runStep, toolSetOf, type StepResult } from './step.js';
 export interface RunningRun extends PreparedRun {
   readonly log: RunLog;
   readonly signal: AbortSignal;
+}
+
+interface Asking {
+  readonly messages: ModelMessage[];
+  readonly toolChoice?: NamedTool;
 }
 
 export type LoopEnd = { readonly status: 'complete' } | { readonly status: 'failed'; readonly error: string };
@@ -81,6 +87,8 @@ export class AgentLoop {
       canSummarise: running.canSummarise,
     };
     const { messages } = sent;
+    const named = new NamedTools(running.tools);
+    if (running.nextStep === 0) named.add(running.said.at(-1) ?? '');
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
     let [window, stuck] = [running.window, 0];
     let ended: LoopEnd | undefined = running.done ? { status: 'complete' } : undefined;
@@ -88,18 +96,23 @@ export class AgentLoop {
       running.signal.throwIfAborted();
       const told = step === 0 ? [] : await this.steering.take(at, step);
       if (ended && told.length === 0) return ended;
-      for (const { text } of told) at.addresses.addSaid(text);
+      for (const { text } of told) {
+        at.addresses.addSaid(text);
+        named.add(text);
+      }
       messages.push(...told.map(steerMessage));
       await this.compaction.fit(running, sent, { step, window });
-      const result = await this.ask(running, step, messages).catch(async (error: unknown) => {
+      const toolChoice = named.take();
+      const result = await this.ask(running, step, { messages, toolChoice }).catch(async (error: unknown) => {
         if (!explainModelError(error).isTooLong) throw error;
         window = learnedWindow(messages);
         if (!(await this.compaction.fit(running, sent, { step, window }))) throw error;
         await running.learnWindow(window);
-        return this.ask(running, step, messages);
+        return this.ask(running, step, { messages, toolChoice });
       });
       if ('refused' in result) return { status: 'failed', error: result.refused };
       const calls = await this.record(running, step, result);
+      named.used(calls.map(({ tool }) => tool));
       if (result.content.length > 0) messages.push({ role: 'assistant', content: [...result.content] });
       ended = calls.length === 0 ? endOf(result) : undefined;
       if (ended) continue;
@@ -109,7 +122,16 @@ export class AgentLoop {
     }
   }
 
-  private ask(running: RunningRun, step: number, messages: ModelMessage[]): Promise<StepResult | Refusal> {
+  private async ask(running: RunningRun, step: number, asked: Asking): Promise<StepResult | Refusal> {
+    try {
+      return await this.askOnce(running, step, asked);
+    } catch (error) {
+      if (!asked.toolChoice || !refusesChoice(error)) throw error;
+      return this.askOnce(running, step, { messages: asked.messages });
+    }
+  }
+
+  private askOnce(running: RunningRun, step: number, asked: Asking): Promise<StepResult | Refusal> {
     const { model, instructions, options, signal, log, run } = running;
     const config = patient(this.config, running.patienceMs);
     const sink = {
@@ -117,7 +139,7 @@ export class AgentLoop {
       reasoning: (text: string) => text !== '' && log.add('reasoning.delta', { message_id: run.messageId, text }),
     };
     const state = { visible: false };
-    const request = { model, instructions, messages, tools: toolSetOf(running.tools), options, signal };
+    const request = { model, instructions, ...asked, tools: toolSetOf(running.tools), options, signal };
     return spend(running.limit, stepExpense(run.id, step), async (spent) => {
       try {
         const result = await withRetries(this.config, { state, signal }, () =>

@@ -7,8 +7,7 @@ import { type ChosenModel, ModelsService } from '../../models/models.service.js'
 import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
 import type { SearchPort } from '../../search/search-port.js';
 import { WebSearchService } from '../../search/web-search.service.js';
-import type { Connected } from '../../tools/tool.js';
-import type { ScopedTools } from '../../tools/tool-registry.js';
+import { connectedBy, type ScopedTools } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import type { Expense, SpendingLimit } from '../ports/spending-limit.js';
 import { RunPorts } from '../ports/run-ports.js';
@@ -119,11 +118,3 @@ export class RunPreparer {
     };
   }
 }
-
-const connectedBy = (search: SearchPort | undefined, media: OpenMedia): ReadonlySet<Connected> =>
-  new Set<Connected>([
-    ...(search ? (['web-search'] as const) : []),
-    ...(search?.images ? (['image-search'] as const) : []),
-    ...(media.images ? (['images'] as const) : []),
-    ...(media.speech ? (['transcription'] as const) : []),
-  ]);

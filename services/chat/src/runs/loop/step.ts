@@ -6,6 +6,7 @@ import {
   type ModelMessage,
   streamText,
   type StreamTextResult,
+  type ToolChoice,
   type ToolSet,
 } from 'ai';
 import { z } from 'zod';
@@ -26,6 +27,7 @@ export interface StepRequest {
   readonly tools: ToolSet;
   readonly options: Partial<Pick<Parameters<typeof streamText>[0], 'reasoning' | 'providerOptions'>>;
   readonly signal: AbortSignal;
+  readonly toolChoice?: ToolChoice<ToolSet>;
 }
 
 export interface AskedCall {
@@ -74,6 +76,7 @@ export async function runStep(
       instructions: { role: 'system', content: request.instructions, ...REUSABLE },
       messages: reusable(request.messages),
       tools: request.tools,
+      toolChoice: request.toolChoice,
       ...request.options,
       abortSignal: watch.signal,
       maxRetries: 0,

@@ -51,7 +51,7 @@ export class Exchanges {
   ): Promise<Exchange> {
     const positionOf = await this.positionOf(ctx, id, input);
     const chosen = await this.models.choose(ctx, input.model);
-    const { text, files, attachments } = askedOf(input);
+    const { text, files, attachments, chats = [] } = askedOf(input);
     const conversationId = positionOf.conversationId ?? crypto.randomUUID();
     const answerId = crypto.randomUUID();
     const { conversations, messages } = this.store;
@@ -61,13 +61,13 @@ export class Exchanges {
       { id: conversationId, leafId: answerId, title },
       { isNew: !positionOf.conversationId },
     );
-    const asked = { id: messageId, parentId: positionOf.parentId, text, files, attachments };
+    const asked = { id: messageId, parentId: positionOf.parentId, text, files, attachments, chats };
     const answer = { id: answerId, runId, model: chosen.entry.value, zofile: shaping(chosen, zofile) };
     messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
     const labels = withSources(positionOf.labels, pastedIn({ attachments }));
     if (labels !== positionOf.labels) conversations.labelAtCommit(ctx, conversationId, labels);
-    const said = { id: messageId, role: 'user', text, files, attachments } as const;
+    const said = { id: messageId, role: 'user', text, files, attachments, chats } as const;
     const question: HistoryMessage = { ...said, parts: [], steps: [], summary: null, model: null, shownFiles: null };
     return {
       conversationId,
@@ -104,10 +104,11 @@ export class Exchanges {
   }
 }
 
-export const askedOf = ({ text, files, attachments }: Pick<SendInput, keyof Asked>): Asked => ({
+export const askedOf = ({ text, files, attachments, chats }: Pick<SendInput, keyof Asked>): Asked => ({
   text: sanitise(text),
   files: sanitise(files.map(({ id, path }) => ({ id, path: addressOf(parseAddress(path)) }))),
   attachments: sanitise(attachments.map(measured)),
+  ...(chats.length > 0 && { chats: sanitise(chats.map(({ id, title }) => ({ id, title }))) }),
 });
 
 function settingsOf(input: SendInput, { preference }: ChosenModel): ModelSettings {

@@ -3,7 +3,7 @@ import type { ModelMessage } from 'ai';
 import { steerMessage } from '../../../runs/loop/steering.js';
 import { type Summary, summaryMessage } from '../../../runs/loop/summary.js';
 import { type SentStep, stepMessages } from '../../../runs/loop/step-messages.js';
-import { wordsOf } from '../../../shapes/asked.js';
+import { type ChatRef, wordsOf } from '../../../shapes/asked.js';
 import type { Part, ToolPart } from '../../../shapes/parts.js';
 import { resultPart } from '../../../tools/model-output.js';
 
@@ -19,9 +19,10 @@ export interface HistoryMessage {
   readonly summary: Summary | null;
   readonly model: string | null;
   readonly files: readonly { id: string; path: string }[];
-  /** The files as the model was shown them. */
+  /** The files and chats as the model was shown them. */
   readonly shownFiles: string | null;
   readonly attachments: readonly { title: string; content: string }[];
+  readonly chats: readonly ChatRef[];
 }
 
 /** Returns messages oldest first, from the last summary on. */

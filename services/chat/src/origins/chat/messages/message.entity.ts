@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Attachment, FileRef } from '../../../shapes/asked.js';
+import type { Attachment, ChatRef, FileRef } from '../../../shapes/asked.js';
 import type { Part, RunStatus } from '../../../shapes/parts.js';
 import type { AnsweredAs } from '../../../shapes/zofile.js';
 import type { Receipt } from '../../../shapes/receipt.js';
@@ -22,7 +22,8 @@ export class Message {
   @Column('text', { nullable: true }) readonly error!: string | null;
   @Column('jsonb', { default: [] }) readonly files!: FileRef[];
   @Column('jsonb', { default: [] }) readonly attachments!: Attachment[];
-  /** The files in view as the model was shown them; null if there were none, or it was not shown them yet. */
+  @Column('jsonb', { default: [] }) readonly chats!: readonly ChatRef[];
+  /** The files and chats in view as the model was shown them; null if there were none, or it was not shown them yet. */
   @Column('text', { name: 'shown_files', nullable: true, select: false }) readonly shownFiles!: string | null;
   @Column('jsonb', { nullable: true }) readonly receipt!: Receipt | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' }) readonly createdAt!: Date;

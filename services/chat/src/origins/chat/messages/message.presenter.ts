@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BranchMessage } from './messages.repository.js';
 import { type Part, part, runStatus } from '../../../shapes/parts.js';
 import { answeredAs } from '../../../shapes/zofile.js';
-import { attachment, fileRef } from '../../../shapes/asked.js';
+import { attachment, chatRef, fileRef } from '../../../shapes/asked.js';
 import { receipt } from '../../../shapes/receipt.js';
 
 export const message = z
@@ -22,6 +22,7 @@ export const message = z
     siblings: z.strictObject({ ids: z.array(z.uuid()), index: z.number() }).optional(),
     files: z.array(fileRef).optional(),
     attachments: z.array(attachment).optional(),
+    chats: z.array(chatRef).optional(),
     receipt: receipt.optional(),
   })
   .meta({ id: 'Message' });
@@ -42,6 +43,7 @@ export function presentMessage(row: BranchMessage, liveParts?: readonly Part[]):
     siblings,
     files,
     attachments,
+    chats,
     receipt: what,
   } = row;
   const parts = role === 'user' ? [{ type: 'text' as const, text }] : [...(liveParts ?? row.parts)];
@@ -59,6 +61,7 @@ export function presentMessage(row: BranchMessage, liveParts?: readonly Part[]):
     ...(siblings.length > 1 && { siblings: { ids: siblings, index: siblings.indexOf(id) } }),
     ...(files.length > 0 && { files }),
     ...(attachments.length > 0 && { attachments }),
+    ...(chats.length > 0 && { chats: [...chats] }),
     ...(what !== null && { receipt: what }),
   };
 }

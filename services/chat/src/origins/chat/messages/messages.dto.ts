@@ -26,11 +26,15 @@ const attachment = z.strictObject({
   createdAt: z.union([z.string().max(100), z.number()]),
 });
 
+const chatRef = z.strictObject({ id: z.uuid(), title: z.string().max(200) });
+const MAX_CHATS = 5;
+
 export const sendInput = z.strictObject({
   text: z.string().max(MAX_TEXT),
   parent_id: z.uuid().nullish(),
   files: z.array(fileRef).max(50).default([]),
   attachments: z.array(attachment).max(3, 'at most 3 attachments').default([]),
+  chats: z.array(chatRef).max(MAX_CHATS, `at most ${MAX_CHATS} chats`).default([]),
   model: z.string().min(1).max(300).optional(),
   settings: z.strictObject(settingsShape).optional(),
 });

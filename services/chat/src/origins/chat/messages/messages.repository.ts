@@ -17,7 +17,7 @@ export interface BranchMessage extends Omit<Message, 'userId' | 'conversationId'
 
 export interface NewExchange {
   readonly conversationId: string;
-  readonly asked: Pick<Message, 'id' | 'parentId' | 'text' | 'files' | 'attachments'>;
+  readonly asked: Pick<Message, 'id' | 'parentId' | 'text' | 'files' | 'attachments' | 'chats'>;
   readonly answer: {
     readonly id: string;
     readonly runId: string;
@@ -29,7 +29,7 @@ export interface NewExchange {
 /** No chat has as many messages. */
 const MAX_COPIED = 1_000_000;
 const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId",
-  m.zofile, m.error, m.files, m.attachments,
+  m.zofile, m.error, m.files, m.attachments, m.chats,
   m.receipt, m.created_at as "createdAt"`;
 
 /** Walks from a message to the root in one statement; the conversation's id keeps the walk inside the conversation. */
@@ -61,7 +61,7 @@ export class MessagesRepository {
   ): Promise<HistoryMessage[]> {
     return query(
       ctx,
-      `${BRANCH} select m.id, m.role, m.text, m.files, m.attachments, m.model, m.shown_files as "shownFiles",
+      `${BRANCH} select m.id, m.role, m.text, m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles",
          (select p.part from jsonb_array_elements(m.parts) with ordinality p (part, at)
           where p.part ->> 'type' = 'summary' order by p.at desc limit 1) as summary,
          case when s.steps is null then m.parts else '[]' end as parts, coalesce(s.steps, '[]') as steps
@@ -98,8 +98,8 @@ export class MessagesRepository {
     const { zofile } = answer;
     atCommit(
       ctx,
-      `insert into messages (id, user_id, conversation_id, parent_id, role, status, text, files, attachments)
-       values ($1, $2, $3, $4, 'user', 'complete', $5, $6, $7)`,
+      `insert into messages (id, user_id, conversation_id, parent_id, role, status, text, files, attachments, chats)
+       values ($1, $2, $3, $4, 'user', 'complete', $5, $6, $7, $8)`,
       [
         asked.id,
         ctx.userId,
@@ -108,6 +108,7 @@ export class MessagesRepository {
         asked.text,
         JSON.stringify(asked.files),
         JSON.stringify(asked.attachments),
+        JSON.stringify(asked.chats),
       ],
     );
     atCommit(

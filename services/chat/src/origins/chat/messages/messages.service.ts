@@ -16,8 +16,9 @@ interface NewMessage {
   readonly whileSending?: (tx: Ctx) => Promise<void>;
 }
 
-export function refuseEmpty({ text, files, attachments }: Pick<SendInput, keyof Asked>): void {
-  if (text.trim() === '' && files.length === 0 && attachments.length === 0) throw chatErrors.emptyMessage();
+export function refuseEmpty({ text, files, attachments, chats }: Pick<SendInput, keyof Asked>): void {
+  if (text.trim() === '' && files.length === 0 && attachments.length === 0 && chats.length === 0)
+    throw chatErrors.emptyMessage();
 }
 
 @Injectable()
@@ -40,7 +41,7 @@ export class MessagesService {
 
   /** Sends a queued message at the end of its chat; with the same id only once. */
   sendQueued(ctx: Ctx, message: NewMessage, asked: Asked): Promise<Sent> {
-    return this.start(ctx, message, asked);
+    return this.start(ctx, message, { ...asked, chats: asked.chats ?? [] });
   }
 
   private async start(ctx: Ctx, message: NewMessage, input: SendInput): Promise<Sent> {

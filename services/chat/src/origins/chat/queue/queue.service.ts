@@ -44,13 +44,14 @@ export class QueueService {
     return { ...asked, id: added.id, kind: added.kind };
   }
 
-  /** Shows the message to the model before its next step; without an answer in the making, sends it. */
+  /** Shows the message to the model before its next step; without an answer in the making, sends it. @throws chat.cannot_steer */
   async sendNow(ctx: Ctx, key: InputKey): Promise<void> {
     const { inputs, database } = this.store;
     const idle = await database.tx(ctx, async (tx) => {
       const input = await inputs.waitingById(tx, key);
       if (!input) throw errors.notFound();
       const runId = await inputs.activeRun(tx, key.threadId);
+      if (runId && input.asked.chats) throw chatErrors.cannotSteer();
       if (runId) await inputs.steer(tx, key.id, runId);
       return runId ? undefined : input;
     });
