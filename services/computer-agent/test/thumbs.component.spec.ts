@@ -49,6 +49,12 @@ const GIF = Buffer.concat([
 /** Size in the head of a lossy WebP file. */
 const sizeOf = (webp: Buffer) => [webp.readUInt16LE(26) & 0x3fff, webp.readUInt16LE(28) & 0x3fff];
 
+/** Size in the frame header of a progressive JPEG file. */
+const jpegSizeOf = (jpeg: Buffer) => {
+  const at = jpeg.indexOf(Buffer.from([0xff, 0xc2]));
+  return [jpeg.readUInt16BE(at + 7), jpeg.readUInt16BE(at + 5)];
+};
+
 describe('thumbnails', () => {
   it('makes a small WebP of a picture, once for each version of it', async () => {
     put('wide.png', png(1_200, 600));
@@ -90,5 +96,17 @@ describe('thumbnails', () => {
     expect(reasonOf(await thumb('wide.png', {}, '4000'))).toBe('ERROR_REASON_INVALID');
     expect(reasonOf(await thumb('Articles'))).toBe('ERROR_REASON_IS_FOLDER');
     expect(reasonOf(await thumb('gone.png'))).toBe('ERROR_REASON_NOT_FOUND');
+  });
+
+  it('makes a JPEG of at most 1568 pixels for models', async () => {
+    put('large.png', png(3_136, 1_000));
+    const made = await thumb('large.png', {}, '1568');
+    expect(made).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } });
+    expect(jpegSizeOf(made.body)).toEqual([1_568, 500]);
+    put('small.gif', GIF);
+    expect(jpegSizeOf((await thumb('small.gif', {}, '1568')).body)).toEqual([2, 2]);
+    put('large.png', Buffer.from('no image'));
+    expect(reasonOf(await thumb('large.png', {}, '1568'))).toBe('ERROR_REASON_UNREADABLE');
+    expect((await thumb('small.gif', {}, '1567')).status).toBe(400);
   });
 });

@@ -1,5 +1,7 @@
 /** Decoders and the encoder: WebAssembly that is part of the bundle, since the program may open no file. */
 import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import jpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
+import jpegEncoderWasm from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm';
 import jpegWasm from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm';
 import { decode as decodePng, initSync as initPng } from '@jsquash/png/codec/pkg/squoosh_png.js';
 import pngWasm from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
@@ -84,4 +86,35 @@ const WEBP = {
 
 export async function encodeWebp({ data, width, height }: Pixels): Promise<Uint8Array | null> {
   return (await started<Encoder>(webpEncoder, webpEncoderWasm)).encode(data, width, height, WEBP);
+}
+
+/** The defaults of MozJPEG, without its slow search for smaller files. */
+const JPEG = {
+  quality: 80,
+  baseline: false,
+  arithmetic: false,
+  progressive: true,
+  optimize_coding: true,
+  smoothing: 0,
+  color_space: 3,
+  quant_table: 3,
+  trellis_multipass: false,
+  trellis_opt_zero: false,
+  trellis_opt_table: false,
+  trellis_loops: 1,
+  auto_subsample: true,
+  chroma_subsample: 2,
+  separate_chroma_quality: false,
+  chroma_quality: 75,
+};
+
+/** What is transparent becomes white. */
+export async function encodeJpeg({ data, width, height }: Pixels): Promise<Uint8Array | null> {
+  const opaque = new Uint8ClampedArray(data.length);
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]!;
+    const over = (value: number) => (value * alpha + 255 * (255 - alpha)) / 255;
+    opaque.set([over(data[at]!), over(data[at + 1]!), over(data[at + 2]!), 255], at);
+  }
+  return (await started<Encoder>(jpegEncoder, jpegEncoderWasm)).encode(opaque, width, height, JPEG);
 }

@@ -1,6 +1,8 @@
 export interface ThumbToMake {
   /** Longest side in pixels. */
   readonly size: number;
+  /** Every model that sees takes JPEG. */
+  readonly format: 'webp' | 'jpeg';
 }
 
 /** Pixels of an image at most: more need more memory than its program may have. */

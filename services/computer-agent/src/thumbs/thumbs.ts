@@ -13,10 +13,15 @@ import { runOnce } from '../programs/one-shot.js';
 import { ThumbCache } from './cache.js';
 import type { ThumbToMake } from './messages.js';
 
-const SIZES = new Set([320]);
+/** Previews for people, and pictures for models. */
+const FORMATS: ReadonlyMap<number, ThumbToMake['format']> = new Map([
+  [320, 'webp'],
+  [1_568, 'jpeg'],
+]);
 const MAX_FILE = 32 * 1024 * 1024;
 /** 40 million pixels take 160 MB in the decoder and again beside it. */
-const LIMITS = { heapMb: 128, memoryMb: 640, timeoutMs: 15_000, maxBytes: 512 * 1024 };
+const LIMITS = { heapMb: 128, memoryMb: 640, timeoutMs: 15_000 };
+const MAX_BYTES = { webp: 512 * 1024, jpeg: 2 * 1024 * 1024 };
 const AT_ONCE = 2;
 const MAX_WAITING = 300;
 /** Changes with what thumbnails look like. */
@@ -42,11 +47,12 @@ export class Thumbs {
     this.cache = new ThumbCache(home.folder);
   }
 
-  /** GET /thumbs/w/a.jpg?size=320. @throws UNREADABLE when the file has no image to show */
+  /** GET /thumbs/w/a.jpg?size=320 answers WebP, with `size=1568` JPEG. @throws UNREADABLE when the file has no image to show */
   async send(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '';
     const size = Number(new URL(url, 'http://agent').searchParams.get('size'));
-    if (!SIZES.has(size)) throw invalid('A thumbnail has 320 pixels.');
+    const format = FORMATS.get(size);
+    if (!format) throw invalid(`A thumbnail has ${[...FORMATS.keys()].join(' or ')} pixels.`);
     const path = pathFromAddress(url, '/thumbs/');
     await this.home.within(path, { follow: true }, async (place) => {
       const { fd, stats } = openRegular(place, showPath(path));
@@ -57,9 +63,9 @@ export class Thumbs {
         response.setHeader('etag', etag);
         if (matches(request.headers['if-none-match'], etag)) return void response.writeHead(304).end();
         const isGone = () => response.destroyed;
-        const thumb = await this.get({ key, fd, bytes: Number(stats.size) }, { size }, isGone);
+        const thumb = await this.get({ key, fd, bytes: Number(stats.size) }, { size, format }, isGone);
         if (thumb.length === 0) throw agentError(ErrorReason.UNREADABLE, 'There is no preview of this file.');
-        response.writeHead(200, { 'content-type': 'image/webp', 'content-length': thumb.length }).end(thumb);
+        response.writeHead(200, { 'content-type': `image/${format}`, 'content-length': thumb.length }).end(thumb);
       } finally {
         fs.closeSync(fd);
       }
@@ -77,7 +83,8 @@ export class Thumbs {
 
   private async make({ key, fd, bytes }: Source, head: ThumbToMake): Promise<Buffer> {
     const isSmall = bytes > 0 && bytes <= MAX_FILE;
-    const made = isSmall ? await runOnce(this.program, { head, bytes: await readFrom(fd, bytes) }, LIMITS) : null;
+    const limits = { ...LIMITS, maxBytes: MAX_BYTES[head.format] };
+    const made = isSmall ? await runOnce(this.program, { head, bytes: await readFrom(fd, bytes) }, limits) : null;
     const thumb = made ?? Buffer.alloc(0);
     this.cache.write(key, thumb);
     return thumb;
