@@ -1,5 +1,15 @@
 /** User-visible texts of the chat, with the ids of their requirements. */
 export const TEXT = {
+  /** CH-05 */
+  shown: {
+    whole: 'Read whole',
+    part: 'Read in part',
+    picture: 'Seen as a picture',
+    pages: 'Seen as pictures of its pages',
+    folder: 'Its names were read',
+    named: 'Not shown, only named',
+  },
+  aboutTokens: (tokens: string) => `about ${tokens} tokens`,
   /** CH-07, CH-13 */
   noTitle: 'No Title',
   newChat: 'New chat',
@@ -15,6 +25,11 @@ export const TEXT = {
   held: 'The answer ended before this was sent',
   placeholder: 'Ask, or tell your computer what to do',
   commands: 'Commands',
+  /** ED-03, TL-03 */
+  tool: 'Tool',
+  chat: 'Chat',
+  tooManyChats: (most: number) => `A message takes ${most} chats at most.`,
+  usesTool: 'The answer uses this tool first.',
   dropHere: 'Drop to add to the message',
   tooManyFiles: (most: number) => `Only the first ${most} were added. A message takes ${most} files at most.`,
   tooManyAttachments: (most: number) => `A message takes ${most} pasted texts at most. Remove one, then ask again.`,

@@ -417,6 +417,7 @@ export interface components {
             role: "user" | "assistant";
             /** Format: uuid */
             run_id?: string;
+            shown?: components["schemas"]["ShownFile"][];
             siblings?: {
                 ids: string[];
                 index: number;
@@ -558,6 +559,7 @@ export interface components {
             type: "fast" | "other";
             value: string;
             vendor_slug: ("openai" | "anthropic" | "google" | "x") | null;
+            vision: boolean;
         };
         OpenFile: {
             birthtimeMs: number;
@@ -659,7 +661,9 @@ export interface components {
                 context_window: number | null;
                 label: string;
                 patience_seconds: number | null;
+                sees: boolean | null;
                 slug: string;
+                vision: boolean;
             }[];
         };
         /** @enum {string} */
@@ -947,6 +951,13 @@ export interface components {
             /** @enum {string} */
             signup: "closed" | "invitation" | "open";
         };
+        ShownFile: {
+            /** @enum {string} */
+            as: "whole" | "part" | "picture" | "pages" | "folder" | "named";
+            note?: string;
+            path: string;
+            tokens: number;
+        };
         SiteConfig: {
             local_port: number;
             publish: {
@@ -1230,6 +1241,7 @@ export type Sent = components['schemas']['Sent'];
 export type Session = components['schemas']['Session'];
 export type Settings = components['schemas']['Settings'];
 export type Setup = components['schemas']['Setup'];
+export type ShownFile = components['schemas']['ShownFile'];
 export type SiteConfig = components['schemas']['SiteConfig'];
 export type Stats = components['schemas']['Stats'];
 export type TableColumn = components['schemas']['TableColumn'];
@@ -3794,6 +3806,7 @@ export interface operations {
                         context_window: number | null;
                         model: string;
                         patience_seconds: number | null;
+                        sees?: boolean | null;
                     }[];
                     models?: string[];
                 };

@@ -63,6 +63,7 @@ import { QueueService } from './origins/chat/queue/queue.service.js';
 import { RunStarter } from './runs/start-run.js';
 import { ChatOrigin } from './origins/chat/chat.origin.js';
 import { ChatStore } from './origins/chat/chat-store.js';
+import { FilesInView } from './origins/chat/messages/files-in-view.js';
 import { Exchanges } from './origins/chat/messages/exchanges.js';
 import { RunStream } from './runs/control/run-stream.js';
 import { SubRuns } from './runs/ports/sub-runs.js';
@@ -99,6 +100,7 @@ import { RunWorker } from './runs/control/worker.js';
     EventRetention,
     EventWriter,
     Exchanges,
+    FilesInView,
     FollowUps,
     Gate,
     HostQuestions,

@@ -4,6 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolPart } from '../src/shapes/parts.js';
 import { type Harness, startHarness } from './harness.js';
+import { pdf } from './pdf.js';
 
 let at: Harness;
 beforeAll(async () => {
@@ -27,34 +28,6 @@ beforeAll(async () => {
   symlinkSync('/etc/passwd', join(folder, 'passwd'));
 });
 afterAll(() => at.stop());
-
-/** Builds a valid PDF with a cross-reference table and one line per page. */
-function pdf(pages: readonly string[]): string {
-  const kids = pages.map((_, n) => `${4 + 2 * n} 0 R`).join(' ');
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
-  for (const [n, text] of pages.entries()) {
-    const stream = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
-    objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * n} 0 R >>`,
-      `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    );
-  }
-  let text = '%PDF-1.4\n';
-  const offsets = objects.map((object, n) => {
-    const offset = text.length;
-    text += `${n + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const start = text.length;
-  const size = objects.length + 1;
-  const places = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return `${text}xref\n0 ${size}\n0000000000 65535 f \n${places}${trailer}`;
-}
 
 const EPUB = `
 import sys, zipfile

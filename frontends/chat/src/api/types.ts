@@ -4,8 +4,10 @@ import type { Asked, Attachment, Conversation } from '@zo/web/api';
 export type {
   ActiveRun,
   Attachment,
+  ChatRef,
   ConversationData,
   FileRef,
+  ListedTool,
   Message,
   ModelEntry,
   Part,
@@ -16,11 +18,12 @@ export type {
   RunEvents,
   RunStatus,
   Sent,
+  ShownFile,
   ToolPart,
   ToolResult,
   ToolState,
   Undone,
 } from '@zo/web/api';
 export type ListedConversation = Conversation;
-export type QueueBody = Pick<SendBody, 'text' | 'files' | 'attachments'>;
+export type QueueBody = Pick<SendBody, 'text' | 'files' | 'attachments' | 'chats'>;
 export type SendBody = Omit<Asked<'Messages.send'>, 'attachments'> & { attachments?: Attachment[] };

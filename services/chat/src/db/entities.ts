@@ -1,5 +1,6 @@
 import { PreferenceRow, ProviderRow } from '../models/provider.entity.js';
 import { Conversation, FileLink } from '../origins/chat/conversations/conversation.entity.js';
+import { PictureRow } from '../origins/chat/messages/picture.entity.js';
 import { Message } from '../origins/chat/messages/message.entity.js';
 import { RunEventRow } from '../runs/store/run-event.entity.js';
 import { RunStepRow } from '../runs/store/run-step.entity.js';
@@ -14,6 +15,7 @@ export const entities = [
   Conversation,
   FileLink,
   Message,
+  PictureRow,
   RunRow,
   RunEventRow,
   RunStepRow,

@@ -8,11 +8,12 @@ import { BudgetsOfRuns1767800200000 } from './1767800200000-budgets-of-runs.js';
 import { SnapshotsOfRuns1767900000000 } from './1767900000000-snapshots-of-runs.js';
 import { ShownFiles1767900100000 } from './1767900100000-shown-files.js';
 import { ZofilesOfRuns1768000000000 } from './1768000000000-zofiles-of-runs.js';
-import { Labels1768200000000 } from './1768200000000-labels.js';
 import { WebSearch1768100000000 } from './1768100000000-web-search.js';
+import { Labels1768200000000 } from './1768200000000-labels.js';
 import { RunInputs1768300000000 } from './1768300000000-run-inputs.js';
 import { MediaModels1768500000000 } from './1768500000000-media-models.js';
 import { ChatsOfMessages1768600000000 } from './1768600000000-chats-of-messages.js';
+import { Pictures1768600100000 } from './1768600100000-pictures.js';
 import { Replies1768700000000 } from './1768700000000-replies.js';
 import { SubRuns1768700100000 } from './1768700100000-sub-runs.js';
 
@@ -32,6 +33,7 @@ export const migrations = [
   RunInputs1768300000000,
   MediaModels1768500000000,
   ChatsOfMessages1768600000000,
+  Pictures1768600100000,
   Replies1768700000000,
   SubRuns1768700100000,
 ];

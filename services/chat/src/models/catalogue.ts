@@ -1,6 +1,6 @@
 /** MD-01: the entries of the model picker. */
 import { z } from 'zod';
-import { findKnown, reasoning, type VendorSlug } from './known-models.js';
+import { findKnown, isKnownToSee, reasoning, type VendorSlug } from './known-models.js';
 import { LABELS, type ModelName, type ProviderKind } from './provider.js';
 
 export const modelEntry = z
@@ -14,6 +14,8 @@ export const modelEntry = z
     vendor_slug: z.enum(['openai', 'anthropic', 'google', 'x']).nullable(),
     knowledge_cutoff_date: z.string().nullable(),
     context_window: z.number().nullable(),
+    /** Whether it takes pictures. */
+    vision: z.boolean(),
     features: z.strictObject({ extend_reasoning: z.boolean(), control_verbosity: z.boolean() }),
     meter: z.array(z.string()),
     reasoning: reasoning.nullable(),
@@ -61,6 +63,7 @@ export const helperEntry: ModelEntry = {
   vendor_slug: null,
   knowledge_cutoff_date: null,
   context_window: null,
+  vision: false,
   features: { extend_reasoning: false, control_verbosity: false },
   meter: ['chat'],
   reasoning: null,
@@ -76,7 +79,7 @@ export function catalogue(providers: readonly CatalogueProvider[]): ModelEntry[]
   return [...entries, helperEntry];
 }
 
-function entryOf(provider: CatalogueProvider, { slug, label, window }: ModelName): ModelEntry {
+function entryOf(provider: CatalogueProvider, { slug, label, window, vision, sees }: ModelName): ModelEntry {
   const known = findKnown(slug);
   return {
     value: valueOf(provider.id, slug),
@@ -88,6 +91,7 @@ function entryOf(provider: CatalogueProvider, { slug, label, window }: ModelName
     vendor_slug: known?.vendor ?? VENDOR_OF_KIND[provider.kind] ?? null,
     knowledge_cutoff_date: known?.cutoff ?? null,
     context_window: window ?? known?.context ?? null,
+    vision: sees ?? vision ?? isKnownToSee(slug),
     features: { extend_reasoning: known?.reasoning !== undefined, control_verbosity: known?.verbosity ?? false },
     meter: ['chat'],
     reasoning: known?.reasoning ?? null,

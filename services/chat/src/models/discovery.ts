@@ -18,6 +18,10 @@ const openai = z.object({
       context_length: size,
       max_model_len: size,
       context_window: size,
+      architecture: z
+        .object({ input_modalities: z.array(z.string()) })
+        .optional()
+        .catch(undefined),
     }),
   ),
 });
@@ -49,7 +53,7 @@ export async function listModels(connection: Connection): Promise<ModelName[]> {
   const response = await fetchFor(connection, TIMEOUT_MS)(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const body = await limitedText(response);
   if (!response.ok) throw new DiscoveryError(explainStatus(response.status), response.status);
-  const models = (await withOllamaWindows(connection, parseList(connection, body))).filter(
+  const models = (await withOllamaFacts(connection, parseList(connection, body))).filter(
     ({ slug }) => slug.length <= 200 && holdsConversation(slug),
   );
   return [...new Map(models.map((model) => [model.slug, model])).values()].slice(0, MAX_MODELS);
@@ -58,13 +62,14 @@ export async function listModels(connection: Connection): Promise<ModelName[]> {
 const ollamaModel = z.object({
   parameters: z.string().max(20_000).optional().catch(undefined),
   model_info: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  capabilities: z.array(z.string()).optional().catch(undefined),
 });
 /** What Ollama gives a model that does not set its own window: it cuts off what is longer without a word. */
 const OLLAMA_WINDOW = 4_096;
 const MAX_SHOWN = 40;
 
-/** Asks Ollama for the window of each model, which its list does not say. */
-async function withOllamaWindows(connection: Connection, models: ModelName[]): Promise<ModelName[]> {
+/** Asks Ollama for the window and the abilities of each model, which its list does not say. */
+async function withOllamaFacts(connection: Connection, models: ModelName[]): Promise<ModelName[]> {
   if (connection.kind !== 'ollama') return models;
   const url = `${baseUrlOf(connection).replace(/\/v1$/, '')}/api/show`;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -73,7 +78,7 @@ async function withOllamaWindows(connection: Connection, models: ModelName[]): P
     const headers = { 'content-type': 'application/json' };
     const response = await fetchFor(connection, TIMEOUT_MS)(url, { method: 'POST', headers, body, signal });
     const text = await limitedText(response);
-    return response.ok ? { ...model, ...sized(ollamaWindow(JSON.parse(text))) } : model;
+    return response.ok ? { ...model, ...ollamaFacts(JSON.parse(text)) } : model;
   });
   const settled = await Promise.allSettled(shown);
   return [
@@ -82,8 +87,12 @@ async function withOllamaWindows(connection: Connection, models: ModelName[]): P
   ];
 }
 
-function ollamaWindow(json: unknown): number | undefined {
-  const { parameters = '', model_info = {} } = ollamaModel.parse(json);
+function ollamaFacts(json: unknown) {
+  const model = ollamaModel.parse(json);
+  return { ...sized(ollamaWindow(model)), ...seeing(model.capabilities?.includes('vision')) };
+}
+
+function ollamaWindow({ parameters = '', model_info = {} }: z.infer<typeof ollamaModel>): number | undefined {
   const set = size.parse(Number(/^num_ctx\s+(\d{1,9})\s*$/m.exec(parameters)?.[1]));
   if (set !== undefined) return set;
   const trained = Object.entries(model_info).find(([name]) => name.endsWith('.context_length'))?.[1];
@@ -106,10 +115,11 @@ function parseList({ kind }: Connection, body: string): ModelName[] {
     const json: unknown = JSON.parse(body);
     if (kind === 'ollama') return ollama.parse(json).models.map(({ name }) => ({ slug: name, label: name }));
     if (kind !== 'google')
-      return openai.parse(json).data.map(({ id, display_name, context_length, max_model_len, context_window }) => ({
+      return openai.parse(json).data.map(({ id, display_name, architecture, ...model }) => ({
         slug: id,
         label: display_name ?? id,
-        ...sized(context_length ?? max_model_len ?? context_window),
+        ...sized(model.context_length ?? model.max_model_len ?? model.context_window),
+        ...seeing(architecture?.input_modalities.includes('image')),
       }));
     const answering = google
       .parse(json)
@@ -124,6 +134,7 @@ function parseList({ kind }: Connection, body: string): ModelName[] {
   }
 }
 
+const seeing = (vision: boolean | undefined) => (vision === undefined ? {} : { vision });
 const sized = (window: number | undefined) => (window === undefined ? {} : { window });
 
 async function limitedText(response: Response): Promise<string> {

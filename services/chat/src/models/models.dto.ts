@@ -25,6 +25,7 @@ const limits = z
       model: z.string().min(1).max(200),
       context_window: z.int().min(1_024).max(100_000_000).nullable(),
       patience_seconds: z.int().min(5).max(3_600).nullable(),
+      sees: z.boolean().nullish(),
     }),
   )
   .max(500);

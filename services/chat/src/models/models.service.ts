@@ -221,9 +221,16 @@ function limited(models: readonly ModelName[], limits: UpdateProvider['limits'] 
   return models.map((model) => {
     const limit = set.get(model.slug);
     if (!limit) return model;
-    const { slug, label } = model;
-    const { context_window: window, patience_seconds: patience } = limit;
-    return { slug, label, ...(window !== null && { window }), ...(patience !== null && { patience }) };
+    const { slug, label, vision } = model;
+    const { context_window: window, patience_seconds: patience, sees } = limit;
+    return {
+      slug,
+      label,
+      ...(vision !== undefined && { vision }),
+      ...(window !== null && { window }),
+      ...(patience !== null && { patience }),
+      ...(typeof sees === 'boolean' && { sees }),
+    };
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isKnownToSee } from './known-models.js';
 import { PROVIDER_KINDS } from './provider.js';
 import type { ProviderRow } from './provider.entity.js';
 
@@ -15,6 +16,9 @@ export const provider = z
         label: z.string(),
         context_window: z.number().nullable(),
         patience_seconds: z.number().nullable(),
+        /** Whether it takes pictures, as it is known, and as set by hand. */
+        vision: z.boolean(),
+        sees: z.boolean().nullable(),
       }),
     ),
     enabled: z.boolean(),
@@ -44,6 +48,8 @@ export const presentProvider = ({
     label: model.label,
     context_window: model.window ?? null,
     patience_seconds: model.patience ?? null,
+    vision: model.vision ?? isKnownToSee(model.slug),
+    sees: model.sees ?? null,
   })),
   enabled,
   created_at: createdAt.toISOString(),

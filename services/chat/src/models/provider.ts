@@ -7,6 +7,10 @@ export interface ModelName {
   readonly label: string;
   /** Context window in tokens, as the provider says or as its refusals have shown. */
   readonly window?: number;
+  /** Whether it takes pictures, as the provider says. */
+  readonly vision?: boolean;
+  /** The same, set by hand. */
+  readonly sees?: boolean;
   /** Seconds of silence after which a request is given up; undefined: as everywhere. */
   readonly patience?: number;
 }

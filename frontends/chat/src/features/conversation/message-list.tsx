@@ -71,6 +71,7 @@ export function MessageList({ chat, pending, onSend, onFork, footer }: MessageLi
                   parent_id: null,
                   files: pending.files,
                   attachments: pending.attachments,
+                  chats: pending.chats,
                 }}
               />
             </div>
@@ -114,6 +115,7 @@ const Row = memo(function Row(props: RowProps) {
             text: asked.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
             parent_id: asked.parent_id,
             files: asked.files,
+            chats: asked.chats,
             attachments: asked.attachments,
             ...(model && { model }),
           })

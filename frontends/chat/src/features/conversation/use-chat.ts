@@ -118,6 +118,7 @@ function exchange(body: SendBody, sent: Sent, parent: { id: string | null; repli
       status: 'complete',
       files: body.files,
       attachments: body.attachments,
+      chats: body.chats,
       ...(siblings && { siblings: { ids: siblings, index: siblings.length - 1 } }),
     },
     {

@@ -1,15 +1,19 @@
-import { Pencil } from 'lucide-react';
+import { Pencil, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '@zo/web/ui';
-import type { Message, SendBody } from '../../api/types';
+import type { Message, SendBody, ShownFile } from '../../api/types';
 import { TEXT } from '../../messages';
 import { AttachmentChip } from './composer/attachment-chip';
+import { ChatChip } from './composer/chat-chip';
 import { locationOfRef, splitMentions } from './composer/file-context';
 import { GrowingText } from './composer/growing-text';
 import { FileChip } from './tools/file-chip';
+import { ShownMark } from './tools/shown-mark';
+
+const TOOL_NAME = /(?<!`)`tool ([A-Za-z0-9_-]+)`(?!`)/;
 
 export interface UserMessageProps {
-  message: Pick<Message, 'parts' | 'files' | 'attachments' | 'parent_id'>;
+  message: Pick<Message, 'parts' | 'files' | 'attachments' | 'chats' | 'shown' | 'parent_id'>;
   /** Undefined while an answer is written. */
   onEdit?: (body: SendBody) => void;
 }
@@ -26,10 +30,15 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
   };
   return (
     <div className="group/user flex flex-col items-end gap-1.5">
-      {files.length || message.attachments?.length ? (
+      {files.length || message.attachments?.length || message.chats?.length ? (
         <div className="flex max-w-[85%] flex-wrap justify-end gap-1.5">
           {files.map((file) => (
-            <FileChip key={file.path} location={locationOfRef(file)} />
+            <FileChip key={file.path} location={locationOfRef(file)}>
+              {markOf(message.shown, file.path)}
+            </FileChip>
+          ))}
+          {message.chats?.map((each) => (
+            <ChatChip key={each.id} chat={each} />
           ))}
           {message.attachments?.map((each) => (
             <AttachmentChip key={each.id} attachment={each} />
@@ -47,6 +56,7 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
               parent_id: message.parent_id,
               files: message.files,
               attachments: message.attachments,
+              chats: message.chats,
             });
           }}
         />
@@ -68,10 +78,10 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
           >
             {parts.map((part, index) =>
               typeof part === 'string' ? (
-                part
+                withToolNames(part)
               ) : (
                 <span key={index} className="inline-flex max-w-full align-bottom">
-                  <FileChip location={locationOfRef(part)} />
+                  <FileChip location={locationOfRef(part)}>{markOf(message.shown, part.path)}</FileChip>
                 </span>
               ),
             )}
@@ -81,6 +91,28 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
     </div>
   );
 }
+
+function markOf(shown: readonly ShownFile[] = [], path: string) {
+  const found = shown.find((each) => each.path === path);
+  return found ? <ShownMark shown={found} /> : null;
+}
+
+/** TL-03: a named tool as a badge. */
+const withToolNames = (text: string) =>
+  text.split(TOOL_NAME).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span
+        key={index}
+        title={TEXT.usesTool}
+        className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 align-bottom text-sm font-medium text-accent-text"
+      >
+        <Wrench aria-hidden className="size-3.5 shrink-0" />
+        <span className="truncate">{part}</span>
+      </span>
+    ),
+  );
 
 function Editor({ text, onSend, onClose }: { text: string; onSend: (text: string) => void; onClose: () => void }) {
   const [draft, setDraft] = useState(text);

@@ -8,7 +8,9 @@ import { LIMITS } from './messages';
 const WINDOW = { min: 1_024, max: 100_000_000 };
 const PATIENCE = { min: 5, max: 3_600 };
 
-/** MD-01: the window and the patience that the user sets for each model of a provider. */
+const SEES: Partial<Record<string, boolean>> = { true: true, false: false };
+
+/** MD-01: the window, the patience and the sight that the user sets for each model of a provider. */
 export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: () => void }) {
   const [change, { isLoading }] = useChangeProviderMutation();
   const [problem, setProblem] = useState<string>();
@@ -26,11 +28,13 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
         model: slug,
         context_window: number(`window-${index}`),
         patience_seconds: number(`patience-${index}`),
+        sees: SEES[String(fields.get(`sees-${index}`))] ?? null,
       }))
       .filter(
         (limit, index) =>
           limit.context_window !== models[index]!.context_window ||
-          limit.patience_seconds !== models[index]!.patience_seconds,
+          limit.patience_seconds !== models[index]!.patience_seconds ||
+          limit.sees !== models[index]!.sees,
       );
     try {
       if (limits.length > 0) await change({ id: provider.id, limits }).unwrap();
@@ -52,9 +56,9 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
       </div>
       {models.length === 0 ? <p className="text-sm text-text-2">{LIMITS.none}</p> : <Names />}
       <ul className="flex max-h-80 flex-col gap-2 overflow-y-auto px-0.5 py-0.5">
-        {models.map(({ slug, label, context_window, patience_seconds }, index) => (
-          <li key={slug} className="grid grid-cols-2 items-center gap-2 @md:grid-cols-[1fr_9rem_9rem]">
-            <span className="col-span-2 truncate text-sm @md:col-span-1" title={slug}>
+        {models.map(({ slug, label, context_window, patience_seconds, vision, sees }, index) => (
+          <li key={slug} className="grid grid-cols-3 items-center gap-2 @md:grid-cols-[1fr_8rem_8rem_8rem]">
+            <span className="col-span-3 truncate text-sm @md:col-span-1" title={slug}>
               {label}
             </span>
             <Input
@@ -73,6 +77,16 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
               placeholder={LIMITS.asUsual}
               defaultValue={patience_seconds ?? ''}
             />
+            <select
+              name={`sees-${index}`}
+              aria-label={LIMITS.seesOf(label)}
+              defaultValue={sees === null ? '' : String(sees)}
+              className="h-8 min-w-0 rounded-md border border-line-2 bg-surface-1 px-2 text-sm text-text-1 focus-visible:border-focus pointer-coarse:h-11"
+            >
+              <option value="">{LIMITS.seesAsKnown(vision)}</option>
+              <option value="true">{LIMITS.seesYes}</option>
+              <option value="false">{LIMITS.seesNo}</option>
+            </select>
           </li>
         ))}
       </ul>
@@ -86,11 +100,12 @@ function Names() {
   return (
     <div
       aria-hidden
-      className="grid grid-cols-2 gap-2 px-0.5 text-xs text-text-2 @md:grid-cols-[1fr_9rem_9rem] [&>:first-child]:hidden @md:[&>:first-child]:block"
+      className="grid grid-cols-3 gap-2 px-0.5 text-xs text-text-2 @md:grid-cols-[1fr_8rem_8rem_8rem] [&>:first-child]:hidden @md:[&>:first-child]:block"
     >
       <span />
       <span>{LIMITS.window}</span>
       <span>{LIMITS.patience}</span>
+      <span>{LIMITS.sees}</span>
     </div>
   );
 }

@@ -1,13 +1,11 @@
 /** Chat as an origin of runs: a user's message starts a run, whose answer is the next message. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { Computers } from '@zo/computer-client';
-import { type Labels, NO_LABELS, type Source, withSources } from '../../shapes/labels.js';
+import { type Labels, NO_LABELS, withSources } from '../../shapes/labels.js';
 import { type RunStatus, sanitise } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import type { ChatRef } from '../../shapes/asked.js';
-import { sourcesOfFiles } from '../../runs/gate/provenance.js';
-import type { ContextOptions, FileInView, Origin, RunContext } from '../../runs/ports/origin.js';
+import type { ContextOptions, Origin, RunContext } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
 import { addressOf, type Location } from '@zo/proto/location';
@@ -15,8 +13,8 @@ import { ChatStore } from './chat-store.js';
 import { labelsOf } from './conversations/conversation.entity.js';
 import { Live } from './live.js';
 import { labelled, readChats, type ShownChats } from './messages/chat-context.js';
-import { readContext } from './messages/file-context.js';
-import { type HistoryMessage, toModelMessages } from './messages/history.js';
+import { FilesInView, NOTHING_SEEN } from './messages/files-in-view.js';
+import { hasPictures, type HistoryMessage, newest, toModelMessages } from './messages/history.js';
 
 /** Maximum number of messages of a branch that a model is shown. */
 export const MAX_HISTORY = 400;
@@ -33,7 +31,7 @@ export class ChatOrigin implements Origin {
 
   constructor(
     private readonly store: ChatStore,
-    private readonly computers: Computers,
+    private readonly files: FilesInView,
     private readonly live: Live,
   ) {}
 
@@ -51,32 +49,35 @@ export class ChatOrigin implements Origin {
     return this.contextOf(run, branch, options);
   }
 
-  /** Like `context`, for a branch that is already loaded: no query, unless the message has files or chats. */
-  async contextOf(run: Run, { history, labels }: Branch, { signal }: ContextOptions): Promise<RunContext> {
+  /** Like `context`, for a branch that is already loaded: no query, unless it has files or chats. */
+  async contextOf(run: Run, { history, labels }: Branch, { signal, sees }: ContextOptions): Promise<RunContext> {
     const ctx = agentCtx(run);
     const asked = history.at(-1);
     const files = asked?.files ?? [];
-    const shown = files.length === 0 ? { text: '', sources: [], read: [] } : await this.filesInView(run, files, signal);
+    const seen = files.length === 0 ? NOTHING_SEEN : await this.files.inView(run, files, { signal, sees });
     const chats = await this.chatsInView(run, asked?.chats ?? []);
-    const shownText = sanitise([shown.text, chats.text].filter(Boolean).join('\n\n'));
-    const shownLabels = withSources(labelled(shown.read.length > 0 ? { ...labels, secret: true } : labels, chats), [
-      ...shown.sources,
-      ...chats.sources,
-    ]);
-    if (asked && shownText !== '')
+    const text = sanitise([seen.text, chats.text].filter(Boolean).join('\n\n'));
+    const own = seen.read.length > 0 ? { ...labels, secret: true } : labels;
+    const shownLabels = withSources(labelled(own, chats), [...seen.sources, ...chats.sources]);
+    const shown = { text, files: sanitise([...seen.shown]), pictures: seen.pictures };
+    if (asked && text !== '')
       await this.store.database.tx(ctx, async (tx) => {
-        await this.store.messages.setShownFiles(tx, asked.id, shownText);
+        await this.store.messages.setShown(tx, asked.id, shown);
         // Stored at once, because the answer may repeat the files' text without any tool call.
         if (shownLabels !== labels) await this.label(tx, run, shownLabels);
       });
-    const latest = asked && { ...asked, shownFiles: shownText || null };
+    const latest = asked && { ...asked, shownFiles: text || null, shown: shown.files };
+    const branch = latest ? [...history.slice(0, -1), latest] : history;
     return {
-      messages: toModelMessages(latest ? [...history.slice(0, -1), latest] : history, run.model),
-      said: history.flatMap(({ role, text, steps }) =>
-        role === 'user' ? [text] : steps.flatMap(({ asked }) => asked.map((told) => told.text)),
+      messages: toModelMessages(branch, {
+        model: run.model,
+        pictures: sees ? await this.pictures(run, branch) : undefined,
+      }),
+      said: history.flatMap(({ role, text: words, steps }) =>
+        role === 'user' ? [words] : steps.flatMap(({ asked: told }) => told.map((each) => each.text)),
       ),
       labels: shownLabels,
-      inView: shown.read,
+      inView: seen.read,
     };
   }
 
@@ -120,37 +121,15 @@ export class ChatOrigin implements Origin {
     return this.store.database.read(agentCtx(run), (tx) => readChats(tx, this.store, { chats, conversationId }));
   }
 
-  private async filesInView(
-    run: Run,
-    files: readonly { path: string }[],
-    signal: AbortSignal,
-  ): Promise<{ text: string; sources: readonly Source[]; read: FileInView[] }> {
-    signal.throwIfAborted();
-    const ctx = agentCtx(run);
-    try {
-      return await this.computers.read(ctx, async (computer) => {
-        const { text, read } = await readContext(computer, files);
-        const sources = await sourcesOfFiles(computer, {
-          files: read.map(({ path }) => path),
-          conversationId: conversationOf(run),
-          isStrict: computer.at.canClose ?? false,
-          tainted: (ids) => this.store.database.read(ctx, (tx) => this.tainted(tx, ids)),
-        });
-        return { text, read, sources };
-      });
-    } catch {
-      const names = files.map(({ path }) => path).join(', ');
-      return {
-        text: `The person has these files in view, but the computer cannot be reached right now to read them: ${names}`,
-        sources: [],
-        read: [],
-      };
-    }
+  private async pictures(run: Run, branch: readonly HistoryMessage[]): Promise<ReadonlyMap<string, readonly Buffer[]>> {
+    const ids = branch.flatMap(({ id, shown }) => (shown.some(hasPictures) ? [id] : []));
+    if (ids.length === 0) return new Map();
+    return newest(await this.store.database.read(agentCtx(run), (tx) => this.store.messages.pictures(tx, ids)), ids);
   }
 }
 
 /** A run of chat has its conversation as its thread. */
-function conversationOf({ id, threadId }: Run): string {
+export function conversationOf({ id, threadId }: Run): string {
   if (threadId === null) throw new Error(`run ${id} of chat has no conversation`);
   return threadId;
 }

@@ -1,6 +1,7 @@
 /** Keeps what a model is sent within its context window. */
 import type { ModelMessage } from 'ai';
 import { estimateTokens } from '../../models/estimate.js';
+import { PICTURE_TOKENS } from '../../shapes/shown-file.js';
 
 /** A window that nobody knows: that of small local models. */
 const UNKNOWN_WINDOW = 32_000;
@@ -12,7 +13,18 @@ const RECENT = 8;
 const TURNS_LEFT_OUT = '(Earlier messages of this chat are left out because they do not fit.)';
 const LEFT_OUT = '(This result is left out to make room. Call the tool again if it is needed.)';
 
-export const tokensOf = (messages: readonly ModelMessage[]): number => estimateTokens(JSON.stringify(messages));
+export function tokensOf(messages: readonly ModelMessage[]): number {
+  let pictures = 0;
+  const withoutPictures = (_key: string, value: unknown) => {
+    if (!isPicture(value)) return value;
+    pictures++;
+    return undefined;
+  };
+  return estimateTokens(JSON.stringify(messages, withoutPictures)) + pictures * PICTURE_TOKENS;
+}
+
+const isPicture = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'mediaType' in value && 'data' in value;
 
 export const sizeOf = (window: number | null): number => window ?? UNKNOWN_WINDOW;
 

@@ -86,7 +86,7 @@ export class RunPreparer {
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
     const [started, search, media] = await Promise.all([
-      context(run, { signal }),
+      context(run, { signal, sees: chosen.entry.vision }),
       this.searches.open(ctx),
       this.media.open(ctx),
     ]);

@@ -31,6 +31,8 @@ export interface RunContext {
 }
 
 export interface ContextOptions {
+  /** Whether the model takes pictures. */
+  readonly sees: boolean;
   readonly signal: AbortSignal;
 }
 

@@ -31,7 +31,7 @@ export function chatCommands({ helper, onNew, onAttach, onTerminal }: Actions): 
   return [
     { name: 'new', icon: <SquarePen />, hint: 'Start a new chat', run: onNew },
     { name: 'attach', icon: <Paperclip />, hint: 'Upload files and add them', run: onAttach },
-    { name: 'mention', icon: <AtSign />, hint: 'Add a file or folder', text: '@' },
+    { name: 'mention', icon: <AtSign />, hint: 'Add a file, folder, tool or chat', text: '@' },
     { name: 'terminal', icon: <SquareTerminal />, hint: 'Show or hide the terminal', run: onTerminal },
     ...(helper ? FORMS : []).map(([name, hint]) => ({ name, icon: <CornerDownLeft />, hint, text: `${name} ` })),
   ];

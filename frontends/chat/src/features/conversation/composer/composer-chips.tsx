@@ -1,22 +1,26 @@
 import { LoaderCircle } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import type { Attachment, FileRef } from '../../../api/types';
+import type { Attachment, ChatRef, FileRef } from '../../../api/types';
 import { FileChip } from '../tools/file-chip';
 import { AttachmentChip } from './attachment-chip';
+import { ChatChip } from './chat-chip';
 import { locationOfRef } from './file-context';
 import type { RunningUpload } from './use-intake';
 
 export interface ComposerChipsProps {
   files: readonly FileRef[];
   attachments: readonly Attachment[];
+  chats: readonly ChatRef[];
   arriving: readonly RunningUpload[];
+  onRemoveChat: (chat: ChatRef) => void;
   onRemoveFile: (file: FileRef) => void;
   onRemoveAttachment: (attachment: Attachment) => void;
 }
 
 /** Files and attachments of the message. Delete or Backspace removes the focused chip. */
-export function ComposerChips({ files, attachments, arriving, onRemoveFile, onRemoveAttachment }: ComposerChipsProps) {
-  if (files.length + attachments.length + arriving.length === 0) return null;
+export function ComposerChips(props: ComposerChipsProps) {
+  const { files, attachments, chats, arriving, onRemoveFile, onRemoveAttachment, onRemoveChat } = props;
+  if (files.length + attachments.length + chats.length + arriving.length === 0) return null;
   const onKey = (remove: () => void) => (event: KeyboardEvent) => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
@@ -30,6 +34,11 @@ export function ComposerChips({ files, attachments, arriving, onRemoveFile, onRe
       {files.map((file) => (
         <li key={file.path} className="flex max-w-full" onKeyDown={onKey(() => onRemoveFile(file))}>
           <FileChip location={locationOfRef(file)} onRemove={() => onRemoveFile(file)} />
+        </li>
+      ))}
+      {chats.map((each) => (
+        <li key={each.id} className="flex max-w-full" onKeyDown={onKey(() => onRemoveChat(each))}>
+          <ChatChip chat={each} onRemove={() => onRemoveChat(each)} />
         </li>
       ))}
       {arriving.map(({ id, name }) => (

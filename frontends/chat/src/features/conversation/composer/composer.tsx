@@ -2,7 +2,7 @@ import { AtSign, Paperclip } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
 import { terminalToggled, useAppDispatch } from '@zo/web/store';
 import { nameOf } from '@zo/web/paths';
-import { cn, IconButton } from '@zo/web/ui';
+import { cn, IconButton, toast } from '@zo/web/ui';
 import type { QueuedMessage } from '../../../api/types';
 import { TEXT } from '../../../messages';
 import { chatCommands, type ChatCommand } from './commands';
@@ -11,8 +11,10 @@ import { GrowingText } from './growing-text';
 import { replacePicked, type Picking } from './pick-at';
 import { Queue } from './queue';
 import { SendButton } from './send-button';
-import { MENTION, type FileOption } from '@zo/web/mentions';
+import { MAX_CHATS } from './drafts';
+import { MENTION } from '@zo/web/mentions';
 import { useFileInput } from './use-intake';
+import type { MentionOption } from './use-mention-options';
 import { useMessage, type MessageOptions } from './use-message';
 import { usePicker } from './use-picker';
 import { useTyping } from './use-typing';
@@ -50,7 +52,14 @@ function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>
     caretTo.current = next.caret;
     setText(next.text);
   };
-  const onFile = (file: FileOption, picking: Picking) => {
+  const onMention = (option: MentionOption, picking: Picking) => {
+    if (option.kind === 'tool') return put(replacePicked(text, picking, `\`tool ${option.tool.slug}\` `));
+    if (option.kind === 'chat') {
+      put(replacePicked(text, picking, ''));
+      if (!message.addChat(option.chat)) toast(TEXT.tooManyChats(MAX_CHATS));
+      return;
+    }
+    const { file } = option;
     // The helper needs the path in its text; a model gets the file as context and only needs its name.
     put(replacePicked(text, picking, `${props.helper ? file.path.join('/') : `@${nameOf(file)}`} `));
     message.addFiles(props.chatId, [file]);
@@ -68,7 +77,9 @@ function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>
       onAttach: attach,
       onTerminal: () => dispatch(terminalToggled()),
     }),
-    onFile,
+    chatId: props.chatId,
+    filesOnly: props.helper ?? false,
+    onMention,
     onFolder: (folder, picking) => put(replacePicked(text, picking, `@${folder.path.join('/')}/`)),
     onCommand,
   });
@@ -107,7 +118,7 @@ function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>
 export function Composer(props: ComposerProps) {
   const { chatId, running, tools, autoFocus, onStop, queued = [] } = props;
   const message = useMessage(props);
-  const { text, files, attachments } = message;
+  const { text, files, attachments, chats } = message;
   const [typing, touch] = useTyping();
   const focus = () => field.current?.focus();
   const { arriving, over, handlers, pasteFiles, upload } = useFileInput({
@@ -146,8 +157,10 @@ export function Composer(props: ComposerProps) {
         <ComposerChips
           files={files}
           attachments={attachments}
+          chats={chats}
           arriving={arriving}
           onRemoveFile={(file) => (message.removeFile(file), focus())}
+          onRemoveChat={(chat) => (message.removeChat(chat), focus())}
           onRemoveAttachment={(attachment) => (message.removeAttachment(attachment), focus())}
         />
         <GrowingText

@@ -1,19 +1,22 @@
-import type { Attachment, FileRef } from '../../../api/types';
+import type { Attachment, ChatRef, FileRef } from '../../../api/types';
 
 const KEY = 'zo.chat-drafts';
 const MAX = 30;
+/** Chats per message that the API accepts. */
+export const MAX_CHATS = 5;
 
 /** An unsent message. */
 export interface Draft {
   text: string;
   files: readonly FileRef[];
   attachments: readonly Attachment[];
+  chats: readonly ChatRef[];
 }
 
-export const EMPTY_DRAFT: Draft = { text: '', files: [], attachments: [] };
+export const EMPTY_DRAFT: Draft = { text: '', files: [], attachments: [], chats: [] };
 
-export const isEmptyDraft = ({ text, files, attachments }: Draft): boolean =>
-  text === '' && files.length === 0 && attachments.length === 0;
+export const isEmptyDraft = ({ text, files, attachments, chats }: Draft): boolean =>
+  text === '' && files.length + attachments.length + chats.length === 0;
 
 type Drafts = Record<string, Partial<Draft> | string>;
 

@@ -36,7 +36,7 @@ function Waiting({
 }: Omit<QueueProps, 'queued'> & { readonly message: QueuedMessage }) {
   const [sendQueued, { isLoading: sending }] = useSendQueuedMutation();
   const [removeQueued, { isLoading: removing }] = useRemoveQueuedMutation();
-  const { kind, text, files, attachments } = message;
+  const { kind, text, files, attachments, chats = [] } = message;
   const key = { id: chatId, message: message.id };
   const busy = sending || removing;
   const report = (failure: unknown) => void toast.error(toProblem(failure).detail);
@@ -44,13 +44,13 @@ function Waiting({
     removeQueued(key)
       .unwrap()
       .then(() => onEdit(message), report);
-  const carried = files.length + attachments.length;
+  const carried = files.length + attachments.length + chats.length;
   const steers = kind === 'steer' && running;
   return (
     <li className="flex min-h-8 items-center gap-1 pr-1 pl-3 text-sm">
       {steers ? <LoaderCircle aria-hidden className="size-3.5 shrink-0 animate-spin text-text-3" /> : null}
       <span className="min-w-0 flex-1 truncate text-text-2" title={text}>
-        {text || attachments[0]?.title || files[0]?.path}
+        {text || attachments[0]?.title || chats[0]?.title || files[0]?.path}
       </span>
       {carried > 0 ? (
         <span className="flex shrink-0 items-center gap-1 text-xs text-text-3">
@@ -60,7 +60,7 @@ function Waiting({
       ) : null}
       {steers ? <span className="shrink-0 text-xs text-text-3">{TEXT.steers}</span> : null}
       {kind === 'held' && !running ? <span className="shrink-0 text-xs text-text-3">{TEXT.held}</span> : null}
-      {steers ? null : (
+      {steers || (running && chats.length > 0) ? null : (
         <IconButton
           size="sm"
           side="top"

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import type { Location } from '@zo/web/paths';
 import type { Excerpt } from '@zo/web/store';
-import type { Attachment, FileRef, SendBody } from '../../../api/types';
+import type { Attachment, ChatRef, FileRef, QueuedMessage, SendBody } from '../../../api/types';
 import { attachmentOf, isAttachment, MAX_ATTACHMENTS, MAX_TITLE } from './attachments';
-import { EMPTY_DRAFT, type Draft } from './drafts';
+import { EMPTY_DRAFT, MAX_CHATS, type Draft } from './drafts';
 import { refOf, withFiles } from './file-context';
 import { useDraft } from './use-draft';
 import { useOpenFile } from './use-open-file';
@@ -27,12 +27,16 @@ const joined = (message: Draft, since: Draft): Draft => ({
   text: [message.text, since.text].filter(Boolean).join('\n\n'),
   files: withFiles(message.files, since.files),
   attachments: [...message.attachments, ...since.attachments],
+  chats: withChats(message.chats, since.chats),
 });
+
+const withChats = (chats: readonly ChatRef[], added: readonly ChatRef[]): readonly ChatRef[] =>
+  [...new Map([...chats, ...added].map((chat) => [chat.id, chat])).values()].slice(0, MAX_CHATS);
 
 /** The message being written: its text, files and attachments, and sending it. */
 export function useMessage({ chatId, openFile, known = NONE, helper = false, onSend }: MessageOptions) {
   const { draft, change, changeOf } = useDraft(chatId);
-  const { text, attachments } = draft;
+  const { text, attachments, chats } = draft;
   const open = useOpenFile({ openFile, known, wanted: !helper });
   const files = open.file ? withFiles(draft.files, [open.file]) : draft.files;
   const sending = useRef(false);
@@ -41,6 +45,8 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     if (file.path === open.file?.path) open.dismiss();
     change((now) => ({ ...now, files: now.files.filter(({ path }) => path !== file.path) }));
   };
+  const removeChat = ({ id }: ChatRef) =>
+    change((now) => ({ ...now, chats: now.chats.filter((each) => each.id !== id) }));
   const removeAttachment = ({ id }: Attachment) =>
     change((now) => ({ ...now, attachments: now.attachments.filter((each) => each.id !== id) }));
 
@@ -48,6 +54,7 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     text,
     files,
     attachments,
+    chats,
     empty: text.trim() === '' && attachments.length === 0,
     setText: (next: string) => change((now) => ({ ...now, text: next })),
     /** Adds files to the draft of that chat, even when another chat is shown by now. */
@@ -67,12 +74,21 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
       change((now) => ({ ...now, attachments: [...now.attachments, added] }));
       return true;
     },
+    /** Returns false when the message has as many chats as it may have. */
+    addChat: (chat: ChatRef): boolean => {
+      const added = withChats(chats, [chat]);
+      change((now) => ({ ...now, chats: added }));
+      return added.some(({ id }) => id === chat.id);
+    },
+    removeChat,
     /** Puts a message before what is written. */
-    putBack: (message: Draft) => change((since) => joined(message, since)),
+    putBack: ({ chats: about = [], ...message }: QueuedMessage) =>
+      change((since) => joined({ ...message, chats: about }, since)),
     removeFile,
     removeAttachment,
     removeLast: () => {
       if (attachments.length) removeAttachment(attachments.at(-1)!);
+      else if (chats.length) removeChat(chats.at(-1)!);
       else if (files.length) removeFile(files.at(-1)!);
     },
     send: async () => {
@@ -83,6 +99,7 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
         text,
         ...(files.length && { files: [...files] }),
         ...(attachments.length && { attachments: [...attachments] }),
+        ...(chats.length && { chats: [...chats] }),
       });
       sending.current = false;
       if (!taken) changeOf(chatId, (since) => joined(draft, since));

@@ -1,28 +1,24 @@
-import { FileText, Folder } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
-import { MENTION, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
-import { nameOf, parentOf } from '@zo/web/paths';
+import { MENTION, PickMenu, type FileOption, type PickOption } from '@zo/web/mentions';
 import { TEXT } from '../../../messages';
 import type { ChatCommand } from './commands';
 import { pickingAt, type Picking } from './pick-at';
+import { pickOptionOf, useMentionOptions, type MentionOption } from './use-mention-options';
 
 interface PickerOptions {
   text: string;
   commands: readonly ChatCommand[];
   /** There is more space below the field than above it. */
   below: boolean;
-  onFile: (file: FileOption, picking: Picking) => void;
+  chatId: string;
+  /** The built-in helper answers. */
+  filesOnly: boolean;
+  onMention: (option: MentionOption, picking: Picking) => void;
   /** Opens a folder instead of choosing it. */
   onFolder: (file: FileOption, picking: Picking) => void;
   onCommand: (command: ChatCommand) => void;
 }
 
-const fileOption = (file: FileOption): PickOption => ({
-  key: `${file.root}/${file.path.join('/')}`,
-  icon: file.isDirectory ? <Folder /> : <FileText />,
-  label: nameOf(file),
-  hint: parentOf(file).path.join(' / ') || nameOf(parentOf(file)),
-});
 const commandOption = ({ name, icon, hint }: ChatCommand): PickOption => ({
   key: name,
   icon,
@@ -30,8 +26,9 @@ const commandOption = ({ name, icon, hint }: ChatCommand): PickOption => ({
   hint,
 });
 
-/** ED-03: the menu of files after '@' and of commands after '/', controlled from the text field. */
-export function usePicker({ text, commands, below, onFile, onFolder, onCommand }: PickerOptions) {
+/** ED-03: the menu of files, tools and chats after '@' and of commands after '/', controlled from the text field. */
+export function usePicker(props: PickerOptions) {
+  const { text, commands, below, chatId, filesOnly, onMention, onFolder, onCommand } = props;
   const id = useId();
   const [caret, setCaret] = useState<number>();
   const [marked, setMarked] = useState(0);
@@ -40,9 +37,9 @@ export function usePicker({ text, commands, below, onFile, onFolder, onCommand }
   const picking = caret === undefined ? undefined : pickingAt(text, Math.min(caret, text.length));
   const active = picking && picking.start !== dismissed ? picking : undefined;
   const query = active?.kind === 'mention' ? active.query : undefined;
-  const files = useFileOptions(query);
+  const mentions = useMentionOptions({ query, chatId, filesOnly });
   const found = active?.kind === 'command' ? commands.filter(({ name }) => name.startsWith(active.query)) : [];
-  const options = active?.kind === 'mention' ? files.options.map(fileOption) : found.map(commandOption);
+  const options = active?.kind === 'mention' ? mentions.options.map(pickOptionOf) : found.map(commandOption);
   // Text with a space that matches no entry is prose.
   const isProse = active?.kind === 'mention' && options.length === 0 && /\s/.test(active.query);
   const open = active !== undefined && !isProse && (active.kind === 'mention' || options.length > 0);
@@ -55,9 +52,9 @@ export function usePicker({ text, commands, below, onFile, onFolder, onCommand }
 
   const choose = (index: number) => {
     if (!active) return;
-    const file = files.options[index];
+    const mention = mentions.options[index];
     const command = found[index];
-    if (active.kind === 'mention' && file) onFile(file, active);
+    if (active.kind === 'mention' && mention) onMention(mention, active);
     else if (active.kind === 'command' && command) onCommand(command);
   };
   const keys: Record<string, () => boolean> = {
@@ -68,9 +65,9 @@ export function usePicker({ text, commands, below, onFile, onFolder, onCommand }
     Tab: () => (options.length ? (choose(at), true) : false),
     Escape: () => (setDismissed(active?.start), true),
     ArrowRight: () => {
-      const file = query === undefined ? undefined : files.options[at];
-      if (!file?.isDirectory || file.root !== 'w') return false;
-      onFolder(file, active!);
+      const mention = query === undefined ? undefined : mentions.options[at];
+      if (mention?.kind !== 'file' || !mention.file.isDirectory || mention.file.root !== 'w') return false;
+      onFolder(mention.file, active!);
       return true;
     },
   };
@@ -89,7 +86,7 @@ export function usePicker({ text, commands, below, onFile, onFolder, onCommand }
       <PickMenu
         id={id}
         label={active.kind === 'mention' ? MENTION.title : TEXT.commands}
-        note={active.kind === 'mention' ? files.note : TEXT.commands}
+        note={active.kind === 'mention' ? mentions.note : TEXT.commands}
         options={options}
         at={at}
         wide={active.kind === 'mention'}

@@ -22,6 +22,7 @@ const model = (slug: string, more: Partial<ModelEntry> = {}): ModelEntry => ({
   priority: 10,
   vendor_slug: 'openai',
   knowledge_cutoff_date: '2025-01-31',
+  vision: false,
   context_window: 400_000,
   features: { extend_reasoning: true, control_verbosity: true },
   meter: ['chat'],

@@ -1,9 +1,17 @@
+import type { ReactNode } from 'react';
 import { FileText, Folder, X } from 'lucide-react';
 import { Link, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref, nameOf, type Location } from '@zo/web/paths';
 
+interface FileChipProps {
+  location: Location;
+  onRemove?: () => void;
+  /** Stands after the name. */
+  children?: ReactNode;
+}
+
 /** A chip with a file's name; a click opens the file beside the chat. */
-export function FileChip({ location, onRemove }: { location: Location; onRemove?: () => void }) {
+export function FileChip({ location, onRemove, children }: FileChipProps) {
   const { search } = useLocation();
   const Shape = /\.[^.]+$/.test(nameOf(location)) ? FileText : Folder;
   return (
@@ -17,6 +25,7 @@ export function FileChip({ location, onRemove }: { location: Location; onRemove?
         <Shape aria-hidden className="size-3.5" />
         <span className="truncate">{nameOf(location)}</span>
       </Link>
+      {children}
       {onRemove ? (
         <button
           type="button"

@@ -29,6 +29,8 @@ export interface Exchange extends Branch {
   readonly budget: Run['budget'];
 }
 
+const NOTHING_SHOWN = { shownFiles: null, shown: [] };
+
 interface Position extends Branch {
   /** Undefined for a new conversation. */
   readonly conversationId?: string;
@@ -68,7 +70,7 @@ export class Exchanges {
     const labels = withSources(positionOf.labels, pastedIn({ attachments }));
     if (labels !== positionOf.labels) conversations.labelAtCommit(ctx, conversationId, labels);
     const said = { id: messageId, role: 'user', text, files, attachments, chats } as const;
-    const question: HistoryMessage = { ...said, parts: [], steps: [], summary: null, model: null, shownFiles: null };
+    const question: HistoryMessage = { ...said, parts: [], steps: [], summary: null, model: null, ...NOTHING_SHOWN };
     return {
       conversationId,
       isNew: !positionOf.conversationId,

@@ -4,6 +4,7 @@ import { steerMessage } from '../../../runs/loop/steering.js';
 import { type Summary, summaryMessage } from '../../../runs/loop/summary.js';
 import { type SentStep, stepMessages } from '../../../runs/loop/step-messages.js';
 import { type ChatRef, wordsOf } from '../../../shapes/asked.js';
+import type { ShownFile } from '../../../shapes/shown-file.js';
 import type { Part, ToolPart } from '../../../shapes/parts.js';
 import { resultPart } from '../../../tools/model-output.js';
 
@@ -23,10 +24,18 @@ export interface HistoryMessage {
   readonly shownFiles: string | null;
   readonly attachments: readonly { title: string; content: string }[];
   readonly chats: readonly ChatRef[];
+  readonly shown: readonly ShownFile[];
+}
+
+/** What the messages are made for. */
+export interface Reader {
+  readonly model: string;
+  /** By message; undefined if the model takes none. */
+  readonly pictures: ReadonlyMap<string, readonly Buffer[]> | undefined;
 }
 
 /** Returns messages oldest first, from the last summary on. */
-export function toModelMessages(history: readonly HistoryMessage[], model: string): ModelMessage[] {
+export function toModelMessages(history: readonly HistoryMessage[], model: Reader): ModelMessage[] {
   const at = history.findLastIndex(({ summary }) => summary !== null);
   if (at < 0) return history.flatMap((message) => messagesOf(message, model));
   const { summary, ...answer } = history[at]!;
@@ -48,15 +57,26 @@ function afterSummary(answer: Shown, { before_step }: Summary): Shown {
   return { ...answer, steps: answer.steps.filter(({ step }) => step >= before_step), parts: answer.parts.slice(from) };
 }
 
-const messagesOf = (message: Shown, model: string): ModelMessage[] =>
-  message.role === 'user' ? [userMessage(message)] : assistantMessages(message, model);
+const messagesOf = (message: Shown, reader: Reader): ModelMessage[] =>
+  message.role === 'user' ? [userMessage(message, reader)] : assistantMessages(message, reader);
 
-const userMessage = (message: Shown): ModelMessage => ({
-  role: 'user',
-  content: wordsOf(message, message.shownFiles),
+function userMessage(message: Shown, { pictures }: Reader): ModelMessage {
+  const words = wordsOf(message, message.shownFiles);
+  if (!pictures && message.shown.some(hasPictures)) return { role: 'user', content: `${words}\n\n${UNSEEN}` };
+  const shown = pictures?.get(message.id) ?? [];
+  if (shown.length === 0) return { role: 'user', content: words };
+  return { role: 'user', content: [{ type: 'text', text: words }, ...shown.map(picturePart)] };
+}
+
+const UNSEEN = '(The pictures of this message went to another model; this one takes none.)';
+
+const picturePart = (bytes: Buffer) => ({
+  type: 'file' as const,
+  mediaType: 'image/jpeg',
+  data: bytes.toString('base64'),
 });
 
-function assistantMessages({ parts, steps, model: author }: Shown, model: string): ModelMessage[] {
+function assistantMessages({ parts, steps, model: author }: Shown, { model }: Reader): ModelMessage[] {
   if (steps.length === 0) return partMessages(parts);
   // Thoughts carry signatures that only their own model accepts.
   const isOwn = author === model;
@@ -98,4 +118,27 @@ function partMessages(parts: readonly Part[]): ModelMessage[] {
   }
   close();
   return messages;
+}
+
+export const hasPictures = ({ as }: ShownFile): boolean => as === 'picture' || as === 'pages';
+
+/** Pictures of one request; each time there are more, the oldest are left out ten at a time, which keeps the prefix. */
+const MAX_PICTURES = 20;
+const DROPPED_AT_ONCE = 10;
+
+/** The newest pictures of a branch, whose messages are named oldest first. */
+export function newest(
+  pictures: ReadonlyMap<string, readonly Buffer[]>,
+  ids: readonly string[],
+): ReadonlyMap<string, readonly Buffer[]> {
+  const count = ids.reduce((sum, id) => sum + (pictures.get(id)?.length ?? 0), 0);
+  let left = Math.ceil(Math.max(0, count - MAX_PICTURES) / DROPPED_AT_ONCE) * DROPPED_AT_ONCE;
+  return new Map(
+    ids.map((id) => {
+      const all = pictures.get(id) ?? [];
+      const from = Math.min(left, all.length);
+      left -= from;
+      return [id, all.slice(from)];
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Attachment, ChatRef, FileRef } from '../../../shapes/asked.js';
 import type { Part, RunStatus } from '../../../shapes/parts.js';
+import type { ShownFile } from '../../../shapes/shown-file.js';
 import type { AnsweredAs } from '../../../shapes/zofile.js';
 import type { Receipt } from '../../../shapes/receipt.js';
 
@@ -25,6 +26,8 @@ export class Message {
   @Column('jsonb', { default: [] }) readonly chats!: readonly ChatRef[];
   /** The files and chats in view as the model was shown them; null if there were none, or it was not shown them yet. */
   @Column('text', { name: 'shown_files', nullable: true, select: false }) readonly shownFiles!: string | null;
+  /** What the model was shown of each file. */
+  @Column('jsonb', { default: [] }) readonly shown!: readonly ShownFile[];
   @Column('jsonb', { nullable: true }) readonly receipt!: Receipt | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' }) readonly createdAt!: Date;
 }

@@ -3,6 +3,7 @@ import type { BranchMessage } from './messages.repository.js';
 import { type Part, part, runStatus } from '../../../shapes/parts.js';
 import { answeredAs } from '../../../shapes/zofile.js';
 import { attachment, chatRef, fileRef } from '../../../shapes/asked.js';
+import { shownFile } from '../../../shapes/shown-file.js';
 import { receipt } from '../../../shapes/receipt.js';
 
 export const message = z
@@ -23,6 +24,8 @@ export const message = z
     files: z.array(fileRef).optional(),
     attachments: z.array(attachment).optional(),
     chats: z.array(chatRef).optional(),
+    /** What the model was shown of the files. */
+    shown: z.array(shownFile).optional(),
     receipt: receipt.optional(),
   })
   .meta({ id: 'Message' });
@@ -44,6 +47,7 @@ export function presentMessage(row: BranchMessage, liveParts?: readonly Part[]):
     files,
     attachments,
     chats,
+    shown,
     receipt: what,
   } = row;
   const parts = role === 'user' ? [{ type: 'text' as const, text }] : [...(liveParts ?? row.parts)];
@@ -62,6 +66,7 @@ export function presentMessage(row: BranchMessage, liveParts?: readonly Part[]):
     ...(files.length > 0 && { files }),
     ...(attachments.length > 0 && { attachments }),
     ...(chats.length > 0 && { chats: [...chats] }),
+    ...(shown.length > 0 && { shown: [...shown] }),
     ...(what !== null && { receipt: what }),
   };
 }

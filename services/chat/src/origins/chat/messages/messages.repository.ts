@@ -1,18 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { atCommit, repositoryOf, valuesOf } from '@zo/db';
-import { IsNull, Not } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { query } from '../../../db/sql.js';
 import type { Receipt } from '../../../shapes/receipt.js';
+import type { ShownFile } from '../../../shapes/shown-file.js';
 import type { AnsweredAs } from '../../../shapes/zofile.js';
 import type { HistoryMessage } from './history.js';
 import { Message } from './message.entity.js';
+import { PictureRow } from './picture.entity.js';
 import type { RunEnd } from '../../../runs/store/runs.repository.js';
 
 /** A message of a branch. */
 export interface BranchMessage extends Omit<Message, 'userId' | 'conversationId'> {
   /** Ids of all messages with the same parent, oldest first, including this one. */
   readonly siblings: string[];
+}
+
+/** What the model is shown with a message beside its words. */
+export interface ShownInput {
+  readonly text: string;
+  readonly files: readonly ShownFile[];
+  readonly pictures: readonly Buffer[];
 }
 
 export interface NewExchange {
@@ -29,7 +38,7 @@ export interface NewExchange {
 /** No chat has as many messages. */
 const MAX_COPIED = 1_000_000;
 const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId",
-  m.zofile, m.error, m.files, m.attachments, m.chats,
+  m.zofile, m.error, m.files, m.attachments, m.chats, m.shown,
   m.receipt, m.created_at as "createdAt"`;
 
 /** Walks from a message to the root in one statement; the conversation's id keeps the walk inside the conversation. */
@@ -61,7 +70,7 @@ export class MessagesRepository {
   ): Promise<HistoryMessage[]> {
     return query(
       ctx,
-      `${BRANCH} select m.id, m.role, m.text, m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles",
+      `${BRANCH} select m.id, m.role, m.text, m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles", m.shown,
          (select p.part from jsonb_array_elements(m.parts) with ordinality p (part, at)
           where p.part ->> 'type' = 'summary' order by p.at desc limit 1) as summary,
          case when s.steps is null then m.parts else '[]' end as parts, coalesce(s.steps, '[]') as steps
@@ -141,7 +150,9 @@ export class MessagesRepository {
          copied as (insert into messages select (jsonb_populate_record(m, jsonb_build_object(
              'id', c.copy, 'conversation_id', $4::uuid, 'parent_id', p.copy,
              'receipt', case when m.receipt ? 'undo' then m.receipt || '{"undo":"none"}' else m.receipt end))).*
-           from copies c join messages m on m.id = c.id left join copies p on p.id = c.parent_id returning id)
+           from copies c join messages m on m.id = c.id left join copies p on p.id = c.parent_id returning id),
+         pictured as (insert into pictures (message_id, position, user_id, bytes)
+           select c.copy, i.position, i.user_id, i.bytes from copies c join pictures i on i.message_id = c.id)
        select copy as id from copies where depth = 1 and exists (select 1 from copied)`,
       [leafId, from, MAX_COPIED, to],
     );
@@ -156,8 +167,22 @@ export class MessagesRepository {
   }
 
   /** Stores the files in view as the model is shown them, so that it is shown the same later. */
-  async setShownFiles(ctx: Ctx, id: string, text: string): Promise<void> {
-    await repositoryOf(ctx, Message).update({ id }, { shownFiles: text });
+  async setShown(ctx: Ctx, id: string, { text, files, pictures }: ShownInput): Promise<void> {
+    await repositoryOf(ctx, Message).update({ id }, valuesOf<Message>({ shownFiles: text, shown: files }));
+    await repositoryOf(ctx, PictureRow).delete({ messageId: id });
+    for (const [position, bytes] of pictures.entries())
+      await repositoryOf(ctx, PictureRow).insert({ messageId: id, position, userId: ctx.userId, bytes });
+  }
+
+  /** The pictures of these messages, in order. */
+  async pictures(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer[]>> {
+    const rows = await repositoryOf(ctx, PictureRow).find({
+      where: { messageId: In([...ids]) },
+      order: { position: 'ASC' },
+    });
+    const found = new Map<string, Buffer[]>();
+    for (const { messageId, bytes } of rows) found.set(messageId, [...(found.get(messageId) ?? []), bytes]);
+    return found;
   }
 
   /** Marks whether the receipt offers an undo, or has been undone. */

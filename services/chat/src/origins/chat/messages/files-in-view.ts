@@ -1,0 +1,68 @@
+/** Reads the files of a message for the model, and finds out whose text they hold. */
+import { Injectable } from '@nestjs/common';
+import { Computers } from '@zo/computer-client';
+import { sourcesOfFiles } from '../../../runs/gate/provenance.js';
+import type { ContextOptions, FileInView } from '../../../runs/ports/origin.js';
+import { conversationIdOf } from '../../../runs/ports/snapshots.js';
+import { agentCtx } from '../../../runs/store/agent-ctx.js';
+import type { Run } from '../../../runs/store/runs.repository.js';
+import type { Source } from '../../../shapes/labels.js';
+import type { ShownFile } from '../../../shapes/shown-file.js';
+import { ChatStore } from '../chat-store.js';
+import { readContext } from './file-context.js';
+import { type Closing, PictureBox } from './pictures.js';
+
+export interface SeenFiles {
+  readonly text: string;
+  readonly sources: readonly Source[];
+  readonly read: readonly FileInView[];
+  readonly shown: readonly ShownFile[];
+  readonly pictures: readonly Buffer[];
+}
+
+export const NOTHING_SEEN: SeenFiles = { text: '', sources: [], read: [], shown: [], pictures: [] };
+
+@Injectable()
+export class FilesInView {
+  constructor(
+    private readonly store: ChatStore,
+    private readonly computers: Computers,
+  ) {}
+
+  async inView(run: Run, files: readonly { path: string }[], { signal, sees }: ContextOptions): Promise<SeenFiles> {
+    signal.throwIfAborted();
+    const ctx = agentCtx(run);
+    const conversationId = conversationIdOf(run);
+    try {
+      return await this.computers.read(ctx, async (computer) => {
+        const closing = computer.at.canClose ? this.closing(run) : async () => undefined;
+        const box = sees ? new PictureBox(computer, { conversationId, closing }) : undefined;
+        const seen = await readContext(computer, files, box);
+        const sources = await sourcesOfFiles(computer, {
+          files: seen.read.map(({ path }) => path),
+          conversationId,
+          isStrict: computer.at.canClose ?? false,
+          tainted: (ids) => this.store.database.read(ctx, (tx) => this.store.conversations.tainted(tx, ids)),
+        });
+        return { ...seen, sources, pictures: box?.pictures ?? [] };
+      });
+    } catch {
+      const names = files.map(({ path }) => path).join(', ');
+      const text = `The person has these files in view, but the computer cannot be reached right now to read them: ${names}`;
+      const note = 'The computer could not be reached.';
+      return { ...NOTHING_SEEN, text, shown: files.map(({ path }) => ({ path, as: 'named', note, tokens: 0 })) };
+    }
+  }
+
+  private closing(run: Run): Closing {
+    const ctx = agentCtx(run);
+    return async () => {
+      const commandId = crypto.randomUUID();
+      const asked = { commandId, conversationId: conversationIdOf(run), closed: true, grantedHosts: [] };
+      const begun = await this.computers.beginCommand(ctx, asked);
+      if (!begun?.closedTicket) throw new Error('the computer cannot close a command right now');
+      const end = async () => void (await this.computers.endCommand(ctx, commandId).catch(() => undefined));
+      return { closedTicket: begun.closedTicket, end };
+    };
+  }
+}
