@@ -561,6 +561,15 @@ export interface components {
             vendor_slug: ("openai" | "anthropic" | "google" | "x") | null;
             vision: boolean;
         };
+        NewShare: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            token: string;
+        };
         OpenFile: {
             birthtimeMs: number;
             directoryContents: components["schemas"]["Item"][] | null;
@@ -951,6 +960,41 @@ export interface components {
             /** @enum {string} */
             signup: "closed" | "invitation" | "open";
         };
+        Share: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+        };
+        SharedChat: {
+            /** Format: date-time */
+            expires_at: string;
+            is_cut: boolean;
+            messages: components["schemas"]["SharedMessage"][];
+            /** Format: date-time */
+            shared_at: string;
+            title: string | null;
+        };
+        SharedMessage: {
+            carried: string[];
+            parts: ({
+                text: string;
+                /** @constant */
+                type: "text";
+            } | {
+                text: string;
+                /** @constant */
+                type: "steer";
+            } | {
+                tool: string;
+                /** @constant */
+                type: "tool";
+            })[];
+            /** @enum {string} */
+            role: "user" | "assistant";
+        };
         ShownFile: {
             /** @enum {string} */
             as: "whole" | "part" | "picture" | "pages" | "folder" | "named";
@@ -1218,6 +1262,7 @@ export type MediaTest = components['schemas']['MediaTest'];
 export type Message = components['schemas']['Message'];
 export type MessageEvents = components['schemas']['MessageEvents'];
 export type ModelEntry = components['schemas']['ModelEntry'];
+export type NewShare = components['schemas']['NewShare'];
 export type OpenFile = components['schemas']['OpenFile'];
 export type Part = components['schemas']['Part'];
 export type Preference = components['schemas']['Preference'];
@@ -1241,6 +1286,9 @@ export type Sent = components['schemas']['Sent'];
 export type Session = components['schemas']['Session'];
 export type Settings = components['schemas']['Settings'];
 export type Setup = components['schemas']['Setup'];
+export type Share = components['schemas']['Share'];
+export type SharedChat = components['schemas']['SharedChat'];
+export type SharedMessage = components['schemas']['SharedMessage'];
 export type ShownFile = components['schemas']['ShownFile'];
 export type SiteConfig = components['schemas']['SiteConfig'];
 export type Stats = components['schemas']['Stats'];
@@ -2105,6 +2153,79 @@ export interface operations {
             path: {
                 id: string;
                 message: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Shares.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shares: components["schemas"]["Share"][];
+                    };
+                };
+            };
+        };
+    };
+    "Shares.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    days: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewShare"];
+                };
+            };
+        };
+    };
+    "Shares.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                share: string;
             };
             cookie?: never;
         };
@@ -4190,6 +4311,28 @@ export interface operations {
                         success: true;
                         theme: components["schemas"]["Theme"];
                     };
+                };
+            };
+        };
+    };
+    "SharedChats.open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedChat"];
                 };
             };
         };

@@ -58,6 +58,8 @@ import { FollowUps } from './runs/ports/follow-ups.js';
 import { RunInputsRepository } from './runs/store/run-inputs.repository.js';
 import { Compaction } from './runs/loop/compaction.js';
 import { Steering } from './runs/loop/steering.js';
+import { SharedChatsController, SharesController } from './origins/chat/shares/shares.controller.js';
+import { SharesService } from './origins/chat/shares/shares.service.js';
 import { QueueController } from './origins/chat/queue/queue.controller.js';
 import { QueueService } from './origins/chat/queue/queue.service.js';
 import { RunStarter } from './runs/start-run.js';
@@ -78,6 +80,8 @@ import { RunWorker } from './runs/control/worker.js';
     ConversationsController,
     MessagesController,
     QueueController,
+    SharesController,
+    SharedChatsController,
     RunsController,
     ModelsController,
     WebSearchController,
@@ -135,6 +139,7 @@ import { RunWorker } from './runs/control/worker.js';
     WebSearchRepository,
     WebSearchService,
     SecretBox,
+    SharesService,
     Snapshots,
     SpendingLimits,
     Steering,

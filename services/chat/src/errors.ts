@@ -7,6 +7,8 @@ export const chatErrors = defineErrors('chat', {
   notRunning: [409, 'The answer has ended meanwhile. Send the message as usual.'],
   queueFull: [409, 'Twenty messages wait already. Remove one first.'],
   cannotSteer: [409, 'A message that names another chat is sent after the answer.'],
+  nothingToShare: [409, 'This chat is still empty. Send a message first.'],
+  tooManyShares: [409, 'This chat has twenty links already. Revoke one first.'],
   emptyMessage: [400, 'A message needs some text, a file or an attachment.'],
   unknownModel: [400, 'The model {model} is not available. Choose another one.'],
   approvalGone: [409, 'This question has already been answered or is too old.'],

@@ -36,6 +36,8 @@ export function serveFrontend(folder: string, frames?: string): FrontendHandler 
     if (isFile(pathname)) return serve(files, { request, response, url: pathname, otherwise: notFound });
     pages ??= existsSync(page) ? readPages(folder) : undefined;
     if (!pages) return notFound();
+    // Whoever is sent the link may read the chat; a search engine may not list it.
+    if (pathname.startsWith('/share/')) response.setHeader('x-robots-tag', 'noindex, nofollow');
     sendPage(response, pathname.startsWith('/f/') ? pages.files : pages.other, frames);
   };
 }

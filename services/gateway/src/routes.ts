@@ -4,7 +4,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   files: ['read-fs', 'read-z', 'file', 'files', 'articles', 'ws'],
   uploads: ['file-uploads'],
   compute: ['computer', 'system', 'terminals'],
-  chat: ['conversations', 'runs', 'models', 'tools', 'web-search', 'media-models', 'transcribe'],
+  chat: ['conversations', 'runs', 'models', 'shared-chats', 'tools', 'web-search', 'media-models', 'transcribe'],
   zo: ['zofiles'],
 };
 
@@ -15,7 +15,7 @@ const OWNER = new Map(
 export const serviceNames = Object.keys(TABLE);
 
 /** Addresses that a visitor may call. Everything else under `/api` is answered 401 before it reaches a service. */
-const PUBLIC = /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|health|openapi\.json)$/;
+const PUBLIC = /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|shared-chats\/[^/]+|health|openapi\.json)$/;
 
 export const isPublicRoute = (pathname: string) => PUBLIC.test(pathname);
 

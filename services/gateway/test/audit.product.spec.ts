@@ -176,6 +176,14 @@ it('S14 every audited route leaves exactly one row per change', async () => {
     ).text(),
   );
   await ask(written.conversation_id);
+  let share = { id: '' };
+  const shares = `/api/conversations/${written.conversation_id}/shares`;
+  await entriesOf('POST /api/conversations/{id}/shares', async () => {
+    share = await ada.json<{ id: string }>(shares, { days: 7 });
+  });
+  await entriesOf('DELETE /api/conversations/{id}/shares/{share}', () =>
+    ok(ada.fetch(`${shares}/${share.id}`, { method: 'DELETE' })),
+  );
   await entriesOf('DELETE /api/conversations/{id}', () =>
     ok(ada.fetch(`/api/conversations/${written.conversation_id}`, { method: 'DELETE' })),
   );

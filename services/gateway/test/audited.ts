@@ -34,6 +34,8 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/runs/{id}/undo': ['run.undone'],
   'POST /api/runs/{id}/redo': ['run.redone'],
   'DELETE /api/conversations/{id}': ['conversation.deleted'],
+  'POST /api/conversations/{id}/shares': ['conversation.shared'],
+  'DELETE /api/conversations/{id}/shares/{share}': ['conversation.unshared'],
   'POST /api/conversations/{id}/messages': ['tool.called'],
   'POST /api/conversations/{id}/messages/stream': ['tool.called'],
   'POST /api/files/trash': ['file.trashed'],

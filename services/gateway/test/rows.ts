@@ -177,6 +177,16 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/conversations/{id}/queue/{message}': foreign((stranger, { conversation, message }) =>
     stranger.fetch(`/api/conversations/${conversation}/queue/${message}`, { method: 'DELETE' }),
   ),
+  'POST /api/conversations/{id}/shares': foreign((stranger, { conversation }) =>
+    stranger.post(`/api/conversations/${conversation}/shares`, { days: 1 }),
+  ),
+  'GET /api/conversations/{id}/shares': foreign((stranger, { conversation }) =>
+    stranger.fetch(`/api/conversations/${conversation}/shares`),
+  ),
+  'DELETE /api/conversations/{id}/shares/{share}': foreign((stranger, { conversation, message }) =>
+    stranger.fetch(`/api/conversations/${conversation}/shares/${message}`, { method: 'DELETE' }),
+  ),
+  'GET /api/shared-chats/{token}': visitor,
   'GET /api/runs/{id}/events': foreign((stranger, { run }) => stranger.fetch(`/api/runs/${run}/events`)),
   'POST /api/runs/{id}/stop': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/stop`, {})),
   'POST /api/runs/{id}/undo': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/undo`, {})),

@@ -26,6 +26,9 @@ export interface AuditActions {
   'run.undone': object;
   'run.redone': object;
   'conversation.deleted': object;
+  /** A link that anybody can open; `share` is its id. */
+  'conversation.shared': { share: string; days: number };
+  'conversation.unshared': { share: string };
   'file.trashed': object;
   'file.deleted': object;
   'trash.emptied': object;

@@ -1,5 +1,6 @@
 import { PreferenceRow, ProviderRow } from '../models/provider.entity.js';
 import { Conversation, FileLink } from '../origins/chat/conversations/conversation.entity.js';
+import { ShareRow } from '../origins/chat/shares/share.entity.js';
 import { PictureRow } from '../origins/chat/messages/picture.entity.js';
 import { Message } from '../origins/chat/messages/message.entity.js';
 import { RunEventRow } from '../runs/store/run-event.entity.js';
@@ -16,6 +17,7 @@ export const entities = [
   FileLink,
   Message,
   PictureRow,
+  ShareRow,
   RunRow,
   RunEventRow,
   RunStepRow,
