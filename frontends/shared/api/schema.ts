@@ -1115,11 +1115,13 @@ export interface components {
             type: "tool";
         };
         ToolResult: {
+            sources?: components["schemas"]["WebSource"][];
             text: string;
             /** @constant */
             type: "text";
         } | {
             items: string[];
+            sources?: components["schemas"]["WebSource"][];
             /** @constant */
             type: "list";
         } | {
@@ -1184,6 +1186,11 @@ export interface components {
             totalBytes: number;
             /** Format: uuid */
             uploadId: string;
+        };
+        WebSource: {
+            passage: string;
+            title: string;
+            url: string;
         };
         Zofile: {
             /** Format: date-time */
@@ -1302,6 +1309,7 @@ export type ToolState = components['schemas']['ToolState'];
 export type TranscribeEvents = components['schemas']['TranscribeEvents'];
 export type Undone = components['schemas']['Undone'];
 export type Upload = components['schemas']['Upload'];
+export type WebSource = components['schemas']['WebSource'];
 export type Zofile = components['schemas']['Zofile'];
 export type ResponseProblem = components['responses']['Problem'];
 export interface operations {

@@ -82,6 +82,7 @@ export const api = buildCreateApi(
     'File',
     'Conversations',
     'Conversation',
+    'Shares',
     'Models',
     'Providers',
     'WebSearch',

@@ -56,7 +56,9 @@ it('MD-01 a model at Ollama has the window that Ollama gives it, not the one it 
 it('MD-01 the user sets the window and how long a model may be silent, and takes it back', async () => {
   const { providers } = await at.me.json<any>('/api/models/providers');
   const { id, models } = providers.find(({ label }: any) => label === 'Fake');
-  expect(models).toEqual([{ slug: 'big', label: 'big', context_window: null, patience_seconds: null }]);
+  expect(models).toEqual([
+    { slug: 'big', label: 'big', context_window: null, patience_seconds: null, vision: false, sees: null },
+  ]);
   const limit = (context_window: unknown, patience_seconds: unknown) =>
     at.me.fetch(`/api/models/providers/${id}`, {
       method: 'PATCH',

@@ -107,8 +107,15 @@ describe('MD-01 models', () => {
   it('MD-02 models are discovered from the provider’s list, without those that cannot chat', async () => {
     const provider = await add({ kind: 'openai-compatible', base_url: at.provider.url });
     expect(provider.models).toEqual([
-      { slug: 'small-mini', label: 'small-mini', context_window: null, patience_seconds: null },
-      { slug: 'big', label: 'big', context_window: null, patience_seconds: null },
+      {
+        slug: 'small-mini',
+        label: 'small-mini',
+        context_window: null,
+        patience_seconds: null,
+        vision: false,
+        sees: null,
+      },
+      { slug: 'big', label: 'big', context_window: null, patience_seconds: null, vision: false, sees: null },
     ]);
     await at.me.json(`/api/models/providers/${provider.id}`, { method: 'PATCH', json: { enabled: false } });
     expect(

@@ -23,6 +23,7 @@ export type {
   ToolResult,
   ToolState,
   Undone,
+  WebSource,
 } from '@zo/web/api';
 export type ListedConversation = Conversation;
 export type QueueBody = Pick<SendBody, 'text' | 'files' | 'attachments' | 'chats'>;

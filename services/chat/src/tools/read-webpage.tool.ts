@@ -1,5 +1,6 @@
 import { textOf } from '@zo/articles';
-import { defineTool, text } from './tool.js';
+import { sourceOf } from '../shapes/tool-result.js';
+import { defineTool } from './tool.js';
 import { openPage, pageInput } from './web-page.js';
 
 const MAX_CHARACTERS = 100_000;
@@ -19,6 +20,8 @@ export const readWebpage = defineTool({
     const body = textOf(page);
     const left = body.length - MAX_CHARACTERS;
     const more = left > 0 ? [`(${left} characters of the page are left out)`] : [];
-    return text([head.filter(Boolean).join('\n'), body.slice(0, MAX_CHARACTERS), ...more].join('\n\n'));
+    const whole = [head.filter(Boolean).join('\n'), body.slice(0, MAX_CHARACTERS), ...more].join('\n\n');
+    const source = sourceOf({ url: page.url, title: title || page.url, passage: body.slice(0, 2_000) });
+    return { type: 'text', text: whole, sources: [source] };
   },
 });

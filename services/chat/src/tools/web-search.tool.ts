@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TIME_RANGES, TOPICS } from '../search/search-port.js';
 import { domain } from './domain.js';
 import { asList, connectedSearch } from './found.js';
+import { sourceOf } from '../shapes/tool-result.js';
 import { defineTool } from './tool.js';
 
 const MAX_HITS = 10;
@@ -10,7 +11,7 @@ const MAX_DOMAINS = 10;
 export const webSearch = defineTool({
   name: 'web_search',
   description:
-    'Searches the web. Answers numbered hits: title, address, day and excerpt of each page. Name the pages that an answer rests on as Markdown links.',
+    'Searches the web. Answers numbered hits: title, address, day and excerpt of each page. Cite the pages that an answer rests on.',
   class: 'read-web',
   needs: 'none',
   requires: 'web-search',
@@ -25,6 +26,8 @@ export const webSearch = defineTool({
   async execute({ query, time_range = 'anytime', include_domains, topic = 'general' }, context) {
     const asked = { query, time_range, include_domains, topic, limit: MAX_HITS };
     const hits = await connectedSearch(context).search(asked, context.signal);
-    return asList(hits.map(({ url, title, text, published }) => [title, url, published ?? '', text]));
+    const result = asList(hits.map(({ url, title, text, published }) => [title, url, published ?? '', text]));
+    const sources = hits.map(({ url, title, text }) => sourceOf({ url, title, passage: text }));
+    return result.type === 'list' ? { ...result, sources } : result;
   },
 });

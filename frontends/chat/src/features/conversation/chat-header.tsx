@@ -5,6 +5,7 @@ import {
   Maximize2,
   Minimize2,
   PanelRightClose,
+  Link2,
   Pencil,
   SquarePen,
   Trash2,
@@ -16,6 +17,7 @@ import { useChangeConversationMutation, useDeleteConversationMutation } from '..
 import { TEXT } from '../../messages';
 import type { ExportKind } from './export/export-chat';
 import { HistoryButton } from './history-button';
+import { ShareDialog } from './sharing/share-dialog';
 import type { ChatPanelProps } from '../../panel-props';
 
 const MENU_CLOSES_MS = 50;
@@ -52,6 +54,7 @@ export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderP
   const heading = useRef<HTMLHeadingElement>(null);
   const [box, setBox] = useState<DOMRect>();
   const [deleting, setDeleting] = useState(false);
+  const [sharing, setSharing] = useState(false);
   const [change] = useChangeConversationMutation();
   const [remove, { isLoading }] = useDeleteConversationMutation();
   const shown = id ? title || TEXT.noTitle : TEXT.newChat;
@@ -95,6 +98,7 @@ export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderP
               icon: <Pencil />,
               onSelect: () => setTimeout(() => setBox(heading.current?.getBoundingClientRect()), MENU_CLOSES_MS),
             },
+            { label: TEXT.share, icon: <Link2 />, onSelect: () => setSharing(true) },
             { label: TEXT.exportMarkdown, icon: <FileDown />, onSelect: () => save('markdown') },
             { label: TEXT.exportJson, icon: <FileJson />, onSelect: () => save('json') },
             'separator',
@@ -130,6 +134,7 @@ export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderP
         initial={title ?? ''}
         onSubmit={rename}
       />
+      {id && sharing ? <ShareDialog id={id} onClose={() => setSharing(false)} /> : null}
       <ConfirmDialog
         open={deleting}
         onOpenChange={setDeleting}

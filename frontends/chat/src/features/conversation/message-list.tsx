@@ -5,6 +5,8 @@ import { useOlderMessagesMutation } from '../../api/chat.endpoints';
 import type { ConversationData, Message, SendBody } from '../../api/types';
 import { TEXT } from '../../messages';
 import { AssistantMessage } from './assistant-message';
+import { SourcesContext } from './markdown/answer-context';
+import { useSources } from './markdown/use-sources';
 import { Siblings } from './siblings';
 import { UserMessage } from './user-message';
 
@@ -30,6 +32,7 @@ export function MessageList({ chat, pending, onSend, onFork, footer }: MessageLi
   const { sentinel, isLoading } = useOlder(scroller, chat);
   const running = chat.active_run !== undefined;
   const send = useCallback((body: SendBody) => void onSend(body), [onSend]);
+  const sources = useSources(chat.messages);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -50,19 +53,21 @@ export function MessageList({ chat, pending, onSend, onFork, footer }: MessageLi
               {isLoading ? <Skeleton className="h-4 w-2/3" /> : null}
             </div>
           ) : null}
-          {chat.messages.map((message, index) => (
-            <Row
-              key={message.id}
-              message={message}
-              conversationId={chat.id}
-              running={running}
-              asked={message.role === 'assistant' ? chat.messages[index - 1] : undefined}
-              last={index === chat.messages.length - 1}
-              distant={index < chat.messages.length - LIVE_ROWS}
-              onSend={send}
-              onFork={onFork}
-            />
-          ))}
+          <SourcesContext value={sources}>
+            {chat.messages.map((message, index) => (
+              <Row
+                key={message.id}
+                message={message}
+                conversationId={chat.id}
+                running={running}
+                asked={message.role === 'assistant' ? chat.messages[index - 1] : undefined}
+                last={index === chat.messages.length - 1}
+                distant={index < chat.messages.length - LIVE_ROWS}
+                onSend={send}
+                onFork={onFork}
+              />
+            ))}
+          </SourcesContext>
           {pending ? (
             <div className="opacity-60">
               <UserMessage

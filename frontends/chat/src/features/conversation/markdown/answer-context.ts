@@ -1,5 +1,6 @@
 import { createContext, type ReactNode } from 'react';
 import type { ToolPart } from '../../../api/types';
+import type { Sources } from './sources';
 
 /** Shows the footnote of an id; undefined when there is none. */
 export type ShowNote = (id: string) => ReactNode | undefined;
@@ -9,3 +10,9 @@ export const NotesContext = createContext<ShowNote>(() => undefined);
 
 /** The tool calls of an answer. */
 export const CallsContext = createContext<readonly ToolPart[]>([]);
+
+/** Whether the reader is not the owner of the chat: files and tools of the answer are only named. */
+export const SharedContext = createContext(false);
+
+/** The pages of the web that the chat rests on. */
+export const SourcesContext = createContext<Sources>(new Map());

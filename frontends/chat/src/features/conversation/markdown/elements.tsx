@@ -1,9 +1,10 @@
 import { ExternalLink } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { useContext, type ComponentProps } from 'react';
 import type { Components } from 'react-markdown';
 import { chatQuery, fileHref, rawHref } from '@zo/web/paths';
 import { Link, useLocation } from '@zo/web/router';
 import { FileChip } from '../tools/file-chip';
+import { SharedContext } from './answer-context';
 import { Citation } from './citation';
 import { CodeBlock } from './code-block';
 import { DiagramBlock } from './diagram-block';
@@ -14,6 +15,7 @@ import { ToolMention } from './tool-mention';
 
 function Anchor({ href = '', children }: ComponentProps<'a'>) {
   const { search } = useLocation();
+  const isShared = useContext(SharedContext);
   const target = targetOf(href);
   if (target.kind === 'web')
     return (
@@ -21,6 +23,7 @@ function Anchor({ href = '', children }: ComponentProps<'a'>) {
         {children}
       </a>
     );
+  if (isShared) return <span>{children}</span>;
   if (target.kind === 'app') return <Link to={target.to}>{children}</Link>;
   if (target.kind === 'file') return <Link to={`${fileHref(target.location)}${chatQuery(search)}`}>{children}</Link>;
   return <span>{children}</span>;
@@ -31,8 +34,10 @@ function Anchor({ href = '', children }: ComponentProps<'a'>) {
  * read.
  */
 function MarkdownImage({ src, alt }: ComponentProps<'img'>) {
+  const isShared = useContext(SharedContext);
   if (typeof src !== 'string' || !src) return null;
   const target = targetOf(src);
+  if (target.kind === 'file' && isShared) return <span className="text-text-2">{alt}</span>;
   if (target.kind === 'file')
     return <img src={rawHref(target.location)} alt={alt ?? ''} loading="lazy" className="my-2 max-h-96 rounded-lg" />;
   if (target.kind !== 'web') return null;
@@ -67,8 +72,10 @@ export function Code({ code, language, isClosed }: { code: string; language: str
 
 /** A code span: a formula, a mention of a file or a tool, or code. */
 function InlineCode({ className, children }: ComponentProps<'code'>) {
+  const isShared = useContext(SharedContext);
   const text = typeof children === 'string' ? children : '';
   if (className === TEX_CLASS) return <Formula raw={text} />;
+  if (isShared) return <code>{children}</code>;
   const [, kind, value] = /^(tool|file) (.{1,1000})$/.exec(text) ?? [];
   if (kind === 'tool' && /^[\w-]+$/.test(value!)) return <ToolMention slug={value!} />;
   const location = kind === 'file' ? locationOf(value!.replace(/^"(.*)"$/, '$1')) : undefined;

@@ -1,7 +1,7 @@
 import { memo, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { NotesContext, type ShowNote } from './answer-context';
+import { NotesContext, SourcesContext, type ShowNote } from './answer-context';
 import { createBlockSplitter, type Block } from './blocks';
 import { Code, ELEMENTS } from './elements';
 import { Formula } from './formula';
@@ -10,6 +10,8 @@ import { groupsOf, type Group } from './groups';
 import { remarkAnswers } from './inline-syntax';
 import { piecesOf } from './pieces';
 import './prose.css';
+import { SourceCard } from './source-card';
+import { citedIn } from './sources';
 import { useMounted } from './use-mounted';
 
 type Plugins = NonNullable<Parameters<typeof ReactMarkdown>[0]['remarkPlugins']>;
@@ -95,7 +97,7 @@ export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?
   const showNote = useCallback<ShowNote>(
     (id) => {
       const note = notes.get(id);
-      return note === undefined ? around(id) : <Markdown text={note} />;
+      return note === undefined ? around(id) : <Note text={note} />;
     },
     [notes, around],
   );
@@ -111,6 +113,12 @@ export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?
   );
 }
 
+/** A footnote: the page that it names, if the chat knows it. */
+function Note({ text }: { text: string }) {
+  const cited = citedIn(text, useContext(SourcesContext));
+  return cited ? <SourceCard cited={cited} /> : <Markdown text={text} />;
+}
+
 /** All footnotes, also those that nothing refers to. */
 function Footnotes({ notes }: { notes: ReadonlyMap<string, string> }) {
   return (
@@ -119,7 +127,7 @@ function Footnotes({ notes }: { notes: ReadonlyMap<string, string> }) {
         <div key={id} className="flex min-w-0 items-start gap-2">
           <span className="chat-badge mt-0.5 shrink-0 bg-surface-2!">{id}</span>
           <div className="min-w-0 flex-1">
-            <Markdown text={note} />
+            <Note text={note} />
           </div>
         </div>
       ))}
