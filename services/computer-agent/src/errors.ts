@@ -36,6 +36,7 @@ const CODES: Record<ErrorReason, Code> = {
   [ErrorReason.TERMINAL_NOT_FOUND]: Code.NotFound,
   [ErrorReason.UNREADABLE]: Code.FailedPrecondition,
   [ErrorReason.ARCHIVE]: Code.FailedPrecondition,
+  [ErrorReason.RUNS_LATER]: Code.FailedPrecondition,
 };
 
 /** What a caller needs to act on the reason of an error. */

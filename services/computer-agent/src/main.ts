@@ -16,6 +16,7 @@ if (isMainThread) {
 async function serve(): Promise<void> {
   const config = readConfig();
   const computer = assemble(config);
+  await computer.held.recover().catch((error: unknown) => console.error('commands were not looked after', error));
   await listen(computer);
   if (config.registrationUrl) void register(config);
   if (config.egressSocket) forwardEgress(config.egressSocket);

@@ -63,6 +63,7 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   chunkMismatch: undefined,
   homeNotEmpty: undefined,
   terminalNotFound: undefined,
+  runsLater: undefined,
   unexpected: undefined,
 };
 

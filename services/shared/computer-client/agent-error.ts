@@ -37,6 +37,7 @@ const REASONS = {
   [ErrorReason.TERMINAL_NOT_FOUND]: 'terminalNotFound',
   [ErrorReason.UNREADABLE]: 'unreadable',
   [ErrorReason.ARCHIVE]: 'archive',
+  [ErrorReason.RUNS_LATER]: 'runsLater',
   [ErrorReason.UNAUTHENTICATED]: 'unexpected',
   [ErrorReason.UNEXPECTED]: 'unexpected',
   [ErrorReason.UNSPECIFIED]: 'unexpected',

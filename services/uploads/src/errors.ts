@@ -54,6 +54,7 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   homeNotEmpty: undefined,
   unreadable: undefined,
   terminalNotFound: undefined,
+  runsLater: undefined,
   unexpected: undefined,
 };
 

@@ -39,6 +39,7 @@ const CODES: Record<AgentErrorReason, string | undefined> = {
   refused: 'refused',
   unreadable: 'unreadable',
   archive: 'refused',
+  runsLater: 'runs_later',
   uploadNotFound: undefined,
   uploadSizeMismatch: undefined,
   chunkMismatch: undefined,

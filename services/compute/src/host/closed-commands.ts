@@ -29,7 +29,7 @@ export class ClosedCommands {
   private begun = 0;
 
   private constructor(private readonly options: ClosedCommandsOptions) {
-    this.server = createServer((socket) => void this.accept(socket));
+    this.server = createServer({ allowHalfOpen: true }, (socket) => void this.accept(socket));
     this.server.maxConnections = MAX_AT_ONCE;
   }
 
@@ -79,8 +79,10 @@ export class ClosedCommands {
       const env = this.options.environment;
       const child = spawn(program, args, { env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe', ...sandbox.files] });
       this.children.add(child);
-      socket.once('close', () => child.kill('SIGKILL'));
-      if (socket.destroyed) child.kill('SIGKILL');
+      // The agent ends its side to stop the command, and waits for the end of this one.
+      const kill = () => void child.kill('SIGKILL');
+      socket.once('close', kill).once('end', kill);
+      if (socket.destroyed || socket.readableEnded) child.kill('SIGKILL');
       child.stdin?.on('error', () => undefined).end(input);
       forwardOutput(child, socket);
       const code = await endOf(child);
@@ -119,7 +121,7 @@ async function firstLine(socket: Socket): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
   return new Promise((resolve) => {
-    socket.once('close', () => resolve(undefined));
+    socket.once('close', () => resolve(undefined)).once('end', () => resolve(undefined));
     socket.on('data', (data: Buffer) => {
       if (length > MAX_HEADER) return;
       const end = data.indexOf('\n');

@@ -9,6 +9,8 @@ import { namesBelowHome } from './names.js';
 export interface EntryLocation {
   folder: Folder;
   name: string | null;
+  /** Names of the folder below the home, after links. */
+  names: readonly string[];
 }
 
 export interface WalkOptions {
@@ -22,6 +24,8 @@ const MAX_LINKS = 16;
 /** The walk along one path: folders opened so far and names left. */
 class Walk {
   private readonly stack: Folder[] = [];
+  /** Of the folders on the stack. */
+  private readonly names: string[] = [];
   private links = 0;
 
   constructor(
@@ -50,12 +54,14 @@ class Walk {
   private up(): void {
     const folder = this.stack.pop();
     if (!folder) throw linkOutside('..');
+    this.names.pop();
     folder.close();
   }
 
   private openFolder(name: string): void {
     try {
       this.stack.push(this.top.open(name));
+      this.names.push(name);
       return;
     } catch (error) {
       const errno = errnoOf(error);
@@ -77,29 +83,32 @@ class Walk {
     }
     this.top.syncNow();
     this.stack.push(this.top.open(name));
+    this.names.push(name);
   }
 
   run(): EntryLocation {
     for (;;) {
       const name = this.pending.shift();
-      if (name === undefined) return { folder: this.take(), name: null };
+      if (name === undefined) return this.take(null);
       if (name === '' || name === '.') continue;
       if (name === '..') this.up();
       else if (this.pending.length > 0) this.openFolder(name);
       else if (this.options.follow && this.top.lstat(name)?.isSymbolicLink()) this.expand(name);
-      else return { folder: this.take(), name };
+      else return this.take(name);
     }
   }
 
   /** Hands over the last folder and closes the others. */
-  private take(): Folder {
+  private take(name: string | null): EntryLocation {
+    const names = [...this.names];
     const folder = this.stack.pop() ?? this.home.folder.again();
     this.closeAll();
-    return folder;
+    return { folder, name, names };
   }
 
   closeAll(): void {
     while (this.stack.length > 0) this.stack.pop()?.close();
+    this.names.length = 0;
   }
 }
 

@@ -18,6 +18,7 @@ import { restoreHome } from '../home/layout.js';
 import { ClosedCommand } from './closed/closed-command.js';
 import { RUN_MARK } from './group.js';
 import { TruncatedOutput } from './output.js';
+import { type Held, type HeldFiles, NOTHING_HELD } from './run-later/held.js';
 import { type Started, startHere } from './started.js';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -33,6 +34,13 @@ export interface Shell {
   env: Record<string, string>;
   /** Where the host takes commands that run without a way out; empty where there is no such host. */
   closedSocket: string;
+}
+
+export interface RunsParts {
+  readonly shell: Shell;
+  readonly held: HeldFiles;
+  /** Resolves when all changes that an ended command made are known. */
+  readonly caughtUp: () => Promise<void>;
 }
 
 /**
@@ -67,11 +75,7 @@ export class Runs {
 
   private readonly ended = new Set<{ cause: Cause | undefined }>();
 
-  /** `caughtUp` resolves when all changes that an ended command made are known. */
-  constructor(
-    private readonly shell: Shell,
-    private readonly caughtUp: () => Promise<void>,
-  ) {}
+  constructor(private readonly parts: RunsParts) {}
 
   /** The running commands, shortened; empty when none runs. */
   get commands(): string[] {
@@ -92,28 +96,35 @@ export class Runs {
     { cwd, env, id }: { cwd: string; env: Record<string, string>; id: string },
   ): Started {
     if (ticket === '') return startHere(command, { cwd, env, id });
-    if (this.shell.closedSocket === '') throw invalid('This computer cannot run commands without a way out.');
-    return new ClosedCommand(this.shell.closedSocket, { ticket, command, cwd, env });
+    if (this.parts.shell.closedSocket === '') throw invalid('This computer cannot run commands without a way out.');
+    return new ClosedCommand(this.parts.shell.closedSocket, { ticket, command, cwd, env });
   }
 
   async *run(request: RunRequest, signal: AbortSignal): AsyncGenerator<RunResponse> {
     if (request.command === '' || request.command.includes('\0')) throw invalid('A command must be given.');
     if (request.command.length > MAX_COMMAND) throw invalid('The command is too long.');
     const id = randomUUID();
-    const cwd = workingFolder(this.shell.home, request.cwd);
-    const env = environment(this.shell, request, id);
+    const cwd = workingFolder(this.parts.shell.home, request.cwd);
+    const env = environment(this.parts.shell, request, id);
+    const watched = request.closedTicket === '' ? undefined : await this.parts.held.begin();
     const child = this.start(request, { cwd, env, id });
     this.running.set(id, { child, command: request.command, cause: request.cause });
+    let held: Promise<Held> | undefined;
+    // Also when nobody waits for the end of the command any more.
+    const putBack = async () => (held ??= watched ? child.ended.then(() => this.parts.held.end(watched)) : NO_HELD);
     try {
-      yield* new Execution(child, request).events(signal);
+      yield* new Execution(child, request, putBack).events(signal);
     } finally {
+      await putBack();
       this.running.delete(id);
       const left = { cause: request.cause };
       this.ended.add(left);
-      void this.caughtUp().finally(() => this.ended.delete(left));
+      void this.parts.caughtUp().finally(() => this.ended.delete(left));
     }
   }
 }
+
+const NO_HELD = Promise.resolve(NOTHING_HELD);
 
 /** One command from start to exit, as a queue of events to send. */
 class Execution {
@@ -128,6 +139,7 @@ class Execution {
   constructor(
     private readonly child: Started,
     private readonly request: RunRequest,
+    private readonly putBack: () => Promise<Held>,
   ) {
     this.collect(child.stdout, false);
     this.collect(child.stderr, true);
@@ -190,7 +202,7 @@ class Execution {
         if (rest.length > 0) yield output(stderr, rest, clip.dropped);
       }
       ended = true;
-      yield this.exit();
+      yield this.exit(await this.putBack());
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
@@ -205,13 +217,14 @@ class Execution {
     this.wake = null;
   }
 
-  private exit(): RunResponse {
+  private exit(held: Held): RunResponse {
     const value = create(RunResponse_ExitSchema, {
       code: this.child.exitCode ?? -1,
       signal: this.child.signalCode ?? '',
       timedOut: this.timedOut,
       droppedBytes: BigInt(this.streams.reduce((sum, { clip }) => sum + clip.dropped, 0)),
       durationMs: performance.now() - this.began,
+      ...held,
     });
     return create(RunResponseSchema, { event: { case: 'exit', value } });
   }

@@ -8,6 +8,8 @@ export interface Started {
   readonly stderr: Readable;
   readonly exitCode: number | null;
   readonly signalCode: NodeJS.Signals | null;
+  /** Resolves when nothing of it runs any more, as far as that can be seen from here. */
+  readonly ended: Promise<void>;
   once(event: 'error', listener: (error: Error) => void): unknown;
   once(event: 'exit' | 'close', listener: () => void): unknown;
   /** Ends the command and everything it started. */
@@ -22,6 +24,7 @@ export function startHere(
   const stdio = ['ignore', 'pipe', 'pipe'] as const;
   const child = spawn('/bin/bash', ['-lc', command], { cwd, env, detached: true, stdio: [...stdio] });
   return {
+    ended: new Promise((done) => child.once('error', () => done()).once('exit', () => done())),
     stdout: child.stdout!,
     stderr: child.stderr!,
     get exitCode() {

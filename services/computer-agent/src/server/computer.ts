@@ -13,6 +13,7 @@ import { Home } from '../home/home.js';
 import { prepareHome } from '../home/layout.js';
 import { COMPUTER_MARK } from '../processes/group.js';
 import { Runs } from '../processes/run.js';
+import { HeldFiles } from '../processes/run-later/held.js';
 import { Terminals } from '../terminals/terminals.js';
 import { Uploads } from '../uploads/uploads.js';
 import { indexLimit } from '../search/index/place.js';
@@ -36,6 +37,7 @@ export interface Computer {
   archives: Archives;
   disk: Disk;
   runs: Runs;
+  held: HeldFiles;
   terminals: Terminals;
   activity: Activity;
   quiesce: Quiesce;
@@ -49,7 +51,8 @@ export function assemble(config: AgentConfig): Computer {
   const shell = { home, env, closedSocket: config.closedSocket };
   const maxIndexBytes = indexLimit(home.folder, config);
   const disk = new Disk(home.folder, { limit: config.diskLimit, reserve: config.diskReserve, maxIndexBytes });
-  const runs: Runs = new Runs(shell, () => history.caughtUp());
+  const held = new HeldFiles(home.folder);
+  const runs: Runs = new Runs({ shell, held, caughtUp: () => history.caughtUp() });
   const terminals = new Terminals(shell);
   const activity = new Activity(runs, terminals);
   const watcher = new Watcher(home.folder, config.maxWatches);
@@ -70,6 +73,7 @@ export function assemble(config: AgentConfig): Computer {
     home,
     disk,
     runs,
+    held,
     terminals,
     activity,
     quiesce: new Quiesce({ shell, activity, runs, terminals, history, index, tables }),

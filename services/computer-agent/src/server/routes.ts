@@ -12,13 +12,15 @@ import {
   FileService,
   InfoResponseSchema,
   ListTerminalsResponseSchema,
+  ErrorReason,
+  PlaceHeldResponseSchema,
   ProcessService,
   QuiesceResponseSchema,
   TerminalService,
   type Path,
 } from '@zo/proto/agent/v1';
 import { archiveRoutes } from '../archives/routes.js';
-import { type Subject, toError } from '../errors.js';
+import { agentError, type Subject, toError } from '../errors.js';
 import { copy } from '../files/copy.js';
 import { createFolder } from '../files/folders.js';
 import { list } from '../files/list.js';
@@ -84,8 +86,16 @@ function fileRoutes(router: ConnectRouter, { home, watcher, history, index, uplo
   });
 }
 
-function terminalRoutes(router: ConnectRouter, { terminals, runs }: Computer): void {
-  router.service(ProcessService, { run: (request, { signal }) => runs.run(request, signal) });
+function terminalRoutes(router: ConnectRouter, { terminals, runs, held, history }: Computer): void {
+  router.service(ProcessService, {
+    run: (request, { signal }) => runs.run(request, signal),
+    placeHeld: ({ heldId, cause }) => {
+      const placed = held.place(heldId);
+      if (!placed) throw agentError(ErrorReason.NOT_FOUND, 'This is not kept any more.');
+      for (const key of placed.placed) history.added(key, authorOf(cause));
+      return create(PlaceHeldResponseSchema, { placed: placed.placed.length, left: placed.left });
+    },
+  });
   router.service(TerminalService, {
     createTerminal: async ({ cols, rows, cwd }) =>
       create(CreateTerminalResponseSchema, { terminal: (await terminals.create(cols, rows, cwd)).describe() }),

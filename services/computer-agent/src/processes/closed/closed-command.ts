@@ -23,22 +23,29 @@ export class ClosedCommand extends EventEmitter implements Started {
   readonly stderr = new PassThrough();
   exitCode: number | null = null;
   readonly signalCode = null;
+  readonly ended: Promise<void>;
   private readonly socket: net.Socket;
   private held = Buffer.alloc(0);
   private failure: string | undefined;
 
   constructor(socketPath: string, input: ClosedInput) {
     super();
-    this.socket = net.connect({ path: socketPath });
+    this.socket = net.connect({ path: socketPath, allowHalfOpen: true });
+    this.ended = new Promise((done) => this.socket.once('close', () => done()));
+    this.socket.once('end', () => this.socket.end());
     this.socket.write(`${JSON.stringify(input)}\n`);
     this.socket.on('data', (data: Buffer) => this.take(data));
     this.socket.once('error', (error) => (this.failure ??= error.message));
     this.socket.once('close', () => this.end());
   }
 
-  /** The host kills what runs when the connection ends. */
+  /** The host kills what runs when this side ends, and ends its own when nothing runs any more. */
   kill(): void {
-    this.socket.destroy();
+    this.socket.end();
+    // Nothing of the output is read any more.
+    this.stdout.destroy();
+    this.stderr.destroy();
+    this.socket.resume();
   }
 
   private take(data: Buffer): void {

@@ -16,9 +16,11 @@ const { command, cwd, env } = JSON.parse(await text(process.stdin)) as ClosedInp
 await once(forwardEgress(process.argv[2] ?? ''), 'listening');
 // The home is read-only outside of the workspace, and programs keep their caches in it.
 const caches = { XDG_CACHE_HOME: '/tmp/.cache', npm_config_cache: '/tmp/.npm' };
+// Programs that look for newer versions of themselves would have the user asked about a host.
+const quiet = { npm_config_update_notifier: 'false', NO_UPDATE_NOTIFIER: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
 const child = spawn('/bin/bash', ['-lc', command], {
   cwd,
-  env: { ...caches, ...env },
+  env: { ...caches, ...quiet, ...env },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 child.once('error', (error) => {

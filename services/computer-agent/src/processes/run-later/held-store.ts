@@ -1,0 +1,135 @@
+/** Keeps what is held, and what was there before a running command, where commands without a way out cannot write. */
+import fs from 'node:fs';
+import type { Folder } from '../../home/folder.js';
+import type { Candidate, Candidates } from './candidates.js';
+import { openBelow } from './candidates.js';
+
+const PARENT = '.computer';
+const FOLDER = 'held';
+const RUNNING = 'running-';
+const MAX_HELD = 50;
+const ID = /^[0-9a-f-]{36}$/;
+
+export interface HeldFile {
+  readonly key: string;
+  readonly kind: Candidate['kind'];
+  readonly mode: number;
+  readonly bytes: Buffer;
+  /** What was put in its place. */
+  readonly left: string;
+}
+
+interface Stored {
+  readonly key: string;
+  readonly kind: Candidate['kind'];
+  readonly mode: number;
+  /** In base64; null: too large to be kept. */
+  readonly bytes: string | null;
+  readonly left?: string;
+  readonly stamp?: string;
+  readonly isSettings?: boolean;
+}
+
+export class HeldStore {
+  constructor(private readonly home: Folder) {}
+
+  begin({ id, before }: { id: string; before: Candidates }): void {
+    const files = [...before].map(([key, { bytes, ...file }]) => ({
+      key,
+      ...file,
+      bytes: bytes?.toString('base64') ?? null,
+    }));
+    this.within((folder) => fs.writeFileSync(folder.at(`${RUNNING}${id}`), JSON.stringify(files), { mode: 0o600 }));
+  }
+
+  finish(id: string): void {
+    this.within((folder) => fs.rmSync(folder.at(`${RUNNING}${id}`), { force: true }));
+  }
+
+  /** What was there before commands whose end nobody has seen. */
+  unfinished(): { id: string; before: Candidates }[] {
+    return this.within((folder) =>
+      fs.readdirSync(folder.self).flatMap((name) => {
+        const id = name.slice(RUNNING.length);
+        if (!name.startsWith(RUNNING) || !ID.test(id)) return [];
+        const files = parsed(folder, name);
+        // Half a list would take files away that were there.
+        if (!files) fs.rmSync(folder.at(name), { force: true });
+        return files ? [{ id, before: candidatesOf(files) }] : [];
+      }),
+    );
+  }
+
+  keep(id: string, files: readonly HeldFile[]): void {
+    const stored = files.map((file) => ({ ...file, bytes: file.bytes.toString('base64') }));
+    this.within((folder) => {
+      fs.writeFileSync(folder.at(id), JSON.stringify(stored), { mode: 0o600 });
+      const ids = fs.readdirSync(folder.self).filter((name) => ID.test(name));
+      const byAge = ids.map((name) => ({ name, at: folder.lstat(name)?.mtimeMs ?? 0 })).toSorted((a, b) => b.at - a.at);
+      for (const { name } of byAge.slice(MAX_HELD)) fs.rmSync(folder.at(name), { force: true });
+    });
+  }
+
+  /** Each is taken once. */
+  take(id: string): HeldFile[] | undefined {
+    if (!ID.test(id)) return undefined;
+    return this.within((folder) => {
+      const files = parsed(folder, id);
+      fs.rmSync(folder.at(id), { force: true });
+      return files?.map(({ bytes, left = '', ...file }) => ({
+        ...file,
+        left,
+        bytes: Buffer.from(bytes ?? '', 'base64'),
+      }));
+    });
+  }
+
+  private within<T>(work: (folder: Folder) => T): T {
+    const parent = openBelow(this.home, [PARENT]);
+    if (!parent) throw new Error('the folder of the agent is missing');
+    try {
+      if (!parent.lstat(FOLDER)) fs.mkdirSync(parent.at(FOLDER), { mode: 0o700 });
+      const folder = parent.open(FOLDER);
+      try {
+        return work(folder);
+      } finally {
+        folder.close();
+      }
+    } finally {
+      parent.close();
+    }
+  }
+}
+
+function candidatesOf(files: readonly Stored[]): Candidates {
+  return new Map(
+    files.map(({ key, kind, mode, bytes, stamp = '', isSettings = false }) => [
+      key,
+      { kind, mode, stamp, isSettings, bytes: bytes === null ? undefined : Buffer.from(bytes, 'base64') },
+    ]),
+  );
+}
+
+function parsed(folder: Folder, name: string): Stored[] | undefined {
+  try {
+    const { fd } = folder.openFile(name);
+    try {
+      const files: unknown = JSON.parse(fs.readFileSync(fd, 'utf8'));
+      return Array.isArray(files) && files.every(isStored) ? files : undefined;
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function isStored(file: unknown): file is Stored {
+  const { key, kind, mode, bytes } = (file ?? {}) as Record<string, unknown>;
+  return (
+    typeof key === 'string' &&
+    (kind === 'file' || kind === 'link') &&
+    Number.isInteger(mode) &&
+    (bytes === null || typeof bytes === 'string')
+  );
+}

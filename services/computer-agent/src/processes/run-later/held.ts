@@ -1,0 +1,192 @@
+/**
+ * What commands without a way out leave behind to run later, with one: it is put back as it was as soon as the command
+ * has ended, and kept until the user decides.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import type { Path } from '@zo/proto/agent/v1';
+import { errnoOf } from '../../errors.js';
+import { hiddenName } from '../../files/place.js';
+import type { Folder } from '../../home/folder.js';
+import { pathOf } from '../../history/keys.js';
+import { type Candidate, candidateAt, type Candidates, findCandidates, openBelow } from './candidates.js';
+import { safeSettings } from './git-settings.js';
+import { HeldStore, type HeldFile } from './held-store.js';
+
+const MAX_NAMED = 20;
+const ASIDE = '.not-run';
+/** More is put back, and not kept. */
+const MAX_KEPT = 500;
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+export interface Held {
+  readonly heldId: string;
+  readonly held: Path[];
+  readonly heldCount: number;
+}
+export const NOTHING_HELD: Held = { heldId: '', held: [], heldCount: 0 };
+
+/** What was there before a command. */
+export interface Watched {
+  readonly id: string;
+  readonly before: Candidates;
+}
+
+export class HeldFiles {
+  private readonly store: HeldStore;
+  /** One comparison at a time: two commands may have changed the same file. */
+  private comparing: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly home: Folder) {
+    this.store = new HeldStore(home);
+  }
+
+  /** Puts back what commands left that ran when the agent was ended. */
+  async recover(): Promise<void> {
+    for (const watched of this.store.unfinished()) await this.end(watched);
+  }
+
+  /** Call before a command without a way out. */
+  async begin(): Promise<Watched> {
+    const watched = { id: randomUUID(), before: await findCandidates(this.home) };
+    try {
+      this.store.begin(watched);
+    } catch (error) {
+      // On a full disk commands still have to make room. Only an end of the agent meanwhile goes unnoticed.
+      console.error('what was there before a command was not kept', errnoOf(error));
+    }
+    return watched;
+  }
+
+  /** Call when nothing of the command runs any more. */
+  end(watched: Watched): Promise<Held> {
+    const compared = this.comparing.then(() => this.compare(watched));
+    this.comparing = compared.catch(() => undefined);
+    return compared;
+  }
+
+  private async compare({ id, before }: Watched): Promise<Held> {
+    const changes = [...(await findCandidates(this.home))].flatMap(([key, now]) => changeOf(before, key, now) ?? []);
+    changes.sort((a, b) => (a.key < b.key ? -1 : 1));
+    const files: HeldFile[] = [];
+    let kept = 0;
+    for (const { key, now, back } of changes) {
+      const left = this.putBack(key, now, back);
+      kept += now.bytes?.length ?? 0;
+      if (now.bytes && left !== undefined && files.length < MAX_KEPT && kept <= MAX_KEPT_BYTES)
+        files.push({ key, kind: now.kind, mode: now.mode, bytes: now.bytes, left });
+    }
+    try {
+      if (files.length > 0) this.store.keep(id, files);
+    } catch (error) {
+      console.error('what was put back was not kept', errnoOf(error));
+    }
+    this.store.finish(id);
+    if (changes.length === 0) return NOTHING_HELD;
+    return {
+      heldId: id,
+      held: changes.slice(0, MAX_NAMED).map(({ key }) => pathOf(key)),
+      heldCount: changes.length,
+    };
+  }
+
+  /** @returns what is there now, as `identityOf` has it; undefined if that failed */
+  private putBack(key: string, now: Candidate, back: Candidate | undefined): string | undefined {
+    return this.at(key, (folder, name) => {
+      // Under another name it does not run: for what is too large to be kept, and for a full disk.
+      const aside = () => fs.renameSync(folder.at(name), folder.at(`${name}${ASIDE}`));
+      if (now.bytes === undefined) aside();
+      if (back?.bytes) {
+        try {
+          put(folder, name, { ...back, bytes: back.bytes });
+        } catch (error) {
+          if (now.bytes !== undefined) aside();
+          throw error;
+        }
+      } else fs.rmSync(folder.at(name), { force: true });
+      return identityOf(back?.bytes ? back : undefined);
+    });
+  }
+
+  /** Puts in place what was held, as far as nobody changed it since. Undefined: it is not kept. */
+  place(heldId: string): { placed: string[]; left: number } | undefined {
+    const files = this.store.take(heldId);
+    if (!files) return undefined;
+    const placed = files.flatMap(({ key, left, ...file }) => {
+      const isPlaced = this.at(key, (folder, name) => {
+        const stats = folder.lstat(name);
+        const there = stats && candidateAt(folder, name, { stats, isSettings: false });
+        if (identityOf(there) !== left) return false;
+        put(folder, name, file);
+        return true;
+      });
+      return isPlaced ? [key] : [];
+    });
+    return { placed, left: files.length - placed.length };
+  }
+
+  private at<T>(key: string, work: (folder: Folder, name: string) => T): T | undefined {
+    const names = key.split('/');
+    const folder = openBelow(this.home, names.slice(0, -1));
+    if (!folder) return undefined;
+    try {
+      return work(folder, names.at(-1)!);
+    } catch (error) {
+      console.error('a file that runs later could not be written', errnoOf(error));
+      return undefined;
+    } finally {
+      folder.close();
+    }
+  }
+}
+
+type Content = Pick<Candidate, 'kind' | 'mode' | 'bytes'>;
+
+const identityOf = (candidate: Content | undefined): string =>
+  candidate === undefined
+    ? 'absent'
+    : `${candidate.kind}:${candidate.mode}:${createHash('sha256')
+        .update(candidate.bytes ?? '')
+        .digest('hex')}`;
+
+const isSame = (a: Candidate, b: Candidate): boolean =>
+  a.kind === b.kind &&
+  a.mode === b.mode &&
+  (a.bytes && b.bytes ? a.bytes.equals(b.bytes) : a.bytes === b.bytes && a.stamp === b.stamp);
+
+interface Put {
+  readonly key: string;
+  readonly now: Candidate;
+  /** Undefined: there was nothing. */
+  readonly back: Candidate | undefined;
+}
+
+/** Undefined if nothing runs that did not run before. */
+function changeOf(before: Candidates, key: string, now: Candidate): Put | undefined {
+  const old = before.get(key);
+  if (old && isSame(old, now)) return undefined;
+  // What was there before may be moved and copied. A link leads elsewhere from another place.
+  if (
+    !old &&
+    now.kind === 'file' &&
+    [...before].some(([other, file]) => nameOf(other) === nameOf(key) && isSame(file, now))
+  )
+    return undefined;
+  if (!now.isSettings || now.kind === 'link' || !now.bytes) return { key, now, back: old };
+  const text = old?.kind === 'file' ? (old.bytes?.toString('latin1') ?? '') : '';
+  const safe = safeSettings(now.bytes.toString('latin1'), text);
+  return safe === undefined ? undefined : { key, now, back: { ...now, bytes: Buffer.from(safe, 'latin1') } };
+}
+
+const nameOf = (key: string) => key.slice(key.lastIndexOf('/') + 1);
+
+/** In one step, whatever is there. */
+function put(folder: Folder, name: string, { kind, mode, bytes }: Pick<HeldFile, 'kind' | 'mode' | 'bytes'>): void {
+  const hidden = hiddenName();
+  if (kind === 'link') fs.symlinkSync(bytes, folder.at(hidden));
+  else {
+    fs.writeFileSync(folder.at(hidden), bytes, { mode: 0o600, flag: 'wx' });
+    fs.chmodSync(folder.at(hidden), mode);
+  }
+  fs.renameSync(folder.at(hidden), folder.at(name));
+}
