@@ -57,6 +57,7 @@ export interface components {
         };
         CallPart: {
             approval?: {
+                files?: string[];
                 hosts?: string[];
                 id: string;
                 reason: string;
@@ -472,6 +473,7 @@ export interface components {
                 approval_id: string;
                 args: unknown;
                 call_id: string;
+                files?: string[];
                 hosts?: string[];
                 reason: string;
             };
@@ -512,6 +514,7 @@ export interface components {
                         approval_id: string;
                         args: unknown;
                         call_id: string;
+                        files?: string[];
                         hosts?: string[];
                         reason: string;
                     };
@@ -716,6 +719,8 @@ export interface components {
                 path: string[];
                 /** @enum {string} */
                 root: "w" | "s";
+                /** @enum {string} */
+                runs?: "by-name" | "by-itself";
             }[];
             /** @constant */
             files_unknown?: true;
@@ -811,6 +816,7 @@ export interface components {
                 approval_id: string;
                 args: unknown;
                 call_id: string;
+                files?: string[];
                 hosts?: string[];
                 reason: string;
             };
@@ -851,6 +857,7 @@ export interface components {
                         approval_id: string;
                         args: unknown;
                         call_id: string;
+                        files?: string[];
                         hosts?: string[];
                         reason: string;
                     };
@@ -1094,6 +1101,7 @@ export interface components {
         };
         ToolPart: {
             approval?: {
+                files?: string[];
                 hosts?: string[];
                 id: string;
                 reason: string;

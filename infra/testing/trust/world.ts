@@ -27,13 +27,18 @@ const root = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 export type Call = readonly [tool: string, args: object];
 
 /** What a person answers to the questions of a run. */
-export type Person = (question: { reason: string; hosts?: string[] }) => 'approve' | 'approve_chat' | 'deny';
+export interface Asked {
+  readonly reason: string;
+  readonly hosts?: string[];
+  readonly files?: string[];
+}
+export type Person = (question: Asked) => 'approve' | 'approve_chat' | 'deny';
 export const saysNo: Person = () => 'deny';
 
 export interface Answered extends Followed {
   readonly conversationId: string;
   readonly runId: string;
-  readonly questions: { reason: string; hosts?: string[] }[];
+  readonly questions: Asked[];
   /** The results of the calls, as text. */
   readonly results: string[];
 }
@@ -175,7 +180,7 @@ export class World {
       },
     );
     const sent = await this.me.send(text, more);
-    const questions: Answered['questions'] = [];
+    const questions: Asked[] = [];
     const answered = new Set<string>();
     for (;;) {
       const isNew = (data: { approval_id: string }) => !answered.has(data.approval_id);
@@ -187,10 +192,11 @@ export class World {
         const results = seen.parts.flatMap((part) => (part.type === 'tool' ? [JSON.stringify(part.result)] : []));
         return { ...seen, conversationId: sent.conversation_id, runId: sent.run_id, questions, results };
       }
-      const { approval_id: id, reason, hosts } = last.data;
+      const { approval_id: id, reason, hosts, files } = last.data;
       answered.add(id);
-      questions.push({ reason, ...(hosts && { hosts }) });
-      const decision = person({ reason, hosts });
+      const asked: Asked = { reason, ...(hosts && { hosts }), ...(files && { files }) };
+      questions.push(asked);
+      const decision = person(asked);
       await this.me.json(`/api/runs/${sent.run_id}/approvals/${id}`, { json: { decision } });
     }
   }

@@ -8,6 +8,7 @@ import { Approvals } from './runs/gate/approvals.js';
 import { CommandWayOut } from './runs/gate/command-way-out.js';
 import { Gate } from './runs/gate/gate.js';
 import { HostQuestions } from './runs/gate/host-questions.js';
+import { RunLaterQuestions } from './runs/gate/run-later-questions.js';
 import { LedgerRepository } from './runs/store/ledger.repository.js';
 import { Live } from './origins/chat/live.js';
 import { AgentLoop } from './runs/loop/agent-loop.js';
@@ -108,6 +109,7 @@ import { RunWorker } from './runs/control/worker.js';
     FollowUps,
     Gate,
     HostQuestions,
+    RunLaterQuestions,
     RunPorts,
     RunPreparer,
     Leases,

@@ -26,7 +26,15 @@ const context = (): ToolContext => ({
   shows: () => undefined,
   ask: async () => undefined,
   delegate: async () => ({ answer: '' }),
-  willRun: async () => ({ env: {}, closedTicket: '', ended: () => undefined, over: async () => undefined }),
+  confined: false,
+  mayRunLater: false,
+  willRun: async () => ({
+    env: {},
+    closedTicket: '',
+    ended: () => undefined,
+    leftToRun: () => undefined,
+    over: async () => undefined,
+  }),
   seen: async () => undefined,
 });
 

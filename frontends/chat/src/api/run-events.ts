@@ -67,7 +67,12 @@ function applyToParts(parts: Part[], event: Shown): void {
     case 'tool.approval':
       return change(parts, event.data.call_id, {
         state: 'approval',
-        approval: { id: event.data.approval_id, reason: event.data.reason, hosts: event.data.hosts },
+        approval: {
+          id: event.data.approval_id,
+          reason: event.data.reason,
+          hosts: event.data.hosts,
+          files: event.data.files,
+        },
       });
     case 'tool.running':
       return change(parts, event.data.call_id, { state: 'running', approval: undefined });

@@ -24,7 +24,14 @@ const callPart = z
     output: z.string().optional(),
     started_at: z.string().optional(),
     duration_ms: z.number().optional(),
-    approval: z.strictObject({ id: z.string(), reason: z.string(), hosts: z.array(z.string()).optional() }).optional(),
+    approval: z
+      .strictObject({
+        id: z.string(),
+        reason: z.string(),
+        hosts: z.array(z.string()).optional(),
+        files: z.array(z.string()).optional(),
+      })
+      .optional(),
   })
   .meta({ id: 'CallPart' });
 
@@ -64,6 +71,8 @@ const callEvents = {
     args: z.unknown(),
     /** The question is whether the chat may reach these; its command has run without. */
     hosts: z.array(z.string()).optional(),
+    /** The question is whether these may run by themselves later; they are as they were before. */
+    files: z.array(z.string()).optional(),
   }),
   'tool.running': z.strictObject({ call_id: callId }),
   'tool.end': z.strictObject({ call_id: callId, state: toolState, result: toolResult, duration_ms: z.number() }),
@@ -138,8 +147,8 @@ function applyToCall(parts: Part[], event: RunEvent): void {
     part.sub_run = { run_id, seq, parts };
   } else if (event.type === 'tool.approval') {
     part.state = 'approval';
-    const { approval_id: id, reason, hosts } = event.data;
-    part.approval = { id, reason, ...(hosts && { hosts }) };
+    const { approval_id: id, reason, hosts, files } = event.data;
+    part.approval = { id, reason, ...(hosts && { hosts }), ...(files && { files }) };
   } else if (event.type === 'tool.running') {
     part.state = 'running';
     delete part.approval;

@@ -31,7 +31,15 @@ const hostTraffic = z.strictObject({
 export const receipt = z
   .strictObject({
     /** The first changes, in the order of paths. Receipts of earlier releases have no kinds. */
-    files: z.array(locationResponse.extend({ change, kind: kind.optional(), from: locationResponse.optional() })),
+    files: z.array(
+      locationResponse.extend({
+        change,
+        kind: kind.optional(),
+        from: locationResponse.optional(),
+        /** Written after text of others, and how it may run later. */
+        runs: z.enum(['by-name', 'by-itself']).optional(),
+      }),
+    ),
     /** How many more changes there were at least. */
     more_files: z.int().min(0).optional(),
     /** The computer did not answer at the end: there may be changes that are not listed. */

@@ -1,5 +1,5 @@
 /** Runs one command on the computer and streams its output. */
-import { byAssistant } from '@zo/computer-client';
+import { byAssistant, fromAgentPath } from '@zo/computer-client';
 import type { ToolContext } from './tool.js';
 
 export interface CommandResult {
@@ -12,6 +12,7 @@ export interface CommandResult {
   readonly combined: string;
 }
 
+const MAX_HELD = 20;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 /** The agent's own limit for one command. */
 const MAX_MS = 600_000;
@@ -42,6 +43,8 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
         const { code, signal, timedOut } = event.value;
         exit = { code, signal, timedOut };
         recorded.ended(signal === '' && !timedOut ? code : null);
+        const { heldId, held, heldCount: count } = event.value;
+        if (count > 0) recorded.leftToRun({ heldId, files: held.slice(0, MAX_HELD).map(fromAgentPath), count });
       }
       if (event.case !== 'output') continue;
       const stream = event.value.stderr ? 'stderr' : 'stdout';

@@ -17,6 +17,7 @@ export const createOrRewriteFile = defineTool({
     target_file: z.string().min(1).max(4096).describe('Path; a relative one starts in ~/workspace'),
     content: z.string().max(MAX_CHARACTERS).describe('The whole content'),
   }),
+  writes: ({ target_file }) => parseFilePath(target_file),
   async execute(args, context) {
     const path = parseFilePath(args.target_file);
     const before = await readBytes(context, path);

@@ -15,6 +15,7 @@ export const editFile = defineTool({
     target_file: z.string().min(1).max(4096).describe('Path; a relative one starts in ~/workspace'),
     operations: z.array(editOperation).min(1).max(100),
   }),
+  writes: ({ target_file }) => parseFilePath(target_file),
   async execute(args, context) {
     const path = parseFilePath(args.target_file);
     const before = await readText(context, path);

@@ -59,7 +59,15 @@ export async function writeText(
     : { base: { case: 'absent' as const, value: true } };
   try {
     await context.computer.files.write(
-      { path: toAgentPath(path), content, base, createParents: true, cause: byAssistant(context.conversationId) },
+      {
+        path: toAgentPath(path),
+        content,
+        base,
+        createParents: true,
+        cause: byAssistant(context.conversationId),
+        confined: context.confined,
+        mayRunLater: context.mayRunLater,
+      },
       { signal: context.signal },
     );
   } catch (error) {

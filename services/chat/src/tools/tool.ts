@@ -46,6 +46,15 @@ export interface Delegated {
   readonly part: number;
 }
 
+/** Files that a closed command changed and that would run by themselves later. The computer has put them back. */
+export interface LeftToRun {
+  /** By which the computer keeps the changes. */
+  readonly heldId: string;
+  /** The first of them. */
+  readonly files: readonly Location[];
+  readonly count: number;
+}
+
 /** A command that is recorded. */
 export interface RecordedCommand {
   /** Names the command where what leaves the computer is seen. */
@@ -54,6 +63,8 @@ export interface RecordedCommand {
   readonly closedTicket: string;
   /** Tells how it ended; null if that is not known. */
   readonly ended: (exitCode: number | null) => void;
+  /** Tells what it left to run later, which was put back. */
+  readonly leftToRun: (left: LeftToRun) => void;
   /** Await it once nothing of the command is read any more. @throws ToolError if it did not run as it had to */
   readonly over: () => Promise<void>;
 }
@@ -84,6 +95,10 @@ export interface CallContext {
   readonly delegate: (task: Delegated) => Promise<{ readonly answer: string; readonly error?: string }>;
   /** Records a command. Await it before the command begins. */
   readonly willRun: (cmd: string) => Promise<RecordedCommand>;
+  /** The chat was shown text of others: links lead writes nowhere else. */
+  readonly confined: boolean;
+  /** The user has allowed to write a file that runs by itself. */
+  readonly mayRunLater: boolean;
   /** Returns the hash of the file as this thread last read or wrote it; undefined if it never did. */
   readonly seen: (path: Location) => Promise<string | undefined>;
 }
@@ -108,6 +123,8 @@ interface ToolWith<N extends keyof Contexts, S extends z.ZodType> {
   readonly requires?: Connected;
   /** The address that a call opens. Others than known ones can carry away what the model has read. */
   readonly opens?: (args: z.infer<S>) => string;
+  /** The file that a call writes. One that runs by itself later is a way to act after the chat. */
+  readonly writes?: (args: z.infer<S>) => Location;
   /** Whether the addresses in the result may be opened like those that the user wrote. */
   readonly finds?: boolean;
   /** Whether calls may run concurrently with neighbouring parallel calls. */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Location } from '@zo/proto/location';
 import type { MediaAmount } from '../../media/media-models.repository.js';
 import { MediaUses } from '../../media/media-uses.js';
+import { runsLater } from '@zo/proto/run-later';
 import type { Part } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import { READS } from '../../tools/tool.js';
@@ -25,6 +26,8 @@ export interface ReceiptSource {
   /** Undefined if no model for media was asked. */
   readonly media: MediaAmount | undefined;
   readonly now: Date;
+  /** The run was shown text of others. */
+  readonly isForeign: boolean;
 }
 
 const NO_CHANGES: RunChanges = { entries: [], isCut: false };
@@ -60,9 +63,11 @@ export class Receipts {
   }
 }
 
-export function receiptOf({ run, partTokens, calls, changes, media, now }: ReceiptSource): Receipt {
+export function receiptOf(source: ReceiptSource): Receipt {
+  const { run, partTokens, calls, changes, media, isForeign, now } = source;
   const isKnown = typeof changes === 'object';
-  const files = isKnown ? changedFiles(changes) : writtenFiles(calls);
+  const written = isKnown ? changedFiles(changes) : writtenFiles(calls);
+  const files = isForeign ? written.map(withRuns) : written;
   const more = isKnown ? changes.entries.length - files.length + Number(changes.isCut) : 0;
   const hosts = hostsOf(calls);
   const input = run.inputTokens + partTokens.input;
@@ -91,6 +96,12 @@ function hostsOf(calls: readonly CallRow[]): NonNullable<Receipt['hosts']> {
     if (byHost.size < MAX_HOSTS) byHost.set(host, known);
   }
   return [...byHost.values()];
+}
+
+/** Marks what runs later, because words of others may be in it. */
+function withRuns(file: Receipt['files'][number]): Receipt['files'][number] {
+  const runs = file.change === 'deleted' || file.kind === 'folder' ? undefined : runsLater(file.path);
+  return runs ? { ...file, runs: runs.how } : file;
 }
 
 const copyOf = ({ root, path }: Location) => ({ root, path: [...path] });

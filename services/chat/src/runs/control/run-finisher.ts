@@ -5,6 +5,7 @@ import { type RunStatus, sanitise, textOf } from '../../shapes/parts.js';
 import { agentCtx } from '../store/agent-ctx.js';
 import { FollowUps } from '../ports/follow-ups.js';
 import type { RunLog } from '../store/event-writer.js';
+import { conversationIdOf } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
 import { receiptOf, Receipts } from './receipts.js';
 import { RunNews } from './run-news.js';
@@ -49,6 +50,7 @@ export class RunFinisher {
         changes,
         media,
         now: new Date(),
+        isForeign: (await origin.tainted(ctx, [conversationIdOf(run)])).size > 0,
       });
       const parts = sanitise(log.parts);
       const end = { ...outcome, parts, text: textOf(parts), receipt: made, seq };

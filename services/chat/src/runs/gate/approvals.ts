@@ -22,6 +22,15 @@ export interface Decided {
   readonly reply?: string;
 }
 
+/** What is asked. */
+export interface Question {
+  readonly reason: string;
+  /** Whether the chat may reach these; the command has run without. */
+  readonly hosts?: readonly string[];
+  /** Whether these may run by themselves later. */
+  readonly files?: readonly string[];
+}
+
 @Injectable()
 export class Approvals {
   constructor(
@@ -38,7 +47,7 @@ export class Approvals {
   async requestApproval(
     at: GateRun,
     call: CallRow,
-    { reason, hosts }: { reason: string; hosts?: readonly string[] },
+    { reason, hosts, files }: Question,
   ): Promise<ApprovalAnswer | 'expired'> {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const until = call.approvalUntil?.getTime() ?? Date.now() + this.config.ZO_APPROVAL_MS;
@@ -57,6 +66,7 @@ export class Approvals {
           reason,
           args: call.args,
           ...(hosts && { hosts: [...hosts] }),
+          ...(files && { files: [...files] }),
         });
       at.origin.announce(at.run, { status: 'waiting' });
       for (;;) {

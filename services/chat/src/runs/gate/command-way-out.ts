@@ -18,15 +18,15 @@ export class CommandWayOut {
   /** @throws ToolError if the command has to be closed and cannot be */
   async begin(
     at: GateRun,
-    { closed }: { closed: boolean },
+    { closed, mayReachGranted }: { closed: boolean; mayReachGranted: boolean },
     { egress }: Effects,
-  ): Promise<Omit<RecordedCommand, 'ended'>> {
+  ): Promise<Omit<RecordedCommand, 'ended' | 'leftToRun'>> {
     const commandId = crypto.randomUUID();
     const begun = await this.computers.beginCommand(at.ctx, {
       commandId,
       conversationId: conversationIdOf(at.run),
       closed,
-      grantedHosts: closed ? [...at.labels.grantedHosts, ...at.once] : [],
+      grantedHosts: closed && mayReachGranted ? [...at.labels.grantedHosts, ...at.once] : [],
     });
     if (closed && !begun?.closedTicket)
       throw new ToolError('The computer cannot run this without a way out right now. Try again.', 'not_closed');

@@ -1,4 +1,6 @@
 /** What is known about calls: what their tools can do, and whose text they showed to the model. */
+import type { Location } from '@zo/proto/location';
+import { runsLater } from '@zo/proto/run-later';
 import type { Source } from '../../shapes/labels.js';
 import type { ToolClass } from '../../tools/tool.js';
 import type { Effects } from '../store/ledger.repository.js';
@@ -17,10 +19,15 @@ const CAPS: Record<ToolClass, Caps> = {
   transcribe: { effects: ['write', 'spend'], reads: true },
 };
 
-/** A tool that opens an address fetches; a search goes to one recipient that the user chose. */
-export function capsOf({ class: kind, opens }: { class: ToolClass; opens?: unknown }): Caps {
+/**
+ * A tool that opens an address fetches; a search goes to one recipient that the user chose. What a call writes may run
+ * by itself later.
+ */
+export function capsOf({ class: kind, opens }: { class: ToolClass; opens?: unknown }, writes?: Location): Caps {
   const caps = CAPS[kind];
-  return opens === undefined ? caps : { ...caps, effects: [...caps.effects, 'fetch'] };
+  const persists = writes !== undefined && runsLater(writes.path)?.how === 'by-itself';
+  const more = [...(opens === undefined ? [] : ['fetch' as const]), ...(persists ? ['persist' as const] : [])];
+  return more.length === 0 ? caps : { ...caps, effects: [...caps.effects, ...more] };
 }
 
 const FOREIGN_WORD = /\bArticles\b/;

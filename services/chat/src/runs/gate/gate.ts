@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { metrics } from '@zo/metrics';
 import { MediaUses } from '../../media/media-uses.js';
+import type { Location } from '@zo/proto/location';
 import { type Labels, type Source, withSources } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
@@ -21,7 +22,8 @@ import { type Outcome, refusal } from './outcome.js';
 import { capsOf, sourcesOf } from './facts.js';
 import { HostQuestions } from './host-questions.js';
 import { decide } from './policy.js';
-import { questionFor } from './questions.js';
+import { RunLaterQuestions } from './run-later-questions.js';
+import { questionFor, questionForFiles, shownPath } from './questions.js';
 
 const MAX_REPEATS = 5;
 const keyOf = ({ tool, argsHash }: Pick<CallRow, 'tool' | 'argsHash'>) => `${tool}:${argsHash}`;
@@ -39,6 +41,7 @@ export class Gate {
     private readonly executor: ToolExecutor,
     private readonly hosts: HostQuestions,
     private readonly uses: MediaUses,
+    private readonly runLater: RunLaterQuestions,
   ) {}
 
   /** Runs one call of a finished step if it passes every check. */
@@ -128,8 +131,10 @@ export class Gate {
     spent();
     if (started) at.log.add('tool.running', { call_id: call.callId });
     const closed = decision === 'closed';
-    const outcome = await this.executor.execute(at, { tool, call, args, closed }, effects);
-    return closed ? this.hosts.ask(at, { call, outcome }, effects) : outcome;
+    const isApproved = decision === 'approve';
+    const ran = await this.executor.execute(at, { tool, call, args, closed, isApproved }, effects);
+    const outcome = closed ? await this.hosts.ask(at, { call, outcome: ran }, effects) : ran;
+    return this.runLater.ask(at, { call, outcome }, effects);
   }
 
   private async permission(
@@ -138,7 +143,8 @@ export class Gate {
   ): Promise<'run' | 'closed' | 'approve' | 'deny' | 'expired'> {
     const address = tool.opens?.(args);
     const spends = capsOf(tool).effects.includes('spend');
-    const verdict = decide(capsOf(tool), {
+    const writes = writtenBy(tool, args);
+    const verdict = decide(capsOf(tool, writes), {
       origin: 'chat',
       mode: 'auto',
       foreign: at.labels.tainted,
@@ -149,9 +155,14 @@ export class Gate {
       canClose: tool.class === 'exec' && at.labels.tainted && (await this.executor.canClose(at)),
     });
     if (!('why' in verdict)) return verdict.to === 'run-closed' ? 'closed' : 'run';
-    const answer = await this.approvals.requestApproval(at, call, {
-      reason: questionFor(verdict.why, at.labels.foreign),
-    });
+    const isToRun = verdict.why === 'persist' && writes !== undefined;
+    const answer = await this.approvals.requestApproval(
+      at,
+      call,
+      isToRun
+        ? { reason: questionForFiles({ files: [writes], count: 1 }, at.labels.foreign), files: [shownPath(writes)] }
+        : { reason: questionFor(verdict.why, at.labels.foreign) },
+    );
     return answer === 'approve_chat' ? 'approve' : answer;
   }
 
@@ -163,6 +174,15 @@ export class Gate {
 
 /** What an answer may make and hear before its user is asked. */
 const UNASKED = { images: 20, seconds: 2 * 60 * 60 };
+
+/** Undefined if it writes none, or none that can be. */
+function writtenBy(tool: Tool, args: unknown): Location | undefined {
+  try {
+    return tool.writes?.(args);
+  } catch {
+    return undefined;
+  }
+}
 
 const UNKNOWN: Source = { kind: 'unknown', name: '' };
 

@@ -61,7 +61,7 @@ function noted(outcome: Outcome, note: string): Outcome {
   return { ...outcome, result: withNote(outcome.result, `(${note})`) };
 }
 
-function withNote(result: ToolResult, note: string): ToolResult {
+export function withNote(result: ToolResult, note: string): ToolResult {
   if (result.type === 'text') return { ...result, text: `${result.text}\n${note}` };
   if (result.type === 'list') return { ...result, items: [...result.items, note] };
   if (result.type === 'error') return { ...result, message: `${result.message} ${note}` };

@@ -37,7 +37,7 @@ export interface Facts {
   readonly canClose: boolean;
 }
 
-export type Reason = 'budget' | 'destroy' | 'two' | 'publish' | 'first-time' | 'url' | 'command';
+export type Reason = 'budget' | 'destroy' | 'persist' | 'two' | 'publish' | 'first-time' | 'url' | 'command';
 export type Verdict =
   | { readonly to: 'run' | 'run-closed' }
   | { readonly to: 'ask'; readonly why: Reason }
@@ -57,7 +57,9 @@ export function decide({ effects, reads }: Caps, facts: Facts): Verdict {
   if (facts.overBudget && any('spend'))
     return facts.origin === 'chat' ? ask('budget') : { to: 'refuse', why: 'budget' };
   if (any('destroy')) return ask('destroy');
-  const leaves = any('outward', 'publish', 'persist');
+  // What runs later runs where nobody looks, and with a way out.
+  if (any('persist') && (foreign || (facts.mode === 'ask' && !facts.granted))) return ask('persist');
+  const leaves = any('outward', 'publish');
   if (leaves && foreign && secret) return ask('two');
   if (leaves && !facts.granted) {
     if (any('publish')) return ask('publish');

@@ -1,5 +1,7 @@
 /** The words of the questions to the user. Nothing in them was written by a model. */
 import type { Source } from '../../shapes/labels.js';
+import type { Location } from '@zo/proto/location';
+import { runsLater, type Trigger } from '@zo/proto/run-later';
 import type { Reason } from './policy.js';
 
 const MAX_NAMED = 2;
@@ -26,6 +28,7 @@ export function sourcesInWords(sources: readonly Source[]): string {
 const ENDS: Record<Reason, string> = {
   budget: 'This answer has made many images or heard hours of sound already, and more costs more.',
   destroy: 'This cannot be taken back.',
+  persist: 'Words hidden there could be behind it.',
   two: 'Words hidden there could be behind this, and it could carry away what was read here.',
   publish: 'Others would see this.',
   'first-time': 'It is the first time for this recipient.',
@@ -33,9 +36,45 @@ const ENDS: Record<Reason, string> = {
   command: 'A command could act on instructions hidden there, so look at it first.',
 };
 
+const WHEN: Record<Trigger, string> = {
+  'git-hook': 'runs by itself when somebody uses git there',
+  'git-settings': 'makes git run or reach what it names with any command there',
+  'folder-entered': 'runs by itself when a terminal enters the folder',
+  'shell-started': 'runs by itself when a shell starts',
+  'folder-opened': 'can run programs when an editor opens the folder',
+  'package-manager': 'can run programs with any command of a package manager there',
+  'editor-started': 'runs by itself when an editor or a debugger starts there',
+};
+const MAX_PATH = 120;
+
+/** A file as a person reads it, however long its names are. */
+export function shownPath({ path }: Location): string {
+  const text = path.join('/').replaceAll(/[^\P{C}\u200d]/gu, '?');
+  return text.length > MAX_PATH ? `…${text.slice(-MAX_PATH)}` : text;
+}
+
+function runsWhen({ path }: Location): string {
+  const found = runsLater(path);
+  return found?.how === 'by-itself' ? WHEN[found.trigger] : 'runs by itself';
+}
+
+/** Asks about files that run later: what runs when, and that it is not there yet. */
+export function questionForFiles(
+  { files: [first, ...others], count }: { files: readonly Location[]; count: number },
+  sources: readonly Source[],
+): string {
+  const more = count - 1;
+  const names = first ? shownPath(first) : 'A file';
+  const rest = more > 0 ? ` So ${more === 1 ? 'does one other file' : `do ${more} other files`}.` : '';
+  const again = others.length > 0 && more === 1 ? ` (${shownPath(others[0]!)})` : '';
+  return `${names} ${first ? runsWhen(first) : 'runs by itself'}.${rest.replace('.', `${again}.`)} ${becauseOf(sources)} ${ENDS.persist}`;
+}
+
+const becauseOf = (sources: readonly Source[]) => `This chat has read ${sourcesInWords(sources)}.`;
+
 export function questionFor(why: Reason, sources: readonly Source[]): string {
   const isAboutSources = why === 'two' || why === 'url' || why === 'command';
-  return isAboutSources ? `This chat has read ${sourcesInWords(sources)}. ${ENDS[why]}` : ENDS[why];
+  return isAboutSources ? `${becauseOf(sources)} ${ENDS[why]}` : ENDS[why];
 }
 
 export const questionForHosts = (hosts: readonly string[], sources: readonly Source[]): string =>

@@ -29,6 +29,8 @@ interface AllowedCall {
   readonly args: unknown;
   /** Its commands have no way out but to the granted hosts. */
   readonly closed: boolean;
+  /** The user has said yes to it. */
+  readonly isApproved: boolean;
 }
 
 @Injectable()
@@ -68,10 +70,13 @@ export class ToolExecutor {
   private async run(at: GateRun, allowed: AllowedCall, effects: Effects): Promise<ToolResult> {
     const { tool, args } = allowed;
     const shown: Location[] = [];
-    const context = { ...this.contextOf(at, allowed, effects), shows: (path: Location) => void shown.push(path) };
-    if (tool.needs === 'none') return tool.execute(args, context);
+    const shows = (path: Location) => void shown.push(path);
+    if (tool.needs === 'none') return tool.execute(args, { ...this.contextOf(at, allowed, effects), shows });
     // Only waking the computer is retried after a failed connect, never the tool itself.
     const computer = await this.awake(at);
+    // Programs of ours, such as those that read documents, need no way out, and what they read may be made to abuse one.
+    const closed = allowed.closed || (tool.class !== 'exec' && (computer.at.canClose ?? false));
+    const context = { ...this.contextOf(at, { ...allowed, closed }, effects), shows };
     // Nothing is kept before calls that change nothing.
     if (!READS.has(tool.class)) await (at.snapshot ??= this.snapshots.begin(at.run, computer));
     try {
@@ -104,15 +109,21 @@ export class ToolExecutor {
     });
   }
 
-  private contextOf(at: GateRun, { call, closed }: AllowedCall, effects: Effects): Omit<CallContext, 'shows'> {
+  private contextOf(
+    at: GateRun,
+    { tool, call, closed, isApproved }: AllowedCall,
+    effects: Effects,
+  ): Omit<CallContext, 'shows'> {
     const { database, ledger } = this.store;
-    const { touched, commands } = effects;
+    const { touched, commands, leftToRun } = effects;
     return {
       conversationId: conversationIdOf(at.run),
       signal: at.signal,
       search: at.search,
       media: at.media,
       meter: (use, work) => this.uses.meter(at.ctx, { ...use, runId: at.run.id }, work),
+      confined: at.labels.tainted,
+      mayRunLater: isApproved,
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
@@ -130,8 +141,13 @@ export class ToolExecutor {
       willRun: async (cmd) => {
         const index = commands.push({ cmd, exit_code: null }) - 1;
         await database.tx(at.ctx, (ctx) => ledger.setCommands(ctx, call.id, commands));
-        const { env, closedTicket, over } = await this.wayOut.begin(at, { closed }, effects);
-        return { env, closedTicket, over, ended: (exitCode) => void (commands[index] = { cmd, exit_code: exitCode }) };
+        const mayReachGranted = tool.class === 'exec';
+        const begun = await this.wayOut.begin(at, { closed, mayReachGranted }, effects);
+        return {
+          ...begun,
+          ended: (exitCode) => void (commands[index] = { cmd, exit_code: exitCode }),
+          leftToRun: (left) => void leftToRun.push(left),
+        };
       },
       seen: async (path) => {
         const known = await database.read(at.ctx, (ctx) => ledger.lastSeen(ctx, at.run, path));

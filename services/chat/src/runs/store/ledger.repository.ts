@@ -11,7 +11,7 @@ import type { Source } from '../../shapes/labels.js';
 import type { RanCommand } from '../../shapes/receipt.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { askUser } from '../../tools/ask-user.tool.js';
-import type { Touched } from '../../tools/tool.js';
+import type { LeftToRun, Touched } from '../../tools/tool.js';
 import type { Run } from './runs.repository.js';
 import { type Decision, ToolCallRow, type TouchedPath } from './tool-call.entity.js';
 
@@ -48,9 +48,11 @@ export interface Effects {
   readonly egress: (CommandEgress | undefined)[];
   /** Where files that were shown came from. */
   readonly sources: Source[];
+  /** What its closed commands left to run later. */
+  readonly leftToRun: LeftToRun[];
 }
 
-export const noEffects = (): Effects => ({ touched: [], commands: [], egress: [], sources: [] });
+export const noEffects = (): Effects => ({ touched: [], commands: [], egress: [], sources: [], leftToRun: [] });
 
 const ASK_USER = askUser.name;
 
@@ -103,6 +105,8 @@ export class LedgerRepository {
         state: 'approval',
         approvalId,
         approvalReason: reason,
+        // A call may ask twice.
+        approvalDecision: null,
         approvalUntil: () => 'now() + make_interval(secs => :seconds)',
       })
       .where({ id })

@@ -10,7 +10,7 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
   const [decide, { isLoading }] = useDecideMutation();
   const { approval, args } = part;
   if (!approval) return null;
-  const { hosts } = approval;
+  const { hosts, files } = approval;
   const answer = (decision: 'approve' | 'approve_chat' | 'deny') => {
     decide({ runId, approvalId: approval.id, decision })
       .unwrap()
@@ -26,19 +26,29 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
     >
       <h3 className="flex items-center gap-2 text-sm font-semibold">
         <ShieldAlert aria-hidden className="size-4 text-warn" />
-        {hosts ? reachTitle(hosts) : cmd || cmd_list ? 'Run this command?' : url ? 'Open this address?' : 'Allow this?'}
+        {hosts
+          ? reachTitle(hosts)
+          : files
+            ? runTitle(files)
+            : cmd || cmd_list
+              ? 'Run this command?'
+              : url
+                ? 'Open this address?'
+                : 'Allow this?'}
       </h3>
-      <p className="mt-1 text-sm text-text-2">{approval.reason}</p>
+      <p className="mt-1 text-sm break-words text-text-2">{visible(approval.reason)}</p>
       <pre
         tabIndex={0}
-        aria-label={hosts ? 'What tried to reach it' : url ? 'What would be opened' : 'What would run'}
+        aria-label={
+          hosts ? 'What tried to reach it' : files ? 'What wrote it' : url ? 'What would be opened' : 'What would run'
+        }
         className="mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap"
       >
         {visible(exact)}
       </pre>
       <div className="mt-2.5 flex items-center gap-2">
         <Button variant="primary" busy={isLoading} onClick={() => answer('approve')}>
-          {hosts ? 'Once' : url ? 'Open once' : 'Run once'}
+          {hosts ? 'Once' : files ? 'Allow' : url ? 'Open once' : 'Run once'}
         </Button>
         {hosts ? (
           <Button busy={isLoading} onClick={() => answer('approve_chat')}>
@@ -47,12 +57,15 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
         ) : null}
         <span className="flex-1" />
         <Button variant="quiet" busy={isLoading} onClick={() => answer('deny')}>
-          {hosts ? 'No' : 'Deny'}
+          {hosts || files ? 'No' : 'Deny'}
         </Button>
       </div>
     </div>
   );
 }
+
+const runTitle = (files: readonly string[]) =>
+  files.length === 1 ? 'Let this file run by itself?' : `Let ${files.length} files run by themselves?`;
 
 /** The question names every host, with characters that could pass for others made visible. */
 const reachTitle = (hosts: readonly string[]) => `Let this chat reach ${visible(hosts.join(', '))}?`;

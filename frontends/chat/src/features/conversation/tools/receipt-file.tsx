@@ -8,6 +8,8 @@ import { visible } from './describe-call';
 type ChangedFile = Receipt['files'][number];
 
 const LABEL = { created: 'new', modified: 'changed', deleted: 'deleted' } as const;
+/** After text of others, of what runs later. */
+const RUNS = { 'by-name': 'look before you run it', 'by-itself': 'runs by itself' } as const;
 const ICON = { file: FileText, folder: Folder, link: Link2 } as const;
 const folderOf = ({ root, path }: Location) => [root, ...path.slice(0, -1)].join('/');
 const pathText = (path: readonly string[]) => visible(path.join(' / '));
@@ -20,7 +22,7 @@ function labelOf({ change, from, ...file }: ChangedFile): string {
 /** One change to a file, as a link where there is something to open. */
 export function ReceiptFile({ file, undone }: { file: ChangedFile; undone: boolean }) {
   const { search } = useLocation();
-  const { change, kind = 'file', from } = file;
+  const { change, kind = 'file', from, runs } = file;
   const Icon = ICON[kind];
   const look = 'flex h-9 items-center gap-2 border-t border-line-1 px-3 text-sm pointer-coarse:h-11';
   const isGone = change === (undone ? 'created' : 'deleted');
@@ -33,6 +35,7 @@ export function ReceiptFile({ file, undone }: { file: ChangedFile; undone: boole
         {from && !undone ? <span className="text-text-3">{`${pathText(from.path)} → `}</span> : null}
         {pathText(label === 'renamed' ? file.path.slice(-1) : shown.path)}
       </span>
+      {runs && !undone ? <span className="shrink-0 text-xs text-warn">{RUNS[runs]}</span> : null}
       <span className={cn('shrink-0 text-xs', label === 'new' ? 'text-good' : 'text-text-3')}>{label}</span>
     </>
   );
