@@ -3,11 +3,9 @@ import { create } from '@bufbuild/protobuf';
 import { Actor, type Cause, CauseSchema } from '@zo/proto/agent/v1';
 import type { Runs } from '../processes/run.js';
 import type { Terminals } from '../terminals/terminals.js';
-import type { Author } from './messages.js';
+import { type Author, IMPORTED } from './messages.js';
 
 const MAX_ID = 64;
-/** Stands for the conversation of what a user brought from elsewhere. */
-const IMPORTED = 'imported';
 const UNKNOWN: Author = { actor: Actor.UNSPECIFIED, conversationId: '' };
 
 /** The form of an author that is sent. */

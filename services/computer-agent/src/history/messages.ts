@@ -4,6 +4,9 @@ import type { Actor, NotKept, SinceThen, VersionKind } from '@zo/proto/agent/v1'
 /** Largest file whose bytes are kept. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
+/** Stands for the conversation of what a user brought from elsewhere. */
+export const IMPORTED = 'imported';
+
 export interface Author {
   readonly actor: Actor;
   readonly conversationId: string;
@@ -147,6 +150,8 @@ export interface HistoryCalls {
   versions(request: { key: string; before: number; limit: number }): { rows: VersionRow[]; more: boolean };
   /** Keys of files whose last change is this author's, the last changed first. */
   changedBy(request: { actor: Actor }): string[];
+  /** Keys of files that hold bytes brought from elsewhere or written by other conversations; the newest first. */
+  broughtIn(request: { conversation: string }): string[];
   /** The lines that versions of a path differ in, in the time that other requests leave; null where there are none. */
   lines(request: { key: string; pairs: readonly VersionPair[] }): (LineCounts | null)[];
   deleted(request: { key: string; before: number; limit: number }): { rows: DeletedRow[]; more: boolean };

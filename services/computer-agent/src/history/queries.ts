@@ -1,8 +1,8 @@
 /** What callers ask of the history; every answer is bounded by `limit`. */
-import { type NotKept, VersionKind } from '@zo/proto/agent/v1';
+import { Actor, type NotKept, VersionKind } from '@zo/proto/agent/v1';
 import { noFolder } from './entry.js';
 import { TRASH } from './keys.js';
-import type { DeletedRow, VersionRow } from './messages.js';
+import { type DeletedRow, IMPORTED, type VersionRow } from './messages.js';
 import type { Store } from './store.js';
 
 interface Raw {
@@ -123,5 +123,22 @@ export const lastChangedBy = ({ index }: Store, actor: number): string[] =>
        join live on live.path = own.path and live.seq = own.seq
        join path on path.id = own.path order by own.seq desc limit ${MAX_CHANGED}`,
       actor,
+    )
+    .map(({ name }) => name);
+
+/** Files that are there and have, or had before they were moved, bytes from elsewhere or of other conversations. */
+export const broughtIn = ({ index }: Store, conversation: string): string[] =>
+  index
+    .all<{ name: string }>(
+      `with recursive held(path) as (
+         select path from version where actor in (${Actor.USER}, ${Actor.ASSISTANT}) and actor > 0
+           and ${noFolder('version')} and iif(actor = ${Actor.USER}, conversation = ?, conversation not in ('', ?))
+         union
+         select version.other from held join version on version.path = held.path
+         where version.kind = ${VersionKind.MOVED_AWAY} and version.other is not null)
+       select path.name from held join live on live.path = held.path join path on path.id = held.path
+       order by live.seq desc limit ${MAX_CHANGED}`,
+      IMPORTED,
+      conversation,
     )
     .map(({ name }) => name);

@@ -29,6 +29,7 @@ import { type DifferenceRow, MAX_FILE_BYTES, type VersionRow } from './messages.
 import { pageOf } from './page.js';
 import { restoreChanges } from './restore-changes.js';
 import { restoreVersion } from './restore-version.js';
+import { findShown } from './shown.js';
 import { restoreFolder, restoreRun, snapshotRun } from './runs.js';
 import { changeSettings, getSettings } from './settings-routes.js';
 
@@ -135,6 +136,7 @@ export function historyRoutes(router: ConnectRouter, computer: Computer): void {
     listFolderMoments: (request) => listFolderMoments(history, request),
     listFolderFiles: (request) => listFolderFiles(history, request),
     restoreFolder: (request) => restoreFolder(computer, request),
+    findShown: (request) => findShown(computer, request),
     getHistorySettings: () => getSettings(history),
     changeHistorySettings: (request) => changeSettings(history, request),
   });

@@ -19,7 +19,7 @@ import type {
   HistoryResponse,
   VersionPair,
 } from './messages.js';
-import { deletedBelow, hasVersion, lastChangedBy, versionsOf } from './queries.js';
+import { broughtIn, deletedBelow, hasVersion, lastChangedBy, versionsOf } from './queries.js';
 import { mark, marksOfRun, markRun } from './marks.js';
 import { isFullDisk, SNAPSHOT, Store } from './store.js';
 import { tidy } from './tidy.js';
@@ -187,6 +187,7 @@ class HistoryThread {
     }),
     versions: (request) => versionsOf(this.store, request),
     deleted: (request) => deletedBelow(this.store, request),
+    broughtIn: ({ conversation }) => broughtIn(this.store, conversation),
     changedBy: ({ actor }) => lastChangedBy(this.store, actor),
     changes: (request) => changesBetween(this.store, request),
     moments: (request) => momentsBelow(this.store, request),

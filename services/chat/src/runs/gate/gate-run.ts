@@ -24,6 +24,8 @@ export interface GateRun {
   labels: Labels;
   /** Hosts that the user lets the next command reach. */
   readonly once: Set<string>;
+  /** How often the user said no, or did not answer. */
+  noes: number;
   /** Resolves when the files before the first effect are kept. */
   snapshot?: Promise<void>;
   readonly inView: readonly FileInView[];

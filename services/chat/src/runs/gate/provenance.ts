@@ -1,5 +1,6 @@
 /** Where the bytes of a file came from, as the history of its computer knows it. */
-import { type Computer, toAgentPath } from '@zo/computer-client';
+import { type Computer, fromAgentPath, toAgentPath } from '@zo/computer-client';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { Actor, type Version, VersionKind } from '@zo/proto/agent/v1';
 import { addressOf, type Location } from '@zo/proto/location';
 import type { Source } from '../../shapes/labels.js';
@@ -71,6 +72,20 @@ async function versionsOf(computer: Computer, file: Location): Promise<readonly 
     ({ versions }) => versions,
     () => [],
   );
+}
+
+/** The files from elsewhere that a text shows something of. Who cannot know it has to take it for text of others. */
+export async function findShown(
+  computer: Computer,
+  request: { text: Uint8Array<ArrayBuffer>; conversationId: string },
+): Promise<{ files: Location[]; partial: boolean }> {
+  try {
+    const { files, partial } = await computer.history.findShown(request, { timeoutMs: TIMEOUT_MS });
+    return { files: files.slice(0, MAX_FILES).map(fromAgentPath), partial };
+  } catch (error) {
+    // A computer that has been awake since the release before.
+    return { files: [], partial: ConnectError.from((error as Error).cause ?? error).code !== Code.Unimplemented };
+  }
 }
 
 /** The files that a command or its output seems to name. */

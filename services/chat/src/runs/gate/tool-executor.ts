@@ -17,10 +17,12 @@ import { Approvals } from './approvals.js';
 import { CommandWayOut } from './command-way-out.js';
 import type { GateRun } from './gate-run.js';
 import { type Outcome, refusal } from './outcome.js';
-import { filesNamedIn, sourcesOfFiles } from './provenance.js';
+import { filesNamedIn, findShown, sourcesOfFiles } from './provenance.js';
 
 /** Timeout for waking a computer. */
 const WAKE_TIMEOUT_MS = 25_000;
+/** What is compared with files from elsewhere; results are shorter. */
+const MAX_COMPARED = 512 * 1024;
 const log = logger('chat:tools');
 
 interface AllowedCall {
@@ -81,12 +83,27 @@ export class ToolExecutor {
     if (!READS.has(tool.class)) await (at.snapshot ??= this.snapshots.begin(at.run, computer));
     try {
       const result = await tool.execute(args, { ...context, computer });
-      if (tool.class === 'exec') shown.push(...filesNamedIn([JSON.stringify(args), JSON.stringify(result)]));
+      if (tool.class === 'exec') {
+        shown.push(...filesNamedIn([JSON.stringify(args), JSON.stringify(result)]));
+        if (!at.labels.tainted) shown.push(...(await this.filesShownIn(at, { computer, result }, effects)));
+      }
       return result;
     } finally {
       if (!at.labels.tainted && shown.length > 0)
         effects.sources.push(...(await this.sourcesOf(at, { tool, computer, files: shown })));
     }
+  }
+
+  /** Files that a command printed something of, whatever it was called with. */
+  private async filesShownIn(
+    at: GateRun,
+    { computer, result }: { computer: Computer; result: ToolResult },
+    { sources }: Effects,
+  ): Promise<Location[]> {
+    const text = new TextEncoder().encode(wordsOf(result)).subarray(0, MAX_COMPARED);
+    const { files, partial } = await findShown(computer, { text, conversationId: conversationIdOf(at.run) });
+    if (partial) sources.push({ kind: 'unknown', name: '' });
+    return files;
   }
 
   private sourcesOf(
@@ -155,4 +172,10 @@ export class ToolExecutor {
       },
     };
   }
+}
+
+function wordsOf(result: ToolResult): string {
+  if (result.type === 'text') return result.text;
+  if (result.type === 'list') return result.items.join('\n');
+  return result.type === 'error' ? result.message : '';
 }

@@ -76,6 +76,7 @@ export class AgentLoop {
       addresses: new KnownAddresses(running, running.tools),
       labels: running.labels,
       once: new Set(),
+      noes: 0,
       inView: running.inView,
       limit: running.limit,
       repeats: new Map(),

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { isRunFolder, runsLater } from '@zo/proto/run-later';
 import { yieldToEventLoop } from '../../files/calls.js';
 import { FOLDER_OF_ROOT } from '../../home/names.js';
-import { Folder } from '../../home/folder.js';
+import type { Folder } from '../../home/folder.js';
+import { openBelow } from '../../home/open-below.js';
 import { placesIn } from './git-settings.js';
 
 /** A larger one is told from others by its stamp, and cannot be put back. */
@@ -131,22 +132,6 @@ class Finder {
   private open(names: readonly string[]): Folder | undefined {
     return openBelow(this.home, names);
   }
-}
-
-/** The folder of these names; undefined if one of them is missing, a link, or no folder. The caller closes it. */
-export function openBelow(home: Folder, names: readonly string[]): Folder | undefined {
-  let folder = home.again();
-  for (const name of names) {
-    try {
-      const next = folder.open(name);
-      folder.close();
-      folder = next;
-    } catch {
-      folder.close();
-      return undefined;
-    }
-  }
-  return folder;
 }
 
 function read(folder: Folder): fs.Dirent[] {

@@ -1,8 +1,8 @@
 /** Keeps what is held, and what was there before a running command, where commands without a way out cannot write. */
 import fs from 'node:fs';
 import type { Folder } from '../../home/folder.js';
+import { openBelow } from '../../home/open-below.js';
 import type { Candidate, Candidates } from './candidates.js';
-import { openBelow } from './candidates.js';
 
 const PARENT = '.computer';
 const FOLDER = 'held';

@@ -9,7 +9,8 @@ import { errnoOf } from '../../errors.js';
 import { hiddenName } from '../../files/place.js';
 import type { Folder } from '../../home/folder.js';
 import { pathOf } from '../../history/keys.js';
-import { type Candidate, candidateAt, type Candidates, findCandidates, openBelow } from './candidates.js';
+import { openBelow } from '../../home/open-below.js';
+import { type Candidate, candidateAt, type Candidates, findCandidates } from './candidates.js';
 import { safeSettings } from './git-settings.js';
 import { HeldStore, type HeldFile } from './held-store.js';
 
