@@ -49,12 +49,12 @@ export class Approvals {
   async requestApproval(at: GateRun, call: CallRow, question: Question): Promise<ApprovalAnswer | 'expired'> {
     // Questions that come again and again are answered with yes in the end, only to be rid of them.
     if (at.noes >= MAX_NOES && !call.approvalId) return 'deny';
-    const answer = await this.ask(at, call, question);
+    const answer = await this.answerTo(at, call, question);
     if (answer === 'deny' || answer === 'expired') at.noes++;
     return answer;
   }
 
-  private async ask(
+  private async answerTo(
     at: GateRun,
     call: CallRow,
     { reason, hosts, files }: Question,
@@ -97,7 +97,7 @@ export class Approvals {
   }
 
   /** Asks the user in words; undefined if nobody replies. @throws if the run is aborted meanwhile */
-  async ask(at: GateRun, call: CallRow, question: string): Promise<string | undefined> {
+  async askInWords(at: GateRun, call: CallRow, question: string): Promise<string | undefined> {
     const answer = await this.requestApproval(at, call, { reason: question });
     if (answer !== 'approve') return undefined;
     return this.store.database.read(at.ctx, (ctx) => this.store.ledger.replyTo(ctx, call.id));

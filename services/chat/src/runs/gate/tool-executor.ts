@@ -146,7 +146,7 @@ export class ToolExecutor {
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
       hasWritten: (path, after) => void touched.push({ path, kind: 'write', after }),
       ask: async (question) => {
-        const reply = await this.approvals.ask(at, call, question);
+        const reply = await this.approvals.askInWords(at, call, question);
         if (reply !== undefined) at.addresses.addSaid(reply);
         return reply;
       },
