@@ -227,6 +227,15 @@ export interface components {
             ][];
             text: string;
         };
+        GrantedHost: {
+            granted_at: string;
+            host: string;
+            /** Format: uuid */
+            id: string;
+        };
+        GrantedHosts: {
+            hosts: components["schemas"]["GrantedHost"][];
+        };
         Hit: {
             found: string;
             line: number;
@@ -1260,6 +1269,8 @@ export type FolderFile = components['schemas']['FolderFile'];
 export type FolderMoment = components['schemas']['FolderMoment'];
 export type Found = components['schemas']['Found'];
 export type FoundLine = components['schemas']['FoundLine'];
+export type GrantedHost = components['schemas']['GrantedHost'];
+export type GrantedHosts = components['schemas']['GrantedHosts'];
 export type Hit = components['schemas']['Hit'];
 export type HitsLeftOut = components['schemas']['HitsLeftOut'];
 export type InstallationHealth = components['schemas']['InstallationHealth'];
@@ -3623,6 +3634,72 @@ export interface operations {
             };
         };
     };
+    "GrantedHosts.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedHosts"];
+                };
+            };
+        };
+    };
+    "GrantedHosts.grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    host: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedHost"];
+                };
+            };
+        };
+    };
+    "GrantedHosts.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "Users.handle": {
         parameters: {
             query?: never;
@@ -4124,7 +4201,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    decision: "approve" | "approve_chat" | "deny";
+                    decision: "approve" | "approve_chat" | "approve_always" | "deny";
                     reply?: string;
                 };
             };
@@ -4138,7 +4215,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        decision: "approve" | "approve_chat" | "deny";
+                        decision: "approve" | "approve_chat" | "approve_always" | "deny";
                     };
                 };
             };

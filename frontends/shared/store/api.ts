@@ -86,6 +86,7 @@ export const api = buildCreateApi(
     'Models',
     'Providers',
     'WebSearch',
+    'GrantedHosts',
     'SignUp',
     'Terminals',
     'Uploads',

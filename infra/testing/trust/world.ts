@@ -32,7 +32,7 @@ export interface Asked {
   readonly hosts?: string[];
   readonly files?: string[];
 }
-export type Person = (question: Asked) => 'approve' | 'approve_chat' | 'deny';
+export type Person = (question: Asked) => 'approve' | 'approve_chat' | 'approve_always' | 'deny';
 export const saysNo: Person = () => 'deny';
 
 export interface Answered extends Followed {
@@ -127,6 +127,11 @@ export class World {
 
   get provider(): FakeProvider {
     return this.parts.provider;
+  }
+
+  /** Another user of the same services, who has no computer. */
+  visitor(): ChatClient {
+    return new ChatClient(this.parts.services[0]!, crypto.randomUUID());
   }
 
   private get ctx(): Ctx {

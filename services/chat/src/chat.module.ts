@@ -7,6 +7,9 @@ import { FilesConsumer } from './origins/chat/conversations/files.consumer.js';
 import { Approvals } from './runs/gate/approvals.js';
 import { CommandWayOut } from './runs/gate/command-way-out.js';
 import { Gate } from './runs/gate/gate.js';
+import { GrantedHostsController } from './grants/granted-hosts.controller.js';
+import { GrantedHostsRepository } from './grants/granted-hosts.repository.js';
+import { GrantedHostsService } from './grants/granted-hosts.service.js';
 import { HostQuestions } from './runs/gate/host-questions.js';
 import { RunLaterQuestions } from './runs/gate/run-later-questions.js';
 import { LedgerRepository } from './runs/store/ledger.repository.js';
@@ -89,6 +92,7 @@ import { RunWorker } from './runs/control/worker.js';
     MediaModelsController,
     TranscribeController,
     ToolsController,
+    GrantedHostsController,
     FilesConsumer,
   ],
   providers: [
@@ -108,6 +112,8 @@ import { RunWorker } from './runs/control/worker.js';
     FilesInView,
     FollowUps,
     Gate,
+    GrantedHostsRepository,
+    GrantedHostsService,
     HostQuestions,
     RunLaterQuestions,
     RunPorts,

@@ -30,5 +30,6 @@ export const chatErrors = defineErrors('chat', {
   notARecording: [422, 'This is no audio or video file that can be transcribed.'],
   noRecording: [404, '{name} is not there any more.'],
   notTranscribed: [422, '{reason}'],
+  tooManyHosts: [409, 'There are 40 hosts already. Take one back first.'],
   zofileUnknown: [503, 'The persona of this chat could not be read. Nothing was sent; try again in a moment.'],
 });

@@ -86,6 +86,7 @@ describe('MD-01 models', () => {
       context_window: 200_000,
       features: { extend_reasoning: true, control_verbosity: false },
       meter: ['chat'],
+      vision: true,
       reasoning: { kind: 'token_budget', min_tokens: 1_024, max_tokens: 64_000 },
       provider_label: 'Anthropic',
     });

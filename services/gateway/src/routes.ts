@@ -4,7 +4,17 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   files: ['read-fs', 'read-z', 'file', 'files', 'articles', 'ws'],
   uploads: ['file-uploads'],
   compute: ['computer', 'system', 'terminals'],
-  chat: ['conversations', 'runs', 'models', 'shared-chats', 'tools', 'web-search', 'media-models', 'transcribe'],
+  chat: [
+    'conversations',
+    'runs',
+    'models',
+    'shared-chats',
+    'tools',
+    'web-search',
+    'media-models',
+    'transcribe',
+    'granted-hosts',
+  ],
   zo: ['zofiles'],
 };
 

@@ -136,6 +136,12 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   );
   await entriesOf('DELETE /api/web-search', () => ok(ada.fetch('/api/web-search', { method: 'DELETE' })));
 
+  const [grant] = await entriesOf('POST /api/granted-hosts', () =>
+    ada.json('/api/granted-hosts/', { host: 'canary.example' }),
+  );
+  await entriesOf('DELETE /api/granted-hosts/{id}', () =>
+    ok(ada.fetch(`/api/granted-hosts/${grant!.target}`, { method: 'DELETE' })),
+  );
   const [persona] = await entriesOf('POST /api/zofiles', () =>
     ada.json('/api/zofiles/', { name: 'canary', prompt: 'canary' }),
   );

@@ -27,6 +27,8 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'DELETE /api/web-search': ['search.disconnected'],
   'PUT /api/media-models/{task}': ['media_model.connected'],
   'DELETE /api/media-models/{task}': ['media_model.disconnected'],
+  'POST /api/granted-hosts': ['host.granted'],
+  'DELETE /api/granted-hosts/{id}': ['host.revoked'],
   'POST /api/zofiles': ['zofile.created'],
   'PUT /api/zofiles/{id}': ['zofile.changed'],
   'DELETE /api/zofiles/{id}': ['zofile.deleted'],

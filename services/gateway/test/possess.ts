@@ -22,6 +22,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
   });
   const invitation = await person.json<{ id: string }>('/api/admin/invitations', {});
   const zofile = await person.json<{ id: string }>('/api/zofiles/', { name: 'mine', prompt: 'private prompt' });
+  const grant = await person.json<{ id: string }>('/api/granted-hosts/', { host: 'mine.example' });
   const { sessions } = await person.json<{ sessions: { id: string }[] }>('/api/auth/sessions');
   return {
     conversation: sent.conversation_id,
@@ -32,6 +33,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     provider: provider.id,
     invitation: invitation.id,
     zofile: zofile.id,
+    grant: grant.id,
     session: sessions[0]!.id,
   };
 }

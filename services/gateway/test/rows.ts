@@ -12,6 +12,7 @@ export interface OwnedObjects {
   readonly provider: string;
   readonly invitation: string;
   readonly zofile: string;
+  readonly grant: string;
 }
 
 export type Attempt = (stranger: Person, theirs: OwnedObjects) => Promise<Response>;
@@ -216,6 +217,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/media-models/{task}/test': own,
   'DELETE /api/media-models/{task}': own,
   'POST /api/transcribe/{kind}': own,
+  'GET /api/granted-hosts': own,
+  'POST /api/granted-hosts': own,
+  'DELETE /api/granted-hosts/{id}': foreign((stranger, { grant }) =>
+    stranger.fetch(`/api/granted-hosts/${grant}`, { method: 'DELETE' }),
+  ),
   'GET /api/zofiles': own,
   'POST /api/zofiles': own,
   'PUT /api/zofiles/{id}': foreign((stranger, { zofile }) =>

@@ -96,6 +96,7 @@ const aimed = (path: string) =>
     .replace('/conversations/{id}', `/conversations/${theirs.conversation}`)
     .replace('/runs/{id}', `/runs/${theirs.run}`)
     .replace('/providers/{id}', `/providers/${theirs.provider}`)
+    .replace('/granted-hosts/{id}', `/granted-hosts/${theirs.grant}`)
     .replace('/zofiles/{id}', `/zofiles/${theirs.zofile}`)
     .replace('/zofiles/active/{id}', `/zofiles/active/${theirs.zofile}`)
     .replace('{approval}', theirs.run)

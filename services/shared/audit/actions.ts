@@ -20,7 +20,9 @@ export interface AuditActions {
   'zofile.created': object;
   'zofile.changed': object;
   'zofile.deleted': object;
-  'approval.answered': { decision: 'approve' | 'approve_chat' | 'deny' };
+  'approval.answered': { decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny' };
+  'host.granted': object;
+  'host.revoked': object;
   /** The target is the ledger row, which holds the arguments; only their hash is recorded here. */
   'tool.called': { tool: string; args_hash: string; decision: string; state: string };
   'run.undone': object;

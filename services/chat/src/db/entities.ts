@@ -1,3 +1,4 @@
+import { GrantedHostRow } from '../grants/granted-host.entity.js';
 import { PreferenceRow, ProviderRow } from '../models/provider.entity.js';
 import { Conversation, FileLink } from '../origins/chat/conversations/conversation.entity.js';
 import { ShareRow } from '../origins/chat/shares/share.entity.js';
@@ -29,4 +30,5 @@ export const entities = [
   SearchRow,
   MediaModelRow,
   MediaUseRow,
+  GrantedHostRow,
 ];

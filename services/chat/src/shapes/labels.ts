@@ -13,9 +13,19 @@ export interface Labels {
   readonly foreign: readonly Source[];
   /** Files of the user were read. */
   readonly secret: boolean;
-  /** Hosts that the user lets the conversation reach. */
-  readonly grantedHosts: readonly string[];
+  /** Hosts that the user lets the conversation reach for a while. */
+  readonly grantedHosts: readonly GrantedHost[];
 }
+
+export interface GrantedHost {
+  readonly host: string;
+  /** Unix milliseconds. */
+  readonly until: number;
+}
+
+/** Those that may be reached now. */
+export const openHosts = ({ grantedHosts }: Labels, now: number): string[] =>
+  grantedHosts.flatMap(({ host, until }) => (until > now ? [host] : []));
 
 export const NO_LABELS: Labels = { tainted: false, foreign: [], secret: false, grantedHosts: [] };
 

@@ -8,8 +8,8 @@ import { answeredAs } from './zofile.js';
 const toolState = z.enum(['pending', 'approval', 'running', 'done', 'error', 'denied']).meta({ id: 'ToolState' });
 export type ToolState = z.infer<typeof toolState>;
 
-/** `approve_chat`: for the rest of the chat, where the question is about hosts. */
-export const approvalAnswer = z.enum(['approve', 'approve_chat', 'deny']);
+/** Where the question is about hosts: `approve_chat` for the chat, a day long; `approve_always` for all chats. */
+export const approvalAnswer = z.enum(['approve', 'approve_chat', 'approve_always', 'deny']);
 export type ApprovalAnswer = z.infer<typeof approvalAnswer>;
 
 const callPart = z

@@ -110,6 +110,12 @@ export const talking: readonly Case[] = [
   })),
   { name: 'a transcription without a form', path: '/api/transcribe/audio', json: {}, allowed: [400] },
   { name: 'a transcription of pictures', path: '/api/transcribe/image', json: {}, allowed: [400] },
+  ...['a b.test', 'a.test/x', 'a.test:80', 'localhost', '*.test', 'а.test', '[::1]', 'x'.repeat(300)].map((host) => ({
+    name: `a granted host ${host.slice(0, 12)}`,
+    path: '/api/granted-hosts',
+    json: { host },
+    allowed: [400],
+  })),
   { name: 'a provider of no kind', path: '/api/models/providers', json: { kind: 'evil' }, allowed: [400] },
   {
     name: 'a key with a line break',

@@ -20,6 +20,7 @@ import { LIMITS } from './messages';
 import { ModelLimits } from './model-limits';
 import { Personas } from './personas';
 import { ProviderForm } from './provider-form';
+import { Trust } from './trust';
 import { WebSearch } from './web-search';
 
 function TestTag({ result }: { result: ProviderTest }) {
@@ -193,6 +194,7 @@ export function AiSection() {
       </Rows>
       <Personas />
       <WebSearch />
+      <Trust />
       <Rows title="Defaults">
         <DefaultModel />
       </Rows>

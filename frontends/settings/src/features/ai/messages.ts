@@ -67,3 +67,36 @@ export const PERSONAS = {
   promptPlaceholder: 'Plain words, short sentences, no sales talk. Ask before you invent a number.',
   badPicture: 'This picture cannot be read. Choose a PNG, JPEG or WebP file of at most 20 MB.',
 } as const;
+
+/** The policy of the assistant in words, and what the user allowed for ever. */
+export const TRUST = {
+  title: 'What Zo may do',
+  rules: [
+    { label: 'Your files', hint: 'Zo reads and changes them unasked. Each answer has a receipt, and can be undone.' },
+    { label: 'Commands', hint: 'They run unasked while a chat holds only your words.' },
+    {
+      label: 'After text from outside',
+      hint: 'Web pages, uploads and pasted text may hide instructions, so commands run without the internet. Zo asks before one reaches a host.',
+    },
+    {
+      label: 'Files that run by themselves',
+      hint: 'After text from outside Zo asks before it leaves any, such as hooks of git or settings of a shell.',
+    },
+    {
+      label: 'Web addresses',
+      hint: 'After text from outside Zo opens unasked only those that you wrote or a search found.',
+    },
+  ],
+  hosts: 'Hosts that every chat may reach',
+  another: 'Allow a host',
+  anotherHint: 'Also when Zo asks about a host, by Always. Every chat may send there what it has read.',
+  allow: 'Allow',
+  notGranted: 'Not allowed',
+  allowed: (date: string) => `Allowed ${date}`,
+  revoke: 'Take back',
+  revokeHost: (host: string) => `Take back ${host}`,
+  revoked: (host: string) => `Zo will ask about ${host} again`,
+  notRevoked: 'Not taken back',
+  failed: 'The hosts could not be read',
+  again: 'Try again',
+} as const;

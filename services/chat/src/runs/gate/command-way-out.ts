@@ -1,6 +1,8 @@
 /** Has what leaves and enters during a command recorded, and keeps a closed one to its granted hosts. */
 import { Injectable } from '@nestjs/common';
 import { Computers } from '@zo/computer-client';
+import { GrantedHostsService } from '../../grants/granted-hosts.service.js';
+import { openHosts } from '../../shapes/labels.js';
 import { ToolError } from '../../tools/tool-errors.js';
 import type { RecordedCommand } from '../../tools/tool.js';
 import { conversationIdOf } from '../ports/snapshots.js';
@@ -9,11 +11,22 @@ import type { GateRun } from './gate-run.js';
 
 /** Where computers have the proxy of their way out. */
 const PROXY = '127.0.0.1:3128';
+/** Of one command, as compute takes them. */
+const MAX_HOSTS = 50;
 const VARIABLES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
 @Injectable()
 export class CommandWayOut {
-  constructor(private readonly computers: Computers) {}
+  constructor(
+    private readonly computers: Computers,
+    private readonly grants: GrantedHostsService,
+  ) {}
+
+  /** Asked for each command, so that what the user takes back ends with the command that runs. */
+  private async grantedTo(at: GateRun): Promise<string[]> {
+    const always = await this.grants.names(at.ctx);
+    return [...new Set([...at.once, ...openHosts(at.labels, Date.now()), ...always])].slice(0, MAX_HOSTS);
+  }
 
   /** @throws ToolError if the command has to be closed and cannot be */
   async begin(
@@ -26,7 +39,7 @@ export class CommandWayOut {
       commandId,
       conversationId: conversationIdOf(at.run),
       closed,
-      grantedHosts: closed && mayReachGranted ? [...at.labels.grantedHosts, ...at.once] : [],
+      grantedHosts: closed && mayReachGranted ? await this.grantedTo(at) : [],
     });
     if (closed && !begun?.closedTicket)
       throw new ToolError('The computer cannot run this without a way out right now. Try again.', 'not_closed');

@@ -163,7 +163,7 @@ export class Gate {
         ? { reason: questionForFiles({ files: [writes], count: 1 }, at.labels.foreign), files: [shownPath(writes)] }
         : { reason: questionFor(verdict.why, at.labels.foreign) },
     );
-    return answer === 'approve_chat' ? 'approve' : answer;
+    return answer === 'approve_chat' || answer === 'approve_always' ? 'approve' : answer;
   }
 
   private async hasSpentMuch({ ctx, run }: GateRun): Promise<boolean> {

@@ -1,5 +1,10 @@
 /** Asks whether a chat may reach the hosts that a closed command tried to reach. The command itself is not run again. */
 import { Injectable } from '@nestjs/common';
+import { isServiceError } from '@zo/errors';
+import { HOST_NAME } from '../../grants/host-name.js';
+import { GrantedHostsService } from '../../grants/granted-hosts.service.js';
+import { openHosts } from '../../shapes/labels.js';
+import type { ApprovalAnswer } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
@@ -10,31 +15,63 @@ import { questionForHosts } from './questions.js';
 
 const MAX_HOSTS = 5;
 const MAX_GRANTED = 50;
-/** What a person can read; the rest is listed on the receipt only. */
-const NAME = /^(?=.{1,100}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+/** What is granted to a chat. */
+const CHAT_MS = 24 * 3_600_000;
 
 @Injectable()
 export class HostQuestions {
-  constructor(private readonly approvals: Approvals) {}
+  constructor(
+    private readonly approvals: Approvals,
+    private readonly grants: GrantedHostsService,
+  ) {}
 
   /** Adds to the result which hosts were not reached, and what the user said. */
   async ask(at: GateRun, { call, outcome }: { call: CallRow; outcome: Outcome }, effects: Effects): Promise<Outcome> {
     at.once.clear();
     const refused = effects.egress.flatMap((seen) => seen?.hosts ?? []).filter((host) => host.refused);
     const names = [...new Set(refused.map(({ host }) => host))];
-    const asked = names.filter((host) => NAME.test(host) && !at.labels.grantedHosts.includes(host)).slice(0, MAX_HOSTS);
+    const open = openHosts(at.labels, Date.now());
+    // What nobody can read is listed on the receipt only.
+    const asked = names.filter((host) => HOST_NAME.test(host) && !open.includes(host)).slice(0, MAX_HOSTS);
     if (names.length === 0 || outcome.decision !== undefined) return outcome;
     if (asked.length === 0)
       return noted(outcome, `This command ran without a way out and did not reach ${listed(names)}.`);
     const answer = await this.answer(at, call, asked);
-    if (answer === 'approve') for (const host of asked) at.once.add(host);
-    if (answer === 'approve_chat')
-      at.labels = { ...at.labels, grantedHosts: [...at.labels.grantedHosts, ...asked].slice(-MAX_GRANTED) };
-    const isLet = answer === 'approve' || answer === 'approve_chat';
-    const next = isLet
-      ? `The person lets ${answer === 'approve' ? 'the next command' : 'this chat'} reach ${listed(asked)}: run the command again.`
+    const who = await this.grant(at, answer, asked);
+    const next = who
+      ? `The person lets ${who} reach ${listed(asked)}: run the command again.`
       : 'Nobody allowed it. Go on without, or say what is needed.';
     return noted(outcome, `This command ran without a way out and did not reach ${listed(names)}. ${next}`);
+  }
+
+  /** @returns who may reach the hosts now; undefined: nobody */
+  private async grant(
+    at: GateRun,
+    answer: ApprovalAnswer | 'expired',
+    hosts: readonly string[],
+  ): Promise<string | undefined> {
+    if (answer === 'deny' || answer === 'expired') return undefined;
+    if (answer === 'approve_always' && (await this.grantForEver(at, hosts))) return 'all chats';
+    if (answer === 'approve') {
+      for (const host of hosts) at.once.add(host);
+      return 'the next command';
+    }
+    const until = Date.now() + CHAT_MS;
+    const others = at.labels.grantedHosts.filter(({ host }) => !hosts.includes(host));
+    const granted = [...others, ...hosts.map((host) => ({ host, until }))];
+    at.labels = { ...at.labels, grantedHosts: granted.slice(-MAX_GRANTED) };
+    return 'this chat';
+  }
+
+  /** False with too many hosts; then the chat may reach them. */
+  private grantForEver(at: GateRun, hosts: readonly string[]): Promise<boolean> {
+    return this.grants.grant(at.ctx, hosts).then(
+      () => true,
+      (error: unknown) => {
+        if (isServiceError(error)) return false;
+        throw error;
+      },
+    );
   }
 
   /** The command has run: a stop meanwhile leaves its result as it is. */

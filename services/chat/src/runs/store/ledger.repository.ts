@@ -122,7 +122,7 @@ export class LedgerRepository {
     const isOpen = {
       state: 'approval',
       // Only a command that has run asks about hosts, which may be allowed for longer.
-      ...(decision === 'approve_chat' && { startedAt: Not(IsNull()) }),
+      ...(decision.startsWith('approve_') && { startedAt: Not(IsNull()) }),
       // Only a question is replied to, and it is not answered without a reply.
       ...(decision !== 'deny' && { tool: reply === undefined ? Not(ASK_USER) : ASK_USER }),
       approvalDecision: IsNull(),

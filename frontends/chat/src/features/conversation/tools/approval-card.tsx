@@ -11,7 +11,7 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
   const { approval, args } = part;
   if (!approval) return null;
   const { hosts, files } = approval;
-  const answer = (decision: 'approve' | 'approve_chat' | 'deny') => {
+  const answer = (decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny') => {
     decide({ runId, approvalId: approval.id, decision })
       .unwrap()
       .catch((failure: unknown) => toast.error(toProblem(failure).detail));
@@ -46,14 +46,19 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
       >
         {visible(exact)}
       </pre>
-      <div className="mt-2.5 flex items-center gap-2">
+      <div className="mt-2.5 flex flex-wrap items-center gap-2">
         <Button variant="primary" busy={isLoading} onClick={() => answer('approve')}>
           {hosts ? 'Once' : files ? 'Allow' : url ? 'Open once' : 'Run once'}
         </Button>
         {hosts ? (
-          <Button busy={isLoading} onClick={() => answer('approve_chat')}>
-            This chat
-          </Button>
+          <>
+            <Button busy={isLoading} onClick={() => answer('approve_chat')}>
+              This chat
+            </Button>
+            <Button busy={isLoading} onClick={() => answer('approve_always')}>
+              Always
+            </Button>
+          </>
         ) : null}
         <span className="flex-1" />
         <Button variant="quiet" busy={isLoading} onClick={() => answer('deny')}>

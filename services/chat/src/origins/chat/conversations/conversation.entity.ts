@@ -1,4 +1,4 @@
-import type { Labels, Source } from '../../../shapes/labels.js';
+import type { GrantedHost, Labels, Source } from '../../../shapes/labels.js';
 import { toNumber } from '../../../db/sql.js';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 
@@ -16,8 +16,8 @@ export class Conversation {
   @Column('jsonb', { name: 'foreign_sources', default: [] }) readonly foreignSources!: readonly Source[];
   /** Whether the conversation was shown files of its user. */
   @Column('boolean', { default: false }) readonly secret!: boolean;
-  /** Hosts that the user lets it reach after that. */
-  @Column('jsonb', { name: 'granted_hosts', default: [] }) readonly grantedHosts!: readonly string[];
+  /** Hosts that the user lets it reach after that; the release before kept names only, which have expired. */
+  @Column('jsonb', { name: 'granted_hosts', default: [] }) readonly grantedHosts!: readonly (GrantedHost | string)[];
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) readonly createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) readonly updatedAt!: Date;
   /** Whether the conversation has an unfinished run. */
@@ -41,5 +41,5 @@ export const labelsOf = ({ tainted, foreignSources, secret, grantedHosts }: Conv
   tainted,
   foreign: foreignSources,
   secret,
-  grantedHosts,
+  grantedHosts: grantedHosts.filter((granted) => typeof granted !== 'string'),
 });
