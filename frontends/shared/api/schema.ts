@@ -78,6 +78,10 @@ export interface components {
             id: string;
             title: string;
         };
+        ChosenMode: {
+            mode: components["schemas"]["TrustMode"];
+            zofile_id: string | null;
+        };
         Columns: {
             births: number[];
             dirs: number[];
@@ -1179,6 +1183,11 @@ export interface components {
                 parts: number;
             };
         };
+        /** @enum {string} */
+        TrustMode: "ask_more" | "balanced" | "let_it_work";
+        TrustModes: {
+            modes: components["schemas"]["ChosenMode"][];
+        };
         Undone: {
             kept: {
                 path: string[];
@@ -1253,6 +1262,7 @@ export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type CallPart = components['schemas']['CallPart'];
 export type ChatRef = components['schemas']['ChatRef'];
+export type ChosenMode = components['schemas']['ChosenMode'];
 export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
 export type ContentAddress = components['schemas']['ContentAddress'];
@@ -1326,6 +1336,8 @@ export type ToolPart = components['schemas']['ToolPart'];
 export type ToolResult = components['schemas']['ToolResult'];
 export type ToolState = components['schemas']['ToolState'];
 export type TranscribeEvents = components['schemas']['TranscribeEvents'];
+export type TrustMode = components['schemas']['TrustMode'];
+export type TrustModes = components['schemas']['TrustModes'];
 export type Undone = components['schemas']['Undone'];
 export type Upload = components['schemas']['Upload'];
 export type WebSource = components['schemas']['WebSource'];
@@ -4614,6 +4626,52 @@ export interface operations {
                 content: {
                     "text/event-stream": components["schemas"]["TranscribeEvents"];
                 };
+            };
+        };
+    };
+    "TrustModes.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustModes"];
+                };
+            };
+        };
+    };
+    "TrustModes.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    mode: "ask_more" | "balanced" | "let_it_work";
+                    zofile_id: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

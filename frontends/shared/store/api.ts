@@ -87,6 +87,7 @@ export const api = buildCreateApi(
     'Providers',
     'WebSearch',
     'GrantedHosts',
+    'TrustModes',
     'SignUp',
     'Terminals',
     'Uploads',

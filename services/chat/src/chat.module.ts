@@ -7,6 +7,9 @@ import { FilesConsumer } from './origins/chat/conversations/files.consumer.js';
 import { Approvals } from './runs/gate/approvals.js';
 import { CommandWayOut } from './runs/gate/command-way-out.js';
 import { Gate } from './runs/gate/gate.js';
+import { TrustModesController } from './trust-modes/trust-modes.controller.js';
+import { TrustModesRepository } from './trust-modes/trust-modes.repository.js';
+import { TrustModesService } from './trust-modes/trust-modes.service.js';
 import { GrantedHostsController } from './grants/granted-hosts.controller.js';
 import { GrantedHostsRepository } from './grants/granted-hosts.repository.js';
 import { GrantedHostsService } from './grants/granted-hosts.service.js';
@@ -93,6 +96,7 @@ import { RunWorker } from './runs/control/worker.js';
     TranscribeController,
     ToolsController,
     GrantedHostsController,
+    TrustModesController,
     FilesConsumer,
   ],
   providers: [
@@ -157,6 +161,8 @@ import { RunWorker } from './runs/control/worker.js';
     SubRunsRepository,
     ToolExecutor,
     TranscribeService,
+    TrustModesRepository,
+    TrustModesService,
     { provide: ToolRegistry, useFactory: () => new ToolRegistry(tools) },
     Undo,
     UserSlots,

@@ -31,5 +31,6 @@ export const chatErrors = defineErrors('chat', {
   noRecording: [404, '{name} is not there any more.'],
   notTranscribed: [422, '{reason}'],
   tooManyHosts: [409, 'There are 40 hosts already. Take one back first.'],
+  tooManyModes: [409, 'There are modes for 500 personas already.'],
   zofileUnknown: [503, 'The persona of this chat could not be read. Nothing was sent; try again in a moment.'],
 });

@@ -14,6 +14,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'media-models',
     'transcribe',
     'granted-hosts',
+    'trust-modes',
   ],
   zo: ['zofiles'],
 };

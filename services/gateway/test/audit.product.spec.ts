@@ -136,6 +136,9 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   );
   await entriesOf('DELETE /api/web-search', () => ok(ada.fetch('/api/web-search', { method: 'DELETE' })));
 
+  await entriesOf('PUT /api/trust-modes', () =>
+    ok(ada.post('/api/trust-modes', { zofile_id: null, mode: 'balanced' }, 'PUT')),
+  );
   const [grant] = await entriesOf('POST /api/granted-hosts', () =>
     ada.json('/api/granted-hosts/', { host: 'canary.example' }),
   );

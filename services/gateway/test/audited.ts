@@ -27,6 +27,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'DELETE /api/web-search': ['search.disconnected'],
   'PUT /api/media-models/{task}': ['media_model.connected'],
   'DELETE /api/media-models/{task}': ['media_model.disconnected'],
+  'PUT /api/trust-modes': ['trust_mode.changed'],
   'POST /api/granted-hosts': ['host.granted'],
   'DELETE /api/granted-hosts/{id}': ['host.revoked'],
   'POST /api/zofiles': ['zofile.created'],

@@ -222,6 +222,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/granted-hosts/{id}': foreign((stranger, { grant }) =>
     stranger.fetch(`/api/granted-hosts/${grant}`, { method: 'DELETE' }),
   ),
+  'GET /api/trust-modes': own,
+  'PUT /api/trust-modes': own,
   'GET /api/zofiles': own,
   'POST /api/zofiles': own,
   'PUT /api/zofiles/{id}': foreign((stranger, { zofile }) =>

@@ -12,6 +12,7 @@ import { ToolCallRow } from '../runs/store/tool-call.entity.js';
 import { SubRunRow } from '../runs/sub-runs/sub-run.entity.js';
 import { MediaModelRow, MediaUseRow } from '../media/media-model.entity.js';
 import { SearchRow } from '../search/search.entity.js';
+import { TrustModeRow } from '../trust-modes/trust-mode.entity.js';
 
 export const entities = [
   Conversation,
@@ -31,4 +32,5 @@ export const entities = [
   MediaModelRow,
   MediaUseRow,
   GrantedHostRow,
+  TrustModeRow,
 ];

@@ -12,6 +12,7 @@ import { WebSearch1768100000000 } from './1768100000000-web-search.js';
 import { Labels1768200000000 } from './1768200000000-labels.js';
 import { RunInputs1768300000000 } from './1768300000000-run-inputs.js';
 import { GrantedHosts1768400000000 } from './1768400000000-granted-hosts.js';
+import { TrustModes1768400100000 } from './1768400100000-trust-modes.js';
 import { MediaModels1768500000000 } from './1768500000000-media-models.js';
 import { ChatsOfMessages1768600000000 } from './1768600000000-chats-of-messages.js';
 import { Pictures1768600100000 } from './1768600100000-pictures.js';
@@ -34,6 +35,7 @@ export const migrations = [
   Labels1768200000000,
   RunInputs1768300000000,
   GrantedHosts1768400000000,
+  TrustModes1768400100000,
   MediaModels1768500000000,
   ChatsOfMessages1768600000000,
   Pictures1768600100000,

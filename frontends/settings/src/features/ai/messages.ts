@@ -100,3 +100,18 @@ export const TRUST = {
   failed: 'The hosts could not be read',
   again: 'Try again',
 } as const;
+
+export const MODES = {
+  title: 'How much Zo asks',
+  every: 'Without a persona',
+  of: (name: string) => `Questions of ${name}`,
+  names: { ask_more: 'Ask more', balanced: 'Balanced', let_it_work: 'Let it work' },
+  hints: {
+    ask_more: 'Zo also asks before every command.',
+    balanced: 'Zo asks where words from outside could be behind what it does.',
+    let_it_work: 'Zo leaves out what it would ask about after text from outside, and says so.',
+  },
+  notSaved: 'Not saved',
+  failed: 'The modes could not be read',
+  again: 'Try again',
+} as const;

@@ -2,9 +2,15 @@ import { useState } from 'react';
 import { formatDate } from '@zo/web/format';
 import { toProblem } from '@zo/web/store';
 import { Button, Input, toast } from '@zo/web/ui';
-import { useGrantedHostsQuery, useGrantHostMutation, useRevokeHostMutation, type GrantedHost } from '../../api/granted-hosts.endpoints';
+import {
+  useGrantedHostsQuery,
+  useGrantHostMutation,
+  useRevokeHostMutation,
+  type GrantedHost,
+} from '../../api/granted-hosts.endpoints';
 import { Row, Rows } from '../../frame/rows';
 import { TRUST } from './messages';
+import { TrustModes } from './trust-modes';
 
 function HostRow({ granted: { id, host, granted_at } }: { granted: GrantedHost }) {
   const [revoke, { isLoading }] = useRevokeHostMutation();
@@ -69,6 +75,7 @@ export function Trust() {
           <Row key={label} label={label} hint={hint} />
         ))}
       </Rows>
+      <TrustModes />
       <Rows title={TRUST.hosts}>
         {isError ? (
           <Row label={TRUST.failed}>

@@ -7,6 +7,7 @@ import type { FileInView, Origin } from '../ports/origin.js';
 import type { Labels } from '../../shapes/labels.js';
 import type { OpenMedia } from '../../media/media-models.service.js';
 import type { SearchPort } from '../../search/search-port.js';
+import type { TrustMode } from '../../trust-modes/trust-mode.js';
 import type { Run } from '../store/runs.repository.js';
 
 /** The run a call belongs to, as the gate sees it. */
@@ -21,6 +22,8 @@ export interface GateRun {
   readonly search: SearchPort | undefined;
   readonly media: OpenMedia;
   readonly addresses: KnownAddresses;
+  /** How much its persona asks. */
+  readonly mode: TrustMode;
   labels: Labels;
   /** Hosts that the user lets the next command reach. */
   readonly once: Set<string>;

@@ -116,10 +116,12 @@ export class Gate {
         'The person said no to this call. Do not try it again; ask what to do instead.',
         'denied',
       );
+    if (decision === 'refused') return refusal('denied', LEFT_OUT);
     if (decision === 'expired') return refusal('expired', 'Nobody answered whether this call may run.', 'denied');
+    const isApproved = decision === 'approve' || decision === 'approve-closed';
     const started = await this.store.database.tx(at.ctx, async (ctx) => {
       if (!(await this.store.runs.held(ctx, at.run.id))) throw new LeaseLostError();
-      return this.store.ledger.begin(ctx, call.id, decision === 'approve' ? 'approved' : 'run');
+      return this.store.ledger.begin(ctx, call.id, isApproved ? 'approved' : 'run');
     });
     // What it showed to nobody knows whom is not known either.
     if (!started) at.labels = withSources(at.labels, tool.class === 'exec' ? [UNKNOWN] : []);
@@ -130,8 +132,7 @@ export class Gate {
       );
     spent();
     if (started) at.log.add('tool.running', { call_id: call.callId });
-    const closed = decision === 'closed';
-    const isApproved = decision === 'approve';
+    const closed = decision === 'closed' || decision === 'approve-closed';
     const ran = await this.executor.execute(at, { tool, call, args, closed, isApproved }, effects);
     const outcome = closed ? await this.hosts.ask(at, { call, outcome: ran }, effects) : ran;
     return this.runLater.ask(at, { call, outcome }, effects);
@@ -140,13 +141,13 @@ export class Gate {
   private async permission(
     at: GateRun,
     { tool, call, args }: { tool: Tool; call: CallRow; args: unknown },
-  ): Promise<'run' | 'closed' | 'approve' | 'deny' | 'expired'> {
+  ): Promise<Permission> {
     const address = tool.opens?.(args);
     const spends = capsOf(tool).effects.includes('spend');
     const writes = writtenBy(tool, args);
     const verdict = decide(capsOf(tool, writes), {
       origin: 'chat',
-      mode: 'auto',
+      mode: at.mode,
       foreign: at.labels.tainted,
       secret: at.labels.secret,
       granted: false,
@@ -154,7 +155,8 @@ export class Gate {
       overBudget: spends && (await this.hasSpentMuch(at)),
       canClose: tool.class === 'exec' && at.labels.tainted && (await this.executor.canClose(at)),
     });
-    if (!('why' in verdict)) return verdict.to === 'run-closed' ? 'closed' : 'run';
+    if (verdict.to === 'refuse') return 'refused';
+    if (verdict.to !== 'ask') return verdict.to === 'run-closed' ? 'closed' : 'run';
     const isToRun = verdict.why === 'persist' && writes !== undefined;
     const answer = await this.approvals.requestApproval(
       at,
@@ -163,7 +165,8 @@ export class Gate {
         ? { reason: questionForFiles({ files: [writes], count: 1 }, at.labels.foreign), files: [shownPath(writes)] }
         : { reason: questionFor(verdict.why, at.labels.foreign) },
     );
-    return answer === 'approve_chat' || answer === 'approve_always' ? 'approve' : answer;
+    if (answer === 'deny' || answer === 'expired') return answer;
+    return verdict.closed ? 'approve-closed' : 'approve';
   }
 
   private async hasSpentMuch({ ctx, run }: GateRun): Promise<boolean> {
@@ -184,6 +187,9 @@ function writtenBy(tool: Tool, args: unknown): Location | undefined {
   }
 }
 
+type Permission = 'run' | 'closed' | 'approve' | 'approve-closed' | 'deny' | 'expired' | 'refused';
+const LEFT_OUT =
+  'This needs a yes after text from outside, and the person wants no questions here. Go on without, and say what was left out.';
 const UNKNOWN: Source = { kind: 'unknown', name: '' };
 
 function labelsAfter(

@@ -76,6 +76,7 @@ export class HostQuestions {
 
   /** The command has run: a stop meanwhile leaves its result as it is. */
   private async answer(at: GateRun, call: CallRow, hosts: readonly string[]) {
+    if (at.mode === 'let_it_work') return 'deny';
     try {
       return await this.approvals.requestApproval(at, call, {
         reason: questionForHosts(hosts, at.labels.foreign),

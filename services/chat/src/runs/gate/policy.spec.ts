@@ -3,7 +3,7 @@ import { type Caps, decide, EFFECTS, type Facts, type Verdict } from './policy.j
 
 const BOTH = [false, true];
 const ORIGINS = ['chat', 'schedule', 'email', 'sms', 'api', 'subagent'] as const;
-const MODES = ['ask', 'auto'] as const;
+const MODES = ['ask_more', 'balanced', 'let_it_work'] as const;
 
 function* allCaps(): Generator<Caps> {
   for (let bits = 0; bits < 2 ** EFFECTS.length; bits++)
@@ -34,7 +34,7 @@ const allows = (verdict: Verdict) => ALLOWS[verdict.to];
 
 const clean: Facts = {
   origin: 'chat',
-  mode: 'auto',
+  mode: 'balanced',
   foreign: false,
   secret: false,
   granted: false,
@@ -60,7 +60,7 @@ describe('the policy, over its whole table', () => {
       (facts) => ({ ...facts, urlKnown: false }),
       (facts) => ({ ...facts, overBudget: true }),
       (facts) => ({ ...facts, canClose: false }),
-      (facts) => ({ ...facts, mode: 'ask' }),
+      (facts) => ({ ...facts, mode: facts.mode === 'balanced' ? 'ask_more' : facts.mode }),
     ];
     for (const [at, step] of more.entries()) {
       const worse = violations((can, facts) => allows(decide(can, step(facts))) <= allows(decide(can, facts)));
@@ -85,6 +85,25 @@ describe('the policy, over its whole table', () => {
         const foreign = facts.foreign || facts.origin === 'email' || facts.origin === 'sms';
         if (!leaves(can) || !foreign || !(facts.secret || can.reads)) return true;
         return allows(decide(can, facts)) <= ALLOWS.ask;
+      }),
+    ).toBe(0);
+  });
+
+  it('S7 no mode lets run after text of others what is asked about in balance', () => {
+    expect(
+      violations((can, facts) => {
+        const foreign = facts.foreign || facts.origin === 'email' || facts.origin === 'sms';
+        return !foreign || allows(decide(can, facts)) <= allows(decide(can, { ...facts, mode: 'balanced' }));
+      }),
+    ).toBe(0);
+  });
+
+  it('S7 a command that is asked about after text of others is closed, where it can be', () => {
+    expect(
+      violations((can, facts) => {
+        const verdict = decide(can, facts);
+        if (verdict.to !== 'ask' || verdict.why !== 'every-command' || !facts.foreign) return true;
+        return verdict.closed === true || !facts.canClose;
       }),
     ).toBe(0);
   });
@@ -128,7 +147,29 @@ describe('the policy, rule by rule', () => {
       { to: 'ask', why: 'two' },
     ],
     ['publishing for the first time', caps('publish'), {}, { to: 'ask', why: 'publish' }],
-    ['the first time with a target', caps('outward'), { mode: 'ask' }, { to: 'ask', why: 'first-time' }],
+    ['the first time with a target', caps('outward'), {}, { to: 'ask', why: 'first-time' }],
+    ['the first time, where it may work', caps('outward'), { mode: 'let_it_work' }, { to: 'run' }],
+    ['what runs later, after text of others', caps('persist'), { foreign: true }, { to: 'ask', why: 'persist' }],
+    ['what runs later', caps('persist'), {}, { to: 'run' }],
+    [
+      'what runs later, after text of others, without questions',
+      caps('persist'),
+      { foreign: true, mode: 'let_it_work' },
+      { to: 'refuse', why: 'mode' },
+    ],
+    [
+      'an unknown address without questions',
+      caps('fetch'),
+      { foreign: true, mode: 'let_it_work' },
+      { to: 'refuse', why: 'mode' },
+    ],
+    ['a command, where more is asked', caps('exec'), { mode: 'ask_more' }, { to: 'ask', why: 'every-command' }],
+    [
+      'a command after text of others, where more is asked',
+      caps('exec'),
+      { mode: 'ask_more', foreign: true },
+      { to: 'ask', why: 'every-command', closed: true },
+    ],
     ['the first time, after text of others', caps('outward'), { foreign: true }, { to: 'ask', why: 'first-time' }],
     ['a target that was allowed', caps('outward'), { granted: true, foreign: true }, { to: 'run' }],
     ['an unknown address', caps('fetch'), { foreign: true }, { to: 'ask', why: 'url' }],

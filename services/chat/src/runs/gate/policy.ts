@@ -1,5 +1,7 @@
 /** Decides about a call by what it can do and what its run was shown: a pure function, so that every row is a test. */
 
+import type { TrustMode } from '../../trust-modes/trust-mode.js';
+
 export const EFFECTS = [
   'write',
   'exec',
@@ -29,7 +31,7 @@ export interface Facts {
   readonly secret: boolean;
   /** The user allowed this kind of call to this target before. */
   readonly granted: boolean;
-  readonly mode: 'ask' | 'auto';
+  readonly mode: TrustMode;
   /** The address that would be opened was written by the user or found by a search. */
   readonly urlKnown: boolean;
   readonly overBudget: boolean;
@@ -37,11 +39,13 @@ export interface Facts {
   readonly canClose: boolean;
 }
 
-export type Reason = 'budget' | 'destroy' | 'persist' | 'two' | 'publish' | 'first-time' | 'url' | 'command';
+export type Reason =
+  'every-command' | 'budget' | 'destroy' | 'persist' | 'two' | 'publish' | 'first-time' | 'url' | 'command';
 export type Verdict =
   | { readonly to: 'run' | 'run-closed' }
-  | { readonly to: 'ask'; readonly why: Reason }
-  | { readonly to: 'refuse'; readonly why: 'budget' };
+  /** `closed`: after a yes it runs without a way out. */
+  | { readonly to: 'ask'; readonly why: Reason; readonly closed?: true }
+  | { readonly to: 'refuse'; readonly why: 'budget' | 'mode' };
 
 const RUN: Verdict = { to: 'run' };
 const ask = (why: Reason): Verdict => ({ to: 'ask', why });
@@ -54,19 +58,26 @@ export function decide({ effects, reads }: Caps, facts: Facts): Verdict {
   const any = (...wanted: Effect[]) => wanted.some((effect) => effects.includes(effect));
   const foreign = facts.foreign || facts.origin === 'email' || facts.origin === 'sms';
   const secret = facts.secret || reads;
+  const leaves = any('outward', 'publish');
+  const isUnknown = any('fetch') && !facts.urlKnown;
+  // Asked about because of words of others: whoever wants no questions gets it left out.
+  const isLeftOut =
+    any('persist') || isUnknown || (any('exec') && !facts.canClose) || (leaves && (secret || !facts.granted));
+  if (facts.mode === 'let_it_work' && foreign && isLeftOut) return { to: 'refuse', why: 'mode' };
   if (facts.overBudget && any('spend'))
     return facts.origin === 'chat' ? ask('budget') : { to: 'refuse', why: 'budget' };
   if (any('destroy')) return ask('destroy');
   // What runs later runs where nobody looks, and with a way out.
-  if (any('persist') && (foreign || (facts.mode === 'ask' && !facts.granted))) return ask('persist');
-  const leaves = any('outward', 'publish');
+  if (any('persist') && (foreign || (facts.mode === 'ask_more' && !facts.granted))) return ask('persist');
   if (leaves && foreign && secret) return ask('two');
   if (leaves && !facts.granted) {
     if (any('publish')) return ask('publish');
-    if (facts.mode === 'ask' || foreign) return ask('first-time');
+    if (facts.mode !== 'let_it_work' || foreign) return ask('first-time');
   }
   // An address can carry what was read; what the user wrote in the chat is private, too.
-  if (any('fetch') && foreign && !facts.urlKnown) return ask('url');
+  if (isUnknown && foreign) return ask('url');
+  if (any('exec') && facts.mode === 'ask_more')
+    return { ...ask('every-command'), ...(foreign && facts.canClose && { closed: true as const }) };
   if (any('exec') && foreign) return facts.canClose ? { to: 'run-closed' } : ask('command');
   return RUN;
 }

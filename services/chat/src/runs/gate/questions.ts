@@ -27,6 +27,7 @@ export function sourcesInWords(sources: readonly Source[]): string {
 
 const ENDS: Record<Reason, string> = {
   budget: 'This answer has made many images or heard hours of sound already, and more costs more.',
+  'every-command': 'This persona asks before every command.',
   destroy: 'This cannot be taken back.',
   persist: 'Words hidden there could be behind it.',
   two: 'Words hidden there could be behind this, and it could carry away what was read here.',

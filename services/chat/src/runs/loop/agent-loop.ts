@@ -75,6 +75,7 @@ export class AgentLoop {
       media: running.media,
       addresses: new KnownAddresses(running, running.tools),
       labels: running.labels,
+      mode: running.mode,
       once: new Set(),
       noes: 0,
       inView: running.inView,

@@ -7,6 +7,8 @@ import { type ChosenModel, ModelsService } from '../../models/models.service.js'
 import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
 import type { SearchPort } from '../../search/search-port.js';
 import { WebSearchService } from '../../search/web-search.service.js';
+import type { TrustMode } from '../../trust-modes/trust-mode.js';
+import { TrustModesService } from '../../trust-modes/trust-modes.service.js';
 import { connectedBy, type ScopedTools } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import type { Expense, SpendingLimit } from '../ports/spending-limit.js';
@@ -26,6 +28,7 @@ export interface PreparedRun extends RunContext {
   readonly tools: ScopedTools;
   readonly search: SearchPort | undefined;
   readonly media: OpenMedia;
+  readonly mode: TrustMode;
   readonly limit: SpendingLimit;
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
@@ -50,7 +53,7 @@ export interface PreparedRun extends RunContext {
   readonly done: boolean;
 }
 
-/** What the starter of a run has already loaded. Only the search and the media of the user are asked for before the model is. */
+/** What the starter of a run has already loaded. Only what the user has set is asked for before the model is. */
 export interface RunStart {
   readonly chosen: ChosenModel;
   readonly context: (run: Run, options: ContextOptions) => Promise<RunContext>;
@@ -65,6 +68,7 @@ export class RunPreparer {
     private readonly ports: RunPorts,
     private readonly searches: WebSearchService,
     private readonly media: MediaModelsService,
+    private readonly modes: TrustModesService,
   ) {}
 
   /** Loads a run that is resumed from the database. */
@@ -85,10 +89,11 @@ export class RunPreparer {
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
-    const [started, search, media] = await Promise.all([
+    const [started, search, media, mode] = await Promise.all([
       context(run, { signal, sees: chosen.entry.vision }),
       this.searches.open(ctx),
       this.media.open(ctx),
+      this.modes.of(ctx, run.zofile?.id),
     ]);
     return {
       ...started,
@@ -98,6 +103,7 @@ export class RunPreparer {
       tools: this.ports.tools.within(run.tools, connectedBy(search, media)),
       search,
       media,
+      mode,
       limit: this.ports.limits.open(run, spent),
       model: this.models.languageModel(chosen),
       request: started.messages.length - 1,
