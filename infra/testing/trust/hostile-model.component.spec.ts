@@ -192,65 +192,6 @@ describe('a hostile model', () => {
   );
 });
 
-describe('what may be reached after text of others', () => {
-  const fetched = (host: string) => bash(`curl -s ${world.trap.url(host)} | head -c 15`);
-  const reached = () => world.trap.requests.map((request) => request.split(' ')[1]!.split(':')[0]);
-
-  it('S7 a host is asked for once, for one command or for the chat, and no other is opened by that', async () => {
-    await world.write('upload.csv', PLANTED, IMPORTED_BY_USER);
-    const once = await world.answer([read('upload.csv'), fetched('packages.test'), fetched('packages.test')], {
-      person: () => 'approve',
-    });
-    expect(once.questions).toEqual([{ reason: expect.stringContaining('upload.csv'), hosts: ['packages.test'] }]);
-    expect(reached()).toEqual(['packages.test']);
-    const { conversationId: id } = once;
-    const chat = await world.answer([fetched('packages.test'), fetched('packages.test')], {
-      person: () => 'approve_chat',
-      id,
-    });
-    expect(chat.questions).toHaveLength(1);
-    expect(chat.end.receipt).toMatchObject({ hosts: [{ host: 'packages.test', refused: true }] });
-    const later = await world.answer([fetched('packages.test'), fetched('other.test')], { id });
-    expect(later.questions.map(({ hosts }) => hosts)).toEqual([['other.test']]);
-    expect(reached()).toEqual(['packages.test', 'packages.test', 'packages.test']);
-  });
-
-  it('S7 the result names what was not reached, and a no is told', async () => {
-    const { results } = await world.answer([fetched('packages.test')], {
-      attachments: [pasted()],
-    });
-    expect(results[0]).toContain('did not reach packages.test. Nobody allowed it.');
-    expect(reached()).toEqual([]);
-  });
-
-  it('S7 what a closed command did is on the receipt, and is undone', async () => {
-    const { end, runId } = await world.answer([bash('echo closed > by-closed.txt; echo gone > ~/workspace/two.txt')], {
-      attachments: [pasted()],
-    });
-    expect(end.receipt).toMatchObject({
-      files: [
-        { path: ['by-closed.txt'], change: 'created' },
-        { path: ['two.txt'], change: 'created' },
-      ],
-      undo: 'available',
-    });
-    await world.me.json(`/api/runs/${runId}/undo`, { json: {} });
-    expect(await world.shell('ls ~/workspace/by-closed.txt 2>&1')).toContain('No such file');
-  });
-
-  it('S7 a closed command ends with Stop', async () => {
-    world.provider.script((answer) => {
-      answer.call('s', 'run_bash_command', { cmd: 'echo begun; sleep 77321' });
-      answer.end('tool_calls');
-    });
-    const sent = await world.me.send('go', { attachments: [pasted()] });
-    await world.me.follow(sent.run_id, { until: ({ type }) => type === 'tool.output' });
-    await world.me.json(`/api/runs/${sent.run_id}/stop`, { json: {} });
-    const { end } = await world.me.follow(sent.run_id);
-    expect(end).toMatchObject({ status: 'stopped', receipt: { commands: [{ exit_code: null }] } });
-  });
-});
-
 describe('ordinary work', () => {
   it.each<[string, () => Promise<unknown>, () => Call[]]>([
     [
