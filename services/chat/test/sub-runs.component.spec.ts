@@ -136,6 +136,21 @@ describe('perform_coding_task', () => {
     await at.me.follow(next.run_id);
   });
 
+  it('asks as much as the persona of its run', async () => {
+    const id = crypto.randomUUID();
+    at.zofiles.active.set(`${at.userId} main`, { id, name: 'Careful', prompt: 'Mind the gap.' });
+    const changed = await at.me.fetch('/api/trust-modes', { method: 'PUT', json: { zofile_id: id, mode: 'ask_more' } });
+    expect(changed.ok).toBe(true);
+    script(code, calls('run_bash_command', { cmd: 'echo asked' }), says('Did.'), says('Fine.'));
+    const sent = await at.me.send('greet');
+    const { run_id, event } = await question(at.me, sent.run_id);
+    expect(event.args).toEqual({ cmd: 'echo asked' });
+    await at.me.json(`/api/runs/${run_id}/approvals/${event.approval_id}`, { json: { decision: 'approve' } });
+    expect((await at.me.follow(sent.run_id)).end.status).toBe('complete');
+    expect(JSON.stringify(at.provider.requests[1]!.request)).toContain('Mind the gap.');
+    at.zofiles.active.clear();
+  });
+
   it('ends with its run when that is stopped, and tells what it did until then', async () => {
     script(code, calls('create_or_rewrite_file', { target_file: 'app/half.txt', content: 'half' }), (answer) =>
       answer.text('thinking'),

@@ -36,7 +36,7 @@ export class RunStarter {
   /**
    * Starts a run for the user of `ctx`, once per key. `describe` runs in the transaction that inserts the run, so that
    * the origin's writes and the run are committed together. The run keeps the Zofile that is active in its
-   * `conversations` now; without these, it has none.
+   * `conversations` now, or that of its parent; without these, it has none.
    */
   async startRun(
     ctx: Ctx,
@@ -45,12 +45,12 @@ export class RunStarter {
   ): Promise<StartedRun> {
     if (ctx.tx) throw new Error('startRun opens its transaction itself: a run starts after the commit');
     const runId = crypto.randomUUID();
-    const zofile = conversations ? await this.zofiles.active(ctx, conversations) : null;
+    const active = conversations ? await this.zofiles.active(ctx, conversations) : null;
     try {
       const { run, start } = await this.worker.whileInserting(runId, () =>
         this.store.database.tx(ctx, async (tx) => {
-          const start = await describe(tx, runId, zofile);
-          const run = newRun(tx, { id: runId, ...key, zofile }, start);
+          const start = await describe(tx, runId, active);
+          const run = newRun(tx, { id: runId, ...key, zofile: start.parent?.zofile ?? active }, start);
           this.worker.insert(tx, run);
           return { run, start };
         }),

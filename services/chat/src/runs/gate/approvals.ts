@@ -12,7 +12,7 @@ import { Bell } from './bell.js';
 import type { GateRun } from './gate-run.js';
 
 /** After so many times no, an answer asks nothing more. */
-const MAX_NOES = 3;
+export const MAX_NOES = 3;
 /** Interval at which an answer is polled whose message was lost. */
 const POLL_MS = 2_000;
 

@@ -151,8 +151,9 @@ export class ToolExecutor {
         return reply;
       },
       delegate: async (task) => {
-        const { labels, ...ended } = await this.subRuns.follow(at, call, task);
+        const { labels, noes, ...ended } = await this.subRuns.follow(at, call, task);
         at.labels = joined(at.labels, labels);
+        at.noes += noes;
         return ended;
       },
       willRun: async (cmd) => {

@@ -18,6 +18,8 @@ export interface SubRunEnd {
   readonly answer: string;
   /** Why it did not end well. */
   readonly error?: string;
+  /** How many of its questions were not answered with yes. */
+  readonly noes: number;
   /** What its model was shown. */
   readonly labels: Labels;
 }

@@ -1,9 +1,10 @@
 /** Starts a run for a part of another run's work, shows its calls there, and waits for its end. */
 import { Injectable } from '@nestjs/common';
 import { ModelsService } from '../../models/models.service.js';
-import type { RunEvents, SubRunEvent } from '../../shapes/parts.js';
+import type { RunEvents, SubRunEvent, ToolPart } from '../../shapes/parts.js';
 import { ToolError } from '../../tools/tool-errors.js';
 import type { GateRun } from '../gate/gate-run.js';
+import { MAX_NOES } from '../gate/approvals.js';
 import { Bell } from '../gate/bell.js';
 import type { SubRunEnd, SubRunTask } from '../ports/sub-runs.js';
 import { RunStarter } from '../start-run.js';
@@ -44,7 +45,8 @@ export class SubRunFollower {
     at.signal.throwIfAborted();
     const { answer, labels } = await this.store.database.read(at.ctx, (tx) => this.subRuns.byId(tx, run.id));
     const why = status === 'complete' ? undefined : (error ?? 'It was stopped by the person.');
-    return { answer: answer ?? '', labels, ...(why !== undefined && { error: why }) };
+    const noes = partOf(at, call)?.sub_run?.parts.filter(({ state }) => state === 'denied').length ?? 0;
+    return { answer: answer ?? '', labels, noes, ...(why !== undefined && { error: why }) };
   }
 
   private async startOnce(at: GateRun, call: CallRow, { kind, request, part }: SubRunTask): Promise<Run> {
@@ -55,6 +57,11 @@ export class SubRunFollower {
       await runs.countParts(tx, at.run.id),
     ]);
     if (before) return before;
+    if (at.noes >= MAX_NOES)
+      throw new ToolError(
+        'The person said no several times in this answer. Go on without starting more parts.',
+        'denied',
+      );
     if (count >= MAX_PARTS)
       throw new ToolError(`This answer has started ${MAX_PARTS} parts already. Do the rest without.`, 'limit_reached');
     const { run } = await this.starter.startRun(at.ctx, key, async (tx, runId) => {
@@ -120,10 +127,13 @@ export class SubRunFollower {
   }
 }
 
+const partOf = (at: GateRun, { callId }: Pick<CallRow, 'callId'>): ToolPart | undefined =>
+  at.log.parts.findLast((part): part is ToolPart => part.type === 'tool' && part.call_id === callId);
+
 /** The last event of the part that this run has shown before it was resumed; undefined if it was not shown at all. */
 function shownBefore(at: GateRun, { callId, runId }: { callId: string; runId: string }): number | undefined {
-  const part = at.log.parts.findLast((candidate) => candidate.type === 'tool' && candidate.call_id === callId);
-  return part?.type === 'tool' && part.sub_run?.run_id === runId ? part.sub_run.seq : undefined;
+  const shown = partOf(at, { callId })?.sub_run;
+  return shown?.run_id === runId ? shown.seq : undefined;
 }
 
 /** Without long texts, except what a question is about: that is shown exactly. */
