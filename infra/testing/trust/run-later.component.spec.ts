@@ -171,7 +171,10 @@ describe('a hostile model leaves what runs later', () => {
   });
 
   it('S7 is asked about in one sentence, and is put in place by a yes', async () => {
-    const { questions, results } = await attack('a hook', { tainted: true, person: () => 'approve' });
+    const { questions, results, end } = await attack('a hook', { tainted: true, person: () => 'approve' });
+    expect(end.receipt).toMatchObject({
+      files: [{ path: ['repo', '.git', 'hooks', 'pre-commit'], runs: 'by-itself' }],
+    });
     expect(questions).toEqual([
       {
         reason: expect.stringMatching(

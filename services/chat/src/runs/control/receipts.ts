@@ -1,6 +1,6 @@
 /** Builds the receipt of an answer from the ledger and the computer, so that it states what was really done. */
 import { Injectable } from '@nestjs/common';
-import type { Location } from '@zo/proto/location';
+import { addressOf, type Location } from '@zo/proto/location';
 import type { MediaAmount } from '../../media/media-models.repository.js';
 import { MediaUses } from '../../media/media-uses.js';
 import { runsLater } from '@zo/proto/run-later';
@@ -66,9 +66,9 @@ export class Receipts {
 export function receiptOf(source: ReceiptSource): Receipt {
   const { run, partTokens, calls, changes, media, isForeign, now } = source;
   const isKnown = typeof changes === 'object';
-  const written = isKnown ? changedFiles(changes) : writtenFiles(calls);
+  const written = isKnown ? [...changedFiles(changes), ...unseenFiles(calls, changes)] : writtenFiles(calls);
   const files = isForeign ? written.map(withRuns) : written;
-  const more = isKnown ? changes.entries.length - files.length + Number(changes.isCut) : 0;
+  const more = isKnown ? Math.max(0, changes.entries.length - MAX_FILES) + Number(changes.isCut) : 0;
   const hosts = hostsOf(calls);
   const input = run.inputTokens + partTokens.input;
   const output = run.outputTokens + partTokens.output;
@@ -81,7 +81,7 @@ export function receiptOf(source: ReceiptSource): Receipt {
     ...(media && { media: { images: media.images, seconds: Math.round(media.seconds) } }),
     tokens: { input, output, total: input + output },
     duration_ms: Math.max(0, now.getTime() - run.startedAt.getTime()),
-    undo: (isKnown && files.length > 0) || changes === 'unreachable' ? 'available' : 'none',
+    undo: (isKnown && changes.entries.length > 0) || changes === 'unreachable' ? 'available' : 'none',
   };
 }
 
@@ -96,6 +96,12 @@ function hostsOf(calls: readonly CallRow[]): NonNullable<Receipt['hosts']> {
     if (byHost.size < MAX_HOSTS) byHost.set(host, known);
   }
   return [...byHost.values()];
+}
+
+/** What runs by itself was allowed by the user, and may lie where the computer keeps no history. */
+function unseenFiles(calls: readonly CallRow[], { entries }: RunChanges): Receipt['files'] {
+  const seen = new Set(entries.map(({ location }) => addressOf(location)));
+  return writtenFiles(calls).filter((file) => runsLater(file.path)?.how === 'by-itself' && !seen.has(addressOf(file)));
 }
 
 /** Marks what runs later, because words of others may be in it. */

@@ -28,7 +28,7 @@ export class RunLaterQuestions {
   async ask(
     at: GateRun,
     { call, outcome }: { call: CallRow; outcome: Outcome },
-    { leftToRun }: Effects,
+    { leftToRun, touched }: Effects,
   ): Promise<Outcome> {
     if (leftToRun.length === 0) return outcome;
     const files = leftToRun.flatMap((left) => left.files);
@@ -39,6 +39,8 @@ export class RunLaterQuestions {
       files: shown,
     });
     const placed = isLet ? await this.place(at, leftToRun) : 'no';
+    // The history of the computer leaves out the folder of git, so that the receipt learns of it here.
+    if (placed === 'all') touched.push(...files.map((path) => ({ path, kind: 'write' as const, after: '' })));
     return { ...outcome, result: withNote(outcome.result, `(${noteOf(shown, count, placed)})`) };
   }
 
