@@ -103,19 +103,15 @@ describe('what may be reached after text of others', () => {
     expect(world.trap.requests).toHaveLength(1);
     const { hosts } = await world.me.json<{ hosts: { id: string; host: string }[] }>('/api/granted-hosts');
     expect(hosts.map(({ host }) => host)).toEqual(['always.test']);
-    const stranger = world.visitor();
-    expect((await stranger.fetch(`/api/granted-hosts/${hosts[0]!.id}`, { method: 'DELETE' })).status).toBe(404);
-    await world.me.fetch(`/api/granted-hosts/${hosts[0]!.id}`, { method: 'DELETE' });
+    const stranger = await world.visitor().fetch(`/api/granted-hosts/${hosts[0]!.id}`, { method: 'DELETE' });
+    expect([stranger.status, await stranger.json()]).toEqual([404, expect.anything()]);
+    await world.me.json(`/api/granted-hosts/${hosts[0]!.id}`, { method: 'DELETE' });
     const last = await attack(fetched());
     expect([last.questions.length, world.trap.requests.length]).toEqual([1, 1]);
   });
 
   const mode = (chosen: string) =>
-    world.me.fetch('/api/trust-modes', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ zofile_id: null, mode: chosen }),
-    });
+    world.me.json('/api/trust-modes', { method: 'PUT', json: { zofile_id: null, mode: chosen } });
 
   it('S7 a persona that lets it work is asked nothing, and nothing gets out or stays', async () => {
     await mode('let_it_work');
