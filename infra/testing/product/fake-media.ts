@@ -79,9 +79,9 @@ function checkedImages({ fields }: Asked): number {
   if (typeof prompt !== 'string' || prompt === '') throw new Refusal(400, 'A prompt is required.');
   if (!(Number(n) >= 1 && Number(n) <= 10)) throw new Refusal(400, `Invalid value for n: ${n}.`);
   if (!SIZES.has(String(size))) throw new Refusal(400, `Invalid size: ${size}.`);
-  if (/^gpt-/.test(String(model)) && response_format !== undefined)
-    throw new Refusal(400, "Unknown parameter: 'response_format'.");
-  if (!/^gpt-/.test(String(model)) && response_format !== 'b64_json') throw new Refusal(400, 'Only b64_json is known.');
+  const isGpt = String(model).startsWith('gpt-');
+  if (isGpt && response_format !== undefined) throw new Refusal(400, "Unknown parameter: 'response_format'.");
+  if (!isGpt && response_format !== 'b64_json') throw new Refusal(400, 'Only b64_json is known.');
   return Number(n);
 }
 

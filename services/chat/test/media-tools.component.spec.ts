@@ -140,7 +140,7 @@ describe('the tools for media', () => {
   it.each<[string, string]>([
     ['a page', JSON.stringify({ data: [{ b64_json: Buffer.from('<script>').toString('base64') }] })],
     ['an image of 9 MB', JSON.stringify({ data: [{ b64_json: Buffer.alloc(9 << 20).toString('base64') }] })],
-    ['eleven images', JSON.stringify({ data: Array(11).fill({}) })],
+    ['eleven images', JSON.stringify({ data: Array.from({ length: 11 }, () => ({})) })],
   ])('TL-02 a provider that answers with %s leaves no file', async (_, body) => {
     media.instead((response) => void response.end(body));
     const { tools } = await call(['generate_image', { prompt: 'a', file_stem: 'a' }]);

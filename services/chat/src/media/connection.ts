@@ -4,6 +4,7 @@ export type MediaTask = (typeof MEDIA_TASKS)[number];
 
 /** The key is in plain text here: never store, log or send on this object. */
 export interface MediaConnection {
+  readonly userId: string;
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly model: string;

@@ -11,7 +11,8 @@ export type Orientation = (typeof ORIENTATIONS)[number];
 export const MAX_IMAGES = 10;
 /** What the computer takes and gives in one piece. */
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MB = 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * MB;
 const EXTENSIONS: ReadonlySet<string> = new Set(['png', 'jpg', 'webp']);
 
 const SIZES: Record<Orientation, string> = { square: '1024x1024', landscape: '1536x1024', portrait: '1024x1536' };
@@ -55,7 +56,8 @@ const formatFor = (model: string) => (/^(chatgpt|gpt)-/.test(model) ? {} : { res
 
 export function openImages(connection: MediaConnection): ImagePort {
   const { model } = connection;
-  const request = { schema: answerSchema, maxBytes: MAX_ANSWER_BYTES };
+  // Base64 makes them a third longer.
+  const requestOf = (n: number) => ({ schema: answerSchema, maxBytes: Math.min((1 + 12 * n) * MB, MAX_ANSWER_BYTES) });
   const read = async (items: readonly Item[], signal: AbortSignal): Promise<Image[]> => {
     if (items.length === 0) throw new MediaError(`${model} answered without an image.`);
     const images: Image[] = [];
@@ -67,7 +69,7 @@ export function openImages(connection: MediaConnection): ImagePort {
     async generate({ prompt, n, orientation }, signal) {
       const size = (model === 'dall-e-3' ? DALL_E_3_SIZES : SIZES)[orientation];
       const body = { json: { model, prompt, n, size, ...formatFor(model) } };
-      const { data } = await ask(connection, { ...request, path: '/images/generations', body, signal });
+      const { data } = await ask(connection, { ...requestOf(n), path: '/images/generations', body, signal });
       return read(data.slice(0, n), signal);
     },
     async edit(prompt, image, signal) {
@@ -75,7 +77,7 @@ export function openImages(connection: MediaConnection): ImagePort {
       for (const [name, value] of Object.entries({ model, prompt, n: '1', ...formatFor(model) }))
         form.append(name, value);
       form.append('image', new Blob([Buffer.from(image.bytes)], { type: image.mediaType }), `image.${image.extension}`);
-      const { data } = await ask(connection, { ...request, path: '/images/edits', body: { form }, signal });
+      const { data } = await ask(connection, { ...requestOf(1), path: '/images/edits', body: { form }, signal });
       return (await read(data.slice(0, 1), signal))[0]!;
     },
   };

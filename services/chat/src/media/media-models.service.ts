@@ -120,7 +120,8 @@ export class MediaModelsService {
     try {
       const { model, baseUrl, allowPrivate, providerId } = row;
       if (providerId) return await this.ofProvider(tx, providerId, model);
-      return { model, baseUrl: baseUrl ?? '', allowPrivate, apiKey: row.key ? this.secrets.open(row.key, row) : '' };
+      const apiKey = row.key ? this.secrets.open(row.key, row) : '';
+      return { userId: tx.userId, model, baseUrl: baseUrl ?? '', allowPrivate, apiKey };
     } catch (error) {
       // An answer needs neither images nor speech.
       log.warn({ error }, 'a model for media cannot be used');
@@ -134,7 +135,7 @@ export class MediaModelsService {
     if (!api_key && known?.key && known.baseUrl !== base_url) throw chatErrors.keyForAddress();
     const kept = keptKey(input, known);
     const apiKey = api_key || (kept && known ? this.secrets.open(kept, known) : '');
-    return { model, baseUrl: base_url!, apiKey, allowPrivate: tx.owner };
+    return { userId: tx.userId, model, baseUrl: base_url!, apiKey, allowPrivate: tx.owner };
   }
 
   /** @throws chat.no_media_provider */
@@ -142,7 +143,7 @@ export class MediaModelsService {
     const row = await this.providers.byId(tx, id);
     if (!row?.enabled || !COMPATIBLE.has(row.kind)) throw chatErrors.noMediaProvider();
     const apiKey = row.key ? this.secrets.open(row.key, row) : '';
-    return { model, baseUrl: baseUrlOf(row), apiKey, allowPrivate: row.allowPrivate };
+    return { userId: tx.userId, model, baseUrl: baseUrlOf(row), apiKey, allowPrivate: row.allowPrivate };
   }
 }
 

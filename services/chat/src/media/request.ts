@@ -1,16 +1,14 @@
 /** One request to a model for media: through the outbound client, bounded in bytes and time, read by a schema. */
 import { isServiceError } from '@zo/errors';
 import { outboundFetch } from '@zo/outbound';
-import { Semaphore } from '@zo/rpc';
 import type { z } from 'zod';
 import { quoting, spokenIn, unreached } from '../models/provider-words.js';
 import { endpoint, type MediaConnection } from './connection.js';
 import { MediaError } from './media-error.js';
+import { inSlotOf } from './user-slots.js';
 
 const TIMEOUT_MS = 10 * 60_000;
 const MAX_ERROR_CHARACTERS = 64 * 1024;
-/** Requests of one process; each may hold an answer of many megabytes. */
-const SLOTS = new Semaphore(8);
 
 export interface MediaRequest<S extends z.ZodType> {
   readonly path: string;
@@ -24,21 +22,15 @@ export interface MediaRequest<S extends z.ZodType> {
 export class RefusedRequestError extends MediaError {}
 
 /** @throws MediaError, or the reason of the signal */
-export async function ask<S extends z.ZodType>(
-  connection: MediaConnection,
-  request: MediaRequest<S>,
-): Promise<z.infer<S>> {
-  const release = await SLOTS.take(request.signal);
-  try {
+export function ask<S extends z.ZodType>(connection: MediaConnection, request: MediaRequest<S>): Promise<z.infer<S>> {
+  return inSlotOf(connection.userId, request.signal, async () => {
     const { ok, status, body } = await send(connection, request);
     if (!ok) throw refusalOf(connection, status, body);
     const parsed = request.schema.safeParse(jsonOf(body));
     if (!parsed.success)
       throw new MediaError(`${connection.model} answered in a form that is not known here. Check its address.`);
     return parsed.data;
-  } finally {
-    release();
-  }
+  });
 }
 
 async function send<S extends z.ZodType>(

@@ -58,7 +58,7 @@ const answerSchema = z.object({
 function formsOf(model: string): Readonly<Record<string, string>>[] {
   const plain = { response_format: 'json' };
   if (/^gpt-.*diarize/.test(model)) return [{ response_format: 'diarized_json', chunking_strategy: 'auto' }, plain];
-  if (/^gpt-/.test(model)) return [plain];
+  if (model.startsWith('gpt-')) return [plain];
   return [{ response_format: 'verbose_json', 'timestamp_granularities[]': 'segment' }, plain];
 }
 

@@ -4,7 +4,6 @@ import { agentErrorOf, Computers, IMPORTED_BY_USER } from '@zo/computer-client';
 import { errors, isServiceError } from '@zo/errors';
 import { logger } from '@zo/observability';
 import { addressOf } from '@zo/proto/location';
-import { Semaphore } from '@zo/rpc';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chatErrors } from '../errors.js';
 import { MediaError } from './media-error.js';
@@ -17,8 +16,6 @@ import type { TranscribeEvents } from './transcribe-events.js';
 
 const log = logger('chat:transcribe');
 const MAX_OF_USER = 2;
-/** Recordings in memory at once. */
-const SLOTS = new Semaphore(8);
 /** Keeps proxies from closing a stream that waits for a model. */
 const HEARTBEAT_MS = 15_000;
 
@@ -31,7 +28,6 @@ interface Exchange {
 export class TranscribeService {
   private readonly running = new Map<string, number>();
 
-  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly computers: Computers,
     private readonly media: MediaModelsService,
@@ -47,12 +43,7 @@ export class TranscribeService {
     const gone = new AbortController();
     response.on('close', () => gone.abort(new Error('the client disconnected')));
     try {
-      const release = await SLOTS.take(gone.signal);
-      try {
-        await this.transcribe(ctx, kind, { ...exchange, signal: gone.signal });
-      } finally {
-        release();
-      }
+      await this.transcribe(ctx, kind, { ...exchange, signal: gone.signal });
     } finally {
       const left = this.running.get(ctx.userId)! - 1;
       if (left > 0) this.running.set(ctx.userId, left);
