@@ -21,7 +21,9 @@ export async function emptyComputer(owner: Person): Promise<void> {
   const { conversations } = await owner.json<{ conversations: { id: string }[] }>('/api/conversations');
   const { providers } = await owner.json<{ providers: { id: string }[] }>('/api/models/providers');
   const { connection } = await owner.json<{ connection: object | null }>('/api/web-search');
+  const { models } = await owner.json<{ models: { task: string }[] }>('/api/media-models');
   for (const path of [
+    ...models.map(({ task }) => `/api/media-models/${task}`),
     ...(connection ? ['/api/web-search'] : []),
     ...conversations.map(({ id }) => `/api/conversations/${id}`),
     ...providers.map(({ id }) => `/api/models/providers/${id}`),

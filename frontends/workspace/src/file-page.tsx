@@ -9,6 +9,7 @@ import { SaveStatus } from './features/code-editor/save-status';
 import { TextEditor } from './features/code-editor/text-editor';
 import { FileHeader } from './features/file-header/file-header';
 import { FileListing, LoadingRows } from './features/file-listing/file-listing';
+import { TranscribeButton } from './features/transcription/transcribe-button';
 import { AskSelection } from './features/viewers/ask-selection';
 import { VIEWER } from './features/viewers/messages';
 import { MissingFile } from './features/viewers/missing-file';
@@ -128,6 +129,11 @@ export function FilePage({ location }: { location: Location }) {
   const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
   const { raw, toggle } = useRaw(text?.state, viewer);
   const status = useStatus(text?.state);
+  const recording = viewer?.id === 'audio' || viewer?.id === 'video' ? viewer.id : undefined;
+  const transcribing = useMemo(
+    () => recording && file && <TranscribeButton location={location} kind={recording} file={file} />,
+    [recording, location, file],
+  );
   const { hash, key } = useLocation();
   // A new object for each visit of an address, so that the same place is shown again.
   const place = useMemo(() => parsePlace(hash), [hash, key]);
@@ -139,7 +145,7 @@ export function FilePage({ location }: { location: Location }) {
   // Keep one header mounted from the start: popovers opened from it stay open when the file arrives.
   return (
     <div className="flex h-full flex-col">
-      <Header location={location} isDirectory={false} status={status} extra={toggle} />
+      <Header location={location} isDirectory={false} status={status} extra={transcribing ?? toggle} />
       {text ? (
         <TextBody location={location} file={file!} open={text} viewer={viewer} raw={raw} place={place} />
       ) : (

@@ -22,7 +22,7 @@ export const modelsApi = api.injectEndpoints({
     }),
     removeProvider: build.mutation<void, string>({
       query: (id) => ({ url: `models/providers/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['Providers', 'Models'],
+      invalidatesTags: ['Providers', 'Models', 'MediaModels'],
     }),
     testProvider: build.mutation<ProbeResult, Asked<'Models.test'>>({
       query: (body) => ({ url: 'models/providers/test', method: 'POST', body }),

@@ -17,6 +17,7 @@ import {
 import { LetterAvatar, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 import { KINDS } from './kinds';
 import { LIMITS } from './messages';
+import { MediaModels } from './media-models';
 import { ModelLimits } from './model-limits';
 import { Personas } from './personas';
 import { ProviderForm } from './provider-form';
@@ -146,7 +147,7 @@ function DefaultModel() {
   );
 }
 
-/** RT-07 /settings#your-ai: the model providers, the web search and the personas. */
+/** RT-07 /settings#your-ai: the model providers, the web search, the models for media and the personas. */
 export function AiSection() {
   const { data: providers, isError, refetch } = useProvidersQuery();
   const [editing, setEditing] = useState<string | 'new' | null>(null);
@@ -194,6 +195,7 @@ export function AiSection() {
       </Rows>
       <Personas />
       <WebSearch />
+      <MediaModels />
       <Trust />
       <Rows title="Defaults">
         <DefaultModel />

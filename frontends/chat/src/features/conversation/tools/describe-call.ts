@@ -11,6 +11,9 @@ export interface CallLine {
   code?: string;
 }
 
+/** Arguments that name the file of a call. */
+const FILE_ARGUMENTS = ['target_file', 'filepath', 'audio_file_path', 'video_file_path'];
+
 type Args = Partial<Record<string, unknown>>;
 const VERBS: Record<string, CallLine['verb']> = {
   read_file: { doing: 'Reading', done: 'Read', failed: 'Could not read' },
@@ -27,6 +30,10 @@ const VERBS: Record<string, CallLine['verb']> = {
   web_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
   deep_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
   perform_coding_task: { doing: 'Working on', done: 'Worked on', failed: 'Could not finish' },
+  generate_image: { doing: 'Making an image of', done: 'Made an image of', failed: 'Could not make an image of' },
+  edit_image: { doing: 'Changing', done: 'Changed', failed: 'Could not change' },
+  transcribe_audio: { doing: 'Transcribing', done: 'Transcribed', failed: 'Could not transcribe' },
+  transcribe_video: { doing: 'Transcribing', done: 'Transcribed', failed: 'Could not transcribe' },
   save_webpage: { doing: 'Saving', done: 'Saved', failed: 'Could not save' },
 };
 
@@ -34,7 +41,7 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
   const given = (args && typeof args === 'object' ? args : {}) as Args;
   const verb = VERBS[tool] ?? { doing: 'Using', done: 'Used', failed: 'Could not use' };
   const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : undefined);
-  const target = text('target_file');
+  const target = FILE_ARGUMENTS.map(text).find((path) => path !== undefined);
   if (target !== undefined) {
     const file = locationOf(target);
     return { verb, ...(file ? { file } : { code: target }) };
@@ -87,6 +94,19 @@ export function foundIn({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): Fo
   return result.items.map((item) => {
     const [title = '', href = '', ...more] = item.split('\n');
     return { title, href: /^https?:\/\//.test(href) ? href : '', more };
+  });
+}
+
+const MAKES_IMAGES = new Set(['generate_image', 'edit_image']);
+const IMAGE_NAME = /\.(png|jpe?g|webp)$/i;
+
+/** The images that a call has made, in their order. */
+export function imagesIn({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): Location[] {
+  if (!MAKES_IMAGES.has(tool)) return [];
+  const addresses = result?.type === 'file_ref' ? [result.path] : result?.type === 'list' ? result.items : [];
+  return addresses.flatMap((address): Location[] => {
+    const [root, ...path] = address.split('/');
+    return (root === 'w' || root === 's') && IMAGE_NAME.test(path.at(-1) ?? '') ? [{ root, path }] : [];
   });
 }
 

@@ -20,8 +20,8 @@ interface ReceiptCardProps {
 /** What an answer changed and ran, with Undo and Redo. Hidden when it did nothing. */
 export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps) {
   const [open, setOpen] = useState(false);
-  const { files, commands } = receipt;
-  if (files.length === 0 && commands.length === 0) return null;
+  const { files, commands, media } = receipt;
+  if (files.length === 0 && commands.length === 0 && !media) return null;
   const shown = open ? files : files.slice(0, FEW);
   const hidden = files.length - shown.length;
   return (
@@ -70,11 +70,13 @@ export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps
   );
 }
 
-function factsOf({ files, more_files = 0, commands, tokens, duration_ms }: Receipt): string[] {
+function factsOf({ files, more_files = 0, commands, media, tokens, duration_ms }: Receipt): string[] {
   const changes = files.length + more_files;
   return [
     ...(changes ? [formatCount(changes, 'file')] : []),
     ...(commands.length ? [formatCount(commands.length, 'command')] : []),
+    ...(media?.images ? [`${formatCount(media.images, 'image')} made`] : []),
+    ...(media?.seconds ? [`${formatDuration(media.seconds * 1_000)} of sound heard`] : []),
     ...(tokens.total ? [`${tokens.total.toLocaleString('en-US')} tokens`] : []),
     formatDuration(duration_ms),
   ];

@@ -8,12 +8,14 @@ import {
   failureOf,
   foundIn,
   formatDuration,
+  imagesIn,
   resultText,
   visible,
   wasRefused,
 } from './describe-call';
 import { FileChip } from './file-chip';
 import { FoundList } from './found-list';
+import { MadeImages } from './made-images';
 import { OutputBlock } from './output-block';
 
 const QUIET = 'size-4 shrink-0';
@@ -73,6 +75,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
         </button>
       </div>
       {open ? <Details part={part} output={output} /> : null}
+      <MadeImages images={imagesIn(part)} />
     </div>
   );
 }

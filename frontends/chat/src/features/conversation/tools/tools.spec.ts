@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compact, cutoffLabel, vendorName } from '../models/compact';
 import { parseAnsi } from './ansi';
-import { describeCall, formatDuration, failureOf, foundIn, visible } from './describe-call';
+import { describeCall, formatDuration, failureOf, foundIn, imagesIn, visible } from './describe-call';
 
 describe('tool calls', () => {
   it('CH-10 read as verb and target', () => {
@@ -50,6 +50,14 @@ describe('tool calls', () => {
     expect(describeCall({ tool: 'web_search', args: { query: 'tides' } })).toMatchObject({
       verb: { done: 'Searched the web for' },
       code: 'tides',
+    });
+    expect(
+      describeCall({ tool: 'edit_image', args: { prompt: 'a hat', filepath: '~/workspace/cat.png' } }),
+    ).toMatchObject({
+      file: { root: 'w', path: ['cat.png'] },
+    });
+    expect(describeCall({ tool: 'generate_image', args: { prompt: 'a harbour' } })).toMatchObject({
+      code: 'a harbour',
     });
     expect(describeCall({ tool: 'save_webpage', args: { url: 'https://a.test/' } })).toMatchObject({
       verb: { done: 'Saved' },
@@ -100,5 +108,28 @@ describe('lists', () => {
       compact(500),
     ]).toEqual(['200k', '1M', '2.5B', '1M', '8.2k', '500']);
     expect([vendorName('x'), vendorName(null, 'Mine'), cutoffLabel('2025-01-31')]).toEqual(['xAI', 'Mine', 'Jan 2025']);
+  });
+});
+
+describe('images that a call has made', () => {
+  const file = (path: string) => ({ type: 'file_ref', path, media_type: 'image/png', label: 'a.png' }) as const;
+
+  it('are those of its files, in their order', () => {
+    expect(imagesIn({ tool: 'edit_image', result: file('w/Images/a.png') })).toEqual([
+      { root: 'w', path: ['Images', 'a.png'] },
+    ]);
+    const items = ['w/a-1.png', 's/x/a-2.webp'];
+    expect(imagesIn({ tool: 'generate_image', result: { type: 'list', items } })).toEqual([
+      { root: 'w', path: ['a-1.png'] },
+      { root: 's', path: ['x', 'a-2.webp'] },
+    ]);
+  });
+
+  it('are none of other tools, other files and failed calls', () => {
+    expect(imagesIn({ tool: 'read_file', result: file('w/a.png') })).toEqual([]);
+    expect(imagesIn({ tool: 'generate_image', result: file('https://a.test/a.png') })).toEqual([]);
+    expect(imagesIn({ tool: 'generate_image', result: file('w/a.html') })).toEqual([]);
+    expect(imagesIn({ tool: 'generate_image', result: { type: 'error', message: 'no' } })).toEqual([]);
+    expect(imagesIn({ tool: 'generate_image', result: undefined })).toEqual([]);
   });
 });

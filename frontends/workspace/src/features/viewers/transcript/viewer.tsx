@@ -1,15 +1,34 @@
 import { CircleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import { nameOf } from '@zo/web/paths';
+import { nameOf, parentOf, type Location } from '@zo/web/paths';
+import { useFolderQuery } from '@zo/web/store';
 import { EmptyState } from '@zo/web/ui';
+import { useOpen } from '../../../navigation/use-open';
 import { FindInText } from '../find/find-in-text';
+import { readKept, writeKept } from '../media/kept-state';
 import { VIEWER } from '../messages';
 import type { ViewerProps } from '../viewer';
 import { readTranscript, timestamp } from './transcript';
 
-/** FV-01 transcript: one row per utterance, with its time. */
+/** The recording beside its transcript; undefined while it is not there. */
+function useRecording(location: Location): Location | undefined {
+  const folder = parentOf(location);
+  const { currentData: listed } = useFolderQuery(folder);
+  const name = nameOf(location).replace(/\.transcript\.jsonl$/, '');
+  return listed?.names.includes(name) ? { root: folder.root, path: [...folder.path, name] } : undefined;
+}
+
+/** FV-01 transcript: one row per utterance, with its time, which plays the recording from there. */
 export default function TranscriptViewer({ location, text = '' }: ViewerProps) {
   const lines = useMemo(() => readTranscript(text), [text]);
+  const recording = useRecording(location);
+  const open = useOpen();
+  const play = (time: number) => {
+    if (!recording) return;
+    // The player goes on where playing stopped.
+    writeKept(recording, { ...readKept(recording), time });
+    open(recording);
+  };
   if (!lines)
     return (
       <EmptyState tone="bad" icon={<CircleAlert />} title={VIEWER.noTranscript}>
@@ -23,7 +42,20 @@ export default function TranscriptViewer({ location, text = '' }: ViewerProps) {
           {lines.map(({ start, speaker, text: words }, index) => (
             <li key={index} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 py-1.5">
               <span className="font-mono text-xs leading-6 text-text-3 tabular-nums">
-                {start === undefined ? '' : timestamp(start)}
+                {start === undefined ? (
+                  ''
+                ) : recording ? (
+                  <button
+                    type="button"
+                    aria-label={`Play from ${timestamp(start)}`}
+                    onClick={() => play(start)}
+                    className="rounded-md text-accent-text hover:underline touch-area"
+                  >
+                    {timestamp(start)}
+                  </button>
+                ) : (
+                  timestamp(start)
+                )}
               </span>
               <span className="break-words">
                 {speaker ? <b className="mr-2 font-semibold">{speaker}</b> : null}

@@ -1,0 +1,124 @@
+import { ChevronDown } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { toProblem } from '@zo/web/store';
+import { Button, Field, Menu, toast } from '@zo/web/ui';
+import {
+  useConnectMediaMutation,
+  useTestMediaMutation,
+  type MediaModel,
+  type MediaTask,
+} from '../../api/media-models.endpoints';
+import { useProvidersQuery, type ProviderKind } from '../../api/models.endpoints';
+import { FormEnd } from '../../frame/form-end';
+import { MEDIA, MEDIA_TASKS } from './media-messages';
+
+/** Providers that speak the protocol of OpenAI for images and speech. */
+const COMPATIBLE: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['openai', 'openai-compatible']);
+
+interface MediaFormProps {
+  task: MediaTask;
+  connection: MediaModel | null;
+  onDone: () => void;
+}
+
+/** Connects a model. It is tested first, so that only a working one is saved. */
+export function MediaForm({ task, connection, onDone }: MediaFormProps) {
+  const { data: all = [] } = useProvidersQuery();
+  const providers = all.filter(({ kind, enabled }) => enabled && COMPATIBLE.has(kind));
+  const [chosen, setChosen] = useState<string | null | undefined>(connection ? connection.provider_id : undefined);
+  const [problem, setProblem] = useState<string>();
+  const [test, { isLoading: testing }] = useTestMediaMutation();
+  const [connect, { isLoading: connecting }] = useConnectMediaMutation();
+  const { form, placeholder, testHint } = MEDIA_TASKS[task];
+  const provider = providers.find(({ id }) => id === (chosen === undefined ? providers[0]?.id : chosen));
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const text = (name: string) => String(fields.get(name) ?? '').trim();
+    const body = {
+      task,
+      model: text('model'),
+      ...(provider ? { provider_id: provider.id } : { base_url: text('base_url') }),
+      ...(text('api_key') ? { api_key: text('api_key') } : {}),
+    };
+    setProblem(undefined);
+    try {
+      const result = await test(body).unwrap();
+      if (!result.ok) return setProblem(result.message);
+      await connect(body).unwrap();
+      toast.success(MEDIA.saved(body.model));
+      onDone();
+    } catch (error) {
+      setProblem(toProblem(error).detail);
+    }
+  };
+  return (
+    <form
+      aria-label={form}
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-3.5 rounded-xl bg-surface-2 px-4 py-4"
+    >
+      <div className="flex flex-col gap-1.5">
+        <span className="text-sm font-medium">{MEDIA.service}</span>
+        <Menu
+          label={MEDIA.service}
+          align="start"
+          entries={[
+            ...providers.map(({ id, label }) => ({
+              label,
+              checked: id === provider?.id,
+              onSelect: () => (setProblem(undefined), setChosen(id)),
+            })),
+            {
+              label: MEDIA.other,
+              checked: !provider,
+              onSelect: () => (setProblem(undefined), setChosen(null)),
+            },
+          ]}
+        >
+          <Button size="lg" className="w-full justify-between! px-2.5 font-normal">
+            <span className="truncate">{provider?.label ?? MEDIA.other}</span>
+            <ChevronDown />
+          </Button>
+        </Menu>
+        <p className="text-xs text-text-2">{provider ? MEDIA.providerHint : MEDIA.otherHint}</p>
+      </div>
+      {provider ? null : (
+        <>
+          <Field
+            label={MEDIA.address}
+            name="base_url"
+            type="url"
+            required
+            placeholder={MEDIA.addressPlaceholder}
+            defaultValue={connection?.base_url ?? ''}
+          />
+          <Field
+            label={MEDIA.key}
+            name="api_key"
+            type="password"
+            autoComplete="off"
+            placeholder={connection?.has_key ? MEDIA.unchanged : ''}
+            hint={MEDIA.keyHint}
+          />
+        </>
+      )}
+      <Field
+        label={MEDIA.model}
+        name="model"
+        required
+        maxLength={200}
+        placeholder={placeholder}
+        defaultValue={connection?.model ?? ''}
+        hint={testHint}
+      />
+      <FormEnd
+        problem={problem}
+        action={testing ? MEDIA.testing : MEDIA.save}
+        busy={testing || connecting}
+        onCancel={onDone}
+      />
+    </form>
+  );
+}
