@@ -95,6 +95,11 @@ test.describe('models for images and speech', () => {
     await page.reload();
     const start = page.getByRole('button', { name: 'Transcribe', exact: true });
 
+    await page.route('**/api/file/talk.wav', (route) => route.fulfill({ status: 503 }));
+    await start.click();
+    await page.getByText('Failed to fetch audio: 503').waitFor();
+    await page.unroute('**/api/file/talk.wav');
+
     media.instead((response) => void response.writeHead(400).end('{"error":{"message":"Audio is corrupt."}}'));
     await start.click();
     await page.getByText('Failed to transcribe audio').waitFor();

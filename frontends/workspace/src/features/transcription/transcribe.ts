@@ -16,6 +16,9 @@ export interface Recording {
   readonly file: Pick<OpenFile, 'fileSize'>;
 }
 
+/** The recording itself could not be read; the message is the whole sentence. */
+export class NotFetchedError extends Error {}
+
 interface Following {
   readonly signal: AbortSignal;
   readonly onProgress: (percent: number) => void;
@@ -28,7 +31,7 @@ export async function transcribe({ location, kind, file }: Recording, { signal, 
   body.append('root', location.root);
   if (file.fileSize <= MAX_SENT_BYTES) {
     const fetched = await fetch(rawHref(location), { signal });
-    if (!fetched.ok) throw new Error(TRANSCRIPTION.notFetched(kind, fetched.status));
+    if (!fetched.ok) throw new NotFetchedError(TRANSCRIPTION.notFetched(kind, fetched.status));
     const recording = await fetched.blob();
     const duration = await durationOf(recording, kind, signal);
     if (duration !== undefined) body.append('duration', String(duration));

@@ -1,7 +1,7 @@
 import { pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { TRANSCRIPTION } from './messages';
-import { transcribe, type Recording } from './transcribe';
+import { NotFetchedError, transcribe, type Recording } from './transcribe';
 
 /** Opens the transcript of a recording that is still looked at. */
 type OpenTranscript = (transcript: Location) => void;
@@ -53,6 +53,7 @@ export async function start(recording: Recording, open: OpenTranscript): Promise
     });
   } catch (error) {
     if (stop.signal.aborted) toast(TRANSCRIPTION.cancelled);
+    else if (error instanceof NotFetchedError) toast.error(error.message);
     else
       toast.error(TRANSCRIPTION.failed(recording.kind), {
         description: error instanceof TypeError ? TRANSCRIPTION.cutOff : (error as Error).message,
