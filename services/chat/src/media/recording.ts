@@ -36,7 +36,7 @@ export interface Recording {
 export const isRecording = (extension: string, kind: 'audio' | 'video'): boolean =>
   (kind === 'audio'
     ? /^(mp3|wav|m4a|flac|ogg|oga|opus|aac|wma|aiff?|amr|mpga|webm)$/
-    : /^(mp4|m4v|mov|webm|mkv|avi|mpeg|mpg|ogv|3gp|wmv|flv)$/
+    : /^(mp4|m4v|mov|webm|mkv|avi|mpeg|mpg|ogv|3gp|3g2|wmv|flv)$/
   ).test(extension);
 
 const extensionOf = ({ path }: Location) => path.at(-1)?.split('.').at(-1)?.toLowerCase() ?? '';
