@@ -71,10 +71,12 @@ describe('every route', () => {
   });
 
   it('S4 no other method of a guarded address admits a visitor', async () => {
-    for (const route of routes.filter((name) => rows[name]!.kind !== 'public')) {
+    const guarded = routes.filter((name) => rows[name]!.kind !== 'public').map((route) => route.split(' ')[1]!);
+    // Each path once: visitors have a limit for each minute.
+    for (const path of new Set(guarded)) {
       for (const method of ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS']) {
-        const answer = await anonymous(method, fill(route.split(' ')[1]!));
-        expect([route, method, answer.status]).toEqual([route, method, 401]);
+        const answer = await anonymous(method, fill(path));
+        expect([path, method, answer.status]).toEqual([path, method, 401]);
       }
     }
   });
@@ -152,6 +154,7 @@ describe('requests from other sites', () => {
         ['/api/files/empty-trash', 'text/plain'],
         ['/api/auth/sign-out', 'application/x-www-form-urlencoded'],
         ['/api/file-uploads/single', 'multipart/form-data; boundary=x'],
+        ['/api/transcribe/audio', 'multipart/form-data; boundary=x'],
       ] as const) {
         const answer = await ada.fetch(path, {
           method: 'POST',
