@@ -63,18 +63,22 @@ export class TranscribeService {
     if (!speech) throw chatErrors.noTranscription();
     const events = new Events(response);
     try {
-      const { location, lines, language, seconds } = await this.computers.use(ctx, (computer) =>
-        transcribe(
-          // What others say in a recording is text of others for the assistant.
-          { computer, ...form, cause: IMPORTED_BY_USER },
-          {
-            speech,
-            signal,
-            meter: (use, work) => this.uses.meter(ctx, use, work),
-            onStart: (about) => events.send('TranscribeStartEvent', about),
-            onProgress: (progress) => events.send('TranscribeProgressEvent', { progress }),
-          },
-        ),
+      // Only waking it is retried, never what is paid.
+      const computer = await this.computers.use(ctx, async (candidate) => {
+        await candidate.system.info({}, { signal });
+        return candidate;
+      });
+      const { location, lines, language, seconds } = await transcribe(
+        // What others say in a recording is text of others for the assistant.
+        { computer, ...form, cause: IMPORTED_BY_USER },
+        {
+          speech,
+          signal,
+          meter: (use, work) => this.uses.meter(ctx, use, work),
+          onComputer: (work) => this.computers.use(ctx, work),
+          onStart: (about) => events.send('TranscribeStartEvent', about),
+          onProgress: (progress) => events.send('TranscribeProgressEvent', { progress }),
+        },
       );
       events.send('TranscribeCompleteEvent', {
         path: addressOf(location),

@@ -1,7 +1,7 @@
 /** TS-01: writes down a recording of the computer. Its transcript is written once, when all of it is there. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
-import { isAgentError, toAgentPath } from '@zo/computer-client';
+import { type Computer, isAgentError, toAgentPath } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
 import { MediaError } from './media-error.js';
 import { openRecording, type PieceToCome, type RecordingSource } from './recording.js';
@@ -21,6 +21,8 @@ export interface TranscribeOptions {
   readonly speech: SpeechPort;
   readonly meter: Metered;
   readonly signal: AbortSignal;
+  /** Wakes the computer if it fell asleep while the model worked. */
+  readonly onComputer?: <T>(work: (computer: Computer) => Promise<T>) => Promise<T>;
   readonly onStart?: (about: { duration?: number; parts: number }) => void;
   /** In percent, at most 95. */
   readonly onProgress?: (progress: number) => void;
@@ -37,6 +39,7 @@ export interface Transcribed {
 /** @throws MediaError; errors of the agent; the reason of the signal */
 export async function transcribe(source: RecordingSource, options: TranscribeOptions): Promise<Transcribed> {
   const { speech, meter, signal, onStart } = options;
+  const { onComputer = (work) => work(source.computer) } = options;
   const before = await transcriptBefore(source, signal);
   const { pieces, seconds } = await openRecording(source, signal);
   onStart?.({ parts: pieces.length, ...(seconds !== undefined && { duration: seconds }) });
@@ -47,7 +50,8 @@ export async function transcribe(source: RecordingSource, options: TranscribeOpt
   const lines = linesOf(heard);
   if (lines.length === 0) throw new MediaError('No speech was found in this recording.', 'no_speech');
   signal.throwIfAborted();
-  const written = await write(source, { before, content: Buffer.from(transcriptText(lines)) });
+  const content = Buffer.from(transcriptText(lines));
+  const written = await onComputer((computer) => write({ ...source, computer }, { before, content }));
   const { language } = heard.find((piece) => piece.language) ?? {};
   const length = seconds ?? heard[0]?.seconds ?? lines.at(-1)!.end;
   return { ...written, lines, seconds: length, ...(language && { language }) };
