@@ -8,6 +8,7 @@ import { ChatHeader } from './features/conversation/chat-header';
 import { EmptyChat } from './features/conversation/empty-chat';
 import { MessageList } from './features/conversation/message-list';
 import { useChat } from './features/conversation/use-chat';
+import { NoticeOffer } from './features/conversation/notice-offer';
 import { ModelPicker } from './features/conversation/models/model-picker';
 import { PersonaPicker } from './features/conversation/personas/persona-picker';
 import { useModels } from './features/conversation/models/use-models';
@@ -77,7 +78,10 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
             <Loading />
           )}
           {error && !chat ? null : (
-            <div className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3">{composer}</div>
+            <div className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3">
+              <NoticeOffer running={running} />
+              {composer}
+            </div>
           )}
         </>
       ) : null}

@@ -9,6 +9,7 @@ import { AppearanceSection } from './features/appearance/appearance-section';
 import { BrowserSection } from './features/browser/browser-section';
 import { ComputerSection } from './features/computer/computer-section';
 import { FilesSection } from './features/files/files-section';
+import { NotificationsSection } from './features/notifications/notifications-section';
 import { PeopleSection } from './features/people/people-section';
 import { sectionOf } from './frame/sections';
 import { SettingsNav, useSections } from './frame/settings-nav';
@@ -21,6 +22,8 @@ function sectionPage(id: string, me: Me): ReactNode {
       return <AiSection />;
     case 'appearance':
       return <AppearanceSection theme={me.settings.theme} />;
+    case 'notifications':
+      return <NotificationsSection />;
     case 'files':
       return <FilesSection settings={me.settings} />;
     case 'people':

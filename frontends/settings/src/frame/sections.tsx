@@ -1,4 +1,4 @@
-import { Bot, HardDrive, Monitor, Palette, Files, User, Users } from 'lucide-react';
+import { Bell, Bot, HardDrive, Monitor, Palette, Files, User, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export interface SectionInfo {
@@ -13,6 +13,7 @@ export const SECTIONS: readonly SectionInfo[] = [
   { id: 'account', label: 'Account', icon: <User /> },
   { id: 'your-ai', label: 'Your AI', icon: <Bot /> },
   { id: 'appearance', label: 'Appearance', icon: <Palette /> },
+  { id: 'notifications', label: 'Notifications', icon: <Bell /> },
   { id: 'files', label: 'Files', icon: <Files /> },
   { id: 'people', label: 'People', icon: <Users />, ownerOnly: true },
   { id: 'browser', label: 'Browser', icon: <Monitor /> },

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
-import { Navigate, useLocation } from '@zo/web/router';
+import { useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from '@zo/web/router';
 import { useMeQuery } from '@zo/web/store';
 import { startLive } from '@zo/web/live';
 import { Button, EmptyState, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
 import { Workspace } from '../layout/workspace';
+import { startAnswerNotices } from './answer-notices';
 import { storeForOffline } from './offline';
 import { claimBrowser } from './user';
 
@@ -19,6 +20,14 @@ export default function SignedIn() {
     if (user) void claimBrowser(user).then((same) => same && setEntered(user));
   }, [user]);
   useEffect(() => (entered && entered === user ? startLive() : undefined), [entered, user]);
+
+  const navigate = useNavigate();
+  const openChat = useRef<(id: string) => void>(undefined);
+  openChat.current = (id) => void navigate({ pathname: location.pathname, search: `?chat=${id}` });
+  useEffect(
+    () => (entered && entered === user ? startAnswerNotices((id) => openChat.current?.(id)) : undefined),
+    [entered, user],
+  );
 
   useEffect(() => {
     if (entered) storeForOffline();

@@ -1,0 +1,15 @@
+import type { NoticesState } from '@zo/web/notices';
+
+/** AP-02 */
+export const NOTICES = {
+  title: 'Notifications',
+  lead: 'For this browser only; each browser asks for its own permission.',
+  answers: 'Answers that are done',
+  hints: {
+    on: 'You are told when an answer is done, or has a question, while this page is hidden.',
+    off: 'You are not told. The title of the tab still shows it.',
+    unset: 'Be told when an answer is done while this page is hidden. Your browser asks you first.',
+    blocked: 'Your browser blocks notifications of this site. Allow them beside its address, then come back.',
+    unsupported: 'This browser shows no notifications. The title of the tab shows when an answer is done.',
+  } satisfies Record<NoticesState, string>,
+} as const;
