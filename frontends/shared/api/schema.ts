@@ -111,6 +111,22 @@ export interface components {
         ContentOrigins: {
             origins: string | null;
         };
+        /** @enum {string} */
+        ContextKind: "system" | "tools" | "summary" | "left_out" | "words" | "files" | "pictures" | "answers" | "results";
+        ContextPart: {
+            count: number;
+            kind: components["schemas"]["ContextKind"];
+            tokens: number;
+        };
+        ContextReceipt: {
+            model: string;
+            steps: {
+                input_tokens: number;
+                output_tokens: number;
+                parts: components["schemas"]["ContextPart"][];
+                step: number;
+            }[];
+        };
         Conversation: {
             /** Format: date-time */
             created_at: string;
@@ -1267,6 +1283,9 @@ export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
 export type ContentAddress = components['schemas']['ContentAddress'];
 export type ContentOrigins = components['schemas']['ContentOrigins'];
+export type ContextKind = components['schemas']['ContextKind'];
+export type ContextPart = components['schemas']['ContextPart'];
+export type ContextReceipt = components['schemas']['ContextReceipt'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationData = components['schemas']['ConversationData'];
 export type ConvertedFile = components['schemas']['ConvertedFile'];
@@ -4229,6 +4248,28 @@ export interface operations {
                         /** @enum {string} */
                         decision: "approve" | "approve_chat" | "approve_always" | "deny";
                     };
+                };
+            };
+        };
+    };
+    "Runs.context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextReceipt"];
                 };
             };
         };

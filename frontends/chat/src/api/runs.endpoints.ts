@@ -1,10 +1,12 @@
 import type { Answer, Asked } from '@zo/web/api';
 import { api } from '@zo/web/store';
-import type { Undone } from './types';
+import type { ContextReceipt, Undone } from './types';
 
 /** Endpoints that act on a run: stop it, decide its approvals, undo it and take that back. */
 export const runsApi = api.injectEndpoints({
   endpoints: (build) => ({
+    /** What the model was sent for an answer that has ended. */
+    runContext: build.query<ContextReceipt, string>({ query: (id) => `runs/${id}/context` }),
     stopRun: build.mutation<Answer<'Runs.stop'>, string>({
       query: (id) => ({ url: `runs/${id}/stop`, method: 'POST', body: {} }),
     }),
@@ -22,4 +24,4 @@ export const runsApi = api.injectEndpoints({
   }),
 });
 
-export const { useStopRunMutation, useDecideMutation, useUndoRunMutation } = runsApi;
+export const { useRunContextQuery, useStopRunMutation, useDecideMutation, useUndoRunMutation } = runsApi;

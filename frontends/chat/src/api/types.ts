@@ -5,6 +5,8 @@ export type {
   ActiveRun,
   Attachment,
   ChatRef,
+  ContextKind,
+  ContextReceipt,
   ConversationData,
   FileRef,
   ListedTool,

@@ -17,6 +17,7 @@ import { MediaModels1768500000000 } from './1768500000000-media-models.js';
 import { ChatsOfMessages1768600000000 } from './1768600000000-chats-of-messages.js';
 import { Pictures1768600100000 } from './1768600100000-pictures.js';
 import { Shares1768600200000 } from './1768600200000-shares.js';
+import { ContextOfSteps1768600300000 } from './1768600300000-context-of-steps.js';
 import { Replies1768700000000 } from './1768700000000-replies.js';
 import { SubRuns1768700100000 } from './1768700100000-sub-runs.js';
 
@@ -40,6 +41,7 @@ export const migrations = [
   ChatsOfMessages1768600000000,
   Pictures1768600100000,
   Shares1768600200000,
+  ContextOfSteps1768600300000,
   Replies1768700000000,
   SubRuns1768700100000,
 ];

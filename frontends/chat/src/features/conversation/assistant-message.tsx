@@ -9,6 +9,7 @@ import { useCopied } from './markdown/use-copied';
 import { ModelName } from './models/model-name';
 import { OtherModels } from './models/other-models';
 import { CallView } from './tools/call-view';
+import { ContextButton } from './tools/context-button';
 import { ReceiptCard } from './tools/receipt-card';
 import { SubRun } from './tools/sub-run';
 import { UserMessage } from './user-message';
@@ -81,6 +82,7 @@ export function AssistantMessage({
               <GitFork className="size-3.5!" />
             </IconButton>
           ) : null}
+          {run_id ? <ContextButton runId={run_id} /> : null}
           {zofile ? <span className="min-w-0 shrink truncate pl-1 text-xs text-text-2">{zofile.name}</span> : null}
           {model ? <ModelName value={model} /> : null}
         </div>

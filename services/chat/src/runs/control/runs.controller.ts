@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { approvalAnswer } from '../../shapes/parts.js';
 import { runEvents, runStatus } from '../../shapes/parts.js';
+import { contextReceipt } from '../../shapes/context-receipt.js';
 import { RunsService } from './runs.service.js';
 import { RunStream } from './run-stream.js';
 import { Undo, undone } from './undo.js';
@@ -45,6 +46,12 @@ export class RunsController {
     const seen = String(request.headers['last-event-id'] ?? '');
     const from = Math.max(query.from ?? 0, /^\d{1,15}$/.test(seen) ? Number(seen) : 0);
     return this.stream.follow(ctx, id, { from, request, response });
+  }
+
+  @Get('context')
+  @Responds(contextReceipt)
+  context(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.runs.context(ctx, id);
   }
 
   @Post('stop')

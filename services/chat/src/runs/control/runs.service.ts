@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { ApprovalAnswer } from '../../shapes/parts.js';
+import type { z } from 'zod';
 import { errors } from '@zo/errors';
+import type { contextReceipt } from '../../shapes/context-receipt.js';
+import { stepsOf } from '../store/run-steps.repository.js';
 import type { RunStatus } from '../../shapes/parts.js';
 import { Approvals, type Decided } from '../gate/approvals.js';
 import { RunChannels } from '../store/run-channels.js';
@@ -29,6 +32,18 @@ export class RunsService {
   /** What the user said in a thread that no run has begun on. */
   queuedIn(ctx: Ctx, threadId: string): Promise<RunInput[]> {
     return this.store.database.read(ctx, (tx) => this.store.inputs.waiting(tx, threadId));
+  }
+
+  /** What the model was sent for each step of an answer. Steps of earlier releases are left out. */
+  async context(ctx: Ctx, id: string): Promise<z.infer<typeof contextReceipt>> {
+    return this.store.database.read(ctx, async (tx) => {
+      const run = await this.store.runs.byId(tx, id);
+      if (!run) throw errors.notFound();
+      const steps = (await stepsOf(tx, id)).flatMap(({ step, inputTokens, outputTokens, context }) =>
+        context ? [{ step, input_tokens: inputTokens, output_tokens: outputTokens, parts: [...context] }] : [],
+      );
+      return { model: run.model, steps };
+    });
   }
 
   /** Requests a stop; a run that has ended is not changed. The request is stored first, so that it survives a crash. */

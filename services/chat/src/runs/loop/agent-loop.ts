@@ -21,6 +21,7 @@ import { resultPart } from '../../tools/model-output.js';
 import { Compaction } from './compaction.js';
 import { learnedWindow } from './context-window.js';
 import type { Sent } from './summary.js';
+import { partsOf } from './context-parts.js';
 import { explainModelError } from '../../models/model-errors.js';
 import { type NamedTool, NamedTools, refusesChoice } from './named-tools.js';
 import { withRetries } from './retry.js';
@@ -32,6 +33,12 @@ import { patient, runStep, toolSetOf, type StepResult } from './step.js';
 export interface RunningRun extends PreparedRun {
   readonly log: RunLog;
   readonly signal: AbortSignal;
+}
+
+interface Recorded {
+  readonly result: StepResult;
+  /** What the model was sent. */
+  readonly messages: readonly ModelMessage[];
 }
 
 interface Asking {
@@ -113,7 +120,7 @@ export class AgentLoop {
         return this.ask(running, step, { messages, toolChoice });
       });
       if ('refused' in result) return { status: 'failed', error: result.refused };
-      const calls = await this.record(running, step, result);
+      const calls = await this.record(running, step, { result, messages });
       named.used(calls.map(({ tool }) => tool));
       if (result.content.length > 0) messages.push({ role: 'assistant', content: [...result.content] });
       ended = calls.length === 0 ? endOf(result) : undefined;
@@ -158,8 +165,9 @@ export class AgentLoop {
   }
 
   /** Stores the step and its calls in one transaction before any call runs; only then announces the calls. */
-  private async record(running: RunningRun, step: number, result: StepResult): Promise<CallRow[]> {
-    const { run, log } = running;
+  private async record(running: RunningRun, step: number, { result, messages }: Recorded): Promise<CallRow[]> {
+    const { run, log, instructions } = running;
+    const context = partsOf({ instructions, tools: toolSetOf(running.tools), messages });
     const asked = result.calls.map((call): NewCall => {
       const args = sanitise(call.args ?? {});
       return { id: crypto.randomUUID(), step, callId: call.callId, tool: call.tool, args, argsHash: argsHash(args) };
@@ -176,6 +184,7 @@ export class AgentLoop {
         finishReason,
         inputTokens: usage.input,
         outputTokens: usage.output,
+        context,
       });
       await this.store.ledger.insert(ctx, run, calls);
     });

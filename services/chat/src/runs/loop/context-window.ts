@@ -1,6 +1,7 @@
 /** Keeps what a model is sent within its context window. */
 import type { ModelMessage } from 'ai';
 import { estimateTokens } from '../../models/estimate.js';
+import { marked } from './context-parts.js';
 import { PICTURE_TOKENS } from '../../shapes/shown-file.js';
 
 /** A window that nobody knows: that of small local models. */
@@ -70,7 +71,7 @@ function dropTurns(messages: ModelMessage[], excess: number): void {
     left -= tokensOf(messages.slice(first, index));
     first = index;
   }
-  if (first > 0) messages.splice(0, first, { role: 'user', content: TURNS_LEFT_OUT });
+  if (first > 0) messages.splice(0, first, marked({ role: 'user', content: TURNS_LEFT_OUT }, { kind: 'left_out' }));
 }
 
 /** The window of a model that has refused these messages as too long: smaller than they are. */

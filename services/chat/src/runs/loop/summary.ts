@@ -1,5 +1,6 @@
 /** Replaces the beginning of what a model is sent by a summary: the same way when it is made and each time later. */
 import type { ModelMessage } from 'ai';
+import { marked } from './context-parts.js';
 import { tokensOf } from './context-window.js';
 
 export interface Summary {
@@ -23,10 +24,14 @@ const KEPT = 0.4;
 /** Characters of one message that the summary is made from. */
 const MOST = { user: 8_000, assistant: 4_000, tool: 500 } as const;
 
-export const summaryMessage = (text: string): ModelMessage => ({
-  role: 'user',
-  content: `(Earlier messages of this chat are left out. This summary of them was written for you.)\n\n${text}`,
-});
+export const summaryMessage = (text: string): ModelMessage =>
+  marked(
+    {
+      role: 'user',
+      content: `(Earlier messages of this chat are left out. This summary of them was written for you.)\n\n${text}`,
+    },
+    { kind: 'summary' },
+  );
 
 export interface Cut {
   /** Index of the first message that stays. */

@@ -1,5 +1,6 @@
 /** Converts a conversation to the messages sent to the model: each time the same ones, with the new ones after them. */
 import type { ModelMessage } from 'ai';
+import { marked } from '../../../runs/loop/context-parts.js';
 import { steerMessage } from '../../../runs/loop/steering.js';
 import { type Summary, summaryMessage } from '../../../runs/loop/summary.js';
 import { type SentStep, stepMessages } from '../../../runs/loop/step-messages.js';
@@ -60,12 +61,17 @@ function afterSummary(answer: Shown, { before_step }: Summary): Shown {
 const messagesOf = (message: Shown, reader: Reader): ModelMessage[] =>
   message.role === 'user' ? [userMessage(message, reader)] : assistantMessages(message, reader);
 
-function userMessage(message: Shown, { pictures }: Reader): ModelMessage {
+function userMessage(message: Shown, reader: Reader): ModelMessage {
+  const { shownFiles, shown, chats } = message;
+  const files = shownFiles ? { text: shownFiles, count: shown.length + chats.length } : undefined;
+  return marked({ role: 'user', content: contentOf(message, reader) }, { kind: 'said', files });
+}
+
+function contentOf(message: Shown, { pictures }: Reader): (ModelMessage & { role: 'user' })['content'] {
   const words = wordsOf(message, message.shownFiles);
-  if (!pictures && message.shown.some(hasPictures)) return { role: 'user', content: `${words}\n\n${UNSEEN}` };
+  if (!pictures && message.shown.some(hasPictures)) return `${words}\n\n${UNSEEN}`;
   const shown = pictures?.get(message.id) ?? [];
-  if (shown.length === 0) return { role: 'user', content: words };
-  return { role: 'user', content: [{ type: 'text', text: words }, ...shown.map(picturePart)] };
+  return shown.length === 0 ? words : [{ type: 'text', text: words }, ...shown.map(picturePart)];
 }
 
 const UNSEEN = '(The pictures of this message went to another model; this one takes none.)';
