@@ -11,8 +11,10 @@ const SHOWN: Record<string, unknown> = {
   'set:1b': {
     parameters: 'stop "x"\nnum_ctx                        16384',
     model_info: { 'llama.context_length': 131_072 },
+    capabilities: ['completion', 'vision'],
   },
   'trained:1b': { model_info: { 'qwen2.context_length': 131_072 } },
+  'llava:1b': { capabilities: ['completion'] },
   'short:1b': { parameters: '', model_info: { 'bert.context_length': 2_048 } },
   'odd:1b': { parameters: 'num_ctx 99', model_info: { 'x.context_length': 'many' } },
 };
@@ -51,6 +53,54 @@ it('MD-01 a model at Ollama has the window that Ollama gives it, not the one it 
     'odd:1b': null,
     'gone:1b': null,
   });
+});
+
+it('MD-01 whether a model takes pictures: as Ollama says, else by its name, else as set by hand', async () => {
+  const seen = async () =>
+    Object.fromEntries(
+      (await at.me.json<any[]>('/api/models/available')).map(({ slug, vision }) => [slug, vision as boolean]),
+    );
+  // What Ollama says counts more than the name.
+  expect(await seen()).toMatchObject({ 'set:1b': true, 'llava:1b': false, 'trained:1b': false });
+  const { providers } = await at.me.json<any>('/api/models/providers');
+  const { id, models } = providers.find(({ kind }: any) => kind === 'ollama');
+  expect(models.find(({ slug }: any) => slug === 'set:1b')).toMatchObject({ vision: true, sees: null });
+  const set = (sees: unknown) =>
+    at.me.fetch(`/api/models/providers/${id}`, {
+      method: 'PATCH',
+      json: { limits: [{ model: 'llava:1b', context_window: null, patience_seconds: null, sees }] },
+    });
+  expect((await set('yes')).status).toBe(400);
+  expect((await set(true)).status).toBe(200);
+  expect(await seen()).toMatchObject({ 'llava:1b': true });
+  expect((await set(null)).status).toBe(200);
+  expect(await seen()).toMatchObject({ 'llava:1b': false });
+});
+
+it('MD-01 a reseller that lists what its models take is believed', async () => {
+  const listed = [
+    { id: 'x/sees', architecture: { input_modalities: ['text', 'image'] } },
+    { id: 'openai/gpt-5', architecture: { input_modalities: ['text'] } },
+    { id: 'anthropic/claude-sonnet-4' },
+    { id: 'y/odd', architecture: 'big' },
+  ];
+  const reseller = createServer((_request, response) => void response.end(JSON.stringify({ data: listed })));
+  await new Promise<void>((resolve) => reseller.listen(0, '127.0.0.1', resolve));
+  try {
+    const base_url = `http://127.0.0.1:${(reseller.address() as AddressInfo).port}/v1`;
+    const { models } = await at.me.json<any>('/api/models/providers', {
+      json: { kind: 'openai-compatible', base_url },
+    });
+    expect(models.map(({ slug, vision }: any) => [slug, vision])).toEqual([
+      ['x/sees', true],
+      ['openai/gpt-5', false],
+      ['anthropic/claude-sonnet-4', true],
+      ['y/odd', false],
+    ]);
+  } finally {
+    reseller.close();
+    reseller.closeAllConnections();
+  }
 });
 
 it('MD-01 the user sets the window and how long a model may be silent, and takes it back', async () => {

@@ -68,6 +68,9 @@ describe('read_webpage', () => {
     expect(text).toContain(`The harbour is open\n${url}`);
     expect(text).toMatch(/With \*\*boats\*\* & [*_]birds[*_]\./);
     expect(text).not.toContain('Home');
+    expect(made[0]!.result).toMatchObject({
+      sources: [{ url, title: 'The harbour is open', passage: expect.stringContaining('birds') }],
+    });
   });
 
   it('TL-02 says why a page has no article, and that there is no browser', async () => {

@@ -134,6 +134,18 @@ describe('the tools web_search and image_search', () => {
     expect(dayless(sent)).toBe(`[1]\n${lines(0.5)}\n[2]\n${lines(3)}`);
   });
 
+  it('CH-12 web_search tells people its sources, of which the model is sent nothing more', async () => {
+    await connect({ kind: 'searxng', base_url: searxng.url });
+    const { part, sent } = await call('web_search', { query: 'harbour', topic: 'news' });
+    const { sources } = part.result as { sources: { url: string; title: string; passage: string }[] };
+    expect(sources[0]).toEqual({
+      url: 'https://news.example.org/0.5',
+      title: 'A news page of 0.5 days',
+      passage: 'Harbour & ships, news',
+    });
+    expect(sent).not.toContain('passage');
+  });
+
   it('TL-01 include_domains takes names and addresses of sites', async () => {
     await connect({ kind: 'tavily', base_url: tavily.url, api_key: tavily.key });
     const found = await call('web_search', { query: 'x', include_domains: ['https://general.example.org/a'] });
