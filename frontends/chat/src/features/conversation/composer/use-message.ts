@@ -33,6 +33,35 @@ const joined = (message: Draft, since: Draft): Draft => ({
 const withChats = (chats: readonly ChatRef[], added: readonly ChatRef[]): readonly ChatRef[] =>
   [...new Map([...chats, ...added].map((chat) => [chat.id, chat])).values()].slice(0, MAX_CHATS);
 
+type Change = (edit: (draft: Draft) => Draft) => void;
+
+/** Adds and removes the pasted texts and the chats of a draft. */
+const carriedBy = ({ attachments, chats }: Draft, change: Change) => ({
+  /** CH-04: returns whether the pasted text became an attachment. */
+  addPasted: (pasted: string): boolean => {
+    if (!isAttachment(pasted, attachments)) return false;
+    change((now) => ({ ...now, attachments: [...now.attachments, attachmentOf(pasted, new Date())] }));
+    return true;
+  },
+  /** Returns false when the message has as many attachments as it may have. The same part is added once. */
+  addExcerpt: ({ title, content }: Excerpt): boolean => {
+    if (attachments.some((each) => each.content === content && each.title === title)) return true;
+    if (attachments.length >= MAX_ATTACHMENTS) return false;
+    const added = { ...attachmentOf(content, new Date()), title: title.slice(0, MAX_TITLE) };
+    change((now) => ({ ...now, attachments: [...now.attachments, added] }));
+    return true;
+  },
+  removeAttachment: ({ id }: Attachment) =>
+    change((now) => ({ ...now, attachments: now.attachments.filter((each) => each.id !== id) })),
+  /** Returns false when the message has as many chats as it may have. */
+  addChat: (chat: ChatRef): boolean => {
+    const added = withChats(chats, [chat]);
+    change((now) => ({ ...now, chats: added }));
+    return added.some(({ id }) => id === chat.id);
+  },
+  removeChat: ({ id }: ChatRef) => change((now) => ({ ...now, chats: now.chats.filter((each) => each.id !== id) })),
+});
+
 /** The message being written: its text, files and attachments, and sending it. */
 export function useMessage({ chatId, openFile, known = NONE, helper = false, onSend }: MessageOptions) {
   const { draft, change, changeOf } = useDraft(chatId);
@@ -45,10 +74,7 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     if (file.path === open.file?.path) open.dismiss();
     change((now) => ({ ...now, files: now.files.filter(({ path }) => path !== file.path) }));
   };
-  const removeChat = ({ id }: ChatRef) =>
-    change((now) => ({ ...now, chats: now.chats.filter((each) => each.id !== id) }));
-  const removeAttachment = ({ id }: Attachment) =>
-    change((now) => ({ ...now, attachments: now.attachments.filter((each) => each.id !== id) }));
+  const carried = carriedBy(draft, change);
 
   return {
     text,
@@ -60,35 +86,14 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     /** Adds files to the draft of that chat, even when another chat is shown by now. */
     addFiles: (id: string, locations: readonly Location[]) =>
       changeOf(id, (now) => ({ ...now, files: withFiles(now.files, locations.map(refOf)) })),
-    /** CH-04: returns whether the pasted text became an attachment. */
-    addPasted: (pasted: string): boolean => {
-      if (!isAttachment(pasted, attachments)) return false;
-      change((now) => ({ ...now, attachments: [...now.attachments, attachmentOf(pasted, new Date())] }));
-      return true;
-    },
-    /** Returns false when the message has as many attachments as it may have. The same part is added once. */
-    addExcerpt: ({ title, content }: Excerpt): boolean => {
-      if (attachments.some((each) => each.content === content && each.title === title)) return true;
-      if (attachments.length >= MAX_ATTACHMENTS) return false;
-      const added = { ...attachmentOf(content, new Date()), title: title.slice(0, MAX_TITLE) };
-      change((now) => ({ ...now, attachments: [...now.attachments, added] }));
-      return true;
-    },
-    /** Returns false when the message has as many chats as it may have. */
-    addChat: (chat: ChatRef): boolean => {
-      const added = withChats(chats, [chat]);
-      change((now) => ({ ...now, chats: added }));
-      return added.some(({ id }) => id === chat.id);
-    },
-    removeChat,
+    ...carried,
     /** Puts a message before what is written. */
     putBack: ({ chats: about = [], ...message }: QueuedMessage) =>
       change((since) => joined({ ...message, chats: about }, since)),
     removeFile,
-    removeAttachment,
     removeLast: () => {
-      if (attachments.length) removeAttachment(attachments.at(-1)!);
-      else if (chats.length) removeChat(chats.at(-1)!);
+      if (attachments.length) carried.removeAttachment(attachments.at(-1)!);
+      else if (chats.length) carried.removeChat(chats.at(-1)!);
       else if (files.length) removeFile(files.at(-1)!);
     },
     send: async () => {
