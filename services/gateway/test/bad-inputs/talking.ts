@@ -48,6 +48,24 @@ export const talking: readonly Case[] = [
     [400, 413],
   ),
   say('with a file outside', { text: 'x', files: [{ id: 'f', path: 'w/../../etc/passwd' }] }),
+  say('with six chats', {
+    text: 'x',
+    chats: Array.from({ length: 6 }, () => ({ id: crypto.randomUUID(), title: 't' })),
+  }),
+  say('with a chat that is no id', { text: 'x', chats: [{ id: '../x', title: 't' }] }),
+  say('with a chat of a title with a null', { text: 'x', chats: [{ id: crypto.randomUUID(), title: 'a\0b' }] }, [202]),
+  ...[{}, { days: 0 }, { days: 1e9 }, { days: '7' }, { days: 7, leaf_id: crypto.randomUUID() }].map((json) => ({
+    name: `a link for ${JSON.stringify(json).slice(0, 24)}`,
+    path: `/api/conversations/${crypto.randomUUID()}/shares`,
+    json,
+    allowed: [400, 404],
+  })),
+  ...['x', 'A'.repeat(43), '__proto__', '..%2F..%2Fruns', `${'A'.repeat(42)}%00`].map((token) => ({
+    name: `a shared chat at ${token.slice(0, 12)}`,
+    method: 'GET',
+    path: `/api/shared-chats/${token}`,
+    allowed: [400, 404],
+  })),
   say('with a field nobody knows', { text: 'x', role: 'system' }),
   {
     name: 'by-file of a path that climbs',
