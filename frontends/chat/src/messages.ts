@@ -51,6 +51,9 @@ export const TEXT = {
   saw: {
     title: 'What the model was sent',
     lead: 'For the last of its steps; about, because each provider counts in its own way.',
+    kind: 'Kind',
+    count: 'Number',
+    tokens: 'Tokens',
     none: 'This is not known for this answer.',
     failed: 'This could not be read',
     counted: (input: string, output: string) => `The provider counted ${input} tokens in and ${output} out.`,

@@ -61,7 +61,7 @@ export const talking: readonly Case[] = [
     allowed: [400, 404],
   })),
   ...['x', 'A'.repeat(43), '__proto__', '..%2F..%2Fruns', `${'A'.repeat(42)}%00`].map((token) => ({
-    name: `a shared chat at ${token.slice(0, 12)}`,
+    name: `a shared chat at ${token.length} letters: ${token.slice(0, 12)}`,
     method: 'GET',
     path: `/api/shared-chats/${token}`,
     allowed: [400, 404],

@@ -75,8 +75,8 @@ function InlineCode({ className, children }: ComponentProps<'code'>) {
   const isShared = useContext(SharedContext);
   const text = typeof children === 'string' ? children : '';
   if (className === TEX_CLASS) return <Formula raw={text} />;
-  if (isShared) return <code>{children}</code>;
   const [, kind, value] = /^(tool|file) (.{1,1000})$/.exec(text) ?? [];
+  if (isShared) return <code>{value ?? children}</code>;
   if (kind === 'tool' && /^[\w-]+$/.test(value!)) return <ToolMention slug={value!} />;
   const location = kind === 'file' ? locationOf(value!.replace(/^"(.*)"$/, '$1')) : undefined;
   if (location && location.path.length > 0)

@@ -44,6 +44,19 @@ function Kinds({ receipt: { steps } }: { receipt: ContextReceipt }) {
     <>
       <p className="mt-0.5 text-xs text-text-2">{TEXT.saw.lead}</p>
       <table className="mt-2 w-full text-sm">
+        <thead>
+          <tr className="text-xs text-text-3">
+            <th scope="col" className="py-1 text-left font-normal">
+              {TEXT.saw.kind}
+            </th>
+            <th scope="col" className="py-1 pr-2 text-right font-normal">
+              {TEXT.saw.count}
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              {TEXT.saw.tokens}
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {last.parts.map(({ kind, count, tokens }) => (
             <tr key={kind} className="border-b border-line-1 last:border-0">
