@@ -75,7 +75,7 @@ import { ChatStore } from './origins/chat/chat-store.js';
 import { FilesInView } from './origins/chat/messages/files-in-view.js';
 import { Exchanges } from './origins/chat/messages/exchanges.js';
 import { RunStream } from './runs/control/run-stream.js';
-import { SubRuns } from './runs/ports/sub-runs.js';
+import { SubRuns } from './runs/gate/sub-runs.js';
 import { SubRunOrigin } from './runs/sub-runs/sub-run.origin.js';
 import { SubRunFollower } from './runs/sub-runs/sub-run-follower.js';
 import { SubRunsRepository } from './runs/sub-runs/sub-runs.repository.js';
@@ -172,10 +172,11 @@ import { RunWorker } from './runs/control/worker.js';
 export class ChatModule {
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
-    { origins, limits, subRuns }: RunPorts,
+    { origins, limits }: RunPorts,
     chat: ChatOrigin,
     followUps: FollowUps,
     queue: QueueService,
+    subRuns: SubRuns,
     parts: SubRunOrigin,
     follower: SubRunFollower,
   ) {

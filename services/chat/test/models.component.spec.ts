@@ -84,7 +84,6 @@ describe('MD-01 models', () => {
       vendor_slug: 'anthropic',
       knowledge_cutoff_date: expect.any(String),
       context_window: 200_000,
-      vision: true,
       features: { extend_reasoning: true, control_verbosity: false },
       meter: ['chat'],
       vision: true,

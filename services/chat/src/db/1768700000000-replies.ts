@@ -8,7 +8,6 @@ export class Replies1768700000000 implements MigrationInterface {
     await runner.query('alter table tool_calls add column approval_reply text');
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table tool_calls drop column approval_reply');
-  }
+  /** The column stays: the previous release ignores it. */
+  async down(): Promise<void> {}
 }

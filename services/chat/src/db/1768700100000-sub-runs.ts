@@ -17,9 +17,9 @@ export class SubRuns1768700100000 implements MigrationInterface {
     for (const sql of tenantPolicies('sub_runs')) await runner.query(sql);
   }
 
+  /** The columns stay: the previous release ignores them. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop table sub_runs');
     await runner.query('drop index runs_by_parent');
-    await runner.query('alter table runs drop column parent_run_id, drop column parent_thread_id');
   }
 }

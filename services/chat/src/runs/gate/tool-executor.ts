@@ -11,7 +11,7 @@ import { explainToolError } from '../../tools/tool-errors.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
-import { SubRuns } from '../ports/sub-runs.js';
+import { SubRuns } from './sub-runs.js';
 import { RunStore } from '../store/run-store.js';
 import { Approvals } from './approvals.js';
 import { CommandWayOut } from './command-way-out.js';

@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import { Origins } from './origin.js';
-import { SubRuns } from './sub-runs.js';
 import { SpendingLimits } from './spending-limit.js';
 
 /** The ports through which other domains extend runs. */
 @Injectable()
 export class RunPorts {
-  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     readonly origins: Origins,
     readonly tools: ToolRegistry,
     readonly limits: SpendingLimits,
-    readonly subRuns: SubRuns,
   ) {}
 }

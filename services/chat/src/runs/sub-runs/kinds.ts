@@ -1,7 +1,7 @@
 /** The kinds of work that a run gives to a run of its own: what such a run may use, and for how long. */
 import type { Run } from '../store/runs.repository.js';
 import type { ToolScope } from '../../tools/tool-registry.js';
-import type { SubRunKind } from '../ports/sub-runs.js';
+import type { SubRunKind } from '../gate/sub-runs.js';
 
 interface Kind {
   readonly tools: readonly string[];

@@ -6,7 +6,7 @@ import { ToolError } from '../../tools/tool-errors.js';
 import type { GateRun } from '../gate/gate-run.js';
 import { MAX_NOES } from '../gate/approvals.js';
 import { Bell } from '../gate/bell.js';
-import type { SubRunEnd, SubRunTask } from '../ports/sub-runs.js';
+import type { SubRunEnd, SubRunTask } from '../gate/sub-runs.js';
 import { RunStarter } from '../start-run.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { CallRow } from '../store/ledger.repository.js';

@@ -1,7 +1,7 @@
 /** The port through which a call gives a part of its run's work to a run of its own. */
 import { Injectable } from '@nestjs/common';
 import type { Labels } from '../../shapes/labels.js';
-import type { GateRun } from '../gate/gate-run.js';
+import type { GateRun } from './gate-run.js';
 import type { CallRow } from '../store/ledger.repository.js';
 
 export type SubRunKind = 'web_research' | 'deep_research' | 'perform_coding_task';
