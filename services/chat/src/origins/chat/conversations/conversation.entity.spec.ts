@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { labelsOf } from '../origins/chat/conversations/conversation.entity.js';
-import { NO_LABELS, openHosts } from './labels.js';
+import { labelsOf } from './conversation.entity.js';
+import { NO_LABELS, openHosts } from '../../../shapes/labels.js';
 
 describe('hosts that a chat may reach', () => {
   it('S7 end at their time', () => {
