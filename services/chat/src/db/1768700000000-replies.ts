@@ -5,7 +5,7 @@ export class Replies1768700000000 implements MigrationInterface {
   readonly name = 'Replies1768700000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table tool_calls add column approval_reply text');
+    await runner.query('alter table tool_calls add column if not exists approval_reply text');
   }
 
   /** The column stays: the previous release ignores it. */

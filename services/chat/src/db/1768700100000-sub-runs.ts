@@ -6,8 +6,8 @@ export class SubRuns1768700100000 implements MigrationInterface {
   readonly name = 'SubRuns1768700100000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`alter table runs add column parent_run_id uuid references runs (id) on delete cascade,
-      add column parent_thread_id uuid`);
+    await runner.query(`alter table runs add column if not exists parent_run_id uuid references runs (id) on delete cascade,
+      add column if not exists parent_thread_id uuid`);
     await runner.query('create index runs_by_parent on runs (parent_run_id) where parent_run_id is not null');
     // Its run is inserted by the last statement of the transaction.
     await runner.query(`create table sub_runs (
