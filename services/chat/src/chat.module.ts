@@ -64,6 +64,7 @@ import { RunStore } from './runs/store/run-store.js';
 import { FollowUps } from './runs/ports/follow-ups.js';
 import { RunInputsRepository } from './runs/store/run-inputs.repository.js';
 import { Compaction } from './runs/loop/compaction.js';
+import { SideRequests } from './runs/loop/side-request.js';
 import { Steering } from './runs/loop/steering.js';
 import { SharedChatsController, SharesController } from './origins/chat/shares/shares.controller.js';
 import { SharesService } from './origins/chat/shares/shares.service.js';
@@ -154,6 +155,7 @@ import { RunWorker } from './runs/control/worker.js';
     SharesService,
     Snapshots,
     SpendingLimits,
+    SideRequests,
     Steering,
     SubRunFollower,
     SubRunOrigin,

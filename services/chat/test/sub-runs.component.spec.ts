@@ -220,10 +220,13 @@ describe('research', () => {
       says('Boat A is faster ([a.test](https://a.test/)).'),
       says('It is A.'),
     );
-    const { end, sent } = await at.me.ask('which boat?');
+    const { end, sent, parts } = await at.me.ask('which boat?');
     expect(end).toMatchObject({ status: 'complete', receipt: { files: [], undo: 'none' } });
     expect(lastOf(1)).toContain('Use only pages of a.test.');
     expect(lastOf(3)).toContain('Boat A is faster');
+    const { sources } = toolOf(parts).result as { sources: { url: string }[] };
+    expect(sources.length).toBeGreaterThan(0);
+    expect(new Set(sources.map(({ url }) => url)).size).toBe(sources.length);
     const { rows } = await at.sql.query('select tainted from chat.conversations where id = $1', [sent.conversation_id]);
     expect(rows).toEqual([{ tainted: true }]);
   });

@@ -25,7 +25,8 @@ const context = (): ToolContext => ({
   hasWritten: () => undefined,
   shows: () => undefined,
   ask: async () => undefined,
-  delegate: async () => ({ answer: '' }),
+  askModel: async () => '',
+  delegate: async () => ({ answer: '', sources: [] }),
   confined: false,
   mayRunLater: false,
   willRun: async () => ({

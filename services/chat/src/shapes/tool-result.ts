@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const MAX_SOURCES = 20;
+export const MAX_SOURCES = 20;
 
 /** A page of the web that a result rests on. */
 export const webSource = z

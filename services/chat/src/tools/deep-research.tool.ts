@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { delegated } from './delegated.js';
+import { delegated, resultOf } from './delegated.js';
 import { checkerOf, jsonIn } from './output-schema.js';
-import { defineTool, text } from './tool.js';
+import { defineTool } from './tool.js';
 import { ToolError } from './tool-errors.js';
 
 export const deepResearch = defineTool({
@@ -28,17 +28,17 @@ ${instructions}
 First list the questions that have to be answered. Search for each from several sides, read the pages themselves rather than excerpts, and check what matters in a second source.`;
     if (!output_schema) {
       const asReport = `${task} Then write the report in Markdown: the answer first, then what it rests on, with each page as a Markdown link, and what stays open.`;
-      return text(await delegated(context, { kind: 'deep_research', request: asReport, part: 0 }));
+      return resultOf(await delegated(context, { kind: 'deep_research', request: asReport, part: 0 }));
     }
     const { problemsOf, schema } = checkerOf(output_schema);
     const asData = `${task} Your last message is only a JSON value, without any other words, valid by this JSON Schema:\n${schema}`;
-    const first = await delegated(context, { kind: 'deep_research', request: asData, part: 0 });
+    const { answer: first, sources } = await delegated(context, { kind: 'deep_research', request: asData, part: 0 });
     const problems = problemsOf(first);
-    if (problems === undefined) return text(jsonIn(first));
+    if (problems === undefined) return resultOf({ answer: jsonIn(first), sources });
     const again = `Rewrite this result as a JSON value by this JSON Schema, without any other words:\n${schema}\n\nWhat is wrong with it: ${problems}\n\nThe result:\n${first}`;
-    const second = await delegated(context, { kind: 'deep_research', request: again, part: 1 });
+    const { answer: second } = await delegated(context, { kind: 'deep_research', request: again, part: 1 });
     const left = problemsOf(second);
     if (left !== undefined) throw new ToolError(`The result is not as the schema says. ${left}\n${second}`, 'invalid');
-    return text(jsonIn(second));
+    return resultOf({ answer: jsonIn(second), sources });
   },
 });

@@ -3,6 +3,7 @@ import { askUser } from './ask-user.tool.js';
 import { createOrRewriteFile } from './create-or-rewrite-file.tool.js';
 import { deepResearch } from './deep-research.tool.js';
 import { editFile } from './edit-file.tool.js';
+import { editFileLlm } from './edit-file-llm.tool.js';
 import { editImage } from './edit-image.tool.js';
 import { generateImage } from './generate-image.tool.js';
 import { grepSearch } from './grep-search.tool.js';
@@ -23,6 +24,7 @@ export const tools: readonly Tool[] = [
   readFile,
   createOrRewriteFile,
   editFile,
+  editFileLlm,
   grepSearch,
   runBashCommand,
   runSequentialCmds,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { delegated } from './delegated.js';
-import { defineTool, text } from './tool.js';
+import { delegated, resultOf } from './delegated.js';
+import { defineTool } from './tool.js';
 
 export const performCodingTask = defineTool({
   name: 'perform_coding_task',
@@ -20,6 +20,6 @@ export const performCodingTask = defineTool({
 ${prompt}
 
 Look at what is there first. Change only what the task needs. Run the tests or the program to see that it works. Then say which files you changed and how you checked it.`;
-    return text(await delegated(context, { kind: 'perform_coding_task', request: task, part: 0 }));
+    return resultOf(await delegated(context, { kind: 'perform_coding_task', request: task, part: 0 }));
   },
 });

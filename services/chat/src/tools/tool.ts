@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { OpenMedia } from '../media/media-models.service.js';
 import type { Metered } from '../media/media-uses.js';
 import type { SearchPort } from '../search/search-port.js';
-import type { ToolResult } from '../shapes/tool-result.js';
+import type { ToolResult, WebSource } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';
 
 /**
@@ -55,6 +55,14 @@ export interface LeftToRun {
   readonly count: number;
 }
 
+export interface DelegatedEnd {
+  readonly answer: string;
+  /** The pages of the web that it has read. */
+  readonly sources: readonly WebSource[];
+  /** Why it did not end well. */
+  readonly error?: string;
+}
+
 /** A command that is recorded. */
 export interface RecordedCommand {
   /** Names the command where what leaves the computer is seen. */
@@ -91,8 +99,10 @@ export interface CallContext {
   readonly shows: (path: Location) => void;
   /** Asks the user; undefined if nobody answers. */
   readonly ask: (question: string) => Promise<string | undefined>;
+  /** What the model of the run writes, asked apart from the chat. @throws ToolError if it writes nothing */
+  readonly askModel: (request: { readonly instructions: string; readonly text: string }) => Promise<string>;
   /** Gives work to a run of its own and waits for its end. */
-  readonly delegate: (task: Delegated) => Promise<{ readonly answer: string; readonly error?: string }>;
+  readonly delegate: (task: Delegated) => Promise<DelegatedEnd>;
   /** Records a command. Await it before the command begins. */
   readonly willRun: (cmd: string) => Promise<RecordedCommand>;
   /** The chat was shown text of others: links lead writes nowhere else. */

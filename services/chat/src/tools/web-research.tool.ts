@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { delegated } from './delegated.js';
+import { delegated, resultOf } from './delegated.js';
 import { domain } from './domain.js';
-import { defineTool, text } from './tool.js';
+import { defineTool } from './tool.js';
 
 const MAX_DOMAINS = 10;
 
@@ -32,6 +32,6 @@ export const webResearch = defineTool({
 
 ${wishes.join('\n')}
 Search, read the pages that look best, compare them, and answer in a few paragraphs. Give each statement its page as a Markdown link. Say where pages disagree and what you did not find.`;
-    return text(await delegated(context, { kind: 'web_research', request: task, part: 0 }));
+    return resultOf(await delegated(context, { kind: 'web_research', request: task, part: 0 }));
   },
 });

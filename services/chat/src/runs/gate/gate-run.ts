@@ -1,7 +1,7 @@
 import type { Ctx } from '@zo/auth';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { RunLog } from '../store/event-writer.js';
-import type { SpendingLimit } from '../ports/spending-limit.js';
+import type { Expense, Refusal, SpendingLimit } from '../ports/spending-limit.js';
 import type { KnownAddresses } from './known-addresses.js';
 import type { FileInView, Origin } from '../ports/origin.js';
 import type { Labels } from '../../shapes/labels.js';
@@ -9,6 +9,13 @@ import type { OpenMedia } from '../../media/media-models.service.js';
 import type { SearchPort } from '../../search/search-port.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
 import type { Run } from '../store/runs.repository.js';
+
+/** A request to the model of a run beside its steps. */
+export interface AskedModel {
+  readonly expense: Expense;
+  readonly instructions: string;
+  readonly text: string;
+}
 
 /** The run a call belongs to, as the gate sees it. */
 export interface GateRun {
@@ -33,6 +40,8 @@ export interface GateRun {
   snapshot?: Promise<void>;
   readonly inView: readonly FileInView[];
   readonly limit: SpendingLimit;
+  /** Asks the model of the run beside its steps. @throws the model's error */
+  readonly askModel: (request: AskedModel) => Promise<{ readonly text: string } | Refusal>;
   /** Number of requests of each (tool, arguments). */
   readonly repeats: Map<string, number>;
 }

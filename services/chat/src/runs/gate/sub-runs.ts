@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Labels } from '../../shapes/labels.js';
 import type { GateRun } from './gate-run.js';
+import type { WebSource } from '../../shapes/tool-result.js';
 import type { CallRow } from '../store/ledger.repository.js';
 
 export type SubRunKind = 'web_research' | 'deep_research' | 'perform_coding_task';
@@ -16,6 +17,8 @@ export interface SubRunTask {
 
 export interface SubRunEnd {
   readonly answer: string;
+  /** The pages of the web that it has read. */
+  readonly sources: readonly WebSource[];
   /** Why it did not end well. */
   readonly error?: string;
   /** How many of its questions were not answered with yes. */

@@ -7,9 +7,11 @@ import { joined, type Source } from '../../shapes/labels.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
 import { type CallContext, READS, type Tool } from '../../tools/tool.js';
-import { explainToolError } from '../../tools/tool-errors.js';
+import { explainToolError, ToolError } from '../../tools/tool-errors.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
+import { explainModelError } from '../../models/model-errors.js';
+import { askExpense } from '../ports/spending-limit.js';
 import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
 import { SubRuns } from './sub-runs.js';
 import { RunStore } from '../store/run-store.js';
@@ -55,6 +57,7 @@ export class ToolExecutor {
       return { state: result.type === 'error' ? 'error' : 'done', result };
     } catch (error) {
       // The call stays started: the worker that resumes the run marks it as unknown.
+      if (error instanceof LeaseLostError) throw error;
       if (at.signal.reason instanceof LeaseLostError) throw at.signal.reason;
       if (at.signal.aborted) return refusal('stopped', 'Stopped while it ran.');
       const explained = explainToolError(error);
@@ -149,6 +152,15 @@ export class ToolExecutor {
         const reply = await this.approvals.askInWords(at, call, question);
         if (reply !== undefined) at.addresses.addSaid(reply);
         return reply;
+      },
+      askModel: async (request) => {
+        const asked = at.askModel({ ...request, expense: askExpense(at.run.id, call) });
+        const written = await asked.catch((error: unknown) => {
+          if (at.signal.aborted || error instanceof LeaseLostError) throw error;
+          throw new ToolError(explainModelError(error).message, 'model_failed');
+        });
+        if ('refused' in written) throw new ToolError(written.refused, 'over_budget');
+        return written.text;
       },
       delegate: async (task) => {
         const { labels, noes, ...ended } = await this.subRuns.follow(at, call, task);

@@ -22,6 +22,7 @@ import { Compaction } from './compaction.js';
 import { learnedWindow } from './context-window.js';
 import type { Sent } from './summary.js';
 import { partsOf } from './context-parts.js';
+import { SideRequests } from './side-request.js';
 import { explainModelError } from '../../models/model-errors.js';
 import { type NamedTool, NamedTools, refusesChoice } from './named-tools.js';
 import { withRetries } from './retry.js';
@@ -66,6 +67,7 @@ export class AgentLoop {
     private readonly gate: Gate,
     private readonly steering: Steering,
     private readonly compaction: Compaction,
+    private readonly requests: SideRequests,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
@@ -87,6 +89,7 @@ export class AgentLoop {
       noes: 0,
       inView: running.inView,
       limit: running.limit,
+      askModel: (request) => this.requests.ask(running, request),
       repeats: new Map(),
     };
     const sent: Sent = {

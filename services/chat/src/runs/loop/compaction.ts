@@ -1,14 +1,11 @@
 /** Keeps what a model is sent below its window: it summarises the beginning, which the answer shows. */
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { logger } from '@zo/observability';
-import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
-import { sanitise } from '../../shapes/parts.js';
-import { spend, summaryExpense } from '../ports/spending-limit.js';
+import { summaryExpense } from '../ports/spending-limit.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
-import { RunStore } from '../store/run-store.js';
 import type { RunningRun } from './agent-loop.js';
 import { isFull, makeRoom, sizeOf } from './context-window.js';
-import { patient, runStep, type StepContent } from './step.js';
+import { SideRequests } from './side-request.js';
 import { findCut, replaceBeginning, type Sent, transcriptOf } from './summary.js';
 
 const MAX_SUMMARY = 12_000;
@@ -23,10 +20,7 @@ const log = logger('chat:compaction');
 
 @Injectable()
 export class Compaction {
-  constructor(
-    private readonly store: RunStore,
-    @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
-  ) {}
+  constructor(private readonly requests: SideRequests) {}
 
   /** Makes room before a step if it is needed. @returns whether anything changed */
   async fit(running: RunningRun, sent: Sent, { step, window }: { step: number; window: number | null }) {
@@ -57,32 +51,16 @@ export class Compaction {
 
   /** Undefined if the model wrote none: the beginning is then left out without one. */
   private async ask(running: RunningRun, step: number, transcript: string): Promise<string | undefined> {
-    const { model, options, signal, run } = running;
-    const messages = [{ role: 'user' as const, content: transcript }];
-    const state = { visible: false };
-    const sink = { text: () => undefined, reasoning: () => undefined };
-    const written = await spend(running.limit, summaryExpense(run.id, step), async (spent) => {
-      try {
-        const request = { model, instructions: INSTRUCTIONS, messages, tools: {}, options, signal };
-        const { content, usage } = await runStep(request, sink, {
-          state,
-          config: patient(this.config, running.patienceMs),
-        });
-        spent();
-        const held = await this.store.database.tx(running.ctx, (tx) => this.store.runs.addTokens(tx, run.id, usage));
-        if (!held) throw new LeaseLostError();
-        return { text: sanitise(textOf(content)).trim().slice(0, MAX_SUMMARY).toWellFormed() };
-      } catch (error) {
-        if (signal.aborted || error instanceof LeaseLostError) throw error;
-        log.warn({ error }, 'summarising a chat failed');
-        return { text: '' };
-      }
+    const request = { expense: summaryExpense(running.run.id, step), instructions: INSTRUCTIONS, text: transcript };
+    const written = await this.requests.ask(running, request).catch((error: unknown) => {
+      if (running.signal.aborted || error instanceof LeaseLostError) throw error;
+      log.warn({ error }, 'summarising a chat failed');
+      return { text: '' };
     });
-    return 'refused' in written || written.text === '' ? undefined : written.text;
+    const text = 'refused' in written ? '' : written.text.trim().slice(0, MAX_SUMMARY).toWellFormed();
+    return text === '' ? undefined : text;
   }
 }
-
-const textOf = (content: StepContent) => content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 
 /** The user's message that is answered, where the summary replaces it. */
 function questionOf({ said }: RunningRun): string {

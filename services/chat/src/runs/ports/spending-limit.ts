@@ -22,6 +22,11 @@ export const callExpense = (runId: string, { step, callId }: { step: number; cal
   key: `${runId}:${step}:call:${callId}`,
   unit: 'call',
 });
+/** A request to the model that a call makes. */
+export const askExpense = (runId: string, call: { step: number; callId: string }): Expense => ({
+  key: `${callExpense(runId, call).key}:ask`,
+  unit: 'step',
+});
 
 export interface Reservation {
   /** Records the expense. */

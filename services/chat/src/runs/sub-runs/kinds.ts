@@ -22,6 +22,7 @@ export const KINDS: Record<SubRunKind, Kind> = {
       'grep_search',
       'create_or_rewrite_file',
       'edit_file',
+      'edit_file_llm',
       'run_bash_command',
       'run_sequential_cmds',
       'run_parallel_cmds',

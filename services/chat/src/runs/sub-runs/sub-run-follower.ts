@@ -1,6 +1,7 @@
 /** Starts a run for a part of another run's work, shows its calls there, and waits for its end. */
 import { Injectable } from '@nestjs/common';
 import { ModelsService } from '../../models/models.service.js';
+import { MAX_SOURCES, type WebSource } from '../../shapes/tool-result.js';
 import type { RunEvents, SubRunEvent, ToolPart } from '../../shapes/parts.js';
 import { ToolError } from '../../tools/tool-errors.js';
 import type { GateRun } from '../gate/gate-run.js';
@@ -45,8 +46,9 @@ export class SubRunFollower {
     at.signal.throwIfAborted();
     const { answer, labels } = await this.store.database.read(at.ctx, (tx) => this.subRuns.byId(tx, run.id));
     const why = status === 'complete' ? undefined : (error ?? 'It was stopped by the person.');
-    const noes = partOf(at, call)?.sub_run?.parts.filter(({ state }) => state === 'denied').length ?? 0;
-    return { answer: answer ?? '', labels, noes, ...(why !== undefined && { error: why }) };
+    const calls = partOf(at, call)?.sub_run?.parts ?? [];
+    const noes = calls.filter(({ state }) => state === 'denied').length;
+    return { answer: answer ?? '', sources: sourcesOf(calls), labels, noes, ...(why !== undefined && { error: why }) };
   }
 
   private async startOnce(at: GateRun, call: CallRow, { kind, request, part }: SubRunTask): Promise<Run> {
@@ -129,6 +131,12 @@ export class SubRunFollower {
 
 const partOf = (at: GateRun, { callId }: Pick<CallRow, 'callId'>): ToolPart | undefined =>
   at.log.parts.findLast((part): part is ToolPart => part.type === 'tool' && part.call_id === callId);
+
+/** The pages that the calls have read, each once. */
+function sourcesOf(calls: readonly Pick<ToolPart, 'result'>[]): WebSource[] {
+  const found = calls.flatMap(({ result }) => (result && 'sources' in result ? (result.sources ?? []) : []));
+  return [...new Map(found.map((source) => [source.url, source])).values()].slice(0, MAX_SOURCES);
+}
 
 /** The last event of the part that this run has shown before it was resumed; undefined if it was not shown at all. */
 function shownBefore(at: GateRun, { callId, runId }: { callId: string; runId: string }): number | undefined {

@@ -19,6 +19,7 @@ const VERBS: Record<string, CallLine['verb']> = {
   read_file: { doing: 'Reading', done: 'Read', failed: 'Could not read' },
   create_or_rewrite_file: { doing: 'Writing', done: 'Wrote', failed: 'Could not write' },
   edit_file: { doing: 'Editing', done: 'Edited', failed: 'Could not edit' },
+  edit_file_llm: { doing: 'Editing', done: 'Edited', failed: 'Could not edit' },
   grep_search: { doing: 'Searching', done: 'Searched', failed: 'Could not search' },
   run_bash_command: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   run_sequential_cmds: { doing: 'Running', done: 'Ran', failed: 'Ran' },
