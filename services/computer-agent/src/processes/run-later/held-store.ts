@@ -48,7 +48,7 @@ export class HeldStore {
 
   /** What was there before commands whose end nobody has seen. */
   unfinished(): { id: string; before: Candidates }[] {
-    return this.within((folder) =>
+    const found = this.ifThere((folder) =>
       fs.readdirSync(folder.self).flatMap((name) => {
         const id = name.slice(RUNNING.length);
         if (!name.startsWith(RUNNING) || !ID.test(id)) return [];
@@ -58,6 +58,7 @@ export class HeldStore {
         return files ? [{ id, before: candidatesOf(files) }] : [];
       }),
     );
+    return found ?? [];
   }
 
   keep(id: string, files: readonly HeldFile[]): void {
@@ -73,7 +74,7 @@ export class HeldStore {
   /** Each is taken once. */
   take(id: string): HeldFile[] | undefined {
     if (!ID.test(id)) return undefined;
-    return this.within((folder) => {
+    return this.ifThere((folder) => {
       const files = parsed(folder, id);
       fs.rmSync(folder.at(id), { force: true });
       return files?.map(({ bytes, left = '', ...file }) => ({
@@ -84,17 +85,32 @@ export class HeldStore {
     });
   }
 
-  private within<T>(work: (folder: Folder) => T): T {
+  private within(work: (folder: Folder) => void): void {
+    this.inParent((parent) => {
+      if (!parent.lstat(FOLDER)) fs.mkdirSync(parent.at(FOLDER), { mode: 0o700 });
+      this.open(parent, work);
+    });
+  }
+
+  /** Makes no folder: a home is new until something is kept in it. */
+  private ifThere<T>(work: (folder: Folder) => T): T | undefined {
+    return this.inParent((parent) => (parent.lstat(FOLDER) ? this.open(parent, work) : undefined));
+  }
+
+  private open<T>(parent: Folder, work: (folder: Folder) => T): T {
+    const folder = parent.open(FOLDER);
+    try {
+      return work(folder);
+    } finally {
+      folder.close();
+    }
+  }
+
+  private inParent<T>(work: (parent: Folder) => T): T {
     const parent = openBelow(this.home, [PARENT]);
     if (!parent) throw new Error('the folder of the agent is missing');
     try {
-      if (!parent.lstat(FOLDER)) fs.mkdirSync(parent.at(FOLDER), { mode: 0o700 });
-      const folder = parent.open(FOLDER);
-      try {
-        return work(folder);
-      } finally {
-        folder.close();
-      }
+      return work(parent);
     } finally {
       parent.close();
     }
