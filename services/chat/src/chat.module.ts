@@ -60,6 +60,7 @@ import { ToolRegistry } from './tools/tool-registry.js';
 import { ToolsController } from './tools/tools.controller.js';
 import { Origins } from './runs/ports/origin.js';
 import { RunChannels } from './runs/store/run-channels.js';
+import { ParkingRepository } from './runs/store/parking.repository.js';
 import { RunStore } from './runs/store/run-store.js';
 import { FollowUps } from './runs/ports/follow-ups.js';
 import { RunInputsRepository } from './runs/store/run-inputs.repository.js';
@@ -133,6 +134,7 @@ import { RunWorker } from './runs/control/worker.js';
     MessagesService,
     ModelsService,
     Origins,
+    ParkingRepository,
     ProvidersRepository,
     QueueService,
     Receipts,

@@ -22,7 +22,10 @@ export const chatSettings = {
   /** Longest wait a provider may ask for before the run fails instead. */
   ZO_RETRY_AFTER_MAX_MS: milliseconds(30_000),
   ZO_RETRY_BASE_MS: z.coerce.number().int().min(1).default(500),
-  ZO_APPROVAL_MS: milliseconds(10 * 60_000),
+  /** How long the user may take to answer a question before it counts as no. */
+  ZO_APPROVAL_MS: milliseconds(24 * 60 * 60_000),
+  /** A run that has waited for its user for this long gives its worker and its slot back until the answer is there. */
+  ZO_PARK_MS: milliseconds(60_000),
 };
 
 export const loadChatConfig = (env?: Environment) => defineConfig(chatSettings, env);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   platform = await testPlatform();
   computer = await startTestComputer();
   provider = await startFakeProvider();
-  running = await startChatProcess({ platform, computer, userId });
+  await start();
   await running.me.useProvider(provider.url);
 });
 afterAll(async () => {
@@ -26,6 +26,10 @@ afterAll(async () => {
   await computer.stop();
   await platform.close();
 });
+
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  running = await startChatProcess({ platform, computer, userId, environment });
+}
 
 async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (running.child.exitCode !== null || running.child.signalCode !== null) return;
@@ -70,7 +74,7 @@ describe('a service that dies while a part of an answer runs', () => {
         until: ({ type, data }) => type === 'tool.sub_run' && data.event?.type === 'tool.end',
       });
       await end(signal);
-      running = await startChatProcess({ platform, computer, userId });
+      await start();
       const { end: ended, parts, text } = await running.me.follow(sent.run_id);
       expect(ended).toMatchObject({
         status: 'complete',
@@ -89,7 +93,12 @@ describe('a service that dies while a part of an answer runs', () => {
     },
   );
 
-  it('D12 SIGKILL: a question to the person stays open, and is answered once', async () => {
+  it.each([
+    ['a worker holds', '60000'],
+    ['is parked', '50'],
+  ])('D12 SIGKILL: a question of a run that %s stays open, and is answered once', async (_name, parkMs) => {
+    await end('SIGKILL');
+    await start({ ZO_PARK_MS: parkMs });
     provider.requests.length = 0;
     provider.script(
       (answer) => {
@@ -104,10 +113,15 @@ describe('a service that dies while a part of an answer runs', () => {
     const sent = await running.me.send('paint it');
     const { events } = await running.me.follow(sent.run_id, { until: ({ type }) => type === 'tool.approval' });
     const { approval_id } = events.at(-1)!.data as { approval_id: string };
+    const status = async () => {
+      const { active_run } = await running.me.json<any>(`/api/conversations/${sent.conversation_id}`);
+      return active_run?.status;
+    };
+    await eventually(async () => (await status()) === 'waiting');
     await end('SIGKILL');
-    running = await startChatProcess({ platform, computer, userId });
-    const resumed = await running.me.follow(sent.run_id, { until: ({ type }) => type === 'run.resumed' });
-    expect(resumed.parts).toMatchObject([{ state: 'approval', approval: { id: approval_id } }]);
+    await start({ ZO_PARK_MS: parkMs });
+    const shown = await running.me.follow(sent.run_id, { until: ({ type }) => type === 'tool.approval' });
+    expect(shown.parts).toMatchObject([{ state: 'approval', approval: { id: approval_id } }]);
     await running.me.json(`/api/runs/${sent.run_id}/approvals/${approval_id}`, {
       json: { decision: 'approve', reply: 'the red one' },
     });

@@ -20,6 +20,7 @@ import { Shares1768600200000 } from './1768600200000-shares.js';
 import { ContextOfSteps1768600300000 } from './1768600300000-context-of-steps.js';
 import { Replies1768700000000 } from './1768700000000-replies.js';
 import { SubRuns1768700100000 } from './1768700100000-sub-runs.js';
+import { ParkedRuns1768700200000 } from './1768700200000-parked-runs.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -44,4 +45,5 @@ export const migrations = [
   ContextOfSteps1768600300000,
   Replies1768700000000,
   SubRuns1768700100000,
+  ParkedRuns1768700200000,
 ];

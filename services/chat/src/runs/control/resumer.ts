@@ -76,6 +76,8 @@ export class Resumer {
         'The service restarted several times during this answer, so it was ended. Nothing written was lost.',
       );
     const ctx = agentCtx(run);
+    if (run.status === 'waiting')
+      await this.store.database.tx(ctx, (tx) => this.store.runs.setStatus(tx, run.id, 'running'));
     const { inputs } = state;
     const calls = await this.settleCalls(ctx, state, log);
     const steps = await this.settleSteps(ctx, run, { state, log });
@@ -90,6 +92,7 @@ export class Resumer {
       said: [...base.said, ...inputs.map(({ asked }) => asked.text)],
       nextStep: (last?.step ?? -1) + 1,
       openCalls,
+      noes: calls.filter(({ decision }) => decision === 'denied' || decision === 'expired').length,
       done:
         last !== undefined &&
         last.finishReason === 'stop' &&

@@ -4,6 +4,10 @@ import { logger } from '@zo/observability';
 import { explainModelError } from '../../models/model-errors.js';
 import { AgentLoop } from '../loop/agent-loop.js';
 import type { PreparedRun } from '../loop/run-preparer.js';
+import { agentCtx } from '../store/agent-ctx.js';
+import { ParkedError } from '../store/parked.error.js';
+import { RunChannels } from '../store/run-channels.js';
+import { RunStore } from '../store/run-store.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { ActiveRun } from './active-run.js';
 import { ResumeLimitError } from './resumer.js';
@@ -17,10 +21,13 @@ const log = logger('chat:runs');
 
 @Injectable()
 export class RunExecutor {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly slots: UserSlots,
     private readonly loop: AgentLoop,
     private readonly finisher: RunFinisher,
+    private readonly store: RunStore,
+    private readonly channels: RunChannels,
   ) {}
 
   async execute(active: ActiveRun, prepare: Prepare): Promise<void> {
@@ -32,12 +39,20 @@ export class RunExecutor {
       });
     } catch (error) {
       if (error instanceof LeaseLostError) return;
+      if (error instanceof ParkedError) return this.park(active);
       outcome = outcomeOf(active, error);
     }
     if (active.isTakenOver) return;
     await this.finisher
       .finish(active, outcome)
       .catch((error: unknown) => log.error({ error }, 'ending a run failed; it is retried when its lease expires'));
+  }
+
+  private async park({ run, log: events }: ActiveRun): Promise<void> {
+    await events.flushed();
+    if (events.lost) return;
+    const isParked = await this.store.database.tx(agentCtx(run), (tx) => this.store.parking.park(tx, run.id));
+    if (!isParked) await this.channels.publishUnparked(run.id);
   }
 }
 

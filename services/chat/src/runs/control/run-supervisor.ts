@@ -16,7 +16,7 @@ const log = logger('chat:runs');
 @Injectable()
 export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
   private sweeping?: NodeJS.Timeout;
-  private unsubscribe?: () => void;
+  private unsubscribe: (() => void)[] = [];
 
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
@@ -28,24 +28,35 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.unsubscribe = await this.channels.onStopRequest((runId) => this.worker.abort(runId, 'stop'));
+    this.unsubscribe = [
+      await this.channels.onStopRequest((runId) => this.worker.abort(runId, 'stop')),
+      await this.channels.onUnparked(() => void this.sweep()),
+    ];
     // If channels are not shared, this process is the only one: existing leases belong to dead processes.
     await this.sweep({ evenHeld: !this.channels.isShared });
     this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS);
   }
 
   onModuleDestroy(): void {
-    this.unsubscribe?.();
+    for (const unsubscribe of this.unsubscribe) unsubscribe();
     clearInterval(this.sweeping);
   }
 
   private async sweep({ evenHeld }: { evenHeld: boolean } = { evenHeld: false }): Promise<void> {
     try {
+      await this.unparkExpired();
       for (const run of await this.worker.takeOrphans(evenHeld)) await this.resume(run);
       await this.startDue();
     } catch (error) {
       log.warn({ error }, 'looking for abandoned runs failed');
     }
+  }
+
+  private async unparkExpired(): Promise<void> {
+    const { database, parking } = this.store;
+    const expired = await database.acrossTenants((tx) => parking.expired(tx));
+    for (const run of expired)
+      await database.tx(agentCtx(run), (tx) => parking.unpark(tx, run.id, async () => undefined));
   }
 
   /** Starts what was to follow a run whose worker died at its end. */
@@ -60,6 +71,8 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const state = await this.resumer.load(agentCtx(run), run);
       this.worker.start(run, state, (active) => this.resumer.prepare(run, state, active));
+      // It was to stop while nobody worked on it.
+      if (run.stopRequested) this.worker.abort(run.id, 'stop');
     } catch (error) {
       this.worker.releaseOwnership(run.id);
       log.warn({ error, id: run.id }, 'resuming a run failed');

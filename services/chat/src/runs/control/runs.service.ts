@@ -48,7 +48,9 @@ export class RunsService {
 
   /** Requests a stop; a run that has ended is not changed. The request is stored first, so that it survives a crash. */
   async stop(ctx: Ctx, id: string): Promise<{ status: RunStatus }> {
-    const status = await this.store.database.tx(ctx, (tx) => this.store.runs.requestStop(tx, id));
+    const status = await this.store.database.tx(ctx, (tx) =>
+      this.store.parking.unpark(tx, id, () => this.store.runs.requestStop(tx, id)),
+    );
     if (!status) throw errors.notFound();
     if (status === 'running' || status === 'waiting') await this.cancel(id);
     return { status };
@@ -56,7 +58,7 @@ export class RunsService {
 
   /** Stops a run whose rows are already deleted. */
   cancel(id: string): Promise<void> {
-    return this.channels.requestStop(id);
+    return Promise.all([this.channels.requestStop(id), this.channels.publishUnparked(id)]).then(() => undefined);
   }
 
   async decide(ctx: Ctx, id: string, answer: Decided): Promise<{ decision: ApprovalAnswer }> {

@@ -1,10 +1,11 @@
-/** Approval requests: bound to user, run, call and arguments, answered once, within ten minutes. */
+/** Approval requests: bound to user, run, call and arguments, answered once, within a day. */
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import { chatErrors } from '../../errors.js';
 import type { ApprovalAnswer } from '../../shapes/parts.js';
+import { ParkedError } from '../store/parked.error.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import { RunChannels } from '../store/run-channels.js';
 import { RunStore } from '../store/run-store.js';
@@ -15,6 +16,8 @@ import type { GateRun } from './gate-run.js';
 export const MAX_NOES = 3;
 /** Interval at which an answer is polled whose message was lost. */
 const POLL_MS = 2_000;
+/** A call that has run waits for so long at most: its result is in memory. */
+const MAX_HELD_MS = 10 * 60_000;
 
 /** The answer of a user. */
 export interface Decided {
@@ -31,6 +34,8 @@ export interface Question {
   readonly hosts?: readonly string[];
   /** Whether these may run by themselves later. */
   readonly files?: readonly string[];
+  /** The call has run already, so that its run cannot be parked. */
+  readonly isHeld?: true;
 }
 
 @Injectable()
@@ -44,7 +49,7 @@ export class Approvals {
   /**
    * Requests an approval and waits for the answer. A request that was open when its worker died is continued, not
    * repeated.
-   * @throws if the run is aborted meanwhile
+   * @throws ParkedError if the user takes long, and if the run is aborted meanwhile
    */
   async requestApproval(at: GateRun, call: CallRow, question: Question): Promise<ApprovalAnswer | 'expired'> {
     // Questions that come again and again are answered with yes in the end, only to be rid of them.
@@ -57,16 +62,18 @@ export class Approvals {
   private async answerTo(
     at: GateRun,
     call: CallRow,
-    { reason, hosts, files }: Question,
+    { reason, hosts, files, isHeld }: Question,
   ): Promise<ApprovalAnswer | 'expired'> {
     const approvalId = call.approvalId ?? crypto.randomUUID();
-    const until = call.approvalUntil?.getTime() ?? Date.now() + this.config.ZO_APPROVAL_MS;
+    const ms = isHeld ? Math.min(this.config.ZO_APPROVAL_MS, MAX_HELD_MS) : this.config.ZO_APPROVAL_MS;
+    const until = call.approvalUntil?.getTime() ?? Date.now() + ms;
+    const parkAt = isHeld ? Infinity : Date.now() + this.config.ZO_PARK_MS;
+    let status: 'running' | 'waiting' = 'running';
     const bell = new Bell();
     const unsubscribe = await this.channels.onDecision(approvalId, bell.ring);
     try {
       await this.store.database.tx(at.ctx, async (ctx) => {
-        if (!call.approvalId)
-          await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, ms: this.config.ZO_APPROVAL_MS });
+        if (!call.approvalId) await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, ms });
         await this.store.runs.setStatus(ctx, at.run.id, 'waiting');
       });
       if (!call.approvalId)
@@ -86,13 +93,17 @@ export class Approvals {
         at.signal.throwIfAborted();
         const left = until - Date.now();
         if (left <= 0) return 'expired';
-        await bell.wait(Math.min(POLL_MS, left), at.signal);
+        if (Date.now() >= parkAt) {
+          status = 'waiting';
+          throw new ParkedError();
+        }
+        await bell.wait(Math.min(POLL_MS, left, parkAt - Date.now()), at.signal);
       }
     } finally {
       unsubscribe();
       if (!at.log.lost)
-        await this.store.database.tx(at.ctx, (ctx) => this.store.runs.setStatus(ctx, at.run.id, 'running'));
-      at.origin.announce(at.run, { status: 'running' });
+        await this.store.database.tx(at.ctx, (ctx) => this.store.runs.setStatus(ctx, at.run.id, status));
+      at.origin.announce(at.run, { status });
     }
   }
 
@@ -106,12 +117,13 @@ export class Approvals {
   /** @throws chat.approval_gone if the request was answered before, has expired, or belongs to another run */
   async decide(ctx: Ctx, runId: string, answer: Decided): Promise<void> {
     const { approvalId, decision } = answer;
-    const decided = await this.store.database.tx(ctx, async (tx) => {
-      const found = await this.store.ledger.decide(tx, { runId, ...answer });
-      if (found) audit(tx, 'approval.answered', { target: approvalId, decision });
-      return found;
-    });
-    if (!decided) throw chatErrors.approvalGone();
-    await this.channels.publishDecision(approvalId);
+    await this.store.database.tx(ctx, (tx) =>
+      this.store.parking.unpark(tx, runId, async () => {
+        const found = await this.store.ledger.decide(tx, { runId, ...answer });
+        if (!found) throw chatErrors.approvalGone();
+        audit(tx, 'approval.answered', { target: approvalId, decision });
+      }),
+    );
+    await Promise.all([this.channels.publishDecision(approvalId), this.channels.publishUnparked(runId)]);
   }
 }

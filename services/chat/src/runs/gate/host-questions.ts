@@ -81,6 +81,7 @@ export class HostQuestions {
       return await this.approvals.requestApproval(at, call, {
         reason: questionForHosts(hosts, at.labels.foreign),
         hosts,
+        isHeld: true,
       });
     } catch (error) {
       if (error instanceof LeaseLostError || at.signal.reason instanceof LeaseLostError) throw error;

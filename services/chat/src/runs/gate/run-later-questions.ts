@@ -47,7 +47,7 @@ export class RunLaterQuestions {
   private async isLet(at: GateRun, call: CallRow, question: { reason: string; files: string[] }): Promise<boolean> {
     if (at.mode === 'let_it_work') return false;
     try {
-      return (await this.approvals.requestApproval(at, call, question)) === 'approve';
+      return (await this.approvals.requestApproval(at, call, { ...question, isHeld: true })) === 'approve';
     } catch (error) {
       // The command has run: a stop meanwhile leaves its result as it is.
       if (error instanceof LeaseLostError || at.signal.reason instanceof LeaseLostError) throw error;

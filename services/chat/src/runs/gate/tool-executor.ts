@@ -8,6 +8,7 @@ import type { ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
 import { type CallContext, READS, type Tool } from '../../tools/tool.js';
 import { explainToolError, ToolError } from '../../tools/tool-errors.js';
+import { ParkedError } from '../store/parked.error.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { explainModelError } from '../../models/model-errors.js';
@@ -57,7 +58,7 @@ export class ToolExecutor {
       return { state: result.type === 'error' ? 'error' : 'done', result };
     } catch (error) {
       // The call stays started: the worker that resumes the run marks it as unknown.
-      if (error instanceof LeaseLostError) throw error;
+      if (error instanceof LeaseLostError || error instanceof ParkedError) throw error;
       if (at.signal.reason instanceof LeaseLostError) throw at.signal.reason;
       if (at.signal.aborted) return refusal('stopped', 'Stopped while it ran.');
       const explained = explainToolError(error);

@@ -86,7 +86,7 @@ export class AgentLoop {
       labels: running.labels,
       mode: running.mode,
       once: new Set(),
-      noes: 0,
+      noes: running.noes,
       inView: running.inView,
       limit: running.limit,
       askModel: (request) => this.requests.ask(running, request),

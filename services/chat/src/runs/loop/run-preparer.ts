@@ -49,6 +49,8 @@ export interface PreparedRun extends RunContext {
   readonly nextStep: number;
   /** Calls of the last step that have no result yet. */
   readonly openCalls: readonly CallRow[];
+  /** How often the user has said no, or nothing. */
+  readonly noes: number;
   /** The last step requested no calls: the run only has to be ended. */
   readonly done: boolean;
 }
@@ -120,6 +122,7 @@ export class RunPreparer {
       }),
       nextStep: 0,
       openCalls: [],
+      noes: 0,
       done: false,
     };
   }

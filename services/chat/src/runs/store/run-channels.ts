@@ -9,6 +9,7 @@ export interface PublishedEvent {
 }
 
 const STOP = 'runs:control';
+const UNPARKED = 'runs:unparked';
 const eventsOf = (runId: string) => `run:${runId}`;
 const answerTo = (approvalId: string) => `approval:${approvalId}`;
 
@@ -37,6 +38,15 @@ export class RunChannels {
 
   onStopRequest(stop: (runId: string) => void): Promise<() => void> {
     return this.cache.subscribe(STOP, stop);
+  }
+
+  /** Tells the workers that a run waits for one. */
+  publishUnparked(runId: string): Promise<void> {
+    return this.cache.publish(UNPARKED, runId);
+  }
+
+  onUnparked(take: () => void): Promise<() => void> {
+    return this.cache.subscribe(UNPARKED, take);
   }
 
   publishDecision(approvalId: string): Promise<void> {

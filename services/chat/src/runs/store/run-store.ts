@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@zo/db';
 import { LedgerRepository } from './ledger.repository.js';
 import { RunInputsRepository } from './run-inputs.repository.js';
+import { ParkingRepository } from './parking.repository.js';
 import { RunsRepository } from './runs.repository.js';
 
 /** The repositories of runs, and the database for their transactions. */
@@ -13,5 +14,6 @@ export class RunStore {
     readonly runs: RunsRepository,
     readonly ledger: LedgerRepository,
     readonly inputs: RunInputsRepository,
+    readonly parking: ParkingRepository,
   ) {}
 }

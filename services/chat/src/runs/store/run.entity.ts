@@ -43,6 +43,8 @@ export class RunRow {
   @Column('text', { name: 'undo_run_id', nullable: true }) readonly undoRunId!: string | null;
   @Column('bigint', { name: 'input_tokens', default: 0, transformer: toNumber }) readonly inputTokens!: number;
   @Column('bigint', { name: 'output_tokens', default: 0, transformer: toNumber }) readonly outputTokens!: number;
+  /** It waits for its user without a worker. */
+  @Column('boolean', { default: false, select: false }) readonly parked!: boolean;
   /** The worker that holds the run. */
   @Column('uuid', { name: 'lease_owner', nullable: true, select: false }) readonly leaseOwner!: string | null;
   @Column('timestamptz', { name: 'lease_until', nullable: true, select: false }) readonly leaseUntil!: Date | null;

@@ -9,7 +9,7 @@ import { RunEventRow } from './run-event.entity.js';
 import { RunRow } from './run.entity.js';
 import { workerId } from './worker-id.js';
 
-type StoredRun = Omit<RunRow, 'originId' | 'error' | 'leaseOwner' | 'leaseUntil' | 'endedAt'>;
+type StoredRun = Omit<RunRow, 'originId' | 'error' | 'parked' | 'leaseOwner' | 'leaseUntil' | 'endedAt'>;
 export interface Run extends StoredRun {
   readonly originId: string;
 }
@@ -47,7 +47,8 @@ export class RunsRepository {
   /** Counts the user's unfinished runs that started before this one, in all processes, by a comparison of rows. */
   async countAhead(ctx: Ctx, { id, userId }: Pick<Run, 'id' | 'userId'>): Promise<number> {
     const sql = `select count(*)::int as count from runs r join runs own on own.id = $1
-      where r.user_id = $2 and r.status in ('running', 'waiting') and r.parent_run_id is null and (r.started_at, r.id) < (own.started_at, own.id)`;
+      where r.user_id = $2 and r.status in ('running', 'waiting') and r.parent_run_id is null and not r.parked
+        and (r.started_at, r.id) < (own.started_at, own.id)`;
     return (await query<{ count: number }>(ctx, sql, [id, userId]))[0]!.count;
   }
 
@@ -168,7 +169,7 @@ export class RunsRepository {
     return rowsOf<Run>(
       tx,
       `update runs set lease_owner = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000), attempts = attempts + 1
-       where id in (select id from runs where status in ('running', 'waiting')
+       where id in (select id from runs where status in ('running', 'waiting') and not parked
          and (lease_until is null or lease_until < now() or ($4::boolean and lease_owner <> $1))
            and id <> all($5) and origin = any($6)
          order by lease_until nulls first limit $3 for update skip locked)

@@ -10,6 +10,7 @@ import { Bell } from '../gate/bell.js';
 import type { SubRunEnd, SubRunTask } from '../gate/sub-runs.js';
 import { RunStarter } from '../start-run.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
+import { ParkedError } from '../store/parked.error.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import { RunChannels } from '../store/run-channels.js';
 import { followRun, type StoredEvent } from '../store/run-events.repository.js';
@@ -39,7 +40,7 @@ export class SubRunFollower {
     private readonly channels: RunChannels,
   ) {}
 
-  /** @throws the reason of an abort of the run; a part that is stopped has ended by then */
+  /** @throws ParkedError, or the reason of an abort of the run; a part that is stopped has ended by then */
   async follow(at: GateRun, call: CallRow, task: SubRunTask): Promise<SubRunEnd> {
     const run = await this.startOnce(at, call, task);
     const { error, status } = await this.untilEnd(at, call, run);
@@ -116,6 +117,8 @@ export class SubRunFollower {
         }
         const signal = stopBy === Infinity ? at.signal : AbortSignal.timeout(STOP_TIMEOUT_MS);
         await bell.wait(POLL_MS, signal);
+        // A part that waits for its user for long has no worker, and its run needs none either.
+        if (stopBy === Infinity && (await this.isParked(at, id))) throw new ParkedError();
       }
       return { status: 'stopped' };
     } finally {
@@ -123,9 +126,14 @@ export class SubRunFollower {
     }
   }
 
+  private isParked(at: GateRun, id: string): Promise<boolean> {
+    return this.store.database.read(at.ctx, (tx) => this.store.parking.isParked(tx, id));
+  }
+
   private async stop(at: GateRun, id: string): Promise<void> {
-    await this.store.database.tx(at.ctx, (tx) => this.store.runs.requestStop(tx, id));
-    await this.channels.requestStop(id);
+    const { database, parking, runs } = this.store;
+    await database.tx(at.ctx, (tx) => parking.unpark(tx, id, () => runs.requestStop(tx, id)));
+    await Promise.all([this.channels.requestStop(id), this.channels.publishUnparked(id)]);
   }
 }
 
