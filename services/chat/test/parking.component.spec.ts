@@ -42,7 +42,7 @@ async function waiting(...scripts: Script[]) {
   const { events } = await at.me.follow(sent.run_id, { until: isAsked });
   const { data, type } = events.at(-1)!;
   const inner = type === 'tool.sub_run' ? data : undefined;
-  const { approval_id } = (inner ? inner.event!.data : data) as { approval_id: string };
+  const { approval_id } = (inner ? inner.event!.data : data) as unknown as { approval_id: string };
   const runId = inner?.run_id ?? sent.run_id;
   const answer = (json: object) => at.me.fetch(`/api/runs/${runId}/approvals/${approval_id}`, { json });
   return { sent, runId, approval_id, answer };
