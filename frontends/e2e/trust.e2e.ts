@@ -14,7 +14,19 @@ test.describe('trust', () => {
     await questions().click();
     await page.getByRole('menuitem', { name: 'Ask more' }).click();
     await page.getByText('Zo also asks before every command.').waitFor();
-    expect(await user.json('/api/trust-modes')).toEqual({ modes: [{ zofile_id: null, mode: 'ask_more' }] });
+    expect(await user.json('/api/trust-modes')).toEqual({
+      modes: [{ zofile_id: null, mode: 'ask_more', denied_tools: [] }],
+    });
+    await page.getByRole('button', { name: 'Tools of Without a persona' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tools of Without a persona' });
+    const command = dialog.getByRole('switch', { name: 'Run bash command' });
+    await expect(command).toBeChecked();
+    await command.click();
+    await expect(command).not.toBeChecked();
+    expect(await axeFindings(page, 'tools of a persona', '[role=dialog]')).toEqual([]);
+    await saveScreenshots(page, 'persona-tools');
+    await page.keyboard.press('Escape');
+    await page.getByText('1 tool off').waitFor();
 
     const host = page.getByRole('textbox', { name: 'Allow a host' });
     await host.fill('not a host');

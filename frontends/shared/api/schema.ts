@@ -79,6 +79,7 @@ export interface components {
             title: string;
         };
         ChosenMode: {
+            denied_tools: string[];
             mode: components["schemas"]["TrustMode"];
             zofile_id: string | null;
         };
@@ -4700,6 +4701,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    denied_tools?: string[];
                     /** @enum {string} */
                     mode: "ask_more" | "balanced" | "let_it_work";
                     zofile_id: string | null;

@@ -23,7 +23,7 @@ export interface AuditActions {
   'approval.answered': { decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny' };
   'host.granted': object;
   'host.revoked': object;
-  'trust_mode.changed': { mode: string };
+  'trust_mode.changed': { mode: string; denied_tools: number };
   /** The target is the ledger row, which holds the arguments; only their hash is recorded here. */
   'tool.called': { tool: string; args_hash: string; decision: string; state: string };
   'run.undone': object;

@@ -8,8 +8,8 @@ export const mentionsApi = api.injectEndpoints({
     tools: build.query<ListedTool[], void>({
       query: () => 'tools',
       transformResponse: ({ tools }: Answer<'Tools.list'>) => tools,
-      // A connected web search adds tools.
-      providesTags: ['WebSearch'],
+      // What is connected adds tools.
+      providesTags: ['WebSearch', 'MediaModels'],
     }),
   }),
 });

@@ -4,13 +4,18 @@ import { api } from '@zo/web/store';
 export type ChosenMode = Answer<'TrustModes.list'>['modes'][number];
 export type TrustMode = ChosenMode['mode'];
 
-/** Endpoints for how much the assistant asks. */
+/** Endpoints for how much the assistant asks, and what it may use. */
 export const trustModesApi = api.injectEndpoints({
   endpoints: (build) => ({
     trustModes: build.query<ChosenMode[], void>({
       query: () => 'trust-modes',
       transformResponse: ({ modes }: Answer<'TrustModes.list'>) => modes,
       providesTags: ['TrustModes'],
+    }),
+    availableTools: build.query<Answer<'Tools.list'>['tools'], void>({
+      query: () => 'tools',
+      transformResponse: ({ tools }: Answer<'Tools.list'>) => tools,
+      providesTags: ['WebSearch', 'MediaModels'],
     }),
     setTrustMode: build.mutation<void, Asked<'TrustModes.set'>>({
       query: (body) => ({ url: 'trust-modes', method: 'PUT', body }),
@@ -19,4 +24,4 @@ export const trustModesApi = api.injectEndpoints({
   }),
 });
 
-export const { useTrustModesQuery, useSetTrustModeMutation } = trustModesApi;
+export const { useAvailableToolsQuery, useTrustModesQuery, useSetTrustModeMutation } = trustModesApi;

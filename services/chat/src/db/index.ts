@@ -21,6 +21,7 @@ import { ContextOfSteps1768600300000 } from './1768600300000-context-of-steps.js
 import { Replies1768700000000 } from './1768700000000-replies.js';
 import { SubRuns1768700100000 } from './1768700100000-sub-runs.js';
 import { ParkedRuns1768700200000 } from './1768700200000-parked-runs.js';
+import { DeniedTools1768700300000 } from './1768700300000-denied-tools.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -46,4 +47,5 @@ export const migrations = [
   Replies1768700000000,
   SubRuns1768700100000,
   ParkedRuns1768700200000,
+  DeniedTools1768700300000,
 ];

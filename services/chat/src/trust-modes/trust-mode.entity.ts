@@ -9,4 +9,6 @@ export class TrustModeRow {
   @PrimaryColumn('uuid', { name: 'user_id' }) readonly userId!: string;
   @PrimaryColumn('uuid', { name: 'zofile_id' }) readonly zofileId!: string;
   @Column('text') readonly mode!: TrustMode;
+  /** Names of tools that do not exist for this persona. */
+  @Column('text', { name: 'denied_tools', array: true, default: [] }) readonly deniedTools!: readonly string[];
 }

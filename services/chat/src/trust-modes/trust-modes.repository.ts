@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf } from '@zo/db';
-import type { TrustMode } from './trust-mode.js';
 import { TrustModeRow } from './trust-mode.entity.js';
 
 @Injectable()
@@ -10,7 +9,9 @@ export class TrustModesRepository {
     return repositoryOf(ctx, TrustModeRow).find({ where: { userId: ctx.userId }, order: { zofileId: 'asc' } });
   }
 
-  async save(ctx: Ctx, zofileId: string, mode: TrustMode): Promise<void> {
-    await repositoryOf(ctx, TrustModeRow).upsert({ userId: ctx.userId, zofileId, mode }, ['userId', 'zofileId']);
+  async save(ctx: Ctx, row: Omit<TrustModeRow, 'userId'>): Promise<void> {
+    const { deniedTools, ...rest } = row;
+    const values = { ...rest, deniedTools: [...deniedTools], userId: ctx.userId };
+    await repositoryOf(ctx, TrustModeRow).upsert(values, ['userId', 'zofileId']);
   }
 }

@@ -101,8 +101,16 @@ export const TRUST = {
   again: 'Try again',
 } as const;
 
+export const TOOLS = {
+  all: 'All tools',
+  off: (count: number) => (count === 1 ? '1 tool off' : `${count} tools off`),
+  title: (name: string) => `Tools of ${name}`,
+  lead: 'What is off does not exist for its answers.',
+  failed: 'The tools could not be read.',
+} as const;
+
 export const MODES = {
-  title: 'How much Zo asks',
+  title: 'How much Zo asks, and what it may use',
   every: 'Without a persona',
   of: (name: string) => `Questions of ${name}`,
   names: { ask_more: 'Ask more', balanced: 'Balanced', let_it_work: 'Let it work' },

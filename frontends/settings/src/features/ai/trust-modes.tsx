@@ -1,26 +1,28 @@
 import { ChevronDown } from 'lucide-react';
 import { toProblem, useZofilesQuery } from '@zo/web/store';
 import { Button, Menu, toast } from '@zo/web/ui';
-import { useSetTrustModeMutation, useTrustModesQuery, type TrustMode } from '../../api/trust-modes.endpoints';
+import {
+  useSetTrustModeMutation,
+  useTrustModesQuery,
+  type ChosenMode,
+  type TrustMode,
+} from '../../api/trust-modes.endpoints';
 import { Row, Rows } from '../../frame/rows';
 import { MODES } from './messages';
+import { PersonaTools } from './persona-tools';
 
 const ORDER: readonly TrustMode[] = ['ask_more', 'balanced', 'let_it_work'];
 
-interface ModeRowProps {
-  label: string;
-  zofileId: string | null;
-  mode: TrustMode;
-}
-
-function ModeRow({ label, zofileId, mode }: ModeRowProps) {
+function ModeRow({ label, chosen }: { label: string; chosen: ChosenMode }) {
+  const { mode } = chosen;
   const [set] = useSetTrustModeMutation();
   const choose = (next: TrustMode) =>
-    void set({ zofile_id: zofileId, mode: next })
+    void set({ ...chosen, mode: next })
       .unwrap()
       .catch((error: unknown) => toast.error(MODES.notSaved, { description: toProblem(error).detail }));
   return (
     <Row label={label} hint={MODES.hints[mode]}>
+      <PersonaTools label={label} chosen={chosen} />
       <Menu
         label={MODES.of(label)}
         entries={ORDER.map((each) => ({
@@ -38,12 +40,14 @@ function ModeRow({ label, zofileId, mode }: ModeRowProps) {
   );
 }
 
-/** How much the assistant asks, by persona. */
+const AS_USUAL: ChosenMode = { zofile_id: null, mode: 'balanced', denied_tools: [] };
+
+/** How much the assistant asks and which tools it has, by persona. */
 export function TrustModes() {
   const { data: modes, isError, refetch } = useTrustModesQuery();
   const { data: zofiles = [] } = useZofilesQuery();
-  const modeOf = (id: string | null) => modes?.find(({ zofile_id }) => zofile_id === id)?.mode;
-  const every = modeOf(null) ?? 'balanced';
+  const chosenFor = (id: string | null) => modes?.find(({ zofile_id }) => zofile_id === id);
+  const every = chosenFor(null) ?? AS_USUAL;
   return (
     <Rows title={MODES.title}>
       {isError ? (
@@ -51,9 +55,11 @@ export function TrustModes() {
           <Button onClick={() => void refetch()}>{MODES.again}</Button>
         </Row>
       ) : null}
-      {modes ? <ModeRow label={MODES.every} zofileId={null} mode={every} /> : null}
+      {modes ? <ModeRow label={MODES.every} chosen={every} /> : null}
       {modes
-        ? zofiles.map(({ id, name }) => <ModeRow key={id} label={name} zofileId={id} mode={modeOf(id) ?? every} />)
+        ? zofiles.map(({ id, name }) => (
+            <ModeRow key={id} label={name} chosen={chosenFor(id) ?? { ...every, zofile_id: id }} />
+          ))
         : null}
     </Rows>
   );

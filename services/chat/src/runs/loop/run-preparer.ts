@@ -9,7 +9,7 @@ import type { SearchPort } from '../../search/search-port.js';
 import { WebSearchService } from '../../search/web-search.service.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
 import { TrustModesService } from '../../trust-modes/trust-modes.service.js';
-import { connectedBy, type ScopedTools } from '../../tools/tool-registry.js';
+import { connectedBy, type ScopedTools, type ToolScope } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import type { Expense, SpendingLimit } from '../ports/spending-limit.js';
 import { RunPorts } from '../ports/run-ports.js';
@@ -91,7 +91,7 @@ export class RunPreparer {
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
-    const [started, search, media, mode] = await Promise.all([
+    const [started, search, media, { mode, deniedTools }] = await Promise.all([
       context(run, { signal, sees: chosen.entry.vision }),
       this.searches.open(ctx),
       this.media.open(ctx),
@@ -102,7 +102,7 @@ export class RunPreparer {
       run,
       ctx,
       origin: this.ports.origins.of(run),
-      tools: this.ports.tools.within(run.tools, connectedBy(search, media)),
+      tools: this.ports.tools.within(withoutTools(run.tools, deniedTools), connectedBy(search, media)),
       search,
       media,
       mode,
@@ -127,3 +127,8 @@ export class RunPreparer {
     };
   }
 }
+
+const withoutTools = ({ allow, deny = [] }: ToolScope, denied: readonly string[]): ToolScope => ({
+  ...(allow && { allow }),
+  deny: [...deny, ...denied],
+});
