@@ -15,7 +15,7 @@ let admin: Client;
 let product: Product;
 let ada: Person;
 /** The objects whose own pages are read; all others only fill the tables. */
-let known: { conversation: string; run: string; upload: string };
+let known: { conversation: string; run: string; upload: string; share: string };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-queries-'));
@@ -84,7 +84,13 @@ async function collect(count: number, start: number): Promise<void> {
       fileName: `up-${n}.bin`,
       totalBytes: 4,
     });
-    known ??= { conversation: sent.conversation_id, run: sent.run_id, upload: uploadId };
+    known ??= {
+      conversation: sent.conversation_id,
+      run: sent.run_id,
+      upload: uploadId,
+      share: (await ada.json<{ token: string }>(`/api/conversations/${sent.conversation_id}/shares`, { days: 30 }))
+        .token,
+    };
     await ada.json('/api/admin/invitations', {});
     await ada.json('/api/files/create', { root: 'w', path: [`gone-${n}.md`], type: 'note', content: 'x' });
     await ada.json('/api/files/trash', { items: [{ root: 'w', path: [`gone-${n}.md`] }] });
@@ -151,6 +157,7 @@ const address = (path: string) =>
   path
     .replace('{text}', 'somebody')
     .replace('{path}', 'note-0.md')
+    .replace('{token}', known.share)
     .replace('/runs/{id}', `/runs/${known.run}`)
     .replace('/file-uploads/{id}', `/file-uploads/${known.upload}`)
     .replace('/conversations/{id}', `/conversations/${known.conversation}`) + (QUERIES[path] ?? '');
