@@ -114,7 +114,7 @@ test.describe('the chat with a model', () => {
       .or(page.getByRole('menuitem', { name: /compatible/i }))
       .or(page.getByRole('menuitemradio', { name: /compatible/i }))
       .click();
-    await page.getByLabel(/address/i).fill(provider.url);
+    await page.getByRole('textbox', { name: 'Address', exact: true }).fill(provider.url);
     await saveScreenshot(page, '6-add-model');
     await page.getByRole('button', { name: 'Test and add' }).click();
     await eventually(async () => (await user.json<{ value: string }[]>('/api/models/available')).length > 1);

@@ -90,7 +90,7 @@ test('S11 passwords, keys, the session and tokens are in no storage of the brows
     .or(page.getByRole('menuitem', { name: /compatible/i }))
     .or(page.getByRole('menuitemradio', { name: /compatible/i }))
     .click();
-  await page.getByLabel(/address/i).fill(provider.url);
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill(provider.url);
   await page.getByLabel(/^Key/).fill(canaries.plant('key of a provider', 'sk-'));
   provider.script((answer, request) => {
     if (request.tools?.length) answer.call('probe', request.tools[0]!.function.name, {});
