@@ -31,8 +31,11 @@ export function AskSelection({ location, text, children }: AskSelectionProps) {
       timer = setTimeout(() => setPlace(host.current ? placeOf(host.current) : undefined), SETTLED_MS);
     };
     document.addEventListener('selectionchange', look);
-    // A scrolled selection is elsewhere.
-    const hide = () => setPlace(undefined);
+    // A scrolled selection is elsewhere; the button follows it when that is settled.
+    const hide = () => {
+      setPlace(undefined);
+      look();
+    };
     document.addEventListener('scroll', hide, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);
