@@ -31,7 +31,8 @@ test.describe('hostile texts in settings', () => {
     const { id } = await user.json<{ id: string }>('/api/zofiles/', { name: IMG, prompt: `${IMG}${SVG}` });
     await user.post(`/api/zofiles/active/${id}`, {}, 'PUT');
     await page.goto('/settings#your-ai');
-    await page.getByText(IMG, { exact: true }).waitFor();
+    // In the list of personas, and in that of how much each asks.
+    await page.getByText(IMG, { exact: true }).nth(1).waitFor();
     await page.getByRole('button', { name: `Options of ${IMG}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByText(`Delete ${IMG}?`).waitFor();
