@@ -73,25 +73,7 @@ export class AgentLoop {
 
   /** Works until the answer is complete. @throws the model's error, or an AbortError if the signal aborted */
   async work(running: RunningRun): Promise<LoopEnd> {
-    const at: GateRun = {
-      ctx: running.ctx,
-      run: running.run,
-      origin: running.origin,
-      log: running.log,
-      signal: running.signal,
-      tools: running.tools,
-      search: running.search,
-      media: running.media,
-      addresses: new KnownAddresses(running, running.tools),
-      labels: running.labels,
-      mode: running.mode,
-      once: new Set(),
-      noes: running.noes,
-      inView: running.inView,
-      limit: running.limit,
-      askModel: (request) => this.requests.ask(running, request),
-      repeats: new Map(),
-    };
+    const at = this.gateRunOf(running);
     const sent: Sent = {
       messages: [...running.messages],
       request: running.request,
@@ -132,6 +114,29 @@ export class AgentLoop {
       stuck = calls.every((call) => isRepeated(at, call)) ? stuck + 1 : 0;
       if (stuck === MAX_STUCK) return STUCK;
     }
+  }
+
+  /** The run as the gate sees it. */
+  private gateRunOf(running: RunningRun): GateRun {
+    return {
+      ctx: running.ctx,
+      run: running.run,
+      origin: running.origin,
+      log: running.log,
+      signal: running.signal,
+      tools: running.tools,
+      search: running.search,
+      media: running.media,
+      addresses: new KnownAddresses(running, running.tools),
+      labels: running.labels,
+      mode: running.mode,
+      once: new Set(),
+      noes: running.noes,
+      inView: running.inView,
+      limit: running.limit,
+      askModel: (request) => this.requests.ask(running, request),
+      repeats: new Map(),
+    };
   }
 
   private async ask(running: RunningRun, step: number, asked: Asking): Promise<StepResult | Refusal> {
