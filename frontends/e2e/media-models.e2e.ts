@@ -106,8 +106,10 @@ test.describe('models for images and speech', () => {
     await page.getByText('Audio is corrupt.').waitFor();
 
     media.instead(() => undefined);
+    const asked = media.seen.length;
     await start.click();
     await page.getByText('Transcribing…').waitFor();
+    await expect.poll(() => media.seen.length).toBe(asked + 1);
     await saveScreenshot(page, '6-transcribing');
     await page.getByRole('button', { name: 'Cancel transcription' }).click();
     await page.getByText('Transcription cancelled').waitFor();
