@@ -17,7 +17,7 @@ test.describe('trust', () => {
     expect(await user.json('/api/trust-modes')).toEqual({
       modes: [{ zofile_id: null, mode: 'ask_more', denied_tools: [] }],
     });
-    await page.getByRole('button', { name: 'Tools of Without a persona' }).click();
+    await page.getByRole('button', { name: 'Tools of Without a persona: All tools' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tools of Without a persona' });
     const command = dialog.getByRole('switch', { name: 'Run bash command' });
     await expect(command).toBeChecked();

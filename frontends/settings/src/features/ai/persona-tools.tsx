@@ -8,10 +8,11 @@ import { MODES, TOOLS } from './messages';
 export function PersonaTools({ label, chosen }: { label: string; chosen: ChosenMode }) {
   const [open, setOpen] = useState(false);
   const { denied_tools: denied } = chosen;
+  const count = denied.length === 0 ? TOOLS.all : TOOLS.off(denied.length);
   return (
     <>
-      <Button size="md" aria-label={TOOLS.title(label)} onClick={() => setOpen(true)}>
-        {denied.length === 0 ? TOOLS.all : TOOLS.off(denied.length)}
+      <Button size="md" aria-label={`${TOOLS.title(label)}: ${count}`} onClick={() => setOpen(true)}>
+        {count}
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={TOOLS.title(label)} description={TOOLS.lead}>
         {open ? <Switches chosen={chosen} /> : null}
