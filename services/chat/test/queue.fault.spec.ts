@@ -57,8 +57,11 @@ const ended = (id: string, messages: number) =>
 it.each(['SIGKILL', 'SIGTERM'] as const)('CH-03 %s: what waits is shown and sent once', async (signal) => {
   const { me } = running;
   provider.requests.length = 0;
+  let go = () => {};
+  const isTold = new Promise<void>((resolve) => (go = resolve));
   provider.script(
-    (answer) => {
+    async (answer) => {
+      await isTold;
       answer.call('c', 'run_bash_command', { cmd: 'echo hi' });
       answer.end('tool_calls');
     },
@@ -74,6 +77,7 @@ it.each(['SIGKILL', 'SIGTERM'] as const)('CH-03 %s: what waits is shown and sent
   });
   await me.json(`/api/conversations/${first.conversation_id}/queue/${steer.id}/send`, { json: {} });
   await queue(first.conversation_id, 'second');
+  go();
   await me.follow(first.run_id, { until: ({ type, data }) => type === 'text.delta' && 'text' in data });
   await restart(signal);
   const { messages, queued } = await ended(first.conversation_id, 4);
