@@ -25,9 +25,11 @@ export const deepResearch = defineTool({
 
 ${instructions}
 
-First list the questions that have to be answered. Search for each from several sides, read the pages themselves rather than excerpts, and check what matters in a second source.`;
+First list the questions that have to be answered. Search for each from several sides,
+read the pages themselves rather than excerpts, and check what matters in a second source.`;
     if (!output_schema) {
-      const asReport = `${task} Then write the report in Markdown: the answer first, then what it rests on, with each page as a Markdown link, and what stays open.`;
+      const asReport = `${task} Then write the report in Markdown:
+the answer first, then what it rests on, with each page as a Markdown link, and what stays open.`;
       return resultOf(await delegated(context, { kind: 'deep_research', request: asReport, part: 0 }));
     }
     const { problemsOf, schema } = checkerOf(output_schema);
@@ -35,7 +37,10 @@ First list the questions that have to be answered. Search for each from several 
     const { answer: first, sources } = await delegated(context, { kind: 'deep_research', request: asData, part: 0 });
     const problems = problemsOf(first);
     if (problems === undefined) return resultOf({ answer: jsonIn(first), sources });
-    const again = `Rewrite this result as a JSON value by this JSON Schema, without any other words:\n${schema}\n\nWhat is wrong with it: ${problems}\n\nThe result:\n${first}`;
+    const again = `Rewrite this result as a JSON value by this JSON Schema, without any other words:
+${schema}
+
+What is wrong with it: ${problems}\n\nThe result:\n${first}`;
     const { answer: second } = await delegated(context, { kind: 'deep_research', request: again, part: 1 });
     const left = problemsOf(second);
     if (left !== undefined) throw new ToolError(`The result is not as the schema says. ${left}\n${second}`, 'invalid');

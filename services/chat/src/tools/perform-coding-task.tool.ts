@@ -19,7 +19,8 @@ export const performCodingTask = defineTool({
 
 ${prompt}
 
-Look at what is there first. Change only what the task needs. Run the tests or the program to see that it works. Then say which files you changed and how you checked it.`;
+Look at what is there first. Change only what the task needs.
+Run the tests or the program to see that it works. Then say which files you changed and how you checked it.`;
     return resultOf(await delegated(context, { kind: 'perform_coding_task', request: task, part: 0 }));
   },
 });

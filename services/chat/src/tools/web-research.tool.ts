@@ -31,7 +31,8 @@ export const webResearch = defineTool({
     const task = `Find out by searching the web and reading pages: ${query}
 
 ${wishes.join('\n')}
-Search, read the pages that look best, compare them, and answer in a few paragraphs. Give each statement its page as a Markdown link. Say where pages disagree and what you did not find.`;
+Search, read the pages that look best, compare them, and answer in a few paragraphs.
+Give each statement its page as a Markdown link. Say where pages disagree and what you did not find.`;
     return resultOf(await delegated(context, { kind: 'web_research', request: task, part: 0 }));
   },
 });

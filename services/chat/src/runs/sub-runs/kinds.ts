@@ -40,4 +40,5 @@ export function scopeOf(kind: SubRunKind, { allow, deny }: ToolScope): ToolScope
 export const requestOf = (task: string): string =>
   `${task}
 
-This is one part of a larger job. Work on it until it is done; nobody answers questions. Only your last message is handed on: let it hold everything that was asked for, and say what could not be done.`;
+This is one part of a larger job. Work on it until it is done; nobody answers questions.
+Only your last message is handed on: let it hold everything that was asked for, and say what could not be done.`;
