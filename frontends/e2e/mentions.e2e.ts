@@ -49,7 +49,15 @@ test.describe('mentions of tools and chats', () => {
       },
       (answer) => (answer.text('Found it.'), answer.end()),
     );
-    await field.press('Enter');
+    // The first Enter picks the file, whose name stays in the text, and the second one sends.
+    await field.press('End');
+    await page.keyboard.type('and @grep notes');
+    await list.getByRole('option', { name: 'grep notes.md' }).waitFor();
+    await page.keyboard.press('Enter');
+    await chips.getByText('grep notes.md').waitFor();
+    expect(await field.inputValue()).toBe('Look with `tool grep_search` as in and @grep notes.md ');
+    await list.waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
     await page.getByText('Found it.').waitFor();
     const [first, second] = provider.requests.slice(seen).map(({ request }) => request);
     expect(first!.tool_choice).toEqual({ type: 'function', function: { name: 'grep_search' } });

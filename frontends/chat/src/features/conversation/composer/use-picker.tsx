@@ -32,7 +32,7 @@ export function usePicker(props: PickerOptions) {
   const id = useId();
   const [caret, setCaret] = useState<number>();
   const [marked, setMarked] = useState(0);
-  /** Start offset of the pick that Escape dismissed; another pick opens the menu again. */
+  /** Start offset of the pick that was made or that Escape dismissed; another pick opens the menu again. */
   const [dismissed, setDismissed] = useState<number>();
   const picking = caret === undefined ? undefined : pickingAt(text, Math.min(caret, text.length));
   const active = picking && picking.start !== dismissed ? picking : undefined;
@@ -54,8 +54,12 @@ export function usePicker(props: PickerOptions) {
     if (!active) return;
     const mention = mentions.options[index];
     const command = found[index];
-    if (active.kind === 'mention' && mention) onMention(mention, active);
-    else if (active.kind === 'command' && command) onCommand(command);
+    if (active.kind === 'mention' && mention) {
+      onMention(mention, active);
+      // The name stays in the text, and what is written behind it is no longer looked for.
+      setDismissed(active.start);
+    }
+    if (active.kind === 'command' && command) onCommand(command);
   };
   const keys: Record<string, () => boolean> = {
     ArrowDown: () => (setMarked((at + 1) % Math.max(1, options.length)), true),
