@@ -91,6 +91,50 @@ function texConstruct({ first, second, closing }: Marks, isGrowing: boolean): Co
   };
 }
 
+/** An amount and what follows it: '5 million and 6'. */
+const PRICE = /^[\d.,]+\s+[a-z]{2}/i;
+const MAX_DOLLAR_TEX = 500;
+
+const isSpace = (code: Code): boolean => code === null || code <= 32;
+const isWord = (code: Code): boolean => code !== null && code > 0 && /[\p{L}\p{N}$]/u.test(String.fromCodePoint(code));
+
+/**
+ * TeX between single dollars, in one line. As in Pandoc the marks touch the formula and no digit or letter follows,
+ * because most dollars in prose are prices or variables of a shell.
+ */
+const dollarTex: Construct = {
+  name: 'tex',
+  previous: (code) => !isWord(code),
+  tokenize(effects, ok, nok) {
+    let source = '';
+    let last: Code = DOLLAR;
+    const take = (code: Code, next: State): State => {
+      effects.consume(code);
+      last = code;
+      return next;
+    };
+    const after: State = (code) => {
+      if (isWord(code)) return nok(code);
+      effects.exit('texText');
+      effects.exit('tex');
+      return ok(code);
+    };
+    const inside: State = (code) => {
+      if (code === null || isLineEnding(code) || source.length > MAX_DOLLAR_TEX) return nok(code);
+      if (code === DOLLAR) return source === '' || isSpace(last) || PRICE.test(source) ? nok(code) : take(code, after);
+      if (source === '' && isSpace(code)) return nok(code);
+      source += String.fromCodePoint(Math.max(code, 0));
+      return take(code, code === BACKSLASH ? escaped : inside);
+    };
+    const escaped: State = (code) => (code === null || isLineEnding(code) ? inside(code) : take(code, inside));
+    return (code) => {
+      effects.enter('tex');
+      effects.enter('texText');
+      return take(code, inside);
+    };
+  },
+};
+
 const MAX_ID = 64;
 
 /** `[^1]`, wherever its footnote is. */
@@ -121,7 +165,7 @@ const citation: Construct = {
 
 const syntax = (isGrowing: boolean): Extension => ({
   text: {
-    [DOLLAR]: texConstruct(DOLLARS, isGrowing),
+    [DOLLAR]: [texConstruct(DOLLARS, isGrowing), dollarTex],
     [BACKSLASH]: [texConstruct(ROUND, isGrowing), texConstruct(SQUARE, isGrowing)],
     [OPEN]: citation,
   },

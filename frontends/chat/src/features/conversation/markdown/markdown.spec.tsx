@@ -69,6 +69,23 @@ describe('CH-10 markdown of answers', () => {
     expect(page.textContent).toContain('It costs $5 or $10, not ( yet.');
   });
 
+  it('draws a formula between single dollars, and leaves prices and variables as they are', async () => {
+    const texts: [text: string, count: number][] = [
+      ['The margin is $m = \\frac{s - c}{s}$, and $n$ grows.', 2],
+      ['A set ($x_1*y*$) and **$2^n$** and $\\$5$.', 3],
+      ['From $5 to $10, $5-$10, $5 million or 6$, US$5 or AU$6.', 0],
+      ['`$a$` and $HOME/$USER, $PATH:$HOME, $ a $, $$ and $', 0],
+      ['A $line\nbreak$ and $'.concat('x'.repeat(600), '$'), 0],
+    ];
+    for (const [text, count] of texts) {
+      const page = show(text);
+      expect(page.querySelectorAll('.chat-formula')).toHaveLength(count);
+      await waitFor(() => expect(page.querySelectorAll('.katex')).toHaveLength(count));
+      if (count === 0) expect(page.textContent).toBe(text.replaceAll('`', ''));
+      cleanup();
+    }
+  });
+
   it('CH-10 a half-written formula shows its source, and so does one with an error', async () => {
     const { container, rerender } = render(view('Let \\(x_1 + y_', true));
     expect([container.textContent, container.querySelector('em')]).toEqual(['Let \\(x_1 + y_', null]);

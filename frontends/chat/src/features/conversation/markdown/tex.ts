@@ -1,4 +1,4 @@
-/** TeX within Markdown: `$$…$$`, `\[…\]` and `\(…\)`. A single `$` is a price. */
+/** TeX within Markdown: `$$…$$`, `\[…\]`, `\(…\)`, and `$…$` that is no price. */
 
 /** Longer ones are text: a mark that is never closed must not hide the rest of an answer. */
 export const MAX_TEX = 10_000;
@@ -14,6 +14,7 @@ export interface Tex {
 
 /** Takes the marks off a formula. */
 export function readTex(raw: string): Tex {
+  if (!/^(\$\$|\\)/.test(raw)) return { source: raw.slice(1, -1), isInline: true, isOpen: false };
   const mark = raw.slice(0, 2);
   const closing = CLOSINGS[mark] ?? mark;
   const isOpen = raw.length < 4 || !raw.endsWith(closing);
