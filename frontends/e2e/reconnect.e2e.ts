@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
+import { repetitions } from '@zo/testing/repetitions';
 import type { Person } from '../../infra/testing/product/product.js';
 import type { FakeProvider } from '../../infra/testing/product/fake-provider.js';
 import { BrokenLine, type Break } from './broken-line.js';
 import { addModel, enterTerminal } from './page-objects.js';
 import { expect, test as base } from './fixture.js';
 
-const DROPS = 1_000;
+const DROPS = repetitions(300, 1_000);
 const TABS = 6;
 const ROWS = 12;
 

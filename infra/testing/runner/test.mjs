@@ -1,6 +1,6 @@
 // `npm test`: every suite, from a fresh clone. `npm test -- services/chat`: the unit and component tests of a folder,
 // in seconds. `npm test -- path/to/file.spec.ts -t 'part of a title'`: that file in its suite. `--suite=engines`: only
-// that suite.
+// that suite. `--full`: tests of many repetitions, such as kills, at their full size.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, installPackages, root } from '../../apps/launcher/install.mjs';
@@ -25,7 +25,8 @@ const LANES = [
 /** Afterwards and alone: beside others their many processes start too slowly for tests of failing peers. */
 const ALONE = [['engines']];
 
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => word !== '--full');
+if (process.argv.includes('--full')) process.env.ZO_TEST_FULL = '1';
 const wanted = words.filter((word) => word.startsWith('--suite=')).flatMap((word) => word.slice(8).split(','));
 const args = words.filter((word) => !word.startsWith('--suite='));
 const paths = args.filter((word, index) => !word.startsWith('-') && args[index - 1] !== '-t');

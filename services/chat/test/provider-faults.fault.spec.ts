@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate as breath } from 'node:timers/promises';
 import fc from 'fast-check';
+import { repetitions } from '@zo/testing';
 import type { ToolPart } from '../src/shapes/parts.js';
 import type { Followed, SentMessage } from './chat-client.js';
 import { type Answer, type ChatRequest, chunk, lastUserText } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 
-const RUNS = 500;
+const RUNS = repetitions(200, 500);
 /** As many run at the same time, because most of a run is waiting for a timeout or a retry. */
 const AT_ONCE = 50;
 const IDLE_MS = 600;
@@ -157,7 +158,8 @@ async function judge(run: Followed & { sent: SentMessage }, ms: number, requests
     .flatMap((part: { type: string; text: string }) => (part.type === 'text' ? [part.text] : []))
     .join('');
   if (!['complete', 'failed'].includes(status)) return `ended as ${status}`;
-  if (ms > requests * (2 * IDLE_MS + RUN_TIMEOUT_MS)) return `took ${ms} ms for ${requests} requests`;
+  // On a busy machine a request may be given up before it arrives.
+  if (ms > Math.max(1, requests) * (2 * IDLE_MS + RUN_TIMEOUT_MS)) return `took ${ms} ms for ${requests} requests`;
   if (stored.status !== status || text !== run.text)
     return `kept ${stored.status} ${text}, shown ${status} ${run.text}`;
   if (status === 'failed' && (!error || stored.error !== error)) return `not marked: ${error} ${stored.error}`;
@@ -196,8 +198,8 @@ describe('a provider that fails', () => {
     expect(faults).toEqual([]);
     expect(calls.filter((line) => !line.startsWith('good-'))).toEqual([]);
     expect(new Set(calls).size).toBe(calls.length);
-    expect(calls.length).toBeGreaterThan(20);
-    expect(ends['complete']).toBeGreaterThan(50);
+    expect(calls.length).toBeGreaterThan(RUNS / 25);
+    expect(ends['complete']).toBeGreaterThan(RUNS / 10);
     expect(at.provider.requests.filter(({ cancelled }) => cancelled).length).toBeGreaterThan(0);
   });
 });

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { Pool } from 'pg';
-import { eventually } from '@zo/testing';
+import { eventually, repetitions } from '@zo/testing';
 import { type Postgres, startPostgres } from '@zo/embedded-postgres';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { sequence } from './sequence-plan.js';
 import { Upload, type World } from './sequences.js';
 
-const SEQUENCES = 1_000;
+const SEQUENCES = repetitions(300, 1_000);
 const AT_ONCE = 6;
 /**
  * Number of crashes: this many of the sequences that end in a crash cause one themselves, the others run into theirs.
  */
-const CRASHES = 12;
+const CRASHES = repetitions(4, 12);
 let folder: string;
 let postgres: Postgres;
 let admin: Pool;
