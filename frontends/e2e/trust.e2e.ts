@@ -15,7 +15,7 @@ test.describe('trust', () => {
     await page.getByRole('menuitem', { name: 'Ask more' }).click();
     await page.getByText('Zo also asks before every command.').waitFor();
     expect(await user.json('/api/trust-modes')).toEqual({
-      modes: [{ zofile_id: null, mode: 'ask_more', denied_tools: [] }],
+      modes: [{ zofile_id: null, mode: 'ask_more', denied_tools: [], memory: true, denied_skills: [] }],
     });
     await page.getByRole('button', { name: 'Tools of Without a persona: All tools' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tools of Without a persona' });

@@ -60,6 +60,8 @@ export const TEXT = {
     steps: (count: number) => `It took ${count} steps.`,
     kinds: {
       system: 'Instructions and persona',
+      memory: 'What it remembers',
+      skill: 'Skills it knows of',
       tools: 'Tools it may use',
       summary: 'Summary of earlier messages',
       left_out: 'Note that earlier messages were left out',

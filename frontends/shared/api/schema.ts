@@ -79,7 +79,9 @@ export interface components {
             title: string;
         };
         ChosenMode: {
+            denied_skills: string[];
             denied_tools: string[];
+            memory: boolean;
             mode: components["schemas"]["TrustMode"];
             zofile_id: string | null;
         };
@@ -113,7 +115,7 @@ export interface components {
             origins: string | null;
         };
         /** @enum {string} */
-        ContextKind: "system" | "tools" | "summary" | "left_out" | "words" | "files" | "pictures" | "answers" | "results";
+        ContextKind: "system" | "memory" | "skill" | "tools" | "summary" | "left_out" | "words" | "files" | "pictures" | "answers" | "results";
         ContextPart: {
             count: number;
             kind: components["schemas"]["ContextKind"];
@@ -316,6 +318,11 @@ export interface components {
             to?: components["schemas"]["Location"];
             trashed?: string;
         };
+        ListedSkill: {
+            description: string;
+            file_path: string;
+            name: string;
+        };
         ListedTool: {
             description: string;
             slug: string;
@@ -430,6 +437,26 @@ export interface components {
         MediaTest: {
             message: string;
             ok: boolean;
+        };
+        Memory: {
+            facts: components["schemas"]["MemoryFact"][];
+            guide: {
+                file_path: string;
+                size: number;
+            } | null;
+            skills: components["schemas"]["ListedSkill"][];
+            unreadable: components["schemas"]["UnreadableText"][];
+            waiting: components["schemas"]["WaitingText"][];
+        };
+        MemoryFact: {
+            by_user: boolean;
+            chat: {
+                id: string;
+                title: string | null;
+            } | null;
+            day: string | null;
+            file_path: string;
+            text: string;
         };
         Message: {
             attachments?: components["schemas"]["Attachment"][];
@@ -1052,6 +1079,8 @@ export interface components {
                 type: "http" | "tcp" | "process";
             };
         };
+        /** @enum {string} */
+        SourceKind: "network" | "web" | "upload" | "article" | "paste" | "chat" | "recording" | "unknown";
         Stats: {
             arch: string;
             /** Format: date-time */
@@ -1217,6 +1246,11 @@ export interface components {
             /** @enum {string} */
             undo: "available" | "done";
         };
+        UnreadableText: {
+            file_path: string;
+            name: string;
+            problem: string;
+        };
         Upload: {
             chunkSizeBytes: number;
             /** Format: date-time */
@@ -1229,6 +1263,14 @@ export interface components {
             totalBytes: number;
             /** Format: uuid */
             uploadId: string;
+        };
+        WaitingText: {
+            file_path: string;
+            hash: string;
+            /** @enum {string} */
+            kind: "guide" | "fact" | "skill";
+            source: components["schemas"]["SourceKind"];
+            title: string;
         };
         WebSource: {
             passage: string;
@@ -1307,6 +1349,7 @@ export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type Item = components['schemas']['Item'];
 export type ItemResult = components['schemas']['ItemResult'];
+export type ListedSkill = components['schemas']['ListedSkill'];
 export type ListedTool = components['schemas']['ListedTool'];
 export type LiveMessage = components['schemas']['LiveMessage'];
 export type LivePing = components['schemas']['LivePing'];
@@ -1315,6 +1358,8 @@ export type Me = components['schemas']['Me'];
 export type MediaModel = components['schemas']['MediaModel'];
 export type MediaTask = components['schemas']['MediaTask'];
 export type MediaTest = components['schemas']['MediaTest'];
+export type Memory = components['schemas']['Memory'];
+export type MemoryFact = components['schemas']['MemoryFact'];
 export type Message = components['schemas']['Message'];
 export type MessageEvents = components['schemas']['MessageEvents'];
 export type ModelEntry = components['schemas']['ModelEntry'];
@@ -1347,6 +1392,7 @@ export type SharedChat = components['schemas']['SharedChat'];
 export type SharedMessage = components['schemas']['SharedMessage'];
 export type ShownFile = components['schemas']['ShownFile'];
 export type SiteConfig = components['schemas']['SiteConfig'];
+export type SourceKind = components['schemas']['SourceKind'];
 export type Stats = components['schemas']['Stats'];
 export type TableColumn = components['schemas']['TableColumn'];
 export type TableRow = components['schemas']['TableRow'];
@@ -1359,7 +1405,9 @@ export type TranscribeEvents = components['schemas']['TranscribeEvents'];
 export type TrustMode = components['schemas']['TrustMode'];
 export type TrustModes = components['schemas']['TrustModes'];
 export type Undone = components['schemas']['Undone'];
+export type UnreadableText = components['schemas']['UnreadableText'];
 export type Upload = components['schemas']['Upload'];
+export type WaitingText = components['schemas']['WaitingText'];
 export type WebSource = components['schemas']['WebSource'];
 export type Zofile = components['schemas']['Zofile'];
 export type ResponseProblem = components['responses']['Problem'];
@@ -3881,6 +3929,99 @@ export interface operations {
             };
         };
     };
+    "Memory.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+        };
+    };
+    "Memory.change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    after: string | null;
+                    before: string | null;
+                    file_path: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Memory.keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    file_path: string;
+                    hash: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Memory.skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skills: components["schemas"]["ListedSkill"][];
+                    };
+                };
+            };
+        };
+    };
     "Models.available": {
         parameters: {
             query?: never;
@@ -4701,7 +4842,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    denied_skills?: string[];
                     denied_tools?: string[];
+                    memory?: boolean;
                     /** @enum {string} */
                     mode: "ask_more" | "balanced" | "let_it_work";
                     zofile_id: string | null;

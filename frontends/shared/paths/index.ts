@@ -1,6 +1,15 @@
 import { inArticles, type Location, type Root } from '@zo/proto/location';
 
-export { inArticles, inTrash, isSame, isWithin, parentOf, type Location, type Root } from '@zo/proto/location';
+export {
+  inArticles,
+  inTrash,
+  isSame,
+  isWithin,
+  parentOf,
+  parseAddress,
+  type Location,
+  type Root,
+} from '@zo/proto/location';
 
 /** A host name by the rules for articles: labels of letters, digits and hyphens, the last of letters only. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;

@@ -88,6 +88,7 @@ export const api = buildCreateApi(
     'WebSearch',
     'GrantedHosts',
     'TrustModes',
+    'Memory',
     'MediaModels',
     'SignUp',
     'Terminals',

@@ -22,6 +22,10 @@ import { RunPreparer } from './runs/loop/run-preparer.js';
 import { MessagesController } from './origins/chat/messages/messages.controller.js';
 import { MessagesRepository } from './origins/chat/messages/messages.repository.js';
 import { MessagesService } from './origins/chat/messages/messages.service.js';
+import { MemoryController } from './memory/memory.controller.js';
+import { MemoryRepository } from './memory/memory.repository.js';
+import { MemoryService } from './memory/memory.service.js';
+import { ShelfReader } from './memory/shelf-reader.js';
 import { ConnectedModels } from './models/connected-models.js';
 import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
@@ -99,6 +103,7 @@ import { RunWorker } from './runs/control/worker.js';
     ToolsController,
     GrantedHostsController,
     TrustModesController,
+    MemoryController,
     FilesConsumer,
   ],
   providers: [
@@ -130,6 +135,8 @@ import { RunWorker } from './runs/control/worker.js';
     MediaModelsRepository,
     MediaModelsService,
     MediaUses,
+    MemoryRepository,
+    MemoryService,
     MessagesRepository,
     MessagesService,
     ModelsService,
@@ -157,6 +164,7 @@ import { RunWorker } from './runs/control/worker.js';
     SharesService,
     Snapshots,
     SpendingLimits,
+    ShelfReader,
     SideRequests,
     Steering,
     SubRunFollower,

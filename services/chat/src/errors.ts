@@ -32,5 +32,8 @@ export const chatErrors = defineErrors('chat', {
   notTranscribed: [422, '{reason}'],
   tooManyHosts: [409, 'There are 40 hosts already. Take one back first.'],
   tooManyModes: [409, 'There are modes for 500 personas already.'],
+  factGone: [409, 'This fact was changed or forgotten meanwhile.'],
+  notMemory: [400, 'Facts are kept in Markdown files of the folder Notes/Memory.'],
+  memoryFull: [409, 'This file of facts is too long. Forget some first, or start another file in Notes/Memory.'],
   zofileUnknown: [503, 'The persona of this chat could not be read. Nothing was sent; try again in a moment.'],
 });

@@ -41,6 +41,8 @@ it('keeps the tools when only the mode changes, and refuses what is no name of a
     zofile_id: null,
     mode: 'ask_more',
     denied_tools: ['ask_user', 'web_search'],
+    memory: true,
+    denied_skills: [],
   });
   for (const name of ['', 'Read file', 'x'.repeat(65), '../x'])
     expect((await set({ zofile_id: null, mode: 'balanced', denied_tools: [name] })).status).toBe(400);

@@ -24,6 +24,7 @@ const context = (): ToolContext => ({
   conversationId: 'c1',
   hasWritten: () => undefined,
   shows: () => undefined,
+  remembers: async () => true,
   ask: async () => undefined,
   askModel: async () => '',
   delegate: async () => ({ answer: '', sources: [] }),

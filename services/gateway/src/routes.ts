@@ -15,6 +15,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'transcribe',
     'granted-hosts',
     'trust-modes',
+    'memory',
   ],
   zo: ['zofiles'],
 };

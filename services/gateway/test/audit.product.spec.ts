@@ -1,7 +1,7 @@
 /** S14 on the product: each important change leaves exactly one row, and the hash chain of all rows holds. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@zo/testing';
@@ -139,6 +139,16 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   await entriesOf('PUT /api/trust-modes', () =>
     ok(ada.post('/api/trust-modes', { zofile_id: null, mode: 'balanced' }, 'PUT')),
   );
+  await entriesOf('PUT /api/memory/facts', () =>
+    ok(ada.post('/api/memory/facts', { file_path: null, before: null, after: 'canary' }, 'PUT')),
+  );
+  const [home] = readdirSync(join(product.data, 'homes'));
+  // A program of the computer writes it.
+  writeFileSync(join(product.data, 'homes', home!, 'workspace', 'AGENTS.md'), 'canary');
+  const { waiting } = await ada.json<{ waiting: { file_path: string; hash: string }[] }>('/api/memory');
+  const [{ file_path, hash }] = waiting as [(typeof waiting)[number]];
+  const [kept] = await entriesOf('POST /api/memory/kept', () => ok(ada.post('/api/memory/kept', { file_path, hash })));
+  expect(kept!.details).toEqual({ kind: 'guide' });
   const [grant] = await entriesOf('POST /api/granted-hosts', () =>
     ada.json('/api/granted-hosts/', { host: 'canary.example' }),
   );

@@ -28,6 +28,8 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'PUT /api/media-models/{task}': ['media_model.connected'],
   'DELETE /api/media-models/{task}': ['media_model.disconnected'],
   'PUT /api/trust-modes': ['trust_mode.changed'],
+  'PUT /api/memory/facts': ['memory.changed'],
+  'POST /api/memory/kept': ['memory.kept'],
   'POST /api/granted-hosts': ['host.granted'],
   'DELETE /api/granted-hosts/{id}': ['host.revoked'],
   'POST /api/zofiles': ['zofile.created'],

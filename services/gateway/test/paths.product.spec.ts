@@ -177,10 +177,12 @@ describe('paths', () => {
         'POST /api/files/versions/lines',
         'POST /api/files/versions/restore',
         'POST /api/files/write',
+        'POST /api/memory/kept',
         'POST /api/read-fs',
         'POST /api/read-z',
         'POST /api/terminals',
         'POST /api/zofiles',
+        'PUT /api/memory/facts',
         'PUT /api/zofiles/{id}',
       ].toSorted(),
     );

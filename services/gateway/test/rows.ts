@@ -225,6 +225,10 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   'GET /api/trust-modes': own,
   'PUT /api/trust-modes': own,
+  'GET /api/memory': own,
+  'GET /api/memory/skills': own,
+  'PUT /api/memory/facts': own,
+  'POST /api/memory/kept': own,
   'GET /api/zofiles': own,
   'POST /api/zofiles': own,
   'PUT /api/zofiles/{id}': foreign((stranger, { zofile }) =>

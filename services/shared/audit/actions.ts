@@ -23,7 +23,10 @@ export interface AuditActions {
   'approval.answered': { decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny' };
   'host.granted': object;
   'host.revoked': object;
-  'trust_mode.changed': { mode: string; denied_tools: number };
+  'trust_mode.changed': { mode: string; denied_tools: number; memory: boolean; denied_skills: number };
+  'memory.changed': { change: 'added' | 'changed' | 'forgotten' };
+  /** The user looked at a text from elsewhere; from then on models are shown it. */
+  'memory.kept': { kind: 'guide' | 'fact' | 'skill' };
   /** The target is the ledger row, which holds the arguments; only their hash is recorded here. */
   'tool.called': { tool: string; args_hash: string; decision: string; state: string };
   'run.undone': object;

@@ -1,4 +1,5 @@
 import { GrantedHostRow } from '../grants/granted-host.entity.js';
+import { CopyRow, JudgedRow, KeptRow } from '../memory/memory.entity.js';
 import { PreferenceRow, ProviderRow } from '../models/provider.entity.js';
 import { Conversation, FileLink } from '../origins/chat/conversations/conversation.entity.js';
 import { ShareRow } from '../origins/chat/shares/share.entity.js';
@@ -33,4 +34,7 @@ export const entities = [
   MediaUseRow,
   GrantedHostRow,
   TrustModeRow,
+  KeptRow,
+  JudgedRow,
+  CopyRow,
 ];

@@ -22,6 +22,7 @@ import { Replies1768700000000 } from './1768700000000-replies.js';
 import { SubRuns1768700100000 } from './1768700100000-sub-runs.js';
 import { ParkedRuns1768700200000 } from './1768700200000-parked-runs.js';
 import { DeniedTools1768700300000 } from './1768700300000-denied-tools.js';
+import { Memory1769000000000 } from './1769000000000-memory.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -48,4 +49,5 @@ export const migrations = [
   SubRuns1768700100000,
   ParkedRuns1768700200000,
   DeniedTools1768700300000,
+  Memory1769000000000,
 ];

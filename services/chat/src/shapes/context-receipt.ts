@@ -1,9 +1,21 @@
 /** What a model was sent for one step of an answer, by kind. */
 import { z } from 'zod';
 
-/** `words`: what the user typed and pasted. `left_out`: earlier messages that did not fit, without a summary. */
+/** `memory`, `skill`: what the prompt says of them. `words`: what the user typed and pasted. `left_out`: earlier messages that did not fit, without a summary. */
 export const contextKind = z
-  .enum(['system', 'tools', 'summary', 'left_out', 'words', 'files', 'pictures', 'answers', 'results'])
+  .enum([
+    'system',
+    'memory',
+    'skill',
+    'tools',
+    'summary',
+    'left_out',
+    'words',
+    'files',
+    'pictures',
+    'answers',
+    'results',
+  ])
   .meta({ id: 'ContextKind' });
 export type ContextKind = z.infer<typeof contextKind>;
 

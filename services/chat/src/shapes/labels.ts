@@ -1,7 +1,12 @@
 /** What a run was shown, sticky in its conversation: text of others, and private data of the user. */
+import { z } from 'zod';
+
+export const sourceKind = z
+  .enum(['network', 'web', 'upload', 'article', 'paste', 'chat', 'recording', 'unknown'])
+  .meta({ id: 'SourceKind' });
 
 export interface Source {
-  readonly kind: 'network' | 'web' | 'upload' | 'article' | 'paste' | 'chat' | 'recording' | 'unknown';
+  readonly kind: z.infer<typeof sourceKind>;
   /** The host, path or tool that it came from or through; may be empty. */
   readonly name: string;
 }

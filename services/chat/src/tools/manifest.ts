@@ -9,6 +9,7 @@ import { generateImage } from './generate-image.tool.js';
 import { grepSearch } from './grep-search.tool.js';
 import { imageSearch } from './image-search.tool.js';
 import { performCodingTask } from './perform-coding-task.tool.js';
+import { remember } from './remember.tool.js';
 import { readFile } from './read-file.tool.js';
 import { readWebpage } from './read-webpage.tool.js';
 import { runBashCommand } from './run-bash-command.tool.js';
@@ -37,6 +38,7 @@ export const tools: readonly Tool[] = [
   deepResearch,
   performCodingTask,
   askUser,
+  remember,
   generateImage,
   editImage,
   transcribeAudio,

@@ -87,6 +87,8 @@ export interface CallContext {
   readonly media: OpenMedia;
   /** Counts what a request to one of these models costs. */
   readonly meter: Metered;
+  /** Records that models may be shown this fact, unless the chat was shown text of others. Returns whether they may. */
+  readonly remembers: (fact: string) => Promise<boolean>;
   /** Whether an address may be a private one: the owner of the installation wrote it in this chat. */
   readonly mayBePrivate: (url: string) => boolean;
   /** Streams output of a running command. */

@@ -11,4 +11,8 @@ export class TrustModeRow {
   @Column('text') readonly mode!: TrustMode;
   /** Names of tools that do not exist for this persona. */
   @Column('text', { name: 'denied_tools', array: true, default: [] }) readonly deniedTools!: readonly string[];
+  /** Whether it knows what the assistant remembers. */
+  @Column('boolean', { default: true }) readonly memory!: boolean;
+  /** Names of skills that do not exist for this persona. */
+  @Column('text', { name: 'denied_skills', array: true, default: [] }) readonly deniedSkills!: readonly string[];
 }

@@ -10,12 +10,27 @@ const MAX_TOOLS = 200;
 /** Also of tools that are not connected now. */
 const toolNames = z.array(z.string().regex(/^[a-z0-9_]{1,64}$/, 'is no name of a tool')).max(MAX_TOOLS);
 
+const skillNames = z.array(z.string().min(1).max(64)).max(MAX_TOOLS);
+
 /** `zofile_id` null: for answers without a persona, and personas without a mode of their own. */
 const chosenMode = z
-  .strictObject({ zofile_id: z.uuid().nullable(), mode: trustMode, denied_tools: toolNames })
+  .strictObject({
+    zofile_id: z.uuid().nullable(),
+    mode: trustMode,
+    denied_tools: toolNames,
+    /** Whether it knows what the assistant remembers. */
+    memory: z.boolean(),
+    denied_skills: skillNames,
+  })
   .meta({ id: 'ChosenMode' });
-/** Without `denied_tools` these stay as they are. */
-const modeInput = chosenMode.extend({ denied_tools: toolNames.optional() }).meta({ id: 'ModeInput' });
+/** What is left out stays as it is. */
+const modeInput = chosenMode
+  .extend({
+    denied_tools: toolNames.optional(),
+    memory: z.boolean().optional(),
+    denied_skills: skillNames.optional(),
+  })
+  .meta({ id: 'ModeInput' });
 const trustModes = z.strictObject({ modes: z.array(chosenMode) }).meta({ id: 'TrustModes' });
 
 @Controller('trust-modes')
@@ -27,17 +42,24 @@ export class TrustModesController {
   async list(@CurrentCtx() ctx: Ctx) {
     const rows = await this.modes.list(ctx);
     return {
-      modes: rows.map(({ zofileId, mode, deniedTools }) => ({
+      modes: rows.map(({ zofileId, mode, deniedTools, memory, deniedSkills }) => ({
         zofile_id: zofileId === EVERY_PERSONA ? null : zofileId,
         mode,
         denied_tools: [...deniedTools],
+        memory,
+        denied_skills: [...deniedSkills],
       })),
     };
   }
 
   @Put()
   @RespondsNothing()
-  set(@CurrentCtx() ctx: Ctx, @Input(modeInput) { zofile_id, mode, denied_tools }: z.infer<typeof modeInput>) {
-    return this.modes.set(ctx, zofile_id, { mode, deniedTools: denied_tools });
+  set(@CurrentCtx() ctx: Ctx, @Input(modeInput) { zofile_id, mode, memory, ...denied }: z.infer<typeof modeInput>) {
+    return this.modes.set(ctx, zofile_id, {
+      mode,
+      ...(memory !== undefined && { memory }),
+      ...(denied.denied_tools && { deniedTools: denied.denied_tools }),
+      ...(denied.denied_skills && { deniedSkills: denied.denied_skills }),
+    });
   }
 }

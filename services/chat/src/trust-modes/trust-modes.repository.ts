@@ -10,8 +10,9 @@ export class TrustModesRepository {
   }
 
   async save(ctx: Ctx, row: Omit<TrustModeRow, 'userId'>): Promise<void> {
-    const { deniedTools, ...rest } = row;
-    const values = { ...rest, deniedTools: [...deniedTools], userId: ctx.userId };
+    const { deniedTools, deniedSkills, ...rest } = row;
+    const lists = { deniedTools: [...deniedTools], deniedSkills: [...deniedSkills] };
+    const values = { ...rest, ...lists, userId: ctx.userId };
     await repositoryOf(ctx, TrustModeRow).upsert(values, ['userId', 'zofileId']);
   }
 }

@@ -3,14 +3,18 @@ import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { Database } from '@zo/db';
 import { chatErrors } from '../errors.js';
-import type { TrustMode } from './trust-mode.js';
 import { EVERY_PERSONA, type TrustModeRow } from './trust-mode.entity.js';
 import { TrustModesRepository } from './trust-modes.repository.js';
 
 /** More than a user has personas, which other services know. */
 const MAX_MODES = 500;
 
-const AS_USUAL = { mode: 'balanced', deniedTools: [] } as const;
+const AS_USUAL = { mode: 'balanced', deniedTools: [], memory: true, deniedSkills: [] } as const;
+
+const sorted = (names: readonly string[]) => [...new Set(names)].toSorted();
+
+/** What an answer of a persona may do, use and know. */
+export type PersonaScope = Omit<TrustModeRow, 'userId' | 'zofileId'>;
 
 @Injectable()
 export class TrustModesService {
@@ -24,7 +28,7 @@ export class TrustModesService {
   }
 
   /** How an answer of this persona may act; undefined: of none. */
-  async of(ctx: Ctx, zofileId: string | undefined): Promise<Pick<TrustModeRow, 'mode' | 'deniedTools'>> {
+  async of(ctx: Ctx, zofileId: string | undefined): Promise<PersonaScope> {
     const rows = await this.list(ctx);
     const rowOf = (id: string) => rows.find((row) => row.zofileId === id);
     return (zofileId && rowOf(zofileId)) || rowOf(EVERY_PERSONA) || AS_USUAL;
@@ -34,16 +38,18 @@ export class TrustModesService {
   async set(
     ctx: Ctx,
     persona: string | null,
-    { mode, deniedTools }: { mode: TrustMode; deniedTools?: readonly string[] },
+    { mode, ...changed }: Pick<PersonaScope, 'mode'> & Partial<PersonaScope>,
   ): Promise<void> {
     const zofileId = persona ?? EVERY_PERSONA;
     await this.database.tx(ctx, async (tx) => {
       const rows = await this.rows.all(tx);
       const before = rows.find((row) => row.zofileId === zofileId);
       if (!before && rows.length >= MAX_MODES) throw chatErrors.tooManyModes();
-      const denied = [...new Set(deniedTools ?? before?.deniedTools ?? [])].toSorted();
-      await this.rows.save(tx, { zofileId, mode, deniedTools: denied });
-      audit(tx, 'trust_mode.changed', { target: zofileId, mode, denied_tools: denied.length });
+      const { memory, deniedTools, deniedSkills } = { ...AS_USUAL, ...before, ...changed };
+      const [tools, skills] = [sorted(deniedTools), sorted(deniedSkills)];
+      await this.rows.save(tx, { zofileId, mode, memory, deniedTools: tools, deniedSkills: skills });
+      const counts = { denied_tools: tools.length, denied_skills: skills.length };
+      audit(tx, 'trust_mode.changed', { target: zofileId, mode, memory, ...counts });
     });
   }
 }

@@ -172,6 +172,18 @@ export const talking: readonly Case[] = [
     allowed: [400, 413],
   },
   ...[
+    ['outside its folder', { file_path: 'w/../x.md', before: 'a', after: 'b' }],
+    ['of two lines', { file_path: null, before: null, after: 'a\nb' }],
+    ['of a megabyte', { file_path: null, before: null, after: 'x'.repeat(1_000_000) }],
+    ['of nothing', { file_path: null, before: null, after: null }],
+  ].map(([name, json]) => ({
+    name: `a fact ${name as string}`,
+    method: 'PUT',
+    path: '/api/memory/facts',
+    json,
+    allowed: [400, 413],
+  })),
+  ...[
     ['a picture that is an address', { image: 'javascript:alert(1)' }],
     ['a picture inside the network', { image: 'http://169.254.169.254/' }],
     ['a prompt of a megabyte', { prompt: 'x'.repeat(900_000) }],

@@ -18,9 +18,11 @@ import { LetterAvatar, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 import { KINDS } from './kinds';
 import { LIMITS } from './messages';
 import { MediaModels } from './media-models';
+import { MemorySection } from './memory';
 import { ModelLimits } from './model-limits';
 import { Personas } from './personas';
 import { ProviderForm } from './provider-form';
+import { SkillsSection } from './skills';
 import { Trust } from './trust';
 import { WebSearch } from './web-search';
 
@@ -147,7 +149,7 @@ function DefaultModel() {
   );
 }
 
-/** RT-07 /settings#your-ai: the model providers, the web search, the models for media and the personas. */
+/** RT-07 /settings#your-ai: the model providers, the web search, the models for media, the personas, memory and skills. */
 export function AiSection() {
   const { data: providers, isError, refetch } = useProvidersQuery();
   const [editing, setEditing] = useState<string | 'new' | null>(null);
@@ -194,6 +196,8 @@ export function AiSection() {
         )}
       </Rows>
       <Personas />
+      <MemorySection />
+      <SkillsSection />
       <WebSearch />
       <MediaModels />
       <Trust />

@@ -4,8 +4,10 @@ import type { Zofile } from '@zo/web/api';
 import { toProblem, useCreateZofileMutation, useUpdateZofileMutation } from '@zo/web/store';
 import { Button, Field, INPUT_LOOK, cn, toast } from '@zo/web/ui';
 import { FormEnd } from '../../frame/form-end';
+import { KNOWS } from './memory-messages';
 import { PERSONAS } from './messages';
 import { PersonaAvatar } from './persona-avatar';
+import { PersonaKnowledge } from './persona-knowledge';
 import { smallPicture } from './picture';
 
 function chooseFile(onChosen: (file: File) => void): void {
@@ -90,6 +92,7 @@ export function PersonaForm({ zofile, onDone }: { zofile?: Zofile; onDone: () =>
           {PERSONAS.promptHint}
         </p>
       </div>
+      {zofile ? <PersonaKnowledge zofileId={zofile.id} /> : <p className="text-xs text-text-3">{KNOWS.later}</p>}
       <FormEnd problem={problem} action={zofile ? 'Save' : 'Create'} busy={creating || updating} onCancel={onDone} />
     </form>
   );

@@ -8,6 +8,7 @@ import {
   type TrustMode,
 } from '../../api/trust-modes.endpoints';
 import { Row, Rows } from '../../frame/rows';
+import { AS_USUAL } from './as-usual';
 import { MODES } from './messages';
 import { PersonaTools } from './persona-tools';
 
@@ -39,8 +40,6 @@ function ModeRow({ label, chosen }: { label: string; chosen: ChosenMode }) {
     </Row>
   );
 }
-
-const AS_USUAL: ChosenMode = { zofile_id: null, mode: 'balanced', denied_tools: [] };
 
 /** How much the assistant asks and which tools it has, by persona. */
 export function TrustModes() {

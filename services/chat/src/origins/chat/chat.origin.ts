@@ -8,7 +8,7 @@ import type { ChatRef } from '../../shapes/asked.js';
 import type { ContextOptions, Origin, RunContext } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
-import { addressOf, type Location } from '@zo/proto/location';
+import { addressOf, type Location, parentOf, parseAddress } from '@zo/proto/location';
 import { ChatStore } from './chat-store.js';
 import { labelsOf } from './conversations/conversation.entity.js';
 import { Live } from './live.js';
@@ -77,6 +77,7 @@ export class ChatOrigin implements Origin {
         role === 'user' ? [words] : steps.flatMap(({ asked: told }) => told.map((each) => each.text)),
       ),
       labels: shownLabels,
+      folder: folderOf(history),
       inView: seen.read,
     };
   }
@@ -126,6 +127,12 @@ export class ChatOrigin implements Origin {
     if (ids.length === 0) return new Map();
     return newest(await this.store.database.read(agentCtx(run), (tx) => this.store.messages.pictures(tx, ids)), ids);
   }
+}
+
+/** Of the file that the first message brought, so that it stays the same for all messages of the branch. */
+function folderOf([first]: readonly HistoryMessage[]): Location | undefined {
+  const file = first?.files[0];
+  return file && parentOf(parseAddress(file.path));
 }
 
 /** A run of chat has its conversation as its thread. */

@@ -11,6 +11,9 @@ import { type Labels, type Source, withSources } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Tool } from '../../tools/tool.js';
+import { isRemembered } from '../../memory/home-files.js';
+import { MemoryService } from '../../memory/memory.service.js';
+import { conversationIdOf } from '../ports/snapshots.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import { callExpense, spend } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
@@ -42,6 +45,7 @@ export class Gate {
     private readonly hosts: HostQuestions,
     private readonly uses: MediaUses,
     private readonly runLater: RunLaterQuestions,
+    private readonly memory: MemoryService,
   ) {}
 
   /** Runs one call of a finished step if it passes every check. */
@@ -71,6 +75,9 @@ export class Gate {
       const written = touched.filter(({ kind }) => kind === 'write').map(({ path }) => path);
       if (written.length > 0) await at.origin.touched(ctx, at.run, written);
     });
+    const remembers = touched.some(({ kind, path }) => kind === 'write' && isRemembered(path));
+    if (remembers && !at.labels.tainted && at.run.parentRunId === null)
+      await this.memory.settle(at.ctx, conversationIdOf(at.run));
     // Bounds the label values: a model may request tools of any name.
     metrics.toolCalls.inc({ tool: tool?.name ?? 'unknown', state: outcome.state });
     at.log.add('tool.end', {

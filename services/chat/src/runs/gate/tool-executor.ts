@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Computer, Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
 import { MediaUses } from '../../media/media-uses.js';
+import { MemoryService } from '../../memory/memory.service.js';
 import { joined, type Source } from '../../shapes/labels.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
@@ -49,6 +50,7 @@ export class ToolExecutor {
     private readonly approvals: Approvals,
     private readonly subRuns: SubRuns,
     private readonly uses: MediaUses,
+    private readonly memory: MemoryService,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -143,6 +145,11 @@ export class ToolExecutor {
       search: at.search,
       media: at.media,
       meter: (use, work) => this.uses.meter(at.ctx, { ...use, runId: at.run.id }, work),
+      remembers: async (fact) => {
+        if (at.labels.tainted) return false;
+        await this.memory.keepFact(at.ctx, fact);
+        return true;
+      },
       confined: at.labels.tainted,
       mayRunLater: isApproved,
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),

@@ -174,8 +174,8 @@ export class AgentLoop {
 
   /** Stores the step and its calls in one transaction before any call runs; only then announces the calls. */
   private async record(running: RunningRun, step: number, { result, messages }: Recorded): Promise<CallRow[]> {
-    const { run, log, instructions } = running;
-    const context = partsOf({ instructions, tools: toolSetOf(running.tools), messages });
+    const { run, log, instructions, shelf } = running;
+    const context = partsOf({ instructions, shelf, tools: toolSetOf(running.tools), messages });
     const asked = result.calls.map((call): NewCall => {
       const args = sanitise(call.args ?? {});
       return { id: crypto.randomUUID(), step, callId: call.callId, tool: call.tool, args, argsHash: argsHash(args) };

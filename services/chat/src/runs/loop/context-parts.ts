@@ -2,10 +2,12 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import { estimateTokens } from '../../models/estimate.js';
 import type { ContextKind, ContextPart } from '../../shapes/context-receipt.js';
+import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import { PICTURE_TOKENS } from '../../shapes/shown-file.js';
 
 interface Sent {
   readonly instructions: string;
+  readonly shelf: ShelfInPrompt;
   readonly tools: ToolSet;
   readonly messages: readonly ModelMessage[];
 }
@@ -26,6 +28,8 @@ export function marked(message: ModelMessage, mark: Mark): ModelMessage {
 
 const ORDER: readonly ContextKind[] = [
   'system',
+  'memory',
+  'skill',
   'tools',
   'summary',
   'left_out',
@@ -37,13 +41,16 @@ const ORDER: readonly ContextKind[] = [
 ];
 
 /** The kinds of which there is something, in the order in which they are sent. */
-export function partsOf({ instructions, tools, messages }: Sent): ContextPart[] {
+export function partsOf({ instructions, shelf, tools, messages }: Sent): ContextPart[] {
   const counts = new Map<ContextKind, { count: number; tokens: number }>();
   const add = (kind: ContextKind, count: number, tokens: number) => {
     const before = counts.get(kind) ?? { count: 0, tokens: 0 };
     counts.set(kind, { count: before.count + count, tokens: before.tokens + tokens });
   };
-  add('system', 1, estimateTokens(instructions));
+  const [memory, skills] = [shelf.memory, shelf.skills].map((block) => (block ? estimateTokens(block.text) : 0));
+  add('system', 1, Math.max(0, estimateTokens(instructions) - memory! - skills!));
+  if (shelf.memory) add('memory', shelf.memory.count, memory!);
+  if (shelf.skills) add('skill', shelf.skills.count, skills!);
   add('tools', Object.keys(tools).length, tokensOfTools(tools));
   for (const message of messages) addMessage(message, add);
   return ORDER.flatMap((kind) => {

@@ -2,16 +2,19 @@
  * The system prompt. It stays the same for a day, because providers reuse the beginning of a request; what a Zofile adds
  * comes last, so that chats share the beginning.
  */
+import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import type { RunZofile } from '../../shapes/zofile.js';
 
 export interface PromptFacts {
   readonly product: string;
   readonly now: Date;
   readonly zofile: RunZofile | null;
+  readonly shelf: ShelfInPrompt;
 }
 
-export function instructions({ product, now, zofile }: PromptFacts): string {
-  return `${basics(product, now)}${zofile ? persona(zofile) : ''}`;
+export function instructions({ product, now, zofile, shelf: { memory, skills } }: PromptFacts): string {
+  const known = [memory, skills].map((block) => (block ? `\n\n${block.text}` : '')).join('');
+  return `${basics(product, now)}${known}${zofile ? persona(zofile) : ''}`;
 }
 
 function basics(product: string, now: Date): string {

@@ -7,12 +7,19 @@ import { type ChosenModel, ModelsService } from '../../models/models.service.js'
 import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
 import type { SearchPort } from '../../search/search-port.js';
 import { WebSearchService } from '../../search/web-search.service.js';
+import { MemoryService } from '../../memory/memory.service.js';
+import { promptShelf } from '../../memory/prompt-shelf.js';
+import type { Labels } from '../../shapes/labels.js';
+import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
-import { TrustModesService } from '../../trust-modes/trust-modes.service.js';
+import { type PersonaScope, TrustModesService } from '../../trust-modes/trust-modes.service.js';
 import { connectedBy, type ScopedTools, type ToolScope } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import type { Expense, SpendingLimit } from '../ports/spending-limit.js';
 import { RunPorts } from '../ports/run-ports.js';
+import { conversationIdOf } from '../ports/snapshots.js';
+import { RunStore } from '../store/run-store.js';
+import type { Location } from '@zo/proto/location';
 import { agentCtx } from '../store/agent-ctx.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import type { Run } from '../store/runs.repository.js';
@@ -33,6 +40,8 @@ export interface PreparedRun extends RunContext {
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
   readonly instructions: string;
+  /** What the instructions say of the user's memory and skills. */
+  readonly shelf: ShelfInPrompt;
   /** Index of the request in the messages. */
   readonly request: number;
   /** The step that the first message after the request belongs to. */
@@ -71,6 +80,8 @@ export class RunPreparer {
     private readonly searches: WebSearchService,
     private readonly media: MediaModelsService,
     private readonly modes: TrustModesService,
+    private readonly memory: MemoryService,
+    private readonly store: RunStore,
   ) {}
 
   /** Loads a run that is resumed from the database. */
@@ -91,18 +102,22 @@ export class RunPreparer {
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
-    const [started, search, media, { mode, deniedTools }] = await Promise.all([
+    const [started, search, media, scope] = await Promise.all([
       context(run, { signal, sees: chosen.entry.vision }),
       this.searches.open(ctx),
       this.media.open(ctx),
       this.modes.of(ctx, run.zofile?.id),
     ]);
+    const { mode } = scope;
+    // The built-in helper reads no instructions.
+    const shelf = chosen.provider ? await this.shelf(run, started, scope) : NO_SHELF;
     return {
       ...started,
+      labels: shelf.memory ? await this.labelSecret(run, started.labels) : started.labels,
       run,
       ctx,
       origin: this.ports.origins.of(run),
-      tools: this.ports.tools.within(withoutTools(run.tools, deniedTools), connectedBy(search, media)),
+      tools: this.ports.tools.within(withoutTools(run.tools, deniedBy(scope)), connectedBy(search, media)),
       search,
       media,
       mode,
@@ -119,14 +134,35 @@ export class RunPreparer {
         product: this.platform.config.ZO_PRODUCT_NAME,
         now: new Date(),
         zofile: run.zofile,
+        shelf,
       }),
+      shelf,
       nextStep: 0,
       openCalls: [],
       noes: 0,
       done: false,
     };
   }
+
+  private async shelf(run: Run, { folder = WORKSPACE }: RunContext, scope: PersonaScope): Promise<ShelfInPrompt> {
+    const asked = { folder, threadId: conversationIdOf(run) };
+    return promptShelf(await this.memory.forRun(agentCtx(run), asked), scope);
+  }
+
+  /** What is remembered is private, and the answer may repeat it without any call. */
+  private async labelSecret(run: Run, labels: Labels): Promise<Labels> {
+    if (labels.secret) return labels;
+    const secret = { ...labels, secret: true };
+    await this.store.database.tx(agentCtx(run), (tx) => this.ports.origins.of(run).label(tx, run, secret));
+    return secret;
+  }
 }
+
+const NO_SHELF: ShelfInPrompt = { memory: null, skills: null };
+
+const deniedBy = ({ deniedTools, memory }: PersonaScope) => (memory ? deniedTools : [...deniedTools, 'remember']);
+
+const WORKSPACE: Location = { root: 'w', path: [] };
 
 const withoutTools = ({ allow, deny = [] }: ToolScope, denied: readonly string[]): ToolScope => ({
   ...(allow && { allow }),

@@ -26,6 +26,8 @@ export interface RunContext {
   readonly found?: readonly string[];
   /** What the model is shown, and what the conversation may reach. */
   readonly labels: Labels;
+  /** The folder that the chat is about; undefined: the workspace. */
+  readonly folder?: Location;
   /** Files shown to the model in full, with the hash of that content. */
   readonly inView: readonly FileInView[];
 }
