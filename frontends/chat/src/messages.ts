@@ -30,6 +30,7 @@ export const TEXT = {
   chat: 'Chat',
   tooManyChats: (most: number) => `A message takes ${most} chats at most.`,
   usesTool: 'The answer uses this tool first.',
+  usesSkill: 'The answer reads this skill first.',
   dropHere: 'Drop to add to the message',
   tooManyFiles: (most: number) => `Only the first ${most} were added. A message takes ${most} files at most.`,
   tooManyAttachments: (most: number) => `A message takes ${most} pasted texts at most. Remove one, then ask again.`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AgentCause, BY_USER, byAssistant, Computers, IMPORTED_BY_USER, toAgentPath } from '@zo/computer-client';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { type Harness, startHarness } from './harness.js';
 import { fine } from './scripted.js';
 
@@ -297,6 +297,50 @@ describe('S7 text of others is no memory', () => {
     await memory();
     expect((await at.other.fetch('/api/memory')).ok).toBe(false);
     expect(await at.other.json<any>('/api/memory/skills')).toEqual({ skills: [] });
+  });
+});
+
+describe('a skill', () => {
+  it('that a message names is read first, as a skill that is listed', async () => {
+    await write('skills/letters/SKILL.md', skill('letters'));
+    at.provider.requests.length = 0;
+    at.provider.script((answer) => {
+      answer.call('r', 'read_file', { target_file: 'skills/letters/SKILL.md' });
+      answer.end('tool_calls');
+    }, fine);
+    await at.me.ask('`skill letters` to Jonas, please');
+    const choices = at.provider.requests.map(({ request }) => request.tool_choice);
+    expect(choices).toEqual([{ type: 'function', function: { name: 'read_file' } }, 'auto']);
+    at.provider.requests.length = 0;
+    at.provider.script(fine);
+    await at.me.ask('`skill nothing` and skill letters');
+    expect(at.provider.requests[0]!.request.tool_choice).toBe('auto');
+  });
+
+  it('leaves an answer that has read it only the tools that it names', async () => {
+    await write('skills/narrow/SKILL.md', skill('narrow', 'allowed-tools: Read, Grep\n'));
+    at.provider.script(
+      (answer) => {
+        answer.call('a', 'run_bash_command', { cmd: 'touch before' });
+        answer.call('b', 'read_file', { target_file: 'skills/narrow/SKILL.md' });
+        answer.call('c', 'run_bash_command', { cmd: 'touch after' });
+        answer.end('tool_calls');
+      },
+      (answer) => {
+        answer.call('d', 'grep_search', { query: 'nothing' });
+        answer.end('tool_calls');
+      },
+      fine,
+    );
+    const { parts } = await at.me.ask('go');
+    expect(parts.flatMap((part) => (part.type === 'tool' ? [part.state] : []))).toEqual([
+      'done',
+      'done',
+      'error',
+      'done',
+    ]);
+    expect(existsSync(at.workspace('before'))).toBe(true);
+    expect(existsSync(at.workspace('after'))).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Answer } from '@zo/web/api';
 import { api } from '@zo/web/store';
-import type { ListedTool } from './types';
+import type { ListedSkill, ListedTool } from './types';
 
 /** TL-03: what else than files a message can mention. */
 export const mentionsApi = api.injectEndpoints({
@@ -11,7 +11,12 @@ export const mentionsApi = api.injectEndpoints({
       // What is connected adds tools.
       providesTags: ['WebSearch', 'MediaModels'],
     }),
+    skills: build.query<ListedSkill[], void>({
+      query: () => 'memory/skills',
+      transformResponse: ({ skills }: Answer<'Memory.skills'>) => skills,
+      providesTags: ['Memory'],
+    }),
   }),
 });
 
-export const { useToolsQuery } = mentionsApi;
+export const { useToolsQuery, useSkillsQuery } = mentionsApi;

@@ -9,6 +9,7 @@ export type {
   ContextReceipt,
   ConversationData,
   FileRef,
+  ListedSkill,
   ListedTool,
   Message,
   ModelEntry,

@@ -21,6 +21,7 @@ export function promptShelf({ guide, facts, skills }: Shelf, { memory, deniedSki
   return {
     memory: memory ? memoryBlock({ guide, facts }) : null,
     skills: known.length > 0 ? skillsBlock(known) : null,
+    known: known.map(({ name, address, allowedTools }) => ({ name, address, ...(allowedTools && { allowedTools }) })),
   };
 }
 

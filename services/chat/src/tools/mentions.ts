@@ -7,6 +7,13 @@ export const toolsMentionedIn = (text: string): string[] => [
   ...new Set([...text.matchAll(MENTION)].map(([, slug]) => slug!)),
 ];
 
+const SKILL = /(?<!`)`skill ([^`\s]{1,64})`(?!`)/g;
+
+/** The names of the skills that a message names, as in `skill letters`. */
+export const skillsMentionedIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(SKILL)].map(([, name]) => name!)),
+];
+
 /** The name of a tool in words. */
 export function titleOf(slug: string): string {
   const words = slug.replace(/[_-]+/g, ' ').trim();

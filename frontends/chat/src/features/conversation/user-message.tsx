@@ -1,4 +1,4 @@
-import { Pencil, Wrench } from 'lucide-react';
+import { BookOpen, Pencil, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '@zo/web/ui';
 import type { Message, SendBody, ShownFile } from '../../api/types';
@@ -10,7 +10,7 @@ import { GrowingText } from './composer/growing-text';
 import { FileChip } from './tools/file-chip';
 import { ShownMark } from './tools/shown-mark';
 
-const TOOL_NAME = /(?<!`)`tool ([A-Za-z0-9_-]+)`(?!`)/;
+const NAMED = /(?<!`)`(tool [A-Za-z0-9_-]+|skill [^`\s]{1,64})`(?!`)/;
 
 export interface UserMessageProps {
   message: Pick<Message, 'parts' | 'files' | 'attachments' | 'chats' | 'shown' | 'parent_id'>;
@@ -78,7 +78,7 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
           >
             {parts.map((part, index) =>
               typeof part === 'string' ? (
-                withToolNames(part)
+                withNames(part)
               ) : (
                 <span key={index} className="inline-flex max-w-full align-bottom">
                   <FileChip location={locationOfRef(part)}>{markOf(message.shown, part.path)}</FileChip>
@@ -97,19 +97,23 @@ function markOf(shown: readonly ShownFile[] = [], path: string) {
   return found ? <ShownMark shown={found} /> : null;
 }
 
-/** TL-03: a named tool as a badge. */
-const withToolNames = (text: string) =>
-  text.split(TOOL_NAME).map((part, index) =>
+/** TL-03: a named tool, or a named skill, as a badge. */
+const withNames = (text: string) =>
+  text.split(NAMED).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
       <span
         key={index}
-        title={TEXT.usesTool}
+        title={part.startsWith('tool ') ? TEXT.usesTool : TEXT.usesSkill}
         className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 align-bottom text-sm font-medium text-accent-text"
       >
-        <Wrench aria-hidden className="size-3.5 shrink-0" />
-        <span className="truncate">{part}</span>
+        {part.startsWith('tool ') ? (
+          <Wrench aria-hidden className="size-3.5 shrink-0" />
+        ) : (
+          <BookOpen aria-hidden className="size-3.5 shrink-0" />
+        )}
+        <span className="truncate">{part.slice(part.indexOf(' ') + 1)}</span>
       </span>
     ),
   );

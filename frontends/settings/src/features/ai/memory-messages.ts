@@ -41,7 +41,7 @@ export const MEMORY = {
 export const WAITING = {
   hint: (source: WaitingText['source']) => `${SOURCES[source]} Zo does not use it until you have looked at it.`,
   look: 'Look at it',
-  lookAt: (title: string) => `Look at ${title}`,
+  lookAt: (title: string) => `Look at it: ${title}`,
   keep: 'Keep',
   keepIt: (title: string) => `Keep ${title}`,
   forget: 'Forget',

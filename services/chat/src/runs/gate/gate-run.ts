@@ -2,6 +2,7 @@ import type { Ctx } from '@zo/auth';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { RunLog } from '../store/event-writer.js';
 import type { Expense, Refusal, SpendingLimit } from '../ports/spending-limit.js';
+import type { SkillsInUse } from './skills-in-use.js';
 import type { KnownAddresses } from './known-addresses.js';
 import type { FileInView, Origin } from '../ports/origin.js';
 import type { Labels } from '../../shapes/labels.js';
@@ -44,4 +45,6 @@ export interface GateRun {
   readonly askModel: (request: AskedModel) => Promise<{ readonly text: string } | Refusal>;
   /** Number of requests of each (tool, arguments). */
   readonly repeats: Map<string, number>;
+  /** What the skills that the answer has read leave it. */
+  readonly skills: SkillsInUse;
 }

@@ -60,6 +60,7 @@ export class Gate {
     const tool = at.tools.get(call.tool);
     const ended = { args: call.args, result: outcome.result, hasRun: outcome.decision === undefined };
     if (tool) at.labels = labelsAfter(at.labels, { tool, ...ended }, effects);
+    if (outcome.state === 'done') at.skills.used(call.tool, call.args);
     if (tool?.finds && ended.hasRun) at.addresses.add(outcome.result);
     const durationMs = Math.round(performance.now() - begun);
     await this.store.database.tx(at.ctx, async (ctx) => {
@@ -93,6 +94,8 @@ export class Gate {
     const tool = at.tools.get(call.tool);
     if (!tool)
       return refusal('out_of_scope', `There is no tool ${call.tool} here. Tools: ${[...at.tools.keys()].join(', ')}.`);
+    const left = at.skills.refuses(tool.name);
+    if (left) return refusal('out_of_scope', left);
     const parsed = tool.input.safeParse(call.args);
     if (!parsed.success) {
       const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);

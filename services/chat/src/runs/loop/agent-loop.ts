@@ -27,6 +27,7 @@ import { explainModelError } from '../../models/model-errors.js';
 import { type NamedTool, NamedTools, refusesChoice } from './named-tools.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
+import { SkillsInUse } from '../gate/skills-in-use.js';
 import { Steering, steerMessage } from './steering.js';
 import { patient, runStep, toolSetOf, type StepResult } from './step.js';
 
@@ -81,7 +82,7 @@ export class AgentLoop {
       canSummarise: running.canSummarise,
     };
     const { messages } = sent;
-    const named = new NamedTools(running.tools);
+    const named = new NamedTools(running.tools, running.shelf.known);
     if (running.nextStep === 0) named.add(running.said.at(-1) ?? '');
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
     let [window, stuck] = [running.window, 0];
@@ -136,6 +137,7 @@ export class AgentLoop {
       limit: running.limit,
       askModel: (request) => this.requests.ask(running, request),
       repeats: new Map(),
+      skills: new SkillsInUse(running.shelf.known, running.messages.slice(running.request + 1)),
     };
   }
 

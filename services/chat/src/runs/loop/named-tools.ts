@@ -1,6 +1,7 @@
-/** TL-03: makes a model use the tools that the user's message names, one at each step. */
+/** TL-03: makes a model use the tools that the user's message names, one at each step; a skill is read first. */
 import { APICallError, type ToolChoice, type ToolSet } from 'ai';
-import { toolsMentionedIn } from '../../tools/mentions.js';
+import type { KnownSkill } from '../../shapes/shelf-in-prompt.js';
+import { skillsMentionedIn, toolsMentionedIn } from '../../tools/mentions.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 
 export type NamedTool = Extract<ToolChoice<ToolSet>, { type: 'tool' }>;
@@ -8,11 +9,15 @@ export type NamedTool = Extract<ToolChoice<ToolSet>, { type: 'tool' }>;
 export class NamedTools {
   private waiting: string[] = [];
 
-  constructor(private readonly tools: ScopedTools) {}
+  constructor(
+    private readonly tools: ScopedTools,
+    private readonly skills: readonly KnownSkill[] = [],
+  ) {}
 
   add(text: string): void {
-    const named = toolsMentionedIn(text).filter((name) => this.tools.has(name));
-    this.waiting = [...new Set([...this.waiting, ...named])];
+    const skills = skillsMentionedIn(text).filter((name) => this.skills.some((skill) => skill.name === name));
+    const named = [...(skills.length > 0 ? ['read_file'] : []), ...toolsMentionedIn(text)];
+    this.waiting = [...new Set([...this.waiting, ...named.filter((name) => this.tools.has(name))])];
   }
 
   /** The tool that the next step has to use; each is asked for once. */

@@ -158,7 +158,7 @@ export class RunPreparer {
   }
 }
 
-const NO_SHELF: ShelfInPrompt = { memory: null, skills: null };
+const NO_SHELF: ShelfInPrompt = { memory: null, skills: null, known: [] };
 
 const deniedBy = ({ deniedTools, memory }: PersonaScope) => (memory ? deniedTools : [...deniedTools, 'remember']);
 

@@ -1,5 +1,6 @@
-import { AtSign, CornerDownLeft, Paperclip, SquarePen, SquareTerminal } from 'lucide-react';
+import { AtSign, BookOpen, CornerDownLeft, Paperclip, SquarePen, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ListedSkill } from '../../../api/types';
 
 export interface ChatCommand {
   name: string;
@@ -12,6 +13,7 @@ export interface ChatCommand {
 
 interface Actions {
   helper: boolean;
+  skills: readonly ListedSkill[];
   onNew: () => void;
   onAttach: () => void;
   onTerminal: () => void;
@@ -27,12 +29,18 @@ const FORMS: readonly (readonly [string, string])[] = [
 ];
 
 /** The commands of the '/' menu that are available now. */
-export function chatCommands({ helper, onNew, onAttach, onTerminal }: Actions): readonly ChatCommand[] {
+export function chatCommands({ helper, skills, onNew, onAttach, onTerminal }: Actions): readonly ChatCommand[] {
   return [
     { name: 'new', icon: <SquarePen />, hint: 'Start a new chat', run: onNew },
     { name: 'attach', icon: <Paperclip />, hint: 'Upload files and add them', run: onAttach },
     { name: 'mention', icon: <AtSign />, hint: 'Add a file, folder, tool or chat', text: '@' },
     { name: 'terminal', icon: <SquareTerminal />, hint: 'Show or hide the terminal', run: onTerminal },
+    ...skills.map(({ name, description }) => ({
+      name,
+      icon: <BookOpen />,
+      hint: description,
+      text: `\`skill ${name}\` `,
+    })),
     ...(helper ? FORMS : []).map(([name, hint]) => ({ name, icon: <CornerDownLeft />, hint, text: `${name} ` })),
   ];
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type ClipboardEvent, type ReactNode 
 import { terminalToggled, useAppDispatch } from '@zo/web/store';
 import { nameOf } from '@zo/web/paths';
 import { cn, IconButton, toast } from '@zo/web/ui';
+import { useSkillsQuery } from '../../../api/mentions.endpoints';
 import type { QueuedMessage } from '../../../api/types';
 import { TEXT } from '../../../messages';
 import { chatCommands, type ChatCommand } from './commands';
@@ -68,11 +69,13 @@ function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>
     put({ text: command.text ?? '', caret: command.text?.length ?? 0 });
     command.run?.();
   };
+  const { data: skills = [] } = useSkillsQuery(undefined, { skip: !text.startsWith('/') || props.helper });
   const picker = usePicker({
     text,
     below,
     commands: chatCommands({
       helper: props.helper ?? false,
+      skills,
       onNew: () => props.onNew?.(),
       onAttach: attach,
       onTerminal: () => dispatch(terminalToggled()),

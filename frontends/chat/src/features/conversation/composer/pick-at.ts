@@ -17,7 +17,7 @@ export function pickingAt(text: string, caret: number): Picking | undefined {
   // Names may contain spaces, but do not start with one.
   if (mention && !/^\s/.test(mention[1]!))
     return { kind: 'mention', query: mention[1]!, start: caret - mention[1]!.length - 1, end: caret };
-  const command = /^\/([a-z]*)$/i.exec(text.slice(0, caret));
+  const command = /^\/([\p{L}\p{N}_.-]*)$/u.exec(text.slice(0, caret));
   return command && text.length === caret
     ? { kind: 'command', query: command[1]!.toLowerCase(), start: 0, end: caret }
     : undefined;

@@ -38,7 +38,8 @@ export function usePicker(props: PickerOptions) {
   const active = picking && picking.start !== dismissed ? picking : undefined;
   const query = active?.kind === 'mention' ? active.query : undefined;
   const mentions = useMentionOptions({ query, chatId, filesOnly });
-  const found = active?.kind === 'command' ? commands.filter(({ name }) => name.startsWith(active.query)) : [];
+  const found =
+    active?.kind === 'command' ? commands.filter(({ name }) => name.toLowerCase().startsWith(active.query)) : [];
   const options = active?.kind === 'mention' ? mentions.options.map(pickOptionOf) : found.map(commandOption);
   // Text with a space that matches no entry is prose.
   const isProse = active?.kind === 'mention' && options.length === 0 && /\s/.test(active.query);
