@@ -29,6 +29,10 @@ export const TEXT = {
   tool: 'Tool',
   chat: 'Chat',
   tooManyChats: (most: number) => `A message takes ${most} chats at most.`,
+  claim: {
+    title: 'No step of this answer did this',
+    hint: 'The assistant says so, but nothing it did here shows it. Look for yourself, or ask it to do it.',
+  },
   usesTool: 'The answer uses this tool first.',
   usesSkill: 'The answer reads this skill first.',
   dropHere: 'Drop to add to the message',

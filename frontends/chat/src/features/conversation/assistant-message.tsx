@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button, IconButton, cn } from '@zo/web/ui';
 import type { Message, Part } from '../../api/types';
 import { TEXT } from '../../messages';
-import { CallsContext } from './markdown/answer-context';
+import { CallsContext, ClaimsContext } from './markdown/answer-context';
 import { Markdown } from './markdown/markdown';
 import { useCopied } from './markdown/use-copied';
 import { ModelName } from './models/model-name';
@@ -43,14 +43,16 @@ export function AssistantMessage({
   return (
     <div className="group/answer flex min-w-0 flex-col gap-1.5" aria-busy={running}>
       <CallsContext value={calls}>
-        {parts.map((part, index) => (
-          <PartView
-            key={part.type === 'tool' ? part.call_id : index}
-            part={part}
-            runId={run_id ?? ''}
-            growing={running && index === parts.length - 1}
-          />
-        ))}
+        <ClaimsContext value={running ? null : calls}>
+          {parts.map((part, index) => (
+            <PartView
+              key={part.type === 'tool' ? part.call_id : index}
+              part={part}
+              runId={run_id ?? ''}
+              growing={running && index === parts.length - 1}
+            />
+          ))}
+        </ClaimsContext>
       </CallsContext>
       {running && !lastShowsWork(parts) ? <Thinking /> : null}
       {ending && !running ? (

@@ -11,6 +11,9 @@ export const NotesContext = createContext<ShowNote>(() => undefined);
 /** The tool calls of an answer. */
 export const CallsContext = createContext<readonly ToolPart[]>([]);
 
+/** The same once the answer has ended: what it says it did is compared with them. Null: nothing is compared. */
+export const ClaimsContext = createContext<readonly ToolPart[] | null>(null);
+
 /** Whether the reader is not the owner of the chat: files and tools of the answer are only named. */
 export const SharedContext = createContext(false);
 

@@ -6,11 +6,13 @@ import { Link, useLocation } from '@zo/web/router';
 import { FileChip } from '../tools/file-chip';
 import { SharedContext } from './answer-context';
 import { Citation } from './citation';
+import { ClaimMark } from './claim-mark';
 import { CodeBlock } from './code-block';
 import { DiagramBlock } from './diagram-block';
 import { Formula } from './formula';
 import { CITATION_CLASS, TEX_CLASS } from './inline-syntax';
 import { locationOf, targetOf } from './links';
+import { CLAIM_CLASS } from './mark-claims';
 import { ToolMention } from './tool-mention';
 
 function Anchor({ href = '', children }: ComponentProps<'a'>) {
@@ -108,8 +110,10 @@ export const ELEMENTS: Components = {
     const read = readPre(node);
     return read ? <CodeBlock {...read} /> : <pre>{children}</pre>;
   },
-  sup: ({ className, children }) =>
-    className === CITATION_CLASS ? <Citation raw={String(children)} /> : <sup>{children}</sup>,
+  sup: ({ className, children }) => {
+    if (className === CITATION_CLASS) return <Citation raw={String(children)} />;
+    return className === CLAIM_CLASS ? <ClaimMark raw={String(children)} /> : <sup>{children}</sup>;
+  },
   table: ({ children }) => (
     <div className="my-3 overflow-x-auto">
       <table>{children}</table>

@@ -8,6 +8,7 @@ import { Formula } from './formula';
 import { TEXT } from '../../../messages';
 import { groupsOf, type Group } from './groups';
 import { remarkAnswers } from './inline-syntax';
+import { rehypeClaims } from './mark-claims';
 import { piecesOf } from './pieces';
 import './prose.css';
 import { SourceCard } from './source-card';
@@ -17,6 +18,7 @@ import { useMounted } from './use-mounted';
 type Plugins = NonNullable<Parameters<typeof ReactMarkdown>[0]['remarkPlugins']>;
 const SETTLED: Plugins = [remarkGfm, [remarkAnswers, { isGrowing: false }]];
 const GROWING: Plugins = [remarkGfm, [remarkAnswers, { isGrowing: true }]];
+const CLAIMS: Plugins = [rehypeClaims];
 /** A longer block is shown as it was written, because parsing it would stop the page. */
 const MAX_PARSED = 60_000;
 
@@ -44,7 +46,11 @@ const BlockView = memo(
         </p>
       ));
     return (
-      <ReactMarkdown remarkPlugins={isGrowing ? GROWING : SETTLED} components={ELEMENTS}>
+      <ReactMarkdown
+        remarkPlugins={isGrowing ? GROWING : SETTLED}
+        rehypePlugins={isGrowing ? undefined : CLAIMS}
+        components={ELEMENTS}
+      >
         {block.text}
       </ReactMarkdown>
     );
