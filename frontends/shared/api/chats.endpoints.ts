@@ -9,6 +9,12 @@ export const chatsApi = api.injectEndpoints({
       transformResponse: ({ conversations }: Answer<'Conversations.byFile'>) => conversations,
       providesTags: ['Conversations'],
     }),
+    /** Which answer wrote a file last. */
+    fileProvenance: build.query<Answer<'Conversations.provenance'>['made'], string>({
+      query: (path) => `conversations/provenance?file_path=${encodeURIComponent(path)}`,
+      transformResponse: ({ made }: Answer<'Conversations.provenance'>) => made,
+      providesTags: ['Conversations'],
+    }),
     recentChats: build.query<Conversation[], string | void>({
       query: (q) => `conversations${q ? `?q=${encodeURIComponent(q)}` : ''}`,
       transformResponse: ({ conversations }: Answer<'Conversations.list'>) => conversations,
@@ -21,4 +27,5 @@ export const chatsApi = api.injectEndpoints({
   }),
 });
 
-export const { useChatsByFileQuery, useRecentChatsQuery, useSearchConversationsQuery } = chatsApi;
+export const { useChatsByFileQuery, useFileProvenanceQuery, useRecentChatsQuery, useSearchConversationsQuery } =
+  chatsApi;

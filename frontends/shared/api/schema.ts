@@ -189,9 +189,28 @@ export interface components {
         };
         /** @enum {string} */
         FileKind: "directory" | "markdown" | "textual" | "image" | "audio" | "video" | "heic" | "html" | "pdf" | "ebook" | "docx" | "csv" | "tsv" | "excel" | "json" | "sqlite" | "sheet" | "routine" | "zopage" | "binary" | "unknown";
+        FileMade: {
+            /** Format: date-time */
+            at: string;
+            changed_since: boolean;
+            chat: {
+                id: string;
+                title: string | null;
+            };
+            more: number;
+            run_id: string;
+            sources: components["schemas"]["FileSource"][];
+            was_there: boolean;
+        };
         FileRef: {
             id: string;
             path: string;
+        };
+        FileSource: {
+            file_path?: string;
+            /** @enum {string} */
+            kind: "file" | "web" | "search" | "paste";
+            name: string;
         };
         FileVersion: {
             at: number;
@@ -1335,7 +1354,9 @@ export type ConvertedFile = components['schemas']['ConvertedFile'];
 export type DeletedFile = components['schemas']['DeletedFile'];
 export type FileHits = components['schemas']['FileHits'];
 export type FileKind = components['schemas']['FileKind'];
+export type FileMade = components['schemas']['FileMade'];
 export type FileRef = components['schemas']['FileRef'];
+export type FileSource = components['schemas']['FileSource'];
 export type FileVersion = components['schemas']['FileVersion'];
 export type FolderFile = components['schemas']['FolderFile'];
 export type FolderMoment = components['schemas']['FolderMoment'];
@@ -2366,6 +2387,30 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+        };
+    };
+    "Conversations.provenance": {
+        parameters: {
+            query: {
+                file_path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        made: components["schemas"]["FileMade"] | null;
                     };
                 };
             };

@@ -80,6 +80,8 @@ import { ChatOrigin } from './origins/chat/chat.origin.js';
 import { ChatStore } from './origins/chat/chat-store.js';
 import { FilesInView } from './origins/chat/messages/files-in-view.js';
 import { Exchanges } from './origins/chat/messages/exchanges.js';
+import { ProvenanceRepository } from './origins/chat/provenance/provenance.repository.js';
+import { ProvenanceService } from './origins/chat/provenance/provenance.service.js';
 import { RunStream } from './runs/control/run-stream.js';
 import { SubRuns } from './runs/gate/sub-runs.js';
 import { SubRunOrigin } from './runs/sub-runs/sub-run.origin.js';
@@ -142,6 +144,8 @@ import { RunWorker } from './runs/control/worker.js';
     ModelsService,
     Origins,
     ParkingRepository,
+    ProvenanceRepository,
+    ProvenanceService,
     ProvidersRepository,
     QueueService,
     Receipts,

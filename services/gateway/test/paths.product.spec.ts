@@ -141,6 +141,7 @@ describe('paths', () => {
       [
         'GET /api/content/{path}',
         'GET /api/conversations/by-file',
+        'GET /api/conversations/provenance',
         'GET /api/file',
         'GET /api/file/{path}',
         'GET /api/files/deleted',

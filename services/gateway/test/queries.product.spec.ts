@@ -145,6 +145,7 @@ async function costOf(request: () => Promise<Response>): Promise<number> {
 /** Query strings that some addresses need. */
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/conversations/by-file': '?file_path=note-0.md',
+  '/api/conversations/provenance': '?file_path=w/note-0.md',
   '/api/conversations/search': '?q=note',
   '/api/files/list': '?root=w',
   '/api/files/search': '?q=note',

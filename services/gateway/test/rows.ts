@@ -225,6 +225,7 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   'GET /api/trust-modes': own,
   'PUT /api/trust-modes': own,
+  'GET /api/conversations/provenance': own,
   'GET /api/memory': own,
   'GET /api/memory/skills': own,
   'PUT /api/memory/facts': own,

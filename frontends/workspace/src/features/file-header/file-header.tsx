@@ -28,6 +28,7 @@ import { useVisibility } from '../../sorting/use-shown';
 import { dialogOpened, type Entry } from '../../workspace.slice';
 import { breadcrumbs } from './breadcrumbs';
 import { ChatsPopup } from './chats-popup';
+import { ProvenanceNote } from './provenance-note';
 import { ViewSwitch } from './view-switch';
 
 function Crumbs({ location, isDirectory }: { location: Location; isDirectory: boolean }) {
@@ -232,6 +233,7 @@ export function FileHeader({
           {extra}
           {location.path.length > 0 && !inTrash(location) ? <FavouriteButton entry={entry} /> : null}
           {isDirectory ? <ViewSwitch location={location} /> : null}
+          {isDirectory || inTrash(location) ? null : <ProvenanceNote location={location} />}
           {isDirectory ? <FolderActions location={location} /> : <ChatsPopup location={location} />}
           {entries.length ? (
             <Menu label="Options" entries={entries}>

@@ -9,6 +9,8 @@ import {
   openConversation,
   presentConversation,
 } from './conversation.presenter.js';
+import { fileProvenance } from '../provenance/sources.js';
+import { ProvenanceService } from '../provenance/provenance.service.js';
 import {
   byFileQuery,
   createInput,
@@ -25,7 +27,10 @@ import { ConversationsService } from './conversations.service.js';
 
 @Controller('conversations')
 export class ConversationsController {
-  constructor(private readonly conversations: ConversationsService) {}
+  constructor(
+    private readonly conversations: ConversationsService,
+    private readonly files: ProvenanceService,
+  ) {}
 
   @Get()
   @Responds(conversationPage)
@@ -43,6 +48,13 @@ export class ConversationsController {
   @Responds(conversationList)
   byFile(@CurrentCtx() ctx: Ctx, @InputQuery(byFileQuery) query: { file_path: string }) {
     return this.conversations.byFile(ctx, query.file_path);
+  }
+
+  /** Which answer wrote a file last, and from what. */
+  @Get('provenance')
+  @Responds(fileProvenance)
+  async provenance(@CurrentCtx() ctx: Ctx, @InputQuery(byFileQuery) query: { file_path: string }) {
+    return { made: await this.files.of(ctx, query.file_path) };
   }
 
   @Get('search')
