@@ -125,6 +125,7 @@ export const TEXT = {
   loadFailed: (status: number, body: string) =>
     `API request to get conversation history failed with status ${status}: ${body}`,
   /** MD-02, MD-03 */
+  fromOwner: 'From the owner',
   subscribersOnly: 'Subscribers Only',
   upgrade: 'Upgrade to use',
   modelsFailed: 'Failed to fetch models',

@@ -632,6 +632,8 @@ export interface components {
             provider_id: string | null;
             provider_label: string;
             reasoning: components["schemas"]["Reasoning"] | null;
+            /** @constant */
+            shared?: true;
             slug: string;
             subscribers_only?: boolean;
             /** @enum {string} */
@@ -712,6 +714,15 @@ export interface components {
             /** @constant */
             type: "steer";
         };
+        People: {
+            people: {
+                full_name: string | null;
+                handle: string;
+                /** Format: uuid */
+                id: string;
+                is_owner: boolean;
+            }[];
+        };
         Preference: {
             reasoning?: {
                 /** @constant */
@@ -756,6 +767,12 @@ export interface components {
         };
         /** @enum {string} */
         ProviderKind: "openai" | "anthropic" | "google" | "xai" | "openai-compatible" | "ollama";
+        ProviderShare: {
+            models: string[] | null;
+            people: string[] | null;
+            /** Format: uuid */
+            provider_id: string;
+        };
         QueuedMessage: {
             attachments: components["schemas"]["Attachment"][];
             chats?: components["schemas"]["ChatRef"][];
@@ -1387,10 +1404,12 @@ export type ModelEntry = components['schemas']['ModelEntry'];
 export type NewShare = components['schemas']['NewShare'];
 export type OpenFile = components['schemas']['OpenFile'];
 export type Part = components['schemas']['Part'];
+export type People = components['schemas']['People'];
 export type Preference = components['schemas']['Preference'];
 export type ProbeResult = components['schemas']['ProbeResult'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderKind = components['schemas']['ProviderKind'];
+export type ProviderShare = components['schemas']['ProviderShare'];
 export type QueuedMessage = components['schemas']['QueuedMessage'];
 export type Reasoning = components['schemas']['Reasoning'];
 export type Receipt = components['schemas']['Receipt'];
@@ -1477,6 +1496,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "Users.everyone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
             };
         };
     };
@@ -4256,6 +4295,55 @@ export interface operations {
             };
         };
     };
+    "ProviderShares.share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    models: string[] | null;
+                    people: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderShare"];
+                };
+            };
+        };
+    };
+    "ProviderShares.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "Models.test": {
         parameters: {
             query?: never;
@@ -4284,6 +4372,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProbeResult"];
+                };
+            };
+        };
+    };
+    "ProviderShares.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shares: components["schemas"]["ProviderShare"][];
+                    };
                 };
             };
         };

@@ -30,6 +30,9 @@ import { ConnectedModels } from './models/connected-models.js';
 import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
 import { ProvidersRepository } from './models/providers.repository.js';
+import { ProviderSharesController } from './models/provider-shares.controller.js';
+import { ProviderSharesRepository } from './models/provider-shares.repository.js';
+import { ProviderSharesService } from './models/provider-shares.service.js';
 import { SecretBox } from './models/secret-box.js';
 import { MediaModelsController } from './media/media-models.controller.js';
 import { MediaModelsRepository } from './media/media-models.repository.js';
@@ -99,6 +102,7 @@ import { RunWorker } from './runs/control/worker.js';
     SharedChatsController,
     RunsController,
     ModelsController,
+    ProviderSharesController,
     WebSearchController,
     MediaModelsController,
     TranscribeController,
@@ -146,6 +150,8 @@ import { RunWorker } from './runs/control/worker.js';
     ParkingRepository,
     ProvenanceRepository,
     ProvenanceService,
+    ProviderSharesRepository,
+    ProviderSharesService,
     ProvidersRepository,
     QueueService,
     Receipts,

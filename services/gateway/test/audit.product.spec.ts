@@ -114,6 +114,13 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   await entriesOf('PATCH /api/models/providers/{id}', () =>
     ok(ada.post(`/api/models/providers/${provider!.target}`, { enabled: false }, 'PATCH')),
   );
+  const [shared] = await entriesOf('PUT /api/models/providers/{id}/share', () =>
+    ok(ada.post(`/api/models/providers/${provider!.target}/share`, { models: null, people: null }, 'PUT')),
+  );
+  expect(shared!.details).toEqual({ people: 'all' });
+  await entriesOf('DELETE /api/models/providers/{id}/share', () =>
+    ok(ada.fetch(`/api/models/providers/${provider!.target}/share`, { method: 'DELETE' })),
+  );
   await entriesOf('DELETE /api/models/providers/{id}', () =>
     ok(ada.fetch(`/api/models/providers/${provider!.target}`, { method: 'DELETE' })),
   );

@@ -23,6 +23,8 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/models/providers': ['provider.added'],
   'PATCH /api/models/providers/{id}': ['provider.changed'],
   'DELETE /api/models/providers/{id}': ['provider.removed'],
+  'PUT /api/models/providers/{id}/share': ['provider.shared'],
+  'DELETE /api/models/providers/{id}/share': ['provider.unshared'],
   'PUT /api/web-search': ['search.connected'],
   'DELETE /api/web-search': ['search.disconnected'],
   'PUT /api/media-models/{task}': ['media_model.connected'],

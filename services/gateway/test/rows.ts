@@ -208,6 +208,14 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/models/providers/{id}': foreign((stranger, { provider }) =>
     stranger.fetch(`/api/models/providers/${provider}`, { method: 'DELETE' }),
   ),
+  'GET /api/admin/people': owner((stranger) => stranger.fetch('/api/admin/people')),
+  'GET /api/models/shares': owner((stranger) => stranger.fetch('/api/models/shares')),
+  'PUT /api/models/providers/{id}/share': owner((stranger, { provider }) =>
+    stranger.post(`/api/models/providers/${provider}/share`, { models: null, people: null }, 'PUT'),
+  ),
+  'DELETE /api/models/providers/{id}/share': owner((stranger, { provider }) =>
+    stranger.fetch(`/api/models/providers/${provider}/share`, { method: 'DELETE' }),
+  ),
   'GET /api/tools': own,
   'GET /api/web-search': own,
   'PUT /api/web-search': own,

@@ -13,6 +13,9 @@ export interface AuditActions {
   'provider.added': { kind: string; key: 'given' | 'none' };
   'provider.changed': { kind: string; key: 'given' | 'removed' | 'kept' };
   'provider.removed': object;
+  /** `people`: how many. */
+  'provider.shared': { people: number | 'all' };
+  'provider.unshared': object;
   'search.connected': { kind: string; key: 'given' | 'kept' | 'none' };
   'search.disconnected': object;
   'media_model.connected': { task: string; key: 'given' | 'kept' | 'none' };

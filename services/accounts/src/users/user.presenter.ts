@@ -59,3 +59,22 @@ export function presentMe(user: User, domains: Domains): Me {
     ) as Me['onboarding'],
   };
 }
+
+/** Somebody with an account here, as the owner sees them in lists. */
+export const people = z
+  .strictObject({
+    people: z.array(
+      z.strictObject({ id: z.uuid(), handle: z.string(), full_name: z.string().nullable(), is_owner: z.boolean() }),
+    ),
+  })
+  .meta({ id: 'People' });
+export type PersonFacts = Pick<User, 'id' | 'handle' | 'fullName' | 'owner'>;
+
+export const presentPeople = (users: readonly PersonFacts[]): z.infer<typeof people> => ({
+  people: users.map(({ id, handle, fullName, owner }) => ({
+    id,
+    handle,
+    full_name: fullName || null,
+    is_owner: owner,
+  })),
+});

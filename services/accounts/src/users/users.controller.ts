@@ -13,7 +13,7 @@ import {
 } from '../settings/settings.dto.js';
 import { handleResponse } from '../sign-up/sign-up.dto.js';
 import { SignUpService } from '../sign-up/sign-up.service.js';
-import { me } from './user.presenter.js';
+import { me, people, presentPeople } from './user.presenter.js';
 import { type PasswordChange, passwordChange, type ProfilePatch, profilePatch } from './users.dto.js';
 import { UsersService } from './users.service.js';
 
@@ -58,6 +58,12 @@ export class UsersController {
   @RespondsNothing()
   recordOnboarding(@CurrentCtx() ctx: Ctx, @Input(onboardingStep) step: OnboardingStep) {
     return this.users.recordOnboarding(ctx, step);
+  }
+
+  @Get('admin/people')
+  @Responds(people)
+  async everyone(@CurrentCtx() ctx: Ctx) {
+    return presentPeople(await this.users.everyone(ctx));
   }
 
   @Public()

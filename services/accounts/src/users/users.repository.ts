@@ -3,6 +3,9 @@ import type { Ctx } from '@zo/auth';
 import { repositoryOf } from '@zo/db';
 import type { EntityManager } from 'typeorm';
 import { User } from './user.entity.js';
+import type { PersonFacts } from './user.presenter.js';
+
+const MAX_PEOPLE = 1_000;
 
 @Injectable()
 export class UsersRepository {
@@ -40,6 +43,12 @@ export class UsersRepository {
 
   async hasHandle(tx: EntityManager, handle: string): Promise<boolean> {
     return (await tx.countBy(User, { handle })) > 0;
+  }
+
+  /** In the order in which they joined. */
+  everyone(tx: EntityManager): Promise<PersonFacts[]> {
+    const select = { id: true, handle: true, fullName: true, owner: true } as const;
+    return tx.find(User, { select, order: { createdAt: 'asc', id: 'asc' }, take: MAX_PEOPLE });
   }
 
   async isClaimed(tx: EntityManager): Promise<boolean> {

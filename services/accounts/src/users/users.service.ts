@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
-import type { Ctx } from '@zo/auth';
+import { type Ctx, requireOwner } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import { Database } from '@zo/db';
 import { accountErrors } from '../errors.js';
@@ -10,7 +10,7 @@ import type { Settings, SettingsPatch, Theme } from '../settings/settings.dto.js
 import { Attempts } from '../sign-up/attempts.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 import type { PasswordChange, ProfilePatch } from './users.dto.js';
-import { type Me, presentMe } from './user.presenter.js';
+import { type Me, type PersonFacts, presentMe } from './user.presenter.js';
 import { UsersRepository } from './users.repository.js';
 
 @Injectable()
@@ -27,6 +27,12 @@ export class UsersService {
   /** AU-04: claims, profile and settings of the calling user. */
   me(ctx: Ctx): Promise<Me> {
     return this.database.read(ctx, async (tx) => presentMe(await this.users.self(tx), this.platform.config));
+  }
+
+  /** Who has an account here; for the owner only. */
+  async everyone(ctx: Ctx): Promise<PersonFacts[]> {
+    requireOwner(ctx);
+    return this.database.acrossTenants((tx) => this.users.everyone(tx));
   }
 
   async changeProfile(ctx: Ctx, patch: ProfilePatch): Promise<Me> {

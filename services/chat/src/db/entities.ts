@@ -1,6 +1,7 @@
 import { GrantedHostRow } from '../grants/granted-host.entity.js';
 import { CopyRow, JudgedRow, KeptRow } from '../memory/memory.entity.js';
 import { PreferenceRow, ProviderRow } from '../models/provider.entity.js';
+import { ProviderShareRow } from '../models/provider-share.entity.js';
 import { Conversation, FileLink } from '../origins/chat/conversations/conversation.entity.js';
 import { ShareRow } from '../origins/chat/shares/share.entity.js';
 import { PictureRow } from '../origins/chat/messages/picture.entity.js';
@@ -28,6 +29,7 @@ export const entities = [
   ToolCallRow,
   SubRunRow,
   ProviderRow,
+  ProviderShareRow,
   PreferenceRow,
   SearchRow,
   MediaModelRow,

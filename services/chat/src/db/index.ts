@@ -23,6 +23,7 @@ import { SubRuns1768700100000 } from './1768700100000-sub-runs.js';
 import { ParkedRuns1768700200000 } from './1768700200000-parked-runs.js';
 import { DeniedTools1768700300000 } from './1768700300000-denied-tools.js';
 import { Memory1769000000000 } from './1769000000000-memory.js';
+import { SharedProviders1769200000000 } from './1769200000000-shared-providers.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -50,4 +51,5 @@ export const migrations = [
   ParkedRuns1768700200000,
   DeniedTools1768700300000,
   Memory1769000000000,
+  SharedProviders1769200000000,
 ];

@@ -22,6 +22,8 @@ export const modelEntry = z
     provider_id: z.uuid().nullable(),
     provider_label: z.string(),
     helper: z.literal(true).optional(),
+    /** True if the owner of the installation shares the model with the user. */
+    shared: z.literal(true).optional(),
     /** True if the user's plan does not include the model. */
     subscribers_only: z.boolean().optional(),
   })
@@ -43,7 +45,11 @@ export interface CatalogueProvider {
   readonly kind: ProviderKind;
   readonly label: string;
   readonly models: readonly ModelName[];
+  readonly shared?: boolean;
 }
+
+/** Says nothing about whose address and key it is. */
+const SHARED_LABEL = 'From the owner';
 
 /** The identifier of a provider's model: stable, and safe to show. */
 export const valueOf = (providerId: string, slug: string) => `${providerId}:${slug}`;
@@ -81,11 +87,12 @@ export function catalogue(providers: readonly CatalogueProvider[]): ModelEntry[]
 
 function entryOf(provider: CatalogueProvider, { slug, label, window, vision, sees }: ModelName): ModelEntry {
   const known = findKnown(slug);
+  const providerLabel = provider.shared ? SHARED_LABEL : provider.label || LABELS[provider.kind];
   return {
     value: valueOf(provider.id, slug),
     slug,
     label,
-    description: known?.description ?? `Through ${provider.label || LABELS[provider.kind]}`,
+    description: known?.description ?? (provider.shared ? SHARED_LABEL : `Through ${providerLabel}`),
     type: known?.type ?? (/mini|nano|flash|fast|lite|haiku|small|\b[1-8]b\b/i.test(slug) ? 'fast' : 'other'),
     priority: known?.priority ?? UNKNOWN_PRIORITY,
     vendor_slug: known?.vendor ?? VENDOR_OF_KIND[provider.kind] ?? null,
@@ -96,6 +103,7 @@ function entryOf(provider: CatalogueProvider, { slug, label, window, vision, see
     meter: ['chat'],
     reasoning: known?.reasoning ?? null,
     provider_id: provider.id,
-    provider_label: provider.label || LABELS[provider.kind],
+    provider_label: providerLabel,
+    ...(provider.shared && { shared: true as const }),
   };
 }

@@ -41,9 +41,7 @@ export class ModelsService {
 
   /** MD-01: the models the user can choose, the built-in helper last. */
   available(ctx: Ctx): Promise<ModelEntry[]> {
-    return this.database.read(ctx, async (tx) =>
-      catalogue((await this.providers.all(tx)).filter(({ enabled }) => enabled)),
-    );
+    return this.database.read(ctx, async (tx) => catalogue(seenBy(tx, await this.providers.allOpen(tx))));
   }
 
   list(ctx: Ctx): Promise<ProviderRow[]> {
@@ -140,7 +138,7 @@ export class ModelsService {
       verbosity: input.verbosity,
     };
     await this.database.tx(ctx, async (tx) => {
-      if (preference.value !== null) find(await this.providers.all(tx), preference.value);
+      if (preference.value !== null) find(seenBy(tx, await this.providers.allOpen(tx)), preference.value);
       await this.providers.savePreference(tx, preference);
     });
     return preference;
@@ -152,11 +150,12 @@ export class ModelsService {
    * @throws chat.unknown_model if the requested model is not available
    */
   async choose(ctx: Ctx, wanted: string | undefined): Promise<ChosenModel> {
-    const { rows, preference = { value: null } } = await this.database.read(ctx, (tx) =>
+    const { rows: open, preference = { value: null } } = await this.database.read(ctx, (tx) =>
       this.providers.withPreference(tx),
     );
+    const rows = seenBy(ctx, open);
     if (wanted !== undefined) return { ...this.chosen(find(rows, wanted)), preference };
-    const entries = catalogue(rows.filter(({ enabled }) => enabled));
+    const entries = catalogue(rows);
     const preferred = entries.find(({ value }) => value === preference.value) ?? entries[0]!;
     return { ...this.chosen(find(rows, preferred.value)), preference };
   }
@@ -170,6 +169,12 @@ export class ModelsService {
       slug: entry.slug,
       idleTimeoutMs: 2 * (patienceMs ?? this.config.ZO_MODEL_IDLE_MS),
     });
+  }
+
+  /** Whether the user may still use the model: its provider may have been removed, or is not shared any more. */
+  async isOpen(ctx: Ctx, { entry }: Pick<ChosenModel, 'entry'>): Promise<boolean> {
+    const rows = await this.database.read(ctx, (tx) => this.providers.allOpen(tx));
+    return catalogue(seenBy(ctx, rows)).some(({ value }) => value === entry.value);
   }
 
   /** Stores the context window of a model that has refused a request as too long. */
@@ -201,15 +206,20 @@ export class ModelsService {
   }
 }
 
+type OpenProvider = ProviderRow & { readonly shared: boolean };
+
+const seenBy = ({ userId }: Ctx, rows: readonly ProviderRow[]): OpenProvider[] =>
+  rows.map((row) => ({ ...row, shared: row.userId !== userId }));
+
 interface Found {
   readonly entry: ModelEntry;
-  readonly row?: ProviderRow;
+  readonly row?: OpenProvider;
 }
 
-function find(rows: readonly ProviderRow[], value: string): Found {
+function find(rows: readonly OpenProvider[], value: string): Found {
   if (value === HELPER_VALUE) return { entry: helperEntry };
   const parsed = parseValue(value);
-  const row = rows.find(({ id, enabled }) => enabled && id === parsed?.providerId);
+  const row = rows.find(({ id }) => id === parsed?.providerId);
   const entry = row && catalogue([row]).find((candidate) => candidate.value === value);
   if (!entry) throw chatErrors.unknownModel({ model: parsed?.slug ?? value });
   return { entry, row };

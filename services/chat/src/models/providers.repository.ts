@@ -8,11 +8,17 @@ import { PreferenceRow, ProviderRow } from './provider.entity.js';
 /** The settings of a provider that its user can change. */
 export type ProviderSettings = Pick<ProviderRow, 'label' | 'baseUrl' | 'key' | 'models' | 'enabled' | 'allowPrivate'>;
 
+const COLUMNS = `id, user_id as "userId", kind, label, base_url as "baseUrl", key, models, enabled,
+    allow_private as "allowPrivate", created_at as "createdAt"`;
+/** The user's own and those that the owner shares with them. */
+const OPEN = `(select ${COLUMNS} from providers where user_id = $1 and enabled
+    union all select ${COLUMNS} from shared_providers())`;
+const ALL_OPEN = `select * from ${OPEN} p order by p."createdAt", p.id`;
+
 // Chooses the model of every message, so that both tables are read in one round trip.
-const WITH_PREFERENCE = `select p.id, p.user_id as "userId", p.kind, p.label, p.base_url as "baseUrl", p.key, p.models, p.enabled,
-    p.allow_private as "allowPrivate", p.created_at as "createdAt", f.preference from (select 1) one
+const WITH_PREFERENCE = `select p.*, f.preference from (select 1) one
   left join lateral (select to_jsonb(x) as preference from preferences x where x.user_id = $1) f on true
-  left join providers p on p.user_id = $1 order by p.created_at, p.id`;
+  left join ${OPEN} p on true order by p."createdAt", p.id`;
 
 @Injectable()
 export class ProvidersRepository {
@@ -23,7 +29,12 @@ export class ProvidersRepository {
     });
   }
 
-  /** Returns providers and preference in one round trip, for choosing the model of a message. */
+  /** Those whose models the user may choose. */
+  allOpen(ctx: Ctx): Promise<ProviderRow[]> {
+    return query<ProviderRow>(ctx, ALL_OPEN, [ctx.userId]);
+  }
+
+  /** Returns the open providers and the preference in one round trip, for choosing the model of a message. */
   async withPreference(ctx: Ctx): Promise<{ rows: ProviderRow[]; preference?: Preference }> {
     type Row = Partial<ProviderRow> & { preference: StoredPreference | null };
     const rows = await query<Row>(ctx, WITH_PREFERENCE, [ctx.userId]);
@@ -34,7 +45,7 @@ export class ProvidersRepository {
   }
 
   byId(ctx: Ctx, id: string): Promise<ProviderRow | null> {
-    return repositoryOf(ctx, ProviderRow).findOneBy({ id });
+    return repositoryOf(ctx, ProviderRow).findOneBy({ id, userId: ctx.userId });
   }
 
   async add(ctx: Ctx, row: Omit<ProviderRow, 'createdAt'>): Promise<ProviderRow> {

@@ -4,6 +4,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ModelMessage } from 'ai';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
+import { chatErrors } from '../../errors.js';
 import { argsHash } from '../gate/canonical.js';
 import { Gate, isRepeated } from '../gate/gate.js';
 import type { GateRun } from '../gate/gate-run.js';
@@ -96,6 +97,8 @@ export class AgentLoop {
         named.add(text);
       }
       messages.push(...told.map(steerMessage));
+      // It was open when the work began.
+      if (step > running.nextStep && !(await running.isModelOpen())) throw chatErrors.modelWithdrawn();
       await this.compaction.fit(running, sent, { step, window });
       const toolChoice = named.take();
       const result = await this.ask(running, step, { messages, toolChoice }).catch(async (error: unknown) => {

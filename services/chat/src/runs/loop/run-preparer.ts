@@ -54,6 +54,8 @@ export interface PreparedRun extends RunContext {
   readonly patienceMs: number | undefined;
   /** Stores that the window is smaller than was known. */
   readonly learnWindow: (tokens: number) => Promise<void>;
+  /** Whether the user may still use the model. */
+  readonly isModelOpen: () => Promise<boolean>;
   /** Index of the next step. */
   readonly nextStep: number;
   /** Calls of the last step that have no result yet. */
@@ -129,6 +131,7 @@ export class RunPreparer {
       window: chosen.entry.context_window,
       patienceMs: chosen.patienceMs,
       learnWindow: (tokens) => this.models.learnWindow(agentCtx(run), chosen, tokens),
+      isModelOpen: () => this.models.isOpen(ctx, chosen),
       options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),
       instructions: instructions({
         product: this.platform.config.ZO_PRODUCT_NAME,

@@ -163,9 +163,10 @@ function ModelList({
 function ModelLine({ model, name, chosen }: { model: ModelEntry; name: string; chosen?: boolean }) {
   const facts = [
     vendorName(model.vendor_slug, model.provider_label),
+    model.shared ? TEXT.fromOwner : '',
     model.context_window ? `${compact(model.context_window)} context` : '',
     model.knowledge_cutoff_date ? `knows until ${cutoffLabel(model.knowledge_cutoff_date)}` : '',
-  ].filter((fact) => fact && !model.description.includes(fact));
+  ].filter((fact, index, all) => fact && !model.description.includes(fact) && all.indexOf(fact) === index);
   return (
     <>
       <div className="flex items-center gap-2 text-sm font-medium">

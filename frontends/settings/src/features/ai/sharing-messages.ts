@@ -1,0 +1,23 @@
+/** Sentences about providers that the owner shares. */
+export const SHARING = {
+  menu: 'Share',
+  title: (provider: string) => `Share ${provider}`,
+  lead: 'Their answers are paid with your key. They see neither the key nor the address. What you withdraw ends their answers before the next step.',
+  withWhom: 'With whom',
+  everyone: 'Everyone here',
+  everyoneHint: 'Also who joins later',
+  some: 'Some people',
+  which: 'Which models',
+  all: 'All models',
+  allHint: 'Also those you add later',
+  someModels: 'Some models',
+  nobody: 'Nobody else has an account here yet. Invite people in Settings, People.',
+  choosePeople: 'Choose at least one person.',
+  chooseModels: 'Choose at least one model.',
+  save: 'Share',
+  saved: (provider: string) => `${provider} is shared`,
+  stop: 'Stop sharing',
+  stopped: (provider: string) => `${provider} is yours alone again`,
+  shared: 'Shared',
+  failed: 'The people could not be read. Try again in a moment.',
+} as const;
