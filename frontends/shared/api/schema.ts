@@ -18,6 +18,21 @@ export interface components {
             };
             sms: string | null;
         };
+        Allowance: {
+            day_cents: number | null;
+            day_tokens: number | null;
+            is_own: boolean;
+            month_cents: number | null;
+            month_tokens: number | null;
+            person_id: string | null;
+            used: {
+                day_cents: number;
+                day_tokens: number;
+                month_cents: number;
+                month_tokens: number;
+            };
+            zofile_id: string | null;
+        };
         AnsweredAs: {
             /** Format: uuid */
             id: string;
@@ -84,6 +99,11 @@ export interface components {
             memory: boolean;
             mode: components["schemas"]["TrustMode"];
             zofile_id: string | null;
+        };
+        ChosenPlan: {
+            /** Format: uuid */
+            person_id: string;
+            plan: components["schemas"]["Plan"];
         };
         Columns: {
             births: number[];
@@ -723,6 +743,8 @@ export interface components {
                 is_owner: boolean;
             }[];
         };
+        /** @enum {string} */
+        Plan: "free" | "paid";
         Preference: {
             reasoning?: {
                 /** @constant */
@@ -760,6 +782,10 @@ export interface components {
                 context_window: number | null;
                 label: string;
                 patience_seconds: number | null;
+                price: {
+                    input: number;
+                    output: number;
+                } | null;
                 sees: boolean | null;
                 slug: string;
                 vision: boolean;
@@ -1351,6 +1377,7 @@ export interface components {
 }
 export type ActiveRun = components['schemas']['ActiveRun'];
 export type ActiveZofiles = components['schemas']['ActiveZofiles'];
+export type Allowance = components['schemas']['Allowance'];
 export type AnsweredAs = components['schemas']['AnsweredAs'];
 export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
@@ -1358,6 +1385,7 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 export type CallPart = components['schemas']['CallPart'];
 export type ChatRef = components['schemas']['ChatRef'];
 export type ChosenMode = components['schemas']['ChosenMode'];
+export type ChosenPlan = components['schemas']['ChosenPlan'];
 export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
 export type ContentAddress = components['schemas']['ContentAddress'];
@@ -1405,6 +1433,7 @@ export type NewShare = components['schemas']['NewShare'];
 export type OpenFile = components['schemas']['OpenFile'];
 export type Part = components['schemas']['Part'];
 export type People = components['schemas']['People'];
+export type Plan = components['schemas']['Plan'];
 export type Preference = components['schemas']['Preference'];
 export type ProbeResult = components['schemas']['ProbeResult'];
 export type Provider = components['schemas']['Provider'];
@@ -1570,6 +1599,107 @@ export interface operations {
                         mode: "closed" | "invitation" | "open";
                     };
                 };
+            };
+        };
+    };
+    "Allowances.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        allowances: components["schemas"]["Allowance"][];
+                    };
+                };
+            };
+        };
+    };
+    "Allowances.people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        allowances: components["schemas"]["Allowance"][];
+                    };
+                };
+            };
+        };
+    };
+    "Allowances.setForPerson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    day_cents: number | null;
+                    day_tokens: number | null;
+                    month_cents: number | null;
+                    month_tokens: number | null;
+                    person_id: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Allowances.setForPersona": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    day_cents: number | null;
+                    day_tokens: number | null;
+                    month_cents: number | null;
+                    month_tokens: number | null;
+                    /** Format: uuid */
+                    zofile_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4277,6 +4407,10 @@ export interface operations {
                         context_window: number | null;
                         model: string;
                         patience_seconds: number | null;
+                        price?: {
+                            input: number;
+                            output: number;
+                        } | null;
                         sees?: boolean | null;
                     }[];
                     models?: string[];
@@ -4452,6 +4586,56 @@ export interface operations {
                         [key: string]: unknown;
                     };
                 };
+            };
+        };
+    };
+    "Plans.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        chosen: components["schemas"]["ChosenPlan"][];
+                        standard: components["schemas"]["Plan"];
+                    };
+                };
+            };
+        };
+    };
+    "Plans.choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    person_id: string;
+                    /** @enum {string} */
+                    plan: "free" | "paid";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

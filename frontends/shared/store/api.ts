@@ -91,6 +91,8 @@ export const api = buildCreateApi(
     'Memory',
     'MediaModels',
     'SignUp',
+    'Allowances',
+    'Plans',
     'Terminals',
     'Uploads',
     'Zofiles',

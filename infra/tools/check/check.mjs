@@ -128,6 +128,7 @@ group('imports', () => {
       'no-cycles',
       'typeorm-in-its-files',
       'shared-one-way-errors',
+      'chat-one-way-allowances',
       'chat-one-way-models',
       'chat-one-way-tools',
       'chat-one-way-runs-store',

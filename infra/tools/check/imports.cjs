@@ -40,6 +40,7 @@ const oneWay = LAYERS.map((layer, index) => ({
 /** Layers of the chat service: each may import those before it. `runs` without a folder is what starts a run. */
 const CHAT_LAYERS = [
   'shapes',
+  'allowances',
   'models',
   'search',
   'media',

@@ -4,6 +4,11 @@ import { ConversationsController } from './origins/chat/conversations/conversati
 import { ConversationsRepository } from './origins/chat/conversations/conversations.repository.js';
 import { ConversationsService } from './origins/chat/conversations/conversations.service.js';
 import { FilesConsumer } from './origins/chat/conversations/files.consumer.js';
+import { AllowancesController } from './allowances/allowances.controller.js';
+import { AllowancesRepository } from './allowances/allowances.repository.js';
+import { AllowancesService } from './allowances/allowances.service.js';
+import { Purse } from './allowances/purse.js';
+import { RunAllowance } from './runs/gate/run-allowance.js';
 import { Approvals } from './runs/gate/approvals.js';
 import { CommandWayOut } from './runs/gate/command-way-out.js';
 import { Gate } from './runs/gate/gate.js';
@@ -29,6 +34,9 @@ import { ShelfReader } from './memory/shelf-reader.js';
 import { ConnectedModels } from './models/connected-models.js';
 import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
+import { PlansController } from './models/plans.controller.js';
+import { PlansRepository } from './models/plans.repository.js';
+import { Plans } from './models/plans.service.js';
 import { ProvidersRepository } from './models/providers.repository.js';
 import { ProviderSharesController } from './models/provider-shares.controller.js';
 import { ProviderSharesRepository } from './models/provider-shares.repository.js';
@@ -110,11 +118,15 @@ import { RunWorker } from './runs/control/worker.js';
     GrantedHostsController,
     TrustModesController,
     MemoryController,
+    AllowancesController,
+    PlansController,
     FilesConsumer,
   ],
   providers: [
     { provide: CHAT_CONFIG, useFactory: () => loadChatConfig() },
     AgentLoop,
+    AllowancesRepository,
+    AllowancesService,
     Approvals,
     ChatOrigin,
     ChatStore,
@@ -150,9 +162,12 @@ import { RunWorker } from './runs/control/worker.js';
     ParkingRepository,
     ProvenanceRepository,
     ProvenanceService,
+    Plans,
+    PlansRepository,
     ProviderSharesRepository,
     ProviderSharesService,
     ProvidersRepository,
+    Purse,
     QueueService,
     Receipts,
     Resumer,
@@ -201,11 +216,13 @@ export class ChatModule {
     subRuns: SubRuns,
     parts: SubRunOrigin,
     follower: SubRunFollower,
+    purse: Purse,
   ) {
     origins.register(chat);
     origins.register(parts);
     subRuns.follow = (at, call, task) => follower.follow(at, call, task);
     followUps.register(chat.name, (ctx, threadId) => queue.startNext(ctx, threadId));
-    limits.register((run, spent) => new RunBudget(run.budget, spent));
+    limits.register((run, { spent }) => new RunBudget(run.budget, spent));
+    limits.register((run, { model }) => new RunAllowance(purse, run, model));
   }
 }

@@ -24,6 +24,8 @@ export const chatSettings = {
   ZO_RETRY_BASE_MS: z.coerce.number().int().min(1).default(500),
   /** How long the user may take to answer a question before it counts as no. */
   ZO_APPROVAL_MS: milliseconds(24 * 60 * 60_000),
+  /** The plan of people for whom the owner has chosen none. The owner is on none. */
+  ZO_DEFAULT_PLAN: z.enum(['free', 'paid']).default('paid'),
   /** A run that has waited for its user for this long gives its worker and its slot back until the answer is there. */
   ZO_PARK_MS: milliseconds(60_000),
 };

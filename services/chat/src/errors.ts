@@ -12,6 +12,7 @@ export const chatErrors = defineErrors('chat', {
   emptyMessage: [400, 'A message needs some text, a file or an attachment.'],
   unknownModel: [400, 'The model {model} is not available. Choose another one.'],
   modelWithdrawn: [409, 'The model of this answer is not available any more. Choose another one and say “go on”.'],
+  tooManyAllowances: [409, 'There are 2000 limits already. Remove one first.'],
   approvalGone: [409, 'This question has already been answered or is too old.'],
   runNotEnded: [409, 'This answer is still being written.'],
   nothingToUndo: [409, 'There is nothing to undo.'],

@@ -64,7 +64,11 @@ it('MD-01 whether a model takes pictures: as Ollama says, else by its name, else
   expect(await seen()).toMatchObject({ 'set:1b': true, 'llava:1b': false, 'trained:1b': false });
   const { providers } = await at.me.json<any>('/api/models/providers');
   const { id, models } = providers.find(({ kind }: any) => kind === 'ollama');
-  expect(models.find(({ slug }: any) => slug === 'set:1b')).toMatchObject({ vision: true, sees: null });
+  expect(models.find(({ slug }: any) => slug === 'set:1b')).toMatchObject({
+    vision: true,
+    sees: null,
+    price: { input: 0, output: 0 },
+  });
   const set = (sees: unknown) =>
     at.me.fetch(`/api/models/providers/${id}`, {
       method: 'PATCH',
@@ -77,12 +81,16 @@ it('MD-01 whether a model takes pictures: as Ollama says, else by its name, else
   expect(await seen()).toMatchObject({ 'llava:1b': false });
 });
 
-it('MD-01 a reseller that lists what its models take is believed', async () => {
+it('MD-01 a reseller that lists what its models take and cost is believed', async () => {
   const listed = [
-    { id: 'x/sees', architecture: { input_modalities: ['text', 'image'] } },
+    {
+      id: 'x/sees',
+      pricing: { prompt: '0.00000125', completion: '0.00001' },
+      architecture: { input_modalities: ['text', 'image'] },
+    },
     { id: 'openai/gpt-5', architecture: { input_modalities: ['text'] } },
     { id: 'anthropic/claude-sonnet-4' },
-    { id: 'y/odd', architecture: 'big' },
+    { id: 'y/odd', architecture: 'big', pricing: { prompt: 'much', completion: '1' } },
   ];
   const reseller = createServer((_request, response) => void response.end(JSON.stringify({ data: listed })));
   await new Promise<void>((resolve) => reseller.listen(0, '127.0.0.1', resolve));
@@ -91,6 +99,7 @@ it('MD-01 a reseller that lists what its models take is believed', async () => {
     const { models } = await at.me.json<any>('/api/models/providers', {
       json: { kind: 'openai-compatible', base_url },
     });
+    expect(models.map(({ price }: any) => price)).toEqual([{ input: 1.25, output: 10 }, null, null, null]);
     expect(models.map(({ slug, vision }: any) => [slug, vision])).toEqual([
       ['x/sees', true],
       ['openai/gpt-5', false],
@@ -107,7 +116,7 @@ it('MD-01 the user sets the window and how long a model may be silent, and takes
   const { providers } = await at.me.json<any>('/api/models/providers');
   const { id, models } = providers.find(({ label }: any) => label === 'Fake');
   expect(models).toEqual([
-    { slug: 'big', label: 'big', context_window: null, patience_seconds: null, vision: false, sees: null },
+    { slug: 'big', label: 'big', context_window: null, patience_seconds: null, vision: false, sees: null, price: null },
   ]);
   const limit = (context_window: unknown, patience_seconds: unknown) =>
     at.me.fetch(`/api/models/providers/${id}`, {

@@ -115,8 +115,17 @@ describe('MD-01 models', () => {
         patience_seconds: null,
         vision: false,
         sees: null,
+        price: null,
       },
-      { slug: 'big', label: 'big', context_window: null, patience_seconds: null, vision: false, sees: null },
+      {
+        slug: 'big',
+        label: 'big',
+        context_window: null,
+        patience_seconds: null,
+        vision: false,
+        sees: null,
+        price: null,
+      },
     ]);
     await at.me.json(`/api/models/providers/${provider.id}`, { method: 'PATCH', json: { enabled: false } });
     expect(

@@ -16,6 +16,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'granted-hosts',
     'trust-modes',
     'memory',
+    'allowances',
+    'plans',
   ],
   zo: ['zofiles'],
 };

@@ -124,6 +124,17 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   await entriesOf('DELETE /api/models/providers/{id}', () =>
     ok(ada.fetch(`/api/models/providers/${provider!.target}`, { method: 'DELETE' })),
   );
+  const limits = { day_cents: null, month_cents: 500, day_tokens: null, month_tokens: null };
+  const [allowance] = await entriesOf('PUT /api/allowances/people', () =>
+    ok(ada.post('/api/allowances/people', { person_id: null, ...limits }, 'PUT')),
+  );
+  expect(allowance!.details).toEqual({ month_cents: 500 });
+  await entriesOf('PUT /api/allowances/personas', () =>
+    ok(ada.post('/api/allowances/personas', { zofile_id: crypto.randomUUID(), ...limits }, 'PUT')),
+  );
+  await entriesOf('PUT /api/plans', () =>
+    ok(ada.post('/api/plans', { person_id: crypto.randomUUID(), plan: 'free' }, 'PUT')),
+  );
   const [search] = await entriesOf('PUT /api/web-search', () =>
     ok(ada.post('/api/web-search', { kind: 'tavily', api_key: 'tvly-canary' }, 'PUT')),
   );

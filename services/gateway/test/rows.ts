@@ -34,6 +34,7 @@ const visitor: Row = { kind: 'public' };
 const foreign = (attempt: Attempt, quiet = false): Row => ({ kind: 'foreign', attempt, quiet });
 const owner = (attempt: Attempt): Row => ({ kind: 'owner', attempt });
 
+const NO_LIMITS = { day_cents: null, month_cents: 0, day_tokens: null, month_tokens: null };
 const chunkOf = (upload: string) => ({
   method: 'PUT',
   headers: {
@@ -215,6 +216,16 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   'DELETE /api/models/providers/{id}/share': owner((stranger, { provider }) =>
     stranger.fetch(`/api/models/providers/${provider}/share`, { method: 'DELETE' }),
+  ),
+  'GET /api/allowances': own,
+  'GET /api/allowances/people': owner((stranger) => stranger.fetch('/api/allowances/people')),
+  'PUT /api/allowances/people': owner((stranger) =>
+    stranger.post('/api/allowances/people', { person_id: null, ...NO_LIMITS }, 'PUT'),
+  ),
+  'PUT /api/allowances/personas': own,
+  'GET /api/plans': owner((stranger) => stranger.fetch('/api/plans')),
+  'PUT /api/plans': owner((stranger) =>
+    stranger.post('/api/plans', { person_id: crypto.randomUUID(), plan: 'paid' }, 'PUT'),
   ),
   'GET /api/tools': own,
   'GET /api/web-search': own,

@@ -16,6 +16,9 @@ export interface AuditActions {
   /** `people`: how many. */
   'provider.shared': { people: number | 'all' };
   'provider.unshared': object;
+  /** The target is a person or a persona. */
+  'allowance.changed': { month_cents: number | 'none' };
+  'plan.chosen': { plan: string };
   'search.connected': { kind: string; key: 'given' | 'kept' | 'none' };
   'search.disconnected': object;
   'media_model.connected': { task: string; key: 'given' | 'kept' | 'none' };

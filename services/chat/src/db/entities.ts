@@ -1,5 +1,7 @@
+import { AllowanceRow, SpendingRow } from '../allowances/allowance.entity.js';
 import { GrantedHostRow } from '../grants/granted-host.entity.js';
 import { CopyRow, JudgedRow, KeptRow } from '../memory/memory.entity.js';
+import { PlanRow } from '../models/plan.entity.js';
 import { PreferenceRow, ProviderRow } from '../models/provider.entity.js';
 import { ProviderShareRow } from '../models/provider-share.entity.js';
 import { Conversation, FileLink } from '../origins/chat/conversations/conversation.entity.js';
@@ -39,4 +41,7 @@ export const entities = [
   KeptRow,
   JudgedRow,
   CopyRow,
+  PlanRow,
+  AllowanceRow,
+  SpendingRow,
 ];

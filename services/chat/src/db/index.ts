@@ -24,6 +24,8 @@ import { ParkedRuns1768700200000 } from './1768700200000-parked-runs.js';
 import { DeniedTools1768700300000 } from './1768700300000-denied-tools.js';
 import { Memory1769000000000 } from './1769000000000-memory.js';
 import { SharedProviders1769200000000 } from './1769200000000-shared-providers.js';
+import { Allowances1769200100000 } from './1769200100000-allowances.js';
+import { Plans1769200200000 } from './1769200200000-plans.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -52,4 +54,6 @@ export const migrations = [
   DeniedTools1768700300000,
   Memory1769000000000,
   SharedProviders1769200000000,
+  Allowances1769200100000,
+  Plans1769200200000,
 ];

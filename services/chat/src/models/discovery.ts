@@ -10,6 +10,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The names of the context window at OpenRouter, vLLM, Groq and others; values that are no sizes are ignored. */
 const size = z.int().min(512).max(100_000_000).optional().catch(undefined);
+/** Dollars for one token, as text, at OpenRouter. */
+const perToken = z.coerce.number().min(0).max(1);
 const openai = z.object({
   data: z.array(
     z.object({
@@ -18,6 +20,7 @@ const openai = z.object({
       context_length: size,
       max_model_len: size,
       context_window: size,
+      pricing: z.object({ prompt: perToken, completion: perToken }).optional().catch(undefined),
       architecture: z
         .object({ input_modalities: z.array(z.string()) })
         .optional()
@@ -115,10 +118,11 @@ function parseList({ kind }: Connection, body: string): ModelName[] {
     const json: unknown = JSON.parse(body);
     if (kind === 'ollama') return ollama.parse(json).models.map(({ name }) => ({ slug: name, label: name }));
     if (kind !== 'google')
-      return openai.parse(json).data.map(({ id, display_name, architecture, ...model }) => ({
+      return openai.parse(json).data.map(({ id, display_name, architecture, pricing, ...model }) => ({
         slug: id,
         label: display_name ?? id,
         ...sized(model.context_length ?? model.max_model_len ?? model.context_window),
+        ...(pricing && { price: { input: perMillion(pricing.prompt), output: perMillion(pricing.completion) } }),
         ...seeing(architecture?.input_modalities.includes('image')),
       }));
     const answering = google
@@ -134,6 +138,7 @@ function parseList({ kind }: Connection, body: string): ModelName[] {
   }
 }
 
+const perMillion = (dollars: number) => Number((dollars * 1e6).toPrecision(9));
 const seeing = (vision: boolean | undefined) => (vision === undefined ? {} : { vision });
 const sized = (window: number | undefined) => (window === undefined ? {} : { window });
 

@@ -18,6 +18,7 @@ export const apiKey = z
   .max(4_000)
   .regex(/^[\x21-\x7e]*$/, 'must be plain characters');
 const models = z.array(z.string().trim().min(1).max(200)).max(500);
+const dollars = z.number().min(0).max(100_000);
 /** What the user knows better about a model; null: as the provider says, or as everywhere. */
 const limits = z
   .array(
@@ -26,6 +27,8 @@ const limits = z
       context_window: z.int().min(1_024).max(100_000_000).nullable(),
       patience_seconds: z.int().min(5).max(3_600).nullable(),
       sees: z.boolean().nullish(),
+      /** Dollars per million tokens. */
+      price: z.strictObject({ input: dollars, output: dollars }).nullish(),
     }),
   )
   .max(500);

@@ -11,8 +11,11 @@ import { catalogue, HELPER_VALUE, helperEntry, type ModelEntry, parseValue } fro
 import { ConnectedModels } from './connected-models.js';
 import { listModels } from './discovery.js';
 import type { CreateProvider, Preference, PreferenceInput, TestProvider, UpdateProvider } from './models.dto.js';
+import { Plans } from './plans.service.js';
+import { type Plan } from './plan.entity.js';
 import { probe, type ProbeResult } from './probe.js';
-import { type Connection, LABELS, type ModelName, NEEDS_KEY } from './provider.js';
+import type { Price } from '../allowances/price.js';
+import { type Connection, LABELS, type ModelName, NEEDS_KEY, priceOf } from './provider.js';
 import type { ProviderRow } from './provider.entity.js';
 import { type ProviderSettings, ProvidersRepository } from './providers.repository.js';
 import { SecretBox } from './secret-box.js';
@@ -22,7 +25,9 @@ const MAX_PROVIDERS = 20;
 export interface ChosenModel {
   readonly entry: ModelEntry;
   /** Undefined for the built-in helper. */
-  readonly provider?: Connection & { readonly id: string };
+  readonly provider?: Connection & { readonly id: string; readonly payerId: string };
+  /** What it costs; undefined: not known. */
+  readonly price?: Price;
   /** Milliseconds of silence after which a request is given up, if the user has set them. */
   readonly patienceMs?: number;
   readonly preference: Preference;
@@ -36,12 +41,16 @@ export class ModelsService {
     private readonly providers: ProvidersRepository,
     private readonly secrets: SecretBox,
     private readonly connected: ConnectedModels,
+    private readonly plans: Plans,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
-  /** MD-01: the models the user can choose, the built-in helper last. */
+  /** MD-01: the models the user can choose, the built-in helper last; and those that only another plan includes. */
   available(ctx: Ctx): Promise<ModelEntry[]> {
-    return this.database.read(ctx, async (tx) => catalogue(seenBy(tx, await this.providers.allOpen(tx))));
+    return this.database.read(ctx, async (tx) => {
+      const [rows, plan] = await Promise.all([this.providers.allOpen(tx), this.plans.of(tx)]);
+      return onPlan(catalogue(seenBy(tx, rows)), plan);
+    });
   }
 
   list(ctx: Ctx): Promise<ProviderRow[]> {
@@ -128,20 +137,30 @@ export class ModelsService {
   }
 
   async preference(ctx: Ctx): Promise<Preference> {
-    return (await this.database.read(ctx, (tx) => this.providers.preference(tx))) ?? { value: null };
+    return this.database.read(ctx, async (tx) => {
+      const preference = (await this.providers.preference(tx)) ?? { value: null };
+      return preference.value === null
+        ? preference
+        : { ...preference, value: await this.allowed(tx, preference.value) };
+    });
   }
 
   async setPreference(ctx: Ctx, input: PreferenceInput): Promise<Preference> {
-    const preference: Preference = {
-      value: input.value ?? null,
-      reasoning: input.reasoning,
-      verbosity: input.verbosity,
-    };
-    await this.database.tx(ctx, async (tx) => {
-      if (preference.value !== null) find(seenBy(tx, await this.providers.allOpen(tx)), preference.value);
+    const { value = null, reasoning, verbosity } = input;
+    return this.database.tx(ctx, async (tx) => {
+      if (value !== null) find(seenBy(tx, await this.providers.allOpen(tx)), value);
+      const preference: Preference = { value: value && (await this.allowed(tx, value)), reasoning, verbosity };
       await this.providers.savePreference(tx, preference);
+      return preference;
     });
-    return preference;
+  }
+
+  /** MD-04: this model, or the first fast one if the plan of the user does not include it. */
+  private async allowed(tx: Ctx, value: string): Promise<string> {
+    const [rows, plan] = await Promise.all([this.providers.allOpen(tx), this.plans.of(tx)]);
+    const entries = onPlan(catalogue(seenBy(tx, rows)), plan);
+    const entry = entries.find((candidate) => candidate.value === value);
+    return entry?.subscribers_only ? firstOpen(entries).value : value;
   }
 
   /**
@@ -150,19 +169,21 @@ export class ModelsService {
    * @throws chat.unknown_model if the requested model is not available
    */
   async choose(ctx: Ctx, wanted: string | undefined): Promise<ChosenModel> {
-    const { rows: open, preference = { value: null } } = await this.database.read(ctx, (tx) =>
-      this.providers.withPreference(tx),
+    const [{ rows: open, preference = { value: null } }, plan] = await this.database.read(ctx, (tx) =>
+      // Sent together.
+      Promise.all([this.providers.withPreference(tx), this.plans.of(tx)]),
     );
     const rows = seenBy(ctx, open);
-    if (wanted !== undefined) return { ...this.chosen(find(rows, wanted)), preference };
-    const entries = catalogue(rows);
-    const preferred = entries.find(({ value }) => value === preference.value) ?? entries[0]!;
+    const entries = onPlan(catalogue(rows), plan);
+    const asked = wanted === undefined ? undefined : find(rows, wanted).entry.value;
+    const named = entries.find(({ value }) => value === (asked ?? preference.value)) ?? entries[0]!;
+    const preferred = named.subscribers_only ? firstOpen(entries) : named;
     return { ...this.chosen(find(rows, preferred.value)), preference };
   }
 
   languageModel({ entry, provider, patienceMs }: Omit<ChosenModel, 'preference'>): LanguageModel {
     if (!provider) return new HelperModel();
-    const { id, ...connection } = provider;
+    const { id, payerId: _payerId, ...connection } = provider;
     // Twice the loop's own idle timeout, so that the loop reports first; the client's timeout covers what it cannot
     // see.
     return this.connected.get(id, connection, {
@@ -173,8 +194,8 @@ export class ModelsService {
 
   /** Whether the user may still use the model: its provider may have been removed, or is not shared any more. */
   async isOpen(ctx: Ctx, { entry }: Pick<ChosenModel, 'entry'>): Promise<boolean> {
-    const rows = await this.database.read(ctx, (tx) => this.providers.allOpen(tx));
-    return catalogue(seenBy(ctx, rows)).some(({ value }) => value === entry.value);
+    const open = await this.available(ctx);
+    return open.some(({ value, subscribers_only }) => value === entry.value && !subscribers_only);
   }
 
   /** Stores the context window of a model that has refused a request as too long. */
@@ -191,11 +212,21 @@ export class ModelsService {
   private chosen({ entry, row }: Found): Omit<ChosenModel, 'preference'> {
     if (!row) return { entry };
     const { id, kind, baseUrl, allowPrivate } = row;
-    const patience = row.models.find(({ slug }) => slug === entry.slug)?.patience;
+    const model = row.models.find(({ slug }) => slug === entry.slug);
+    const patience = model?.patience;
+    const price = priceOf(kind, model);
     return {
       entry,
+      ...(price && { price }),
       ...(patience !== undefined && { patienceMs: patience * 1_000 }),
-      provider: { id, kind, baseUrl, apiKey: row.key ? this.secrets.open(row.key, row) : '', allowPrivate },
+      provider: {
+        id,
+        payerId: row.userId,
+        kind,
+        baseUrl,
+        apiKey: row.key ? this.secrets.open(row.key, row) : '',
+        allowPrivate,
+      },
     };
   }
 
@@ -205,6 +236,14 @@ export class ModelsService {
     return { kind: input.kind, baseUrl: input.base_url ?? null, apiKey: input.api_key ?? '', allowPrivate: ctx.owner };
   }
 }
+
+/** MD-04: a free plan includes fast models only. */
+const onPlan = (entries: readonly ModelEntry[], plan: Plan): ModelEntry[] =>
+  entries.map((entry) => (plan === 'free' && entry.type !== 'fast' ? { ...entry, subscribers_only: true } : entry));
+
+/** There is one: the built-in helper. */
+const firstOpen = (entries: readonly ModelEntry[]): ModelEntry =>
+  entries.find(({ subscribers_only }) => !subscribers_only)!;
 
 type OpenProvider = ProviderRow & { readonly shared: boolean };
 
@@ -233,6 +272,7 @@ function limited(models: readonly ModelName[], limits: UpdateProvider['limits'] 
     if (!limit) return model;
     const { slug, label, vision } = model;
     const { context_window: window, patience_seconds: patience, sees } = limit;
+    const price = limit.price === undefined ? model.price : limit.price;
     return {
       slug,
       label,
@@ -240,6 +280,7 @@ function limited(models: readonly ModelName[], limits: UpdateProvider['limits'] 
       ...(window !== null && { window }),
       ...(patience !== null && { patience }),
       ...(typeof sees === 'boolean' && { sees }),
+      ...(price && { price }),
     };
   });
 }

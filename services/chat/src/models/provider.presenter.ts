@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isKnownToSee } from './known-models.js';
-import { PROVIDER_KINDS } from './provider.js';
+import { priceOf, PROVIDER_KINDS } from './provider.js';
 import type { ProviderRow } from './provider.entity.js';
 
 export const provider = z
@@ -19,6 +19,8 @@ export const provider = z
         /** Whether it takes pictures, as it is known, and as set by hand. */
         vision: z.boolean(),
         sees: z.boolean().nullable(),
+        /** Dollars per million tokens. */
+        price: z.strictObject({ input: z.number(), output: z.number() }).nullable(),
       }),
     ),
     enabled: z.boolean(),
@@ -50,6 +52,7 @@ export const presentProvider = ({
     patience_seconds: model.patience ?? null,
     vision: model.vision ?? isKnownToSee(model.slug),
     sees: model.sees ?? null,
+    price: priceOf(kind, model) ?? null,
   })),
   enabled,
   created_at: createdAt.toISOString(),

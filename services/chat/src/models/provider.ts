@@ -1,6 +1,15 @@
 /** A provider of models: its kind, address and key. */
+import type { Price } from '../allowances/price.js';
+
 export const PROVIDER_KINDS = ['openai', 'anthropic', 'google', 'xai', 'openai-compatible', 'ollama'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** Ollama runs on a machine of the user. */
+const FREE: Price = { input: 0, output: 0 };
+
+/** Undefined: not known. */
+export const priceOf = (kind: ProviderKind, model: Pick<ModelName, 'price'> | undefined): Price | undefined =>
+  model?.price ?? (kind === 'ollama' ? FREE : undefined);
 
 export interface ModelName {
   readonly slug: string;
@@ -13,6 +22,8 @@ export interface ModelName {
   readonly sees?: boolean;
   /** Seconds of silence after which a request is given up; undefined: as everywhere. */
   readonly patience?: number;
+  /** As the provider says, or as set by hand. */
+  readonly price?: Price;
 }
 
 /** Connection to a provider. The key is in plain text here: never store, log or send on this object. */

@@ -18,6 +18,7 @@ import { ProviderForm } from './provider-form';
 import { SkillsSection } from './skills';
 import { ProviderRow, type ProviderTask } from './provider-row';
 import { ProviderShareForm } from './provider-share';
+import { Spending } from './spending';
 import { Trust } from './trust';
 import { WebSearch } from './web-search';
 
@@ -126,6 +127,7 @@ export function AiSection() {
       <WebSearch />
       <MediaModels />
       <Trust />
+      <Spending />
       <Rows title="Defaults">
         <DefaultModel />
       </Rows>

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { toProblem } from '@zo/web/store';
-import { Input, toast } from '@zo/web/ui';
+import { cn, Input, toast } from '@zo/web/ui';
 import { useChangeProviderMutation, type Provider } from '../../api/models.endpoints';
 import { FormEnd } from '../../frame/form-end';
 import { LIMITS } from './messages';
@@ -10,7 +10,11 @@ const PATIENCE = { min: 5, max: 3_600 };
 
 const SEES: Partial<Record<string, boolean>> = { true: true, false: false };
 
-/** MD-01: the window, the patience and the sight that the user sets for each model of a provider. */
+const priceOf = (input: number | null, output: number | null) =>
+  input === null || output === null ? null : { input, output };
+const COLUMNS = '@lg:grid-cols-[1fr_6rem_5rem_7rem_5rem_5rem]';
+
+/** MD-01: the window, the patience, the sight and the price that the user sets for each model of a provider. */
 export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: () => void }) {
   const [change, { isLoading }] = useChangeProviderMutation();
   const [problem, setProblem] = useState<string>();
@@ -23,18 +27,23 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
       const text = String(fields.get(name) ?? '').trim();
       return text === '' ? null : Number(text);
     };
+    const half = models.find((_, index) => (number(`in-${index}`) === null) !== (number(`out-${index}`) === null));
+    if (half) return setProblem(LIMITS.priceHalf(half.label));
     const limits = models
       .map(({ slug }, index) => ({
         model: slug,
         context_window: number(`window-${index}`),
         patience_seconds: number(`patience-${index}`),
         sees: SEES[String(fields.get(`sees-${index}`))] ?? null,
+        price: priceOf(number(`in-${index}`), number(`out-${index}`)),
       }))
       .filter(
         (limit, index) =>
           limit.context_window !== models[index]!.context_window ||
           limit.patience_seconds !== models[index]!.patience_seconds ||
-          limit.sees !== models[index]!.sees,
+          limit.sees !== models[index]!.sees ||
+          limit.price?.input !== models[index]!.price?.input ||
+          limit.price?.output !== models[index]!.price?.output,
       );
     try {
       if (limits.length > 0) await change({ id: provider.id, limits }).unwrap();
@@ -56,9 +65,9 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
       </div>
       {models.length === 0 ? <p className="text-sm text-text-2">{LIMITS.none}</p> : <Names />}
       <ul className="flex max-h-80 flex-col gap-2 overflow-y-auto px-0.5 py-0.5">
-        {models.map(({ slug, label, context_window, patience_seconds, vision, sees }, index) => (
-          <li key={slug} className="grid grid-cols-3 items-center gap-2 @md:grid-cols-[1fr_8rem_8rem_8rem]">
-            <span className="col-span-3 truncate text-sm @md:col-span-1" title={slug}>
+        {models.map(({ slug, label, context_window, patience_seconds, vision, sees, price }, index) => (
+          <li key={slug} className={cn('grid grid-cols-3 items-center gap-2', COLUMNS)}>
+            <span className="col-span-3 truncate text-sm @lg:col-span-1" title={slug}>
               {label}
             </span>
             <Input
@@ -87,6 +96,19 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
               <option value="true">{LIMITS.seesYes}</option>
               <option value="false">{LIMITS.seesNo}</option>
             </select>
+            {(['in', 'out'] as const).map((side) => (
+              <Input
+                key={side}
+                type="number"
+                name={`${side}-${index}`}
+                aria-label={side === 'in' ? LIMITS.priceInOf(label) : LIMITS.priceOutOf(label)}
+                min={0}
+                max={100_000}
+                step="any"
+                placeholder={side === 'in' ? LIMITS.priceIn : LIMITS.priceOut}
+                defaultValue={price?.[side === 'in' ? 'input' : 'output'] ?? ''}
+              />
+            ))}
           </li>
         ))}
       </ul>
@@ -100,12 +122,17 @@ function Names() {
   return (
     <div
       aria-hidden
-      className="grid grid-cols-3 gap-2 px-0.5 text-xs text-text-2 @md:grid-cols-[1fr_8rem_8rem_8rem] [&>:first-child]:hidden @md:[&>:first-child]:block"
+      className={cn(
+        'grid grid-cols-3 gap-2 px-0.5 text-xs text-text-2 [&>:first-child]:hidden @lg:[&>:first-child]:block',
+        COLUMNS,
+      )}
     >
       <span />
       <span>{LIMITS.window}</span>
       <span>{LIMITS.patience}</span>
       <span>{LIMITS.sees}</span>
+      <span>{LIMITS.priceIn}</span>
+      <span>{LIMITS.priceOut}</span>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import {
   useWithdrawInvitationMutation,
   type Invitation,
 } from '../../api/people.endpoints';
+import { PeopleLimits } from './people-limits';
 import { LetterAvatar, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 
 const MODES = {
@@ -118,6 +119,7 @@ export function PeopleSection() {
           <InviteForm />
         </Rows>
       )}
+      <PeopleLimits />
     </SectionPage>
   );
 }

@@ -8,6 +8,7 @@ import type { RunLog } from '../store/event-writer.js';
 import { conversationIdOf } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
 import { receiptOf, Receipts } from './receipts.js';
+import { Purse } from '../../allowances/purse.js';
 import { RunNews } from './run-news.js';
 import type { ActiveRun } from './active-run.js';
 
@@ -26,6 +27,7 @@ export class RunFinisher {
     private readonly receipts: Receipts,
     private readonly news: RunNews,
     private readonly followUps: FollowUps,
+    private readonly purse: Purse,
   ) {}
 
   /** Does nothing if another worker holds the run. */
@@ -42,6 +44,7 @@ export class RunFinisher {
       const now = await runs.held(ctx, run.id);
       if (!now) return undefined;
       await ledger.close(ctx, run.id);
+      await this.purse.closeOf(ctx, run.id);
       const hasParts = log.parts.some((part) => part.type === 'tool' && part.sub_run);
       const made = receiptOf({
         run: now,

@@ -23,7 +23,8 @@ import { Compaction } from './compaction.js';
 import { learnedWindow } from './context-window.js';
 import type { Sent } from './summary.js';
 import { partsOf } from './context-parts.js';
-import { SideRequests } from './side-request.js';
+import { estimateTokens } from '../../models/estimate.js';
+import { isCounted, SideRequests } from './side-request.js';
 import { explainModelError } from '../../models/model-errors.js';
 import { type NamedTool, NamedTools, refusesChoice } from './named-tools.js';
 import { withRetries } from './retry.js';
@@ -156,22 +157,27 @@ export class AgentLoop {
   private askOnce(running: RunningRun, step: number, asked: Asking): Promise<StepResult | Refusal> {
     const { model, instructions, options, signal, log, run } = running;
     const config = patient(this.config, running.patienceMs);
-    const sink = {
-      text: (text: string) => text !== '' && log.add('text.delta', { message_id: run.messageId, text }),
-      reasoning: (text: string) => text !== '' && log.add('reasoning.delta', { message_id: run.messageId, text }),
+    let shown = '';
+    const add = (type: 'text.delta' | 'reasoning.delta') => (text: string) => {
+      if (text !== '') log.add(type, { message_id: run.messageId, text });
+      shown += text;
     };
+    const sink = { text: add('text.delta'), reasoning: add('reasoning.delta') };
     const state = { visible: false };
     const request = { model, instructions, ...asked, tools: toolSetOf(running.tools), options, signal };
-    return spend(running.limit, stepExpense(run.id, step), async (spent) => {
+    const estimate = () => partsOf(request).reduce((sum, { tokens }) => sum + tokens, 0);
+    const estimated = () => ({ input: estimate(), output: estimateTokens(shown) });
+    const expense = { ...stepExpense(run.id, step), estimate };
+    return spend(running.limit, expense, async (spent, { maxOutputTokens }) => {
       try {
         const result = await withRetries(this.config, { state, signal }, () =>
-          runStep(request, sink, { state, config }),
+          runStep({ ...request, maxOutputTokens }, sink, { state, config }),
         );
-        spent();
+        spent(isCounted(result.usage) ? result.usage : estimated());
         return { ...result, content: storedForm(sanitise(result.content)) };
       } catch (error) {
         // Generated tokens are charged, even if the answer breaks off.
-        if (state.visible) spent();
+        if (state.visible) spent(estimated());
         throw error;
       }
     });

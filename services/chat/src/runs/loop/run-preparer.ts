@@ -15,7 +15,8 @@ import type { TrustMode } from '../../trust-modes/trust-mode.js';
 import { type PersonaScope, TrustModesService } from '../../trust-modes/trust-modes.service.js';
 import { connectedBy, type ScopedTools, type ToolScope } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
-import type { Expense, SpendingLimit } from '../ports/spending-limit.js';
+import { Purse } from '../../allowances/purse.js';
+import type { Expense, MeteredModel, SpendingLimit } from '../ports/spending-limit.js';
 import { RunPorts } from '../ports/run-ports.js';
 import { conversationIdOf } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
@@ -84,10 +85,12 @@ export class RunPreparer {
     private readonly modes: TrustModesService,
     private readonly memory: MemoryService,
     private readonly store: RunStore,
+    private readonly purse: Purse,
   ) {}
 
   /** Loads a run that is resumed from the database. */
   async load(run: Run, spent: readonly Expense[], signal: AbortSignal): Promise<PreparedRun> {
+    await this.purse.closeOf(agentCtx(run), run.id);
     const chosen = await this.models.choose(agentCtx(run), run.model);
     const origin = this.ports.origins.of(run);
     const start = { chosen, context: (...args: Parameters<Origin['context']>) => origin.context(...args) };
@@ -104,11 +107,12 @@ export class RunPreparer {
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
-    const [started, search, media, scope] = await Promise.all([
+    const [started, search, media, scope, model] = await Promise.all([
       context(run, { signal, sees: chosen.entry.vision }),
       this.searches.open(ctx),
       this.media.open(ctx),
       this.modes.of(ctx, run.zofile?.id),
+      this.metered(run, chosen),
     ]);
     const { mode } = scope;
     // The built-in helper reads no instructions.
@@ -123,7 +127,7 @@ export class RunPreparer {
       search,
       media,
       mode,
-      limit: this.ports.limits.open(run, spent),
+      limit: this.ports.limits.open(run, { spent, model }),
       model: this.models.languageModel(chosen),
       request: started.messages.length - 1,
       firstStep: 0,
@@ -158,6 +162,18 @@ export class RunPreparer {
     const secret = { ...labels, secret: true };
     await this.store.database.tx(agentCtx(run), (tx) => this.ports.origins.of(run).label(tx, run, secret));
     return secret;
+  }
+
+  private async metered(run: Run, { provider, price }: ChosenModel): Promise<MeteredModel> {
+    const payerId = provider?.payerId;
+    const { reasoning } = run.settings;
+    const spender = { userId: run.userId, zofileId: run.zofile?.id ?? null };
+    return {
+      payerId,
+      price,
+      isLimited: payerId !== undefined && (await this.purse.isLimited({ ...spender, payerId })),
+      thinking: reasoning?.kind === 'budget_tokens' ? reasoning.tokens : 0,
+    };
   }
 }
 

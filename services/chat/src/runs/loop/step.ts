@@ -28,6 +28,8 @@ export interface StepRequest {
   readonly options: Partial<Pick<Parameters<typeof streamText>[0], 'reasoning' | 'providerOptions'>>;
   readonly signal: AbortSignal;
   readonly toolChoice?: ToolChoice<ToolSet>;
+  /** Undefined: as the provider likes. */
+  readonly maxOutputTokens?: number;
 }
 
 export interface AskedCall {
@@ -77,6 +79,7 @@ export async function runStep(
       messages: reusable(request.messages),
       tools: request.tools,
       toolChoice: request.toolChoice,
+      maxOutputTokens: request.maxOutputTokens,
       ...request.options,
       abortSignal: watch.signal,
       maxRetries: 0,

@@ -3,6 +3,7 @@
  * and settles or releases it exactly once.
  */
 import { Injectable } from '@nestjs/common';
+import type { Price, Tokens } from '../../allowances/price.js';
 import type { Run } from '../store/runs.repository.js';
 
 export type Unit = 'step' | 'call';
@@ -11,6 +12,8 @@ export type Unit = 'step' | 'call';
 export interface Expense {
   readonly key: string;
   readonly unit: Unit;
+  /** About how many tokens the request has; called only where that is limited. */
+  readonly estimate?: () => number;
 }
 
 export const stepExpense = (runId: string, step: number): Expense => ({ key: `${runId}:step:${step}`, unit: 'step' });
@@ -29,10 +32,12 @@ export const askExpense = (runId: string, call: { step: number; callId: string }
 });
 
 export interface Reservation {
-  /** Records the expense. */
-  settle(): Promise<void>;
+  /** Records the expense; without `used` what was sent is counted. */
+  settle(used?: Tokens): Promise<void>;
   /** Frees the reservation, because nothing was spent. */
   release(): Promise<void>;
+  /** How long the answer may be; undefined: as the model likes. */
+  readonly maxOutputTokens?: number;
 }
 
 /** A sentence for the model or the user. */
@@ -44,8 +49,26 @@ export interface SpendingLimit {
   reserve(expense: Expense): Promise<Reservation | Refusal>;
 }
 
-/** Opens the limit of a run. `spent` lists the expenses before it was resumed. */
-export type OpenLimit = (run: Run, spent: readonly Expense[]) => SpendingLimit;
+/** The model of a run, as it is paid for. */
+export interface MeteredModel {
+  /** Whose key is used; undefined for the built-in helper, which costs nothing. */
+  readonly payerId: string | undefined;
+  /** Undefined: not known. */
+  readonly price: Price | undefined;
+  /** Whether anybody has limited what may be spent. */
+  readonly isLimited: boolean;
+  /** Tokens that it may think beside each answer. */
+  readonly thinking: number;
+}
+
+/** `spent` lists the expenses before the run was resumed. */
+export interface LimitedBy {
+  readonly spent: readonly Expense[];
+  readonly model: MeteredModel;
+}
+
+/** Opens the limit of a run. */
+export type OpenLimit = (run: Run, by: LimitedBy) => SpendingLimit;
 
 /** Combines all registered limits: an expense must fit into each of them. */
 @Injectable()
@@ -56,8 +79,8 @@ export class SpendingLimits {
     this.all.push(open);
   }
 
-  open(run: Run, spent: readonly Expense[]): SpendingLimit {
-    const limits = this.all.map((open) => open(run, spent));
+  open(run: Run, by: LimitedBy): SpendingLimit {
+    const limits = this.all.map((open) => open(run, by));
     return { reserve: (expense) => reserveAll(limits, expense) };
   }
 }
@@ -76,24 +99,29 @@ async function reserveAll(limits: readonly SpendingLimit[], expense: Expense): P
     }
     held.push(reservation);
   }
-  return { settle: async () => void (await Promise.all(held.map((reservation) => reservation.settle()))), release };
+  const longest = held.flatMap(({ maxOutputTokens }) => maxOutputTokens ?? []);
+  return {
+    settle: async (used) => void (await Promise.all(held.map((reservation) => reservation.settle(used)))),
+    release,
+    ...(longest.length > 0 && { maxOutputTokens: Math.min(...longest) }),
+  };
 }
 
 /**
- * Runs `work` within the limit; `work` calls `spent` as soon as something is spent. The reservation is then settled or
+ * Runs `work` within the limit; `work` calls `spent` as soon as something is spent, with how much if it is known. The reservation is then settled or
  * released exactly once, even if `work` throws.
  */
 export async function spend<T>(
   limit: SpendingLimit,
   expense: Expense,
-  work: (spent: () => void) => Promise<T>,
+  work: (spent: (used?: Tokens) => void, reservation: Reservation) => Promise<T>,
 ): Promise<T | Refusal> {
   const reservation = await limit.reserve(expense);
   if ('refused' in reservation) return reservation;
-  let isSpent = false;
+  let spent: { readonly used?: Tokens } | undefined;
   try {
-    return await work(() => (isSpent = true));
+    return await work((used) => (spent = { used }), reservation);
   } finally {
-    await (isSpent ? reservation.settle() : reservation.release());
+    await (spent ? reservation.settle(spent.used) : reservation.release());
   }
 }

@@ -1,0 +1,86 @@
+/** Whether a request fits into what is left, and how long its answer may be. A pure function. */
+import { EVERY } from './allowance.entity.js';
+import type { UsedAllowance } from './allowances.repository.js';
+import { costOf, NANO_PER_CENT, type Price } from './price.js';
+
+/** Shorter answers are of no use. */
+export const MIN_OUTPUT_TOKENS = 256;
+
+export interface Wanted {
+  readonly userId: string;
+  /** Undefined: not known. */
+  readonly price: Price | undefined;
+  readonly input: number;
+  readonly output: number;
+}
+
+const PERIODS = ['day', 'month'] as const;
+type Period = (typeof PERIODS)[number];
+
+interface Left {
+  readonly allowance: UsedAllowance;
+  readonly period: Period;
+  /** Tokens that the answer may have. */
+  readonly output: number;
+}
+
+/** How many tokens the answer may have, or a sentence. */
+export function fit(allowances: readonly UsedAllowance[], wanted: Wanted, now: Date): number | string {
+  for (const allowance of allowances) {
+    const cents = allowance.monthCents ?? allowance.dayCents;
+    const countsTokens = allowance.dayTokens !== null || allowance.monthTokens !== null;
+    if (!wanted.price && cents !== null && !countsTokens) return withoutPrice(allowance, wanted.userId);
+  }
+  const left = allowances.flatMap((allowance) => PERIODS.flatMap((period) => leftOf(allowance, period, wanted)));
+  const least = left.toSorted((a, b) => a.output - b.output)[0];
+  if (!least) return wanted.output;
+  if (least.output < Math.min(MIN_OUTPUT_TOKENS, wanted.output)) return reached(least, wanted, now);
+  return Math.min(wanted.output, least.output);
+}
+
+function leftOf(allowance: UsedAllowance, period: Period, { price, input }: Wanted): Left[] {
+  const { used } = allowance;
+  if (!price) {
+    const limit = allowance[`${period}Tokens`];
+    return limit === null ? [] : [{ allowance, period, output: limit - used[`${period}Tokens`] - input }];
+  }
+  const limit = allowance[`${period}Cents`];
+  if (limit === null || (price.input === 0 && price.output === 0)) return [];
+  const nano = limit * NANO_PER_CENT - used[`${period}Nano`] - costOf(price, { input, output: 0 });
+  const each = costOf(price, { input: 0, output: 1 });
+  return [{ allowance, period, output: nano <= 0 ? 0 : each === 0 ? Infinity : Math.floor(nano / each) }];
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const NUMBER = new Intl.NumberFormat('en-US');
+const DATE = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+
+function reached({ allowance, period }: Left, { price, userId }: Wanted, now: Date): string {
+  const limit = price
+    ? dollars(allowance[`${period}Cents`]!)
+    : `${NUMBER.format(allowance[`${period}Tokens`]!)} tokens`;
+  const begins =
+    period === 'day'
+      ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
+      : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  return `The limit of ${limit} a ${period} ${whose(allowance, userId)} is reached. It begins again on ${DATE.format(begins)} (UTC). ${raises(allowance, userId)}`;
+}
+
+function withoutPrice(allowance: UsedAllowance, userId: string): string {
+  const { monthCents, dayCents } = allowance;
+  const limit = monthCents === null ? `${dollars(dayCents!)} a day` : `${dollars(monthCents)} a month`;
+  const who = allowance.userId === userId ? 'Set one' : 'The owner of this server can set one';
+  return `This model has no price, so the limit of ${limit} ${whose(allowance, userId)} cannot count it. ${who} in Settings, Your AI, or choose another model.`;
+}
+
+const whose = ({ userId: setBy, zofileId }: UsedAllowance, userId: string) =>
+  zofileId !== EVERY
+    ? 'for this persona'
+    : setBy === userId
+      ? 'that you set for yourself'
+      : 'that the owner of this server pays for you';
+
+const raises = ({ userId: setBy }: UsedAllowance, userId: string) =>
+  setBy === userId
+    ? 'You can raise it in Settings, Your AI.'
+    : 'The owner can raise it in Settings, Your AI; models of your own have no limit.';

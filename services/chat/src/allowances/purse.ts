@@ -1,0 +1,117 @@
+/** Reserves what a request to a model may cost, before it is sent, and settles what it did cost. Exact for two at once. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
+import type { EntityManager } from 'typeorm';
+import type { SpendingRow } from './allowance.entity.js';
+import { AllowancesRepository, type Spender } from './allowances.repository.js';
+import { fit } from './fit.js';
+import { costOf, type Price, type Tokens } from './price.js';
+
+/** Longest answer of a step that is limited. */
+const MAX_OUTPUT_TOKENS = 16_384;
+/** Estimates of the input may be too low. */
+const INPUT_MARGIN = 1.25;
+/** Longer than a step may take; what died before is counted by what was sent. */
+const RESERVED_MS = 60 * 60_000;
+
+export interface Purchase extends Spender {
+  readonly runId: string | null;
+  readonly task: string;
+  readonly model: string;
+  readonly price: Price | undefined;
+}
+
+/** A request that is limited. */
+export interface Order extends Purchase {
+  /** Estimated tokens of the request. */
+  readonly input: number;
+  /** Tokens that the model may think beside its answer. */
+  readonly thinking: number;
+}
+
+export interface Held {
+  readonly id: string;
+  readonly maxOutputTokens: number;
+}
+
+@Injectable()
+export class Purse {
+  constructor(
+    private readonly database: Database,
+    private readonly rows: AllowancesRepository,
+  ) {}
+
+  isLimited(spender: Spender): Promise<boolean> {
+    return this.database.acrossTenants((tx) => this.rows.isLimited(tx, spender));
+  }
+
+  reserve(order: Order): Promise<Held | { readonly refused: string }> {
+    const { userId, price, thinking } = order;
+    const input = Math.ceil(order.input * INPUT_MARGIN);
+    const wanted = { userId, price, input, output: MAX_OUTPUT_TOKENS + thinking };
+    return this.database.acrossTenants(async (tx) => {
+      const output = fit(await this.rows.lockedFor(tx, order), wanted, new Date());
+      if (typeof output === 'string') return { refused: output };
+      const id = crypto.randomUUID();
+      const floor = { input: order.input, output: 0 };
+      await this.insert(tx, order, {
+        id,
+        ...amountOf(price, { input, output }),
+        floorNano: costOf(price, floor),
+        floorTokens: floor.input,
+        reservedUntil: new Date(Date.now() + RESERVED_MS),
+      });
+      return { id, maxOutputTokens: Math.max(output - thinking, 1) };
+    });
+  }
+
+  async settle(ctx: Ctx, id: string, price: Price | undefined, used: Tokens): Promise<void> {
+    await this.database.tx(ctx, ({ tx }) => this.rows.settle(tx, id, amountOf(price, used)));
+  }
+
+  async release(ctx: Ctx, id: string): Promise<void> {
+    await this.database.tx(ctx, ({ tx }) => this.rows.release(tx, id));
+  }
+
+  /** Records a request that nothing limited. */
+  async record(ctx: Ctx, purchase: Purchase, used: Tokens): Promise<void> {
+    const amount = amountOf(purchase.price, used);
+    await this.database.tx(ctx, ({ tx }) =>
+      this.insert(tx, purchase, {
+        id: crypto.randomUUID(),
+        ...amount,
+        floorNano: amount.nano,
+        floorTokens: amount.tokens,
+        reservedUntil: null,
+      }),
+    );
+  }
+
+  /** Closes what a worker that died has reserved for a run: what it has sent counts. */
+  async closeOf(ctx: Ctx, runId: string): Promise<void> {
+    await this.database.tx(ctx, ({ tx }) => this.rows.closeOf(tx, runId));
+  }
+
+  private insert(
+    tx: EntityManager,
+    { userId, payerId, zofileId, runId, task, model, price }: Purchase,
+    amount: Omit<SpendingRow, keyof Purchase | 'isPriced' | 'createdAt'>,
+  ): Promise<void> {
+    return this.rows.insert(tx, {
+      userId,
+      payerId,
+      zofileId,
+      runId,
+      task,
+      model,
+      isPriced: price !== undefined,
+      ...amount,
+    });
+  }
+}
+
+const amountOf = (price: Price | undefined, used: Tokens) => ({
+  nano: costOf(price, used),
+  tokens: used.input + used.output,
+});
