@@ -200,6 +200,9 @@ export interface components {
             size: number;
             version: number;
         };
+        Dictated: {
+            text: string;
+        };
         FileHits: {
             hash: string;
             hits: components["schemas"]["Hit"][];
@@ -1397,6 +1400,7 @@ export type Conversation = components['schemas']['Conversation'];
 export type ConversationData = components['schemas']['ConversationData'];
 export type ConvertedFile = components['schemas']['ConvertedFile'];
 export type DeletedFile = components['schemas']['DeletedFile'];
+export type Dictated = components['schemas']['Dictated'];
 export type FileHits = components['schemas']['FileHits'];
 export type FileKind = components['schemas']['FileKind'];
 export type FileMade = components['schemas']['FileMade'];
@@ -5147,6 +5151,28 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["TranscribeEvents"];
+                };
+            };
+        };
+    };
+    "Transcribe.dictate": {
+        parameters: {
+            query: {
+                seconds: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dictated"];
                 };
             };
         };

@@ -45,6 +45,7 @@ import { SecretBox } from './models/secret-box.js';
 import { MediaModelsController } from './media/media-models.controller.js';
 import { MediaModelsRepository } from './media/media-models.repository.js';
 import { MediaModelsService } from './media/media-models.service.js';
+import { DictationService } from './media/dictation.service.js';
 import { MediaUses } from './media/media-uses.js';
 import { TranscribeController } from './media/transcribe.controller.js';
 import { TranscribeService } from './media/transcribe.service.js';
@@ -135,6 +136,7 @@ import { RunWorker } from './runs/control/worker.js';
     ConnectedModels,
     ConversationsRepository,
     ConversationsService,
+    DictationService,
     EventRetention,
     EventWriter,
     Exchanges,

@@ -30,6 +30,7 @@ export const chatErrors = defineErrors('chat', {
   tooManyTranscriptions: [429, 'Two recordings are being transcribed already. Wait until one of them is done.'],
   badForm: [400, 'The form is not valid: {reason}.'],
   notARecording: [422, 'This is no audio or video file that can be transcribed.'],
+  tooLongToDictate: [413, 'This recording is too long for a message. Ten minutes are the most.'],
   noRecording: [404, '{name} is not there any more.'],
   notTranscribed: [422, '{reason}'],
   tooManyHosts: [409, 'There are 40 hosts already. Take one back first.'],

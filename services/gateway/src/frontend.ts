@@ -127,7 +127,7 @@ export function pageHeaders(nonce: string, frames = `'none'`): Record<string, st
   return {
     'content-security-policy': policy.join('; '),
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',

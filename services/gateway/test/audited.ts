@@ -74,6 +74,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/web-search/test': ASKING,
   'POST /api/media-models/{task}/test': ASKING,
   'POST /api/transcribe/{kind}': FILES,
+  'POST /api/transcribe/voice': ASKING,
   'POST /api/files/create': FILES,
   'POST /api/articles': FILES,
   'POST /api/files/convert': FILES,

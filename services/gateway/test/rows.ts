@@ -237,6 +237,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/media-models/{task}/test': own,
   'DELETE /api/media-models/{task}': own,
   'POST /api/transcribe/{kind}': own,
+  'POST /api/transcribe/voice': own,
   'GET /api/granted-hosts': own,
   'POST /api/granted-hosts': own,
   'DELETE /api/granted-hosts/{id}': foreign((stranger, { grant }) =>

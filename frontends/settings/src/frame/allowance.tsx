@@ -78,7 +78,11 @@ export function AllowanceButton({
   const isLimited = allowance !== undefined && usedPart(allowance) !== undefined;
   return (
     <>
-      <Button size="md" aria-label={ALLOWANCE.title(name)} onClick={() => setOpen(true)}>
+      <Button
+        size="md"
+        aria-label={isLimited ? ALLOWANCE.title(name) : `${ALLOWANCE.title(name)}: ${ALLOWANCE.none}`}
+        onClick={() => setOpen(true)}
+      >
         {isLimited ? 'Limits' : ALLOWANCE.none}
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={ALLOWANCE.title(name)} description={ALLOWANCE.lead}>

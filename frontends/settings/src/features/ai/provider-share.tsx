@@ -62,7 +62,7 @@ export function ProviderShareForm({
         options={others.map(({ id, handle, full_name }) => ({ value: id, label: full_name ?? handle }))}
         none={isError ? SHARING.failed : everyone ? SHARING.nobody : ''}
         chosen={people}
-        onChange={setPeople}
+        onChange={(chosen) => (setPeople(chosen), setProblem(undefined))}
       />
       <AllOrSome
         title={SHARING.which}
@@ -71,7 +71,7 @@ export function ProviderShareForm({
         options={provider.models.map(({ slug, label }) => ({ value: slug, label }))}
         none=""
         chosen={models}
-        onChange={setModels}
+        onChange={(chosen) => (setModels(chosen), setProblem(undefined))}
       />
       <div className="flex flex-wrap items-center gap-2">
         {share ? <StopSharing provider={provider} onDone={onDone} onProblem={setProblem} /> : null}

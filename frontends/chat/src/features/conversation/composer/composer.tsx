@@ -17,6 +17,7 @@ import { MENTION } from '@zo/web/mentions';
 import { useFileInput } from './use-intake';
 import type { MentionOption } from './use-mention-options';
 import { useMessage, type MessageOptions } from './use-message';
+import { VoiceButton } from './voice/voice-button';
 import { usePicker } from './use-picker';
 import { useTyping } from './use-typing';
 
@@ -132,6 +133,11 @@ export function Composer(props: ComposerProps) {
     onFocus: focus,
   });
   const attach = () => chooseFiles(upload);
+  const addSaid = (said: string) => {
+    const written = field.current?.value ?? '';
+    message.setText(written === '' || /\s$/.test(written) ? written + said : `${written} ${said}`);
+    focus();
+  };
   const { field, picker, noteCaret, onBlur, beginMention } = usePicking(props, message, attach);
   const blocked = message.empty || arriving.length > 0;
   const send = () => {
@@ -197,6 +203,7 @@ export function Composer(props: ComposerProps) {
           >
             <AtSign />
           </IconButton>
+          <VoiceButton onText={addSaid} />
           <span className="pointer-events-none! min-w-0 flex-1" />
           {tools}
           <SendButton
