@@ -64,7 +64,7 @@ test.describe('models of the owner', () => {
     await saveScreenshot(theirs.page, '6-my-limits');
 
     await row.getByRole('button', { name: `Plan of ${handle}` }).click();
-    await page.getByRole('menuitemradio', { name: 'Free: fast models only' }).click();
+    await page.getByRole('menuitem', { name: 'Free: fast models only' }).click();
     await row.getByRole('button', { name: `Plan of ${handle}: Free` }).waitFor();
     await theirs.page.goto('/f?chat=new');
     await theirs.page.getByRole('button', { name: /^Model: Built-in helper/ }).click();

@@ -12,11 +12,18 @@ test.describe('speech in place of typing', () => {
   });
   test.afterEach(() => media.stop());
 
-  test('CH-01 what is said is written into the message and not sent; it can be thrown away', async ({
-    page,
-    context,
-  }) => {
-    await context.grantPermissions(['microphone']);
+  test('CH-01 what is said is written into the message and not sent; it can be thrown away', async ({ page }) => {
+    await page.addInitScript(() => {
+      // The headless browser has no microphone, but it records.
+      navigator.mediaDevices.getUserMedia = async () => {
+        const audio = new AudioContext();
+        const microphone = audio.createMediaStreamDestination();
+        const tone = audio.createOscillator();
+        tone.connect(microphone);
+        tone.start();
+        return microphone.stream;
+      };
+    });
     media.says(() => [{ start: 0, end: 1, text: 'what is new?' }]);
     await page.goto('/f?chat=new');
     const field = page.getByRole('textbox', { name: 'Message' });

@@ -4,6 +4,8 @@ import { rowsOf } from '@zo/db';
 import type { EntityManager } from 'typeorm';
 import { AllowanceRow, EVERY, SpendingRow } from './allowance.entity.js';
 
+export type Transaction = EntityManager;
+
 export type Limits = Pick<AllowanceRow, 'dayCents' | 'monthCents' | 'dayTokens' | 'monthTokens'>;
 
 export interface Used {

@@ -2,9 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Database } from '@zo/db';
-import type { EntityManager } from 'typeorm';
 import type { SpendingRow } from './allowance.entity.js';
-import { AllowancesRepository, type Spender } from './allowances.repository.js';
+import { AllowancesRepository, type Spender, type Transaction } from './allowances.repository.js';
 import { fit } from './fit.js';
 import { costOf, type Price, type Tokens } from './price.js';
 
@@ -66,7 +65,7 @@ export class Purse {
     });
   }
 
-  async settle(ctx: Ctx, id: string, price: Price | undefined, used: Tokens): Promise<void> {
+  async settle(ctx: Ctx, id: string, { price, used }: { price: Price | undefined; used: Tokens }): Promise<void> {
     await this.database.tx(ctx, ({ tx }) => this.rows.settle(tx, id, amountOf(price, used)));
   }
 
@@ -94,7 +93,7 @@ export class Purse {
   }
 
   private insert(
-    tx: EntityManager,
+    tx: Transaction,
     { userId, payerId, zofileId, runId, task, model, price }: Purchase,
     amount: Omit<SpendingRow, keyof Purchase | 'isPriced' | 'createdAt'>,
   ): Promise<void> {

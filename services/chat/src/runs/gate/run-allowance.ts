@@ -30,7 +30,7 @@ export class RunAllowance implements SpendingLimit {
     if ('refused' in held) return held;
     return {
       maxOutputTokens: held.maxOutputTokens,
-      settle: (used) => this.purse.settle(ctx, held.id, price, used ?? { input: order.input, output: 0 }),
+      settle: (used) => this.purse.settle(ctx, held.id, { price, used: used ?? { input: order.input, output: 0 } }),
       release: () => this.purse.release(ctx, held.id),
     };
   }

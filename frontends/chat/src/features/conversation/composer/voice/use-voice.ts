@@ -55,15 +55,7 @@ export function useVoice(onText: (text: string) => void) {
     }
   };
 
-  const latest = useRef(finish);
-  useEffect(() => {
-    latest.current = finish;
-  });
-  useEffect(() => {
-    if (state !== 'listening') return;
-    const timer = setTimeout(() => void latest.current(), MAX_SECONDS * 1_000);
-    return () => clearTimeout(timer);
-  }, [state]);
+  useTimeLimit(state === 'listening', () => void finish());
   useEffect(() => {
     isGone.current = false;
     return () => {
@@ -73,4 +65,16 @@ export function useVoice(onText: (text: string) => void) {
     };
   }, []);
   return { state, begin, finish, cancel };
+}
+
+function useTimeLimit(isListening: boolean, end: () => void): void {
+  const latest = useRef(end);
+  useEffect(() => {
+    latest.current = end;
+  });
+  useEffect(() => {
+    if (!isListening) return;
+    const timer = setTimeout(() => latest.current(), MAX_SECONDS * 1_000);
+    return () => clearTimeout(timer);
+  }, [isListening]);
 }
