@@ -475,7 +475,7 @@ export interface components {
             task: components["schemas"]["MediaTask"];
         };
         /** @enum {string} */
-        MediaTask: "image" | "transcription";
+        MediaTask: "image" | "video" | "transcription";
         MediaTest: {
             message: string;
             ok: boolean;
@@ -855,6 +855,7 @@ export interface components {
             media?: {
                 images: number;
                 seconds: number;
+                videos?: number;
             };
             more_files?: number;
             tokens: {
@@ -4070,7 +4071,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                task: "image" | "transcription";
+                task: "image" | "video" | "transcription";
             };
             cookie?: never;
         };
@@ -4101,7 +4102,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                task: "image" | "transcription";
+                task: "image" | "video" | "transcription";
             };
             cookie?: never;
         };
@@ -4121,7 +4122,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                task: "image" | "transcription";
+                task: "image" | "video" | "transcription";
             };
             cookie?: never;
         };

@@ -1,9 +1,10 @@
-/** A fake server of the protocol of OpenAI for images and speech. It refuses what that protocol refuses. */
+/** A fake server of the protocol of OpenAI for images, videos and speech. It refuses what that protocol refuses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 
 export interface SeenMedia {
+  readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -27,10 +28,29 @@ export interface FakeMedia {
   readonly seen: SeenMedia[];
   /** Answers the next requests instead of the protocol; undefined: the protocol again. */
   instead(answer: ((response: ServerResponse) => void) | undefined): void;
+  /** Videos that were ordered and not taken back. */
+  readonly videos: ReadonlyMap<string, FakeVideo>;
+  /** How many questions a video is unfinished for; it fails with these words, if any. */
+  makesVideos(after: number, failsWith?: string): void;
   /** What is heard in recordings from now on. */
   says(lines: (request: SeenMedia) => readonly Said[]): void;
   stop(): Promise<void>;
 }
+
+/** A video that is made while its state is asked for. */
+export interface FakeVideo {
+  readonly prompt: string;
+  readonly seconds: string;
+  readonly size: string;
+  asked: number;
+}
+
+/** The beginning of an MP4, by which it is known. */
+export const MP4 = Buffer.concat([
+  Buffer.from('0000001866747970', 'hex'),
+  Buffer.from('mp42\0\0\0\0mp42isom'),
+  Buffer.alloc(9_000_000),
+]);
 
 const KEY = 'media-canary-0123456789';
 const SIZES = new Set(['1024x1024', '1536x1024', '1024x1536', 'auto']);
@@ -107,8 +127,46 @@ const ROUTES: Record<string, (asked: Asked, says: (request: Asked) => readonly S
   },
 };
 
+class FakeVideos {
+  readonly made = new Map<string, FakeVideo>();
+  after = 2;
+  failsWith?: string;
+
+  answer({ method, path, fields }: Asked): Buffer | object {
+    const [, id, part] = /^\/v1\/videos(?:\/([^/?]+))?(\/content)?(?:\?.*)?$/.exec(path) ?? [];
+    if (!id) return method === 'POST' ? this.order(fields) : { object: 'list', data: [...this.made.keys()] };
+    const video = this.made.get(id);
+    if (!video) throw new Refusal(404, `Video ${id} not found.`);
+    if (method === 'DELETE') {
+      this.made.delete(id);
+      return { id, object: 'video.deleted', deleted: true };
+    }
+    if (!part) return this.state(id, video);
+    if (video.asked <= this.after) throw new Refusal(404, 'Video is not ready yet.');
+    return MP4;
+  }
+
+  private order({ model, prompt, seconds = '4', size = '720x1280' }: Readonly<Record<string, unknown>>): object {
+    if (typeof model !== 'string' || typeof prompt !== 'string') throw new Refusal(400, 'A prompt is required.');
+    if (!['4', '8', '12'].includes(String(seconds))) throw new Refusal(400, `Invalid value for seconds: ${seconds}.`);
+    if (!['1280x720', '720x1280'].includes(String(size))) throw new Refusal(400, `Invalid size: ${size}.`);
+    const id = `video_${this.made.size + 1}`;
+    this.made.set(id, { prompt, seconds: String(seconds), size: String(size), asked: 0 });
+    return { id, object: 'video', model, status: 'queued', progress: 0 };
+  }
+
+  private state(id: string, video: FakeVideo): object {
+    const isDone = ++video.asked > this.after;
+    if (isDone && this.failsWith !== undefined)
+      return { id, object: 'video', status: 'failed', error: { code: 'moderation_blocked', message: this.failsWith } };
+    const progress = isDone ? 100 : Math.floor((video.asked / (this.after + 1)) * 100);
+    return { id, object: 'video', status: isDone ? 'completed' : 'in_progress', progress };
+  }
+}
+
 export async function startFakeMedia(): Promise<FakeMedia> {
   const seen: SeenMedia[] = [];
+  const videos = new FakeVideos();
   let instead: ((response: ServerResponse) => void) | undefined;
   let says: (request: SeenMedia) => readonly Said[] = () => [{ start: 0, end: 1, text: 'Good morning.' }];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -120,6 +178,12 @@ export async function startFakeMedia(): Promise<FakeMedia> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     try {
       if (asked.authorization !== `Bearer ${KEY}`) throw new Refusal(401, 'Incorrect API key provided.');
+      if (asked.path.startsWith('/v1/videos')) {
+        const answered = videos.answer(asked);
+        if (Buffer.isBuffer(answered))
+          return void response.writeHead(200, { 'content-type': 'video/mp4' }).end(answered);
+        return void send(200, answered);
+      }
       const route = request.method === 'POST' ? ROUTES[asked.path] : undefined;
       if (!route) throw new Refusal(404, `Unknown request URL: ${asked.path}.`);
       send(200, route(asked, says as (request: Asked) => readonly Said[]));
@@ -135,6 +199,8 @@ export async function startFakeMedia(): Promise<FakeMedia> {
     key: KEY,
     seen,
     instead: (given) => void (instead = given),
+    videos: videos.made,
+    makesVideos: (after, failsWith) => void Object.assign(videos, { after, failsWith }),
     says: (given) => void (says = given),
     stop: async () => {
       server.closeAllConnections();
@@ -147,7 +213,7 @@ async function readRequest(request: IncomingMessage): Promise<Asked> {
   const blocks: Buffer[] = [];
   for await (const block of request) blocks.push(block as Buffer);
   const body = Buffer.concat(blocks);
-  const about = { path: request.url ?? '', authorization: request.headers.authorization };
+  const about = { method: request.method ?? '', path: request.url ?? '', authorization: request.headers.authorization };
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data'))
     return { ...about, fields: JSON.parse(body.toString() || '{}') as Record<string, unknown> };

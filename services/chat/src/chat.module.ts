@@ -45,6 +45,8 @@ import { SecretBox } from './models/secret-box.js';
 import { MediaModelsController } from './media/media-models.controller.js';
 import { MediaModelsRepository } from './media/media-models.repository.js';
 import { MediaModelsService } from './media/media-models.service.js';
+import { VideoOrders } from './media/video-orders.js';
+import { VideoOrdersRepository } from './media/video-orders.repository.js';
 import { DictationService } from './media/dictation.service.js';
 import { MediaUses } from './media/media-uses.js';
 import { TranscribeController } from './media/transcribe.controller.js';
@@ -205,6 +207,8 @@ import { RunWorker } from './runs/control/worker.js';
     { provide: ToolRegistry, useFactory: () => new ToolRegistry(tools) },
     Undo,
     UserSlots,
+    VideoOrders,
+    VideoOrdersRepository,
     Zofiles,
   ],
 })

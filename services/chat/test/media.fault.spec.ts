@@ -32,6 +32,7 @@ beforeAll(async () => {
   for (const [task, model] of [
     ['image', 'gpt-image-1'],
     ['transcription', 'whisper-1'],
+    ['video', 'sora-2'],
   ])
     await running.me.json(`/api/media-models/${task}`, {
       method: 'PUT',
@@ -53,6 +54,10 @@ async function kill(): Promise<void> {
 const workspace = (...names: string[]) => join(computer.home, 'workspace', ...names);
 const uses = async () =>
   (await sql.query('select task, images, is_settled from chat.media_uses order by created_at')).rows;
+
+const videoUses = async () =>
+  (await sql.query<{ count: number }>(`select count(*)::int as count from chat.media_uses where task = 'video'`))
+    .rows[0]!.count;
 
 describe('D12 a service that is killed while a model for media works', () => {
   it('D12 TS-01 a transcription leaves no file, and the next one is whole', async () => {
@@ -106,5 +111,55 @@ describe('D12 a service that is killed while a model for media works', () => {
     expect(end).toMatchObject({ status: 'complete', receipt: { media: { images: 1 } } });
     expect(media.seen).toHaveLength(before + 1);
     expect((await uses()).at(-1)).toEqual({ task: 'image', images: 1, is_settled: false });
+  });
+
+  it('D12 a video is neither ordered twice nor lost: the next worker waits for the same one', async () => {
+    media.instead(undefined);
+    media.makesVideos(1_000_000);
+    provider.script(
+      (answer) => {
+        answer.call('v', 'generate_video', { prompt: 'waves', file_stem: 'waves' });
+        answer.end('tool_calls');
+      },
+      (answer) => {
+        answer.text('Here it is.');
+        answer.end();
+      },
+    );
+    const before = await videoUses();
+    const sent = await running.me.send('film');
+    await eventually(async () => [...media.videos.values()].some(({ asked }) => asked > 0));
+    await kill();
+    media.makesVideos(1);
+    running = await start();
+    const { end, text } = await running.me.follow(sent.run_id);
+    expect([end.status, text]).toEqual(['complete', 'Here it is.']);
+    expect(end.receipt!.files).toMatchObject([{ path: ['Videos', 'waves.mp4'], change: 'created' }]);
+    expect(media.seen.filter(({ method, path }) => method === 'POST' && path === '/v1/videos')).toHaveLength(1);
+    expect((await videoUses()) - before).toBe(1);
+  });
+
+  it('D12 a video whose order may have arrived is not ordered again', async () => {
+    media.instead(() => undefined);
+    const before = media.seen.length;
+    provider.script(
+      (answer) => {
+        answer.call('v', 'generate_video', { prompt: 'waves', file_stem: 'again' });
+        answer.end('tool_calls');
+      },
+      (answer, request) => {
+        expect(JSON.stringify(request.messages.at(-1))).toContain('Whether the order arrived is not known');
+        answer.text('I do not know.');
+        answer.end();
+      },
+    );
+    const sent = await running.me.send('film');
+    await eventually(() => media.seen.length === before + 1);
+    await kill();
+    media.instead(undefined);
+    running = await start();
+    const { text } = await running.me.follow(sent.run_id);
+    expect(text).toBe('I do not know.');
+    expect(media.seen).toHaveLength(before + 1);
   });
 });

@@ -15,6 +15,8 @@ const registry = new ToolRegistry(tools);
 const context = (): ToolContext => ({
   computer,
   search: undefined,
+  videoOrder: () => Promise.reject(new Error('no video is ordered here')),
+  isTakenOver: () => false,
   media: {},
   meter: (_use, work) => work(() => undefined),
   mayBePrivate: () => false,

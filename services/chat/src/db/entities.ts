@@ -15,6 +15,7 @@ import { RunRow } from '../runs/store/run.entity.js';
 import { ToolCallRow } from '../runs/store/tool-call.entity.js';
 import { SubRunRow } from '../runs/sub-runs/sub-run.entity.js';
 import { MediaModelRow, MediaUseRow } from '../media/media-model.entity.js';
+import { VideoOrderRow } from '../media/video-order.entity.js';
 import { SearchRow } from '../search/search.entity.js';
 import { TrustModeRow } from '../trust-modes/trust-mode.entity.js';
 
@@ -36,6 +37,7 @@ export const entities = [
   SearchRow,
   MediaModelRow,
   MediaUseRow,
+  VideoOrderRow,
   GrantedHostRow,
   TrustModeRow,
   KeptRow,

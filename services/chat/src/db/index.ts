@@ -26,6 +26,7 @@ import { Memory1769000000000 } from './1769000000000-memory.js';
 import { SharedProviders1769200000000 } from './1769200000000-shared-providers.js';
 import { Allowances1769200100000 } from './1769200100000-allowances.js';
 import { Plans1769200200000 } from './1769200200000-plans.js';
+import { Videos1769200300000 } from './1769200300000-videos.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -56,4 +57,5 @@ export const migrations = [
   SharedProviders1769200000000,
   Allowances1769200100000,
   Plans1769200200000,
+  Videos1769200300000,
 ];

@@ -1,5 +1,5 @@
 /** A connected model for media: what it does, and the OpenAI-compatible address, key and name by which it is asked. */
-export const MEDIA_TASKS = ['image', 'transcription'] as const;
+export const MEDIA_TASKS = ['image', 'video', 'transcription'] as const;
 export type MediaTask = (typeof MEDIA_TASKS)[number];
 
 /** The key is in plain text here: never store, log or send on this object. */

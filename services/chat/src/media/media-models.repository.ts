@@ -6,7 +6,13 @@ import { MediaModelRow, MediaUseRow } from './media-model.entity.js';
 
 export interface MediaAmount {
   readonly images: number;
+  /** Of sound, or of a video. */
   readonly seconds: number;
+}
+
+/** `seconds` of sound. */
+export interface UsedMedia extends MediaAmount {
+  readonly videos: number;
 }
 
 @Injectable()
@@ -41,14 +47,17 @@ export class MediaModelsRepository {
   }
 
   /** What an answer has used, with what it may have used. */
-  async usedBy(ctx: Ctx, runId: string): Promise<MediaAmount> {
+  async usedBy(ctx: Ctx, runId: string): Promise<UsedMedia> {
     const uses = await repositoryOf(ctx, MediaUseRow).find({
-      select: { images: true, seconds: true },
+      select: { task: true, images: true, seconds: true },
       where: { runId },
     });
     return uses.reduce(
-      (sum, { images, seconds }) => ({ images: sum.images + images, seconds: sum.seconds + seconds }),
-      { images: 0, seconds: 0 },
+      (sum, { task, images, seconds }) =>
+        task === 'video'
+          ? { ...sum, videos: sum.videos + 1 }
+          : { ...sum, images: sum.images + images, seconds: sum.seconds + seconds },
+      { images: 0, seconds: 0, videos: 0 },
     );
   }
 }

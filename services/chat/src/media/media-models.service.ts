@@ -16,6 +16,7 @@ import type { MediaModelRow } from './media-model.entity.js';
 import { MediaModelsRepository } from './media-models.repository.js';
 import { MediaUses } from './media-uses.js';
 import { openSpeech, type SpeechPort } from './speech.js';
+import { openVideos, type VideoPort } from './videos.js';
 import { testTone } from './test-tone.js';
 
 const log = logger('chat:media');
@@ -26,6 +27,7 @@ const COMPATIBLE: ReadonlySet<ProviderKind> = new Set(['openai', 'openai-compati
 /** What the user has connected. */
 export interface OpenMedia {
   readonly images?: ImagePort;
+  readonly videos?: VideoPort;
   readonly speech?: SpeechPort;
 }
 
@@ -46,11 +48,12 @@ export class MediaModelsService {
 
   open(ctx: Ctx): Promise<OpenMedia> {
     return this.database.read(ctx, async (tx) => {
-      const media: { images?: ImagePort; speech?: SpeechPort } = {};
+      const media: { images?: ImagePort; videos?: VideoPort; speech?: SpeechPort } = {};
       for (const row of await this.rows.all(tx)) {
         const connection = await this.opened(tx, row);
         if (!connection) continue;
         if (row.task === 'image') media.images = openImages(connection);
+        else if (row.task === 'video') media.videos = openVideos(connection);
         else media.speech = openSpeech(connection);
       }
       return media;
@@ -89,7 +92,7 @@ export class MediaModelsService {
     if (!removed) throw errors.notFound();
   }
 
-  /** Tests a connection by use: one image, or a second of sound. */
+  /** Tests a connection by use: one image, or a second of sound. A video would cost too much, so none is made. */
   async test(ctx: Ctx, task: MediaTask, input: ConnectMedia): Promise<MediaTest> {
     const connection = await this.database.read(ctx, async (tx) =>
       this.connectionOf(tx, input, await this.rows.find(tx, task)),
@@ -102,6 +105,7 @@ export class MediaModelsService {
           const order = { prompt: 'A small green leaf on white paper', n: 1, orientation: 'square' } as const;
           used({ images: (await openImages(connection).generate(order, signal)).length });
         });
+      else if (task === 'video') await openVideos(connection).test(signal);
       else
         await this.uses.meter(ctx, { task, model, expected: { images: 0, seconds: 1 } }, async (used) => {
           await openSpeech(connection).transcribe({ bytes: testTone(), fileName: 'test.wav' }, signal);

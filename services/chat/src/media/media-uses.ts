@@ -4,7 +4,7 @@ import type { Ctx } from '@zo/auth';
 import { Database } from '@zo/db';
 import type { MediaTask } from './connection.js';
 import { MediaError } from './media-error.js';
-import { type MediaAmount, MediaModelsRepository } from './media-models.repository.js';
+import { type MediaAmount, MediaModelsRepository, type UsedMedia } from './media-models.repository.js';
 
 export interface MediaUse {
   readonly task: MediaTask;
@@ -28,7 +28,7 @@ export class MediaUses {
     private readonly rows: MediaModelsRepository,
   ) {}
 
-  usedBy(ctx: Ctx, runId: string): Promise<MediaAmount> {
+  usedBy(ctx: Ctx, runId: string): Promise<UsedMedia> {
     return this.database.read(ctx, (tx) => this.rows.usedBy(tx, runId));
   }
 

@@ -12,7 +12,8 @@ const MAX_ERROR_CHARACTERS = 64 * 1024;
 
 export interface MediaRequest<S extends z.ZodType> {
   readonly path: string;
-  readonly body: { readonly json: object } | { readonly form: FormData };
+  /** Undefined: a question, which changes nothing. */
+  readonly body?: { readonly json: object } | { readonly form: FormData };
   readonly schema: S;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -38,15 +39,15 @@ async function send<S extends z.ZodType>(
   { path, body, maxBytes, signal }: MediaRequest<S>,
 ): Promise<{ ok: boolean; status: number; body: string }> {
   const { apiKey, allowPrivate, model } = connection;
-  const { type, bytes } = await encoded(body);
+  const sent = body && (await encoded(body));
   const init = {
-    method: 'POST',
+    method: sent ? 'POST' : 'GET',
     headers: {
       accept: 'application/json',
-      'content-type': type,
+      ...(sent && { 'content-type': sent.type }),
       ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
     },
-    body: bytes,
+    ...(sent && { body: sent.bytes }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   };
   const policy = { allowPrivate, maxBytes, idleTimeoutMs: TIMEOUT_MS };
@@ -58,12 +59,14 @@ async function send<S extends z.ZodType>(
     throw new MediaError(explainFailure(error, model), undefined, {
       cause: error,
       // What was sent may have been charged.
-      isTemporary: unreached(error) !== undefined,
+      isTemporary: !sent || unreached(error) !== undefined,
     });
   }
 }
 
-async function encoded(body: MediaRequest<z.ZodType>['body']): Promise<{ type: string; bytes: Uint8Array }> {
+async function encoded(
+  body: NonNullable<MediaRequest<z.ZodType>['body']>,
+): Promise<{ type: string; bytes: Uint8Array }> {
   if ('json' in body) return { type: 'application/json', bytes: Buffer.from(JSON.stringify(body.json)) };
   // The form of this realm is not one of the outbound client.
   const form = new Response(body.form);

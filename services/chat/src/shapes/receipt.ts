@@ -49,7 +49,7 @@ export const receipt = z
     /** What commands reached or tried to reach, as the way out of the computer saw it. */
     hosts: z.array(hostTraffic).optional(),
     /** What was asked of models for media; seconds of sound. */
-    media: z.strictObject({ images: z.int(), seconds: z.number() }).optional(),
+    media: z.strictObject({ images: z.int(), seconds: z.number(), videos: z.int().optional() }).optional(),
     tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),
     duration_ms: z.number(),
     undo: z.enum(['available', 'done', 'none']),

@@ -5,6 +5,7 @@ import { ToolError } from './tool-errors.js';
 
 const NONE: Record<keyof OpenMedia, string> = {
   images: 'The person has connected no image model. Settings, Your AI has the place for it.',
+  videos: 'The person has connected no video model. Settings, Your AI has the place for it.',
   speech: 'The person has connected no transcription model. Settings, Your AI has the place for it.',
 };
 

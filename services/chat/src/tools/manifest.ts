@@ -6,6 +6,7 @@ import { editFile } from './edit-file.tool.js';
 import { editFileLlm } from './edit-file-llm.tool.js';
 import { editImage } from './edit-image.tool.js';
 import { generateImage } from './generate-image.tool.js';
+import { generateVideo } from './generate-video.tool.js';
 import { grepSearch } from './grep-search.tool.js';
 import { imageSearch } from './image-search.tool.js';
 import { performCodingTask } from './perform-coding-task.tool.js';
@@ -41,6 +42,7 @@ export const tools: readonly Tool[] = [
   remember,
   generateImage,
   editImage,
+  generateVideo,
   transcribeAudio,
   transcribeVideo,
 ];

@@ -1,5 +1,6 @@
 /** Writes a new file of bytes under the first free name, and never over another one. */
-import { byAssistant, isAgentError, toAgentPath } from '@zo/computer-client';
+import { agentErrorOfResponse, byAssistant, fromAgentPath, isAgentError, toAgentPath } from '@zo/computer-client';
+import { Clash } from '@zo/proto/agent/v1';
 import type { Location } from '@zo/proto/location';
 import { z } from 'zod';
 import { sha256 } from './text-file.js';
@@ -13,7 +14,7 @@ export const fileStem = z
   .trim()
   .min(1)
   .max(120)
-  .transform((name) => name.replace(/\.(png|jpe?g|webp|svg)$/i, ''))
+  .transform((name) => name.replace(/\.(png|jpe?g|webp|svg|mp4|webm|mov)$/i, ''))
   .refine((name) => !/[/\u0000]/.test(name) && !/^\.{0,2}$/.test(name), 'is a name, without folders and extension');
 
 export interface NewFile {
@@ -46,5 +47,32 @@ export async function writeNew(context: ToolContext, { folder, stem, extension, 
       const isTaken = isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile');
       if (!isTaken || copy === MAX_COPIES) throw error;
     }
+  }
+}
+
+/** Like `writeNew`, for files that are larger than the computer takes in one piece. */
+export async function writeNewLarge(
+  { computer, conversationId, signal, hasWritten }: ToolContext,
+  { folder, stem, extension, content }: NewFile,
+): Promise<Location> {
+  const uploadId = crypto.randomUUID();
+  const totalBytes = BigInt(content.byteLength);
+  await computer.files.beginUpload({ uploadId, totalBytes }, { signal });
+  try {
+    const headers = { 'content-length': String(totalBytes), 'content-type': 'application/octet-stream' };
+    const body = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    const answer = await computer.fetch('PUT', `/uploads/${uploadId}?offset=0`, { headers, body, signal });
+    const text = await computer.textOf(answer);
+    if (answer.statusCode !== 200) throw agentErrorOfResponse(answer.statusCode ?? 0, text);
+    const location = { root: folder.root, path: [...folder.path, `${stem}.${extension}`] };
+    const cause = byAssistant(conversationId);
+    const target = { path: toAgentPath(location), clash: Clash.KEEP_BOTH, createParents: true, cause };
+    const { path } = await computer.files.commitUpload({ uploadId, totalBytes, ...target }, { signal });
+    const written = path ? fromAgentPath(path) : location;
+    hasWritten(written, sha256(content));
+    return written;
+  } catch (error) {
+    await computer.files.abortUpload({ uploadId }).catch(() => undefined);
+    throw error;
   }
 }

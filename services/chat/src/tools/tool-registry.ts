@@ -41,5 +41,6 @@ export const connectedBy = (search: SearchPort | undefined, media: OpenMedia): R
     ...(search ? (['web-search'] as const) : []),
     ...(search?.images ? (['image-search'] as const) : []),
     ...(media.images ? (['images'] as const) : []),
+    ...(media.videos ? (['videos'] as const) : []),
     ...(media.speech ? (['transcription'] as const) : []),
   ]);

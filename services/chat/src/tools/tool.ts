@@ -3,6 +3,7 @@ import type { Computer } from '@zo/computer-client';
 import type { z } from 'zod';
 import type { OpenMedia } from '../media/media-models.service.js';
 import type { Metered } from '../media/media-uses.js';
+import type { VideoOrder } from '../media/video-orders.js';
 import type { SearchPort } from '../search/search-port.js';
 import type { ToolResult, WebSource } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';
@@ -27,7 +28,7 @@ export type ToolClass =
 export const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web', 'ask', 'research']);
 
 /** What a user may have connected; a tool that requires it exists only then. */
-export type Connected = 'web-search' | 'image-search' | 'images' | 'transcription';
+export type Connected = 'web-search' | 'image-search' | 'images' | 'videos' | 'transcription';
 
 /** What a call did with one file. */
 export interface Touched {
@@ -89,6 +90,10 @@ export interface CallContext {
   readonly meter: Metered;
   /** Records that models may be shown this fact, unless the chat was shown text of others. Returns whether they may. */
   readonly remembers: (fact: string) => Promise<boolean>;
+  /** Opens the order for the video of this call. */
+  readonly videoOrder: () => Promise<VideoOrder>;
+  /** Whether another worker goes on with the run; then nothing that was begun is taken back. */
+  readonly isTakenOver: () => boolean;
   /** Whether an address may be a private one: the owner of the installation wrote it in this chat. */
   readonly mayBePrivate: (url: string) => boolean;
   /** Streams output of a running command. */

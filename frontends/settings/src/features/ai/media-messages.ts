@@ -2,7 +2,7 @@ import type { MediaTask } from '../../api/media-models.endpoints';
 
 /** The sentences about models for images and speech. */
 export const MEDIA = {
-  title: 'Images and speech',
+  title: 'Images, videos and speech',
   add: 'Add',
   service: 'Provider',
   other: 'Another address',
@@ -28,7 +28,7 @@ export const MEDIA = {
   removeTitle: (model: string) => `Remove ${model}?`,
   notRemoved: 'Not removed',
   notTested: 'The test could not be run',
-  failed: 'The models for images and speech could not be read',
+  failed: 'The models for images, videos and speech could not be read',
   again: 'Try again',
 } as const;
 
@@ -54,6 +54,16 @@ export const MEDIA_TASKS: Record<
     placeholder: 'gpt-image-1',
     testHint: 'The test makes one image, which may cost a few cents',
     removeHint: 'Your assistant cannot make images without it.',
+  },
+  video: {
+    none: 'No video model yet',
+    noneHint: 'Connect one, and your assistant can make short videos',
+    add: 'Add a video model',
+    form: 'Video model',
+    does: 'Videos',
+    placeholder: 'sora-2',
+    testHint: 'The test makes no video: it asks for the list of those that were made',
+    removeHint: 'Your assistant cannot make videos without it. A video that is being made is lost.',
   },
   transcription: {
     none: 'No transcription model yet',

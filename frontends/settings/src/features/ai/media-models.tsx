@@ -90,7 +90,7 @@ function TaskRow({ task, models }: { task: MediaTask; models: readonly MediaMode
   );
 }
 
-/** RT-07 TL-01 TS-01: the models for images and for speech. */
+/** RT-07 TL-01 TS-01: the models for images, videos and speech. */
 export function MediaModels() {
   const { data: models, isError, refetch } = useMediaModelsQuery();
   if (models === undefined && !isError) return null;
@@ -103,6 +103,7 @@ export function MediaModels() {
       ) : (
         <>
           <TaskRow task="image" models={models} />
+          <TaskRow task="video" models={models} />
           <TaskRow task="transcription" models={models} />
         </>
       )}

@@ -1,7 +1,7 @@
 /** Builds the receipt of an answer from the ledger and the computer, so that it states what was really done. */
 import { Injectable } from '@nestjs/common';
 import { addressOf, type Location } from '@zo/proto/location';
-import type { MediaAmount } from '../../media/media-models.repository.js';
+import type { UsedMedia } from '../../media/media-models.repository.js';
 import { MediaUses } from '../../media/media-uses.js';
 import { runsLater } from '@zo/proto/run-later';
 import type { Part } from '../../shapes/parts.js';
@@ -24,7 +24,7 @@ export interface ReceiptSource {
   readonly calls: readonly CallRow[];
   readonly changes: RunChanges | Unknown;
   /** Undefined if no model for media was asked. */
-  readonly media: MediaAmount | undefined;
+  readonly media: UsedMedia | undefined;
   readonly now: Date;
   /** The run was shown text of others. */
   readonly isForeign: boolean;
@@ -43,11 +43,11 @@ export class Receipts {
   ) {}
 
   /** What an ended run asked of models for media. */
-  async mediaOf(run: Run, parts: readonly Part[]): Promise<MediaAmount | undefined> {
+  async mediaOf(run: Run, parts: readonly Part[]): Promise<UsedMedia | undefined> {
     const spends = (name: string) => ['generate', 'transcribe'].includes(this.tools.get(name)?.class ?? '');
     if (!parts.some((part) => part.type === 'tool' && spends(part.tool))) return undefined;
     const used = await this.uses.usedBy(agentCtx(run), run.id);
-    return used.images + used.seconds > 0 ? used : undefined;
+    return used.images + used.seconds + used.videos > 0 ? used : undefined;
   }
 
   /** What an ended run changed. Asks the computer only after calls that can have changed it. */
@@ -78,7 +78,7 @@ export function receiptOf(source: ReceiptSource): Receipt {
     ...(!isKnown && { files_unknown: true }),
     commands: calls.flatMap(({ commands }) => commands),
     ...(hosts.length > 0 && { hosts }),
-    ...(media && { media: { images: media.images, seconds: Math.round(media.seconds) } }),
+    ...(media && { media: { ...media, seconds: Math.round(media.seconds) } }),
     tokens: { input, output, total: input + output },
     duration_ms: Math.max(0, now.getTime() - run.startedAt.getTime()),
     undo: (isKnown && changes.entries.length > 0) || changes === 'unreachable' ? 'available' : 'none',

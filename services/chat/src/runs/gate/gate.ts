@@ -180,13 +180,13 @@ export class Gate {
   }
 
   private async hasSpentMuch({ ctx, run }: GateRun): Promise<boolean> {
-    const { images, seconds } = await this.uses.usedBy(ctx, run.id);
-    return images >= UNASKED.images || seconds >= UNASKED.seconds;
+    const { images, seconds, videos } = await this.uses.usedBy(ctx, run.id);
+    return images >= UNASKED.images || videos >= UNASKED.videos || seconds >= UNASKED.seconds;
   }
 }
 
 /** What an answer may make and hear before its user is asked. */
-const UNASKED = { images: 20, seconds: 2 * 60 * 60 };
+const UNASKED = { images: 20, videos: 2, seconds: 2 * 60 * 60 };
 
 /** Undefined if it writes none, or none that can be. */
 function writtenBy(tool: Tool, args: unknown): Location | undefined {

@@ -4,6 +4,7 @@ import { type Computer, Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
 import { MediaUses } from '../../media/media-uses.js';
 import { MemoryService } from '../../memory/memory.service.js';
+import { VideoOrders } from '../../media/video-orders.js';
 import { joined, type Source } from '../../shapes/labels.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
@@ -51,6 +52,7 @@ export class ToolExecutor {
     private readonly subRuns: SubRuns,
     private readonly uses: MediaUses,
     private readonly memory: MemoryService,
+    private readonly videos: VideoOrders,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -153,6 +155,8 @@ export class ToolExecutor {
       confined: at.labels.tainted,
       mayRunLater: isApproved,
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
+      videoOrder: () => this.videos.open(at.ctx, call.id),
+      isTakenOver: () => at.signal.reason instanceof LeaseLostError,
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),
       hasWritten: (path, after) => void touched.push({ path, kind: 'write', after }),

@@ -31,6 +31,7 @@ const VERBS: Record<string, CallLine['verb']> = {
   web_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
   deep_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
   perform_coding_task: { doing: 'Working on', done: 'Worked on', failed: 'Could not finish' },
+  generate_video: { doing: 'Making a video of', done: 'Made a video of', failed: 'Could not make a video of' },
   generate_image: { doing: 'Making an image of', done: 'Made an image of', failed: 'Could not make an image of' },
   edit_image: { doing: 'Changing', done: 'Changed', failed: 'Could not change' },
   transcribe_audio: { doing: 'Transcribing', done: 'Transcribed', failed: 'Could not transcribe' },

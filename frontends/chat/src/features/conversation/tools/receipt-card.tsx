@@ -76,6 +76,7 @@ function factsOf({ files, more_files = 0, commands, media, tokens, duration_ms }
     ...(changes ? [formatCount(changes, 'file')] : []),
     ...(commands.length ? [formatCount(commands.length, 'command')] : []),
     ...(media?.images ? [`${formatCount(media.images, 'image')} made`] : []),
+    ...(media?.videos ? [`${formatCount(media.videos, 'video')} made`] : []),
     ...(media?.seconds ? [`${formatDuration(media.seconds * 1_000)} of sound heard`] : []),
     ...(tokens.total ? [`${tokens.total.toLocaleString('en-US')} tokens`] : []),
     formatDuration(duration_ms),

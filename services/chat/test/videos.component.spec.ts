@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@zo/testing';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type FakeMedia, MP4, startFakeMedia } from '../../../infra/testing/product/fake-media.js';
+import type { Answer } from '../../../infra/testing/product/fake-provider.js';
+import type { ToolPart } from '../src/shapes/parts.js';
+import { type Harness, startHarness } from './harness.js';
+import { askScripted, fine } from './scripted.js';
+
+let at: Harness;
+let media: FakeMedia;
+beforeAll(async () => {
+  [at, media] = await Promise.all([startHarness({ computer: true }), startFakeMedia()]);
+});
+afterAll(async () => {
+  await media.stop();
+  await at.stop();
+});
+beforeEach(async () => {
+  media.instead(undefined);
+  media.makesVideos(2);
+  (media.videos as Map<string, unknown>).clear();
+  media.seen.length = 0;
+  await at.sql.query('delete from chat.media_uses');
+  rmSync(at.workspace('Videos'), { recursive: true, force: true });
+  await connect();
+});
+
+const connect = (key = media.key) =>
+  at.me.json('/api/media-models/video', {
+    method: 'PUT',
+    json: { model: 'sora-2', base_url: media.url, api_key: key },
+  });
+const ordering = (args: object) => (answer: Answer) => {
+  answer.call('v', 'generate_video', args);
+  answer.end('tool_calls');
+};
+async function make(args: object) {
+  const answer = await askScripted(at, ordering(args), fine);
+  return { ...answer, call: answer.parts.find((part): part is ToolPart => part.type === 'tool')! };
+}
+const uses = async () => (await at.sql.query('select task, seconds, is_settled from chat.media_uses')).rows;
+
+describe('TL-01 generate_video', () => {
+  it('TL-01 exists only where a video model is connected, which is tested without making one', async () => {
+    const names = () => at.provider.requests.at(-1)!.request.tools!.map((tool) => tool.function.name);
+    const json = { model: 'sora-2', base_url: media.url, api_key: media.key };
+    expect(await at.me.json('/api/media-models/video/test', { json })).toEqual({ ok: true, message: 'sora-2 works.' });
+    const refused = await at.me.json<any>('/api/media-models/video/test', { json: { ...json, api_key: 'wrong' } });
+    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining('does not accept the key') });
+    expect(media.videos.size).toBe(0);
+    await askScripted(at, fine);
+    expect(names()).toContain('generate_video');
+    await at.me.json('/api/media-models/video', { method: 'DELETE' });
+    await askScripted(at, fine);
+    expect(names()).not.toContain('generate_video');
+  });
+
+  it('TL-01 TL-02 answers a file, which is in the workspace and on the receipt, with its progress, counted once', async () => {
+    const { call, end, events } = await make({
+      prompt: 'waves',
+      file_stem: 'waves',
+      seconds: 8,
+      orientation: 'portrait',
+    });
+    expect(call).toMatchObject({
+      state: 'done',
+      result: { type: 'file_ref', path: 'w/Videos/waves.mp4', media_type: 'video/mp4' },
+    });
+    expect(events.flatMap((event) => (event.type === 'tool.output' ? [event.data.text] : []))).toEqual([
+      '33 % made\n',
+      '66 % made\n',
+    ]);
+    expect([...media.videos.values()]).toMatchObject([{ prompt: 'waves', seconds: '8', size: '720x1280' }]);
+    expect(readFileSync(at.workspace('Videos', 'waves.mp4')).equals(MP4)).toBe(true);
+    expect(end.receipt).toMatchObject({
+      files: [{ path: ['Videos', 'waves.mp4'], change: 'created' }],
+      media: { videos: 1 },
+    });
+    expect(await uses()).toEqual([{ task: 'video', seconds: 8, is_settled: true }]);
+    await make({ prompt: 'waves', file_stem: 'waves.mp4' });
+    expect(readdirSync(at.workspace('Videos')).sort()).toEqual(['waves (2).mp4', 'waves.mp4']);
+  });
+
+  it('TL-01 says why the provider did not make it, and leaves no file', async () => {
+    media.makesVideos(1, 'This prompt is not allowed.');
+    const { call } = await make({ prompt: 'a', file_stem: 'a' });
+    expect(call.result).toMatchObject({
+      type: 'error',
+      message: 'sora-2 did not make the video. It says: “This prompt is not allowed.”',
+    });
+    expect(() => readdirSync(at.workspace('Videos'))).toThrow();
+  });
+
+  it.each([
+    ['a length there is not', { seconds: 600 }],
+    ['a name with folders', { file_stem: '../a' }],
+  ])('TL-01 with %s is refused before anything is paid', async (_, more) => {
+    const { call } = await make({ prompt: 'a', file_stem: 'a', ...more });
+    expect(call.result).toMatchObject({ code: 'invalid' });
+    expect(media.seen).toHaveLength(0);
+  });
+
+  it('TL-01 refuses what is no video', async () => {
+    media.makesVideos(0);
+    at.provider.script(ordering({ prompt: 'a', file_stem: 'a' }), fine);
+    let asked = 0;
+    media.instead((response) => {
+      const body = ['{"id":"video_1"}', '{"status":"completed"}', '<html>not a video</html>'][Math.min(asked++, 2)];
+      response.writeHead(200).end(body);
+    });
+    const { parts } = await at.me.ask('go');
+    expect(parts.find((part): part is ToolPart => part.type === 'tool')!.result).toMatchObject({
+      message: 'What sora-2 made is no MP4, WebM or MOV video.',
+    });
+  });
+
+  it('TL-01 is taken back at the provider when the user stops the answer', async () => {
+    media.makesVideos(1_000_000);
+    at.provider.script(ordering({ prompt: 'a', file_stem: 'a' }), fine);
+    const sent = await at.me.send('go');
+    await eventually(async () => [...media.videos.values()].some(({ asked }) => asked > 0));
+    await at.me.json(`/api/runs/${sent.run_id}/stop`, { json: {} });
+    expect((await at.me.follow(sent.run_id)).end.status).toBe('stopped');
+    await eventually(async () => media.videos.size === 0);
+    expect(await uses()).toEqual([{ task: 'video', seconds: 4, is_settled: true }]);
+  });
+});
