@@ -165,7 +165,7 @@ export class AgentLoop {
     const sink = { text: add('text.delta'), reasoning: add('reasoning.delta') };
     const state = { visible: false };
     const request = { model, instructions, ...asked, tools: toolSetOf(running.tools), options, signal };
-    const estimate = () => partsOf(request).reduce((sum, { tokens }) => sum + tokens, 0);
+    const estimate = () => partsOf({ ...request, shelf: running.shelf }).reduce((sum, { tokens }) => sum + tokens, 0);
     const estimated = () => ({ input: estimate(), output: estimateTokens(shown) });
     const expense = { ...stepExpense(run.id, step), estimate };
     return spend(running.limit, expense, async (spent, { maxOutputTokens }) => {
