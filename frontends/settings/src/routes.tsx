@@ -11,6 +11,7 @@ import { ComputerSection } from './features/computer/computer-section';
 import { FilesSection } from './features/files/files-section';
 import { NotificationsSection } from './features/notifications/notifications-section';
 import { PeopleSection } from './features/people/people-section';
+import { ProgramsSection } from './features/programs/programs-section';
 import { sectionOf } from './frame/sections';
 import { SettingsNav, useSections } from './frame/settings-nav';
 
@@ -28,6 +29,8 @@ function sectionPage(id: string, me: Me): ReactNode {
       return <FilesSection settings={me.settings} />;
     case 'people':
       return me.is_owner ? <PeopleSection /> : null;
+    case 'programs':
+      return <ProgramsSection />;
     case 'browser':
       return <BrowserSection />;
     case 'computer':

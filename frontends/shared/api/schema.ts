@@ -38,6 +38,20 @@ export interface components {
             id: string;
             name: string;
         };
+        ApiToken: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            last_used_at: string | null;
+            name: string;
+            per_minute: number;
+            prefix: string;
+            scopes: ("files:read" | "files:write" | "chats:read" | "chats:write" | "personas:read" | "personas:write" | "computer:read" | "computer:write" | "account:read" | "account:write")[];
+            uses: number;
+        };
         ArchiveEntry: {
             encrypted: boolean;
             /** @enum {string} */
@@ -1383,6 +1397,7 @@ export type ActiveRun = components['schemas']['ActiveRun'];
 export type ActiveZofiles = components['schemas']['ActiveZofiles'];
 export type Allowance = components['schemas']['Allowance'];
 export type AnsweredAs = components['schemas']['AnsweredAs'];
+export type ApiToken = components['schemas']['ApiToken'];
 export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -5086,6 +5101,81 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Terminal"];
                 };
+            };
+        };
+    };
+    "ApiTokens.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tokens: components["schemas"]["ApiToken"][];
+                    };
+                };
+            };
+        };
+    };
+    "ApiTokens.make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    days: number;
+                    name: string;
+                    /** @default 120 */
+                    per_minute?: number;
+                    scopes: ("files:read" | "files:write" | "chats:read" | "chats:write" | "personas:read" | "personas:write" | "computer:read" | "computer:write" | "account:read" | "account:write")[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secret: string;
+                        token: components["schemas"]["ApiToken"];
+                    };
+                };
+            };
+        };
+    };
+    "ApiTokens.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

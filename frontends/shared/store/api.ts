@@ -93,6 +93,8 @@ export const api = buildCreateApi(
     'SignUp',
     'Allowances',
     'Plans',
+    'ApiTokens',
+    'McpServers',
     'Terminals',
     'Uploads',
     'Zofiles',

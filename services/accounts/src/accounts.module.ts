@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { AdminRepository } from './admin/admin.repository.js';
 import { AdminServer } from './admin/admin.server.js';
 import { AdminService } from './admin/admin.service.js';
+import { ApiTokensController } from './api-tokens/api-tokens.controller.js';
+import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
+import { ApiTokensService } from './api-tokens/api-tokens.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
@@ -25,11 +28,13 @@ import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
 @Module({
-  controllers: [AuditController, SignUpController, UsersController, NoncesController],
+  controllers: [ApiTokensController, AuditController, SignUpController, UsersController, NoncesController],
   providers: [
     AdminRepository,
     AdminServer,
     AdminService,
+    ApiTokensRepository,
+    ApiTokensService,
     Attempts,
     AuditRepository,
     AuditService,

@@ -13,6 +13,7 @@ export const accountErrors = defineErrors('accounts', {
   claimTokenWrong: [403, 'This link is not the one that was printed when the computer started.'],
   wrongPassword: [403, 'The current password is not right.'],
   nonceTooOften: [429, 'Too many connections were asked for. Try again in {seconds} seconds.'],
+  tooManyTokens: [409, 'You have {max} tokens. Revoke one that is not used any more.'],
   callerUnknown: [401, 'The cluster does not know whose token this is.'],
   callerForbidden: [
     403,

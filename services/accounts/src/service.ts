@@ -1,8 +1,10 @@
-import { SessionService } from '@zo/proto/accounts/v1';
+import { ApiTokenService, SessionService } from '@zo/proto/accounts/v1';
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { AccountsModule } from './accounts.module.js';
 import { AdminAction } from './admin/admin-action.entity.js';
 import { CreditEntry } from './credits/credit-entry.entity.js';
+import { ApiTokenRow } from './api-tokens/api-token.entity.js';
+import { ApiTokensService } from './api-tokens/api-tokens.service.js';
 import { migrations } from './db/index.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -12,8 +14,16 @@ import { User } from './users/user.entity.js';
 export const accounts: ServiceDefinition = {
   name: 'accounts',
   module: AccountsModule,
-  entities: [User, Session, Invitation, Installation, CreditEntry, AdminAction],
+  entities: [User, Session, Invitation, Installation, CreditEntry, AdminAction, ApiTokenRow],
   migrations,
   rpc: (app) => (router) =>
-    router.service(SessionService, { resolve: ({ cookie }) => app.get(SessionsService).resolve(cookie) }),
+    router
+      .service(SessionService, { resolve: ({ cookie }) => app.get(SessionsService).resolve(cookie) })
+      .service(ApiTokenService, {
+        resolve: ({ hash }) => app.get(ApiTokensService).resolve(hash),
+        countUses: async ({ uses }) => {
+          await app.get(ApiTokensService).countUses(uses);
+          return {};
+        },
+      }),
 };

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import { type Platform, refuse } from '@zo/bootstrap';
+import { SCOPES } from '@zo/auth';
 import { errors, isServiceError } from '@zo/errors';
 import { forbidCaching, sendProblem } from '@zo/http';
 import { measureRequest } from '@zo/metrics';
@@ -15,8 +16,10 @@ import type { FrontendHandler } from './frontend.js';
 import { logoutPage } from './logout.js';
 import { checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
 import { describeApi, describeHealth } from './overview.js';
+import { checkScope, isForProgram, RESOURCE_METADATA, resourceMetadata, tokenRefused } from './programs.js';
 import { isPublicRoute, serviceOf } from './routes.js';
 import { Sessions, type SessionUser } from './sessions.js';
+import { Tokens } from './tokens.js';
 import type { Upstream } from './upstream.js';
 
 export interface GatewayOptions {
@@ -42,6 +45,7 @@ const TRACE = /[?&]traceparent=([\da-f-]{55})(?:&|$)/;
 
 export class Gateway {
   private readonly sessions: Sessions;
+  private readonly tokens: Tokens;
   private readonly connections = new Connections();
   private readonly content: ContentHost;
   private readonly site: URL;
@@ -49,6 +53,7 @@ export class Gateway {
 
   constructor(private readonly options: GatewayOptions) {
     this.sessions = new Sessions(options.platform);
+    this.tokens = new Tokens(options.platform, (tokenId) => this.sessions.hasEnded(tokenId));
     this.content = new ContentHost(options.platform);
     this.site = new URL(options.platform.config.ZO_PUBLIC_URL);
     this.bodies = new Bodies(options.bodies ?? BODIES);
@@ -57,10 +62,12 @@ export class Gateway {
   async open(): Promise<void> {
     await this.sessions.onEnd(
       (sessionId) => {
+        this.tokens.forget(sessionId);
         this.content.endSession(sessionId);
         this.connections.end(sessionId);
       },
       () => {
+        this.tokens.forgetAll();
         this.content.missSessions();
         this.connections.endSockets();
       },
@@ -72,6 +79,7 @@ export class Gateway {
     await Promise.all(Array.from(this.options.upstreams.values(), (upstream) => upstream.restartSockets()));
     this.connections.endAll();
     this.bodies.close();
+    await this.tokens.close();
   }
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -103,10 +111,11 @@ export class Gateway {
     checkOrigin(request, this.site);
     const pathname = pathOf(request);
     if (pathname === '/logout') return this.logout(request, response);
+    if (pathname === RESOURCE_METADATA) return sendJson(response, resourceMetadata(this.site, SCOPES));
     if (!isApi(pathname)) return this.options.frontend(request, response, pathname);
     if (pathname === '/api/health') return sendJson(response, await describeHealth(this.options.upstreams));
     if (pathname === '/api/openapi.json') return sendJson(response, await describeApi(this.options));
-    const visitor = await this.sessions.of(request);
+    const visitor = await this.callerOf(request, pathname);
     if (!visitor) await this.admitVisitor(request, pathname);
     const { upstream, service } = this.upstreamOf(pathname);
     await this.identify(request, service, visitor);
@@ -128,6 +137,20 @@ export class Gateway {
     await this.identify(request, service, visitor);
     this.endWithSession(visitor, response);
     upstream.handle(request, response);
+  }
+
+  /** The person or the program that sent a request; undefined for visitors. */
+  private async callerOf(request: IncomingMessage, pathname: string): Promise<SessionUser | undefined> {
+    if (!isForProgram(request, pathname)) return this.sessions.of(request);
+    if (isPublicRoute(pathname)) return undefined;
+    const program = await this.tokens.of(request);
+    if (!program) {
+      await this.limitVisits(request);
+      throw tokenRefused(request, this.site);
+    }
+    await this.tokens.admit(program);
+    checkScope(program, request.method ?? '', pathname);
+    return program;
   }
 
   /** Visitors reach the public routes only, at a limited rate. */

@@ -7,6 +7,8 @@ export const gatewayErrors = defineErrors('gateway', {
   wrongHost: [421, 'This address is not served here.'],
   badAddress: [400, 'The address cannot be read.'],
   methodNotAllowed: [405, 'This method is not used here.'],
+  tokenInvalid: [401, 'This token is not valid. It may be mistyped, expired or revoked: look in Settings › Programs.'],
+  tokenMissing: [401, 'Send a personal token as “Authorization: Bearer zo_…”. Make one in Settings › Programs.'],
   tooSlow: [408, 'The body of the request did not arrive in time.'],
   tooLarge: [413, 'The body of the request is too large.'],
   tooMany: [429, 'Too many requests. Try again in {seconds} seconds.'],

@@ -1,6 +1,7 @@
 /** What the installation reports about itself: whether it is ready, and its API. */
 import { apiDocument, type ApiDescription, describeOpenRoute, type Health } from '@zo/http';
 import { z } from 'zod';
+import { needOf } from './permissions.js';
 import { serviceNames } from './routes.js';
 import type { Upstream } from './upstream.js';
 
@@ -45,5 +46,22 @@ export async function describeApi({
   platform: { config: { ZO_PRODUCT_NAME: string } };
 }) {
   const parts = await Promise.all([...upstreams.values()].map((upstream) => upstream.openapi()));
-  return apiDocument(`${platform.config.ZO_PRODUCT_NAME} API`, [...publicRoutes, ...parts]);
+  return withTokens(apiDocument(`${platform.config.ZO_PRODUCT_NAME} API`, [...publicRoutes, ...parts]));
+}
+
+type Json = Record<string, unknown>;
+
+/** Names the bearer scheme, and at each operation the scope that a personal token needs for it. */
+function withTokens(document: Json): Json {
+  const components = document['components'] as { securitySchemes: Json };
+  components.securitySchemes['token'] = { type: 'http', scheme: 'bearer', bearerFormat: 'zo_<id>_<secret>' };
+  for (const [path, methods] of Object.entries(document['paths'] as Record<string, Record<string, Json>>)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const need = needOf(method.toUpperCase(), path);
+      const isPublic = (operation['security'] as unknown[]).length === 0;
+      if (isPublic || need === 'person') continue;
+      operation['security'] = need === 'token' ? [{ token: [] }] : [{ session: [] }, { token: [need] }];
+    }
+  }
+  return document;
 }

@@ -18,6 +18,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'memory',
     'allowances',
     'plans',
+    'mcp',
+    'mcp-servers',
   ],
   zo: ['zofiles'],
 };

@@ -8,12 +8,12 @@ import { asCaller, serviceTransport } from '@zo/rpc';
 import type { IncomingMessage } from 'node:http';
 
 /** How long an ended session may still be accepted if the message about its end is lost. */
-const REMEMBER_MS = 5_000;
+export const REMEMBER_MS = 5_000;
 /** Longer than it takes to admit any request. */
 const ENDED_MS = 60_000;
-const MAX_REMEMBERED = 10_000;
+export const MAX_REMEMBERED = 10_000;
 /** The gateway calls accounts on behalf of no user. */
-const ANONYMOUS = '00000000-0000-0000-0000-000000000000';
+export const ANONYMOUS = '00000000-0000-0000-0000-000000000000';
 /** Published by accounts with the id of each session that ends. */
 const SESSION_ENDED = 'sessions:ended';
 

@@ -107,6 +107,12 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   );
   expect(changed!.details).toEqual({ sessions_ended: 0 });
 
+  const [token] = await entriesOf('POST /api/tokens', () =>
+    ada.json('/api/tokens', { name: 'canary', scopes: ['files:read', 'chats:write'], days: 7 }),
+  );
+  expect(token!.details).toEqual({ scopes: 'files:read chats:write', days: 7 });
+  await entriesOf('DELETE /api/tokens/{id}', () => ok(ada.fetch(`/api/tokens/${token!.target}`, { method: 'DELETE' })));
+
   const [provider] = await entriesOf('POST /api/models/providers', () =>
     ada.json('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] }),
   );

@@ -17,6 +17,8 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/auth/sign-out': ['session.ended'],
   'DELETE /api/auth/sessions/{id}': ['session.ended'],
   'POST /api/auth/password': ['password.changed'],
+  'POST /api/tokens': ['api_token.made'],
+  'DELETE /api/tokens/{id}': ['api_token.revoked'],
   'PUT /api/admin/sign-up': ['sign_up_mode.changed'],
   'POST /api/admin/invitations': ['invitation.made'],
   'DELETE /api/admin/invitations/{id}': ['invitation.withdrawn'],

@@ -23,6 +23,11 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
   const invitation = await person.json<{ id: string }>('/api/admin/invitations', {});
   const zofile = await person.json<{ id: string }>('/api/zofiles/', { name: 'mine', prompt: 'private prompt' });
   const grant = await person.json<{ id: string }>('/api/granted-hosts/', { host: 'mine.example' });
+  const { token } = await person.json<{ token: { id: string } }>('/api/tokens', {
+    name: 'mine',
+    scopes: ['files:read'],
+    days: 1,
+  });
   const { sessions } = await person.json<{ sessions: { id: string }[] }>('/api/auth/sessions');
   return {
     conversation: sent.conversation_id,
@@ -34,6 +39,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     invitation: invitation.id,
     zofile: zofile.id,
     grant: grant.id,
+    token: token.id,
     session: sessions[0]!.id,
   };
 }

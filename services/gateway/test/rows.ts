@@ -13,6 +13,7 @@ export interface OwnedObjects {
   readonly invitation: string;
   readonly zofile: string;
   readonly grant: string;
+  readonly token: string;
 }
 
 export type Attempt = (stranger: Person, theirs: OwnedObjects) => Promise<Response>;
@@ -72,6 +73,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/settings/theme': own,
   'POST /api/onboarding': own,
   'POST /api/tokens/wss-nonce': own,
+  'GET /api/tokens': own,
+  'POST /api/tokens': own,
+  'DELETE /api/tokens/{id}': foreign((stranger, { token }) =>
+    stranger.fetch(`/api/tokens/${token}`, { method: 'DELETE' }),
+  ),
   'GET /api/audit': own,
   'DELETE /api/auth/sessions/{id}': foreign((stranger, { session }) =>
     stranger.fetch(`/api/auth/sessions/${session}`, { method: 'DELETE' }),

@@ -7,6 +7,8 @@ export interface AuditActions {
   'session.started': object;
   'session.ended': object;
   'password.changed': { sessions_ended: number };
+  'api_token.made': { scopes: string; days: number };
+  'api_token.revoked': object;
   'sign_up_mode.changed': { mode: string };
   'invitation.made': object;
   'invitation.withdrawn': object;

@@ -1,13 +1,16 @@
 /** The user, request and transaction of a call. First argument of every service method. */
 import type { EntityManager } from 'typeorm';
+import type { Scope } from './scopes.js';
 
-export type Actor = 'human' | 'agent' | 'schedule' | 'email' | 'sms' | 'system';
+export type Actor = 'human' | 'agent' | 'schedule' | 'email' | 'sms' | 'api' | 'system';
 
 export interface Ctx {
   /** The user on whose behalf the call runs: subject of the token, tenant of every row. */
   readonly userId: string;
   readonly sessionId?: string;
   readonly actor: Actor;
+  /** What a program may do with its token; only with the actor `api`. */
+  readonly scopes?: readonly Scope[];
   /** True for the user who set this installation up. */
   readonly owner: boolean;
   readonly requestId: string;

@@ -1,3 +1,4 @@
+export * from './api-token.js';
 export * from './cookie.js';
 export * from './can.js';
 export * from './content.js';
@@ -5,4 +6,5 @@ export * from './context.js';
 export * from './guard.js';
 export * from './keys.js';
 export * from './nonce.js';
+export * from './scopes.js';
 export * from './token.js';

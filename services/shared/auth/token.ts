@@ -4,13 +4,15 @@ import { z } from 'zod';
 import { errors } from '@zo/errors';
 import type { Actor, Ctx } from './context.js';
 import type { SigningKey, TokenKeys } from './keys.js';
+import { knownScopes, type Scope } from './scopes.js';
 
 const LIFETIME_S = 60;
 const ISSUER = 'zo';
 const claims = z.object({
   sub: z.uuid(),
   sid: z.string().optional(),
-  actor: z.enum(['human', 'agent', 'schedule', 'email', 'sms', 'system']),
+  actor: z.enum(['human', 'agent', 'schedule', 'email', 'sms', 'api', 'system']),
+  scp: z.array(z.string()).optional(),
   own: z.boolean().default(false),
   rid: z.string(),
   exp: z.number(),
@@ -21,6 +23,7 @@ export interface TokenSubject {
   readonly sessionId?: string;
   readonly actor: Actor;
   readonly owner: boolean;
+  readonly scopes?: readonly Scope[];
 }
 
 /** Mints internal tokens and reuses each for half its lifetime, because signing costs more than most requests. */
@@ -34,20 +37,22 @@ export class TokenIssuer {
   }
 
   async mint(audience: string, subject: TokenSubject): Promise<string> {
-    const cacheKey = `${audience}|${subject.userId}|${subject.sessionId ?? ''}|${subject.actor}|${subject.owner}`;
+    const { userId, sessionId = '', actor, owner, scopes } = subject;
+    const cacheKey = [audience, userId, sessionId, actor, owner, scopes].join('|');
     const now = Date.now();
     const known = this.recent.get(cacheKey);
     if (known && known.until > now) return known.token;
     if (this.recent.size > 10_000) this.recent.clear();
     const token = await new SignJWT({
       sid: subject.sessionId,
-      actor: subject.actor,
-      own: subject.owner,
+      actor,
+      own: owner,
+      scp: scopes,
       rid: crypto.randomUUID(),
     })
       .setProtectedHeader({ alg: 'EdDSA', kid: this.signing.kid })
       .setIssuer(ISSUER)
-      .setSubject(subject.userId)
+      .setSubject(userId)
       .setAudience(audience)
       .setJti(crypto.randomUUID())
       .setIssuedAt()
@@ -88,8 +93,8 @@ export class TokenVerifier {
     try {
       const options = { issuer: ISSUER, audience: this.audience, algorithms: ['EdDSA'] };
       const { payload } = await jwtVerify(token, this.keyOf, options);
-      const { sub, sid, actor, own, exp } = claims.parse(payload);
-      const ctx = { userId: sub, sessionId: sid, actor, owner: own };
+      const { sub, sid, actor, own, scp, exp } = claims.parse(payload);
+      const ctx = { userId: sub, sessionId: sid, actor, owner: own, ...(scp && { scopes: knownScopes(scp) }) };
       if (this.known.size > 10_000) this.known.clear();
       this.known.set(token, { ctx, until: exp * 1000 });
       return ctx;

@@ -1,4 +1,4 @@
-import { Bell, Bot, HardDrive, Monitor, Palette, Files, User, Users } from 'lucide-react';
+import { Bell, Bot, HardDrive, Monitor, Palette, Files, Plug, User, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export interface SectionInfo {
@@ -16,6 +16,7 @@ export const SECTIONS: readonly SectionInfo[] = [
   { id: 'notifications', label: 'Notifications', icon: <Bell /> },
   { id: 'files', label: 'Files', icon: <Files /> },
   { id: 'people', label: 'People', icon: <Users />, ownerOnly: true },
+  { id: 'programs', label: 'Programs', icon: <Plug /> },
   { id: 'browser', label: 'Browser', icon: <Monitor /> },
   { id: 'computer', label: 'Computer', icon: <HardDrive /> },
 ];

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file accounts/v1/accounts.proto.
  */
 export const file_accounts_v1_accounts: GenFile = /*@__PURE__*/
-  fileDesc("ChphY2NvdW50cy92MS9hY2NvdW50cy5wcm90bxILYWNjb3VudHMudjEiIAoOUmVzb2x2ZVJlcXVlc3QSDgoGY29va2llGAEgASgJIlUKD1Jlc29sdmVSZXNwb25zZRISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGaGFuZGxlGAMgASgJEg0KBW93bmVyGAQgASgIIkAKDkFjY291bnRDcmVhdGVkEg8KB3VzZXJfaWQYASABKAkSDgoGaGFuZGxlGAIgASgJEg0KBW93bmVyGAMgASgIMlYKDlNlc3Npb25TZXJ2aWNlEkQKB1Jlc29sdmUSGy5hY2NvdW50cy52MS5SZXNvbHZlUmVxdWVzdBocLmFjY291bnRzLnYxLlJlc29sdmVSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("ChphY2NvdW50cy92MS9hY2NvdW50cy5wcm90bxILYWNjb3VudHMudjEiIAoOUmVzb2x2ZVJlcXVlc3QSDgoGY29va2llGAEgASgJIlUKD1Jlc29sdmVSZXNwb25zZRISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGaGFuZGxlGAMgASgJEg0KBW93bmVyGAQgASgIIiMKE1Jlc29sdmVUb2tlblJlcXVlc3QSDAoEaGFzaBgBIAEoDCJxChRSZXNvbHZlVG9rZW5SZXNwb25zZRIQCgh0b2tlbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEg4KBnNjb3BlcxgDIAMoCRISCgpwZXJfbWludXRlGAQgASgFEhIKCmV4cGlyZXNfYXQYBSABKAEiKwoIVG9rZW5Vc2USEAoIdG9rZW5faWQYASABKAkSDQoFY291bnQYAiABKAUiNwoQQ291bnRVc2VzUmVxdWVzdBIjCgR1c2VzGAEgAygLMhUuYWNjb3VudHMudjEuVG9rZW5Vc2UiEwoRQ291bnRVc2VzUmVzcG9uc2UiQAoOQWNjb3VudENyZWF0ZWQSDwoHdXNlcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkSDQoFb3duZXIYAyABKAgyVgoOU2Vzc2lvblNlcnZpY2USRAoHUmVzb2x2ZRIbLmFjY291bnRzLnYxLlJlc29sdmVSZXF1ZXN0GhwuYWNjb3VudHMudjEuUmVzb2x2ZVJlc3BvbnNlMq0BCg9BcGlUb2tlblNlcnZpY2USTgoHUmVzb2x2ZRIgLmFjY291bnRzLnYxLlJlc29sdmVUb2tlblJlcXVlc3QaIS5hY2NvdW50cy52MS5SZXNvbHZlVG9rZW5SZXNwb25zZRJKCglDb3VudFVzZXMSHS5hY2NvdW50cy52MS5Db3VudFVzZXNSZXF1ZXN0Gh4uYWNjb3VudHMudjEuQ291bnRVc2VzUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message accounts.v1.ResolveRequest
@@ -62,6 +62,116 @@ export const ResolveResponseSchema: GenMessage<ResolveResponse> = /*@__PURE__*/
   messageDesc(file_accounts_v1_accounts, 1);
 
 /**
+ * SHA-256 of the token.
+ *
+ * @generated from message accounts.v1.ResolveTokenRequest
+ */
+export type ResolveTokenRequest = Message<"accounts.v1.ResolveTokenRequest"> & {
+  /**
+   * @generated from field: bytes hash = 1;
+   */
+  hash: Uint8Array;
+};
+
+/**
+ * Describes the message accounts.v1.ResolveTokenRequest.
+ * Use `create(ResolveTokenRequestSchema)` to create a new message.
+ */
+export const ResolveTokenRequestSchema: GenMessage<ResolveTokenRequest> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 2);
+
+/**
+ * @generated from message accounts.v1.ResolveTokenResponse
+ */
+export type ResolveTokenResponse = Message<"accounts.v1.ResolveTokenResponse"> & {
+  /**
+   * @generated from field: string token_id = 1;
+   */
+  tokenId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: repeated string scopes = 3;
+   */
+  scopes: string[];
+
+  /**
+   * @generated from field: int32 per_minute = 4;
+   */
+  perMinute: number;
+
+  /**
+   * Milliseconds since 1970.
+   *
+   * @generated from field: double expires_at = 5;
+   */
+  expiresAt: number;
+};
+
+/**
+ * Describes the message accounts.v1.ResolveTokenResponse.
+ * Use `create(ResolveTokenResponseSchema)` to create a new message.
+ */
+export const ResolveTokenResponseSchema: GenMessage<ResolveTokenResponse> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 3);
+
+/**
+ * @generated from message accounts.v1.TokenUse
+ */
+export type TokenUse = Message<"accounts.v1.TokenUse"> & {
+  /**
+   * @generated from field: string token_id = 1;
+   */
+  tokenId: string;
+
+  /**
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message accounts.v1.TokenUse.
+ * Use `create(TokenUseSchema)` to create a new message.
+ */
+export const TokenUseSchema: GenMessage<TokenUse> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 4);
+
+/**
+ * @generated from message accounts.v1.CountUsesRequest
+ */
+export type CountUsesRequest = Message<"accounts.v1.CountUsesRequest"> & {
+  /**
+   * @generated from field: repeated accounts.v1.TokenUse uses = 1;
+   */
+  uses: TokenUse[];
+};
+
+/**
+ * Describes the message accounts.v1.CountUsesRequest.
+ * Use `create(CountUsesRequestSchema)` to create a new message.
+ */
+export const CountUsesRequestSchema: GenMessage<CountUsesRequest> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 5);
+
+/**
+ * @generated from message accounts.v1.CountUsesResponse
+ */
+export type CountUsesResponse = Message<"accounts.v1.CountUsesResponse"> & {
+};
+
+/**
+ * Describes the message accounts.v1.CountUsesResponse.
+ * Use `create(CountUsesResponseSchema)` to create a new message.
+ */
+export const CountUsesResponseSchema: GenMessage<CountUsesResponse> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 6);
+
+/**
  * Facts, topic accounts.events.v1, key: user id.
  *
  * @generated from message accounts.v1.AccountCreated
@@ -88,7 +198,7 @@ export type AccountCreated = Message<"accounts.v1.AccountCreated"> & {
  * Use `create(AccountCreatedSchema)` to create a new message.
  */
 export const AccountCreatedSchema: GenMessage<AccountCreated> = /*@__PURE__*/
-  messageDesc(file_accounts_v1_accounts, 2);
+  messageDesc(file_accounts_v1_accounts, 7);
 
 /**
  * Asked by the gateway for each cookie it does not know yet.
@@ -108,4 +218,33 @@ export const SessionService: GenService<{
   },
 }> = /*@__PURE__*/
   serviceDesc(file_accounts_v1_accounts, 0);
+
+/**
+ * Asked by the gateway for each personal token it does not know yet.
+ *
+ * @generated from service accounts.v1.ApiTokenService
+ */
+export const ApiTokenService: GenService<{
+  /**
+   * NOT_FOUND when the token expired, was revoked or never was.
+   *
+   * @generated from rpc accounts.v1.ApiTokenService.Resolve
+   */
+  resolve: {
+    methodKind: "unary";
+    input: typeof ResolveTokenRequestSchema;
+    output: typeof ResolveTokenResponseSchema;
+  },
+  /**
+   * Every few seconds, so that a request of a program costs no write.
+   *
+   * @generated from rpc accounts.v1.ApiTokenService.CountUses
+   */
+  countUses: {
+    methodKind: "unary";
+    input: typeof CountUsesRequestSchema;
+    output: typeof CountUsesResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_accounts_v1_accounts, 1);
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
-import { type Ctx, requireOwner } from '@zo/auth';
+import { type Ctx, requireOwner, requirePerson } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import { Database } from '@zo/db';
 import { accountErrors } from '../errors.js';
@@ -52,6 +52,7 @@ export class UsersService {
    * accounts.too_many_attempts
    */
   async changePassword(ctx: Ctx, change: PasswordChange): Promise<void> {
+    requirePerson(ctx);
     const attempts = `password:${ctx.userId}`;
     await this.attempts.count(attempts);
     const passwordHash = await hashPassword(change.next);
