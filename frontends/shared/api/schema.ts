@@ -452,6 +452,8 @@ export interface components {
             /** @enum {string} */
             root: "w" | "s";
         };
+        /** @description A message of the Model Context Protocol */
+        McpMessage: unknown;
         Me: {
             addresses: {
                 desktop: string;
@@ -1440,6 +1442,7 @@ export type ListedTool = components['schemas']['ListedTool'];
 export type LiveMessage = components['schemas']['LiveMessage'];
 export type LivePing = components['schemas']['LivePing'];
 export type Location = components['schemas']['Location'];
+export type McpMessage = components['schemas']['McpMessage'];
 export type Me = components['schemas']['Me'];
 export type MediaModel = components['schemas']['MediaModel'];
 export type MediaTask = components['schemas']['MediaTask'];
@@ -4055,6 +4058,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InstallationHealth"];
+                };
+            };
+        };
+    };
+    "Mcp.listen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["McpMessage"];
+                };
+            };
+        };
+    };
+    "Mcp.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["McpMessage"];
+                };
+            };
+        };
+    };
+    "Mcp.end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
         };

@@ -89,8 +89,17 @@ import { SharedChatsController, SharesController } from './origins/chat/shares/s
 import { SharesService } from './origins/chat/shares/shares.service.js';
 import { QueueController } from './origins/chat/queue/queue.controller.js';
 import { QueueService } from './origins/chat/queue/queue.service.js';
+import { AskZo } from './origins/mcp/ask-zo.js';
+import { ChatTools } from './origins/mcp/chat-tools.js';
+import { FileTools } from './origins/mcp/file-tools.js';
+import { McpController } from './origins/mcp/mcp.controller.js';
+import { McpServers } from './origins/mcp/mcp-servers.js';
+import { McpSlots } from './origins/mcp/mcp-slots.js';
+import { RunFollower } from './origins/mcp/run-follower.js';
 import { RunStarter } from './runs/start-run.js';
+import { ApiOrigin } from './origins/chat/api.origin.js';
 import { ChatOrigin } from './origins/chat/chat.origin.js';
+import { ChatOrigins } from './origins/chat/chat-origins.js';
 import { ChatStore } from './origins/chat/chat-store.js';
 import { FilesInView } from './origins/chat/messages/files-in-view.js';
 import { Exchanges } from './origins/chat/messages/exchanges.js';
@@ -123,6 +132,7 @@ import { RunWorker } from './runs/control/worker.js';
     MemoryController,
     AllowancesController,
     PlansController,
+    McpController,
     FilesConsumer,
   ],
   providers: [
@@ -130,9 +140,13 @@ import { RunWorker } from './runs/control/worker.js';
     AgentLoop,
     AllowancesRepository,
     AllowancesService,
+    ApiOrigin,
     Approvals,
+    AskZo,
     ChatOrigin,
+    ChatOrigins,
     ChatStore,
+    ChatTools,
     CommandWayOut,
     Compaction,
     ConnectedModels,
@@ -142,6 +156,7 @@ import { RunWorker } from './runs/control/worker.js';
     EventRetention,
     EventWriter,
     Exchanges,
+    FileTools,
     FilesInView,
     FollowUps,
     Gate,
@@ -154,6 +169,8 @@ import { RunWorker } from './runs/control/worker.js';
     Leases,
     LedgerRepository,
     Live,
+    McpServers,
+    McpSlots,
     MediaModelsRepository,
     MediaModelsService,
     MediaUses,
@@ -178,6 +195,7 @@ import { RunWorker } from './runs/control/worker.js';
     RunChannels,
     RunExecutor,
     RunFinisher,
+    RunFollower,
     RunInputsRepository,
     RunNews,
     RunStarter,
@@ -216,7 +234,7 @@ export class ChatModule {
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     { origins, limits }: RunPorts,
-    chat: ChatOrigin,
+    { chat, api }: ChatOrigins,
     followUps: FollowUps,
     queue: QueueService,
     subRuns: SubRuns,
@@ -225,9 +243,10 @@ export class ChatModule {
     purse: Purse,
   ) {
     origins.register(chat);
+    origins.register(api);
     origins.register(parts);
     subRuns.follow = (at, call, task) => follower.follow(at, call, task);
-    followUps.register(chat.name, (ctx, threadId) => queue.startNext(ctx, threadId));
+    for (const { name } of [chat, api]) followUps.register(name, (ctx, threadId) => queue.startNext(ctx, threadId));
     limits.register((run, { spent }) => new RunBudget(run.budget, spent));
     limits.register((run, { model }) => new RunAllowance(purse, run, model));
   }

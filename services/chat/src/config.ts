@@ -28,6 +28,9 @@ export const chatSettings = {
   ZO_DEFAULT_PLAN: z.enum(['free', 'paid']).default('paid'),
   /** A run that has waited for its user for this long gives its worker and its slot back until the answer is there. */
   ZO_PARK_MS: milliseconds(60_000),
+  /** How long a program that asked Zo waits for the answer in one request, and for a yes of the user. */
+  ZO_MCP_WAIT_MS: milliseconds(10 * 60_000),
+  ZO_MCP_ASKING_MS: milliseconds(60_000),
 };
 
 export const loadChatConfig = (env?: Environment) => defineConfig(chatSettings, env);

@@ -38,5 +38,7 @@ export const chatErrors = defineErrors('chat', {
   factGone: [409, 'This fact was changed or forgotten meanwhile.'],
   notMemory: [400, 'Facts are kept in Markdown files of the folder Notes/Memory.'],
   memoryFull: [409, 'This file of facts is too long. Forget some first, or start another file in Notes/Memory.'],
+  noBatches: [400, 'Send one message in each request.'],
+  tooManyCalls: [429, '{max} calls of your programs run already. Wait until one of them is done.'],
   zofileUnknown: [503, 'The persona of this chat could not be read. Nothing was sent; try again in a moment.'],
 });

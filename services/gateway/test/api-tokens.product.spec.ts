@@ -1,14 +1,16 @@
 /** Every route of the API, called by programs whose tokens differ in one thing. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client } from 'pg';
 import { WebSocket } from 'ws';
 import { SCOPES, type Scope } from '@zo/auth';
 import { type Postgres, startPostgres } from '@zo/embedded-postgres';
 import { eventually } from '@zo/testing';
-import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
+import { checkout, Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { createObjects } from './possess.js';
 import { tokenNeeds } from './token-needs.js';
 
@@ -191,6 +193,36 @@ describe('tokens of programs', () => {
     expect((await call((await make(['account:read'])).secret, '/api/auth/me')).status).toBe(200);
     expect(await eventually(async () => (await listed(slow.token.id)).uses || undefined)).toBe(2);
     expect((await listed(slow.token.id)).last_used_at).not.toBeNull();
+  });
+
+  it('an MCP client lists and calls the tools of its token, and ends with it', async () => {
+    const { secret, token } = await make(['chats:write', 'files:read']);
+    const client = new McpClient({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${secret}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${product.url}/api/mcp`), { requestInit }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['ask_zo', 'list_files', 'read_file', 'search_files']);
+    const call = async (name: string, args: Record<string, unknown>) => {
+      const { content, isError } = await client.callTool({ name, arguments: args });
+      return { text: JSON.stringify(content), isError };
+    };
+    expect(await call('list_files', {})).toMatchObject({ text: expect.stringContaining('~/workspace:') });
+    expect((await call('ask_zo', { text: 'help' })).text).toMatch(/chat_id [\da-f-]{36}/);
+    await ada.fetch(`/api/tokens/${token.id}`, { method: 'DELETE' });
+    await expect(client.listTools()).rejects.toThrow();
+    await client.close();
+  });
+
+  it('the examples of the readme work as they are written', async () => {
+    const { secret } = await make(['files:read', 'files:write']);
+    const [, examples] = /## Your own programs[\s\S]*?```sh\n([\s\S]*?)```/.exec(
+      readFileSync(join(checkout, 'README.md'), 'utf8'),
+    )!;
+    const env = { ...process.env, ZO_URL: product.url, ZO_TOKEN: secret };
+    const printed = execFileSync('bash', ['-euc', examples!], { env, encoding: 'utf8' });
+    expect(printed).toContain('hello.md');
+    const list = await ada.json<{ entries?: unknown[] }>('/api/files/list?root=w');
+    expect(JSON.stringify(list)).toContain('hello.md');
   });
 
   it('a program is not the owner, and its entries in the log name it', async () => {

@@ -8,6 +8,7 @@ const CONTENT = 'what a person says and keeps is not watched';
 const FILES = 'changes to files are the business of the disk; what takes them away is written down';
 const SHELL = 'a shell is the person’s own hands';
 const SHORT_LIVED = 'nothing is left of it after half a minute';
+const TOOLS = 'what its tools do is written down where it is done';
 const ASKING = 'asks, and changes nothing';
 
 export const audited: Readonly<Record<string, readonly AuditAction[] | string>> = {
@@ -77,6 +78,8 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/media-models/{task}/test': ASKING,
   'POST /api/transcribe/{kind}': FILES,
   'POST /api/transcribe/voice': ASKING,
+  'POST /api/mcp': TOOLS,
+  'DELETE /api/mcp': TOOLS,
   'POST /api/files/create': FILES,
   'POST /api/articles': FILES,
   'POST /api/files/convert': FILES,

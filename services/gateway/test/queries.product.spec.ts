@@ -167,8 +167,8 @@ async function costs(): Promise<Record<string, number>> {
   const measured: Record<string, number> = {};
   for (const route of Object.keys(rows)) {
     const [method, path] = route.split(' ') as [string, string];
-    // Answered on the content origin only, without a session.
-    if (path.startsWith('/api/content/')) continue;
+    // Answered without a session only: on the content origin, and to programs.
+    if (path.startsWith('/api/content/') || path === '/api/mcp') continue;
     if (method === 'GET' || method === 'HEAD')
       measured[route] = await costOf(() => ada.fetch(address(path), { method }));
   }

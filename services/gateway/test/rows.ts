@@ -256,6 +256,10 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/memory/skills': own,
   'PUT /api/memory/facts': own,
   'POST /api/memory/kept': own,
+  // For tokens only: a session is nobody there.
+  'POST /api/mcp': own,
+  'GET /api/mcp': own,
+  'DELETE /api/mcp': own,
   'GET /api/zofiles': own,
   'POST /api/zofiles': own,
   'PUT /api/zofiles/{id}': foreign((stranger, { zofile }) =>

@@ -10,3 +10,7 @@ export const BY_USER: AgentCause = { actor: Actor.USER };
 export const IMPORTED_BY_USER: AgentCause = { actor: Actor.USER, imported: true };
 
 export const byAssistant = (conversationId: string): AgentCause => ({ actor: Actor.ASSISTANT, conversationId });
+
+/** What a program writes with a token is not the user's own typing: it may pass on what others wrote. */
+export const byCaller = ({ actor }: { readonly actor: string }): AgentCause =>
+  actor === 'api' ? IMPORTED_BY_USER : BY_USER;

@@ -18,7 +18,7 @@ export {
   isAgentError,
 } from './agent-error.js';
 export { type AgentPath, fromAgentPath, toAgentPath } from './agent-path.js';
-export { type AgentCause, BY_USER, byAssistant, IMPORTED_BY_USER } from './cause.js';
+export { type AgentCause, BY_USER, byAssistant, byCaller, IMPORTED_BY_USER } from './cause.js';
 export { Computer, type ComputerAddress } from './computer.js';
 export { computerErrors } from './errors.js';
 export type { BegunCommand, CommandEgress, HostTraffic } from './egress.js';

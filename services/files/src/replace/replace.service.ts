@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { invalidResponse } from '@zo/rpc';
-import { BY_USER, Computers, toAgentPath } from '@zo/computer-client';
+import { byCaller, Computers, toAgentPath } from '@zo/computer-client';
 import { isServiceError } from '@zo/errors';
 import type { Location } from '@zo/proto/location';
 import { fileError, fileErrors } from '../errors.js';
@@ -86,7 +86,7 @@ export class ReplaceService {
       content: changed,
       base: { base: { case: 'hash' as const, value: hash } },
       createParents: false,
-      cause: BY_USER,
+      cause: byCaller(ctx),
     };
     const saved = await this.computers.use(ctx, (computer) => computer.files.write(write));
     return saved.version?.hash ?? '';

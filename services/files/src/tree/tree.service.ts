@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clash, Kind as EntryKind } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
 import type { Ctx } from '@zo/auth';
-import { agentErrorOf, BY_USER, type Computer, Computers, isAgentError } from '@zo/computer-client';
+import {
+  type AgentCause,
+  agentErrorOf,
+  BY_USER,
+  byCaller,
+  type Computer,
+  Computers,
+  isAgentError,
+} from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
 import type { Location } from '@zo/proto/location';
@@ -29,7 +37,7 @@ export class TreeService {
     const target = childOf({ root, path: path.slice(0, -1) }, nameForType(path.at(-1)!, type));
     assertOutsideTrash(target);
     await this.computers
-      .use(ctx, (computer) => make(computer, target, { type, content }))
+      .use(ctx, (computer) => make(computer, target, { type, content, cause: byCaller(ctx) }))
       .catch((error: unknown) => {
         const taken = isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile');
         throw taken
@@ -51,7 +59,7 @@ export class TreeService {
       content: Buffer.from(content),
       base: { base: baseOf(base) },
       createParents: true,
-      cause: BY_USER,
+      cause: byCaller(ctx),
     };
     const { version } = await this.computers
       .use(ctx, (computer) => computer.files.write(request))
@@ -128,21 +136,29 @@ export class TreeService {
   }
 }
 
-async function make(computer: Computer, target: Location, { type, content }: Pick<Create, 'type' | 'content'>) {
+async function make(
+  computer: Computer,
+  target: Location,
+  { type, content, cause }: Pick<Create, 'type' | 'content'> & { cause: AgentCause },
+) {
   if (type !== 'folder' && type !== 'site')
-    return writeNew(computer, target, content ?? initialContent(type, nameOf(target)));
+    return writeNew(computer, target, { text: content ?? initialContent(type, nameOf(target)), cause });
   await computer.files.createFolder({ path: toAgentPath(target), parents: false });
   if (type !== 'site') return;
-  for (const [name, text] of newSite(nameOf(target))) await writeNew(computer, childOf(target, name), text);
+  for (const [name, text] of newSite(nameOf(target))) await writeNew(computer, childOf(target, name), { text, cause });
 }
 
-async function writeNew(computer: Computer, target: Location, text: string): Promise<void> {
+async function writeNew(
+  computer: Computer,
+  target: Location,
+  { text, cause }: { text: string; cause: AgentCause },
+): Promise<void> {
   await computer.files.write({
     path: toAgentPath(target),
     content: Buffer.from(text),
     base: { base: { case: 'absent', value: true } },
     createParents: false,
-    cause: BY_USER,
+    cause,
   });
 }
 

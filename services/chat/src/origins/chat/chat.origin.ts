@@ -27,7 +27,7 @@ export interface Branch {
 
 @Injectable()
 export class ChatOrigin implements Origin {
-  readonly name = 'chat';
+  readonly name: string = 'chat';
 
   constructor(
     private readonly store: ChatStore,
@@ -73,8 +73,12 @@ export class ChatOrigin implements Origin {
         model: run.model,
         pictures: sees ? await this.pictures(run, branch) : undefined,
       }),
-      said: history.flatMap(({ role, text: words, steps }) =>
-        role === 'user' ? [words] : steps.flatMap(({ asked: told }) => told.map((each) => each.text)),
+      said: history.flatMap(({ role, text: words, steps, byProgram }) =>
+        role === 'user'
+          ? byProgram
+            ? []
+            : [words]
+          : steps.flatMap(({ asked: told }) => told.map((each) => each.text)),
       ),
       labels: shownLabels,
       folder: folderOf(history),

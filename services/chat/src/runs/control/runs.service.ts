@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/auth';
+import { type Ctx, requirePerson } from '@zo/auth';
 import type { ApprovalAnswer } from '../../shapes/parts.js';
 import type { z } from 'zod';
 import { errors } from '@zo/errors';
@@ -62,6 +62,7 @@ export class RunsService {
   }
 
   async decide(ctx: Ctx, id: string, answer: Decided): Promise<{ decision: ApprovalAnswer }> {
+    requirePerson(ctx);
     const run = await this.store.database.read(ctx, (tx) => this.store.runs.byId(tx, id));
     if (!run) throw errors.notFound();
     await this.approvals.decide(ctx, id, answer);

@@ -156,7 +156,7 @@ export class Gate {
     const spends = capsOf(tool).effects.includes('spend');
     const writes = writtenBy(tool, args);
     const verdict = decide(capsOf(tool, writes), {
-      origin: 'chat',
+      origin: at.run.origin === 'api' ? 'api' : 'chat',
       mode: at.mode,
       foreign: at.labels.tainted,
       secret: at.labels.secret,

@@ -13,6 +13,7 @@ const KINDS: Record<Source['kind'], string> = {
   paste: 'pasted text',
   chat: 'a file from another chat that read text from outside',
   recording: 'what is said in a recording',
+  program: 'a message that a program sent',
   unknown: 'a file that came from elsewhere',
 };
 

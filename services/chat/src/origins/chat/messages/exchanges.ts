@@ -9,7 +9,7 @@ import { type ChosenModel, ModelsService } from '../../../models/models.service.
 import { shaping } from '../../../runs/ports/zofiles.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import type { RunZofile } from '../../../shapes/zofile.js';
-import { NO_LABELS, withSources } from '../../../shapes/labels.js';
+import { NO_LABELS, type Source, withSources } from '../../../shapes/labels.js';
 import { type Asked, type Attachment, pastedIn } from '../../../shapes/asked.js';
 import { sanitise } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
@@ -29,6 +29,8 @@ export interface Exchange extends Branch {
   readonly budget: Run['budget'];
 }
 
+/** A program may pass on what others wrote. */
+const PROGRAM: Source = { kind: 'program', name: '' };
 const NOTHING_SHOWN = { shownFiles: null, shown: [] };
 
 interface Position extends Branch {
@@ -67,9 +69,11 @@ export class Exchanges {
     const answer = { id: answerId, runId, model: chosen.entry.value, zofile: shaping(chosen, zofile) };
     messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
-    const labels = withSources(positionOf.labels, pastedIn({ attachments }));
+    const byProgram = ctx.actor === 'api';
+    const foreign = [...pastedIn({ attachments }), ...(byProgram ? [PROGRAM] : [])];
+    const labels = withSources(positionOf.labels, foreign);
     if (labels !== positionOf.labels) conversations.labelAtCommit(ctx, conversationId, labels);
-    const said = { id: messageId, role: 'user', text, files, attachments, chats } as const;
+    const said = { id: messageId, role: 'user', text, files, attachments, chats, byProgram } as const;
     const question: HistoryMessage = { ...said, parts: [], steps: [], summary: null, model: null, ...NOTHING_SHOWN };
     return {
       conversationId,

@@ -13,6 +13,8 @@ export interface HistoryMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly text: string;
+  /** A program sent it with a token, so that its words are not those of the user. */
+  readonly byProgram: boolean;
   /** Empty if the answer has steps. */
   readonly parts: readonly Part[];
   /** The steps of a complete answer, as the model wrote them. */

@@ -15,6 +15,8 @@ export class Message {
   @Column('text') readonly role!: 'user' | 'assistant';
   @Column('text') readonly status!: RunStatus | 'complete';
   @Column('text', { default: '' }) readonly text!: string;
+  /** A program sent it with a token. */
+  @Column('boolean', { name: 'by_program', default: false, select: false }) readonly byProgram!: boolean;
   @Column('jsonb', { default: [] }) readonly parts!: readonly Part[];
   @Column('text', { nullable: true }) readonly model!: string | null;
   /** The Zofile that shaped an answer. */

@@ -12,7 +12,7 @@ import { PictureRow } from './picture.entity.js';
 import type { RunEnd } from '../../../runs/store/runs.repository.js';
 
 /** A message of a branch. */
-export interface BranchMessage extends Omit<Message, 'userId' | 'conversationId'> {
+export interface BranchMessage extends Omit<Message, 'userId' | 'conversationId' | 'byProgram'> {
   /** Ids of all messages with the same parent, oldest first, including this one. */
   readonly siblings: string[];
 }
@@ -70,7 +70,7 @@ export class MessagesRepository {
   ): Promise<HistoryMessage[]> {
     return query(
       ctx,
-      `${BRANCH} select m.id, m.role, m.text, m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles", m.shown,
+      `${BRANCH} select m.id, m.role, m.text, m.by_program as "byProgram", m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles", m.shown,
          (select p.part from jsonb_array_elements(m.parts) with ordinality p (part, at)
           where p.part ->> 'type' = 'summary' order by p.at desc limit 1) as summary,
          case when s.steps is null then m.parts else '[]' end as parts, coalesce(s.steps, '[]') as steps
@@ -107,8 +107,9 @@ export class MessagesRepository {
     const { zofile } = answer;
     atCommit(
       ctx,
-      `insert into messages (id, user_id, conversation_id, parent_id, role, status, text, files, attachments, chats)
-       values ($1, $2, $3, $4, 'user', 'complete', $5, $6, $7, $8)`,
+      `insert into messages (id, user_id, conversation_id, parent_id, role, status, text, files, attachments, chats,
+         by_program)
+       values ($1, $2, $3, $4, 'user', 'complete', $5, $6, $7, $8, $9)`,
       [
         asked.id,
         ctx.userId,
@@ -118,6 +119,7 @@ export class MessagesRepository {
         JSON.stringify(asked.files),
         JSON.stringify(asked.attachments),
         JSON.stringify(asked.chats),
+        ctx.actor === 'api',
       ],
     );
     atCommit(

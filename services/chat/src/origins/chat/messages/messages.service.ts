@@ -4,7 +4,8 @@ import { isTaken } from '../../../db/sql.js';
 import { chatErrors } from '../../../errors.js';
 import type { Asked } from '../../../shapes/asked.js';
 import { RunStarter } from '../../../runs/start-run.js';
-import { ChatOrigin } from '../chat.origin.js';
+import type { ChatOrigin } from '../chat.origin.js';
+import { ChatOrigins } from '../chat-origins.js';
 import { type Exchange, Exchanges } from './exchanges.js';
 import type { SendInput, Sent } from './messages.dto.js';
 
@@ -26,7 +27,7 @@ export class MessagesService {
   constructor(
     private readonly starter: RunStarter,
     private readonly exchanges: Exchanges,
-    private readonly origin: ChatOrigin,
+    private readonly origins: ChatOrigins,
   ) {}
 
   /**
@@ -46,22 +47,23 @@ export class MessagesService {
 
   private async start(ctx: Ctx, message: NewMessage, input: SendInput): Promise<Sent> {
     const { id: messageId, conversationId: id, whileSending } = message;
+    const origin = this.origins.of(ctx);
     let isNew = false;
     const { run } = await this.starter
       .startRun(
         ctx,
-        { origin: this.origin.name, originId: messageId, conversations: { type: 'main' } },
+        { origin: origin.name, originId: messageId, conversations: { type: 'main' } },
         async (tx, runId, zofile) => {
           const exchange = await this.exchanges.write(tx, { id, messageId, runId, zofile }, input);
           isNew = exchange.isNew;
           await whileSending?.(tx);
-          return this.runOf(exchange);
+          return runOf(origin, exchange);
         },
       )
       .catch((error: unknown) => {
         throw isTaken(error, 'runs_one_active') ? chatErrors.runActive() : error;
       });
-    this.origin.announceStart(run, { isNew });
+    origin.announceStart(run, { isNew });
     return {
       conversation_id: run.threadId!,
       message_id: messageId,
@@ -69,16 +71,14 @@ export class MessagesService {
       assistant_message_id: run.messageId,
     };
   }
-
-  private runOf({ conversationId, answerId, chosen, settings, budget, ...branch }: Exchange) {
-    return {
-      threadId: conversationId,
-      messageId: answerId,
-      chosen,
-      settings,
-      tools: {},
-      budget,
-      context: (...[run, options]: Parameters<ChatOrigin['context']>) => this.origin.contextOf(run, branch, options),
-    };
-  }
 }
+
+const runOf = (origin: ChatOrigin, { conversationId, answerId, chosen, settings, budget, ...branch }: Exchange) => ({
+  threadId: conversationId,
+  messageId: answerId,
+  chosen,
+  settings,
+  tools: {},
+  budget,
+  context: (...[run, options]: Parameters<ChatOrigin['context']>) => origin.contextOf(run, branch, options),
+});

@@ -1,6 +1,6 @@
 /** The queue of a chat: what the user says while an answer is written. */
 import { Injectable } from '@nestjs/common';
-import type { Ctx } from '@zo/auth';
+import { type Ctx, requirePerson } from '@zo/auth';
 import { errors, isServiceError } from '@zo/errors';
 import { logger } from '@zo/observability';
 import { chatErrors } from '../../../errors.js';
@@ -29,6 +29,7 @@ export class QueueService {
 
   /** Adds a message that is sent after the answer. @throws chat.not_running, chat.queue_full */
   async add(ctx: Ctx, threadId: string, input: QueueInput) {
+    requirePerson(ctx);
     refuseEmpty(input);
     const asked = askedOf(input);
     const { inputs, database } = this.store;
