@@ -454,6 +454,25 @@ export interface components {
         };
         /** @description A message of the Model Context Protocol */
         McpMessage: unknown;
+        McpServer: {
+            /** Format: date-time */
+            created_at: string;
+            has_secret: boolean;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            tools: components["schemas"]["McpServerTool"][];
+            url: string;
+        };
+        McpServerTool: {
+            arguments: string[];
+            changed: boolean;
+            description: string;
+            destroys: boolean;
+            fingerprint: string;
+            name: string;
+            on: boolean;
+        };
         Me: {
             addresses: {
                 desktop: string;
@@ -1443,6 +1462,8 @@ export type LiveMessage = components['schemas']['LiveMessage'];
 export type LivePing = components['schemas']['LivePing'];
 export type Location = components['schemas']['Location'];
 export type McpMessage = components['schemas']['McpMessage'];
+export type McpServer = components['schemas']['McpServer'];
+export type McpServerTool = components['schemas']['McpServerTool'];
 export type Me = components['schemas']['Me'];
 export type MediaModel = components['schemas']['MediaModel'];
 export type MediaTask = components['schemas']['MediaTask'];
@@ -4118,6 +4139,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+        };
+    };
+    "McpServers.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        servers: components["schemas"]["McpServer"][];
+                    };
+                };
+            };
+        };
+    };
+    "McpServers.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default Authorization */
+                    header?: string;
+                    name: string;
+                    secret?: string;
+                    /** Format: uri */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServer"];
+                };
+            };
+        };
+    };
+    "McpServers.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "McpServers.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServer"];
+                };
+            };
+        };
+    };
+    "McpServers.choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    on: {
+                        fingerprint: string;
+                        name: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServer"];
                 };
             };
         };

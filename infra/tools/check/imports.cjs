@@ -44,6 +44,7 @@ const CHAT_LAYERS = [
   'models',
   'search',
   'media',
+  'mcp',
   'tools',
   'runs/store',
   'runs/ports',

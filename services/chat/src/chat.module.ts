@@ -51,6 +51,9 @@ import { DictationService } from './media/dictation.service.js';
 import { MediaUses } from './media/media-uses.js';
 import { TranscribeController } from './media/transcribe.controller.js';
 import { TranscribeService } from './media/transcribe.service.js';
+import { McpServersController } from './mcp/mcp-servers.controller.js';
+import { McpServersRepository } from './mcp/mcp-servers.repository.js';
+import { McpServersService } from './mcp/mcp-servers.service.js';
 import { WebSearchController } from './search/web-search.controller.js';
 import { WebSearchRepository } from './search/web-search.repository.js';
 import { WebSearchService } from './search/web-search.service.js';
@@ -133,6 +136,7 @@ import { RunWorker } from './runs/control/worker.js';
     AllowancesController,
     PlansController,
     McpController,
+    McpServersController,
     FilesConsumer,
   ],
   providers: [
@@ -170,6 +174,8 @@ import { RunWorker } from './runs/control/worker.js';
     LedgerRepository,
     Live,
     McpServers,
+    McpServersRepository,
+    McpServersService,
     McpSlots,
     MediaModelsRepository,
     MediaModelsService,

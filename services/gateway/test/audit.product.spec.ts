@@ -113,6 +113,16 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   expect(token!.details).toEqual({ scopes: 'files:read chats:write', days: 7 });
   await entriesOf('DELETE /api/tokens/{id}', () => ok(ada.fetch(`/api/tokens/${token!.target}`, { method: 'DELETE' })));
 
+  const fake = await startFakeMcp([{ name: 'weather' }]);
+  const [mcp] = await entriesOf('POST /api/mcp-servers', () =>
+    ada.json('/api/mcp-servers', { name: 'canary', url: fake.url, secret: 'mcp-canary' }),
+  );
+  expect(mcp!.details).toEqual({ key: 'given' });
+  const server = `/api/mcp-servers/${mcp!.target}`;
+  await entriesOf('PUT /api/mcp-servers/{id}/tools', () => ok(ada.post(`${server}/tools`, { on: [] }, 'PUT')));
+  await entriesOf('DELETE /api/mcp-servers/{id}', () => ok(ada.fetch(server, { method: 'DELETE' })));
+  await fake.stop();
+
   const [provider] = await entriesOf('POST /api/models/providers', () =>
     ada.json('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] }),
   );

@@ -1,4 +1,5 @@
 import type { Person } from '../../../infra/testing/product/product.js';
+import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
 import type { OwnedObjects } from './rows.js';
 
 /** Creates one object of every kind that has an id. */
@@ -28,6 +29,13 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     scopes: ['files:read'],
     days: 1,
   });
+  const fake = await startFakeMcp([{ name: 'private_tool' }]);
+  const server = await person.json<{ id: string }>('/api/mcp-servers', {
+    name: 'mine',
+    url: fake.url,
+    secret: 'mcp-canary',
+  });
+  await fake.stop();
   const { sessions } = await person.json<{ sessions: { id: string }[] }>('/api/auth/sessions');
   return {
     conversation: sent.conversation_id,
@@ -40,6 +48,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     zofile: zofile.id,
     grant: grant.id,
     token: token.id,
+    server: server.id,
     session: sessions[0]!.id,
   };
 }

@@ -14,6 +14,7 @@ export interface OwnedObjects {
   readonly zofile: string;
   readonly grant: string;
   readonly token: string;
+  readonly server: string;
 }
 
 export type Attempt = (stranger: Person, theirs: OwnedObjects) => Promise<Response>;
@@ -244,6 +245,17 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/media-models/{task}': own,
   'POST /api/transcribe/{kind}': own,
   'POST /api/transcribe/voice': own,
+  'GET /api/mcp-servers': own,
+  'POST /api/mcp-servers': own,
+  'POST /api/mcp-servers/{id}/test': foreign((stranger, { server }) =>
+    stranger.post(`/api/mcp-servers/${server}/test`, {}),
+  ),
+  'PUT /api/mcp-servers/{id}/tools': foreign((stranger, { server }) =>
+    stranger.post(`/api/mcp-servers/${server}/tools`, { on: [] }, 'PUT'),
+  ),
+  'DELETE /api/mcp-servers/{id}': foreign((stranger, { server }) =>
+    stranger.fetch(`/api/mcp-servers/${server}`, { method: 'DELETE' }),
+  ),
   'GET /api/granted-hosts': own,
   'POST /api/granted-hosts': own,
   'DELETE /api/granted-hosts/{id}': foreign((stranger, { grant }) =>

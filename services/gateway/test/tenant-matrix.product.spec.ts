@@ -90,6 +90,7 @@ const guarded = () => routes.filter(({ route }) => rows[route]!.kind !== 'public
 const aimed = (path: string) =>
   path
     .replace('/sessions/{id}', `/sessions/${theirs.session}`)
+    .replace('/mcp-servers/{id}', `/mcp-servers/${theirs.server}`)
     .replace('/tokens/{id}', `/tokens/${theirs.token}`)
     .replace('/invitations/{id}', `/invitations/${theirs.invitation}`)
     .replace('/file-uploads/{id}', `/file-uploads/${theirs.upload}`)

@@ -23,6 +23,9 @@ export interface AuditActions {
   'plan.chosen': { plan: string };
   'search.connected': { kind: string; key: 'given' | 'kept' | 'none' };
   'search.disconnected': object;
+  'mcp_server.added': { key: 'given' | 'none' };
+  'mcp_server.changed': { tools_on: number };
+  'mcp_server.removed': object;
   'media_model.connected': { task: string; key: 'given' | 'kept' | 'none' };
   'media_model.disconnected': { task: string };
   'zofile.created': object;

@@ -18,6 +18,7 @@ import { MediaModelRow, MediaUseRow } from '../media/media-model.entity.js';
 import { VideoOrderRow } from '../media/video-order.entity.js';
 import { SearchRow } from '../search/search.entity.js';
 import { TrustModeRow } from '../trust-modes/trust-mode.entity.js';
+import { McpServerRow } from '../mcp/mcp-server.entity.js';
 
 export const entities = [
   Conversation,
@@ -46,4 +47,5 @@ export const entities = [
   PlanRow,
   AllowanceRow,
   SpendingRow,
+  McpServerRow,
 ];

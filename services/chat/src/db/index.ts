@@ -24,6 +24,7 @@ import { ParkedRuns1768700200000 } from './1768700200000-parked-runs.js';
 import { DeniedTools1768700300000 } from './1768700300000-denied-tools.js';
 import { Memory1769000000000 } from './1769000000000-memory.js';
 import { MessagesOfPrograms1769100000000 } from './1769100000000-messages-of-programs.js';
+import { McpServers1769100100000 } from './1769100100000-mcp-servers.js';
 import { SharedProviders1769200000000 } from './1769200000000-shared-providers.js';
 import { Allowances1769200100000 } from './1769200100000-allowances.js';
 import { Plans1769200200000 } from './1769200200000-plans.js';
@@ -56,6 +57,7 @@ export const migrations = [
   DeniedTools1768700300000,
   Memory1769000000000,
   MessagesOfPrograms1769100000000,
+  McpServers1769100100000,
   SharedProviders1769200000000,
   Allowances1769200100000,
   Plans1769200200000,

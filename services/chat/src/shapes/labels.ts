@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const sourceKind = z
-  .enum(['network', 'web', 'upload', 'article', 'paste', 'chat', 'recording', 'program', 'unknown'])
+  .enum(['network', 'web', 'upload', 'article', 'paste', 'chat', 'recording', 'program', 'mcp', 'unknown'])
   .meta({ id: 'SourceKind' });
 
 export interface Source {

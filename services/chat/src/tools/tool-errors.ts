@@ -1,6 +1,7 @@
 /** Explains errors of tools in words that a model and a user can act on. */
 import { type AgentErrorReason, agentErrorOf, isAgentError } from '@zo/computer-client';
 import { isServiceError } from '@zo/errors';
+import { McpError } from '../mcp/mcp-error.js';
 import { MediaError } from '../media/media-error.js';
 import { SearchError } from '../search/search-error.js';
 
@@ -50,6 +51,7 @@ const CODES: Record<AgentErrorReason, string | undefined> = {
 
 export function explainToolError(error: unknown): { message: string; code: string } {
   if (error instanceof ToolError) return { message: error.message, code: error.code };
+  if (error instanceof McpError) return { message: error.message, code: 'server_failed' };
   if (error instanceof MediaError) return { message: error.message, code: error.code };
   if (error instanceof SearchError) return { message: error.message, code: 'search_failed' };
   if (isServiceError(error) && error.code.startsWith('computer.'))

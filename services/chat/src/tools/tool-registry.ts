@@ -9,6 +9,9 @@ export interface ToolScope {
   readonly deny?: readonly string[];
 }
 
+export const isInScope = ({ allow, deny }: ToolScope, name: string): boolean =>
+  (!allow || allow.includes(name)) && !deny?.includes(name);
+
 /** The tools of one run: tools outside its scope do not exist for it. */
 export type ScopedTools = ReadonlyMap<string, Tool>;
 
@@ -28,10 +31,9 @@ export class ToolRegistry {
     return this.tools.get(name);
   }
 
-  within({ allow, deny }: ToolScope, connected: ReadonlySet<Connected> = new Set()): ScopedTools {
-    const isAllowed = (name: string) => (!allow || allow.includes(name)) && !deny?.includes(name);
+  within(scope: ToolScope, connected: ReadonlySet<Connected> = new Set()): ScopedTools {
     const exists = ({ requires }: Tool) => requires === undefined || connected.has(requires);
-    return new Map([...this.tools].filter(([name, tool]) => isAllowed(name) && exists(tool)));
+    return new Map([...this.tools].filter(([name, tool]) => isInScope(scope, name) && exists(tool)));
   }
 }
 

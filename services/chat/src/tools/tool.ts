@@ -10,7 +10,7 @@ import type { Location } from '@zo/proto/location';
 
 /**
  * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
- * wrote, and so does `transcribe`. The calls of a run that `research` or `delegate` starts pass the gate themselves.
+ * wrote, and so do `transcribe` and `remote`, which sends its arguments to a program of others. The calls of a run that `research` or `delegate` starts pass the gate themselves.
  */
 export type ToolClass =
   | 'read-local'
@@ -22,10 +22,11 @@ export type ToolClass =
   | 'research'
   | 'delegate'
   | 'generate'
-  | 'transcribe';
+  | 'transcribe'
+  | 'remote';
 
 /** Classes of tools that change nothing on the computer. */
-export const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web', 'ask', 'research']);
+export const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web', 'ask', 'research', 'remote']);
 
 /** What a user may have connected; a tool that requires it exists only then. */
 export type Connected = 'web-search' | 'image-search' | 'images' | 'videos' | 'transcription';
@@ -76,6 +77,14 @@ export interface RecordedCommand {
   readonly leftToRun: (left: LeftToRun) => void;
   /** Await it once nothing of the command is read any more. @throws ToolError if it did not run as it had to */
   readonly over: () => Promise<void>;
+}
+
+/** Who gets the arguments of a call. The user has named it. */
+export interface Recipient {
+  readonly name: string;
+  readonly host: string;
+  /** It says that the call may destroy something. */
+  readonly destroys: boolean;
 }
 
 /** What the run provides to a call. */
@@ -140,6 +149,10 @@ interface ToolWith<N extends keyof Contexts, S extends z.ZodType> {
   readonly requires?: Connected;
   /** The address that a call opens. Others than known ones can carry away what the model has read. */
   readonly opens?: (args: z.infer<S>) => string;
+  /** Where the arguments of a call go. */
+  readonly sends?: (args: z.infer<S>) => Recipient | undefined;
+  /** JSON Schema of the arguments for the model, where `input` checks less. */
+  readonly schema?: Readonly<Record<string, unknown>>;
   /** The file that a call writes. One that runs by itself later is a way to act after the chat. */
   readonly writes?: (args: z.infer<S>) => Location;
   /** Whether the addresses in the result may be opened like those that the user wrote. */

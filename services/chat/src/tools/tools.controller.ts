@@ -4,6 +4,8 @@ import { Responds } from '@zo/http';
 import { z } from 'zod';
 import { MediaModelsService } from '../media/media-models.service.js';
 import { WebSearchService } from '../search/web-search.service.js';
+import { McpServersService } from '../mcp/mcp-servers.service.js';
+import { appToolsOf } from './app-tools.js';
 import { titleOf } from './mentions.js';
 import { connectedBy, ToolRegistry } from './tool-registry.js';
 
@@ -15,19 +17,29 @@ const toolList = z.strictObject({ tools: z.array(listedTool) });
 /** TL-03: the tools that a message of this user can name. */
 @Controller('tools')
 export class ToolsController {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly tools: ToolRegistry,
     private readonly searches: WebSearchService,
     private readonly media: MediaModelsService,
+    private readonly servers: McpServersService,
   ) {}
 
   @Get()
   @Responds(toolList)
   async list(@CurrentCtx() ctx: Ctx) {
-    const [search, media] = await Promise.all([this.searches.open(ctx), this.media.open(ctx)]);
+    const [search, media, servers] = await Promise.all([
+      this.searches.open(ctx),
+      this.media.open(ctx),
+      this.servers.open(ctx),
+    ]);
     const tools = this.tools.within({}, connectedBy(search, media));
-    return {
-      tools: [...tools.values()].map(({ name, description }) => ({ slug: name, title: titleOf(name), description })),
-    };
+    const own = [...tools.values()].map(({ name, description }) => ({ slug: name, title: titleOf(name), description }));
+    const others = appToolsOf(servers).map(({ name, server, tool }) => ({
+      slug: name,
+      title: `${tool.name} (${server.name})`,
+      description: tool.description,
+    }));
+    return { tools: [...own, ...others] };
   }
 }

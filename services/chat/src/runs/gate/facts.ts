@@ -17,16 +17,24 @@ const CAPS: Record<ToolClass, Caps> = {
   delegate: { effects: [], reads: true },
   generate: { effects: ['write', 'spend'], reads: false },
   transcribe: { effects: ['write', 'spend'], reads: true },
+  remote: { effects: ['outward'], reads: false },
 };
 
 /**
  * A tool that opens an address fetches; a search goes to one recipient that the user chose. What a call writes may run
  * by itself later.
  */
-export function capsOf({ class: kind, opens }: { class: ToolClass; opens?: unknown }, writes?: Location): Caps {
+export function capsOf(
+  { class: kind, opens }: { class: ToolClass; opens?: unknown },
+  { writes, destroys = false }: { writes?: Location; destroys?: boolean } = {},
+): Caps {
   const caps = CAPS[kind];
   const persists = writes !== undefined && runsLater(writes.path)?.how === 'by-itself';
-  const more = [...(opens === undefined ? [] : ['fetch' as const]), ...(persists ? ['persist' as const] : [])];
+  const more = [
+    ...(opens === undefined ? [] : ['fetch' as const]),
+    ...(persists ? ['persist' as const] : []),
+    ...(destroys ? ['destroy' as const] : []),
+  ];
   return more.length === 0 ? caps : { ...caps, effects: [...caps.effects, ...more] };
 }
 
@@ -37,12 +45,13 @@ const ARTICLES: Source = { kind: 'article', name: '~/workspace/Articles' };
 
 /** The sources of what a call showed to the model, beside the files whose history was asked. */
 export function sourcesOf(
-  tool: { name: string; class: ToolClass },
+  tool: { name: string; class: ToolClass; recipient?: string },
   { args, result, hasRun }: { args: unknown; result: unknown; hasRun: boolean },
   { egress }: Pick<Effects, 'egress'>,
 ): Source[] {
   // Even an error repeats what a stranger said.
   if (tool.class === 'read-web' || tool.class === 'save-web') return hasRun ? [{ kind: 'web', name: tool.name }] : [];
+  if (tool.class === 'remote') return hasRun ? [{ kind: 'mcp', name: tool.recipient ?? '' }] : [];
   if (tool.class === 'transcribe') return hasRun ? [{ kind: 'recording', name: '' }] : [];
   const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
   if (tool.class === 'exec') {

@@ -155,18 +155,21 @@ export class Gate {
     const address = tool.opens?.(args);
     const spends = capsOf(tool).effects.includes('spend');
     const writes = writtenBy(tool, args);
-    const verdict = decide(capsOf(tool, writes), {
+    const recipient = tool.sends?.(args);
+    const caps = capsOf(tool, { writes, destroys: recipient?.destroys });
+    const verdict = decide(caps, {
       origin: at.run.origin === 'api' ? 'api' : 'chat',
       mode: at.mode,
       foreign: at.labels.tainted,
       secret: at.labels.secret,
-      granted: false,
+      granted: recipient !== undefined && (await this.hosts.isGranted(at, recipient.host)),
       urlKnown: address === undefined || at.addresses.isKnown(address),
       overBudget: spends && (await this.hasSpentMuch(at)),
       canClose: tool.class === 'exec' && at.labels.tainted && (await this.executor.canClose(at)),
     });
     if (verdict.to === 'refuse') return 'refused';
     if (verdict.to !== 'ask') return verdict.to === 'run-closed' ? 'closed' : 'run';
+    if (recipient) return this.hosts.askToSend(at, { call, recipient, why: verdict.why });
     const isToRun = verdict.why === 'persist' && writes !== undefined;
     const answer = await this.approvals.requestApproval(
       at,
@@ -197,6 +200,11 @@ function writtenBy(tool: Tool, args: unknown): Location | undefined {
   }
 }
 
+function recipientOf(tool: Tool, args: unknown): string | undefined {
+  const parsed = tool.sends && tool.input.safeParse(args);
+  return parsed?.success ? tool.sends?.(parsed.data)?.name : undefined;
+}
+
 type Permission = 'run' | 'closed' | 'approve' | 'approve-closed' | 'deny' | 'expired' | 'refused';
 const LEFT_OUT =
   'This needs a yes after text from outside, and the person wants no questions here. Go on without, and say what was left out.';
@@ -208,6 +216,7 @@ function labelsAfter(
   effects: Effects,
 ): Labels {
   const reads = ended.hasRun && capsOf(tool).reads && !labels.secret;
-  const sources = [...sourcesOf(tool, ended, effects), ...effects.sources];
+  const recipient = recipientOf(tool, ended.args);
+  const sources = [...sourcesOf({ ...tool, recipient }, ended, effects), ...effects.sources];
   return withSources(reads ? { ...labels, secret: true } : labels, sources);
 }

@@ -11,7 +11,9 @@ import { LeaseLostError } from '../store/lease-lost.error.js';
 import { Approvals } from './approvals.js';
 import type { GateRun } from './gate-run.js';
 import type { Outcome } from './outcome.js';
-import { questionForHosts } from './questions.js';
+import type { Recipient } from '../../tools/tool.js';
+import type { Reason } from './policy.js';
+import { questionForHosts, questionForRecipient } from './questions.js';
 
 const MAX_HOSTS = 5;
 const MAX_GRANTED = 50;
@@ -42,6 +44,27 @@ export class HostQuestions {
       ? `The person lets ${who} reach ${listed(asked)}: run the command again.`
       : 'Nobody allowed it. Go on without, or say what is needed.';
     return noted(outcome, `This command ran without a way out and did not reach ${listed(names)}. ${next}`);
+  }
+
+  /** Whether the user lets this chat, or all chats, send something to the host. */
+  async isGranted(at: GateRun, host: string): Promise<boolean> {
+    return openHosts(at.labels, Date.now()).includes(host) || (await this.grants.names(at.ctx)).includes(host);
+  }
+
+  /** Asks whether a call may send its arguments; the first time, a yes may count for the chat or for all chats. */
+  async askToSend(
+    at: GateRun,
+    { call, recipient, why }: { call: CallRow; recipient: Recipient; why: Reason },
+  ): Promise<'approve' | 'deny' | 'expired'> {
+    const { host } = recipient;
+    const canGrant = why === 'first-time' && HOST_NAME.test(host);
+    const answer = await this.approvals.requestApproval(at, call, {
+      reason: questionForRecipient(why, recipient, at.labels.foreign),
+      ...(canGrant && { hosts: [host] }),
+    });
+    if (answer === 'deny' || answer === 'expired') return answer;
+    if (canGrant && answer !== 'approve') await this.grant(at, answer, [host]);
+    return 'approve';
   }
 
   /** @returns who may reach the hosts now; undefined: nobody */

@@ -14,6 +14,7 @@ const KINDS: Record<Source['kind'], string> = {
   chat: 'a file from another chat that read text from outside',
   recording: 'what is said in a recording',
   program: 'a message that a program sent',
+  mcp: 'the tools of another program',
   unknown: 'a file that came from elsewhere',
 };
 
@@ -78,6 +79,13 @@ export function questionFor(why: Reason, sources: readonly Source[]): string {
   const isAboutSources = why === 'two' || why === 'url' || why === 'command';
   return isAboutSources ? `${becauseOf(sources)} ${ENDS[why]}` : ENDS[why];
 }
+
+/** `name` was chosen by the user. */
+export const questionForRecipient = (
+  why: Reason,
+  { name, host }: { name: string; host: string },
+  sources: readonly Source[],
+): string => `This goes to ${name} (${host}). ${questionFor(why, sources)}`;
 
 export const questionForHosts = (hosts: readonly string[], sources: readonly Source[]): string =>
   `A command tried to reach ${hosts.join(', ')}. This chat has read ${sourcesInWords(sources)}; words hidden there ` +

@@ -12,8 +12,10 @@ import { promptShelf } from '../../memory/prompt-shelf.js';
 import type { Labels } from '../../shapes/labels.js';
 import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
+import { type McpPort, McpServersService } from '../../mcp/mcp-servers.service.js';
 import { type PersonaScope, TrustModesService } from '../../trust-modes/trust-modes.service.js';
-import { connectedBy, type ScopedTools, type ToolScope } from '../../tools/tool-registry.js';
+import { appToolsOf, toolsOf } from '../../tools/app-tools.js';
+import { connectedBy, isInScope, type ScopedTools, type ToolScope } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import { Purse } from '../../allowances/purse.js';
 import type { Expense, MeteredModel, SpendingLimit } from '../ports/spending-limit.js';
@@ -86,6 +88,7 @@ export class RunPreparer {
     private readonly memory: MemoryService,
     private readonly store: RunStore,
     private readonly purse: Purse,
+    private readonly servers: McpServersService,
   ) {}
 
   /** Loads a run that is resumed from the database. */
@@ -107,14 +110,16 @@ export class RunPreparer {
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
-    const [started, search, media, scope, model] = await Promise.all([
+    const [started, search, media, scope, model, servers] = await Promise.all([
       context(run, { signal, sees: chosen.entry.vision }),
       this.searches.open(ctx),
       this.media.open(ctx),
       this.modes.of(ctx, run.zofile?.id),
       this.metered(run, chosen),
+      this.servers.open(ctx),
     ]);
     const { mode } = scope;
+    const toolScope = withoutTools(run.tools, deniedBy(scope));
     // The built-in helper reads no instructions.
     const shelf = chosen.provider ? await this.shelf(run, started, scope) : NO_SHELF;
     return {
@@ -123,7 +128,7 @@ export class RunPreparer {
       run,
       ctx,
       origin: this.ports.origins.of(run),
-      tools: this.ports.tools.within(withoutTools(run.tools, deniedBy(scope)), connectedBy(search, media)),
+      tools: withApps(this.ports.tools.within(toolScope, connectedBy(search, media)), servers, toolScope),
       search,
       media,
       mode,
@@ -187,3 +192,10 @@ const withoutTools = ({ allow, deny = [] }: ToolScope, denied: readonly string[]
   ...(allow && { allow }),
   deny: [...deny, ...denied],
 });
+
+/** The tools of other programs come last: what stands before them in the prompt stays the same. */
+function withApps(tools: ScopedTools, servers: readonly McpPort[], scope: ToolScope): ScopedTools {
+  if (servers.length === 0) return tools;
+  const apps = toolsOf(appToolsOf(servers), (name) => isInScope(scope, name));
+  return new Map([...tools, ...apps.map((tool) => [tool.name, tool] as const)]);
+}

@@ -272,8 +272,8 @@ const described = new WeakMap<Tool, ToolSet[string]>();
 function describe(tool: Tool): ToolSet[string] {
   const known = described.get(tool);
   if (known) return known;
-  const { description, input } = tool;
-  const made = { description, inputSchema: jsonSchema(z.toJSONSchema(input, { io: 'input' }) as never) };
+  const { description, input, schema = z.toJSONSchema(input, { io: 'input' }) } = tool;
+  const made = { description, inputSchema: jsonSchema(schema as never) };
   described.set(tool, made);
   return made;
 }

@@ -54,6 +54,7 @@ export interface Effects {
 
 export const noEffects = (): Effects => ({ touched: [], commands: [], egress: [], sources: [], leftToRun: [] });
 
+const IS_APP_TOOL = `(tool like 'mcp\\_%' or tool = 'use_app_tool')`;
 const ASK_USER = askUser.name;
 
 type ThreadRun = Pick<Run, 'id' | 'threadId'>;
@@ -121,8 +122,8 @@ export class LedgerRepository {
   ): Promise<boolean> {
     const isOpen = {
       state: 'approval',
-      // Only a command that has run asks about hosts, which may be allowed for longer.
-      ...(decision.startsWith('approve_') && { startedAt: Not(IsNull()) }),
+      // Only a command that has run, and a call of another program, ask about hosts, which may be allowed for longer.
+      ...(decision.startsWith('approve_') && { startedAt: Raw((at) => `(${at} is not null or ${IS_APP_TOOL})`) }),
       // Only a question is replied to, and it is not answered without a reply.
       ...(decision !== 'deny' && { tool: reply === undefined ? Not(ASK_USER) : ASK_USER }),
       approvalDecision: IsNull(),

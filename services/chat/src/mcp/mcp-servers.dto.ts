@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { McpServerRow } from './mcp-server.entity.js';
+import { MAX_TOOLS } from './server-tool.js';
+
+/** Headers that requests have anyway. */
+const TAKEN = /^(host|content-.*|accept|connection|transfer-encoding|mcp-.*|cookie|origin)$/i;
+
+export const addServer = z.strictObject({
+  name: z.string().trim().min(1, 'is missing').max(60, 'has at most 60 characters'),
+  url: z
+    .url({ protocol: /^https?$/, error: 'is not an address' })
+    .max(2_000)
+    .refine((url) => !/^https?:\/\/[^/]*@/i.test(url), 'may not contain a password'),
+  header: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,60}$/, 'is no name of a header')
+    .refine((name) => !TAKEN.test(name), 'cannot be set')
+    .default('Authorization'),
+  secret: z
+    .string()
+    .trim()
+    .max(4_000)
+    .regex(/^[\x21-\x7e ]*$/, 'contains characters that a header cannot have')
+    .optional(),
+});
+export type AddServer = z.infer<typeof addServer>;
+
+/** What the user looked at: a tool that was changed since then is not switched on. */
+const chosen = z.strictObject({ name: z.string().max(128), fingerprint: z.string().max(64) });
+export const chooseTools = z.strictObject({ on: z.array(chosen).max(MAX_TOOLS) });
+export type ChooseTools = z.infer<typeof chooseTools>;
+
+const tool = z
+  .strictObject({
+    name: z.string(),
+    description: z.string(),
+    /** Names of its arguments. */
+    arguments: z.array(z.string()),
+    destroys: z.boolean(),
+    fingerprint: z.string(),
+    on: z.boolean(),
+    changed: z.boolean(),
+  })
+  .meta({ id: 'McpServerTool' });
+
+export const mcpServer = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    url: z.string(),
+    has_secret: z.boolean(),
+    tools: z.array(tool),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'McpServer' });
+export const mcpServers = z.strictObject({ servers: z.array(mcpServer) });
+
+const MAX_ARGUMENTS = 50;
+
+export const presentServer = (row: McpServerRow): z.infer<typeof mcpServer> => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  has_secret: row.secret !== null,
+  tools: row.tools.map(({ schema, ...rest }) => ({ ...rest, arguments: argumentsOf(schema) })),
+  created_at: row.createdAt.toISOString(),
+});
+
+function argumentsOf({ properties }: Record<string, unknown>): string[] {
+  return properties !== null && typeof properties === 'object' ? Object.keys(properties).slice(0, MAX_ARGUMENTS) : [];
+}

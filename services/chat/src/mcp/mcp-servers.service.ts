@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/audit';
+import { type Ctx, requirePerson } from '@zo/auth';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
+import { chatErrors } from '../errors.js';
+import { SecretBox } from '../models/secret-box.js';
+import { type McpConnection, type McpResult, withServer } from './mcp-client.js';
+import { McpError } from './mcp-error.js';
+import type { McpServerRow } from './mcp-server.entity.js';
+import type { AddServer, ChooseTools } from './mcp-servers.dto.js';
+import { McpServersRepository } from './mcp-servers.repository.js';
+import { type ListedTool, merged, type ServerTool } from './server-tool.js';
+
+const MAX_SERVERS = 20;
+
+/** A server with the tools that the assistant may use. */
+export interface McpPort {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly tools: readonly ServerTool[];
+  /** @throws McpError, also when the server describes the tool otherwise than its user has seen */
+  call(tool: ServerTool, args: Record<string, unknown>, signal: AbortSignal): Promise<McpResult>;
+}
+
+/** MCP servers of other people's programs. Their tools are off until their user has looked at them. */
+@Injectable()
+export class McpServersService {
+  constructor(
+    private readonly database: Database,
+    private readonly rows: McpServersRepository,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  all(ctx: Ctx): Promise<McpServerRow[]> {
+    return this.database.read(ctx, (tx) => this.rows.all(tx));
+  }
+
+  /** The servers with tools that are on. No server is asked here. */
+  async open(ctx: Ctx): Promise<McpPort[]> {
+    const rows = await this.all(ctx);
+    return rows.flatMap((row) => {
+      const tools = row.tools.filter(({ on }) => on);
+      return tools.length === 0 ? [] : [this.portOf(ctx, row, tools)];
+    });
+  }
+
+  /** Adds a server that answers. @throws chat.mcp_failed, chat.too_many_servers, chat.server_name_taken */
+  async add(ctx: Ctx, { name, url, header, secret }: AddServer): Promise<McpServerRow> {
+    requirePerson(ctx);
+    const value = secret && header === 'Authorization' && !secret.includes(' ') ? `Bearer ${secret}` : (secret ?? '');
+    const allowPrivate = ctx.owner;
+    const listed = await list({ userId: ctx.userId, name, url, header, secret: value, allowPrivate });
+    const owner = { userId: ctx.userId, id: crypto.randomUUID() };
+    const row = {
+      ...owner,
+      name,
+      url,
+      header,
+      secret: value ? this.secrets.seal(value, owner) : null,
+      allowPrivate,
+      tools: merged([], listed),
+    };
+    return this.database.tx(ctx, async (tx) => {
+      const known = await this.rows.all(tx);
+      if (known.length >= MAX_SERVERS) throw chatErrors.tooManyServers();
+      if (known.some((other) => other.name === name)) throw chatErrors.serverNameTaken({ name });
+      await this.rows.insert(tx, row);
+      audit(tx, 'mcp_server.added', { target: row.id, key: value ? 'given' : 'none' });
+      return { ...row, createdAt: new Date() };
+    });
+  }
+
+  /** Asks the server again. A tool that it describes otherwise than before is off. @throws chat.mcp_failed */
+  async test(ctx: Ctx, id: string): Promise<McpServerRow> {
+    requirePerson(ctx);
+    const known = (await this.all(ctx)).find((row) => row.id === id);
+    if (!known) throw errors.notFound();
+    const listed = await list(this.connectionOf(known));
+    return this.change(ctx, id, (tools) => merged(tools, listed));
+  }
+
+  /** Switches exactly these tools on. @throws chat.tool_changed */
+  async choose(ctx: Ctx, id: string, { on }: ChooseTools): Promise<McpServerRow> {
+    requirePerson(ctx);
+    const wanted = new Map(on.map(({ name, fingerprint }) => [name, fingerprint]));
+    return this.change(ctx, id, (tools, tx) => {
+      const seen = new Map(tools.map(({ name, fingerprint }) => [name, fingerprint]));
+      if ([...wanted].some(([name, fingerprint]) => seen.get(name) !== fingerprint)) throw chatErrors.toolChanged();
+      audit(tx, 'mcp_server.changed', { target: id, tools_on: on.length });
+      return tools.map((tool) => {
+        const isOn = wanted.has(tool.name);
+        return { ...tool, on: isOn, changed: tool.changed && !isOn };
+      });
+    });
+  }
+
+  async remove(ctx: Ctx, id: string): Promise<void> {
+    requirePerson(ctx);
+    await this.database.tx(ctx, async (tx) => {
+      if (!(await this.rows.remove(tx, id))) throw errors.notFound();
+      audit(tx, 'mcp_server.removed', { target: id });
+    });
+  }
+
+  private portOf(ctx: Ctx, row: McpServerRow, tools: readonly ServerTool[]): McpPort {
+    return {
+      id: row.id,
+      name: row.name,
+      host: new URL(row.url).hostname,
+      tools,
+      call: (tool, args, signal) =>
+        withServer(this.connectionOf(row), signal, async (server) => {
+          const listed = await server.list();
+          if (listed.find(({ name }) => name === tool.name)?.fingerprint === tool.fingerprint)
+            return server.call(tool.name, args);
+          await this.change(ctx, row.id, (known) => merged(known, listed)).catch(() => undefined);
+          throw new McpError(
+            `${row.name} describes ${tool.name} in another way than before, so it is off until the person has looked at it in Settings › Programs.`,
+          );
+        }),
+    };
+  }
+
+  private change(
+    ctx: Ctx,
+    id: string,
+    next: (tools: readonly ServerTool[], tx: Ctx) => ServerTool[],
+  ): Promise<McpServerRow> {
+    return this.database.tx(ctx, async (tx) => {
+      const row = await this.rows.toChange(tx, id);
+      if (!row) throw errors.notFound();
+      const tools = next(row.tools, tx);
+      await this.rows.setTools(tx, id, tools);
+      return { ...row, tools };
+    });
+  }
+
+  private connectionOf(row: McpServerRow): McpConnection {
+    const { userId, name, url, header, allowPrivate } = row;
+    return { userId, name, url, header, allowPrivate, secret: row.secret ? this.secrets.open(row.secret, row) : '' };
+  }
+}
+
+const TEST_MS = 30_000;
+
+async function list(connection: McpConnection): Promise<ListedTool[]> {
+  try {
+    return await withServer(connection, AbortSignal.timeout(TEST_MS), (server) => server.list());
+  } catch (error) {
+    if (error instanceof McpError) throw chatErrors.mcpFailed({ reason: error.message });
+    if ((error as Error).name === 'TimeoutError')
+      throw chatErrors.mcpFailed({ reason: `${connection.name} did not answer in time.` });
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+/** The tools of other people's programs, as tools of a run. Their names cannot be those of ours. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { McpResult } from '../mcp/mcp-client.js';
+import type { McpPort } from '../mcp/mcp-servers.service.js';
+import type { ServerTool } from '../mcp/server-tool.js';
+import { ToolError } from './tool-errors.js';
+import type { ToolResult } from '../shapes/tool-result.js';
+import { defineTool, text, type Tool } from './tool.js';
+
+/** With more, a model is only given a way to look them up. */
+export const MAX_SHOWN = 20;
+const MAX_TEXT = 100_000;
+const MAX_ARGUMENTS = 100_000;
+const MAX_FOUND = 20;
+const PREFIX = 'mcp_';
+const LIST = 'list_app_tools';
+const USE = 'use_app_tool';
+
+/** Whether a tool is none of ours. It changes nothing on the computer. */
+export const isAppTool = (name: string): boolean => name.startsWith(PREFIX) || name === LIST || name === USE;
+
+export interface AppTool {
+  readonly name: string;
+  readonly server: McpPort;
+  readonly tool: ServerTool;
+}
+
+/** Every tool that is on, by the name that models use. */
+export function appToolsOf(servers: readonly McpPort[]): AppTool[] {
+  const used = new Set<string>();
+  return servers.flatMap((server) =>
+    server.tools.map((tool) => {
+      const short = `${PREFIX}${slug(server.name, 16)}_${slug(tool.name, 36)}`;
+      const suffix = createHash('sha256').update(`${server.id} ${tool.name}`).digest('hex').slice(0, 6);
+      const name = used.has(short) ? `${short}_${suffix}` : short;
+      used.add(name);
+      return { name, server, tool };
+    }),
+  );
+}
+
+/** The tools of a run; `isAllowed` knows what its persona may use. */
+export function toolsOf(apps: readonly AppTool[], isAllowed: (name: string) => boolean): Tool[] {
+  const allowed = apps.filter(({ name }) => isAllowed(name));
+  if (allowed.length === 0) return [];
+  return allowed.length <= MAX_SHOWN ? allowed.map(directly) : [lookup(allowed), use(allowed)];
+}
+
+const args = z
+  .record(z.string(), z.unknown())
+  .refine((given) => JSON.stringify(given).length <= MAX_ARGUMENTS, `have at most ${MAX_ARGUMENTS} characters`);
+
+const recipient = ({ server, tool }: AppTool) => ({ name: server.name, host: server.host, destroys: tool.destroys });
+
+const directly = (app: AppTool): Tool =>
+  defineTool({
+    name: app.name,
+    description: `(from ${app.server.name}, a program of others) ${app.tool.description}`,
+    class: 'remote',
+    needs: 'none',
+    parallel: false,
+    input: args,
+    schema: app.tool.schema,
+    sends: () => recipient(app),
+    execute: (given, { signal }) => call(app, given, signal),
+  });
+
+const lookup = (apps: readonly AppTool[]): Tool =>
+  defineTool({
+    name: LIST,
+    description: `Finds tools of the ${apps.length} that other programs offer, with their arguments. ${USE} calls one.`,
+    class: 'ask',
+    needs: 'none',
+    parallel: true,
+    input: z.strictObject({ query: z.string().max(200).describe('Words of what the tool should do') }),
+    execute: ({ query }) => {
+      const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+      const about = ({ name, tool }: AppTool) => `${name} ${tool.description}`.toLowerCase();
+      const score = (app: AppTool) => words.filter((word) => about(app).includes(word)).length;
+      const found = apps.toSorted((a, b) => score(b) - score(a)).slice(0, MAX_FOUND);
+      const items = found.map(
+        ({ name, server, tool }) =>
+          `${name} (from ${server.name}): ${tool.description}\n${JSON.stringify(tool.schema)}`,
+      );
+      return Promise.resolve<ToolResult>({ type: 'list', items });
+    },
+  });
+
+const use = (apps: readonly AppTool[]): Tool => {
+  const byName = new Map(apps.map((app) => [app.name, app]));
+  return defineTool({
+    name: USE,
+    description: `Calls a tool that ${LIST} has found.`,
+    class: 'remote',
+    needs: 'none',
+    parallel: false,
+    input: z.strictObject({ name: z.string().max(64), arguments: args }),
+    sends: ({ name }) => {
+      const app = byName.get(name);
+      return app && recipient(app);
+    },
+    execute: ({ name, arguments: given }, { signal }) => {
+      const app = byName.get(name);
+      if (!app) throw new ToolError(`There is no tool ${name}. ${LIST} finds those that are there.`, 'not_found');
+      return call(app, given, signal);
+    },
+  });
+};
+
+async function call(
+  { server, tool }: AppTool,
+  given: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { content, isError } = await server.call(tool, given, signal);
+  const words = wordsOf(content);
+  return isError ? { type: 'error', message: words, code: 'failed' } : text(words);
+}
+
+function wordsOf(content: McpResult['content']): string {
+  const parts = content.map((part) => {
+    if (part.type === 'text' && typeof part['text'] === 'string') return part['text'];
+    if (part.type === 'resource') return resourceText(part['resource']);
+    if (part.type === 'resource_link') return `(a resource: ${String(part['uri']).slice(0, 2_000)})`;
+    const bytes = typeof part['data'] === 'string' ? Math.floor((part['data'].length * 3) / 4) : 0;
+    return `(${part.type}, ${String(part['mimeType'] ?? '').slice(0, 100)}, ${bytes} bytes, left out)`;
+  });
+  const whole = parts.join('\n');
+  if (whole.length <= MAX_TEXT) return whole || '(no words)';
+  return `${whole.slice(0, MAX_TEXT).toWellFormed()}\n… (${whole.length - MAX_TEXT} characters are left out)`;
+}
+
+function resourceText(resource: unknown): string {
+  const { text: words, uri } = (resource ?? {}) as { text?: unknown; uri?: unknown };
+  return typeof words === 'string' ? words : `(a resource: ${String(uri).slice(0, 2_000)})`;
+}
+
+const slug = (name: string, most: number): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, most) || 'x';
