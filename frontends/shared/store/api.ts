@@ -95,6 +95,7 @@ export const api = buildCreateApi(
     'Plans',
     'ApiTokens',
     'McpServers',
+    'Tools',
     'Terminals',
     'Uploads',
     'Zofiles',

@@ -59,7 +59,7 @@ const refusal = async (more: object = {}) =>
 const offered = () => (at.provider.requests.at(-1)!.request.tools ?? []).map(({ function: { name } }) => name);
 
 /** One call of the model; the person answers each question so. Returns the call and the questions. */
-async function call(tool: string, args: object, decision = 'approve', more: object = {}) {
+async function call(tool: string, args: object, decision = 'approve', more: Record<string, unknown> = {}) {
   at.provider.script((answer) => {
     answer.call('x', tool, args);
     answer.end('tool_calls');

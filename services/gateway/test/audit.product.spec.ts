@@ -8,6 +8,7 @@ import { eventually } from '@zo/testing';
 import { Client } from 'pg';
 import { adminUrlOptions } from '@zo/db';
 import { type Postgres, startPostgres } from '@zo/embedded-postgres';
+import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
 import { checkout, Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { audited } from './audited.js';
 import { rows } from './rows.js';

@@ -15,7 +15,7 @@ export const trustModesApi = api.injectEndpoints({
     availableTools: build.query<Answer<'Tools.list'>['tools'], void>({
       query: () => 'tools',
       transformResponse: ({ tools }: Answer<'Tools.list'>) => tools,
-      providesTags: ['WebSearch', 'MediaModels'],
+      providesTags: ['Tools', 'WebSearch', 'MediaModels'],
     }),
     setTrustMode: build.mutation<void, Asked<'TrustModes.set'>>({
       query: (body) => ({ url: 'trust-modes', method: 'PUT', body }),

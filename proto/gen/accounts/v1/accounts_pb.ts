@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file accounts/v1/accounts.proto.
  */
 export const file_accounts_v1_accounts: GenFile = /*@__PURE__*/
-  fileDesc("ChphY2NvdW50cy92MS9hY2NvdW50cy5wcm90bxILYWNjb3VudHMudjEiIAoOUmVzb2x2ZVJlcXVlc3QSDgoGY29va2llGAEgASgJIlUKD1Jlc29sdmVSZXNwb25zZRISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGaGFuZGxlGAMgASgJEg0KBW93bmVyGAQgASgIIiMKE1Jlc29sdmVUb2tlblJlcXVlc3QSDAoEaGFzaBgBIAEoDCJxChRSZXNvbHZlVG9rZW5SZXNwb25zZRIQCgh0b2tlbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEg4KBnNjb3BlcxgDIAMoCRISCgpwZXJfbWludXRlGAQgASgFEhIKCmV4cGlyZXNfYXQYBSABKAEiKwoIVG9rZW5Vc2USEAoIdG9rZW5faWQYASABKAkSDQoFY291bnQYAiABKAUiNwoQQ291bnRVc2VzUmVxdWVzdBIjCgR1c2VzGAEgAygLMhUuYWNjb3VudHMudjEuVG9rZW5Vc2UiEwoRQ291bnRVc2VzUmVzcG9uc2UiQAoOQWNjb3VudENyZWF0ZWQSDwoHdXNlcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkSDQoFb3duZXIYAyABKAgyVgoOU2Vzc2lvblNlcnZpY2USRAoHUmVzb2x2ZRIbLmFjY291bnRzLnYxLlJlc29sdmVSZXF1ZXN0GhwuYWNjb3VudHMudjEuUmVzb2x2ZVJlc3BvbnNlMq0BCg9BcGlUb2tlblNlcnZpY2USTgoHUmVzb2x2ZRIgLmFjY291bnRzLnYxLlJlc29sdmVUb2tlblJlcXVlc3QaIS5hY2NvdW50cy52MS5SZXNvbHZlVG9rZW5SZXNwb25zZRJKCglDb3VudFVzZXMSHS5hY2NvdW50cy52MS5Db3VudFVzZXNSZXF1ZXN0Gh4uYWNjb3VudHMudjEuQ291bnRVc2VzUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("ChphY2NvdW50cy92MS9hY2NvdW50cy5wcm90bxILYWNjb3VudHMudjEiIAoOUmVzb2x2ZVJlcXVlc3QSDgoGY29va2llGAEgASgJIlUKD1Jlc29sdmVSZXNwb25zZRISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGaGFuZGxlGAMgASgJEg0KBW93bmVyGAQgASgIIi0KHUFwaVRva2VuU2VydmljZVJlc29sdmVSZXF1ZXN0EgwKBGhhc2gYASABKAwiewoeQXBpVG9rZW5TZXJ2aWNlUmVzb2x2ZVJlc3BvbnNlEhAKCHRva2VuX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGc2NvcGVzGAMgAygJEhIKCnBlcl9taW51dGUYBCABKAUSEgoKZXhwaXJlc19hdBgFIAEoASIrCghUb2tlblVzZRIQCgh0b2tlbl9pZBgBIAEoCRINCgVjb3VudBgCIAEoBSI3ChBDb3VudFVzZXNSZXF1ZXN0EiMKBHVzZXMYASADKAsyFS5hY2NvdW50cy52MS5Ub2tlblVzZSITChFDb3VudFVzZXNSZXNwb25zZSJACg5BY2NvdW50Q3JlYXRlZBIPCgd1c2VyX2lkGAEgASgJEg4KBmhhbmRsZRgCIAEoCRINCgVvd25lchgDIAEoCDJWCg5TZXNzaW9uU2VydmljZRJECgdSZXNvbHZlEhsuYWNjb3VudHMudjEuUmVzb2x2ZVJlcXVlc3QaHC5hY2NvdW50cy52MS5SZXNvbHZlUmVzcG9uc2UywQEKD0FwaVRva2VuU2VydmljZRJiCgdSZXNvbHZlEiouYWNjb3VudHMudjEuQXBpVG9rZW5TZXJ2aWNlUmVzb2x2ZVJlcXVlc3QaKy5hY2NvdW50cy52MS5BcGlUb2tlblNlcnZpY2VSZXNvbHZlUmVzcG9uc2USSgoJQ291bnRVc2VzEh0uYWNjb3VudHMudjEuQ291bnRVc2VzUmVxdWVzdBoeLmFjY291bnRzLnYxLkNvdW50VXNlc1Jlc3BvbnNlYgZwcm90bzM");
 
 /**
  * @generated from message accounts.v1.ResolveRequest
@@ -64,9 +64,9 @@ export const ResolveResponseSchema: GenMessage<ResolveResponse> = /*@__PURE__*/
 /**
  * SHA-256 of the token.
  *
- * @generated from message accounts.v1.ResolveTokenRequest
+ * @generated from message accounts.v1.ApiTokenServiceResolveRequest
  */
-export type ResolveTokenRequest = Message<"accounts.v1.ResolveTokenRequest"> & {
+export type ApiTokenServiceResolveRequest = Message<"accounts.v1.ApiTokenServiceResolveRequest"> & {
   /**
    * @generated from field: bytes hash = 1;
    */
@@ -74,16 +74,16 @@ export type ResolveTokenRequest = Message<"accounts.v1.ResolveTokenRequest"> & {
 };
 
 /**
- * Describes the message accounts.v1.ResolveTokenRequest.
- * Use `create(ResolveTokenRequestSchema)` to create a new message.
+ * Describes the message accounts.v1.ApiTokenServiceResolveRequest.
+ * Use `create(ApiTokenServiceResolveRequestSchema)` to create a new message.
  */
-export const ResolveTokenRequestSchema: GenMessage<ResolveTokenRequest> = /*@__PURE__*/
+export const ApiTokenServiceResolveRequestSchema: GenMessage<ApiTokenServiceResolveRequest> = /*@__PURE__*/
   messageDesc(file_accounts_v1_accounts, 2);
 
 /**
- * @generated from message accounts.v1.ResolveTokenResponse
+ * @generated from message accounts.v1.ApiTokenServiceResolveResponse
  */
-export type ResolveTokenResponse = Message<"accounts.v1.ResolveTokenResponse"> & {
+export type ApiTokenServiceResolveResponse = Message<"accounts.v1.ApiTokenServiceResolveResponse"> & {
   /**
    * @generated from field: string token_id = 1;
    */
@@ -113,10 +113,10 @@ export type ResolveTokenResponse = Message<"accounts.v1.ResolveTokenResponse"> &
 };
 
 /**
- * Describes the message accounts.v1.ResolveTokenResponse.
- * Use `create(ResolveTokenResponseSchema)` to create a new message.
+ * Describes the message accounts.v1.ApiTokenServiceResolveResponse.
+ * Use `create(ApiTokenServiceResolveResponseSchema)` to create a new message.
  */
-export const ResolveTokenResponseSchema: GenMessage<ResolveTokenResponse> = /*@__PURE__*/
+export const ApiTokenServiceResolveResponseSchema: GenMessage<ApiTokenServiceResolveResponse> = /*@__PURE__*/
   messageDesc(file_accounts_v1_accounts, 3);
 
 /**
@@ -232,8 +232,8 @@ export const ApiTokenService: GenService<{
    */
   resolve: {
     methodKind: "unary";
-    input: typeof ResolveTokenRequestSchema;
-    output: typeof ResolveTokenResponseSchema;
+    input: typeof ApiTokenServiceResolveRequestSchema;
+    output: typeof ApiTokenServiceResolveResponseSchema;
   },
   /**
    * Every few seconds, so that a request of a program costs no write.

@@ -8,7 +8,6 @@ export class MessagesOfPrograms1769100000000 implements MigrationInterface {
     await runner.query('alter table messages add column if not exists by_program boolean not null default false');
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table messages drop column by_program');
-  }
+  /** The column stays: the previous release ignores it. */
+  async down(): Promise<void> {}
 }

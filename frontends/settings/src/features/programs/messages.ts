@@ -5,7 +5,7 @@ type Group = ApiToken['scopes'][number] extends `${infer Name}:${string}` ? Name
 /** The sentences about tokens of programs. */
 export const TOKENS = {
   title: 'Tokens',
-  lead: 'Let programs of yours use this computer.',
+  lead: 'Let programs of yours use this computer, and let your assistant use the tools of others.',
   none: 'No tokens yet',
   noneHint: 'A token lets a program of yours call the API, or connect to Zo as an MCP server',
   failed: 'The tokens could not be read',

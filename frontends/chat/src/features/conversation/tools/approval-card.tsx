@@ -3,12 +3,12 @@ import { toProblem } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ToolPart } from '../../../api/types';
-import { visible } from './describe-call';
+import { isOfOthers, visible } from './describe-call';
 
 /** Approval request for a call: the reason, exactly what would run, and the answers. */
 export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string }) {
   const [decide, { isLoading }] = useDecideMutation();
-  const { approval, args } = part;
+  const { approval } = part;
   if (!approval) return null;
   const { hosts, files } = approval;
   const answer = (decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny') => {
@@ -16,8 +16,7 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
       .unwrap()
       .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   };
-  const { cmd, cmd_list, url } = (args ?? {}) as { cmd?: string; cmd_list?: string[]; url?: string };
-  const exact = cmd ?? cmd_list?.join('\n') ?? url ?? JSON.stringify(args, null, 2);
+  const { title, exact, label, yes } = wordsOf(part);
   return (
     <div
       role="group"
@@ -26,29 +25,19 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
     >
       <h3 className="flex items-center gap-2 text-sm font-semibold">
         <ShieldAlert aria-hidden className="size-4 text-warn" />
-        {hosts
-          ? reachTitle(hosts)
-          : files
-            ? runTitle(files)
-            : cmd || cmd_list
-              ? 'Run this command?'
-              : url
-                ? 'Open this address?'
-                : 'Allow this?'}
+        {title}
       </h3>
       <p className="mt-1 text-sm break-words text-text-2">{visible(approval.reason)}</p>
       <pre
         tabIndex={0}
-        aria-label={
-          hosts ? 'What tried to reach it' : files ? 'What wrote it' : url ? 'What would be opened' : 'What would run'
-        }
+        aria-label={label}
         className="mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap"
       >
         {visible(exact)}
       </pre>
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
         <Button variant="primary" busy={isLoading} onClick={() => answer('approve')}>
-          {hosts ? 'Once' : files ? 'Allow' : url ? 'Open once' : 'Run once'}
+          {yes}
         </Button>
         {hosts ? (
           <>
@@ -67,6 +56,31 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
       </div>
     </div>
   );
+}
+
+interface Words {
+  title: string;
+  /** Exactly what the answer is about. */
+  exact: string;
+  /** What `exact` is. */
+  label: string;
+  yes: string;
+}
+
+function wordsOf({ tool, args, approval }: ToolPart): Words {
+  const { hosts, files } = approval!;
+  const whole = JSON.stringify(args, null, 2);
+  if (isOfOthers(tool)) {
+    const title = hosts ? `Send this to ${visible(hosts.join(', '))}?` : 'Send this to another program?';
+    return { title, exact: whole, label: 'What would be sent', yes: hosts ? 'Once' : 'Send once' };
+  }
+  const { cmd, cmd_list, url } = (args ?? {}) as { cmd?: string; cmd_list?: string[]; url?: string };
+  const exact = cmd ?? cmd_list?.join('\n') ?? url ?? whole;
+  if (hosts) return { title: reachTitle(hosts), exact, label: 'What tried to reach it', yes: 'Once' };
+  if (files) return { title: runTitle(files), exact, label: 'What wrote it', yes: 'Allow' };
+  if (cmd || cmd_list) return { title: 'Run this command?', exact, label: 'What would run', yes: 'Run once' };
+  if (url) return { title: 'Open this address?', exact, label: 'What would be opened', yes: 'Open once' };
+  return { title: 'Allow this?', exact, label: 'What would run', yes: 'Run once' };
 }
 
 const runTitle = (files: readonly string[]) =>

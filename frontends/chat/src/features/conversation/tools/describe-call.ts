@@ -39,9 +39,14 @@ const VERBS: Record<string, CallLine['verb']> = {
   save_webpage: { doing: 'Saving', done: 'Saved', failed: 'Could not save' },
 };
 
+/** Whether a call goes to another program, which gets all of its arguments. */
+export const isOfOthers = (tool: string): boolean => tool.startsWith('mcp_') || tool === 'use_app_tool';
+
 export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): CallLine {
   const given = (args && typeof args === 'object' ? args : {}) as Args;
   const verb = VERBS[tool] ?? { doing: 'Using', done: 'Used', failed: 'Could not use' };
+  // The names of its arguments were chosen by others and say nothing.
+  if (isOfOthers(tool)) return { verb, code: tool };
   const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : undefined);
   const target = FILE_ARGUMENTS.map(text).find((path) => path !== undefined);
   if (target !== undefined) {

@@ -17,6 +17,10 @@ describe('tool calls', () => {
       verb: { done: 'Used' },
       code: 'unheard_of',
     });
+    expect(describeCall({ tool: 'mcp_notes_keep', args: { query: 'ls', target_file: 'a.md' } })).toEqual({
+      verb: { doing: 'Using', done: 'Used', failed: 'Could not use' },
+      code: 'mcp_notes_keep',
+    });
     expect(describeCall({ tool: 'read_file', args: { target_file: '/etc/passwd' } })).toMatchObject({
       code: '/etc/passwd',
     });
