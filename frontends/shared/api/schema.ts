@@ -1181,7 +1181,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        SourceKind: "network" | "web" | "upload" | "article" | "paste" | "chat" | "recording" | "unknown";
+        SourceKind: "network" | "web" | "upload" | "article" | "paste" | "chat" | "recording" | "program" | "mcp" | "unknown";
         Stats: {
             arch: string;
             /** Format: date-time */
