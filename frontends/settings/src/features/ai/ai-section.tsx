@@ -26,7 +26,8 @@ function DefaultModel() {
   const { data: models = [], isError } = useModelsQuery();
   const { data: preference } = usePreferenceQuery();
   const [setPreference] = useSetPreferenceMutation();
-  const chosen = models.find(({ value }) => value === preference?.value) ?? models[0];
+  const open = models.filter(({ subscribers_only }) => !subscribers_only);
+  const chosen = open.find(({ value }) => value === preference?.value) ?? open[0];
   const choose = (value: string) =>
     void setPreference({ value })
       .unwrap()
@@ -48,7 +49,7 @@ function DefaultModel() {
       {chosen ? (
         <Menu
           label="Models"
-          entries={models.map(({ value, label, provider_label }) => ({
+          entries={open.map(({ value, label, provider_label }) => ({
             label,
             ...(models.some((other) => other.label === label && other.value !== value) && { hint: provider_label }),
             checked: value === chosen.value,

@@ -92,6 +92,11 @@ describe('model picker', () => {
     expect(screen.getAllByRole('option')[1]!.getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('MD-04 switches a model that the plan does not include to the first one that it does', async () => {
+    serve([model('b', { subscribers_only: true }), model('quick', { type: 'fast' })]);
+    await open(/Model: quick/);
+  });
+
   it('MD-02 shows Failed to fetch models', async () => {
     serve(500);
     await open(/Model/);

@@ -9,7 +9,9 @@ export function useModels() {
   const { data: preference = { value: null }, isLoading: isLoadingPreference } = usePreferenceQuery();
   const [save] = useSavePreferenceMutation();
   const chat = (models ?? []).filter(({ meter }) => meter.includes('chat'));
-  const current = chat.find(({ value }) => value === preference.value) ?? chat[0];
+  /** MD-04: a model that the plan does not include is switched to the first that it does, as on the server. */
+  const open = chat.filter(({ subscribers_only }) => !subscribers_only);
+  const current = open.find(({ value }) => value === preference.value) ?? open[0];
   const change = (next: Preference) => {
     save(next)
       .unwrap()
