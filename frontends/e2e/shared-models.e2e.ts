@@ -61,6 +61,7 @@ test.describe('models of the owner', () => {
     await saveScreenshot(theirs.page, '6-limit-reached');
     await theirs.page.goto('/settings#your-ai');
     await theirs.page.getByRole('group', { name: 'Models of the owner' }).getByText('of 10 tokens a day').waitFor();
+    await theirs.page.getByText('One model is shared with you').waitFor();
     await saveScreenshot(theirs.page, '6-my-limits');
 
     await row.getByRole('button', { name: `Plan of ${handle}` }).click();

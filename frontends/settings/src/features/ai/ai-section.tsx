@@ -18,6 +18,7 @@ import { ProviderForm } from './provider-form';
 import { SkillsSection } from './skills';
 import { ProviderRow, type ProviderTask } from './provider-row';
 import { ProviderShareForm } from './provider-share';
+import { SHARING } from './sharing-messages';
 import { Spending } from './spending';
 import { Trust } from './trust';
 import { WebSearch } from './web-search';
@@ -73,6 +74,8 @@ function Providers() {
   const { data: me } = useMeQuery();
   const { data: providers, isError, refetch } = useProvidersQuery();
   const { data: shares } = useProviderSharesQuery(undefined, { skip: !me?.is_owner });
+  const { data: models = [] } = useModelsQuery();
+  const shared = models.filter((model) => model.shared).length;
   const [adding, setAdding] = useState(false);
   const [open, setOpen] = useState<{ id: string; task: ProviderTask }>();
   return (
@@ -96,6 +99,7 @@ function Providers() {
         const Form = FORMS[open.task];
         return <Form key={provider.id} provider={provider} share={share} onDone={() => setOpen(undefined)} />;
       })}
+      {shared > 0 ? <Row label={SHARING.fromOwner} hint={SHARING.fromOwnerHint(shared)} /> : null}
       {adding ? (
         <ProviderForm onDone={() => setAdding(false)} />
       ) : (

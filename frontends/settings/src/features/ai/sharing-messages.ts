@@ -19,5 +19,8 @@ export const SHARING = {
   stop: 'Stop sharing',
   stopped: (provider: string) => `${provider} is yours alone again`,
   shared: 'Shared',
+  fromOwner: 'From the owner',
+  fromOwnerHint: (count: number) =>
+    count === 1 ? 'One model is shared with you' : `${count} models are shared with you`,
   failed: 'The people could not be read. Try again in a moment.',
 } as const;
