@@ -9,6 +9,7 @@ import type { SearchPort } from '../../search/search-port.js';
 import { WebSearchService } from '../../search/web-search.service.js';
 import { MemoryService } from '../../memory/memory.service.js';
 import { promptShelf } from '../../memory/prompt-shelf.js';
+import { EMPTY_SHELF, type Shelf } from '../../memory/shelf.js';
 import type { Labels } from '../../shapes/labels.js';
 import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
@@ -110,8 +111,13 @@ export class RunPreparer {
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
-    const [started, search, media, scope, model, servers] = await Promise.all([
-      context(run, { signal, sees: chosen.entry.vision }),
+    // What is remembered depends on the folder of the chat only, and is read beside what the user has set.
+    const beginning = context(run, { signal, sees: chosen.entry.vision }).then(async (started) => ({
+      started,
+      shelf: await this.shelf(run, chosen, started),
+    }));
+    const [{ started, shelf: found }, search, media, scope, model, servers] = await Promise.all([
+      beginning,
       this.searches.open(ctx),
       this.media.open(ctx),
       this.modes.of(ctx, run.zofile?.id),
@@ -120,8 +126,7 @@ export class RunPreparer {
     ]);
     const { mode } = scope;
     const toolScope = withoutTools(run.tools, deniedBy(scope));
-    // The built-in helper reads no instructions.
-    const shelf = chosen.provider ? await this.shelf(run, started, scope) : NO_SHELF;
+    const shelf = promptShelf(found, scope);
     return {
       ...started,
       labels: shelf.memory ? await this.labelSecret(run, started.labels) : started.labels,
@@ -156,9 +161,9 @@ export class RunPreparer {
     };
   }
 
-  private async shelf(run: Run, { folder = WORKSPACE }: RunContext, scope: PersonaScope): Promise<ShelfInPrompt> {
-    const asked = { folder, threadId: conversationIdOf(run) };
-    return promptShelf(await this.memory.forRun(agentCtx(run), asked), scope);
+  /** The built-in helper reads no instructions. */
+  private async shelf(run: Run, { provider }: ChosenModel, { folder = WORKSPACE }: RunContext): Promise<Shelf> {
+    return provider ? this.memory.forRun(agentCtx(run), { folder, threadId: conversationIdOf(run) }) : EMPTY_SHELF;
   }
 
   /** What is remembered is private, and the answer may repeat it without any call. */
@@ -181,8 +186,6 @@ export class RunPreparer {
     };
   }
 }
-
-const NO_SHELF: ShelfInPrompt = { memory: null, skills: null, known: [] };
 
 const deniedBy = ({ deniedTools, memory }: PersonaScope) => (memory ? deniedTools : [...deniedTools, 'remember']);
 
