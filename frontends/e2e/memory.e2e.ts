@@ -2,7 +2,7 @@ import { axeFindings } from './axe.js';
 import { expect, test } from './fixture.js';
 import type { Person } from '../../infra/testing/product/product.js';
 import { addModel, contentOf, say, write as upload } from './page-objects.js';
-import { saveScreenshots } from './screenshots.js';
+import { saveScreenshot, saveScreenshots } from './screenshots.js';
 
 /** As in the editor: words of the user. */
 async function typed(user: Person, path: string, content: string): Promise<void> {
@@ -116,7 +116,7 @@ test.describe('memory and skills', () => {
     const field = page.getByRole('textbox', { name: 'Message' });
     await field.pressSequentially('/seo');
     await page.getByRole('option', { name: /seo-booster/ }).waitFor();
-    await saveScreenshots(page, 'skills-menu');
+    await saveScreenshot(page, 'skills-menu');
     await field.press('Enter');
     await expect(field).toHaveValue('`skill seo-booster` ');
     await field.pressSequentially('go');
@@ -128,7 +128,7 @@ test.describe('memory and skills', () => {
     await answer.getByRole('button', { name: 'What the model was sent' }).click();
     await page.getByText('What it remembers').waitFor();
     await page.getByText('Skills it knows of').waitFor();
-    await saveScreenshots(page, 'memory-receipt');
+    await saveScreenshot(page, 'memory-receipt');
     await user.fetch(`/api/models/providers/${model.split(':')[0]}`, { method: 'DELETE' });
   });
 });

@@ -1,7 +1,7 @@
 import { axeFindings } from './axe.js';
 import { expect, test } from './fixture.js';
 import { addModel } from './page-objects.js';
-import { saveScreenshots } from './screenshots.js';
+import { saveScreenshot } from './screenshots.js';
 
 test.describe('where a file comes from', () => {
   // Only the owner may use a fake provider.
@@ -36,7 +36,8 @@ test.describe('where a file comes from', () => {
     const popover = page.getByRole('dialog', { name: 'Where this file comes from' });
     await popover.getByRole('link', { name: 'notes.md' }).waitFor();
     expect(await axeFindings(page, 'provenance', '[role=dialog]')).toEqual([]);
-    await saveScreenshots(page, 'provenance');
+    // A resized page closes what is open.
+    await saveScreenshot(page, 'provenance');
     await popover.getByRole('link', { name: 'Sum up my notes' }).click();
     const answer = page.getByRole('article', { name: 'Answer' });
     await answer.getByText('I sent the report to Jonas.').waitFor();
@@ -46,7 +47,7 @@ test.describe('where a file comes from', () => {
     await mark.click();
     await page.getByText('nothing it did here shows it').waitFor();
     expect(await axeFindings(page, 'claim', '[role=dialog]')).toEqual([]);
-    await saveScreenshots(page, 'claim-mark');
+    await saveScreenshot(page, 'claim-mark');
     await page.keyboard.press('Escape');
 
     const { hash } = await user.json<{ hash: string }>('/api/read-fs', { root: 'w', slug: ['report.txt'] });

@@ -282,10 +282,8 @@ describe('paths', () => {
       answer.end('tool_calls');
     });
     while (given < chosen.length) {
-      const sent = await ada.json<{ run_id: string }>('/api/conversations/new/messages', {
-        text: 'go',
-        model: `${id}:m`,
-      });
+      const message = { text: 'go', model: `${id}:m` };
+      const sent = await ada.json<{ run_id: string }>('/api/conversations/new/messages', message);
       await followAndDeny(ada, sent.run_id);
     }
     expect(tools.toSorted()).toEqual([

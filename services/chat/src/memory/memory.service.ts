@@ -29,6 +29,7 @@ export interface ChangedFact {
 
 @Injectable()
 export class MemoryService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly computers: Computers,
     private readonly database: Database,

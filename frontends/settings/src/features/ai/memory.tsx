@@ -39,11 +39,11 @@ function FactRow({ fact }: { fact: Fact }) {
   const [change, { isLoading }] = useChangeFactMutation();
   const [draft, setDraft] = useState<string>();
   const { file_path, text } = fact;
-  const done = () => (setDraft(undefined), returnLostFocus());
+  const close = () => (setDraft(undefined), returnLostFocus());
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (draft === text) return done();
-    void change({ file_path, before: text, after: draft! }).unwrap().then(done, notChanged);
+    if (draft === text) return close();
+    void change({ file_path, before: text, after: draft! }).unwrap().then(close, notChanged);
   };
   const forget = () =>
     void change({ file_path, before: text, after: null })
@@ -58,13 +58,13 @@ function FactRow({ fact }: { fact: Fact }) {
           maxLength={MAX_FACT}
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && done()}
+          onKeyDown={(event) => event.key === 'Escape' && close()}
           className="min-w-40 flex-1"
         />
         <Button type="submit" size="md" busy={isLoading} disabled={draft.trim() === ''}>
           {MEMORY.save}
         </Button>
-        <Button size="md" variant="quiet" onClick={done}>
+        <Button size="md" variant="quiet" onClick={close}>
           {MEMORY.cancel}
         </Button>
       </form>

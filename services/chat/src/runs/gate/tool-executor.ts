@@ -134,6 +134,11 @@ export class ToolExecutor {
     });
   }
 
+  private async remembers(at: GateRun, fact: string): Promise<boolean> {
+    if (!at.labels.tainted) await this.memory.keepFact(at.ctx, fact);
+    return !at.labels.tainted;
+  }
+
   private contextOf(
     at: GateRun,
     { tool, call, closed, isApproved }: AllowedCall,
@@ -147,11 +152,7 @@ export class ToolExecutor {
       search: at.search,
       media: at.media,
       meter: (use, work) => this.uses.meter(at.ctx, { ...use, runId: at.run.id }, work),
-      remembers: async (fact) => {
-        if (at.labels.tainted) return false;
-        await this.memory.keepFact(at.ctx, fact);
-        return true;
-      },
+      remembers: (fact) => this.remembers(at, fact),
       confined: at.labels.tainted,
       mayRunLater: isApproved,
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
