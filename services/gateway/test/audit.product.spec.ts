@@ -1,15 +1,15 @@
 /** S14 on the product: each important change leaves exactly one row, and the hash chain of all rows holds. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@zo/testing';
 import { Client } from 'pg';
 import { adminUrlOptions } from '@zo/db';
 import { type Postgres, startPostgres } from '@zo/embedded-postgres';
-import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
 import { checkout, Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
+import { changeLimits, changeMemory, changePrograms, ok, type Row } from './audited-changes.js';
 import { audited } from './audited.js';
 import { rows } from './rows.js';
 
@@ -17,14 +17,6 @@ let folder: string;
 let postgres: Postgres;
 let product: Product;
 let ada: Person;
-
-interface Row {
-  readonly seq: number;
-  readonly actor: string;
-  readonly action: string;
-  readonly target: string;
-  readonly details: Record<string, unknown>;
-}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-audit-'));
@@ -70,7 +62,6 @@ async function entriesOf(route: string, perform: () => Promise<unknown>): Promis
   return left;
 }
 
-const ok = async (answer: Promise<Response>) => expect((await answer).ok).toBe(true);
 const create = (name: string) => ada.json('/api/files/create', { root: 'w', path: [name], type: 'note', content: 'x' });
 const say = async (text: string, conversation = 'new') => {
   const sent = await ada.json<{ run_id: string; conversation_id: string }>(
@@ -108,21 +99,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   );
   expect(changed!.details).toEqual({ sessions_ended: 0 });
 
-  const [token] = await entriesOf('POST /api/tokens', () =>
-    ada.json('/api/tokens', { name: 'canary', scopes: ['files:read', 'chats:write'], days: 7 }),
-  );
-  expect(token!.details).toEqual({ scopes: 'files:read chats:write', days: 7 });
-  await entriesOf('DELETE /api/tokens/{id}', () => ok(ada.fetch(`/api/tokens/${token!.target}`, { method: 'DELETE' })));
-
-  const fake = await startFakeMcp([{ name: 'weather' }]);
-  const [mcp] = await entriesOf('POST /api/mcp-servers', () =>
-    ada.json('/api/mcp-servers', { name: 'canary', url: fake.url, secret: 'mcp-canary' }),
-  );
-  expect(mcp!.details).toEqual({ key: 'given' });
-  const server = `/api/mcp-servers/${mcp!.target}`;
-  await entriesOf('PUT /api/mcp-servers/{id}/tools', () => ok(ada.post(`${server}/tools`, { on: [] }, 'PUT')));
-  await entriesOf('DELETE /api/mcp-servers/{id}', () => ok(ada.fetch(server, { method: 'DELETE' })));
-  await fake.stop();
+  await changePrograms({ ada, entriesOf });
 
   const [provider] = await entriesOf('POST /api/models/providers', () =>
     ada.json('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] }),
@@ -141,17 +118,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   await entriesOf('DELETE /api/models/providers/{id}', () =>
     ok(ada.fetch(`/api/models/providers/${provider!.target}`, { method: 'DELETE' })),
   );
-  const limits = { day_cents: null, month_cents: 500, day_tokens: null, month_tokens: null };
-  const [allowance] = await entriesOf('PUT /api/allowances/people', () =>
-    ok(ada.post('/api/allowances/people', { person_id: null, ...limits }, 'PUT')),
-  );
-  expect(allowance!.details).toEqual({ month_cents: 500 });
-  await entriesOf('PUT /api/allowances/personas', () =>
-    ok(ada.post('/api/allowances/personas', { zofile_id: crypto.randomUUID(), ...limits }, 'PUT')),
-  );
-  await entriesOf('PUT /api/plans', () =>
-    ok(ada.post('/api/plans', { person_id: crypto.randomUUID(), plan: 'free' }, 'PUT')),
-  );
+  await changeLimits({ ada, entriesOf });
   const [search] = await entriesOf('PUT /api/web-search', () =>
     ok(ada.post('/api/web-search', { kind: 'tavily', api_key: 'tvly-canary' }, 'PUT')),
   );
@@ -174,16 +141,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   await entriesOf('PUT /api/trust-modes', () =>
     ok(ada.post('/api/trust-modes', { zofile_id: null, mode: 'balanced' }, 'PUT')),
   );
-  await entriesOf('PUT /api/memory/facts', () =>
-    ok(ada.post('/api/memory/facts', { file_path: null, before: null, after: 'canary' }, 'PUT')),
-  );
-  const [home] = readdirSync(join(product.data, 'homes'));
-  // A program of the computer writes it.
-  writeFileSync(join(product.data, 'homes', home!, 'workspace', 'AGENTS.md'), 'canary');
-  const { waiting } = await ada.json<{ waiting: { file_path: string; hash: string }[] }>('/api/memory');
-  const [{ file_path, hash }] = waiting as [(typeof waiting)[number]];
-  const [kept] = await entriesOf('POST /api/memory/kept', () => ok(ada.post('/api/memory/kept', { file_path, hash })));
-  expect(kept!.details).toEqual({ kind: 'guide' });
+  await changeMemory({ ada, entriesOf }, join(product.data, 'homes'));
   const [grant] = await entriesOf('POST /api/granted-hosts', () =>
     ada.json('/api/granted-hosts/', { host: 'canary.example' }),
   );

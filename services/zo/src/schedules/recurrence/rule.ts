@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 
 /** RFC 5545 §3.3.10. Without SECONDLY: no schedule is due more often than every five minutes. */
@@ -35,7 +36,15 @@ const whole = (min: number, max: number) => (text: string) =>
 const either = (max: number) => (text: string) => whole(-max, max)(text) && Number(text) !== 0;
 const weekday = (text: string) => /^(MO|TU|WE|TH|FR|SA|SU)$/.test(text);
 const nthWeekday = (text: string) => weekday(text.slice(-2)) && (text.length === 2 || either(53)(text.slice(0, -2)));
-const ending = (text: string) => /^\d{8}(T\d{6}Z?)?$/.test(text);
+
+function ending(text: string): boolean {
+  if (!/^\d{8}(T\d{6}Z?)?$/.test(text)) return false;
+  try {
+    return Temporal.PlainDateTime.from(text.replace('Z', '')).year > 1970;
+  } catch {
+    return false;
+  }
+}
 
 interface Part {
   readonly isValid: (value: string) => boolean;

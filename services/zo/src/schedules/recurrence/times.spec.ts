@@ -115,6 +115,7 @@ describe('a rule', () => {
     ['FREQ=DAILY;COUNT=9999', 'from 1 to 1000'],
     ['FREQ=DAILY;INTERVAL=0', 'from 1 to 1000'],
     ['FREQ=DAILY;UNTIL=tomorrow', 'a day or a moment'],
+    ['FREQ=DAILY;UNTIL=20260230T100000Z', 'a day or a moment'],
     ['FREQ=DAILY;BYDAY=1MO', 'monthly or yearly'],
     ['FREQ=MONTHLY;BYDAY=0MO', 'weekdays, such as'],
     ['FREQ=DAILY;BYSETPOS=1', 'chooses from'],

@@ -124,8 +124,7 @@ function endOf(until: string, zone: string): number {
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {
     return false;
   }

@@ -1,0 +1,70 @@
+/** Changes of the owner that leave audit entries, by what they are about. */
+import { expect } from '@jest/globals';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
+import type { Person } from '../../../infra/testing/product/product.js';
+
+export interface Row {
+  readonly seq: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string;
+  readonly details: Record<string, unknown>;
+}
+
+export interface Changes {
+  readonly ada: Person;
+  /** Does something and returns the audit entries that it left. */
+  readonly entriesOf: (route: string, perform: () => Promise<unknown>) => Promise<Row[]>;
+}
+
+export const ok = async (answer: Promise<Response>) => expect((await answer).ok).toBe(true);
+
+/** Tokens of programs, and the MCP servers that are used. */
+export async function changePrograms({ ada, entriesOf }: Changes): Promise<void> {
+  const [token] = await entriesOf('POST /api/tokens', () =>
+    ada.json('/api/tokens', { name: 'canary', scopes: ['files:read', 'chats:write'], days: 7 }),
+  );
+  expect(token!.details).toEqual({ scopes: 'files:read chats:write', days: 7 });
+  await entriesOf('DELETE /api/tokens/{id}', () => ok(ada.fetch(`/api/tokens/${token!.target}`, { method: 'DELETE' })));
+
+  const fake = await startFakeMcp([{ name: 'weather' }]);
+  const [mcp] = await entriesOf('POST /api/mcp-servers', () =>
+    ada.json('/api/mcp-servers', { name: 'canary', url: fake.url, secret: 'mcp-canary' }),
+  );
+  expect(mcp!.details).toEqual({ key: 'given' });
+  const server = `/api/mcp-servers/${mcp!.target}`;
+  await entriesOf('PUT /api/mcp-servers/{id}/tools', () => ok(ada.post(`${server}/tools`, { on: [] }, 'PUT')));
+  await entriesOf('DELETE /api/mcp-servers/{id}', () => ok(ada.fetch(server, { method: 'DELETE' })));
+  await fake.stop();
+}
+
+/** What people and personas may spend, and on which plan they are. */
+export async function changeLimits({ ada, entriesOf }: Changes): Promise<void> {
+  const limits = { day_cents: null, month_cents: 500, day_tokens: null, month_tokens: null };
+  const [allowance] = await entriesOf('PUT /api/allowances/people', () =>
+    ok(ada.post('/api/allowances/people', { person_id: null, ...limits }, 'PUT')),
+  );
+  expect(allowance!.details).toEqual({ month_cents: 500 });
+  await entriesOf('PUT /api/allowances/personas', () =>
+    ok(ada.post('/api/allowances/personas', { zofile_id: crypto.randomUUID(), ...limits }, 'PUT')),
+  );
+  await entriesOf('PUT /api/plans', () =>
+    ok(ada.post('/api/plans', { person_id: crypto.randomUUID(), plan: 'free' }, 'PUT')),
+  );
+}
+
+/** @param homes folder of the homes, where a program of the computer writes */
+export async function changeMemory({ ada, entriesOf }: Changes, homes: string): Promise<void> {
+  await entriesOf('PUT /api/memory/facts', () =>
+    ok(ada.post('/api/memory/facts', { file_path: null, before: null, after: 'canary' }, 'PUT')),
+  );
+  const [home] = readdirSync(homes);
+  // A program of the computer writes it.
+  writeFileSync(join(homes, home!, 'workspace', 'AGENTS.md'), 'canary');
+  const { waiting } = await ada.json<{ waiting: { file_path: string; hash: string }[] }>('/api/memory');
+  const [{ file_path, hash }] = waiting as [(typeof waiting)[number]];
+  const [kept] = await entriesOf('POST /api/memory/kept', () => ok(ada.post('/api/memory/kept', { file_path, hash })));
+  expect(kept!.details).toEqual({ kind: 'guide' });
+}
