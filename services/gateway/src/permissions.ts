@@ -28,12 +28,19 @@ const GROUPS: Readonly<Record<string, ScopeGroup>> = {
 /** Routes that change nothing although they are no GET. */
 const READS = /^POST \/api\/(read-fs|read-z|files\/(rows|size|versions\/lines|search\/hits|archive\/list))$/;
 
+/** Addresses, with any method. */
+const OF_PERSONS = [
+  'runs/[^/]+/approvals',
+  'conversations/[^/]+/(shares|queue)',
+  'models/providers',
+  'files/content',
+].join('|');
 /**
- * What no program may do: approve, publish, speak in the person's name while an answer is written, read or set keys, loosen what the assistant asks for, and hand out access
- * that outlives the token.
+ * What no program may do: approve, publish, speak in the person's name while an answer is written, read or set keys,
+ * loosen what the assistant asks for, and hand out access that outlives the token.
  */
 const PERSON = new RegExp(
-  '^([A-Z]+ /api/(runs/[^/]+/approvals|conversations/[^/]+/(shares|queue)|models/providers|files/content)|PUT /api/files/versions/settings)(/|$)',
+  `^([A-Z]+ /api/(${OF_PERSONS})|PUT /api/files/versions/settings)(/|$)`,
   // The router of the services does not tell cases apart.
   'i',
 );

@@ -1,6 +1,6 @@
 /**
- * Sentences of an answer that say something was done. It reads words only, and only marks: whether a call did it is asked
- * in `backed.ts`. English and German.
+ * Sentences of an answer, English and German, that say something was done. This module reads words only; `backed.ts`
+ * says whether a call did it.
  */
 export type Act = 'sent' | 'scheduled' | 'published' | 'deleted' | 'ran' | 'wrote' | 'done';
 
@@ -17,8 +17,10 @@ const ENGLISH: Record<Exclude<Act, 'done'>, string> = {
   published: 'published|deployed|launched',
   deleted: 'deleted|removed|erased|wiped|trashed',
   ran: 'ran|run|executed|tested',
-  wrote:
-    'wrote|written|created|saved|updated|edited|changed|added|renamed|moved|rewrote|rewritten|fixed|generated|remembered|noted',
+  wrote: [
+    'wrote|written|rewrote|rewritten|created|generated|saved|updated|edited|changed|added|renamed|moved|fixed',
+    'remembered|noted',
+  ].join('|'),
 };
 const GERMAN: Record<Exclude<Act, 'done'>, string> = {
   sent: 'gesendet|geschickt|verschickt|abgeschickt|versendet|weitergeleitet|beantwortet',
@@ -26,8 +28,10 @@ const GERMAN: Record<Exclude<Act, 'done'>, string> = {
   published: 'veröffentlicht|online gestellt',
   deleted: 'gelöscht|entfernt',
   ran: 'ausgeführt|laufen lassen|getestet',
-  wrote:
-    'geschrieben|erstellt|angelegt|gespeichert|geändert|hinzugefügt|ergänzt|umbenannt|verschoben|aktualisiert|behoben|notiert',
+  wrote: [
+    'geschrieben|erstellt|angelegt|gespeichert|geändert|aktualisiert|hinzugefügt|ergänzt|umbenannt|verschoben|behoben',
+    'notiert',
+  ].join('|'),
 };
 const ACTS = Object.keys(ENGLISH) as Exclude<Act, 'done'>[];
 
@@ -69,14 +73,18 @@ const DONE = /^(?:all |it['’]s |everything is |alles |ist )?(?:done|finished|e
 const NOT_CLAIMED = word(
   [
     "not|never|no|none|nothing|without|cannot|unable|failed|couldn['’]t|\\w+n['’]t",
-    'would|could|can|will|shall|should|(?<!\\d )may(?! \\d)|might|must|if|unless|once|until|before|want me to|let me|going to|about to',
+    'would|could|can|will|shall|should|(?<!\\d )may(?! \\d)|might|must|if|unless|once|until|before',
+    'want me to|let me|going to|about to',
     'yesterday|earlier|previously|last (?:week|time|month|year)|ago|you asked whether|as (?:if|though)',
     'nicht|kein|keine|keinen|keiner|nie|niemals|ohne|nichts',
     'würde|könnte|kann|können|soll|sollte|sollen|werde|werden|möchte|falls|wenn|sobald|bevor|gestern|vorhin|früher',
   ].join('|'),
 );
-const IS_PARTICIPLE_NOUN =
-  /^(?:updated|saved|run|ran|fixed|added|changed|moved|generated|written|created|published|scheduled|deleted|removed|tested|noted) (?:at|on|by|in|per|from|files?|items?|version|date|posts?|tasks?|results?)\b/i;
+/** 'Updated files', 'Created by': a heading or a label. */
+const IS_LABEL = new RegExp(
+  `^(?:${Object.values(ENGLISH).join('|')}) (?:at|on|by|in|per|from|files?|items?|version|date|posts?|tasks?|results?)\\b`,
+  'i',
+);
 
 /** Quotes are words of others. Their length stays, so that offsets hold. */
 const withoutQuotes = (text: string): string =>
@@ -100,7 +108,7 @@ export function claimsIn(text: string): Claim[] {
 
 function actOf(sentence: string): Act | undefined {
   if (NOT_CLAIMED.test(sentence)) return undefined;
-  if (IS_PARTICIPLE_NOUN.test(sentence)) return undefined;
+  if (IS_LABEL.test(sentence)) return undefined;
   const found = SAYS.find(({ pattern }) => pattern.test(sentence));
   return found?.act ?? (DONE.test(sentence) ? 'done' : undefined);
 }
