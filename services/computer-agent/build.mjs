@@ -1,6 +1,8 @@
 // Bundles the agent and its programs to one file each: dist/agent.mjs, dist/indexer.mjs … They are written elsewhere and
 // renamed, so that concurrent builds do no harm.
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
 
@@ -10,6 +12,7 @@ const PROGRAMS = {
   archive: './src/archives/program.ts',
   closed: './src/processes/closed/program.ts',
   convert: './src/convert/program.ts',
+  diagram: './src/diagrams/program.ts',
   extract: './src/search/documents/program.ts',
   'page-reader': './src/articles/reader.ts',
   table: './src/tables/child/table.ts',
@@ -18,6 +21,8 @@ const PROGRAMS = {
   workbook: './src/tables/child/workbook.ts',
 };
 
+/** What D2 is made of. Its own entry would start a thread and look for these files. */
+const d2 = dirname(createRequire(import.meta.url).resolve('@terrastruct/d2'));
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** @param {string} folder where the bundles are put @returns the path of the agent */
@@ -30,7 +35,7 @@ export async function build(folder = `${here}dist`) {
     entry: { agent: './src/main.ts', ...PROGRAMS },
     devtool: false,
     output: { path: scratch, filename: '[name].mjs', module: true, chunkFormat: 'module', library: { type: 'module' } },
-    resolve: { extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] } },
+    resolve: { extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] }, alias: { d2 } },
     externals: { '@lydell/node-pty': 'import @lydell/node-pty' },
     optimization: { minimize: false, splitChunks: false },
     // ws would load these modules if they were there; the agent must not look for them in a user's folders.
@@ -45,7 +50,8 @@ export async function build(folder = `${here}dist`) {
           options: { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } },
           type: 'javascript/auto',
         },
-        // Codecs of pictures come with their WebAssembly in the bundle, and must not look for it anywhere else.
+        { resourceQuery: /source/, type: 'asset/source' },
+        // Codecs of pictures and D2 come with their WebAssembly in the bundle, and must not look for it anywhere else.
         { test: /\.wasm$/, type: 'asset/inline' },
         { test: /@jsquash\/.*\.js$/, parser: { url: false } },
       ],

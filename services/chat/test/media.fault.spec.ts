@@ -118,7 +118,7 @@ describe('D12 a service that is killed while a model for media works', () => {
     media.makesVideos(1_000_000);
     provider.script(
       (answer) => {
-        answer.call('v', 'generate_video', { prompt: 'waves', file_stem: 'waves' });
+        answer.call('v', 'generate_video', { instruction: 'waves', filepath: 'Videos/waves' });
         answer.end('tool_calls');
       },
       (answer) => {
@@ -144,7 +144,7 @@ describe('D12 a service that is killed while a model for media works', () => {
     const before = media.seen.length;
     provider.script(
       (answer) => {
-        answer.call('v', 'generate_video', { prompt: 'waves', file_stem: 'again' });
+        answer.call('v', 'generate_video', { instruction: 'waves', filepath: 'Videos/again' });
         answer.end('tool_calls');
       },
       (answer, request) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { type FakeMedia, MP4, startFakeMedia } from '../../../infra/testing/product/fake-media.js';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type FakeMedia, MP4, pngImage, startFakeMedia } from '../../../infra/testing/product/fake-media.js';
 import type { Answer } from '../../../infra/testing/product/fake-provider.js';
 import type { ToolPart } from '../src/shapes/parts.js';
 import { type Harness, startHarness } from './harness.js';
@@ -58,8 +58,8 @@ describe('TL-01 generate_video', () => {
 
   it('TL-01 TL-02 answers a file, which is in the workspace and on the receipt, with its progress, counted once', async () => {
     const { call, end, events } = await make({
-      prompt: 'waves',
-      file_stem: 'waves',
+      instruction: 'waves',
+      filepath: 'Videos/waves',
       seconds: 8,
       orientation: 'portrait',
     });
@@ -78,13 +78,24 @@ describe('TL-01 generate_video', () => {
       media: { videos: 1 },
     });
     expect(await uses()).toEqual([{ task: 'video', seconds: 8, is_settled: true }]);
-    await make({ prompt: 'waves', file_stem: 'waves.mp4' });
+    await make({ instruction: 'waves', filepath: 'Videos/waves' });
     expect(readdirSync(at.workspace('Videos')).sort()).toEqual(['waves (2).mp4', 'waves.mp4']);
+  });
+
+  it('TL-01 begins with an image, and is saved beside it', async () => {
+    mkdirSync(at.workspace('Videos'), { recursive: true });
+    writeFileSync(at.workspace('Videos', 'boat.png'), pngImage(120));
+    const { call, end } = await make({ instruction: 'it sails', filepath: 'Videos/boat.png', file_suffix: '-moving' });
+    expect(call.result).toMatchObject({ type: 'file_ref', path: 'w/Videos/boat-moving.mp4' });
+    const order = media.seen.find(({ method }) => method === 'POST')!;
+    expect(order.fields).toMatchObject({ prompt: 'it sails', size: '1280x720' });
+    expect(order.file).toMatchObject({ type: 'image/png', bytes: pngImage(120) });
+    expect(end.receipt!.files).toMatchObject([{ path: ['Videos', 'boat-moving.mp4'], change: 'created' }]);
   });
 
   it('TL-01 says why the provider did not make it, and leaves no file', async () => {
     media.makesVideos(1, 'This prompt is not allowed.');
-    const { call } = await make({ prompt: 'a', file_stem: 'a' });
+    const { call } = await make({ instruction: 'a', filepath: 'Videos/a' });
     expect(call.result).toMatchObject({
       type: 'error',
       message: 'sora-2 did not make the video. It says: “This prompt is not allowed.”',
@@ -94,16 +105,17 @@ describe('TL-01 generate_video', () => {
 
   it.each([
     ['a length there is not', { seconds: 600 }],
-    ['a name with folders', { file_stem: '../a' }],
+    ['a path outside', { filepath: '../a' }],
+    ['a suffix with folders', { file_suffix: '/../a' }],
   ])('TL-01 with %s is refused before anything is paid', async (_, more) => {
-    const { call } = await make({ prompt: 'a', file_stem: 'a', ...more });
-    expect(call.result).toMatchObject({ code: 'invalid' });
+    const { call } = await make({ instruction: 'a', filepath: 'Videos/a', ...more });
+    expect(call.result).toMatchObject({ code: expect.stringMatching(/^(invalid|outside_home)$/) });
     expect(media.seen).toHaveLength(0);
   });
 
   it('TL-01 refuses what is no video', async () => {
     media.makesVideos(0);
-    at.provider.script(ordering({ prompt: 'a', file_stem: 'a' }), fine);
+    at.provider.script(ordering({ instruction: 'a', filepath: 'Videos/a' }), fine);
     let asked = 0;
     media.instead((response) => {
       const body = ['{"id":"video_1"}', '{"status":"completed"}', '<html>not a video</html>'][Math.min(asked++, 2)];
@@ -117,7 +129,7 @@ describe('TL-01 generate_video', () => {
 
   it('TL-01 is taken back at the provider when the user stops the answer', async () => {
     media.makesVideos(1_000_000);
-    at.provider.script(ordering({ prompt: 'a', file_stem: 'a' }), fine);
+    at.provider.script(ordering({ instruction: 'a', filepath: 'Videos/a' }), fine);
     const sent = await at.me.send('go');
     await eventually(async () => [...media.videos.values()].some(({ asked }) => asked > 0));
     await at.me.json(`/api/runs/${sent.run_id}/stop`, { json: {} });

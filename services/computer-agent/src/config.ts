@@ -40,6 +40,8 @@ export interface AgentConfig extends AgentIdentity {
   indexer: string;
   /** Bundle of the program that converts files; empty when it is not installed. */
   converter: string;
+  /** Bundle of the program that draws diagrams; empty when it is not installed. */
+  diagramProgram: string;
   /** Bundle of the program that reads articles; empty when it is not installed. */
   pageReader: string;
   /** Bundle of the process that reads a table; empty: there are no tables. */
@@ -154,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
     indexer: programOf(env, 'indexer'),
     converter: programOf(env, 'convert'),
+    diagramProgram: programOf(env, 'diagram'),
     pageReader: programOf(env, 'page-reader'),
     tableReader: programOf(env, 'table'),
     archiveProgram: programOf(env, 'archive'),

@@ -4,6 +4,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { quoting } from '../models/provider-words.js';
 import { endpoint, type MediaConnection } from './connection.js';
+import type { Image } from './images.js';
 import { MediaError } from './media-error.js';
 import { ask, explainFailure } from './request.js';
 
@@ -19,6 +20,8 @@ export interface VideoRequest {
   readonly prompt: string;
   readonly seconds: number;
   readonly orientation: (typeof VIDEO_ORIENTATIONS)[number];
+  /** What it begins with. */
+  readonly image: Image | undefined;
 }
 
 export interface VideoState {
@@ -64,10 +67,12 @@ export function openVideos(connection: MediaConnection): VideoPort {
   const small = { maxBytes: MB };
   return {
     model,
-    async order({ prompt, seconds, orientation }, signal) {
+    async order({ prompt, seconds, orientation, image }, signal) {
       const form = new FormData();
       const fields = { model, prompt, seconds: String(seconds), size: SIZES[orientation] };
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      if (image)
+        form.append('input_reference', new Blob([image.bytes], { type: image.mediaType }), `image.${image.extension}`);
       return (await ask(connection, { ...small, path: '/videos', body: { form }, schema: orderSchema, signal })).id;
     },
     async state(videoId, signal) {

@@ -3,13 +3,11 @@ import { z } from 'zod';
 import { checkedImage } from '../media/images.js';
 import { connectedMedia } from './connected-media.js';
 import { MAX_PROMPT } from './generate-image.tool.js';
-import { fileStem, writeNew } from './new-file.js';
+import { fileStem, stemOf, writeNew } from './new-file.js';
 import { displayPath, parseFilePath } from './paths.js';
 import { readBytes } from './text-file.js';
 import { defineTool } from './tool.js';
 import { ToolError } from './tool-errors.js';
-
-const MAX_STEM = 120;
 
 export const editImage = defineTool({
   name: 'edit_image',
@@ -37,10 +35,7 @@ export const editImage = defineTool({
       used({ images: 1 });
       return made;
     });
-    const stem = `${path.path
-      .at(-1)!
-      .replace(/\.[^.]+$/, '')
-      .slice(0, MAX_STEM)}${file_suffix}`;
+    const stem = `${stemOf(path)}${file_suffix}`;
     const folder = { root: path.root, path: path.path.slice(0, -1) };
     const location = await writeNew(context, { folder, stem, extension, content: bytes });
     return { type: 'file_ref', path: addressOf(location), media_type: mediaType, label: location.path.at(-1)! };

@@ -1,16 +1,17 @@
-import { addressOf } from '@zo/proto/location';
+import { addressOf, type Location } from '@zo/proto/location';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { checkedImage, type Image } from '../media/images.js';
 import { MediaError } from '../media/media-error.js';
 import { VIDEO_ORIENTATIONS, VIDEO_SECONDS, type VideoPort, type VideoRequest } from '../media/videos.js';
 import { connectedMedia } from './connected-media.js';
 import { MAX_PROMPT } from './generate-image.tool.js';
-import { fileStem, writeNewLarge } from './new-file.js';
-import { parsePath } from './paths.js';
-import { type CallContext, defineTool } from './tool.js';
+import { fileStem, stemOf, writeNewLarge } from './new-file.js';
+import { displayPath, parseFilePath } from './paths.js';
+import { readBytes } from './text-file.js';
+import { type CallContext, defineTool, type ToolContext } from './tool.js';
 import { ToolError } from './tool-errors.js';
 
-const FOLDER = 'Videos';
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
 /** Questions in a row that may fail for a moment. */
@@ -28,29 +29,44 @@ export const generateVideo = defineTool({
   parallel: false,
   continues: true,
   input: z.strictObject({
-    prompt: z.string().trim().min(1).max(MAX_PROMPT),
-    file_stem: fileStem.describe('Name of the file without extension'),
+    instruction: z.string().trim().min(1).max(MAX_PROMPT).describe('What the video shows'),
+    filepath: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .describe('Path of an image that the video begins with, or of the new file, such as Videos/waves'),
+    file_suffix: fileStem.optional().describe('Is added to the name, such as -moving'),
+    orientation: z.enum(VIDEO_ORIENTATIONS).optional().describe('landscape when left out'),
     seconds: z
       .literal([...VIDEO_SECONDS])
       .optional()
       .describe('Length; 4 when left out'),
-    output_dir: z.string().max(4_096).optional().describe(`Folder; ~/workspace/${FOLDER} when left out`),
-    orientation: z.enum(VIDEO_ORIENTATIONS).optional().describe('landscape when left out'),
   }),
-  async execute({ prompt, file_stem, seconds = 4, output_dir = FOLDER, orientation = 'landscape' }, context) {
+  async execute({ instruction, filepath, file_suffix = '', orientation = 'landscape', seconds = 4 }, context) {
     const port = connectedMedia(context, 'videos');
-    const folder = parsePath(output_dir);
-    const id = await orderOnce(port, { prompt, seconds, orientation }, context);
+    const path = parseFilePath(filepath);
+    const image = await imageAt(path, context);
+    const id = await orderOnce(port, { prompt: instruction, seconds, orientation, image }, context);
     await isMade(port, id, context).catch(async (error: unknown) => {
       // After a shutdown another worker waits on.
       if (context.signal.aborted && !context.isTakenOver()) await port.cancel(id);
       throw error;
     });
     const { bytes, extension, mediaType } = await port.content(id, context.signal);
-    const location = await writeNewLarge(context, { folder, stem: file_stem, extension, content: bytes });
+    const name = { folder: { root: path.root, path: path.path.slice(0, -1) }, stem: `${stemOf(path)}${file_suffix}` };
+    const location = await writeNewLarge(context, { ...name, extension, content: bytes });
     return { type: 'file_ref', path: addressOf(location), media_type: mediaType, label: location.path.at(-1)! };
   },
 });
+
+/** The image that the video begins with; undefined if the path is that of the new file. */
+async function imageAt(path: Location, context: ToolContext): Promise<Image | undefined> {
+  const file = await readBytes(context, path);
+  if (!file) return undefined;
+  const image = await checkedImage(file.bytes, displayPath(path));
+  context.hasRead(path, file.hash);
+  return image;
+}
 
 /** The id of the order, which is sent once, whatever becomes of this process. */
 async function orderOnce(port: VideoPort, request: VideoRequest, context: CallContext): Promise<string> {

@@ -5,6 +5,7 @@ import { deepResearch } from './deep-research.tool.js';
 import { editFile } from './edit-file.tool.js';
 import { editFileLlm } from './edit-file-llm.tool.js';
 import { editImage } from './edit-image.tool.js';
+import { generateD2Diagram } from './generate-d2-diagram.tool.js';
 import { generateImage } from './generate-image.tool.js';
 import { generateVideo } from './generate-video.tool.js';
 import { grepSearch } from './grep-search.tool.js';
@@ -40,6 +41,7 @@ export const tools: readonly Tool[] = [
   performCodingTask,
   askUser,
   remember,
+  generateD2Diagram,
   generateImage,
   editImage,
   generateVideo,

@@ -7,15 +7,23 @@ import { sha256 } from './text-file.js';
 import type { ToolContext } from './tool.js';
 
 const MAX_COPIES = 1_000;
+const MAX_STEM = 120;
 
 /** A name without its extension; models write one nevertheless. */
 export const fileStem = z
   .string()
   .trim()
   .min(1)
-  .max(120)
-  .transform((name) => name.replace(/\.(png|jpe?g|webp|svg|mp4|webm|mov)$/i, ''))
+  .max(MAX_STEM)
+  .transform((name) => name.replace(/\.(png|jpe?g|webp|svg|d2|mp4|webm|mov)$/i, ''))
   .refine((name) => !/[/\u0000]/.test(name) && !/^\.{0,2}$/.test(name), 'is a name, without folders and extension');
+
+/** The name of a file without its extension. */
+export const stemOf = ({ path }: Location): string =>
+  path
+    .at(-1)!
+    .replace(/\.[^.]+$/, '')
+    .slice(0, MAX_STEM);
 
 export interface NewFile {
   readonly folder: Location;

@@ -10,7 +10,8 @@ import type { Location } from '@zo/proto/location';
 
 /**
  * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
- * wrote, and so do `transcribe` and `remote`, which sends its arguments to a program of others. The calls of a run that `research` or `delegate` starts pass the gate themselves.
+ * wrote, and so do `transcribe` and `remote`, which sends its arguments to a program of others. The calls of a run that
+ * `research` or `delegate` starts pass the gate themselves.
  */
 export type ToolClass =
   | 'read-local'

@@ -21,15 +21,32 @@ import { runOnce } from '../programs/one-shot.js';
 import type { Conversion, Converted } from './messages.js';
 
 const MAX_BYTES = 50 * 1024 * 1024;
-const LIMITS = { heapMb: 512, memoryMb: 768, timeoutMs: 25_000, maxBytes: 64 * 1024 * 1024 };
+const LIMITS = {
+  convert: { heapMb: 512, memoryMb: 768, timeoutMs: 25_000, maxBytes: 64 * 1024 * 1024 },
+  diagram: {
+    heapMb: 256,
+    memoryMb: 768,
+    timeoutMs: 20_000,
+    maxBytes: 16 * 1024 * 1024,
+    // Optimising the 22 MB of WebAssembly takes ten times as long as drawing with it.
+    v8Flags: ['--liftoff-only'],
+  },
+};
+type Program = keyof typeof LIMITS;
 const MAX_AT_ONCE = 2;
 
 interface Kind {
   readonly names: RegExp;
   readonly kind: Conversion['kind'];
 }
-const KINDS: Partial<Record<ConvertTarget, { readonly ending: string; readonly from: readonly Kind[] }>> = {
+interface Target {
+  readonly program: Program;
+  readonly ending: string;
+  readonly from: readonly Kind[];
+}
+const KINDS: Partial<Record<ConvertTarget, Target>> = {
   [ConvertTarget.SHEET]: {
+    program: 'convert',
     ending: '.sheet.json',
     from: [
       { names: /\.(csv|tsv)$/i, kind: 'csv' },
@@ -37,18 +54,20 @@ const KINDS: Partial<Record<ConvertTarget, { readonly ending: string; readonly f
     ],
   },
   [ConvertTarget.MARKDOWN]: {
+    program: 'convert',
     ending: '.md',
     from: [
       { names: /\.docx$/i, kind: 'word' },
       { names: /\.html?$/i, kind: 'page' },
     ],
   },
+  [ConvertTarget.DRAWING]: { program: 'diagram', ending: '.svg', from: [{ names: /\.d2$/i, kind: 'diagram' }] },
 };
 
 export interface ConverterOptions {
   readonly home: Home;
-  /** Bundle of the program that converts. */
-  readonly program: string;
+  /** Bundles of the programs that convert. */
+  readonly programs: Readonly<Record<Program, string>>;
   readonly room: (bytes: number) => Promise<void>;
 }
 
@@ -64,18 +83,21 @@ export class Converter {
       const to = KINDS[target];
       const known = to?.from.find(({ names }) => names.test(place.name as string));
       if (!to || !known) throw invalid('This kind of file is not converted.');
-      const converted = await this.run({ kind: known.kind }, await readFile(place, showPath(path)));
+      const converted = await this.run(to.program, {
+        head: { kind: known.kind },
+        bytes: await readFile(place, showPath(path)),
+      });
       if ('problem' in converted) throw agentError(ErrorReason.UNREADABLE, converted.problem);
       const name = await this.write(place, converted.text, place.name.replace(known.names, to.ending));
       return create(ConvertResponseSchema, { to: renamed(path!, name), leftOut: converted.leftOut });
     });
   }
 
-  private async run(head: Conversion, bytes: Buffer): Promise<Converted> {
+  private async run(program: Program, input: { head: Conversion; bytes: Buffer }): Promise<Converted> {
     if (this.running >= MAX_AT_ONCE) throw agentError(ErrorReason.LIMIT_REACHED, 'Two files are being converted.');
     this.running++;
     try {
-      const output = await runOnce(this.options.program, { head, bytes }, LIMITS);
+      const output = await runOnce(this.options.programs[program], input, LIMITS[program]);
       if (!output) throw agentError(ErrorReason.UNREADABLE, 'Converting this file takes more than there is for it.');
       return JSON.parse(output.toString()) as Converted;
     } finally {

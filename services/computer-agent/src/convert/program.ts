@@ -4,7 +4,7 @@ import { markdownOfPage, markdownOfWord } from './markdown.js';
 import { type Conversion, ConversionProblem, type Converted } from './messages.js';
 import { sheetOfCsv, sheetOfWorkbook } from './sheet.js';
 
-const CONVERSIONS: Record<Conversion['kind'], (bytes: Buffer) => Converted | Promise<Converted>> = {
+const CONVERSIONS: Record<Exclude<Conversion['kind'], 'diagram'>, (bytes: Buffer) => Converted | Promise<Converted>> = {
   csv: (bytes) => ({ text: sheetOfCsv(bytes), leftOut: 0 }),
   workbook: (bytes) => ({ text: sheetOfWorkbook(bytes), leftOut: 0 }),
   word: markdownOfWord,
@@ -12,7 +12,7 @@ const CONVERSIONS: Record<Conversion['kind'], (bytes: Buffer) => Converted | Pro
 };
 
 async function convert(): Promise<Converted> {
-  const { head, bytes } = await readInput<Conversion>();
+  const { head, bytes } = await readInput<{ kind: keyof typeof CONVERSIONS }>();
   try {
     return await CONVERSIONS[head.kind](bytes);
   } catch (error) {

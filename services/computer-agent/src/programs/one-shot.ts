@@ -19,6 +19,7 @@ export interface OneShotLimits {
   readonly timeoutMs: number;
   /** Of the output. */
   readonly maxBytes: number;
+  readonly v8Flags?: readonly string[];
 }
 
 /**
@@ -36,6 +37,7 @@ export async function runOnce(program: string, input: ProgramInput, limits: OneS
     `--max-old-space-size=${limits.heapMb}`,
     '--v8-pool-size=1',
     '--no-warnings',
+    ...(limits.v8Flags ?? []),
   ];
   const child = spawn(process.execPath, [...options, program], {
     env: {},

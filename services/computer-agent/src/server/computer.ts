@@ -80,7 +80,11 @@ export function assemble(config: AgentConfig): Computer {
     watcher,
     history,
     index,
-    converter: new Converter({ home, program: config.converter, room: disk.room }),
+    converter: new Converter({
+      home,
+      programs: { convert: config.converter, diagram: config.diagramProgram },
+      room: disk.room,
+    }),
     pageReader: new PageReader(config.pageReader),
     tables,
     thumbs: new Thumbs(home, config.thumbProgram),

@@ -32,6 +32,7 @@ const VERBS: Record<string, CallLine['verb']> = {
   deep_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
   perform_coding_task: { doing: 'Working on', done: 'Worked on', failed: 'Could not finish' },
   generate_video: { doing: 'Making a video of', done: 'Made a video of', failed: 'Could not make a video of' },
+  generate_d2_diagram: { doing: 'Drawing', done: 'Drew', failed: 'Could not draw' },
   generate_image: { doing: 'Making an image of', done: 'Made an image of', failed: 'Could not make an image of' },
   edit_image: { doing: 'Changing', done: 'Changed', failed: 'Could not change' },
   transcribe_audio: { doing: 'Transcribing', done: 'Transcribed', failed: 'Could not transcribe' },
@@ -48,7 +49,8 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
   // The names of its arguments were chosen by others and say nothing.
   if (isOfOthers(tool)) return { verb, code: tool };
   const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : undefined);
-  const target = FILE_ARGUMENTS.map(text).find((path) => path !== undefined);
+  // A video is told by what it shows.
+  const target = tool === 'generate_video' ? undefined : FILE_ARGUMENTS.map(text).find((path) => path !== undefined);
   if (target !== undefined) {
     const file = locationOf(target);
     return { verb, ...(file ? { file } : { code: target }) };
@@ -62,8 +64,10 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
       text('query') ??
       text('instructions') ??
       text('prompt') ??
+      text('instruction') ??
       text('question') ??
       text('url') ??
+      text('file_stem') ??
       (VERBS[tool] ? undefined : tool),
   };
 }
@@ -104,8 +108,8 @@ export function foundIn({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): Fo
   });
 }
 
-const MAKES_IMAGES = new Set(['generate_image', 'edit_image']);
-const IMAGE_NAME = /\.(png|jpe?g|webp)$/i;
+const MAKES_IMAGES = new Set(['generate_image', 'edit_image', 'generate_d2_diagram']);
+const IMAGE_NAME = /\.(png|jpe?g|webp|svg)$/i;
 
 /** The images that a call has made, in their order. */
 export function imagesIn({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): Location[] {
