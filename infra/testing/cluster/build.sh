@@ -38,10 +38,11 @@ go build -trimpath -buildvcs=false -ldflags "$flags" -o "$out/" \
   go.etcd.io/etcd/server/v3 sigs.k8s.io/kwok/cmd/kwok
 mv "$out/server" "$out/etcd"
 
-# What a real node needs besides: names of services. Most of CoreDNS is clients of clouds, so only the plugins of the
-# node's Corefile (node/objects.yaml) are built in, and Kubernetes' client in the version that is compiled already.
+# What a real node needs besides: names of services. Most of CoreDNS is clients of clouds, so only the plugins that the
+# tests use are built in (node/objects.yaml, and infra/apps/kubectl-zo/test/names.ts for names of the internet), and the
+# client of Kubernetes in the version that is compiled already. Their order is that of CoreDNS' own plugin.cfg.
 cd "$sources/coredns"
-plugins='ready errors cache kubernetes'
+plugins='bind ready errors cache template kubernetes'
 {
   echo 'module corednsbin'
   grep -E '^go ' "$module"
