@@ -44,6 +44,14 @@ test.describe('images in notes', () => {
     await saveScreenshots(page, '4-note-images');
   });
 
+  test('ED-02 a drawing that only says its proportions is shown', async ({ page, user }) => {
+    const drawing = WIDE.replace('width="1000" height="500"', 'viewBox="0 0 1000 500"');
+    await write(user, { 'Drawing.md': '![Drawing](Plan.svg)\n', 'Plan.svg': drawing });
+    await page.goto('/f/w/Drawing.md');
+    const image = textOf(page, 'Drawing.md').getByRole('img', { name: 'Drawing' });
+    await expect.poll(async () => image.boundingBox()).toMatchObject({ width: 640, height: 320 });
+  });
+
   test('ED-02 an image is resized with the pointer and the keyboard, from 50 to 1200 pixels, and has a caption', async ({
     page,
     user,

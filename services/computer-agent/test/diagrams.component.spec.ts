@@ -26,7 +26,7 @@ describe('diagrams in D2', () => {
     const code = 'direction: right\nHarbour -> Ship: loads\nShip -> Bergen: sails\nBergen: { shape: cylinder }\n';
     const { name, svg } = await draw('route.d2', code);
     expect(name).toBe('route.svg');
-    expect(svg).toMatch(/^<svg [^>]*viewBox=/);
+    expect(svg).toMatch(/^<svg [^>]*viewBox="[\d .]+" width="\d+" height="\d+"/);
     for (const label of ['Harbour', 'Ship', 'Bergen', 'loads', 'sails']) expect(svg).toContain(`>${label}<`);
     expect(fs.readFileSync(join(agent.workspace, 'route.d2'), 'utf8')).toBe(code);
     expect((await draw('route.d2', 'a -> b')).name).toBe('route (2).svg');

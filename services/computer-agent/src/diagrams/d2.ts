@@ -29,7 +29,8 @@ export async function draw(code: string): Promise<string> {
   const { diagram, renderOptions } = answer<Compiled>(
     await d2.compile(JSON.stringify({ fs: { index: code }, options: {} })),
   );
-  const options = { ...renderOptions, noXMLTag: true };
+  // With a scale the drawing says how large it is.
+  const options = { ...renderOptions, noXMLTag: true, scale: 1 };
   return Buffer.from(answer<string>(await d2.render(JSON.stringify({ diagram, options }))), 'base64').toString();
 }
 

@@ -66,6 +66,9 @@ export function ImageElement({ attributes, element, children }: RenderElementPro
   );
 }
 
+/** In pixels. */
+const DRAWING_WIDTH = 640;
+
 interface FileImageProps {
   readonly source: string;
   readonly text: ImageText;
@@ -78,7 +81,10 @@ function FileImage({ source, text, onResize }: FileImageProps) {
   const [hasFailed, setHasFailed] = useState(false);
   /** Width while the handle is dragged. */
   const [dragged, setDragged] = useState<number>();
+  /** Drawings that only have proportions would be shown without any width. */
+  const [hasNoSize, setHasNoSize] = useState(false);
   const width = dragged ?? text.width;
+  const shownWidth = width ?? (hasNoSize ? DRAWING_WIDTH : undefined);
   if (hasFailed)
     return (
       <span className="note-chip">
@@ -101,7 +107,8 @@ function FileImage({ source, text, onResize }: FileImageProps) {
         src={source}
         alt={text.caption}
         loading="lazy"
-        {...(width !== undefined && { style: { width, maxWidth: '100%' } })}
+        {...(shownWidth !== undefined && { style: { width: shownWidth, maxWidth: '100%' } })}
+        onLoad={({ currentTarget }) => setHasNoSize(currentTarget.clientWidth === 0)}
         onError={() => setHasFailed(true)}
       />
       {onResize ? (
