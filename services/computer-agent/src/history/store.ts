@@ -7,10 +7,9 @@ import { HistoryIndex, hashOf } from './history-index.js';
 import type { Author, Usage, VersionBytes } from './messages.js';
 import { type Frame, Packs } from './packs.js';
 
-const INDEX = 'index.db';
+const [INDEX, ASIDE] = ['index.db', '.damaged'];
 /** A copy of the index inside a backup, where the index itself could be half written. */
 export const SNAPSHOT = 'index.snapshot';
-const ASIDE = '.damaged';
 
 export interface Content {
   readonly bytes: Uint8Array | null;
@@ -193,9 +192,10 @@ export class Store {
 
   /** Records that the file, or everything below the folder, has another path now. */
   moved(from: string, to: string, author: Author): void {
-    for (const name of this.liveBelow(from)) {
-      const target = to + name.slice(from.length);
-      const [old, fresh] = [this.idOf(name), this.idOf(target)];
+    const names = this.liveBelow(from);
+    if (names.length === 0) return this.nameMoved(from, to, author);
+    for (const name of names) {
+      const [old, fresh] = [this.idOf(name), this.idOf(to + name.slice(from.length))];
       const live = this.live(name)!;
       const add = (path: number, kind: VersionKind, other: number) =>
         this.index.run(
@@ -212,6 +212,16 @@ export class Store {
       add(old, VersionKind.MOVED_AWAY, fresh);
       this.index.run('delete from live where path = ?', old);
       this.see(fresh, add(fresh, VersionKind.MOVED_HERE, old), live.stamp);
+    }
+  }
+
+  /** The watcher may see a move before the agent says whose it is. Its two versions follow one another. */
+  private nameMoved(from: string, to: string, author: Author): void {
+    for (const name of this.liveBelow(to)) {
+      const { seq } = this.live(name)!;
+      const old = this.idOf(from + name.slice(to.length));
+      const isThis = this.index.get('select 1 from version where seq = ? and other = ?', seq, old);
+      if (isThis) for (const one of [seq - 1, seq]) this.name(one, author);
     }
   }
 
