@@ -32,7 +32,7 @@ const READS = /^POST \/api\/(read-fs|read-z|files\/(rows|size|versions\/lines|se
 const OF_PERSONS = [
   'runs/[^/]+/approvals',
   'conversations/[^/]+/(shares|queue)',
-  'models/providers',
+  'models/(providers|shares)',
   'files/content',
 ].join('|');
 /**
