@@ -151,6 +151,7 @@ test.describe('models for images and speech', () => {
     await expect.poll(() => media.seen.length).toBe(1);
     await page.getByRole('treeitem', { name: 'other.txt' }).click();
     await page.waitForURL('**/f/w/other.txt');
+    await page.getByText('Other', { exact: true }).waitFor();
     release();
     await page.getByText('Transcription complete!').waitFor();
     expect(page.url()).toContain('/f/w/other.txt');

@@ -14,9 +14,9 @@ test.describe('trust', () => {
     await questions().click();
     await page.getByRole('menuitem', { name: 'Ask more' }).click();
     await page.getByText('Zo also asks before every command.').waitFor();
-    expect(await user.json('/api/trust-modes')).toEqual({
-      modes: [{ zofile_id: null, mode: 'ask_more', denied_tools: [], memory: true, denied_skills: [] }],
-    });
+    const { modes } = await user.json<{ modes: { zofile_id: string | null }[] }>('/api/trust-modes');
+    const usual = { zofile_id: null, mode: 'ask_more', denied_tools: [], memory: true, denied_skills: [] };
+    expect(modes.filter(({ zofile_id }) => zofile_id === null)).toEqual([usual]);
     await page.getByRole('button', { name: 'Tools of Without a persona: All tools' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tools of Without a persona' });
     const command = dialog.getByRole('switch', { name: 'Run bash command' });

@@ -110,7 +110,10 @@ export class Installation {
       nodeBinary: process.execPath,
       unsandboxed: ZO_UNSANDBOXED === '1',
       ...(ZO_COMPUTER_IMAGE === 'none' && { imageBuilder: null }),
-      onError: (error) => process.stderr.write(`  The disks of computers could not be measured: ${String(error)}\n`),
+      onError: (error) => {
+        // Ctrl-C ends the programs that measure, too.
+        if (!this.stopping) process.stderr.write(`  The disks of computers could not be measured: ${String(error)}\n`);
+      },
     });
     this.onStop(() => host.close());
   }
