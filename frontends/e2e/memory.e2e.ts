@@ -25,7 +25,7 @@ test.describe('memory and skills', () => {
     await typed(user, 'skills/letters/SKILL.md', '---\nname: letters\ndescription: DIN 5008 letters\n---\n# How\n');
     await page.goto('/settings#your-ai');
 
-    const fact = page.getByRole('textbox', { name: 'Another fact' });
+    const fact = page.getByRole('textbox', { name: 'Add a fact' });
     await fact.fill('The shop is called Fernweh.');
     await page.getByRole('button', { name: 'Add', exact: true }).last().click();
     await page.getByRole('button', { name: 'Edit: The shop is called Fernweh.' }).click();
