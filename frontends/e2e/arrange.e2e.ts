@@ -86,9 +86,17 @@ test.describe('arranging files', () => {
     await page.getByRole('textbox', { name: /name/i }).fill('four');
     await page.keyboard.press('Enter');
     await focused('four.txt');
+    // The key comes before the answer, and undoes the delete, not the rename before it.
+    const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
+    await page.route('**/api/files/trash', async (route) => {
+      const response = await route.fetch();
+      await pressed;
+      await route.fulfill({ response });
+    });
     await page.keyboard.press('Control+Delete');
     await focused('one.txt');
     await page.keyboard.press('Control+z');
+    press();
     await page.getByRole('treeitem', { name: 'four.txt' }).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('treeitem', { name: 'three.txt' }).waitFor();

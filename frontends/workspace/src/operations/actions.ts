@@ -8,7 +8,7 @@ import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
 import { recordRemovals } from './moves';
 import { transfer } from './outcome';
 import { isRestored, restoredText, type Restored } from './restored';
-import { remember, undoStep, type Step } from './undo';
+import { remember, reversible, undoStep, type Step } from './undo';
 import { folderMoved, type Entry } from '../workspace.slice';
 
 const { trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;
@@ -38,10 +38,16 @@ interface MoveOptions {
 }
 
 /** FT-07: moves entries and shows a toast with Undo. Resolves to where they are now. */
-export async function moveItems(
+export const moveItems = (
   items: readonly Location[],
   target: Location,
-  { clash = 'refuse' }: MoveOptions = {},
+  options: MoveOptions = {},
+): Promise<Location[]> => reversible(moveAll(items, target, options));
+
+async function moveAll(
+  items: readonly Location[],
+  target: Location,
+  { clash = 'refuse' }: MoveOptions,
 ): Promise<Location[]> {
   const moving = topMost(items);
   const problem = moveProblem(moving, target);
@@ -81,7 +87,10 @@ export async function duplicateItems(items: readonly Location[]): Promise<void> 
 }
 
 /** FT-12: copies into a folder; a name conflict keeps both. Resolves to the copies. */
-export async function copyItems(items: readonly Location[], target: Location): Promise<Location[]> {
+export const copyItems = (items: readonly Location[], target: Location): Promise<Location[]> =>
+  reversible(copyAll(items, target));
+
+async function copyAll(items: readonly Location[], target: Location): Promise<Location[]> {
   const copying = topMost(items);
   const progress = showProgress((done) => MESSAGES.copying(done, copying.length));
   const how = { verb: 'copy', target, clash: 'keep-both', onProgress: progress.update } as const;
@@ -96,7 +105,9 @@ export async function copyItems(items: readonly Location[], target: Location): P
 }
 
 /** TR-01: moves entries to the trash and offers Undo. */
-export async function trashItems(items: readonly Location[]): Promise<boolean> {
+export const trashItems = (items: readonly Location[]): Promise<boolean> => reversible(trashAll(items));
+
+async function trashAll(items: readonly Location[]): Promise<boolean> {
   const chosen = topMost(items);
   try {
     recordRemovals(chosen);

@@ -28,6 +28,16 @@ export function remember(step: Step): Step {
 // One after another: the next step may need what the one before it brings back.
 const inTurn = (work: () => Promise<void>): Promise<void> => (running = running.then(work));
 
+/** Lets undo wait for an operation that has begun: it reverses this one then, and not the one before. */
+export function reversible<T>(work: Promise<T>): Promise<T> {
+  const ended = work.then(
+    () => undefined,
+    () => undefined,
+  );
+  running = Promise.all([running, ended]).then(() => undefined);
+  return work;
+}
+
 /** FT-12: reverses the last operation of this tab. */
 export const undo = (): Promise<void> =>
   inTurn(async () => {
