@@ -166,7 +166,15 @@ test('MD-01 MD-02 the user sets the window and the patience of a model; models o
   await page.getByText('Limits saved').waitFor();
   const { providers } = await user.json<{ providers: { label: string; models: object[] }[] }>('/api/models/providers');
   expect(providers.find(({ label }) => label === 'Attic')!.models).toEqual([
-    { slug: 'twin', label: 'twin', context_window: 16_384, patience_seconds: 900, vision: false, sees: null },
+    {
+      slug: 'twin',
+      label: 'twin',
+      context_window: 16_384,
+      patience_seconds: 900,
+      price: null,
+      vision: false,
+      sees: null,
+    },
   ]);
   await page.goto('/f?chat=new');
   await page.getByRole('button', { name: 'Model: twin · Cellar' }).click();
