@@ -35,7 +35,11 @@ export async function build(folder = `${here}dist`) {
     entry: { agent: './src/main.ts', ...PROGRAMS },
     devtool: false,
     output: { path: scratch, filename: '[name].mjs', module: true, chunkFormat: 'module', library: { type: 'module' } },
-    resolve: { extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] }, alias: { d2 } },
+    resolve: {
+      extensions: ['.ts', '.js'],
+      extensionAlias: { '.js': ['.ts', '.js'] },
+      alias: { '@terrastruct/d2/files': d2 },
+    },
     externals: { '@lydell/node-pty': 'import @lydell/node-pty' },
     optimization: { minimize: false, splitChunks: false },
     // ws would load these modules if they were there; the agent must not look for them in a user's folders.

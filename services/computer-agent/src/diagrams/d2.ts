@@ -3,8 +3,8 @@
  * is drawn by a process, because a second one waits for ever.
  */
 import { runInThisContext } from 'node:vm';
-import wasm from 'd2/d2.wasm';
-import goRuntime from 'd2/wasm_exec.js?source';
+import wasm from '@terrastruct/d2/files/d2.wasm';
+import goRuntime from '@terrastruct/d2/files/wasm_exec.js?source';
 import { ConversionProblem } from '../convert/messages.js';
 
 /** What the runtime of Go and D2 leave in the global scope. */
