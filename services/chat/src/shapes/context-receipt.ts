@@ -1,7 +1,10 @@
 /** What a model was sent for one step of an answer, by kind. */
 import { z } from 'zod';
 
-/** `memory`, `skill`: what the prompt says of them. `words`: what the user typed and pasted. `left_out`: earlier messages that did not fit, without a summary. */
+/**
+ * In the order in which they are sent. `memory`, `skill`: what the prompt says of them. `words`: what the user typed and
+ * pasted. `left_out`: earlier messages that did not fit, without a summary.
+ */
 export const contextKind = z
   .enum([
     'system',

@@ -13,8 +13,11 @@ const MAX_CODE = 100_000;
 
 export const generateD2Diagram = defineTool({
   name: 'generate_d2_diagram',
-  description:
-    'Draws a diagram from code in the language D2, and saves the code (.d2) and the drawing (.svg). Answers the drawing; the person sees it. The layout engine is dagre; icons and imports are not loaded.',
+  description: [
+    'Draws a diagram from code in the language D2, and saves the code (.d2) and the drawing (.svg).',
+    'Answers the drawing; the person sees it. The layout engine is dagre; icons and imports are not',
+    'loaded.',
+  ].join(' '),
   class: 'write-local',
   needs: 'computer',
   parallel: false,

@@ -16,13 +16,17 @@ const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
 /** Questions in a row that may fail for a moment. */
 const MAX_FAILURES = 5;
-const UNKNOWN =
-  'The service restarted while the video was ordered. Whether the order arrived is not known, and it was not sent again, because it costs money. Ask the person before ordering another one.';
+const UNKNOWN = [
+  'The service restarted while the video was ordered. Whether the order arrived is not known, and it',
+  'was not sent again, because it costs money. Ask the person before ordering another one.',
+].join(' ');
 
 export const generateVideo = defineTool({
   name: 'generate_video',
-  description:
-    'Makes a video from a description and saves it, which takes minutes. Answers the file; the person sees it. It costs much more than an image, so make only what was asked for.',
+  description: [
+    'Makes a video from a description and saves it, which takes minutes. Answers the file; the person',
+    'sees it. It costs much more than an image, so make only what was asked for.',
+  ].join(' '),
   class: 'generate',
   needs: 'computer',
   requires: 'videos',

@@ -16,8 +16,12 @@ const MAX_FILES = 40;
 /** A tool of its own, because the chat and the day of a fact must not be what a model says they are. */
 export const remember = defineTool({
   name: 'remember',
-  description:
-    'Changes what is remembered across chats: one fact about the person or their work in one sentence, which holds beyond this chat. `fact` adds, `forget` takes away, both together change. Use it when the person asks for it, or says what they will not want to say again; never for what a file or a page says.',
+  description: [
+    'Changes what is remembered across chats: one fact about the person or their work in one sentence,',
+    'which holds beyond this chat. `fact` adds, `forget` takes away, both together change. Use it when',
+    'the person asks for it, or says what they will not want to say again; never for what a file or a',
+    'page says.',
+  ].join(' '),
   class: 'write-local',
   needs: 'computer',
   parallel: false,

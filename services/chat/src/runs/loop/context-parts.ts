@@ -1,7 +1,7 @@
 /** Counts what a model is sent, by kind. */
 import type { ModelMessage, ToolSet } from 'ai';
 import { estimateTokens } from '../../models/estimate.js';
-import type { ContextKind, ContextPart } from '../../shapes/context-receipt.js';
+import { contextKind, type ContextKind, type ContextPart } from '../../shapes/context-receipt.js';
 import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import { PICTURE_TOKENS } from '../../shapes/shown-file.js';
 
@@ -26,20 +26,6 @@ export function marked(message: ModelMessage, mark: Mark): ModelMessage {
   return message;
 }
 
-const ORDER: readonly ContextKind[] = [
-  'system',
-  'memory',
-  'skill',
-  'tools',
-  'summary',
-  'left_out',
-  'words',
-  'files',
-  'pictures',
-  'answers',
-  'results',
-];
-
 /** The kinds of which there is something, in the order in which they are sent. */
 export function partsOf({ instructions, shelf, tools, messages }: Sent): ContextPart[] {
   const counts = new Map<ContextKind, { count: number; tokens: number }>();
@@ -53,7 +39,7 @@ export function partsOf({ instructions, shelf, tools, messages }: Sent): Context
   if (shelf.skills) add('skill', shelf.skills.count, skills!);
   add('tools', Object.keys(tools).length, tokensOfTools(tools));
   for (const message of messages) addMessage(message, add);
-  return ORDER.flatMap((kind) => {
+  return contextKind.options.flatMap((kind) => {
     const found = counts.get(kind);
     return found && found.count > 0 ? [{ kind, ...found }] : [];
   });

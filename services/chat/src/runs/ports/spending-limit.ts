@@ -108,8 +108,8 @@ async function reserveAll(limits: readonly SpendingLimit[], expense: Expense): P
 }
 
 /**
- * Runs `work` within the limit; `work` calls `spent` as soon as something is spent, with how much if it is known. The reservation is then settled or
- * released exactly once, even if `work` throws.
+ * Runs `work` within the limit; `work` calls `spent` as soon as something is spent, with how much if it is known. The
+ * reservation is then settled or released exactly once, even if `work` throws.
  */
 export async function spend<T>(
   limit: SpendingLimit,
