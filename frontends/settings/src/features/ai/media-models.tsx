@@ -1,7 +1,7 @@
-import { Check, CircleAlert, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Check, CircleAlert, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toProblem, useMediaModelsQuery } from '@zo/web/store';
-import { Button, ConfirmDialog, IconButton, Menu, toast } from '@zo/web/ui';
+import { Button, toast } from '@zo/web/ui';
 import {
   useDisconnectMediaMutation,
   useTestMediaMutation,
@@ -9,6 +9,7 @@ import {
   type MediaTask,
 } from '../../api/media-models.endpoints';
 import { useProvidersQuery } from '../../api/models.endpoints';
+import { RowOptions } from '../../frame/row-options';
 import { LetterAvatar, Row, Rows, Tag } from '../../frame/rows';
 import { MediaForm } from './media-form';
 import { MEDIA, MEDIA_TASKS } from './media-messages';
@@ -19,7 +20,6 @@ function ConnectedRow({ connection, onEdit }: { connection: MediaModel; onEdit: 
   const [test, { data: result, isLoading }] = useTestMediaMutation();
   const [disconnect, { isLoading: removing }] = useDisconnectMediaMutation();
   const { data: providers } = useProvidersQuery();
-  const [asking, setAsking] = useState(false);
   const { task, model, provider_id, base_url } = connection;
   const run = () =>
     void test({ task, model, ...(provider_id ? { provider_id } : { base_url }) })
@@ -41,34 +41,14 @@ function ConnectedRow({ connection, onEdit }: { connection: MediaModel; onEdit: 
       <Button busy={isLoading} onClick={run}>
         {isLoading ? MEDIA.testing : MEDIA.test}
       </Button>
-      <Menu
-        label={MEDIA.optionsOf(model)}
-        entries={[
-          { label: MEDIA.edit, icon: <Pencil />, onSelect: onEdit },
-          {
-            label: MEDIA.remove,
-            icon: <Trash2 />,
-            danger: true,
-            onSelect: () => setTimeout(() => setAsking(true), 40),
-          },
-        ]}
-      >
-        <IconButton label={MEDIA.options}>
-          <Ellipsis />
-        </IconButton>
-      </Menu>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={MEDIA.removeTitle(model)}
-        description={MEDIA_TASKS[task].removeHint}
-        action={MEDIA.remove}
-        busy={removing}
-        onConfirm={() =>
-          void disconnect(task)
-            .unwrap()
-            .then(() => setAsking(false), failed(MEDIA.notRemoved))
-        }
+      <RowOptions
+        text={MEDIA}
+        name={model}
+        onEdit={onEdit}
+        question={{ title: MEDIA.removeTitle(model), hint: MEDIA_TASKS[task].removeHint }}
+        isRemoving={removing}
+        onRemove={() => disconnect(task).unwrap()}
+        onFailed={failed(MEDIA.notRemoved)}
       />
     </Row>
   );

@@ -1,13 +1,14 @@
-import { Check, CircleAlert, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Check, CircleAlert, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toProblem } from '@zo/web/store';
-import { Button, ConfirmDialog, IconButton, Menu, toast } from '@zo/web/ui';
+import { Button, toast } from '@zo/web/ui';
 import {
   useDisconnectSearchMutation,
   useTestSearchMutation,
   useWebSearchQuery,
   type SearchConnection,
 } from '../../api/web-search.endpoints';
+import { RowOptions } from '../../frame/row-options';
 import { LetterAvatar, Row, Rows, Tag } from '../../frame/rows';
 import { WEB_SEARCH } from './messages';
 import { SEARCH_KINDS } from './search-kinds';
@@ -18,7 +19,6 @@ const failed = (what: string) => (error: unknown) => void toast.error(what, { de
 function ConnectedRow({ connection, onEdit }: { connection: SearchConnection; onEdit: () => void }) {
   const [test, { data: result, isLoading }] = useTestSearchMutation();
   const [disconnect, { isLoading: removing }] = useDisconnectSearchMutation();
-  const [asking, setAsking] = useState(false);
   const { label } = SEARCH_KINDS[connection.kind];
   const run = () =>
     void test({ kind: connection.kind, ...(connection.base_url ? { base_url: connection.base_url } : {}) })
@@ -36,34 +36,14 @@ function ConnectedRow({ connection, onEdit }: { connection: SearchConnection; on
       <Button busy={isLoading} onClick={run}>
         {isLoading ? WEB_SEARCH.testing : WEB_SEARCH.test}
       </Button>
-      <Menu
-        label={WEB_SEARCH.optionsOf(label)}
-        entries={[
-          { label: WEB_SEARCH.edit, icon: <Pencil />, onSelect: onEdit },
-          {
-            label: WEB_SEARCH.remove,
-            icon: <Trash2 />,
-            danger: true,
-            onSelect: () => setTimeout(() => setAsking(true), 40),
-          },
-        ]}
-      >
-        <IconButton label={WEB_SEARCH.options}>
-          <Ellipsis />
-        </IconButton>
-      </Menu>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={WEB_SEARCH.removeTitle(label)}
-        description={WEB_SEARCH.removeHint}
-        action={WEB_SEARCH.remove}
-        busy={removing}
-        onConfirm={() =>
-          void disconnect()
-            .unwrap()
-            .then(() => setAsking(false), failed(WEB_SEARCH.notRemoved))
-        }
+      <RowOptions
+        text={WEB_SEARCH}
+        name={label}
+        onEdit={onEdit}
+        question={{ title: WEB_SEARCH.removeTitle(label), hint: WEB_SEARCH.removeHint }}
+        isRemoving={removing}
+        onRemove={() => disconnect().unwrap()}
+        onFailed={failed(WEB_SEARCH.notRemoved)}
       />
     </Row>
   );

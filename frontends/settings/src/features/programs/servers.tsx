@@ -1,13 +1,14 @@
-import { Check, Ellipsis, Plus, Trash2 } from 'lucide-react';
+import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toProblem } from '@zo/web/store';
-import { Button, ConfirmDialog, IconButton, Menu, toast } from '@zo/web/ui';
+import { Button, toast } from '@zo/web/ui';
 import {
   useMcpServersQuery,
   useRemoveMcpServerMutation,
   useTestMcpServerMutation,
   type McpServer,
 } from '../../api/mcp-servers.endpoints';
+import { RowOptions } from '../../frame/row-options';
 import { LetterAvatar, Row, Rows, Tag } from '../../frame/rows';
 import { ServerForm } from './server-form';
 import { SERVERS } from './server-messages';
@@ -17,38 +18,15 @@ const failed = (what: string) => (error: unknown) => void toast.error(what, { de
 
 function ServerOptions({ server: { id, name } }: { server: McpServer }) {
   const [remove, { isLoading }] = useRemoveMcpServerMutation();
-  const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Menu
-        label={SERVERS.optionsOf(name)}
-        entries={[
-          {
-            label: SERVERS.remove,
-            icon: <Trash2 />,
-            danger: true,
-            onSelect: () => setTimeout(() => setAsking(true), 40),
-          },
-        ]}
-      >
-        <IconButton label={SERVERS.options}>
-          <Ellipsis />
-        </IconButton>
-      </Menu>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={SERVERS.removeTitle(name)}
-        description={SERVERS.removeHint}
-        action={SERVERS.remove}
-        busy={isLoading}
-        onConfirm={() =>
-          void remove(id)
-            .unwrap()
-            .then(() => setAsking(false), failed(SERVERS.notRemoved))
-        }
-      />
-    </>
+    <RowOptions
+      text={SERVERS}
+      name={name}
+      question={{ title: SERVERS.removeTitle(name), hint: SERVERS.removeHint }}
+      isRemoving={isLoading}
+      onRemove={() => remove(id).unwrap()}
+      onFailed={failed(SERVERS.notRemoved)}
+    />
   );
 }
 
