@@ -10,8 +10,7 @@ import { Extractor } from './extraction.js';
 import { listEntries } from './listing.js';
 import { ARCHIVE_FD, ArchiveProblem, type FromProgram, type Job, PROBLEMS, TARGET_FD } from './messages.js';
 import { openArchive } from './open-archive.js';
-
-const NICE = 10;
+import { BACKGROUND_NICE } from '../programs/priority.js';
 
 let onRoom: (() => void) | undefined;
 const say = (message: FromProgram) => new Promise<void>((done) => process.send?.(message, () => done()));
@@ -38,7 +37,7 @@ function failure(error: unknown): FromProgram {
   return { kind: 'refused', message: error instanceof ArchiveProblem ? error.message : PROBLEMS.damaged };
 }
 
-os.setPriority(NICE);
+os.setPriority(BACKGROUND_NICE);
 process.on('disconnect', () => process.exit(0));
 let hasBegun = false;
 process.on('message', (message: Job | 'room') => {

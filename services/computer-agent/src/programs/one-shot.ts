@@ -7,8 +7,8 @@ import { ErrorReason } from '@zo/proto/agent/v1';
 import { agentError } from '../errors.js';
 import { printInput, type ProgramInput } from './input.js';
 import { residentBytes } from './memory.js';
+import { BACKGROUND_NICE } from './priority.js';
 
-const NICE = 10;
 const WATCH_MS = 100;
 const MAX_COMPLAINT = 2_000;
 
@@ -47,7 +47,7 @@ export async function runOnce(program: string, input: ProgramInput, limits: OneS
     killSignal: 'SIGKILL',
   });
   const ended = new Promise<number | null>((done) => child.once('error', () => done(null)).once('close', done));
-  child.once('spawn', () => os.setPriority(child.pid as number, NICE));
+  child.once('spawn', () => os.setPriority(child.pid as number, BACKGROUND_NICE));
   // A program that has died does not read its input.
   const sent = finished(child.stdin.end(printInput(input))).catch(() => undefined);
   const blocks: Buffer[] = [];

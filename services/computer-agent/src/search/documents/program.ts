@@ -7,6 +7,7 @@ import os from 'node:os';
 import { DOCUMENT_FD, MAX_DOCUMENT_BYTES } from './kinds.js';
 import { officeText } from './office.js';
 import { pdfText } from './pdf.js';
+import { BACKGROUND_NICE } from '../../programs/priority.js';
 
 function readWhole(fd: number): Uint8Array {
   const content = new Uint8Array(Math.min(fs.fstatSync(fd).size, MAX_DOCUMENT_BYTES));
@@ -19,6 +20,6 @@ function readWhole(fd: number): Uint8Array {
   return content.subarray(0, length);
 }
 
-os.setPriority(os.constants.priority.PRIORITY_LOW);
+os.setPriority(BACKGROUND_NICE);
 const text = process.argv[2] === 'pdf' ? await pdfText(readWhole(DOCUMENT_FD)) : await officeText(DOCUMENT_FD);
 process.stdout.write(text.toWellFormed(), () => process.exit(0));

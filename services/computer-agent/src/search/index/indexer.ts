@@ -20,6 +20,7 @@ import {
 import { parseQuery } from './query.js';
 import { deleteIndex, IndexStore, isDamage } from './store.js';
 import { readText, stateOf } from './text.js';
+import { BACKGROUND_NICE } from '../../programs/priority.js';
 
 /** Text that is read for the snippets of one answer, in characters. */
 const MAX_READ = 8 * 1024 * 1024;
@@ -27,7 +28,7 @@ const MAX_READ = 8 * 1024 * 1024;
 const MAX_UNCOMMITTED = 4 * 1024 * 1024;
 
 const [, , homePath = '', file = '', maxBytes = '', extractor = ''] = process.argv;
-os.setPriority(os.constants.priority.PRIORITY_LOW);
+os.setPriority(BACKGROUND_NICE);
 const home = Folder.root(homePath);
 const turn = () => new Promise<void>((done) => setImmediate(done));
 

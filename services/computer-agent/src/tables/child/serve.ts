@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { type Received, type Sent, TableError, type TableWindow, type WindowRequest } from '../messages.js';
+import { BACKGROUND_NICE } from '../../programs/priority.js';
 
 /** A file that is read in windows. */
 export interface Table {
@@ -7,11 +8,9 @@ export interface Table {
   window: (request: WindowRequest) => TableWindow | Promise<TableWindow>;
 }
 
-const NICE = 10;
-
 /** Answers the agent until it ends, from a table that is opened once. */
 export function serve(open: () => Promise<Table>): void {
-  os.setPriority(NICE);
+  os.setPriority(BACKGROUND_NICE);
   const opening = open();
   // The first request is told why.
   opening.catch(() => undefined);
