@@ -1,17 +1,19 @@
 /** PC-01 A computer that stops answering is detected, and comes back with its files. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '@connectrpc/connect';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { accountsEvents } from '@zo/proto/topics';
 import { systemCtx } from '@zo/auth';
-import { Computer } from '@zo/computer-client';
+import { MemoryCache } from '@zo/cache';
+import { Computer, Computers } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
+import { LocalComputers } from '../src/driver/local.adapter.js';
 import { compute } from '../src/service.js';
 import { processesOf, TestHost } from './host.js';
 
@@ -121,5 +123,32 @@ describe('a computer whose agent does not answer', () => {
     await eventually(async () => (await view(person.userId)).state === 'asleep');
     expect(await wake(person.userId)).toBe(200);
     await untilAnswering(person.userId);
+  });
+});
+
+describe('a computer that another process stops', () => {
+  it('PC-01 refuses work, which then runs on the computer started anew', async () => {
+    const { userId } = await account();
+    const { id, started_at } = await view(userId);
+    const home = join(host.data, 'homes', id);
+    // A cache of its own, so that no message says that the computer stops.
+    const computers = new Computers(test.platform.issuer, undefined, { cache: new MemoryCache() });
+    const run = (command: string) =>
+      computers.use(systemCtx(userId), async (computer) => {
+        for await (const _event of computer.processes.run({ command }));
+      });
+    // It takes as long to stop as this hook of its user.
+    const hook = '#!/bin/sh\ntouch ~/stopping; until [ -e ~/go ]; do sleep 0.1; done\n';
+    await run('mkdir -p ~/.computer/hooks');
+    writeFileSync(join(home, '.computer/hooks/pre-stop'), hook, { mode: 0o755 });
+    const stopped = new LocalComputers(host.socketPath).stop(id);
+    await eventually(() => existsSync(join(home, 'stopping')));
+    const after = run('echo late >> ~/workspace/late.txt');
+    const woken = wake(userId);
+    writeFileSync(join(home, 'go'), '');
+    await stopped;
+    expect([await woken, (await view(userId)).started_at === started_at]).toEqual([200, false]);
+    await after;
+    expect(readFileSync(join(home, 'workspace/late.txt'), 'utf8')).toBe('late\n');
   });
 });

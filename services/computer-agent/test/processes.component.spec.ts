@@ -188,6 +188,8 @@ describe('computer', () => {
       await other.computer.quiesce({});
       expect(await running).toBe('SIGTERM');
       await expect(other.files.stat({})).rejects.toMatchObject({ code: Code.Unavailable });
+      await expect(other.computer.info({ forUse: true })).rejects.toMatchObject({ code: Code.Unavailable });
+      await other.computer.info({});
     } finally {
       await other.stop();
     }

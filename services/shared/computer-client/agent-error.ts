@@ -128,6 +128,14 @@ export function isAgentError(error: unknown, ...reasons: readonly AgentErrorReas
   return found !== undefined && reasons.includes(found.reason);
 }
 
+/** Returns true if a call was refused because the computer is about to stop: it did nothing. */
+export function isStopping(error: unknown): boolean {
+  return (
+    error instanceof ConnectError &&
+    error.findDetails(AgentErrorSchema).some(({ reason }) => reason === ErrorReason.STOPPING)
+  );
+}
+
 /** Returns the typed error of an HTTP/1.1 error response. `body` is empty for HEAD. */
 export function agentErrorOfResponse(status: number, body: string): AgentError {
   const { message, detail } = parseErrorBody(body);

@@ -5,6 +5,7 @@ import { type BegunCommand, type CommandEgress, egressFrom } from './egress.js';
 import type { Ctx, TokenIssuer } from '@zo/auth';
 import type { Cache } from '@zo/cache';
 import { asCaller, isConnectionError, isUnresponsive, serviceTransport } from '@zo/rpc';
+import { isStopping } from './agent-error.js';
 import { Computer } from './computer.js';
 import { toServiceError } from './errors.js';
 import { RESPONSE_TIMEOUT_MS } from './limits.js';
@@ -16,6 +17,7 @@ export {
   type AgentErrorReason,
   type CurrentFile,
   isAgentError,
+  isStopping,
 } from './agent-error.js';
 export { type AgentPath, fromAgentPath, toAgentPath } from './agent-path.js';
 export { type AgentCause, BY_USER, byAssistant, byCaller, IMPORTED_BY_USER } from './cause.js';
@@ -97,11 +99,11 @@ export class Computers {
   }
 
   /**
-   * Runs `work` on the computer. If the known address is unreachable, because the computer fell asleep, wakes it and
-   * runs `work` once more. Only connect failures are retried, so nothing runs twice.
+   * Runs `work` on the computer. If the known address is unreachable, because the computer fell asleep, or refuses work
+   * because it is about to, wakes it and runs `work` once more. Nothing else is retried, so nothing runs twice.
    */
   use<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
-    return this.withRetry(ctx, work, isConnectFailure);
+    return this.withRetry(ctx, work, (error) => isConnectFailure(error) || isStopping(error));
   }
 
   /** Like `use`, for work that changes nothing: also retried once if the connection to the computer broke midway. */

@@ -65,7 +65,7 @@ export class TranscribeService {
     try {
       // Only waking it is retried, never what is paid.
       const computer = await this.computers.use(ctx, async (candidate) => {
-        await candidate.system.info({}, { signal });
+        await candidate.system.info({ forUse: true }, { signal });
         return candidate;
       });
       const { location, lines, language, seconds } = await transcribe(

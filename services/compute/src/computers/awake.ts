@@ -1,4 +1,11 @@
-import { sanitiseAmount, Computer, isConnectFailure, isUnresponsive, sanitiseText } from '@zo/computer-client';
+import {
+  sanitiseAmount,
+  Computer,
+  isConnectFailure,
+  isStopping,
+  isUnresponsive,
+  sanitiseText,
+} from '@zo/computer-client';
 import { isConnectionError } from '@zo/rpc';
 import type { Activity, RunningComputer } from '../driver/computer.driver.js';
 
@@ -48,7 +55,7 @@ export class Awake {
     return { busyReason, lastActiveMs, sleepsInMs: Math.max(0, lastActiveMs + this.options.idleMs - Date.now()) };
   }
 
-  /** Whether the agent answers. Asks twice, so that one long pause does not count. */
+  /** Whether the agent answers and is not about to stop. Asks twice, so that one long pause does not count. */
   answers(): Promise<boolean> {
     this.checking ??= this.check().finally(() => (this.checking = undefined));
     return this.checking;
@@ -57,9 +64,10 @@ export class Awake {
   private async check(): Promise<boolean> {
     for (let checks = 1; ; checks++) {
       try {
-        await this.client.system.info({});
+        await this.client.system.info({ forUse: true });
         return true;
       } catch (error) {
+        if (isStopping(error)) return false;
         if (!isUnanswered(error, this.running.address)) return true;
         if (checks === CHECKS) return false;
       }

@@ -175,14 +175,14 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     await this.stopping.get(ctx.userId);
     const awake = this.awake.get(ctx.userId);
     if (awake && (await awake.answers())) return awake;
-    if (awake) await this.stopUnresponsive(ctx, awake);
+    if (awake) await this.stopUnusable(ctx, awake);
     return this.waking.get(ctx.userId) ?? this.startOnce(ctx, await this.row(ctx));
   }
 
-  /** Stops a computer that does not answer; the caller starts it anew. */
-  private async stopUnresponsive(ctx: Ctx, silent: Awake): Promise<void> {
-    if (this.awake.get(ctx.userId) !== silent) return this.stopping.get(ctx.userId);
-    log.warn({ userId: ctx.userId }, 'a computer does not answer and is restarted');
+  /** Stops a computer that does not answer, or waits for one that another process stops; the caller starts it anew. */
+  private async stopUnusable(ctx: Ctx, unusable: Awake): Promise<void> {
+    if (this.awake.get(ctx.userId) !== unusable) return this.stopping.get(ctx.userId);
+    log.warn({ userId: ctx.userId }, 'a computer does not answer, or is about to stop, and is started anew');
     await this.sleep(ctx);
   }
 

@@ -10,6 +10,7 @@ import {
   ConvertService,
   CreateTerminalResponseSchema,
   FileService,
+  type InfoRequest,
   InfoResponseSchema,
   ListTerminalsResponseSchema,
   ErrorReason,
@@ -161,7 +162,7 @@ export function answering(computer: Computer): Interceptor {
   return (next) => async (request) => {
     const subject = subjectOf(request.message);
     try {
-      if (!PASSIVE.has(request.method.name)) {
+      if (!PASSIVE.has(request.method.name) || (request.message as Partial<InfoRequest>).forUse) {
         computer.activity.assertOpen();
         computer.activity.touch();
       }

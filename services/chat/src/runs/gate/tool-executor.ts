@@ -129,7 +129,7 @@ export class ToolExecutor {
 
   private awake(at: GateRun): Promise<Computer> {
     return this.computers.use(at.ctx, async (candidate) => {
-      await candidate.system.info({}, { timeoutMs: WAKE_TIMEOUT_MS });
+      await candidate.system.info({ forUse: true }, { timeoutMs: WAKE_TIMEOUT_MS });
       return candidate;
     });
   }
