@@ -31,6 +31,7 @@ test.describe('models for images and speech', () => {
     const form = page.getByRole('form', { name: 'Image model' });
     await form.getByLabel('Address').fill(media.url);
     await form.getByLabel('Model').fill('gpt-image-1');
+    await form.getByLabel('Price of an image').fill('0.04');
     await form.getByLabel('Key').fill('wrong');
     await form.getByRole('button', { name: 'Test and save' }).click();
     await form.getByRole('alert').getByText('The provider does not accept the key.').waitFor();
@@ -39,7 +40,7 @@ test.describe('models for images and speech', () => {
     await form.getByLabel('Key').fill(media.key);
     await form.getByRole('button', { name: 'Test and save' }).click();
     const connected = page.getByRole('group', { name: 'gpt-image-1' });
-    await connected.getByText(media.url).waitFor();
+    await connected.getByText(`Images · ${media.url} · $0.04 an image`).waitFor();
     await connected.getByRole('button', { name: 'Test' }).click();
     await connected.getByText('Works').waitFor();
     await saveScreenshots(page, '6-media-models');

@@ -506,6 +506,7 @@ export interface components {
             base_url: string | null;
             has_key: boolean;
             model: string;
+            price: number | null;
             provider_id: string | null;
             task: components["schemas"]["MediaTask"];
         };
@@ -4306,6 +4307,7 @@ export interface operations {
                     api_key?: string;
                     base_url?: string | null;
                     model: string;
+                    price?: number | null;
                     provider_id?: string | null;
                 };
             };
@@ -4357,6 +4359,7 @@ export interface operations {
                     api_key?: string;
                     base_url?: string | null;
                     model: string;
+                    price?: number | null;
                     provider_id?: string | null;
                 };
             };

@@ -62,7 +62,7 @@ import { Resumer } from './runs/control/resumer.js';
 import { RunsController } from './runs/control/runs.controller.js';
 import { RunsRepository } from './runs/store/runs.repository.js';
 import { RunsService } from './runs/control/runs.service.js';
-import { EventRetention } from './runs/control/event-retention.js';
+import { Retention } from './runs/control/retention.js';
 import { Leases } from './runs/control/leases.js';
 import { RunExecutor } from './runs/control/run-executor.js';
 import { RunFinisher } from './runs/control/run-finisher.js';
@@ -157,7 +157,7 @@ import { RunWorker } from './runs/control/worker.js';
     ConversationsRepository,
     ConversationsService,
     DictationService,
-    EventRetention,
+    Retention,
     EventWriter,
     Exchanges,
     FileTools,

@@ -25,7 +25,7 @@ const speech = () => ({ model: 'whisper-1', base_url: media.url, api_key: media.
 
 describe('the models for images and transcriptions', () => {
   it('TL-01 are stored encrypted, shown without their keys, and belong to one user', async () => {
-    const shown = { model: 'gpt-image-1', provider_id: null, base_url: media.url, has_key: true };
+    const shown = { model: 'gpt-image-1', provider_id: null, base_url: media.url, has_key: true, price: null };
     expect(await (await put('image', image())).json()).toEqual({ task: 'image', ...shown });
     await put('transcription', speech());
     expect(await at.me.json('/api/media-models')).toEqual({

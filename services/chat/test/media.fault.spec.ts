@@ -36,7 +36,7 @@ beforeAll(async () => {
   ])
     await running.me.json(`/api/media-models/${task}`, {
       method: 'PUT',
-      json: { model, base_url: media.url, api_key: media.key },
+      json: { model, base_url: media.url, api_key: media.key, price: 0.5 },
     });
 });
 afterAll(async () => {
@@ -54,6 +54,12 @@ async function kill(): Promise<void> {
 const workspace = (...names: string[]) => join(computer.home, 'workspace', ...names);
 const uses = async () =>
   (await sql.query('select task, images, is_settled from chat.media_uses order by created_at')).rows;
+
+const charged = async () =>
+  (
+    await sql.query(`select task, (nano / 10000000)::float8 as cents, reserved_until is not null as is_reserved
+      from chat.spendings where is_priced order by created_at`)
+  ).rows;
 
 const videoUses = async () =>
   (await sql.query<{ count: number }>(`select count(*)::int as count from chat.media_uses where task = 'video'`))
@@ -88,7 +94,7 @@ describe('D12 a service that is killed while a model for media works', () => {
     ]);
   });
 
-  it('D12 an image is not paid twice: the next worker marks the call as unknown', async () => {
+  it('D12 MD-07 an image is not paid twice: the next worker marks the call as unknown', async () => {
     media.instead(() => undefined);
     const before = media.seen.length;
     provider.script(
@@ -111,9 +117,12 @@ describe('D12 a service that is killed while a model for media works', () => {
     expect(end).toMatchObject({ status: 'complete', receipt: { media: { images: 1 } } });
     expect(media.seen).toHaveLength(before + 1);
     expect((await uses()).at(-1)).toEqual({ task: 'image', images: 1, is_settled: false });
+    expect((await charged()).filter(({ task }) => task === 'image')).toEqual([
+      { task: 'image', cents: 50, is_reserved: false },
+    ]);
   });
 
-  it('D12 a video is neither ordered twice nor lost: the next worker waits for the same one', async () => {
+  it('D12 MD-07 a video is neither ordered twice nor lost: the next worker waits for the same one', async () => {
     media.instead(undefined);
     media.makesVideos(1_000_000);
     provider.script(
@@ -137,6 +146,9 @@ describe('D12 a service that is killed while a model for media works', () => {
     expect(end.receipt!.files).toMatchObject([{ path: ['Videos', 'waves.mp4'], change: 'created' }]);
     expect(media.seen.filter(({ method, path }) => method === 'POST' && path === '/v1/videos')).toHaveLength(1);
     expect((await videoUses()) - before).toBe(1);
+    expect((await charged()).filter(({ task }) => task === 'video')).toEqual([
+      { task: 'video', cents: 50, is_reserved: false },
+    ]);
   });
 
   it('D12 a video whose order may have arrived is not ordered again', async () => {
@@ -161,5 +173,7 @@ describe('D12 a service that is killed while a model for media works', () => {
     const { text } = await running.me.follow(sent.run_id);
     expect(text).toBe('I do not know.');
     expect(media.seen).toHaveLength(before + 1);
+    // Nobody knows whether the provider charged it, so it counts, once.
+    expect((await charged()).at(-1)).toEqual({ task: 'video', cents: 50, is_reserved: false });
   });
 });

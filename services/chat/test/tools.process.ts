@@ -19,6 +19,7 @@ const context = (): ToolContext => ({
   isTakenOver: () => false,
   media: {},
   meter: (_use, work) => work(() => undefined),
+  notCharged: async () => undefined,
   mayBePrivate: () => false,
   signal: AbortSignal.timeout(5_000),
   output: () => undefined,

@@ -20,6 +20,21 @@ export class AllowanceRow {
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) readonly updatedAt!: Date;
 }
 
+/** The sum of requests of a month (UTC) that is over. */
+@Entity({ name: 'spent_months' })
+export class SpentMonthRow {
+  @PrimaryColumn('date') readonly month!: string;
+  @PrimaryColumn('uuid', { name: 'user_id' }) readonly userId!: string;
+  @PrimaryColumn('uuid', { name: 'payer_id' }) readonly payerId!: string;
+  @PrimaryColumn('text') readonly task!: string;
+  @PrimaryColumn('text') readonly model!: string;
+  @PrimaryColumn('boolean', { name: 'is_priced' }) readonly isPriced!: boolean;
+  @Column('bigint', { transformer: toNumber }) readonly requests!: number;
+  /** Billionths of a dollar. */
+  @Column('bigint', { transformer: toNumber }) readonly nano!: number;
+  @Column('bigint', { transformer: toNumber }) readonly tokens!: number;
+}
+
 /** A request to a model. Reserved before it is sent, and settled once it is known what it used. */
 @Entity({ name: 'spendings' })
 export class SpendingRow {

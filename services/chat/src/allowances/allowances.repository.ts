@@ -113,6 +113,21 @@ export class AllowancesRepository {
     await tx.getRepository(SpendingRow).delete({ id });
   }
 
+  /** Sums what no allowance counts any more by months, in one statement. */
+  async sumOld(tx: EntityManager): Promise<void> {
+    const sql = `with old as (delete from spendings
+        where created_at < ${START('month')} and (reserved_until is null or reserved_until < now())
+        returning *, case when reserved_until is null then nano else floor_nano end as n,
+          case when reserved_until is null then tokens else floor_tokens end as t)
+      insert into spent_months (month, user_id, payer_id, task, model, is_priced, requests, nano, tokens)
+      select date_trunc('month', created_at at time zone 'utc')::date, user_id, payer_id, task, model, is_priced,
+        count(*), sum(n), sum(t) from old group by 1, 2, 3, 4, 5, 6
+      on conflict (month, user_id, payer_id, task, model, is_priced) do update set
+        requests = spent_months.requests + excluded.requests, nano = spent_months.nano + excluded.nano,
+        tokens = spent_months.tokens + excluded.tokens`;
+    await rowsOf(tx, sql);
+  }
+
   /** Closes what a worker that died has reserved for a run. */
   async closeOf(tx: EntityManager, runId: string): Promise<void> {
     const sql = `update spendings set nano = floor_nano, tokens = floor_tokens, reserved_until = null

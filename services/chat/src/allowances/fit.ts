@@ -6,6 +6,12 @@ import { costOf, NANO_PER_CENT, type Price } from './price.js';
 /** Shorter answers are of no use. */
 export const MIN_OUTPUT_TOKENS = 256;
 
+/** Something that is paid by the piece. */
+export interface WantedPiece {
+  readonly userId: string;
+  readonly nano: number;
+}
+
 export interface Wanted {
   readonly userId: string;
   /** Undefined: not known. */
@@ -17,9 +23,12 @@ export interface Wanted {
 const PERIODS = ['day', 'month'] as const;
 type Period = (typeof PERIODS)[number];
 
-interface Left {
+interface Bound {
   readonly allowance: UsedAllowance;
   readonly period: Period;
+}
+
+interface Left extends Bound {
   /** Tokens that the answer may have. */
   readonly output: number;
 }
@@ -34,8 +43,24 @@ export function fit(allowances: readonly UsedAllowance[], wanted: Wanted, now: D
   const left = allowances.flatMap((allowance) => PERIODS.flatMap((period) => leftOf(allowance, period, wanted)));
   const least = left.toSorted((a, b) => a.output - b.output)[0];
   if (!least) return wanted.output;
-  if (least.output < Math.min(MIN_OUTPUT_TOKENS, wanted.output)) return reached(least, wanted, now);
+  if (least.output < Math.min(MIN_OUTPUT_TOKENS, wanted.output))
+    return reached(least, { isMoney: wanted.price !== undefined, userId: wanted.userId }, now);
   return Math.min(wanted.output, least.output);
+}
+
+/** A sentence if it does not fit. What costs nothing always does. */
+export function fitPiece(
+  allowances: readonly UsedAllowance[],
+  { userId, nano }: WantedPiece,
+  now: Date,
+): string | undefined {
+  if (nano === 0) return undefined;
+  const bounds = allowances.flatMap((allowance) => PERIODS.map((period) => ({ allowance, period })));
+  const exceeded = bounds.find(({ allowance, period }) => {
+    const limit = allowance[`${period}Cents`];
+    return limit !== null && allowance.used[`${period}Nano`] + nano > limit * NANO_PER_CENT;
+  });
+  return exceeded && reached(exceeded, { isMoney: true, userId }, now);
 }
 
 function leftOf(allowance: UsedAllowance, period: Period, { price, input }: Wanted): Left[] {
@@ -55,8 +80,12 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 const NUMBER = new Intl.NumberFormat('en-US');
 const DATE = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
-function reached({ allowance, period }: Left, { price, userId }: Wanted, now: Date): string {
-  const limit = price
+function reached(
+  { allowance, period }: Bound,
+  { isMoney, userId }: { isMoney: boolean; userId: string },
+  now: Date,
+): string {
+  const limit = isMoney
     ? dollars(allowance[`${period}Cents`]!)
     : `${NUMBER.format(allowance[`${period}Tokens`]!)} tokens`;
   const begins =

@@ -1,18 +1,19 @@
-/** Reserves what a request to a model may cost, before it is sent, and settles what it did cost. Exact for two at once. */
+/** Reserves what a request may cost, before it is sent, and settles what it did cost. Exact for two at once. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Database } from '@zo/db';
 import type { SpendingRow } from './allowance.entity.js';
 import { AllowancesRepository, type Spender, type Transaction } from './allowances.repository.js';
-import { fit } from './fit.js';
+import { fit, fitPiece } from './fit.js';
 import { costOf, type Price, type Tokens } from './price.js';
 
 /** Longest answer of a step that is limited. */
 const MAX_OUTPUT_TOKENS = 16_384;
 /** Estimates of the input may be too low. */
 const INPUT_MARGIN = 1.25;
-/** Longer than a step may take; what died before is counted by what was sent. */
+/** Longer than a request may take; what died before is counted by what was sent. */
 const RESERVED_MS = 60 * 60_000;
+const inAnHour = () => new Date(Date.now() + RESERVED_MS);
 
 export interface Purchase extends Spender {
   readonly runId: string | null;
@@ -27,6 +28,12 @@ export interface Order extends Purchase {
   readonly input: number;
   /** Tokens that the model may think beside its answer. */
   readonly thinking: number;
+}
+
+/** Images, videos and sound: paid by the piece, so that their cost is known before. */
+export interface PieceOrder extends Omit<Purchase, 'price'> {
+  readonly id: string;
+  readonly nano: number;
 }
 
 export interface Held {
@@ -59,7 +66,7 @@ export class Purse {
         ...amountOf(price, { input, output }),
         floorNano: costOf(price, floor),
         floorTokens: floor.input,
-        reservedUntil: new Date(Date.now() + RESERVED_MS),
+        reservedUntil: inAnHour(),
       });
       return { id, maxOutputTokens: Math.max(output - thinking, 1) };
     });
@@ -71,6 +78,25 @@ export class Purse {
 
   async release(ctx: Ctx, id: string): Promise<void> {
     await this.database.tx(ctx, ({ tx }) => this.rows.release(tx, id));
+  }
+
+  /** Reserves pieces in the transaction of `ctx`. All of it counts if their end is not known. Returns a sentence if they do not fit. */
+  async reservePieces({ tx }: Ctx, { id, nano, ...order }: PieceOrder): Promise<string | undefined> {
+    const refused = fitPiece(await this.rows.lockedFor(tx!, order), { userId: order.userId, nano }, new Date());
+    if (refused !== undefined) return refused;
+    const amount = { nano, tokens: 0, floorNano: nano, floorTokens: 0 };
+    await this.rows.insert(tx!, { ...order, id, isPriced: true, ...amount, reservedUntil: inAnHour() });
+    return undefined;
+  }
+
+  /** @param nano What the pieces that came did cost. */
+  async settlePieces({ tx }: Ctx, id: string, nano: number): Promise<void> {
+    await this.rows.settle(tx!, id, { nano, tokens: 0 });
+  }
+
+  /** Nothing came. */
+  async releasePieces({ tx }: Ctx, id: string): Promise<void> {
+    await this.rows.release(tx!, id);
   }
 
   /** Records a request that nothing limited. */

@@ -1,4 +1,4 @@
-import { AllowanceRow, SpendingRow } from '../allowances/allowance.entity.js';
+import { AllowanceRow, SpendingRow, SpentMonthRow } from '../allowances/allowance.entity.js';
 import { GrantedHostRow } from '../grants/granted-host.entity.js';
 import { CopyRow, JudgedRow, KeptRow } from '../memory/memory.entity.js';
 import { PlanRow } from '../models/plan.entity.js';
@@ -47,5 +47,6 @@ export const entities = [
   PlanRow,
   AllowanceRow,
   SpendingRow,
+  SpentMonthRow,
   McpServerRow,
 ];

@@ -29,6 +29,7 @@ import { SharedProviders1769200000000 } from './1769200000000-shared-providers.j
 import { Allowances1769200100000 } from './1769200100000-allowances.js';
 import { Plans1769200200000 } from './1769200200000-plans.js';
 import { Videos1769200300000 } from './1769200300000-videos.js';
+import { MediaPrices1769700000000 } from './1769700000000-media-prices.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -62,4 +63,5 @@ export const migrations = [
   Allowances1769200100000,
   Plans1769200200000,
   Videos1769200300000,
+  MediaPrices1769700000000,
 ];

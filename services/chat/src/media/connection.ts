@@ -2,12 +2,17 @@
 export const MEDIA_TASKS = ['image', 'video', 'transcription'] as const;
 export type MediaTask = (typeof MEDIA_TASKS)[number];
 
+/** Of one image, one video, or one minute of sound. */
+export type DollarsEach = number | null;
+
 /** The key is in plain text here: never store, log or send on this object. */
 export interface MediaConnection {
   readonly userId: string;
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly model: string;
+  /** Null: not known, so that nothing is charged. */
+  readonly price: DollarsEach;
   /** Whether private addresses are allowed; true only for the owner of the installation. */
   readonly allowPrivate: boolean;
 }

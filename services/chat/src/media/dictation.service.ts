@@ -41,7 +41,8 @@ export class DictationService {
     if (bytes.length === 0) throw chatErrors.notARecording();
     const gone = new AbortController();
     response.on('close', () => gone.abort(new Error('the client disconnected')));
-    const use = { task: 'transcription', model: speech.model, expected: { images: 0, seconds } } as const;
+    const { model, price } = speech;
+    const use = { task: 'transcription', model, price, expected: { images: 0, seconds } } as const;
     try {
       return await this.uses.meter(ctx, use, async (used) => {
         const heard = await speech.transcribe({ bytes, fileName: `voice.${extension}` }, gone.signal);

@@ -2,7 +2,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { outboundFetch } from '@zo/outbound';
 import { z } from 'zod';
-import { endpoint, type MediaConnection } from './connection.js';
+import { type DollarsEach, endpoint, type MediaConnection } from './connection.js';
 import { MediaError } from './media-error.js';
 import { ask, explainFailure } from './request.js';
 
@@ -38,6 +38,7 @@ export interface ImageOrder {
 
 export interface ImagePort {
   readonly model: string;
+  readonly price: DollarsEach;
   /** At least one image, and at most as many as were asked for. @throws MediaError */
   generate(order: ImageOrder, signal: AbortSignal): Promise<Image[]>;
   /** @throws MediaError */
@@ -55,7 +56,7 @@ type Item = z.infer<typeof answerSchema>['data'][number];
 const formatFor = (model: string) => (/^(chatgpt|gpt)-/.test(model) ? {} : { response_format: 'b64_json' });
 
 export function openImages(connection: MediaConnection): ImagePort {
-  const { model } = connection;
+  const { model, price } = connection;
   // Base64 makes them a third longer.
   const requestOf = (n: number) => ({ schema: answerSchema, maxBytes: Math.min((1 + 12 * n) * MB, MAX_ANSWER_BYTES) });
   const read = async (items: readonly Item[], signal: AbortSignal): Promise<Image[]> => {
@@ -66,6 +67,7 @@ export function openImages(connection: MediaConnection): ImagePort {
   };
   return {
     model,
+    price,
     async generate({ prompt, n, orientation }, signal) {
       const size = (model === 'dall-e-3' ? DALL_E_3_SIZES : SIZES)[orientation];
       const body = { json: { model, prompt, n, size, ...formatFor(model) } };

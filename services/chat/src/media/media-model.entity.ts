@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { MediaTask } from './connection.js';
+import type { DollarsEach, MediaTask } from './connection.js';
 
 /** The model a user has connected for a task; at most one for each. */
 @Entity({ name: 'media_models' })
@@ -14,6 +14,8 @@ export class MediaModelRow {
   @Column('text', { name: 'base_url', nullable: true }) readonly baseUrl!: string | null;
   /** Encrypted; see secret-box. */
   @Column('bytea', { nullable: true }) readonly key!: Buffer | null;
+  /** Dollars for an image, a video or a minute of sound. */
+  @Column('double precision', { nullable: true }) readonly price!: DollarsEach;
   @Column('boolean', { name: 'allow_private' }) readonly allowPrivate!: boolean;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) readonly updatedAt!: Date;
 }

@@ -42,8 +42,8 @@ export class MediaModelsRepository {
   }
 
   /** Nothing was made. */
-  async release(ctx: Ctx, id: string): Promise<void> {
-    await repositoryOf(ctx, MediaUseRow).delete({ id, isSettled: false });
+  async takeBack(ctx: Ctx, id: string): Promise<void> {
+    await repositoryOf(ctx, MediaUseRow).delete({ id });
   }
 
   /** What an answer has used, with what it may have used. */

@@ -75,6 +75,7 @@ export class MediaModelsService {
         providerId: input.provider_id ?? null,
         baseUrl: input.base_url ?? null,
         key,
+        price: input.price ?? null,
         allowPrivate: ctx.owner,
       };
       audit(tx, 'media_model.connected', { target: row.id, task, key: !key ? 'none' : kept ? 'kept' : 'given' });
@@ -97,17 +98,17 @@ export class MediaModelsService {
     const connection = await this.database.read(ctx, async (tx) =>
       this.connectionOf(tx, input, await this.rows.find(tx, task)),
     );
-    const { model } = connection;
+    const { model, price } = connection;
     const signal = AbortSignal.timeout(TEST_TIMEOUT_MS);
     try {
       if (task === 'image')
-        await this.uses.meter(ctx, { task, model, expected: { images: 1, seconds: 0 } }, async (used) => {
+        await this.uses.meter(ctx, { task, model, price, expected: { images: 1, seconds: 0 } }, async (used) => {
           const order = { prompt: 'A small green leaf on white paper', n: 1, orientation: 'square' } as const;
           used({ images: (await openImages(connection).generate(order, signal)).length });
         });
       else if (task === 'video') await openVideos(connection).test(signal);
       else
-        await this.uses.meter(ctx, { task, model, expected: { images: 0, seconds: 1 } }, async (used) => {
+        await this.uses.meter(ctx, { task, model, price, expected: { images: 0, seconds: 1 } }, async (used) => {
           await openSpeech(connection).transcribe({ bytes: testTone(), fileName: 'test.wav' }, signal);
           used({ seconds: 1 });
         });
@@ -122,10 +123,10 @@ export class MediaModelsService {
   /** Undefined if it cannot be used: its provider is switched off, or a key cannot be read. */
   private async opened(tx: Ctx, row: MediaModelRow): Promise<MediaConnection | undefined> {
     try {
-      const { model, baseUrl, allowPrivate, providerId } = row;
-      if (providerId) return await this.ofProvider(tx, providerId, model);
+      const { model, price, baseUrl, allowPrivate, providerId } = row;
+      if (providerId) return await this.ofProvider(tx, providerId, { model, price });
       const apiKey = row.key ? this.secrets.open(row.key, row) : '';
-      return { userId: tx.userId, model, baseUrl: baseUrl ?? '', allowPrivate, apiKey };
+      return { userId: tx.userId, model, price, baseUrl: baseUrl ?? '', allowPrivate, apiKey };
     } catch (error) {
       // An answer needs neither images nor speech.
       log.warn({ error }, 'a model for media cannot be used');
@@ -134,20 +135,24 @@ export class MediaModelsService {
   }
 
   private async connectionOf(tx: Ctx, input: ConnectMedia, known: MediaModelRow | null): Promise<MediaConnection> {
-    const { model, provider_id, base_url, api_key } = input;
-    if (provider_id) return this.ofProvider(tx, provider_id, model);
+    const { model, price = null, provider_id, base_url, api_key } = input;
+    if (provider_id) return this.ofProvider(tx, provider_id, { model, price });
     if (!api_key && known?.key && known.baseUrl !== base_url) throw chatErrors.keyForAddress();
     const kept = keptKey(input, known);
     const apiKey = api_key || (kept && known ? this.secrets.open(kept, known) : '');
-    return { userId: tx.userId, model, baseUrl: base_url!, apiKey, allowPrivate: tx.owner };
+    return { userId: tx.userId, model, price, baseUrl: base_url!, apiKey, allowPrivate: tx.owner };
   }
 
   /** @throws chat.no_media_provider */
-  private async ofProvider(tx: Ctx, id: string, model: string): Promise<MediaConnection> {
+  private async ofProvider(
+    tx: Ctx,
+    id: string,
+    named: Pick<MediaConnection, 'model' | 'price'>,
+  ): Promise<MediaConnection> {
     const row = await this.providers.byId(tx, id);
     if (!row?.enabled || !COMPATIBLE.has(row.kind)) throw chatErrors.noMediaProvider();
     const apiKey = row.key ? this.secrets.open(row.key, row) : '';
-    return { userId: tx.userId, model, baseUrl: baseUrlOf(row), apiKey, allowPrivate: row.allowPrivate };
+    return { userId: tx.userId, ...named, baseUrl: baseUrlOf(row), apiKey, allowPrivate: row.allowPrivate };
   }
 }
 

@@ -10,6 +10,8 @@ const MAX_WHOLE_SECONDS = 20 * 60;
 const MAX_SECONDS = 24 * 60 * 60;
 /** What models take as it is. */
 const ACCEPTED: ReadonlySet<string> = new Set('flac m4a mp3 mp4 mpeg mpga ogg opus wav webm'.split(' '));
+/** Of a recording of speech, at 64 kbit/s. */
+const LIKELY_BYTES_PER_SECOND = 8_000;
 const COMMAND_MS = 600_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
@@ -30,6 +32,8 @@ export interface PieceToCome extends Partial<Cut> {
 
 export interface Recording {
   readonly seconds?: number;
+  /** By its size, where nobody says how long it is. */
+  readonly likelySeconds: number;
   readonly pieces: readonly PieceToCome[];
 }
 
@@ -47,7 +51,8 @@ export async function openRecording(source: RecordingSource, signal: AbortSignal
   const size = content?.byteLength ?? (await sizeOf(computer, location, signal));
   if (size === 0) throw new MediaError('The recording is empty.', 'empty');
   const fits = size <= MAX_PIECE_BYTES && ACCEPTED.has(extensionOf(location));
-  const whole = { pieces: [wholePiece(source)], ...(duration !== undefined && { seconds: duration }) };
+  const likelySeconds = duration ?? size / LIKELY_BYTES_PER_SECOND;
+  const whole = { pieces: [wholePiece(source)], likelySeconds, ...(duration !== undefined && { seconds: duration }) };
   if (fits && (duration ?? 0) <= MAX_WHOLE_SECONDS) return whole;
   const sound = await listen(source, signal);
   if (sound === 'no ffmpeg') {
@@ -61,6 +66,7 @@ export async function openRecording(source: RecordingSource, signal: AbortSignal
   if (sound.seconds > MAX_SECONDS) throw new MediaError('A recording may have at most 24 hours.', 'too_long');
   return {
     seconds: sound.seconds,
+    likelySeconds: sound.seconds,
     pieces: cutsOf(sound.seconds, sound.silences).map((cut, index) => ({
       ...cut,
       read: async (stop) => ({ bytes: await cutOut(source, cut, stop), fileName: `part-${index + 1}.ogg` }),

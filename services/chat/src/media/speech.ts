@@ -1,6 +1,6 @@
 /** Writes down speech by an OpenAI-compatible model. */
 import { z } from 'zod';
-import type { MediaConnection } from './connection.js';
+import type { DollarsEach, MediaConnection } from './connection.js';
 import { ask, RefusedRequestError } from './request.js';
 
 /** What such models take at most in one request; OpenAI says 25 MB. */
@@ -33,6 +33,7 @@ export interface Heard {
 
 export interface SpeechPort {
   readonly model: string;
+  readonly price: DollarsEach;
   /** @throws MediaError */
   transcribe(piece: Piece, signal: AbortSignal): Promise<Heard>;
 }
@@ -63,7 +64,7 @@ function formsOf(model: string): Readonly<Record<string, string>>[] {
 }
 
 export function openSpeech(connection: MediaConnection): SpeechPort {
-  const { model } = connection;
+  const { model, price } = connection;
   const askIn = async (form: Readonly<Record<string, string>>, piece: Piece, signal: AbortSignal) => {
     const body = new FormData();
     body.append('file', new Blob([Buffer.from(piece.bytes)]), piece.fileName);
@@ -73,6 +74,7 @@ export function openSpeech(connection: MediaConnection): SpeechPort {
   };
   return {
     model,
+    price,
     async transcribe(piece, signal) {
       const [rich, plain] = formsOf(model);
       try {

@@ -41,11 +41,14 @@ export async function transcribe(source: RecordingSource, options: TranscribeOpt
   const { speech, meter, signal, onStart } = options;
   const { onComputer = (work) => work(source.computer) } = options;
   const before = await transcriptBefore(source, signal);
-  const { pieces, seconds } = await openRecording(source, signal);
+  const { pieces, seconds, likelySeconds } = await openRecording(source, signal);
   onStart?.({ parts: pieces.length, ...(seconds !== undefined && { duration: seconds }) });
-  const expected = { images: 0, seconds: seconds ?? 0 };
-  const heard = await meter({ task: 'transcription', model: speech.model, expected }, (used) =>
-    hearAll(pieces, options, (piece) => used({ seconds: piece.length ?? piece.seconds ?? lastEnd(piece) ?? seconds })),
+  const expected = { images: 0, seconds: likelySeconds };
+  const { model, price } = speech;
+  const heard = await meter({ task: 'transcription', model, price, expected }, (used) =>
+    hearAll(pieces, options, (piece) =>
+      used({ seconds: piece.length ?? piece.seconds ?? lastEnd(piece) ?? likelySeconds }),
+    ),
   );
   const lines = linesOf(heard);
   if (lines.length === 0) throw new MediaError('No speech was found in this recording.', 'no_speech');

@@ -3,7 +3,7 @@ import { outboundFetch } from '@zo/outbound';
 import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { quoting } from '../models/provider-words.js';
-import { endpoint, type MediaConnection } from './connection.js';
+import { type DollarsEach, endpoint, type MediaConnection } from './connection.js';
 import type { Image } from './images.js';
 import { MediaError } from './media-error.js';
 import { ask, explainFailure } from './request.js';
@@ -14,6 +14,8 @@ const SIZES = { landscape: '1280x720', portrait: '720x1280' } as const;
 const MB = 1024 * 1024;
 export const MAX_VIDEO_BYTES = 64 * MB;
 const EXTENSIONS: ReadonlySet<string> = new Set(['mp4', 'webm', 'mov', 'm4v']);
+/** The provider says that there will be no video. */
+export const NOT_MADE = 'not_made';
 const CANCEL_TIMEOUT_MS = 10_000;
 
 export interface VideoRequest {
@@ -38,6 +40,7 @@ export interface Video {
 
 export interface VideoPort {
   readonly model: string;
+  readonly price: DollarsEach;
   /** @returns the id of the order @throws MediaError */
   order(request: VideoRequest, signal: AbortSignal): Promise<string>;
   /** @throws MediaError if the video was not made */
@@ -63,10 +66,11 @@ const stateSchema = z.object({
 const listSchema = z.object({ data: z.array(z.unknown()) });
 
 export function openVideos(connection: MediaConnection): VideoPort {
-  const { model } = connection;
+  const { model, price } = connection;
   const small = { maxBytes: MB };
   return {
     model,
+    price,
     async order({ prompt, seconds, orientation, image }, signal) {
       const form = new FormData();
       const fields = { model, prompt, seconds: String(seconds), size: SIZES[orientation] };
@@ -79,7 +83,7 @@ export function openVideos(connection: MediaConnection): VideoPort {
       const asked = { ...small, path: `/videos/${videoId}`, schema: stateSchema, signal };
       const { status, progress, error } = await ask(connection, asked);
       if (/^(failed|cancell?ed|expired|rejected)$/.test(status))
-        throw new MediaError(quoting(`${model} did not make the video.`, error?.message ?? ''));
+        throw new MediaError(quoting(`${model} did not make the video.`, error?.message ?? ''), NOT_MADE);
       return { isDone: status === 'completed', progress: Math.floor(progress ?? 0) };
     },
     content: (videoId, signal) => download(connection, videoId, signal),

@@ -18,7 +18,7 @@ export const apiKey = z
   .max(4_000)
   .regex(/^[\x21-\x7e]*$/, 'must be plain characters');
 const models = z.array(z.string().trim().min(1).max(200)).max(500);
-const dollars = z.number().min(0).max(100_000);
+export const dollars = z.number().min(0).max(100_000);
 /** What the user knows better about a model; null: as the provider says, or as everywhere. */
 const limits = z
   .array(

@@ -29,7 +29,8 @@ export const editImage = defineTool({
     if (!file) throw new ToolError(`${displayPath(path)} does not exist.`, 'not_found');
     const image = await checkedImage(file.bytes, displayPath(path));
     context.hasRead(path, file.hash);
-    const use = { task: 'image', model: port.model, expected: { images: 1, seconds: 0 } } as const;
+    const { model, price } = port;
+    const use = { task: 'image', model, price, expected: { images: 1, seconds: 0 } } as const;
     const { bytes, extension, mediaType } = await context.meter(use, async (used) => {
       const made = await port.edit(prompt, image, context.signal);
       used({ images: 1 });

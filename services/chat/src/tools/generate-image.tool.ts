@@ -27,7 +27,8 @@ export const generateImage = defineTool({
   async execute({ prompt, file_stem, n = 1, output_dir = FOLDER, orientation = 'square' }, context) {
     const port = connectedMedia(context, 'images');
     const folder = parsePath(output_dir);
-    const use = { task: 'image', model: port.model, expected: { images: n, seconds: 0 } } as const;
+    const { model, price } = port;
+    const use = { task: 'image', model, price, expected: { images: n, seconds: 0 } } as const;
     const images = await context.meter(use, async (used) => {
       const made = await port.generate({ prompt, n, orientation }, context.signal);
       used({ images: made.length });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { checkedImage, type Image } from '../media/images.js';
 import { MediaError } from '../media/media-error.js';
-import { VIDEO_ORIENTATIONS, VIDEO_SECONDS, type VideoPort, type VideoRequest } from '../media/videos.js';
+import { NOT_MADE, VIDEO_ORIENTATIONS, VIDEO_SECONDS, type VideoPort, type VideoRequest } from '../media/videos.js';
 import { connectedMedia } from './connected-media.js';
 import { MAX_PROMPT } from './generate-image.tool.js';
 import { fileStem, stemOf, writeNewLarge } from './new-file.js';
@@ -52,6 +52,7 @@ export const generateVideo = defineTool({
     const image = await imageAt(path, context);
     const id = await orderOnce(port, { prompt: instruction, seconds, orientation, image }, context);
     await isMade(port, id, context).catch(async (error: unknown) => {
+      if (error instanceof MediaError && error.code === NOT_MADE) await context.notCharged();
       // After a shutdown another worker waits on.
       if (context.signal.aborted && !context.isTakenOver()) await port.cancel(id);
       throw error;
@@ -78,7 +79,8 @@ async function orderOnce(port: VideoPort, request: VideoRequest, context: CallCo
   if (before === null) throw new ToolError(UNKNOWN, 'unknown_outcome');
   if (before !== undefined) return before;
   const { seconds } = request;
-  const use = { task: 'video', model: port.model, expected: { images: 0, seconds } } as const;
+  const { model, price } = port;
+  const use = { task: 'video', model, price, expected: { images: 0, seconds } } as const;
   return context.meter(use, async (used) => {
     const id = await port.order(request, context.signal);
     used({ seconds });

@@ -98,6 +98,8 @@ export interface CallContext {
   readonly media: OpenMedia;
   /** Counts what a request to one of these models costs. */
   readonly meter: Metered;
+  /** Takes back what this call was charged, because nothing was made. */
+  readonly notCharged: () => Promise<void>;
   /** Records that models may be shown this fact, unless the chat was shown text of others. Returns whether they may. */
   readonly remembers: (fact: string) => Promise<boolean>;
   /** Opens the order for the video of this call. */

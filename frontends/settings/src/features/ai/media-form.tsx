@@ -29,7 +29,7 @@ export function MediaForm({ task, connection, onDone }: MediaFormProps) {
   const [problem, setProblem] = useState<string>();
   const [test, { isLoading: testing }] = useTestMediaMutation();
   const [connect, { isLoading: connecting }] = useConnectMediaMutation();
-  const { form, placeholder, testHint } = MEDIA_TASKS[task];
+  const { form, placeholder, testHint, price } = MEDIA_TASKS[task];
   const provider = providers.find(({ id }) => id === (chosen === undefined ? providers[0]?.id : chosen));
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -41,6 +41,7 @@ export function MediaForm({ task, connection, onDone }: MediaFormProps) {
       model: text('model'),
       ...(provider ? { provider_id: provider.id } : { base_url: text('base_url') }),
       ...(text('api_key') ? { api_key: text('api_key') } : {}),
+      price: text('price') === '' ? null : Number(text('price')),
     };
     setProblem(undefined);
     try {
@@ -112,6 +113,18 @@ export function MediaForm({ task, connection, onDone }: MediaFormProps) {
         placeholder={placeholder}
         defaultValue={connection?.model ?? ''}
         hint={testHint}
+      />
+      <Field
+        label={price}
+        name="price"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={100_000}
+        step="any"
+        placeholder={MEDIA.unknown}
+        defaultValue={connection?.price ?? ''}
+        hint={MEDIA.priceHint}
       />
       <FormEnd
         problem={problem}

@@ -14,6 +14,9 @@ export const MEDIA = {
   keyHint: 'Leave it empty if the server needs none. Stored encrypted; it never enters your computer',
   unchanged: 'Unchanged',
   model: 'Model',
+  unknown: 'Unknown',
+  priceHint: 'In dollars. Without a price, uses are counted, but nothing is charged to spending limits',
+  noPrice: 'No price, so limits do not count it',
   save: 'Test and save',
   saved: (model: string) => `${model} is connected`,
   by: (provider: string) => `by ${provider || 'a provider'}`,
@@ -42,6 +45,8 @@ export const MEDIA_TASKS: Record<
     does: string;
     placeholder: string;
     testHint: string;
+    price: string;
+    costs: (price: number) => string;
     removeHint: string;
   }
 > = {
@@ -53,6 +58,8 @@ export const MEDIA_TASKS: Record<
     does: 'Images',
     placeholder: 'gpt-image-1',
     testHint: 'The test makes one image, which may cost a few cents',
+    price: 'Price of an image',
+    costs: (price) => `$${price} an image`,
     removeHint: 'Your assistant cannot make images without it.',
   },
   video: {
@@ -63,6 +70,8 @@ export const MEDIA_TASKS: Record<
     does: 'Videos',
     placeholder: 'sora-2',
     testHint: 'The test makes no video: it asks for the list of those that were made',
+    price: 'Price of a video',
+    costs: (price) => `$${price} a video`,
     removeHint: 'Your assistant cannot make videos without it. A video that is being made is lost.',
   },
   transcription: {
@@ -73,6 +82,8 @@ export const MEDIA_TASKS: Record<
     does: 'Transcription',
     placeholder: 'whisper-1',
     testHint: 'The test sends one second of sound',
+    price: 'Price of a minute',
+    costs: (price) => `$${price} a minute`,
     removeHint: 'Recordings cannot be transcribed without it. Transcripts that are there stay.',
   },
 };

@@ -20,9 +20,9 @@ function ConnectedRow({ connection, onEdit }: { connection: MediaModel; onEdit: 
   const [test, { data: result, isLoading }] = useTestMediaMutation();
   const [disconnect, { isLoading: removing }] = useDisconnectMediaMutation();
   const { data: providers } = useProvidersQuery();
-  const { task, model, provider_id, base_url } = connection;
+  const { task, model, provider_id, base_url, price } = connection;
   const run = () =>
-    void test({ task, model, ...(provider_id ? { provider_id } : { base_url }) })
+    void test({ task, model, price, ...(provider_id ? { provider_id } : { base_url }) })
       .unwrap()
       .catch(failed(MEDIA.notTested));
   const origin = provider_id ? MEDIA.by(providers?.find(({ id }) => id === provider_id)?.label ?? '') : base_url;
@@ -30,7 +30,13 @@ function ConnectedRow({ connection, onEdit }: { connection: MediaModel; onEdit: 
     <Row
       icon={<LetterAvatar text={model} />}
       label={model}
-      hint={result && !result.ok ? result.message : `${MEDIA_TASKS[task].does} · ${origin}`}
+      hint={
+        result && !result.ok
+          ? result.message
+          : [MEDIA_TASKS[task].does, origin, price === null ? MEDIA.noPrice : MEDIA_TASKS[task].costs(price)].join(
+              ' · ',
+            )
+      }
     >
       {result ? (
         <Tag tone={result.ok ? 'good' : 'bad'}>

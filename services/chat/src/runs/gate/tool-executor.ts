@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Computer, Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
-import { MediaUses } from '../../media/media-uses.js';
+import { MediaUses, type UsedInRun } from '../../media/media-uses.js';
 import { MemoryService } from '../../memory/memory.service.js';
 import { VideoOrders } from '../../media/video-orders.js';
 import { joined, type Source } from '../../shapes/labels.js';
@@ -151,7 +151,8 @@ export class ToolExecutor {
       signal: at.signal,
       search: at.search,
       media: at.media,
-      meter: (use, work) => this.uses.meter(at.ctx, { ...use, runId: at.run.id }, work),
+      meter: (use, work) => this.uses.meter(at.ctx, { ...use, ...usedIn(at, call) }, work),
+      notCharged: () => this.uses.takeBack(at.ctx, call.id),
       remembers: (fact) => this.remembers(at, fact),
       confined: at.labels.tainted,
       mayRunLater: isApproved,
@@ -199,6 +200,12 @@ export class ToolExecutor {
     };
   }
 }
+
+const usedIn = ({ run }: GateRun, call: CallRow): UsedInRun => ({
+  id: call.id,
+  runId: run.id,
+  zofileId: run.zofile?.id ?? null,
+});
 
 function wordsOf(result: ToolResult): string {
   if (result.type === 'text') return result.text;
