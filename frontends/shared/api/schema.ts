@@ -1284,6 +1284,7 @@ export interface components {
             type: "tool";
         };
         ToolResult: {
+            pictures?: number;
             sources?: components["schemas"]["WebSource"][];
             text: string;
             /** @constant */
@@ -1296,7 +1297,9 @@ export interface components {
         } | {
             label: string;
             media_type: string;
+            note?: string;
             path: string;
+            pictures?: number;
             /** @constant */
             type: "file_ref";
         } | {

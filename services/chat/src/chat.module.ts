@@ -10,6 +10,7 @@ import { AllowancesService } from './allowances/allowances.service.js';
 import { Purse } from './allowances/purse.js';
 import { RunAllowance } from './runs/gate/run-allowance.js';
 import { Approvals } from './runs/gate/approvals.js';
+import { CallPicturesRepository } from './runs/store/call-pictures.repository.js';
 import { CommandWayOut } from './runs/gate/command-way-out.js';
 import { Gate } from './runs/gate/gate.js';
 import { TrustModesController } from './trust-modes/trust-modes.controller.js';
@@ -147,6 +148,7 @@ import { RunWorker } from './runs/control/worker.js';
     ApiOrigin,
     Approvals,
     AskZo,
+    CallPicturesRepository,
     ChatOrigin,
     ChatOrigins,
     ChatStore,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform } from '@zo/testing';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { png } from './pdf.js';
 import { type ChatProcess, startChatProcess } from './chat-process.js';
 import { type FakeProvider, lastUserText, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 
@@ -77,6 +78,40 @@ describe('D12 a service that dies during an answer', () => {
       });
     },
   );
+
+  it('D12 the pictures that a call has answered are shown again, the same bytes', async () => {
+    const { me } = await start();
+    const { value } = await me.json<{ value: string }>('/api/models/preference');
+    const [providerId, model] = value.split(':') as [string, string];
+    const limits = [{ model, context_window: null, patience_seconds: null, sees: true }];
+    await me.json(`/api/models/providers/${providerId}`, { method: 'PATCH', json: { limits } });
+    const file = join(computer.home, 'workspace', 'chart.png');
+    writeFileSync(file, png(40, 30));
+    const seen: string[] = [];
+    const look = (request: unknown) => seen.push(/data:image[^"]+/.exec(JSON.stringify(request))?.[0] ?? 'none');
+    provider.script(
+      (answer) => {
+        answer.call('r', 'read_file', { target_file: 'chart.png' });
+        answer.end('tool_calls');
+      },
+      (answer, request) => {
+        look(request);
+        answer.text('I see ');
+      },
+      (answer, request) => {
+        look(request);
+        answer.text('a chart.');
+        answer.end();
+      },
+    );
+    const sent = await me.send('look');
+    await me.follow(sent.run_id, { until: ({ type }) => type === 'text.delta' });
+    writeFileSync(file, png(10, 10));
+    await end('SIGKILL');
+    const { me: again } = await start();
+    expect((await again.follow(sent.run_id)).text).toBe('I see a chart.');
+    expect(seen).toEqual([expect.stringContaining('data:image/jpeg;base64,'), seen[0]]);
+  });
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'D12 %s: a running call is not repeated, and the model is told that its outcome is unknown',

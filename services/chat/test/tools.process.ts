@@ -20,6 +20,8 @@ const context = (): ToolContext => ({
   media: {},
   meter: (_use, work) => work(() => undefined),
   notCharged: async () => undefined,
+  pictureRoom: async () => undefined,
+  keepPictures: async () => undefined,
   mayBePrivate: () => false,
   signal: AbortSignal.timeout(5_000),
   output: () => undefined,

@@ -12,6 +12,7 @@ import { RunEventRow } from '../runs/store/run-event.entity.js';
 import { RunStepRow } from '../runs/store/run-step.entity.js';
 import { RunInputRow } from '../runs/store/run-input.entity.js';
 import { RunRow } from '../runs/store/run.entity.js';
+import { CallPictureRow } from '../runs/store/call-picture.entity.js';
 import { ToolCallRow } from '../runs/store/tool-call.entity.js';
 import { SubRunRow } from '../runs/sub-runs/sub-run.entity.js';
 import { MediaModelRow, MediaUseRow } from '../media/media-model.entity.js';
@@ -31,6 +32,7 @@ export const entities = [
   RunStepRow,
   RunInputRow,
   ToolCallRow,
+  CallPictureRow,
   SubRunRow,
   ProviderRow,
   ProviderShareRow,

@@ -30,6 +30,7 @@ import { Allowances1769200100000 } from './1769200100000-allowances.js';
 import { Plans1769200200000 } from './1769200200000-plans.js';
 import { Videos1769200300000 } from './1769200300000-videos.js';
 import { MediaPrices1769700000000 } from './1769700000000-media-prices.js';
+import { PicturesOfCalls1769700100000 } from './1769700100000-pictures-of-calls.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -64,4 +65,5 @@ export const migrations = [
   Plans1769200200000,
   Videos1769200300000,
   MediaPrices1769700000000,
+  PicturesOfCalls1769700100000,
 ];

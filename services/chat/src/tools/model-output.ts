@@ -1,6 +1,7 @@
 /** Formats the result of a call for the model. */
 import type { ToolResultPart } from 'ai';
 import type { ToolResult } from '../shapes/tool-result.js';
+import { withPictures } from './picture-output.js';
 
 /** Characters of a result that a model is sent. The user sees all of it. */
 const MAX_CHARACTERS = 40_000;
@@ -13,9 +14,26 @@ function clipped(text: string): string {
   return `${text.slice(0, half).toWellFormed()}\n… (${left} characters are left out here; ask for less at a time to see them) …\n${text.slice(-half).toWellFormed()}`;
 }
 
-export function resultPart(call: { call_id: string; tool: string }, result: ToolResult | undefined): ToolResultPart {
-  return { type: 'tool-result', toolCallId: call.call_id, toolName: call.tool, output: toOutput(result) };
+/** @param pictures those of the result, as far as the model is shown them */
+export function resultPart(
+  call: { call_id: string; tool: string },
+  result: ToolResult | undefined,
+  pictures: readonly Buffer[] = [],
+): ToolResultPart {
+  const output = toOutput(result);
+  const wanted = result && 'pictures' in result ? result.pictures : undefined;
+  return {
+    type: 'tool-result',
+    toolCallId: call.call_id,
+    toolName: call.tool,
+    output: wanted === undefined || output.type !== 'text' ? output : pictured(output.value, pictures),
+  };
 }
+
+const pictured = (text: string, pictures: readonly Buffer[]): ToolResultPart['output'] =>
+  pictures.length > 0 ? withPictures(text, pictures) : { type: 'text', value: `${text}\n${UNSEEN}` };
+
+const UNSEEN = '(Its pictures are left out here. Read the file again to see them, if you take pictures.)';
 
 function toOutput(result: ToolResult | undefined): ToolResultPart['output'] {
   if (!result) return { type: 'error-text', value: 'This call was never finished.' };
@@ -34,9 +52,14 @@ function toOutput(result: ToolResult | undefined): ToolResultPart['output'] {
     case 'file_ref':
       return {
         type: 'text',
-        value: `The file ${result.path} (${result.media_type}) is there; its content is not text.`,
+        value:
+          result.pictures === undefined
+            ? `The file ${result.path} (${result.media_type}) is there; its content is not text.${afterSpace(result.note)}`
+            : `This is the picture ${result.path} (${result.media_type}).${afterSpace(result.note)}`,
       };
     case 'binary':
       return { type: 'text', value: `(${result.media_type}, ${Math.ceil((result.data.length * 3) / 4)} bytes)` };
   }
 }
+
+const afterSpace = (note: string | undefined) => (note === undefined ? '' : ` ${note}`);

@@ -4,6 +4,7 @@ import type { Location } from '@zo/proto/location';
 import { displayPath } from './paths.js';
 import { ToolError } from './tool-errors.js';
 import type { ToolResult } from '../shapes/tool-result.js';
+import { boxFor, hasRoom } from './read-picture.js';
 import { text, type ToolContext } from './tool.js';
 
 const MAX_PAGES = 30;
@@ -49,5 +50,29 @@ export async function readPages(
   const [pages = '', ...rest] = ran.stdout.split('\n');
   const body = rest.join('\n').trim();
   const last = Math.min(to, Number(pages) || to);
-  return text(`(pages ${from}–${last} of ${pages.trim()})\n${body || '(no text on these pages)'}`);
+  const head = `(pages ${from}–${last} of ${pages.trim()})`;
+  if (body !== '') return text(`${head}\n${body}`);
+  const drawn = kind === 'pdf' ? await drawPages(context, path, { start: from, end: last }) : 0;
+  if (drawn === 0) return text(`${head}\n(no text on these pages)`);
+  const until = from + drawn - 1;
+  const more = until < last ? ` Read page ${until + 1} and later ones with page_range.` : '';
+  return {
+    type: 'text',
+    text: `${head}\n(no text on these pages; pages ${from}–${until} are pictures.${more})`,
+    pictures: drawn,
+  };
+}
+
+/** Pages without text, as they look. @returns how many the model is shown */
+async function drawPages(
+  context: ToolContext,
+  path: Location,
+  range: { readonly start: number; readonly end: number },
+): Promise<number> {
+  const room = await context.pictureRoom();
+  if (!room || !hasRoom(room)) return 0;
+  const box = boxFor(context, room);
+  const shown = await box.draw(path, range);
+  if (shown > 0) await context.keepPictures(box.pictures);
+  return shown;
 }

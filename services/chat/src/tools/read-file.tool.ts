@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { extensionOf, isPaged, mediaTypeOf } from './media.js';
 import { readPages } from './pages.js';
+import { readPicture } from './read-picture.js';
 import { toAgentPath } from '@zo/computer-client';
 import { addressOf } from '@zo/proto/location';
 import { parseFilePath, displayPath } from './paths.js';
@@ -21,7 +22,7 @@ const range = (what: string) =>
 export const readFile = defineTool({
   name: 'read_file',
   description:
-    'Reads a file: text by lines, PDF and EPUB by pages. Long ones answer their beginning and say how much there is.',
+    'Reads a file: text by lines, PDF and EPUB by pages, images as they look. Long ones answer their beginning and say how much there is.',
   class: 'read-local',
   needs: 'computer',
   parallel: true,
@@ -36,6 +37,7 @@ export const readFile = defineTool({
     const extension = extensionOf(path);
     if (isPaged(extension)) return readPages(context, path, { kind: extension, range: args.page_range });
     const mediaType = mediaTypeOf(extension);
+    if (mediaType?.startsWith('image/')) return readPicture(context, path, { extension, mediaType });
     if (mediaType) return fileRef(context, path, mediaType);
     const file = await readBytes(context, path);
     if (!file) throw new ToolError(`${displayPath(path)} does not exist.`, 'not_found');

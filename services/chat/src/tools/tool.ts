@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { OpenMedia } from '../media/media-models.service.js';
 import type { Metered } from '../media/media-uses.js';
 import type { VideoOrder } from '../media/video-orders.js';
+import type { Room } from './pictures.js';
 import type { SearchPort } from '../search/search-port.js';
 import type { ToolResult, WebSource } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';
@@ -116,6 +117,10 @@ export interface CallContext {
   readonly hasWritten: (path: Location, hash: string) => void;
   /** Records that the result shows something of this file, or its name. */
   readonly shows: (path: Location) => void;
+  /** What the answer may still be shown; undefined if its model takes no pictures. */
+  readonly pictureRoom: () => Promise<Room | undefined>;
+  /** Keeps the pictures of this call, which the model is then shown with its result. */
+  readonly keepPictures: (pictures: readonly Buffer[]) => Promise<void>;
   /** Asks the user; undefined if nobody answers. */
   readonly ask: (question: string) => Promise<string | undefined>;
   /** What the model of the run writes, asked apart from the chat. @throws ToolError if it writes nothing */

@@ -14,7 +14,7 @@ import { labelsOf } from './conversations/conversation.entity.js';
 import { Live } from './live.js';
 import { labelled, readChats, type ShownChats } from './messages/chat-context.js';
 import { FilesInView, NOTHING_SEEN } from './messages/files-in-view.js';
-import { hasPictures, type HistoryMessage, newest, toModelMessages } from './messages/history.js';
+import { type HistoryMessage, newest, picturedIn, toModelMessages } from './messages/history.js';
 
 /** Maximum number of messages of a branch that a model is shown. */
 export const MAX_HISTORY = 400;
@@ -127,9 +127,13 @@ export class ChatOrigin implements Origin {
   }
 
   private async pictures(run: Run, branch: readonly HistoryMessage[]): Promise<ReadonlyMap<string, readonly Buffer[]>> {
-    const ids = branch.flatMap(({ id, shown }) => (shown.some(hasPictures) ? [id] : []));
-    if (ids.length === 0) return new Map();
-    return newest(await this.store.database.read(agentCtx(run), (tx) => this.store.messages.pictures(tx, ids)), ids);
+    const { messages, calls, all } = picturedIn(branch);
+    if (all.length === 0) return new Map();
+    const found = await this.store.database.read(agentCtx(run), async (tx) => [
+      ...(await this.store.messages.pictures(tx, messages)),
+      ...(await this.store.pictures.of(tx, calls)),
+    ]);
+    return newest(new Map(found), all);
   }
 }
 

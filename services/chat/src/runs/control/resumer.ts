@@ -9,12 +9,13 @@ import { RunStore } from '../store/run-store.js';
 import { type PreparedRun, RunPreparer } from '../loop/run-preparer.js';
 import { steerMessage } from '../loop/steering.js';
 import { summaryMessage } from '../loop/summary.js';
-import { stepMessages } from '../loop/step-messages.js';
+import { picturedCalls, stepMessages } from '../loop/step-messages.js';
 import { foldEvents, type Part } from '../../shapes/parts.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { RunLog } from '../store/event-writer.js';
 import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
+import type { CallPictures } from '../store/call-pictures.repository.js';
 import { insertStep, type Step, stepsOf } from '../store/run-steps.repository.js';
 import type { RunInput } from '../store/run-inputs.repository.js';
 import type { Run } from '../store/runs.repository.js';
@@ -28,6 +29,8 @@ export interface RunState {
   readonly events: readonly StoredEvent[];
   readonly steps: readonly Step[];
   readonly calls: readonly CallRow[];
+  /** What the calls have shown. */
+  readonly pictures: CallPictures;
   /** What the steps were told. */
   readonly inputs: readonly RunInput[];
 }
@@ -53,12 +56,14 @@ export class Resumer {
   load(ctx: Ctx, run: Run): Promise<RunState> {
     return this.store.database.read(ctx, async (tx) => {
       const events = await eventsAfter(tx, run.id, { limit: 1_000_000 });
+      const calls = await this.store.ledger.ofRun(tx, run.id);
       return {
         events,
         seq: events.at(-1)?.seq ?? 0,
         parts: foldEvents(events),
         steps: await stepsOf(tx, run.id),
-        calls: await this.store.ledger.ofRun(tx, run.id),
+        calls,
+        pictures: await this.store.pictures.of(tx, picturedCalls(calls)),
         inputs: await this.store.inputs.taken(tx, run.id),
       };
     });
@@ -88,7 +93,7 @@ export class Resumer {
     const asked = calls.some((call) => call.step === last?.step);
     return {
       ...base,
-      ...sentBy(base, { steps, calls, inputs, parts: state.parts }),
+      ...sentBy(base, { steps, calls, inputs, parts: state.parts, pictures: base.sees ? state.pictures : undefined }),
       said: [...base.said, ...inputs.map(({ asked }) => asked.text)],
       nextStep: (last?.step ?? -1) + 1,
       openCalls,
@@ -177,10 +182,12 @@ function announceInputs({ inputs, parts }: RunState, log: RunLog): void {
   for (const { id, asked } of inputs) if (!shown.has(id)) log.add('steer', { ...asked, id });
 }
 
+type Done = Pick<RunState, 'calls' | 'inputs'> & { readonly pictures: CallPictures | undefined };
+
 /** What the model is sent next: from the last summary on, if there is one. */
 function sentBy(
   { messages, request }: PreparedRun,
-  { steps, parts, ...done }: Pick<RunState, 'steps' | 'calls' | 'inputs' | 'parts'>,
+  { steps, parts, ...done }: Pick<RunState, 'steps' | 'parts'> & Done,
 ): Pick<PreparedRun, 'messages' | 'request' | 'firstStep'> {
   const summary = parts.findLast((part) => part.type === 'summary');
   if (!summary) return { messages: [...messages, ...messagesOf(steps, done)], request, firstStep: 0 };
@@ -199,16 +206,15 @@ function sentBy(
 /** The steps so far, and what the next one is told. The loop executes the open calls of the last one. */
 function messagesOf(
   steps: readonly Step[],
-  { calls, inputs, next = (steps.at(-1)?.step ?? -1) + 1 }: Pick<RunState, 'calls' | 'inputs'> & { next?: number },
+  { calls, inputs, pictures, next = (steps.at(-1)?.step ?? -1) + 1 }: Done & { next?: number },
 ): ModelMessage[] {
   const toldTo = (step: number) => inputs.flatMap(({ beforeStep, asked }) => (beforeStep === step ? [asked] : []));
   return [
     ...steps.flatMap(({ step, content, finishReason }): ModelMessage[] => [
-      ...stepMessages({
-        content,
-        asked: toldTo(step),
-        calls: calls.filter((call) => call.step === step && call.result !== null),
-      }),
+      ...stepMessages(
+        { content, asked: toldTo(step), calls: calls.filter((call) => call.step === step && call.result !== null) },
+        pictures,
+      ),
       ...(finishReason === 'interrupted' ? [{ role: 'user' as const, content: CONTINUE_PROMPT }] : []),
     ]),
     ...toldTo(next).map(steerMessage),

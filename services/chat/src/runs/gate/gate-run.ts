@@ -29,6 +29,8 @@ export interface GateRun {
   /** The web search of the user. */
   readonly search: SearchPort | undefined;
   readonly media: OpenMedia;
+  /** Whether the model takes pictures. */
+  readonly sees: boolean;
   readonly addresses: KnownAddresses;
   /** How much its persona asks. */
   readonly mode: TrustMode;

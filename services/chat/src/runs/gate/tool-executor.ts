@@ -6,8 +6,9 @@ import { MediaUses, type UsedInRun } from '../../media/media-uses.js';
 import { MemoryService } from '../../memory/memory.service.js';
 import { VideoOrders } from '../../media/video-orders.js';
 import { joined, type Source } from '../../shapes/labels.js';
-import type { ToolResult } from '../../shapes/tool-result.js';
+import { MAX_PICTURES, type ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
+import type { Room } from '../../tools/pictures.js';
 import { type CallContext, READS, type Tool } from '../../tools/tool.js';
 import { explainToolError, ToolError } from '../../tools/tool-errors.js';
 import { ParkedError } from '../store/parked.error.js';
@@ -28,7 +29,11 @@ import { filesNamedIn, findShown, sourcesOfFiles } from './provenance.js';
 const WAKE_TIMEOUT_MS = 25_000;
 /** What is compared with files from elsewhere; results are shorter. */
 const MAX_COMPARED = 512 * 1024;
+/** Pictures that the calls of one answer show to its model. */
+const ROOM_OF_RUN: Room = { pictures: 20, bytes: 8 * 1024 * 1024 };
 const log = logger('chat:tools');
+
+type MediaContext = Pick<CallContext, 'media' | 'meter' | 'notCharged' | 'videoOrder' | 'pictureRoom' | 'keepPictures'>;
 
 interface AllowedCall {
   readonly tool: Tool;
@@ -139,6 +144,26 @@ export class ToolExecutor {
     return !at.labels.tainted;
   }
 
+  private mediaOf(at: GateRun, call: CallRow): MediaContext {
+    const { database, pictures } = this.store;
+    return {
+      media: at.media,
+      meter: (use, work) => this.uses.meter(at.ctx, { ...use, ...usedIn(at, call) }, work),
+      notCharged: () => this.uses.takeBack(at.ctx, call.id),
+      videoOrder: () => this.videos.open(at.ctx, call.id),
+      pictureRoom: () => this.pictureRoom(at),
+      keepPictures: (kept) =>
+        database.tx(at.ctx, (ctx) => pictures.keep(ctx, { callId: call.id, runId: at.run.id }, kept)),
+    };
+  }
+
+  private async pictureRoom({ ctx, run, sees }: GateRun): Promise<Room | undefined> {
+    if (!sees) return undefined;
+    const { count, bytes } = await this.store.database.read(ctx, (tx) => this.store.pictures.ofRun(tx, run.id));
+    const pictures = Math.min(MAX_PICTURES, ROOM_OF_RUN.pictures - count);
+    return { pictures, bytes: ROOM_OF_RUN.bytes - bytes };
+  }
+
   private contextOf(
     at: GateRun,
     { tool, call, closed, isApproved }: AllowedCall,
@@ -150,14 +175,11 @@ export class ToolExecutor {
       conversationId: conversationIdOf(at.run),
       signal: at.signal,
       search: at.search,
-      media: at.media,
-      meter: (use, work) => this.uses.meter(at.ctx, { ...use, ...usedIn(at, call) }, work),
-      notCharged: () => this.uses.takeBack(at.ctx, call.id),
+      ...this.mediaOf(at, call),
       remembers: (fact) => this.remembers(at, fact),
       confined: at.labels.tainted,
       mayRunLater: isApproved,
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
-      videoOrder: () => this.videos.open(at.ctx, call.id),
       isTakenOver: () => at.signal.reason instanceof LeaseLostError,
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),

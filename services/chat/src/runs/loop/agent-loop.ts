@@ -18,7 +18,6 @@ import { insertStep } from '../store/run-steps.repository.js';
 import { type Refusal, spend, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
-import { resultPart } from '../../tools/model-output.js';
 import { Compaction } from './compaction.js';
 import { learnedWindow } from './context-window.js';
 import type { Sent } from './summary.js';
@@ -30,6 +29,7 @@ import { type NamedTool, NamedTools, refusesChoice } from './named-tools.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
 import { SkillsInUse } from '../gate/skills-in-use.js';
+import { picturedCalls, resultsMessage } from './step-messages.js';
 import { Steering, steerMessage } from './steering.js';
 import { patient, runStep, toolSetOf, type StepResult } from './step.js';
 
@@ -132,6 +132,7 @@ export class AgentLoop {
       tools: running.tools,
       search: running.search,
       media: running.media,
+      sees: running.sees,
       addresses: new KnownAddresses(running, running.tools),
       labels: running.labels,
       mode: running.mode,
@@ -164,7 +165,8 @@ export class AgentLoop {
     };
     const sink = { text: add('text.delta'), reasoning: add('reasoning.delta') };
     const state = { visible: false };
-    const request = { model, instructions, ...asked, tools: toolSetOf(running.tools), options, signal };
+    const tools = toolSetOf(running.tools);
+    const request = { model, instructions, ...asked, tools, options, signal, seesInResults: running.seesInResults };
     const estimate = () => partsOf({ ...request, shelf: running.shelf }).reduce((sum, { tokens }) => sum + tokens, 0);
     const estimated = () => ({ input: estimate(), output: estimateTokens(shown) });
     const expense = { ...stepExpense(run.id, step), estimate };
@@ -215,18 +217,20 @@ export class AgentLoop {
 
   /** Executes the calls and returns their results in the order of the requests. */
   private async answerCalls(at: GateRun, calls: readonly CallRow[]): Promise<ModelMessage> {
-    const content = [];
+    const answered: CallRow[] = [];
     for (const group of groupsOf(calls, at.tools)) {
       at.signal.throwIfAborted();
       // Every call finishes, even if another one ends the run.
       const results = await Promise.allSettled(group.map((call) => this.gate.check(at, call)));
       for (const [index, result] of results.entries()) {
         if (result.status === 'rejected') throw result.reason;
-        const { callId, tool } = group[index]!;
-        content.push(resultPart({ call_id: callId, tool }, result.value));
+        answered.push({ ...group[index]!, result: result.value });
       }
     }
-    return { role: 'tool', content };
+    const pictured = picturedCalls(answered);
+    const { database, pictures } = this.store;
+    const shown = pictured.length > 0 ? await database.read(at.ctx, (tx) => pictures.of(tx, pictured)) : undefined;
+    return resultsMessage(answered, shown);
   }
 }
 

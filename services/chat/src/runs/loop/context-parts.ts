@@ -3,6 +3,7 @@ import type { ModelMessage, ToolSet } from 'ai';
 import { estimateTokens } from '../../models/estimate.js';
 import { contextKind, type ContextKind, type ContextPart } from '../../shapes/context-receipt.js';
 import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
+import { picturesIn, wordsOf } from '../../tools/picture-output.js';
 import { PICTURE_TOKENS } from '../../shapes/shown-file.js';
 
 interface Sent {
@@ -60,9 +61,20 @@ type Add = (kind: ContextKind, count: number, tokens: number) => void;
 function addMessage(message: ModelMessage, add: Add): void {
   const { role, content } = message;
   if (role === 'user') return addSaid(message, add);
+  if (role === 'tool') return addResults(content, add);
   const tokens = estimateTokens(typeof content === 'string' ? content : JSON.stringify(content));
-  if (role === 'tool') add('results', content.length, tokens);
-  else if (role === 'assistant') add('answers', 1, tokens);
+  if (role === 'assistant') add('answers', 1, tokens);
+}
+
+function addResults(content: (ModelMessage & { role: 'tool' })['content'], add: Add): void {
+  let pictures = 0;
+  const words = content.map((part) => {
+    if (part.type !== 'tool-result' || part.output.type !== 'content') return part;
+    pictures += picturesIn(part.output.value).length;
+    return { ...part, output: wordsOf(part.output.value) };
+  });
+  add('results', content.length, estimateTokens(JSON.stringify(words)));
+  if (pictures > 0) add('pictures', pictures, pictures * PICTURE_TOKENS);
 }
 
 function addSaid(message: ModelMessage & { role: 'user' }, add: Add): void {

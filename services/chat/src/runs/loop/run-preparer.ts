@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import type { LanguageModel } from 'ai';
+import type { ProviderKind } from '../../models/provider.js';
 import { type ChosenModel, ModelsService } from '../../models/models.service.js';
 import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
 import type { SearchPort } from '../../search/search-port.js';
@@ -39,6 +40,10 @@ export interface PreparedRun extends RunContext {
   readonly tools: ScopedTools;
   readonly search: SearchPort | undefined;
   readonly media: OpenMedia;
+  /** Whether the model takes pictures. */
+  readonly sees: boolean;
+  /** Whether its provider takes pictures in the results of tools; otherwise they follow them. */
+  readonly seesInResults: boolean;
   readonly mode: TrustMode;
   readonly limit: SpendingLimit;
   readonly model: LanguageModel;
@@ -136,6 +141,8 @@ export class RunPreparer {
       tools: withApps(this.ports.tools.within(toolScope, connectedBy(search, media)), servers, toolScope),
       search,
       media,
+      sees: chosen.entry.vision,
+      seesInResults: chosen.provider !== undefined && SEE_IN_RESULTS.has(chosen.provider.kind),
       mode,
       limit: this.ports.limits.open(run, { spent, model }),
       model: this.models.languageModel(chosen),
@@ -186,6 +193,9 @@ export class RunPreparer {
     };
   }
 }
+
+/** The others have only text in the results of tools. */
+const SEE_IN_RESULTS: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['anthropic', 'google', 'openai']);
 
 const deniedBy = ({ deniedTools, memory }: PersonaScope) => (memory ? deniedTools : [...deniedTools, 'remember']);
 

@@ -10,6 +10,7 @@ import {
   type ToolSet,
 } from 'ai';
 import { z } from 'zod';
+import { picturesApart } from '../../tools/picture-output.js';
 import type { Tool } from '../../tools/tool.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { ChatConfig } from '../../config.js';
@@ -24,6 +25,8 @@ export interface StepRequest {
   readonly model: LanguageModel;
   readonly instructions: string;
   readonly messages: ModelMessage[];
+  /** Whether the provider takes pictures in the results of tools. */
+  readonly seesInResults?: boolean;
   readonly tools: ToolSet;
   readonly options: Partial<Pick<Parameters<typeof streamText>[0], 'reasoning' | 'providerOptions'>>;
   readonly signal: AbortSignal;
@@ -76,7 +79,7 @@ export async function runStep(
     streamText({
       model: request.model,
       instructions: { role: 'system', content: request.instructions, ...REUSABLE },
-      messages: reusable(request.messages),
+      messages: reusable(request.seesInResults ? request.messages : picturesApart(request.messages)),
       tools: request.tools,
       toolChoice: request.toolChoice,
       maxOutputTokens: request.maxOutputTokens,

@@ -1,5 +1,6 @@
 /** Replaces the beginning of what a model is sent by a summary: the same way when it is made and each time later. */
-import type { ModelMessage } from 'ai';
+import type { ModelMessage, ToolResultPart } from 'ai';
+import { wordsOf as wordsOfContent } from '../../tools/picture-output.js';
 import { marked } from './context-parts.js';
 import { tokensOf } from './context-window.js';
 
@@ -91,9 +92,14 @@ function wordsOf({ content }: ModelMessage): string {
     .map((part) => {
       if (part.type === 'text') return part.text;
       if (part.type === 'tool-call') return `[${part.toolName} ${JSON.stringify(part.input)}]`;
-      if (part.type === 'tool-result') return 'value' in part.output ? JSON.stringify(part.output.value) : '';
+      if (part.type === 'tool-result') return wordsOfResult(part.output);
       return '';
     })
     .filter(Boolean)
     .join('\n');
+}
+
+function wordsOfResult(output: ToolResultPart['output']): string {
+  if (output.type === 'content') return wordsOfContent(output.value);
+  return 'value' in output ? JSON.stringify(output.value) : '';
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@zo/db';
 import { LedgerRepository } from './ledger.repository.js';
+import { CallPicturesRepository } from './call-pictures.repository.js';
 import { RunInputsRepository } from './run-inputs.repository.js';
 import { ParkingRepository } from './parking.repository.js';
 import { RunsRepository } from './runs.repository.js';
@@ -15,5 +16,6 @@ export class RunStore {
     readonly ledger: LedgerRepository,
     readonly inputs: RunInputsRepository,
     readonly parking: ParkingRepository,
+    readonly pictures: CallPicturesRepository,
   ) {}
 }

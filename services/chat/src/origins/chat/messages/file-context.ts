@@ -7,9 +7,9 @@ import type { FileInView } from '../../../runs/ports/origin.js';
 import { PICTURE_TOKENS, type ShownFile } from '../../../shapes/shown-file.js';
 import { extensionOf, isPaged, mediaTypeOf } from '../../../tools/media.js';
 import { displayPath } from '../../../tools/paths.js';
+import { isPicture, type PictureBox } from '../../../tools/pictures.js';
 import { decode } from '../../../tools/text-file.js';
 import { isMissing } from '../../../tools/tool-errors.js';
-import { isPicture, type PictureBox } from './pictures.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_CHARACTERS = 200_000;

@@ -8,9 +8,9 @@ import { agentCtx } from '../../../runs/store/agent-ctx.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import type { Source } from '../../../shapes/labels.js';
 import type { ShownFile } from '../../../shapes/shown-file.js';
+import { type Closing, PictureBox, ROOM_OF_MESSAGE } from '../../../tools/pictures.js';
 import { ChatStore } from '../chat-store.js';
 import { readContext } from './file-context.js';
-import { type Closing, PictureBox } from './pictures.js';
 
 export interface SeenFiles {
   readonly text: string;
@@ -36,7 +36,7 @@ export class FilesInView {
     try {
       return await this.computers.read(ctx, async (computer) => {
         const closing = computer.at.canClose ? this.closing(run) : async () => undefined;
-        const box = sees ? new PictureBox(computer, { conversationId, closing }) : undefined;
+        const box = sees ? new PictureBox(computer, { conversationId, closing, room: ROOM_OF_MESSAGE }) : undefined;
         const seen = await readContext(computer, files, box);
         const sources = await sourcesOfFiles(computer, {
           files: seen.read.map(({ path }) => path),

@@ -3,7 +3,7 @@ import type { ModelMessage } from 'ai';
 import { marked } from '../../../runs/loop/context-parts.js';
 import { steerMessage } from '../../../runs/loop/steering.js';
 import { type Summary, summaryMessage } from '../../../runs/loop/summary.js';
-import { type SentStep, stepMessages } from '../../../runs/loop/step-messages.js';
+import { picturedCalls, type SentStep, stepMessages } from '../../../runs/loop/step-messages.js';
 import { type ChatRef, wordsOf } from '../../../shapes/asked.js';
 import type { ShownFile } from '../../../shapes/shown-file.js';
 import type { Part, ToolPart } from '../../../shapes/parts.js';
@@ -33,7 +33,7 @@ export interface HistoryMessage {
 /** What the messages are made for. */
 export interface Reader {
   readonly model: string;
-  /** By message; undefined if the model takes none. */
+  /** By message and call; undefined if the model takes none. */
   readonly pictures: ReadonlyMap<string, readonly Buffer[]> | undefined;
 }
 
@@ -84,12 +84,15 @@ const picturePart = (bytes: Buffer) => ({
   data: bytes.toString('base64'),
 });
 
-function assistantMessages({ parts, steps, model: author }: Shown, { model }: Reader): ModelMessage[] {
+function assistantMessages({ parts, steps, model: author }: Shown, { model, pictures }: Reader): ModelMessage[] {
   if (steps.length === 0) return partMessages(parts);
   // Thoughts carry signatures that only their own model accepts.
   const isOwn = author === model;
   return steps.flatMap(({ asked, content, calls }) =>
-    stepMessages({ asked, calls, content: isOwn ? content : content.filter(({ type }) => type !== 'reasoning') }),
+    stepMessages(
+      { asked, calls, content: isOwn ? content : content.filter(({ type }) => type !== 'reasoning') },
+      pictures,
+    ),
   );
 }
 
@@ -128,7 +131,20 @@ function partMessages(parts: readonly Part[]): ModelMessage[] {
   return messages;
 }
 
-export const hasPictures = ({ as }: ShownFile): boolean => as === 'picture' || as === 'pages';
+const hasPictures = ({ as }: ShownFile): boolean => as === 'picture' || as === 'pages';
+
+/** The messages and the calls that the model was shown pictures with, oldest first. */
+export const picturedIn = (
+  history: readonly HistoryMessage[],
+): { messages: string[]; calls: string[]; all: string[] } => {
+  const messages = history.flatMap(({ id, shown }) => (shown.some(hasPictures) ? [id] : []));
+  const callsOf = ({ steps }: HistoryMessage) => steps.flatMap(({ calls }) => picturedCalls(calls));
+  const all = history.flatMap((message) => [
+    ...(message.shown.some(hasPictures) ? [message.id] : []),
+    ...callsOf(message),
+  ]);
+  return { messages, calls: history.flatMap(callsOf), all };
+};
 
 /** Pictures of one request; each time there are more, the oldest are left out ten at a time, which keeps the prefix. */
 const MAX_PICTURES = 20;

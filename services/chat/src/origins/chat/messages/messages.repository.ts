@@ -79,7 +79,7 @@ export class MessagesRepository {
          select jsonb_agg(jsonb_build_object('step', s.step, 'content', s.content, 'asked',
            (select coalesce(jsonb_agg(i.asked order by i.seq), '[]')
             from run_inputs i where i.run_id = s.run_id and i.before_step = s.step), 'calls',
-           (select coalesce(jsonb_agg(jsonb_build_object('callId', c.call_id, 'tool', c.tool, 'result', c.result)
+           (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'callId', c.call_id, 'tool', c.tool, 'result', c.result)
               order by c.position), '[]')
             from tool_calls c where c.run_id = s.run_id and c.step = s.step)) order by s.step) as steps
          from run_steps s where s.run_id = m.run_id) s on m.status = 'complete'

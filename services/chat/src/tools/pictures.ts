@@ -2,9 +2,13 @@
 import { byAssistant, type Computer } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
 
-/** Pictures of one message, and their bytes together. */
-const MAX_PICTURES = 10;
-const MAX_BYTES = 8 * 1024 * 1024;
+/** What a model is shown at most, together. */
+export interface Room {
+  readonly pictures: number;
+  readonly bytes: number;
+}
+
+export const ROOM_OF_MESSAGE: Room = { pictures: 10, bytes: 8 * 1024 * 1024 };
 const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 const SIDE = 1_568;
 /** Formats that a computer can decode. */
@@ -21,21 +25,28 @@ const DRAW = `pdftoppm -jpeg -jpegopt quality=75 -scale-to ${PAGE_SIDE} -f "$PAG
 
 export const isPicture = (extension: string): boolean => DECODED.has(extension);
 
-/** What has to be known of a command, so that it has no way out; undefined where computers cannot close commands. */
-export type Closing = () => Promise<{ readonly closedTicket: string; readonly end: () => Promise<void> } | undefined>;
+export interface ClosedCommand {
+  readonly closedTicket: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** @param code null if it did not end by itself */
+  readonly end: (code: number | null) => Promise<void>;
+}
 
-/** Collects the pictures of one message. */
+/** Prepares a command, so that it has no way out; undefined where computers cannot close commands. */
+export type Closing = (command: string) => Promise<ClosedCommand | undefined>;
+
+/** Collects pictures. */
 export class PictureBox {
   readonly pictures: Buffer[] = [];
   private bytes = 0;
 
   constructor(
     private readonly computer: Computer,
-    private readonly by: { readonly conversationId: string; readonly closing: Closing },
+    private readonly by: { readonly conversationId: string; readonly closing: Closing; readonly room: Room },
   ) {}
 
   get isFull(): boolean {
-    return this.pictures.length >= MAX_PICTURES;
+    return this.pictures.length >= this.by.room.pictures;
   }
 
   /** Adds a file; false if it is no picture that the computer can decode, or there is no room for it. */
@@ -58,18 +69,24 @@ export class PictureBox {
     const [, pages, words] = /^(\d{1,6}) +(\d+)\s*$/.exec(measured ?? '') ?? [];
     const of = Number(pages);
     if (!of || Number(words) >= WORDS_OF_TEXT) return undefined;
+    const shown = await this.draw(file, { start: 1, end: of });
+    return shown === 0 ? undefined : { shown, of };
+  }
+
+  /** Adds pages of a PDF, whether they have text or not. @returns how many of them there was room for */
+  async draw(file: Location, { start, end }: { readonly start: number; readonly end: number }): Promise<number> {
     let shown = 0;
-    while (shown < Math.min(of, MAX_PAGES) && !this.isFull) {
-      const page = await this.run(DRAW, file, shown + 1);
+    while (shown < MAX_PAGES && start + shown <= end && !this.isFull) {
+      const page = await this.run(DRAW, file, start + shown);
       if (!page || !this.keep(page, MAX_PAGE_BYTES)) break;
       shown++;
     }
-    return shown === 0 ? undefined : { shown, of };
+    return shown;
   }
 
   private keep(bytes: Buffer, most: number): boolean {
     const isJpeg = bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
-    if (!isJpeg || bytes.length > most || this.isFull || this.bytes + bytes.length > MAX_BYTES) return false;
+    if (!isJpeg || bytes.length > most || this.isFull || this.bytes + bytes.length > this.by.room.bytes) return false;
     this.bytes += bytes.length;
     this.pictures.push(bytes);
     return true;
@@ -77,25 +94,27 @@ export class PictureBox {
 
   /** The output of a command; undefined if it failed or said more than fits. */
   private async run(command: string, { root, path }: Location, page: number): Promise<Buffer | undefined> {
-    const closing = await this.by.closing();
+    const closing = await this.by.closing(command);
     const request = {
       command,
       cwd: '',
       timeoutMs: TIMEOUT_MS,
       maxOutputBytes: MAX_PAGE_BYTES,
-      env: { FILE: `${root === 's' ? '../sites' : '.'}/${path.join('/')}`, PAGE: String(page) },
+      env: { ...closing?.env, FILE: `${root === 's' ? '../sites' : '.'}/${path.join('/')}`, PAGE: String(page) },
       closedTicket: closing?.closedTicket ?? '',
       cause: byAssistant(this.by.conversationId),
     };
     const blocks: Uint8Array[] = [];
-    let isWhole = false;
+    let [isWhole, code] = [false, null as number | null];
     try {
       for await (const { event } of this.computer.processes.run(request)) {
         if (event.case === 'output' && !event.value.stderr) blocks.push(event.value.data);
-        if (event.case === 'exit') isWhole = event.value.code === 0 && event.value.droppedBytes === 0n;
+        if (event.case !== 'exit') continue;
+        code = event.value.code;
+        isWhole = code === 0 && event.value.droppedBytes === 0n;
       }
     } finally {
-      await closing?.end();
+      await closing?.end(code);
     }
     return isWhole ? Buffer.concat(blocks) : undefined;
   }
