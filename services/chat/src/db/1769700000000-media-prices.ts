@@ -6,7 +6,7 @@ export class MediaPrices1769700000000 implements MigrationInterface {
   readonly name = 'MediaPrices1769700000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table media_models add column price double precision');
+    await runner.query('alter table media_models add column if not exists price double precision');
     await runner.query(`create table spent_months (
       month date not null, user_id uuid not null, payer_id uuid not null, task text not null, model text not null,
       is_priced boolean not null, requests bigint not null, nano bigint not null, tokens bigint not null,
@@ -18,6 +18,6 @@ export class MediaPrices1769700000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop index spendings_by_age');
     await runner.query('drop table spent_months');
-    await runner.query('alter table media_models drop column price');
+    // The column stays: the release before does not mind it.
   }
 }
