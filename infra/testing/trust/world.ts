@@ -143,7 +143,7 @@ export class World {
   }
 
   /** Writes a file of the workspace as its user does, or brings it from elsewhere. */
-  async write(path: string, text: string, cause: AgentCause = BY_USER): Promise<void> {
+  async write(path: string, text: string | Buffer, cause: AgentCause = BY_USER): Promise<void> {
     await this.on((computer) =>
       computer.files.write({
         path: toAgentPath({ root: 'w', path: path.split('/') }),

@@ -2,15 +2,13 @@
  * Finds the files that a text shows something of, as what commands print does. Compared are windows of the letters and
  * digits, so that line numbers, file names and other wrapping do not hide it.
  */
-import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import { type FindShownRequest, type FindShownResponse, FindShownResponseSchema } from '@zo/proto/agent/v1';
 import { invalid } from '../errors.js';
 import { yieldToEventLoop } from '../files/calls.js';
-import type { Folder } from '../home/folder.js';
-import { openBelow } from '../home/open-below.js';
 import type { Computer } from '../server/computer.js';
 import { pathOf } from './keys.js';
+import { beginLooking } from './printable.js';
 
 const MAX_TEXT = 512 * 1024;
 const MAX_FOUND = 60;
@@ -22,13 +20,11 @@ const WINDOW = 24;
 const BASE = 257;
 /** A power of two, so that the remainder is a mask. */
 const SLOTS = 2 ** 20;
-/** Text without a zero byte up to here counts as text. */
-const HEAD = 8 * 1024;
 /** With more places of one hash somebody made them on purpose. */
 const MAX_PLACES = 8;
 
 export async function findShown(
-  { home, history }: Pick<Computer, 'home' | 'history'>,
+  { history, printable }: Pick<Computer, 'history' | 'printable'>,
   { text, conversationId: conversation }: Pick<FindShownRequest, 'text' | 'conversationId'>,
 ): Promise<FindShownResponse> {
   if (text.length > MAX_TEXT) throw invalid('The text is too long.');
@@ -37,20 +33,19 @@ export async function findShown(
   await history.flush();
   const keys = await history.call('broughtIn', { conversation });
   const found: string[] = [];
-  let [left, partial] = [MAX_BYTES, false];
+  const looking = beginLooking(MAX_BYTES);
   for (const key of keys) {
     if (found.length === MAX_FOUND) break;
-    // A name may be a sentence, too.
-    if (await windows.areIn(Buffer.from(key.slice(key.lastIndexOf('/') + 1)))) found.push(key);
-    if (found.at(-1) === key) continue;
-    const bytes = contentOf(home.folder, key, left);
-    if (bytes === 'too much') partial = true;
-    else if (bytes) {
-      left -= bytes.length;
-      if (await windows.areIn(bytes)) found.push(key);
-    }
+    if (await isShown(windows, key, printable.contentsOf(key, looking))) found.push(key);
   }
-  return create(FindShownResponseSchema, { files: found.map(pathOf), partial });
+  return create(FindShownResponseSchema, { files: found.map(pathOf), partial: looking.partial });
+}
+
+async function isShown(windows: Windows, key: string, contents: AsyncIterable<Buffer>): Promise<boolean> {
+  // A name may be a sentence, too.
+  if (await windows.areIn(Buffer.from(key.slice(key.lastIndexOf('/') + 1)))) return true;
+  for await (const bytes of contents) if (await windows.areIn(bytes)) return true;
+  return false;
 }
 
 /** The bytes of letters and digits, those of ASCII in lower case; all of other scripts. */
@@ -114,27 +109,5 @@ function eachWindow(letters: Buffer, see: (hash: number, at: number) => boolean)
     if (see(hash, at)) return true;
     if (at + WINDOW >= letters.length) return false;
     hash = (Math.imul(hash - Math.imul(letters[at]!, power), BASE) + letters[at + WINDOW]!) | 0;
-  }
-}
-
-/** Undefined: gone, or no text. */
-function contentOf(home: Folder, key: string, most: number): Buffer | 'too much' | undefined {
-  const names = key.split('/');
-  const folder = openBelow(home, names.slice(0, -1));
-  if (!folder) return undefined;
-  try {
-    const { fd, stats } = folder.openFile(names.at(-1)!);
-    try {
-      const head = Buffer.alloc(HEAD);
-      const length = fs.readSync(fd, head, 0, HEAD, 0);
-      if (head.subarray(0, length).includes(0)) return undefined;
-      return stats.size > BigInt(most) ? 'too much' : fs.readFileSync(fd);
-    } finally {
-      fs.closeSync(fd);
-    }
-  } catch {
-    return undefined;
-  } finally {
-    folder.close();
   }
 }

@@ -19,6 +19,7 @@ import { Uploads } from '../uploads/uploads.js';
 import { indexLimit } from '../search/index/place.js';
 import { SearchIndex } from '../search/index/search-index.js';
 import { Tables } from '../tables/tables.js';
+import { Printable } from '../history/printable.js';
 import { Thumbs } from '../thumbs/thumbs.js';
 import { Watcher } from '../watch/watcher.js';
 
@@ -32,6 +33,7 @@ export interface Computer {
   converter: Converter;
   pageReader: PageReader;
   tables: Tables;
+  printable: Printable;
   thumbs: Thumbs;
   uploads: Uploads;
   archives: Archives;
@@ -87,6 +89,7 @@ export function assemble(config: AgentConfig): Computer {
     }),
     pageReader: new PageReader(config.pageReader),
     tables,
+    printable: new Printable(home.folder, config.extractor),
     thumbs: new Thumbs(home, config.thumbProgram),
     uploads: new Uploads(home, disk.room),
     archives: new Archives({ home, room: disk.room, program: config.archiveProgram }),
