@@ -1,9 +1,11 @@
 export { accountsEvents } from './accounts.events.v1.js';
 export { filesEvents } from './files.events.v1.js';
+export { zoEvents } from './zo.events.v1.js';
 export type { EventType, Topic } from './topic.js';
 import { accountsEvents } from './accounts.events.v1.js';
 import { filesEvents } from './files.events.v1.js';
 import type { Topic } from './topic.js';
+import { zoEvents } from './zo.events.v1.js';
 
 /** Every topic of the product. */
-export const topics: readonly Topic[] = [accountsEvents, filesEvents];
+export const topics: readonly Topic[] = [accountsEvents, filesEvents, zoEvents];

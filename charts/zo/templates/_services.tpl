@@ -44,7 +44,7 @@ uploads: {{- include "zo.caller" (dict "root" . "service" "uploads" "compute" $n
 chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute "zo" $names.zo) | nindent 2 }}
   # Models of providers.
   internet: true
-  consumes: [files.events.v1]
+  consumes: [files.events.v1, zo.events.v1]
 compute:
   rpc: true
   callers: [gateway, files, uploads, chat]

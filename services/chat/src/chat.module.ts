@@ -115,6 +115,7 @@ import { SubRunOrigin } from './runs/sub-runs/sub-run.origin.js';
 import { SubRunFollower } from './runs/sub-runs/sub-run-follower.js';
 import { SubRunsRepository } from './runs/sub-runs/sub-runs.repository.js';
 import { Undo } from './runs/control/undo.js';
+import { ZofilesConsumer } from './runs/control/zofiles.consumer.js';
 import { RunWorker } from './runs/control/worker.js';
 
 @Module({
@@ -139,6 +140,7 @@ import { RunWorker } from './runs/control/worker.js';
     McpController,
     McpServersController,
     FilesConsumer,
+    ZofilesConsumer,
   ],
   providers: [
     { provide: CHAT_CONFIG, useFactory: () => loadChatConfig() },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fromBinary, fromJson } from '@bufbuild/protobuf';
 import { createClient } from '@connectrpc/connect';
 import { systemCtx } from '@zo/auth';
 import { adminUrlOptions } from '@zo/db';
-import { ZofileService } from '@zo/proto/zo/v1';
+import { ZofileDeletedSchema, ZofileService } from '@zo/proto/zo/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { startTestService, type TestFetch, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
 import { Client } from 'pg';
@@ -53,6 +54,14 @@ const problem = async (answer: Promise<Response>) => {
   const { status, detail } = (await (await answer).json()) as { status: number; detail: string };
   return [status, detail];
 };
+/** What others are told of the user's personas. */
+async function published() {
+  const sql = new Client(adminUrlOptions(test.database.adminUrl));
+  await sql.connect();
+  const query = 'select payload from events.log where topic = $1 and key = $2';
+  const { rows } = await sql.query<{ payload: Buffer }>(query, ['zo.events.v1', userId]).finally(() => sql.end());
+  return rows.map(({ payload }) => fromBinary(ZofileDeletedSchema, payload));
+}
 /** What chat is told. */
 const asked = async (conversationType: string, eventId = '', user = userId) => {
   const zofiles = createClient(ZofileService, serviceTransport('zo', undefined));
@@ -87,6 +96,8 @@ describe('Zofiles', () => {
     expect((await remove(guide.id)).status).toBe(204);
     expect(await list()).toEqual([changed]);
     expect((await remove(guide.id)).status).toBe(404);
+    // Once, although it was asked for twice.
+    expect(await published()).toEqual([fromJson(ZofileDeletedSchema, { userId, zofileId: guide.id })]);
   });
 
   it.each<[string, object, string]>([

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file zo/v1/zo.proto.
  */
 export const file_zo_v1_zo: GenFile = /*@__PURE__*/
-  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJMk8KDVpvZmlsZVNlcnZpY2USPgoJR2V0QWN0aXZlEhcuem8udjEuR2V0QWN0aXZlUmVxdWVzdBoYLnpvLnYxLkdldEFjdGl2ZVJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJIjMKDVpvZmlsZURlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRIRCgl6b2ZpbGVfaWQYAiABKAkyTwoNWm9maWxlU2VydmljZRI+CglHZXRBY3RpdmUSFy56by52MS5HZXRBY3RpdmVSZXF1ZXN0Ghguem8udjEuR2V0QWN0aXZlUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message zo.v1.GetActiveRequest
@@ -83,6 +83,30 @@ export type Zofile = Message<"zo.v1.Zofile"> & {
  */
 export const ZofileSchema: GenMessage<Zofile> = /*@__PURE__*/
   messageDesc(file_zo_v1_zo, 2);
+
+/**
+ * A fact, topic zo.events.v1, key: user id.
+ *
+ * @generated from message zo.v1.ZofileDeleted
+ */
+export type ZofileDeleted = Message<"zo.v1.ZofileDeleted"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string zofile_id = 2;
+   */
+  zofileId: string;
+};
+
+/**
+ * Describes the message zo.v1.ZofileDeleted.
+ * Use `create(ZofileDeletedSchema)` to create a new message.
+ */
+export const ZofileDeletedSchema: GenMessage<ZofileDeleted> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 3);
 
 /**
  * Asked by chat before each run.

@@ -9,6 +9,10 @@ export class TrustModesRepository {
     return repositoryOf(ctx, TrustModeRow).find({ where: { userId: ctx.userId }, order: { zofileId: 'asc' } });
   }
 
+  async remove(ctx: Ctx, zofileId: string): Promise<void> {
+    await repositoryOf(ctx, TrustModeRow).delete({ userId: ctx.userId, zofileId });
+  }
+
   async save(ctx: Ctx, row: Omit<TrustModeRow, 'userId'>): Promise<void> {
     const { deniedTools, deniedSkills, ...rest } = row;
     const lists = { deniedTools: [...deniedTools], deniedSkills: [...deniedSkills] };

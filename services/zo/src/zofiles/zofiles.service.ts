@@ -3,6 +3,8 @@ import { audit } from '@zo/audit';
 import { type Ctx, owned } from '@zo/auth';
 import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
+import { publish } from '@zo/events';
+import { zoEvents } from '@zo/proto/topics';
 import { zofileErrors } from '../errors.js';
 import type { Zofile } from './zofile.entity.js';
 import type { CreateZofile, UpdateZofile } from './zofiles.dto.js';
@@ -47,8 +49,10 @@ export class ZofilesService {
   async remove(ctx: Ctx, id: string): Promise<void> {
     const isRemoved = await this.database.tx(ctx, async (tx) => {
       const found = await this.zofiles.remove(tx, id);
-      if (found) audit(tx, 'zofile.deleted', { target: id });
-      return found;
+      if (!found) return false;
+      audit(tx, 'zofile.deleted', { target: id });
+      publish(tx, zoEvents, 'zofile.deleted', { userId: ctx.userId, zofileId: id });
+      return true;
     });
     if (!isRemoved) throw errors.notFound();
   }

@@ -1,0 +1,21 @@
+import { ZofileDeletedSchema } from '../gen/zo/v1/zo_pb.js';
+import type { Topic } from './topic.js';
+
+export const zoEvents = {
+  name: 'zo.events.v1',
+  owner: 'zo',
+  key: 'user id',
+  partitions: 4,
+  retentionHours: 24 * 7,
+  attempts: 5,
+  events: {
+    'zofile.deleted': {
+      message: ZofileDeletedSchema,
+      consumers: ['chat'],
+      example: {
+        userId: '018f3a3e-0000-7000-8000-000000000001',
+        zofileId: '018f3a3e-0000-7000-8000-000000000002',
+      },
+    },
+  },
+} as const satisfies Topic;
