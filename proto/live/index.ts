@@ -4,10 +4,11 @@ import { chatMessages } from './chat.live.js';
 import { computeMessages } from './compute.live.js';
 import { filesMessages } from './files.live.js';
 import type { LiveMessageType } from './message.js';
+import { zoMessages } from './zo.live.js';
 
 export type { LiveMessageType } from './message.js';
 
-export const liveMessages = { ...computeMessages, ...chatMessages, ...filesMessages };
+export const liveMessages = { ...computeMessages, ...chatMessages, ...filesMessages, ...zoMessages };
 
 type Declared = typeof liveMessages;
 type OfType<Type extends keyof Declared> = z.output<Declared[Type]['schema']>;

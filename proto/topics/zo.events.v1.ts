@@ -1,4 +1,4 @@
-import { ZofileDeletedSchema } from '../gen/zo/v1/zo_pb.js';
+import { OccurrenceDueSchema, ZofileDeletedSchema } from '../gen/zo/v1/zo_pb.js';
 import type { Topic } from './topic.js';
 
 export const zoEvents = {
@@ -7,7 +7,8 @@ export const zoEvents = {
   key: 'user id',
   partitions: 4,
   retentionHours: 24 * 7,
-  attempts: 5,
+  // A run is not started while a service restarts: about three minutes.
+  attempts: 10,
   events: {
     'zofile.deleted': {
       message: ZofileDeletedSchema,
@@ -15,6 +16,15 @@ export const zoEvents = {
       example: {
         userId: '018f3a3e-0000-7000-8000-000000000001',
         zofileId: '018f3a3e-0000-7000-8000-000000000002',
+      },
+    },
+    'occurrence.due': {
+      message: OccurrenceDueSchema,
+      consumers: ['chat'],
+      example: {
+        userId: '018f3a3e-0000-7000-8000-000000000001',
+        scheduleId: '018f3a3e-0000-7000-8000-000000000004',
+        dueAt: '1795590000000',
       },
     },
   },

@@ -66,6 +66,7 @@ compute:
 zo:
   rpc: true
   callers: [gateway, chat]
+  consumes: [chat.events.v1]
   engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
   keys: [internal-token.pem]
   secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "zo") | nindent 4 }}

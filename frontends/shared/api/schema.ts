@@ -442,6 +442,13 @@ export interface components {
         } | {
             /** @constant */
             type: "pong";
+        } | {
+            payload: {
+                /** Format: uuid */
+                id: string;
+            };
+            /** @constant */
+            type: "schedule";
         };
         LivePing: {
             /** @constant */
@@ -709,6 +716,21 @@ export interface components {
             /** Format: uuid */
             id: string;
             token: string;
+        };
+        Occurrence: {
+            conversation_id: string | null;
+            cost: number | null;
+            /** Format: date-time */
+            due_at: string;
+            ended_at: string | null;
+            late: boolean;
+            manual: boolean;
+            /** Format: uuid */
+            schedule_id: string;
+            started_at: string | null;
+            /** @enum {string} */
+            state: "queued" | "due" | "started" | "parked" | "done" | "failed" | "missed" | "skipped";
+            why: string | null;
         };
         OpenFile: {
             birthtimeMs: number;
@@ -1053,6 +1075,40 @@ export interface components {
             /** @enum {string} */
             root: "w" | "s";
             title: string;
+        };
+        Schedule: {
+            budget: number | null;
+            /** Format: date-time */
+            created_at: string;
+            grace_s: number;
+            /** Format: uuid */
+            id: string;
+            instruction: string;
+            last: components["schemas"]["Occurrence"] | null;
+            /** @enum {string} */
+            misfire: "once" | "skip" | "all";
+            next: string[];
+            /** @enum {string} */
+            overlap: "skip" | "queue" | "allow";
+            paused_at: string | null;
+            paused_why: string | null;
+            rrule: string;
+            starts_at: string;
+            tainted: boolean;
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            zofile_id: string | null;
+            zone: string;
+        };
+        ScheduleHistory: {
+            items: components["schemas"]["Occurrence"][];
+            next: string | null;
+        };
+        SchedulePreview: {
+            next: string[];
+            problem: string | null;
         };
         SearchConnection: {
             base_url: string | null;
@@ -1478,6 +1534,7 @@ export type Message = components['schemas']['Message'];
 export type MessageEvents = components['schemas']['MessageEvents'];
 export type ModelEntry = components['schemas']['ModelEntry'];
 export type NewShare = components['schemas']['NewShare'];
+export type Occurrence = components['schemas']['Occurrence'];
 export type OpenFile = components['schemas']['OpenFile'];
 export type Part = components['schemas']['Part'];
 export type People = components['schemas']['People'];
@@ -1496,6 +1553,9 @@ export type RestoreResult = components['schemas']['RestoreResult'];
 export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type SavedArticle = components['schemas']['SavedArticle'];
+export type Schedule = components['schemas']['Schedule'];
+export type ScheduleHistory = components['schemas']['ScheduleHistory'];
+export type SchedulePreview = components['schemas']['SchedulePreview'];
 export type SearchConnection = components['schemas']['SearchConnection'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchKind = components['schemas']['SearchKind'];
@@ -5080,6 +5140,297 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Undone"];
                 };
+            };
+        };
+    };
+    "Schedules.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"][];
+                };
+            };
+        };
+    };
+    "Schedules.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default null */
+                    budget?: number | null;
+                    /** @default 3600 */
+                    grace_s?: number;
+                    instruction: string;
+                    /**
+                     * @default once
+                     * @enum {string}
+                     */
+                    misfire?: "once" | "skip" | "all";
+                    /**
+                     * @default skip
+                     * @enum {string}
+                     */
+                    overlap?: "skip" | "queue" | "allow";
+                    rrule: string;
+                    starts_at?: string;
+                    title?: string;
+                    /** @default null */
+                    zofile_id?: string | null;
+                    zone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+        };
+    };
+    "Schedules.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+        };
+    };
+    "Schedules.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    budget?: number | null;
+                    grace_s?: number;
+                    instruction?: string;
+                    /** @enum {string} */
+                    misfire?: "once" | "skip" | "all";
+                    /** @enum {string} */
+                    overlap?: "skip" | "queue" | "allow";
+                    rrule?: string;
+                    starts_at?: string;
+                    title?: string;
+                    version?: number;
+                    zofile_id?: string | null;
+                    zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+        };
+    };
+    "Schedules.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Schedules.pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+        };
+    };
+    "Schedules.resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+        };
+    };
+    "Schedules.run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Occurrence"];
+                };
+            };
+        };
+    };
+    "Schedules.history": {
+        parameters: {
+            query?: {
+                before?: string;
+                limit?: number;
+                only?: "late" | "failed";
+                schedule_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleHistory"];
+                };
+            };
+        };
+    };
+    "Schedules.preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    rrule: string;
+                    starts_at?: string;
+                    zone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreview"];
+                };
+            };
+        };
+    };
+    "Schedules.setZone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    zone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

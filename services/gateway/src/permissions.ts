@@ -18,6 +18,7 @@ const GROUPS: Readonly<Record<string, ScopeGroup>> = {
   models: 'chats',
   tools: 'chats',
   zofiles: 'personas',
+  schedules: 'chats',
   computer: 'computer',
   system: 'computer',
   settings: 'account',
@@ -37,10 +38,10 @@ const OF_PERSONS = [
 ].join('|');
 /**
  * What no program may do: approve, publish, speak in the person's name while an answer is written, read or set keys,
- * loosen what the assistant asks for, and hand out access that outlives the token.
+ * loosen what the assistant asks for, and hand out access that outlives the token, as a schedule does.
  */
 const PERSON = new RegExp(
-  `^([A-Z]+ /api/(${OF_PERSONS})|PUT /api/files/versions/settings)(/|$)`,
+  `^([A-Z]+ /api/(${OF_PERSONS})|PUT /api/files/versions/settings|(POST|PUT|DELETE) /api/schedules)(/|$)`,
   // The router of the services does not tell cases apart.
   'i',
 );
@@ -48,6 +49,7 @@ const PERSON = new RegExp(
 /** Single routes of groups that are otherwise for persons. */
 const NAMED: Readonly<Record<string, Need>> = {
   'GET /api/auth/me': 'account:read',
+  'POST /api/schedules/preview': 'chats:read',
   'POST /api/mcp': 'token',
   'GET /api/mcp': 'token',
   'DELETE /api/mcp': 'token',

@@ -21,7 +21,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'mcp-servers',
   ],
-  zo: ['zofiles'],
+  zo: ['zofiles', 'schedules'],
 };
 
 const OWNER = new Map(

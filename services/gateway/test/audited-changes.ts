@@ -55,6 +55,20 @@ export async function changeLimits({ ada, entriesOf }: Changes): Promise<void> {
   );
 }
 
+export async function changeSchedules({ ada, entriesOf }: Changes): Promise<void> {
+  const rule = { rrule: 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=8;BYMINUTE=0', zone: 'UTC' };
+  const [made] = await entriesOf('POST /api/schedules', () =>
+    ada.json('/api/schedules', { instruction: 'canary', ...rule }),
+  );
+  expect(made!.details).toEqual({});
+  const path = `/api/schedules/${made!.target}`;
+  await entriesOf('PUT /api/schedules/{id}', () => ok(ada.post(path, { instruction: 'canary 2' }, 'PUT')));
+  await entriesOf('POST /api/schedules/{id}/pause', () => ok(ada.post(`${path}/pause`, {})));
+  await entriesOf('POST /api/schedules/{id}/resume', () => ok(ada.post(`${path}/resume`, {})));
+  await entriesOf('POST /api/schedules/{id}/run', () => ok(ada.post(`${path}/run`, {})));
+  await entriesOf('DELETE /api/schedules/{id}', () => ok(ada.fetch(path, { method: 'DELETE' })));
+}
+
 /** @param homes folder of the homes, where a program of the computer writes */
 export async function changeMemory({ ada, entriesOf }: Changes, homes: string): Promise<void> {
   await entriesOf('PUT /api/memory/facts', () =>

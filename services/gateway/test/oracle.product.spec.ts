@@ -177,6 +177,7 @@ describe('time of a response', () => {
       ({ provider }) => ({ method: 'PATCH', path: `/api/models/providers/${provider}`, body: '{"enabled":false}' }),
     ],
     ['zo', ({ zofile }) => ({ method: 'PUT', path: `/api/zofiles/${zofile}`, body: '{"name":"mine"}' })],
+    ['zo, schedule', ({ schedule }) => ({ method: 'DELETE', path: `/api/schedules/${schedule}` })],
     ['compute', ({ terminal }) => ({ method: 'DELETE', path: `/api/terminals/${terminal}` })],
   ])('S4 does not distinguish another user’s object from one that never existed: %s', async (service, ask) => {
     expect(await verdict(service, ask)).toMatchObject({ tells: false });

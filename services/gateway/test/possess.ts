@@ -23,6 +23,11 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
   });
   const invitation = await person.json<{ id: string }>('/api/admin/invitations', {});
   const zofile = await person.json<{ id: string }>('/api/zofiles/', { name: 'mine', prompt: 'private prompt' });
+  const schedule = await person.json<{ id: string }>('/api/schedules', {
+    instruction: 'private instruction',
+    rrule: 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=8;BYMINUTE=0',
+    zone: 'UTC',
+  });
   const grant = await person.json<{ id: string }>('/api/granted-hosts/', { host: 'mine.example' });
   const { token } = await person.json<{ token: { id: string } }>('/api/tokens', {
     name: 'mine',
@@ -46,6 +51,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     provider: provider.id,
     invitation: invitation.id,
     zofile: zofile.id,
+    schedule: schedule.id,
     grant: grant.id,
     token: token.id,
     server: server.id,

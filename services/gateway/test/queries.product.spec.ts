@@ -15,7 +15,7 @@ let admin: Client;
 let product: Product;
 let ada: Person;
 /** The objects whose own pages are read; all others only fill the tables. */
-let known: { conversation: string; run: string; upload: string; share: string };
+let known: { conversation: string; run: string; upload: string; share: string; schedule?: string };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-queries-'));
@@ -62,6 +62,12 @@ async function say(conversation: string, text: string): Promise<Sent> {
 
 const MAX_PROVIDERS = 20;
 const MAX_ZOFILES = 50;
+const MAX_SCHEDULES = 100;
+const SCHEDULE = {
+  instruction: 'words',
+  rrule: 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=8;BYMINUTE=0',
+  zone: 'UTC',
+};
 
 /** Disabled at once: the responses in this suite come from the helper, not from a real provider. */
 async function addProvider(n: number): Promise<void> {
@@ -95,6 +101,10 @@ async function collect(count: number, start: number): Promise<void> {
     await ada.json('/api/files/create', { root: 'w', path: [`gone-${n}.md`], type: 'note', content: 'x' });
     await ada.json('/api/files/trash', { items: [{ root: 'w', path: [`gone-${n}.md`] }] });
     if (n < MAX_PROVIDERS) await addProvider(n);
+    if (n < MAX_SCHEDULES) {
+      const made = await ada.json<{ id: string }>('/api/schedules', { ...SCHEDULE, title: `schedule ${n}` });
+      known.schedule ??= made.id;
+    }
     if (n < MAX_ZOFILES) await ada.json('/api/zofiles/', { name: `persona ${n}`, prompt: 'words' });
   }
   // Inserted, because sign-ins are limited to ten a minute.
@@ -160,6 +170,7 @@ const address = (path: string) =>
     .replace('{path}', 'note-0.md')
     .replace('{token}', known.share)
     .replace('/runs/{id}', `/runs/${known.run}`)
+    .replace('/schedules/{id}', `/schedules/${known.schedule}`)
     .replace('/file-uploads/{id}', `/file-uploads/${known.upload}`)
     .replace('/conversations/{id}', `/conversations/${known.conversation}`) + (QUERIES[path] ?? '');
 

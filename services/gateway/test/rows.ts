@@ -12,6 +12,7 @@ export interface OwnedObjects {
   readonly provider: string;
   readonly invitation: string;
   readonly zofile: string;
+  readonly schedule: string;
   readonly grant: string;
   readonly token: string;
   readonly server: string;
@@ -279,6 +280,27 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   'DELETE /api/zofiles/{id}': foreign((stranger, { zofile }) =>
     stranger.fetch(`/api/zofiles/${zofile}`, { method: 'DELETE' }),
+  ),
+  'GET /api/schedules': own,
+  'POST /api/schedules': own,
+  'POST /api/schedules/preview': own,
+  'GET /api/schedules/occurrences': own,
+  'PUT /api/schedules/zone': own,
+  'GET /api/schedules/{id}': foreign((stranger, { schedule }) => stranger.fetch(`/api/schedules/${schedule}`)),
+  'PUT /api/schedules/{id}': foreign((stranger, { schedule }) =>
+    stranger.post(`/api/schedules/${schedule}`, { instruction: 'mine now' }, 'PUT'),
+  ),
+  'DELETE /api/schedules/{id}': foreign((stranger, { schedule }) =>
+    stranger.fetch(`/api/schedules/${schedule}`, { method: 'DELETE' }),
+  ),
+  'POST /api/schedules/{id}/pause': foreign((stranger, { schedule }) =>
+    stranger.post(`/api/schedules/${schedule}/pause`, {}),
+  ),
+  'POST /api/schedules/{id}/resume': foreign((stranger, { schedule }) =>
+    stranger.post(`/api/schedules/${schedule}/resume`, {}),
+  ),
+  'POST /api/schedules/{id}/run': foreign((stranger, { schedule }) =>
+    stranger.post(`/api/schedules/${schedule}/run`, {}),
   ),
   'GET /api/zofiles/active': own,
   'PUT /api/zofiles/active/{id}': foreign((stranger, { zofile }) =>

@@ -31,6 +31,13 @@ export interface AuditActions {
   'zofile.created': object;
   'zofile.changed': object;
   'zofile.deleted': object;
+  'schedule.created': object;
+  'schedule.changed': object;
+  'schedule.deleted': object;
+  'schedule.paused': object;
+  'schedule.resumed': object;
+  /** Run once, outside of its times. */
+  'schedule.run': object;
   'approval.answered': { decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny' };
   'host.granted': object;
   'host.revoked': object;

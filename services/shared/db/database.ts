@@ -172,10 +172,17 @@ export class Database {
 
   /**
    * Runs a transaction that sees the rows of all users: sign-in, leases, sweeps. A separate method, so that each use is
-   * easy to find.
+   * easy to find. Events added to the outbox are appended as the last statement.
    */
-  async acrossTenants<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return this.transaction(`begin; set local app.all_tenants = 'on'`, work);
+  async acrossTenants<T>(work: (tx: EntityManager, outbox: OutboxEvent[]) => Promise<T>): Promise<T> {
+    const outbox: OutboxEvent[] = [];
+    const result = await this.transaction(`begin; set local app.all_tenants = 'on'`, async (tx) => {
+      const value = await work(tx, outbox);
+      if (outbox.length > 0) await this.flush(tx, outbox);
+      return value;
+    });
+    if (outbox.length > 0) this.afterCommit?.();
+    return result;
   }
 
   /**

@@ -73,6 +73,15 @@ export const metrics = {
   }),
   outboxWaiting: gauge({ name: 'zo_outbox_waiting', help: 'Events not yet carried to the brokers', labels: ['topic'] }),
   outboxOldest: gauge({ name: 'zo_outbox_oldest_seconds', help: 'Age of the oldest of these', labels: ['topic'] }),
+  occurrences: counter({
+    name: 'zo_occurrences_total',
+    help: 'Due times of schedules by what became of them at first',
+    labels: ['state'],
+  }),
+  occurrencesStuck: gauge({
+    name: 'zo_occurrences_stuck',
+    help: 'Due times of schedules that nobody started for a minute',
+  }),
   runsActive: gauge({ name: 'zo_runs_active', help: 'Answers of the assistant being written by this process' }),
   runs: counter({ name: 'zo_runs_total', help: 'Answers of the assistant by how they ended', labels: ['outcome'] }),
   toolCalls: counter({

@@ -1,19 +1,30 @@
-import { ZofileService } from '@zo/proto/zo/v1';
+import { ScheduleService, ZofileService } from '@zo/proto/zo/v1';
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { ActiveZofile } from './active/active-zofile.entity.js';
 import { getActive } from './active/active.rpc.js';
 import { ActiveService } from './active/active.service.js';
+import { Schedules1769300000000 } from './db/1769300000000-schedules.js';
 import { Zofiles1768000000000 } from './db/1768000000000-zofiles.js';
+import { Occurrence } from './schedules/history/occurrence.entity.js';
+import { Schedule, TimeZone } from './schedules/schedule.entity.js';
+import { SchedulesRpc } from './schedules/schedules.rpc.js';
 import { Zofile } from './zofiles/zofile.entity.js';
 import { ZoModule } from './zo.module.js';
 
 export const zo: ServiceDefinition = {
   name: 'zo',
   module: ZoModule,
-  entities: [Zofile, ActiveZofile],
-  migrations: [Zofiles1768000000000],
-  rpc: (app) => (router) =>
+  entities: [Zofile, ActiveZofile, Schedule, Occurrence, TimeZone],
+  migrations: [Zofiles1768000000000, Schedules1769300000000],
+  rpc: (app) => (router) => {
+    const schedules = app.get(SchedulesRpc);
     router.service(ZofileService, {
       getActive: (request, context) => getActive(app.get(ActiveService), request, context),
-    }),
+    });
+    router.service(ScheduleService, {
+      getOccurrence: (request, context) => schedules.getOccurrence(request, context),
+      createSchedule: (request, context) => schedules.create(request, context),
+      editSchedule: (request, context) => schedules.edit(request, context),
+    });
+  },
 };

@@ -2,13 +2,38 @@ import { Module } from '@nestjs/common';
 import { ActiveController } from './active/active.controller.js';
 import { ActiveRepository } from './active/active.repository.js';
 import { ActiveService } from './active/active.service.js';
+import { Clock } from './schedules/clock.js';
+import { DueRepository } from './schedules/due/due.repository.js';
+import { DueTimes } from './schedules/due/due-times.js';
+import { Scheduler } from './schedules/due/scheduler.js';
+import { OccurrencesRepository } from './schedules/history/occurrences.repository.js';
+import { RunsConsumer } from './schedules/history/runs.consumer.js';
+import { RunsOfSchedules } from './schedules/history/runs.service.js';
+import { SchedulesController } from './schedules/schedules.controller.js';
+import { SchedulesRepository } from './schedules/schedules.repository.js';
+import { SchedulesRpc } from './schedules/schedules.rpc.js';
+import { SchedulesService } from './schedules/schedules.service.js';
 import { ZofilesController } from './zofiles/zofiles.controller.js';
 import { ZofilesRepository } from './zofiles/zofiles.repository.js';
 import { ZofilesService } from './zofiles/zofiles.service.js';
 
 @Module({
   // In this order: `zofiles/active` is no id.
-  controllers: [ActiveController, ZofilesController],
-  providers: [ActiveRepository, ActiveService, ZofilesRepository, ZofilesService],
+  controllers: [ActiveController, ZofilesController, SchedulesController, RunsConsumer],
+  providers: [
+    ActiveRepository,
+    ActiveService,
+    Clock,
+    DueRepository,
+    DueTimes,
+    OccurrencesRepository,
+    RunsOfSchedules,
+    Scheduler,
+    SchedulesRepository,
+    SchedulesRpc,
+    SchedulesService,
+    ZofilesRepository,
+    ZofilesService,
+  ],
 })
 export class ZoModule {}

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file zo/v1/zo.proto.
  */
 export const file_zo_v1_zo: GenFile = /*@__PURE__*/
-  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJIjMKDVpvZmlsZURlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRIRCgl6b2ZpbGVfaWQYAiABKAkyTwoNWm9maWxlU2VydmljZRI+CglHZXRBY3RpdmUSFy56by52MS5HZXRBY3RpdmVSZXF1ZXN0Ghguem8udjEuR2V0QWN0aXZlUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJIjMKDVpvZmlsZURlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRIRCgl6b2ZpbGVfaWQYAiABKAkiOwoUR2V0T2NjdXJyZW5jZVJlcXVlc3QSEwoLc2NoZWR1bGVfaWQYASABKAkSDgoGZHVlX2F0GAIgASgDIoUBChVHZXRPY2N1cnJlbmNlUmVzcG9uc2USDQoFdGl0bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCBINCgVvd25lchgEIAEoCBIYCgtidWRnZXRfbmFubxgFIAEoA0gAiAEBQg4KDF9idWRnZXRfbmFubyJMChVDcmVhdGVTY2hlZHVsZVJlcXVlc3QSDQoFcnJ1bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCCJHChNFZGl0U2NoZWR1bGVSZXF1ZXN0EgoKAmlkGAEgASgJEhMKC2luc3RydWN0aW9uGAIgASgJEg8KB3RhaW50ZWQYAyABKAgiSQoQU2NoZWR1bGVSZXNwb25zZRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgR6b25lGAMgASgJEgwKBG5leHQYBCADKAMiRQoNT2NjdXJyZW5jZUR1ZRIPCgd1c2VyX2lkGAEgASgJEhMKC3NjaGVkdWxlX2lkGAIgASgJEg4KBmR1ZV9hdBgDIAEoAzJPCg1ab2ZpbGVTZXJ2aWNlEj4KCUdldEFjdGl2ZRIXLnpvLnYxLkdldEFjdGl2ZVJlcXVlc3QaGC56by52MS5HZXRBY3RpdmVSZXNwb25zZTLrAQoPU2NoZWR1bGVTZXJ2aWNlEkoKDUdldE9jY3VycmVuY2USGy56by52MS5HZXRPY2N1cnJlbmNlUmVxdWVzdBocLnpvLnYxLkdldE9jY3VycmVuY2VSZXNwb25zZRJHCg5DcmVhdGVTY2hlZHVsZRIcLnpvLnYxLkNyZWF0ZVNjaGVkdWxlUmVxdWVzdBoXLnpvLnYxLlNjaGVkdWxlUmVzcG9uc2USQwoMRWRpdFNjaGVkdWxlEhouem8udjEuRWRpdFNjaGVkdWxlUmVxdWVzdBoXLnpvLnYxLlNjaGVkdWxlUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message zo.v1.GetActiveRequest
@@ -109,6 +109,192 @@ export const ZofileDeletedSchema: GenMessage<ZofileDeleted> = /*@__PURE__*/
   messageDesc(file_zo_v1_zo, 3);
 
 /**
+ * @generated from message zo.v1.GetOccurrenceRequest
+ */
+export type GetOccurrenceRequest = Message<"zo.v1.GetOccurrenceRequest"> & {
+  /**
+   * @generated from field: string schedule_id = 1;
+   */
+  scheduleId: string;
+
+  /**
+   * Milliseconds since 1970.
+   *
+   * @generated from field: int64 due_at = 2;
+   */
+  dueAt: bigint;
+};
+
+/**
+ * Describes the message zo.v1.GetOccurrenceRequest.
+ * Use `create(GetOccurrenceRequestSchema)` to create a new message.
+ */
+export const GetOccurrenceRequestSchema: GenMessage<GetOccurrenceRequest> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 4);
+
+/**
+ * @generated from message zo.v1.GetOccurrenceResponse
+ */
+export type GetOccurrenceResponse = Message<"zo.v1.GetOccurrenceResponse"> & {
+  /**
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string instruction = 2;
+   */
+  instruction: string;
+
+  /**
+   * It was written after text of others was read.
+   *
+   * @generated from field: bool tainted = 3;
+   */
+  tainted: boolean;
+
+  /**
+   * Whether the user is the owner of the installation.
+   *
+   * @generated from field: bool owner = 4;
+   */
+  owner: boolean;
+
+  /**
+   * Billionths of a dollar; absent: no limit.
+   *
+   * @generated from field: optional int64 budget_nano = 5;
+   */
+  budgetNano?: bigint | undefined;
+};
+
+/**
+ * Describes the message zo.v1.GetOccurrenceResponse.
+ * Use `create(GetOccurrenceResponseSchema)` to create a new message.
+ */
+export const GetOccurrenceResponseSchema: GenMessage<GetOccurrenceResponse> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 5);
+
+/**
+ * @generated from message zo.v1.CreateScheduleRequest
+ */
+export type CreateScheduleRequest = Message<"zo.v1.CreateScheduleRequest"> & {
+  /**
+   * @generated from field: string rrule = 1;
+   */
+  rrule: string;
+
+  /**
+   * @generated from field: string instruction = 2;
+   */
+  instruction: string;
+
+  /**
+   * @generated from field: bool tainted = 3;
+   */
+  tainted: boolean;
+};
+
+/**
+ * Describes the message zo.v1.CreateScheduleRequest.
+ * Use `create(CreateScheduleRequestSchema)` to create a new message.
+ */
+export const CreateScheduleRequestSchema: GenMessage<CreateScheduleRequest> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 6);
+
+/**
+ * @generated from message zo.v1.EditScheduleRequest
+ */
+export type EditScheduleRequest = Message<"zo.v1.EditScheduleRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string instruction = 2;
+   */
+  instruction: string;
+
+  /**
+   * @generated from field: bool tainted = 3;
+   */
+  tainted: boolean;
+};
+
+/**
+ * Describes the message zo.v1.EditScheduleRequest.
+ * Use `create(EditScheduleRequestSchema)` to create a new message.
+ */
+export const EditScheduleRequestSchema: GenMessage<EditScheduleRequest> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 7);
+
+/**
+ * @generated from message zo.v1.ScheduleResponse
+ */
+export type ScheduleResponse = Message<"zo.v1.ScheduleResponse"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string zone = 3;
+   */
+  zone: string;
+
+  /**
+   * The next times, milliseconds since 1970, at most three.
+   *
+   * @generated from field: repeated int64 next = 4;
+   */
+  next: bigint[];
+};
+
+/**
+ * Describes the message zo.v1.ScheduleResponse.
+ * Use `create(ScheduleResponseSchema)` to create a new message.
+ */
+export const ScheduleResponseSchema: GenMessage<ScheduleResponse> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 8);
+
+/**
+ * Fact, topic zo.events.v1, key: user id.
+ *
+ * @generated from message zo.v1.OccurrenceDue
+ */
+export type OccurrenceDue = Message<"zo.v1.OccurrenceDue"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string schedule_id = 2;
+   */
+  scheduleId: string;
+
+  /**
+   * Milliseconds since 1970; with the schedule it names the occurrence.
+   *
+   * @generated from field: int64 due_at = 3;
+   */
+  dueAt: bigint;
+};
+
+/**
+ * Describes the message zo.v1.OccurrenceDue.
+ * Use `create(OccurrenceDueSchema)` to create a new message.
+ */
+export const OccurrenceDueSchema: GenMessage<OccurrenceDue> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 9);
+
+/**
  * Asked by chat before each run.
  *
  * @generated from service zo.v1.ZofileService
@@ -126,4 +312,41 @@ export const ZofileService: GenService<{
   },
 }> = /*@__PURE__*/
   serviceDesc(file_zo_v1_zo, 0);
+
+/**
+ * Schedules, for chat: what a due time asks for, and the tools of the assistant. The caller is the subject of the token.
+ *
+ * @generated from service zo.v1.ScheduleService
+ */
+export const ScheduleService: GenService<{
+  /**
+   * @throws NotFound if the schedule or the due time is gone
+   *
+   * @generated from rpc zo.v1.ScheduleService.GetOccurrence
+   */
+  getOccurrence: {
+    methodKind: "unary";
+    input: typeof GetOccurrenceRequestSchema;
+    output: typeof GetOccurrenceResponseSchema;
+  },
+  /**
+   * @generated from rpc zo.v1.ScheduleService.CreateSchedule
+   */
+  createSchedule: {
+    methodKind: "unary";
+    input: typeof CreateScheduleRequestSchema;
+    output: typeof ScheduleResponseSchema;
+  },
+  /**
+   * Changes the instruction. @throws NotFound
+   *
+   * @generated from rpc zo.v1.ScheduleService.EditSchedule
+   */
+  editSchedule: {
+    methodKind: "unary";
+    input: typeof EditScheduleRequestSchema;
+    output: typeof ScheduleResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_zo_v1_zo, 1);
 

@@ -195,6 +195,19 @@ export const talking: readonly Case[] = [
     json: { name: 'x', prompt: 'y', ...(fields as object) },
     allowed: [400],
   })),
+  ...[
+    ['a rule of seconds', { rrule: 'FREQ=SECONDLY' }],
+    ['a rule of a thousand hours', { rrule: `FREQ=DAILY;BYHOUR=${Array.from({ length: 1_000 }, () => 1).join(',')}` }],
+    ['a rule with a line break', { rrule: 'FREQ=DAILY\nEXRULE:FREQ=DAILY' }],
+    ['a zone that is none', { zone: '../../etc/localtime' }],
+    ['an owner', { owner: true }],
+    ['an instruction of a megabyte', { instruction: 'x'.repeat(900_000) }],
+  ].map(([name, fields]) => ({
+    name: `a schedule with ${name as string}`,
+    path: '/api/schedules',
+    json: { instruction: 'x', rrule: 'FREQ=DAILY', zone: 'UTC', ...(fields as object) },
+    allowed: [400, 422],
+  })),
   ...['null', crypto.randomUUID(), '..%2Fx', 'undefined'].map((id) => ({
     name: `an active persona for nothing, ${id.slice(0, 9)}`,
     path: `/api/zofiles/active/${id}`,

@@ -112,6 +112,10 @@ const placeIn = (zone: string, wall: string): number =>
 const wallClockOf = (zone: string, at: number): number =>
   at + Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
 
+/** The wall clock of a zone at an instant: `2026-11-26T09:00:00`. */
+export const wallClock = (zone: string, at: number): string =>
+  new Date(wallClockOf(zone, at)).toISOString().slice(0, 19);
+
 /** The last moment that `UNTIL` allows: the end of a day or a wall clock of the zone, or an instant. */
 function endOf(until: string, zone: string): number {
   const [, year, month, day, hour = '23', minute = '59', second = '59', utc] =

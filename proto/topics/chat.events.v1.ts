@@ -1,0 +1,30 @@
+import { RunEndedSchema, RunParkedSchema, RunStartedSchema } from '../gen/chat/v1/chat_pb.js';
+import type { Topic } from './topic.js';
+
+const run = {
+  userId: '018f3a3e-0000-7000-8000-000000000001',
+  originId: 'occurrence:018f3a3e-0000-7000-8000-000000000004:1795590000000',
+  runId: '018f3a3e-0000-7000-8000-000000000003',
+};
+
+export const chatEvents = {
+  name: 'chat.events.v1',
+  owner: 'chat',
+  key: 'user id',
+  partitions: 4,
+  retentionHours: 24 * 7,
+  attempts: 5,
+  events: {
+    'run.started': {
+      message: RunStartedSchema,
+      consumers: ['zo'],
+      example: { ...run, conversationId: '018f3a3e-0000-7000-8000-000000000002' },
+    },
+    'run.parked': { message: RunParkedSchema, consumers: ['zo'], example: run },
+    'run.ended': {
+      message: RunEndedSchema,
+      consumers: ['zo'],
+      example: { ...run, status: 'complete', costNano: '4000000' },
+    },
+  },
+} as const satisfies Topic;

@@ -1,0 +1,102 @@
+/** Statements of the claim. They see the rows of all users. */
+import { Injectable } from '@nestjs/common';
+import { rowsOf } from '@zo/db';
+import type { EntityManager } from 'typeorm';
+import type { Schedule } from '../schedule.entity.js';
+import type { Planned } from './plan.js';
+
+/** Schedules of one claim, and those of one user among them. */
+const MAX_CLAIMED = 200;
+const MAX_OF_USER = 20;
+/** A run that nobody started for so long is stuck. */
+export const STUCK_MS = 60_000;
+
+export type DueSchedule = Pick<
+  Schedule,
+  'id' | 'userId' | 'rrule' | 'zone' | 'startsAt' | 'misfire' | 'graceS' | 'overlap'
+> & {
+  readonly nextAt: Date;
+  readonly open: number;
+};
+
+export interface Inserted {
+  readonly userId: string;
+  readonly scheduleId: string;
+  readonly dueAt: Date;
+  readonly state: Planned['state'];
+}
+
+export interface Advance {
+  readonly id: string;
+  readonly upcoming: readonly number[];
+  /** Set if no further times can be computed. */
+  readonly pausedWhy?: string;
+}
+
+@Injectable()
+export class DueRepository {
+  /** When the next schedule is due, and how many due times nobody started. */
+  async next(tx: EntityManager, now: number): Promise<{ nextAt: Date | null; stuck: number }> {
+    const [row] = await rowsOf<{ nextAt: Date | null; stuck: number }>(
+      tx,
+      `select min(next_at) as "nextAt",
+         (select count(*)::int from occurrences where state = 'due' and created_at < $1) as stuck
+       from schedules where paused_at is null and next_at is not null`,
+      [new Date(now - STUCK_MS)],
+    );
+    return row!;
+  }
+
+  /**
+   * Locks schedules that are due; those that another process holds are left to it. Users take turns, so that nobody's
+   * many schedules hold up those of others.
+   */
+  lock(tx: EntityManager, now: number): Promise<DueSchedule[]> {
+    return rowsOf(
+      tx,
+      `select s.id, s.user_id as "userId", s.rrule, s.zone, s.starts_at as "startsAt", s.misfire, s.grace_s as "graceS",
+         s.overlap, s.next_at as "nextAt", (select count(*)::int from occurrences o where o.schedule_id = s.id
+           and o.state in ('queued', 'due', 'started', 'parked')) as open
+       from (select id, row_number() over (partition by user_id order by next_at, id) as turn
+             from schedules where paused_at is null and next_at <= $1) due
+       join schedules s on s.id = due.id
+       where due.turn <= ${MAX_OF_USER} and s.paused_at is null and s.next_at <= $1
+       order by due.turn, s.next_at, s.id limit ${MAX_CLAIMED} for update of s skip locked`,
+      [new Date(now)],
+    );
+  }
+
+  /** @returns the rows that were not there yet */
+  insert(
+    tx: EntityManager,
+    rows: readonly (Planned & { scheduleId: string; userId: string })[],
+    now: number,
+  ): Promise<Inserted[]> {
+    const values = rows.map(({ at, ...row }) => ({ ...row, dueAt: new Date(at) }));
+    return rowsOf(
+      tx,
+      `insert into occurrences (schedule_id, user_id, due_at, state, why, created_at, ended_at)
+       select "scheduleId", "userId", "dueAt", state, why, $2, case when state in ('missed', 'skipped') then $2::timestamptz end
+       from jsonb_to_recordset($1) as r ("scheduleId" uuid, "userId" uuid, "dueAt" timestamptz, state text, why text)
+       on conflict do nothing
+       returning user_id as "userId", schedule_id as "scheduleId", due_at as "dueAt", state`,
+      [JSON.stringify(values), new Date(now)],
+    );
+  }
+
+  async advance(tx: EntityManager, rows: readonly Advance[], now: number): Promise<void> {
+    const values = rows.map(({ id, upcoming, pausedWhy }) => ({
+      id,
+      upcoming,
+      nextAt: upcoming[0] === undefined ? null : new Date(upcoming[0]),
+      pausedWhy: pausedWhy ?? null,
+    }));
+    await rowsOf(
+      tx,
+      `update schedules s set next_at = r."nextAt", upcoming = r.upcoming,
+         paused_at = case when r."pausedWhy" is not null then $2::timestamptz end, paused_why = r."pausedWhy"
+       from jsonb_to_recordset($1) as r (id uuid, "nextAt" timestamptz, upcoming jsonb, "pausedWhy" text) where s.id = r.id`,
+      [JSON.stringify(values), new Date(now)],
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { repositoryOf, rowsOf } from '@zo/db';
+import { In } from 'typeorm';
+import { Occurrence, type State } from './occurrence.entity.js';
+
+export const OPEN: readonly State[] = ['queued', 'due', 'started', 'parked'];
+
+/** What the history is narrowed to. */
+export interface Shown {
+  readonly scheduleId?: string;
+  readonly only?: 'late' | 'failed';
+  readonly before?: { readonly dueAt: Date; readonly scheduleId: string };
+  readonly limit: number;
+}
+
+export type OccurrenceKey = Pick<Occurrence, 'scheduleId' | 'dueAt'>;
+
+/** A run that began so long after its time was late. */
+export const LATE_S = 60;
+
+const COLUMNS = `schedule_id as "scheduleId", due_at as "dueAt", user_id as "userId", state, manual, why,
+  run_id as "runId", conversation_id as "conversationId", cost_nano::float8 as "costNano", started_at as "startedAt",
+  ended_at as "endedAt", created_at as "createdAt"`;
+
+@Injectable()
+export class OccurrencesRepository {
+  /** Latest first. */
+  list(ctx: Ctx, { scheduleId, only, before, limit }: Shown): Promise<Occurrence[]> {
+    return rowsOf(
+      ctx.tx!,
+      `select ${COLUMNS} from occurrences
+       where user_id = $1 and ($2::uuid is null or schedule_id = $2)
+         and ($3::text is null or case when $3 = 'failed' then state in ('failed', 'missed')
+           else state in ('missed', 'skipped') or started_at > due_at + interval '${LATE_S} seconds' end)
+         and ($4::timestamptz is null or (due_at, schedule_id) < ($4, $5::uuid))
+       order by due_at desc, schedule_id desc limit $6`,
+      [ctx.userId, scheduleId ?? null, only ?? null, before?.dueAt ?? null, before?.scheduleId ?? null, limit],
+    );
+  }
+
+  /** The latest of each schedule that is no longer waiting for its turn. */
+  latest(ctx: Ctx): Promise<Occurrence[]> {
+    return rowsOf(
+      ctx.tx!,
+      `select o.* from schedules s cross join lateral (
+         select ${COLUMNS} from occurrences where schedule_id = s.id and state <> 'queued'
+         order by due_at desc limit 1) o where s.user_id = $1`,
+      [ctx.userId],
+    );
+  }
+
+  byKey(ctx: Ctx, { scheduleId, dueAt }: OccurrenceKey): Promise<Occurrence | null> {
+    return repositoryOf(ctx, Occurrence).findOneBy({ userId: ctx.userId, scheduleId, dueAt });
+  }
+
+  countOpen(ctx: Ctx, scheduleId: string): Promise<number> {
+    return repositoryOf(ctx, Occurrence).countBy({ userId: ctx.userId, scheduleId, state: In([...OPEN]) });
+  }
+
+  async insert(ctx: Ctx, row: Occurrence): Promise<void> {
+    await repositoryOf(ctx, Occurrence).insert(row);
+  }
+
+  /** Changes an occurrence that is in one of these states. @returns whether it was */
+  async move(
+    ctx: Ctx,
+    { scheduleId, dueAt }: OccurrenceKey,
+    { from, to }: { from: readonly State[]; to: Partial<Occurrence> },
+  ): Promise<boolean> {
+    const found = { userId: ctx.userId, scheduleId, dueAt, state: In([...from]) };
+    return (await repositoryOf(ctx, Occurrence).update(found, to)).affected === 1;
+  }
+
+  /** The first that waits for the run before it. */
+  firstQueued(ctx: Ctx, scheduleId: string): Promise<Occurrence | null> {
+    return repositoryOf(ctx, Occurrence).findOne({
+      where: { userId: ctx.userId, scheduleId, state: 'queued' },
+      order: { dueAt: 'asc' },
+    });
+  }
+
+  async skipQueued(ctx: Ctx, scheduleId: string, { why, now }: { why: string; now: Date }): Promise<void> {
+    const queued = { userId: ctx.userId, scheduleId, state: 'queued' as const };
+    await repositoryOf(ctx, Occurrence).update(queued, { state: 'skipped', why, endedAt: now });
+  }
+}

@@ -1,0 +1,118 @@
+/** Writes down what became of the runs of due times, and lets the next one start. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx, OutboxEvent } from '@zo/auth';
+import { writeOutbox } from '@zo/events';
+import { LivePublisher } from '@zo/live';
+import type { RunEnded, RunParked, RunStarted } from '@zo/proto/chat/v1';
+import { Clock } from '../clock.js';
+import { publishDue } from '../due/due-times.js';
+import type { Schedule } from '../schedule.entity.js';
+import { SchedulesRepository } from '../schedules.repository.js';
+import { type OccurrenceKey, OccurrencesRepository, OPEN } from './occurrences.repository.js';
+import { occurrenceIn } from './origin-id.js';
+
+/** After so many failures in a row a schedule is paused. */
+export const MAX_FAILURES = 5;
+const MAX_WHY = 500;
+const STOPPED = 'You stopped it.';
+const UNKNOWN = 'The run failed and did not say why. Open its chat to see how far it came.';
+
+@Injectable()
+export class RunsOfSchedules {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly schedules: SchedulesRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly live: LivePublisher<'zo'>,
+    private readonly clock: Clock,
+  ) {}
+
+  async started(ctx: Ctx, { originId, runId, conversationId }: RunStarted): Promise<void> {
+    const key = occurrenceIn(originId);
+    const row = key && (await this.occurrences.byKey(ctx, key));
+    if (!key || !row) return;
+    const startedAt = row.startedAt ?? new Date(this.clock.now());
+    await this.occurrences.move(ctx, key, {
+      from: ['due', 'parked'],
+      to: { state: 'started', runId, conversationId, startedAt },
+    });
+    this.announce(ctx, key);
+  }
+
+  async parked(ctx: Ctx, { originId }: RunParked): Promise<void> {
+    const key = occurrenceIn(originId);
+    if (!key) return;
+    await this.occurrences.move(ctx, key, { from: ['started'], to: { state: 'parked' } });
+    this.announce(ctx, key);
+  }
+
+  async ended(ctx: Ctx, event: RunEnded): Promise<void> {
+    const key = occurrenceIn(event.originId);
+    const schedule = key && (await this.schedules.lock(ctx, key.scheduleId));
+    if (!schedule) return;
+    const now = new Date(this.clock.now());
+    const { isDone, why, counts } = outcomeOf(event);
+    const hasEnded = await this.occurrences.move(ctx, key, {
+      from: OPEN,
+      to: {
+        state: isDone ? 'done' : 'failed',
+        endedAt: now,
+        ...(why !== null && { why }),
+        ...(event.costNano !== undefined && { costNano: Number(event.costNano) }),
+      },
+    });
+    if (!hasEnded) return;
+    const isPaused = await this.count(ctx, schedule, { isDone, counts, why, now });
+    await this.next(ctx, schedule, { isPaused, now });
+    this.announce(ctx, key);
+  }
+
+  /** @returns whether the schedule is paused */
+  private async count(
+    ctx: Ctx,
+    { id, failures, pausedAt }: Schedule,
+    { isDone, counts, why, now }: Outcome & { now: Date },
+  ): Promise<boolean> {
+    const failed = isDone ? 0 : counts ? failures + 1 : failures;
+    const isBroken = failed >= MAX_FAILURES && pausedAt === null;
+    if (failed !== failures || isBroken)
+      await this.schedules.change(ctx, id, {
+        failures: failed,
+        ...(isBroken && { pausedAt: now, pausedWhy: `It failed ${MAX_FAILURES} times in a row. ${why ?? ''}`.trim() }),
+      });
+    return isBroken || pausedAt !== null;
+  }
+
+  /** Starts the run that waited for this one. */
+  private async next(
+    ctx: Ctx,
+    { id, userId }: Schedule,
+    { isPaused, now }: { isPaused: boolean; now: Date },
+  ): Promise<void> {
+    if (isPaused) return this.occurrences.skipQueued(ctx, id, { why: 'The schedule was paused.', now });
+    const queued = await this.occurrences.firstQueued(ctx, id);
+    if (!queued) return;
+    await this.occurrences.move(ctx, queued, { from: ['queued'], to: { state: 'due', createdAt: now } });
+    const outbox: OutboxEvent[] = [];
+    publishDue({ userId, outbox }, queued);
+    // The transaction of a consumer writes no outbox by itself.
+    await writeOutbox(ctx.tx!, outbox);
+  }
+
+  private announce({ userId }: Ctx, { scheduleId }: OccurrenceKey): void {
+    this.live.publish(userId, { type: 'schedule', payload: { id: scheduleId } });
+  }
+}
+
+interface Outcome {
+  readonly isDone: boolean;
+  readonly why: string | null;
+  /** It is one of the failures in a row. */
+  readonly counts: boolean;
+}
+
+function outcomeOf({ status, error }: RunEnded): Outcome {
+  if (status === 'complete') return { isDone: true, why: null, counts: false };
+  if (status === 'stopped') return { isDone: false, why: STOPPED, counts: false };
+  return { isDone: false, why: error.slice(0, MAX_WHY) || UNKNOWN, counts: true };
+}

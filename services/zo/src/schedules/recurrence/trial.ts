@@ -1,0 +1,64 @@
+/** Computes times within a limit of time: a hostile rule must not hold up the process. */
+import { Script } from 'node:vm';
+import { type Rule, parseRule, RuleError } from './rule.js';
+import { isZone, nextTimes, type Recurrence, timesAfter } from './times.js';
+
+const LIMIT_MS = 250;
+const UPCOMING = 3;
+const script = new Script('work()');
+
+export interface Written {
+  readonly rrule: string;
+  readonly zone: string;
+  /** Wall clock of the zone. */
+  readonly startsAt: string;
+}
+
+/** Ends work that takes too long, the library's included. @throws RuleError */
+export function within<T>(work: () => T, limitMs = LIMIT_MS): T {
+  let result: T | undefined;
+  try {
+    script.runInNewContext({ work: () => void (result = work()) }, { timeout: limitMs });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new RuleError('This rule takes too long to work out. Write a simpler one.');
+  }
+  return result as T;
+}
+
+/** @throws RuleError */
+export function recurrenceOf({ rrule, zone, startsAt }: Written): Recurrence {
+  if (!isZone(zone))
+    throw new RuleError(`“${zone.slice(0, 64)}” is no time zone that Zo knows. Write one such as Europe/Berlin.`);
+  return { rule: parseRule(rrule), zone, start: startsAt };
+}
+
+/** The next three times. @throws RuleError if the rule is not valid */
+export const upcoming = (recurrence: Recurrence, after: number): number[] =>
+  within(() => nextTimes(recurrence, after, UPCOMING));
+
+/** Tries a new rule. @returns its next three times @throws RuleError if it is not valid or never due */
+export function tryRule(written: Written, after: number): number[] {
+  const times = upcoming(recurrenceOf(written), after);
+  if (times.length === 0) throw new RuleError(isOver(written) ? 'This has ended already.' : 'This never happens.');
+  return times;
+}
+
+const isOver = (written: Written): boolean => within(() => nextTimes(recurrenceOf(written), 0, 1)).length > 0;
+
+/** The times after one moment up to another, in order. @throws RuleError */
+export const timesUpTo = (
+  recurrence: Recurrence,
+  { after, until, limit }: { after: number; until: number; limit: number },
+): number[] =>
+  within(() => {
+    const times: number[] = [];
+    for (const at of timesAfter(recurrence, after)) {
+      if (at > until || times.length >= limit) break;
+      times.push(at);
+    }
+    return times;
+  });
+
+/** The rule as it is stored. */
+export const storedRule = ({ text, until }: Rule): string => (until ? `${text};UNTIL=${until}` : text);

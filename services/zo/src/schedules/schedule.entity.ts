@@ -1,0 +1,48 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { toNumber } from '../db/numbers.js';
+import type { Misfire, Overlap } from './due/plan.js';
+
+/** What the assistant is asked to do again and again. */
+@Entity({ name: 'schedules' })
+export class Schedule {
+  @PrimaryColumn('uuid') readonly id!: string;
+  @Column('uuid', { name: 'user_id' }) readonly userId!: string;
+  @Column('text') readonly title!: string;
+  @Column('text') readonly instruction!: string;
+  /** A checked rule of RFC 5545. */
+  @Column('text') readonly rrule!: string;
+  /** IANA name. */
+  @Column('text') readonly zone!: string;
+  /** Wall clock of the zone that the rule counts from: `2026-11-26T09:00:00`. */
+  @Column('text', { name: 'starts_at' }) readonly startsAt!: string;
+  /** What becomes of times that are later than the grace. */
+  @Column('text') readonly misfire!: Misfire;
+  @Column('int', { name: 'grace_s' }) readonly graceS!: number;
+  /** What becomes of a time that is due while an earlier one still runs. */
+  @Column('text') readonly overlap!: Overlap;
+  /** What one run may spend, in billionths of a dollar; null: no limit. */
+  @Column('bigint', { name: 'budget_nano', nullable: true, transformer: toNumber }) readonly budgetNano!: number | null;
+  /** Whether its user is the owner of the installation. */
+  @Column('boolean') readonly owner!: boolean;
+  /** The instruction was not written by its user, or after text of others was read. */
+  @Column('boolean') readonly tainted!: boolean;
+  @Column('timestamptz', { name: 'paused_at', nullable: true }) readonly pausedAt!: Date | null;
+  /** Null if its user paused it. */
+  @Column('text', { name: 'paused_why', nullable: true }) readonly pausedWhy!: string | null;
+  /** Null: never again. */
+  @Column('timestamptz', { name: 'next_at', nullable: true }) readonly nextAt!: Date | null;
+  /** The next times as milliseconds, `nextAt` first. */
+  @Column('jsonb', { default: [] }) readonly upcoming!: readonly number[];
+  /** How many runs failed since the last one that did not. */
+  @Column('int', { default: 0 }) readonly failures!: number;
+  @Column('int', { default: 1 }) readonly version!: number;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) readonly createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) readonly updatedAt!: Date;
+}
+
+/** Where a user lives: the zone of schedules that the assistant makes. */
+@Entity({ name: 'time_zones' })
+export class TimeZone {
+  @PrimaryColumn('uuid', { name: 'user_id' }) readonly userId!: string;
+  @Column('text') readonly zone!: string;
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { LATE_S } from './history/occurrences.repository.js';
+import { type Occurrence, STATES } from './history/occurrence.entity.js';
+import type { Schedule } from './schedule.entity.js';
+
+const NANO_PER_DOLLAR = 1_000_000_000;
+const time = z.iso.datetime().nullable();
+
+export const occurrence = z
+  .strictObject({
+    schedule_id: z.uuid(),
+    due_at: z.iso.datetime(),
+    state: z.enum(STATES),
+    /** The run began late. */
+    late: z.boolean(),
+    manual: z.boolean(),
+    why: z.string().nullable(),
+    conversation_id: z.uuid().nullable(),
+    /** Dollars; null: not known. */
+    cost: z.number().nullable(),
+    started_at: time,
+    ended_at: time,
+  })
+  .meta({ id: 'Occurrence' });
+
+export const history = z
+  .strictObject({ items: z.array(occurrence), next: z.string().nullable() })
+  .meta({ id: 'ScheduleHistory' });
+
+export const schedule = z
+  .strictObject({
+    id: z.uuid(),
+    title: z.string(),
+    instruction: z.string(),
+    rrule: z.string(),
+    zone: z.string(),
+    starts_at: z.string(),
+    zofile_id: z.uuid().nullable(),
+    misfire: z.enum(['once', 'skip', 'all']),
+    grace_s: z.int(),
+    overlap: z.enum(['skip', 'queue', 'allow']),
+    /** Dollars that one run may spend. */
+    budget: z.number().nullable(),
+    paused_at: time,
+    /** Null if its user paused it. */
+    paused_why: z.string().nullable(),
+    /** At most three; none while it is paused. */
+    next: z.array(z.iso.datetime()),
+    version: z.int(),
+    /** Written by a program, or by the assistant after text from outside. */
+    tainted: z.boolean(),
+    last: occurrence.nullable(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Schedule' });
+export const scheduleList = z.array(schedule);
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+const dollars = (nano: number | null) => (nano === null ? null : nano / NANO_PER_DOLLAR);
+
+export const presentOccurrence = (row: Occurrence): z.infer<typeof occurrence> => ({
+  schedule_id: row.scheduleId,
+  due_at: row.dueAt.toISOString(),
+  state: row.state,
+  late: !row.manual && row.startedAt !== null && row.startedAt.getTime() - row.dueAt.getTime() > LATE_S * 1_000,
+  manual: row.manual,
+  why: row.why,
+  conversation_id: row.conversationId,
+  cost: dollars(row.costNano),
+  started_at: iso(row.startedAt),
+  ended_at: iso(row.endedAt),
+});
+
+/** A schedule with what is shown beside it. */
+export interface ScheduleView {
+  readonly schedule: Schedule;
+  readonly zofileId: string | null;
+  readonly last: Occurrence | null;
+}
+
+export const presentSchedule = ({ schedule: row, zofileId, last }: ScheduleView): z.infer<typeof schedule> => ({
+  id: row.id,
+  title: row.title,
+  instruction: row.instruction,
+  rrule: row.rrule,
+  zone: row.zone,
+  starts_at: row.startsAt,
+  zofile_id: zofileId,
+  misfire: row.misfire,
+  grace_s: row.graceS,
+  overlap: row.overlap,
+  budget: dollars(row.budgetNano),
+  paused_at: iso(row.pausedAt),
+  paused_why: row.pausedWhy,
+  next: row.pausedAt ? [] : row.upcoming.map((at) => new Date(at).toISOString()),
+  version: row.version,
+  tainted: row.tainted,
+  last: last && presentOccurrence(last),
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

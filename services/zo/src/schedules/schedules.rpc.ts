@@ -1,0 +1,73 @@
+/** ScheduleService: chat asks what a due time is for, and the tools of the assistant make and edit schedules. */
+import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
+import type { CreateScheduleRequest, EditScheduleRequest, GetOccurrenceRequest } from '@zo/proto/zo/v1';
+import { rpcCtx } from '@zo/rpc';
+import { z } from 'zod';
+import { OccurrencesRepository } from './history/occurrences.repository.js';
+import type { ScheduleView } from './schedule.presenter.js';
+import { createSchedule, updateSchedule } from './schedules.dto.js';
+import { SchedulesRepository } from './schedules.repository.js';
+import { SchedulesService } from './schedules.service.js';
+
+const ids = z.object({ scheduleId: z.uuid(), dueAt: z.coerce.number().int().min(0).max(8.64e15) });
+
+@Injectable()
+export class SchedulesRpc {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly database: Database,
+    private readonly schedules: SchedulesRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly service: SchedulesService,
+  ) {}
+
+  async getOccurrence(request: GetOccurrenceRequest, context: HandlerContext) {
+    const ctx = callerOf(context);
+    const { data: key } = ids.safeParse(request);
+    if (!key) throw new ConnectError('that is no occurrence', Code.InvalidArgument);
+    const found = await this.database.read(ctx, async (tx) => {
+      const row = await this.occurrences.byKey(tx, { ...key, dueAt: new Date(key.dueAt) });
+      return row && this.schedules.byId(tx, key.scheduleId);
+    });
+    if (!found) throw new ConnectError('there is no such occurrence', Code.NotFound);
+    const { title, instruction, tainted, owner, budgetNano } = found;
+    return { title, instruction, tainted, owner, ...(budgetNano !== null && { budgetNano: BigInt(budgetNano) }) };
+  }
+
+  /** In the time zone of the user's browser. */
+  async create({ rrule, instruction, tainted }: CreateScheduleRequest, context: HandlerContext) {
+    const zone = await this.service.zone(callerOf(context));
+    const input = createSchedule.safeParse({ rrule, instruction, zone });
+    if (!input.success) throw invalid(input.error);
+    return present(await this.service.create(callerOf(context), input.data, { tainted }));
+  }
+
+  async edit({ id, instruction, tainted }: EditScheduleRequest, context: HandlerContext) {
+    const input = updateSchedule.safeParse({ instruction });
+    if (!input.success || !z.uuid().safeParse(id).success) throw invalid(input.error);
+    return present(await this.service.update(callerOf(context), id, input.data, { tainted }));
+  }
+}
+
+/** @throws Unauthenticated */
+function callerOf({ values }: HandlerContext): Ctx {
+  const ctx = values.get(rpcCtx);
+  if (!ctx) throw new ConnectError('an internal token is needed', Code.Unauthenticated);
+  return ctx;
+}
+
+const invalid = (error: z.ZodError | undefined) =>
+  new ConnectError(
+    error?.issues.map(({ message }) => message).join('; ') ?? 'that is no schedule',
+    Code.InvalidArgument,
+  );
+
+const present = ({ schedule: { id, title, zone, upcoming, pausedAt } }: ScheduleView) => ({
+  id,
+  title,
+  zone,
+  next: pausedAt ? [] : upcoming.map(BigInt),
+});

@@ -1,0 +1,291 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/audit';
+import { type Ctx, owned } from '@zo/auth';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
+import { LivePublisher } from '@zo/live';
+import { ActiveService } from '../active/active.service.js';
+import { scheduleErrors } from '../errors.js';
+import { Clock } from './clock.js';
+import { publishDue } from './due/due-times.js';
+import { MAX_MADE_UP } from './due/plan.js';
+import { Scheduler } from './due/scheduler.js';
+import type { Occurrence } from './history/occurrence.entity.js';
+import { OccurrencesRepository, type Shown } from './history/occurrences.repository.js';
+import { RuleError } from './recurrence/rule.js';
+import { recurrenceOf, storedRule, tryRule, type Written } from './recurrence/trial.js';
+import { isZone, wallClock } from './recurrence/times.js';
+import type { Schedule } from './schedule.entity.js';
+import type { ScheduleView } from './schedule.presenter.js';
+import { type CreateSchedule, MAX_TITLE, type PreviewSchedule, type UpdateSchedule } from './schedules.dto.js';
+import { SchedulesRepository } from './schedules.repository.js';
+
+const MAX_SCHEDULES = 100;
+const NANO_PER_DOLLAR = 1_000_000_000;
+
+@Injectable()
+export class SchedulesService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly database: Database,
+    private readonly schedules: SchedulesRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly active: ActiveService,
+    private readonly scheduler: Scheduler,
+    private readonly live: LivePublisher<'zo'>,
+    private readonly clock: Clock,
+  ) {}
+
+  list(ctx: Ctx): Promise<ScheduleView[]> {
+    return this.database.read(ctx, async (tx) => {
+      const [rows, zofiles, latest] = [
+        await this.schedules.all(tx),
+        await this.schedules.zofiles(tx),
+        await this.occurrences.latest(tx),
+      ];
+      const last = new Map(latest.map((row) => [row.scheduleId, row]));
+      return rows.map((row) => ({
+        schedule: row,
+        zofileId: zofiles.get(row.id) ?? null,
+        last: last.get(row.id) ?? null,
+      }));
+    });
+  }
+
+  /** @throws http.not_found */
+  get(ctx: Ctx, id: string): Promise<ScheduleView> {
+    return this.database.read(ctx, async (tx) => this.viewOf(tx, owned(tx, await this.schedules.byId(tx, id))));
+  }
+
+  history(ctx: Ctx, shown: Shown): Promise<Occurrence[]> {
+    return this.database.read(ctx, (tx) => this.occurrences.list(tx, shown));
+  }
+
+  /** The next times of a rule, or what is wrong with it. */
+  preview({ rrule, zone, starts_at }: PreviewSchedule): { next: number[]; problem: string | null } {
+    try {
+      return { next: this.tried({ rrule, zone, startsAt: starts_at }).next, problem: null };
+    } catch (error) {
+      if (error instanceof RuleError) return { next: [], problem: error.message };
+      throw error;
+    }
+  }
+
+  /** `tainted`: the instruction may hold words of others. @throws schedules.bad_rule, schedules.too_many, http.not_found */
+  async create(ctx: Ctx, input: CreateSchedule, { tainted }: { tainted: boolean }): Promise<ScheduleView> {
+    const { written, next } = this.checked({ ...input, startsAt: input.starts_at });
+    const now = new Date(this.clock.now());
+    const row: Schedule = {
+      id: crypto.randomUUID(),
+      userId: ctx.userId,
+      title: input.title ?? titleOf(input.instruction),
+      instruction: input.instruction,
+      ...written,
+      misfire: input.misfire,
+      graceS: input.grace_s,
+      overlap: input.overlap,
+      budgetNano: nanoOf(input.budget),
+      owner: ctx.owner,
+      tainted,
+      pausedAt: null,
+      pausedWhy: null,
+      ...timesOf(next),
+      failures: 0,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.database.tx(ctx, async (tx) => {
+      if ((await this.schedules.count(tx)) >= MAX_SCHEDULES) throw scheduleErrors.tooMany({ most: MAX_SCHEDULES });
+      await this.schedules.insert(tx, row);
+      await this.setZofile(tx, row.id, input.zofile_id);
+      audit(tx, 'schedule.created', { target: row.id });
+    });
+    this.changed(row);
+    return { schedule: row, zofileId: input.zofile_id, last: null };
+  }
+
+  /**
+   * `next_at` is computed anew in the same transaction, so that no time of the former rule runs afterwards.
+   * @throws schedules.bad_rule, schedules.stale, http.not_found
+   */
+  async update(ctx: Ctx, id: string, input: UpdateSchedule, { tainted = false } = {}): Promise<ScheduleView> {
+    const view = await this.database.tx(ctx, async (tx) => {
+      const row = owned(tx, await this.schedules.lock(tx, id));
+      if (input.version !== undefined && input.version !== row.version) throw scheduleErrors.stale();
+      const changes = {
+        ...this.timing(row, input),
+        title: input.title ?? row.title,
+        instruction: input.instruction ?? row.instruction,
+        misfire: input.misfire ?? row.misfire,
+        graceS: input.grace_s ?? row.graceS,
+        overlap: input.overlap ?? row.overlap,
+        budgetNano: input.budget === undefined ? row.budgetNano : nanoOf(input.budget),
+        tainted: row.tainted || tainted,
+        version: row.version + 1,
+        updatedAt: new Date(this.clock.now()),
+      };
+      await this.schedules.change(tx, id, changes);
+      if (input.zofile_id !== undefined) await this.setZofile(tx, id, input.zofile_id);
+      audit(tx, 'schedule.changed', { target: id });
+      return this.viewOf(tx, { ...row, ...changes });
+    });
+    this.changed(view.schedule);
+    return view;
+  }
+
+  /** Times while it is paused are not due. @throws http.not_found */
+  pause(ctx: Ctx, id: string): Promise<ScheduleView> {
+    return this.switch(ctx, id, 'schedule.paused', (row) =>
+      row.pausedAt ? {} : { pausedAt: new Date(this.clock.now()), pausedWhy: null },
+    );
+  }
+
+  /** @throws http.not_found, schedules.bad_rule if it is never due again */
+  resume(ctx: Ctx, id: string): Promise<ScheduleView> {
+    return this.switch(ctx, id, 'schedule.resumed', (row) => {
+      const { next } = this.checked(row);
+      return { pausedAt: null, pausedWhy: null, failures: 0, ...timesOf(next) };
+    });
+  }
+
+  /** Runs it now, once, also while it is paused. @throws http.not_found, schedules.running */
+  async run(ctx: Ctx, id: string): Promise<Occurrence> {
+    const now = new Date(this.clock.now());
+    const made = await this.database.tx(ctx, async (tx) => {
+      const { overlap } = owned(tx, await this.schedules.lock(tx, id));
+      const open = await this.occurrences.countOpen(tx, id);
+      if (open >= (overlap === 'skip' ? 1 : MAX_MADE_UP)) throw scheduleErrors.running();
+      const row = newOccurrence(
+        { scheduleId: id, dueAt: now, userId: ctx.userId },
+        overlap === 'queue' && open > 0 ? 'queued' : 'due',
+      );
+      await this.occurrences.insert(tx, row);
+      if (row.state === 'due') publishDue({ userId: ctx.userId, outbox: tx.outbox! }, row);
+      audit(tx, 'schedule.run', { target: id });
+      return row;
+    });
+    this.changed({ id, userId: ctx.userId, nextAt: null });
+    return made;
+  }
+
+  /** Its conversations stay. @throws http.not_found */
+  async remove(ctx: Ctx, id: string): Promise<void> {
+    await this.database.tx(ctx, async (tx) => {
+      if (!(await this.schedules.remove(tx, id))) throw errors.notFound();
+      await this.setZofile(tx, id, null);
+      audit(tx, 'schedule.deleted', { target: id });
+    });
+    this.changed({ id, userId: ctx.userId, nextAt: null });
+  }
+
+  /** The zone of schedules that name none. */
+  async zone(ctx: Ctx): Promise<string> {
+    return (await this.database.read(ctx, (tx) => this.schedules.zone(tx))) ?? 'UTC';
+  }
+
+  /** @throws schedules.bad_rule */
+  async setZone(ctx: Ctx, zone: string): Promise<void> {
+    if (!isZone(zone)) throw scheduleErrors.badRule({ why: 'This is no time zone that Zo knows.' });
+    await this.database.tx(ctx, (tx) => this.schedules.setZone(tx, zone));
+  }
+
+  private async switch(
+    ctx: Ctx,
+    id: string,
+    action: 'schedule.paused' | 'schedule.resumed',
+    changesOf: (row: Schedule) => Partial<Schedule>,
+  ): Promise<ScheduleView> {
+    const view = await this.database.tx(ctx, async (tx) => {
+      const row = owned(tx, await this.schedules.lock(tx, id));
+      const changes = { ...changesOf(row), version: row.version + 1, updatedAt: new Date(this.clock.now()) };
+      await this.schedules.change(tx, id, changes);
+      audit(tx, action, { target: id });
+      return this.viewOf(tx, { ...row, ...changes });
+    });
+    this.changed(view.schedule);
+    return view;
+  }
+
+  private async viewOf(tx: Ctx, row: Schedule): Promise<ScheduleView> {
+    const zofileId = (await this.schedules.zofiles(tx)).get(row.id) ?? null;
+    const [last] = await this.occurrences.list(tx, { scheduleId: row.id, limit: 1 });
+    return { schedule: row, zofileId, last: last ?? null };
+  }
+
+  private async setZofile(tx: Ctx, id: string, zofileId: string | null): Promise<void> {
+    const conversations = { conversation_type: 'schedule' as const, event_id: id };
+    await (zofileId ? this.active.set(tx, conversations, zofileId) : this.active.clear(tx, conversations));
+  }
+
+  private changed({ id, userId, nextAt }: Pick<Schedule, 'id' | 'userId' | 'nextAt'>): void {
+    this.scheduler.wakeFor(nextAt?.getTime());
+    this.live.publish(userId, { type: 'schedule', payload: { id } });
+  }
+
+  /** New times where the rule, the zone or the start changed; otherwise they stay. */
+  private timing(row: Schedule, { rrule, zone, starts_at: startsAt }: UpdateSchedule): Partial<Schedule> {
+    const wanted = { rrule: rrule ?? row.rrule, zone: zone ?? row.zone, startsAt: startsAt ?? row.startsAt };
+    if (wanted.rrule === row.rrule && wanted.zone === row.zone && wanted.startsAt === row.startsAt) return {};
+    const { written, next } = this.checked(wanted);
+    return { ...written, ...timesOf(next) };
+  }
+
+  /** @throws schedules.bad_rule */
+  private checked(written: Omit<Written, 'startsAt'> & { startsAt?: string }) {
+    try {
+      return this.tried(written);
+    } catch (error) {
+      throw error instanceof RuleError ? scheduleErrors.badRule({ why: error.message }) : error;
+    }
+  }
+
+  /** A rule without a start counts from this minute on. @throws RuleError */
+  private tried({ rrule, zone, startsAt }: Omit<Written, 'startsAt'> & { startsAt?: string }) {
+    const now = this.clock.now();
+    const start = startsAt ?? `${wallClock(recurrenceOf({ rrule, zone, startsAt: '' }).zone, now).slice(0, 16)}:00`;
+    const next = tryRule({ rrule, zone, startsAt: start }, now);
+    const { rule } = recurrenceOf({ rrule, zone, startsAt: start });
+    return { written: { rrule: storedRule(rule), zone, startsAt: start }, next };
+  }
+}
+
+const timesOf = (next: readonly number[]) => ({
+  nextAt: next[0] === undefined ? null : new Date(next[0]),
+  upcoming: next,
+});
+
+const nanoOf = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * NANO_PER_DOLLAR));
+
+/** The first line of what to do. */
+function titleOf(instruction: string): string {
+  // eslint-disable-next-line no-control-regex
+  const line = instruction
+    .trim()
+    .split(/\r?\n/)[0]!
+    .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length <= MAX_TITLE
+    ? line || 'Schedule'
+    : `${characters
+        .slice(0, MAX_TITLE / 2)
+        .join('')
+        .trim()}…`;
+}
+
+const newOccurrence = (
+  key: Pick<Occurrence, 'scheduleId' | 'dueAt' | 'userId'>,
+  state: 'due' | 'queued',
+): Occurrence => ({
+  ...key,
+  state,
+  manual: true,
+  why: null,
+  runId: null,
+  conversationId: null,
+  costNano: null,
+  startedAt: null,
+  endedAt: null,
+  createdAt: key.dueAt,
+});
