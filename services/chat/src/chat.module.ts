@@ -8,6 +8,7 @@ import { AllowancesController } from './allowances/allowances.controller.js';
 import { AllowancesRepository } from './allowances/allowances.repository.js';
 import { AllowancesService } from './allowances/allowances.service.js';
 import { Purse } from './allowances/purse.js';
+import { RunCost } from './runs/gate/run-cost.js';
 import { RunAllowance } from './runs/gate/run-allowance.js';
 import { Approvals } from './runs/gate/approvals.js';
 import { CallPicturesRepository } from './runs/store/call-pictures.repository.js';
@@ -100,6 +101,10 @@ import { McpController } from './origins/mcp/mcp.controller.js';
 import { McpServers } from './origins/mcp/mcp-servers.js';
 import { McpSlots } from './origins/mcp/mcp-slots.js';
 import { RunFollower } from './origins/mcp/run-follower.js';
+import { DueConsumer } from './origins/schedule/due.consumer.js';
+import { ScheduledRuns } from './origins/schedule/scheduled-runs.js';
+import { ScheduleOrigin } from './origins/schedule/schedule.origin.js';
+import { Schedules } from './runs/ports/schedules.js';
 import { RunStarter } from './runs/start-run.js';
 import { ApiOrigin } from './origins/chat/api.origin.js';
 import { ChatOrigin } from './origins/chat/chat.origin.js';
@@ -141,6 +146,7 @@ import { RunWorker } from './runs/control/worker.js';
     McpServersController,
     FilesConsumer,
     ZofilesConsumer,
+    DueConsumer,
   ],
   providers: [
     { provide: CHAT_CONFIG, useFactory: () => loadChatConfig() },
@@ -217,6 +223,9 @@ import { RunWorker } from './runs/control/worker.js';
     RunsService,
     WebSearchRepository,
     WebSearchService,
+    ScheduledRuns,
+    ScheduleOrigin,
+    Schedules,
     SecretBox,
     SharesService,
     Snapshots,
@@ -251,13 +260,17 @@ export class ChatModule {
     parts: SubRunOrigin,
     follower: SubRunFollower,
     purse: Purse,
+    schedule: ScheduleOrigin,
   ) {
     origins.register(chat);
     origins.register(api);
+    origins.register(schedule);
     origins.register(parts);
     subRuns.follow = (at, call, task) => follower.follow(at, call, task);
-    for (const { name } of [chat, api]) followUps.register(name, (ctx, threadId) => queue.startNext(ctx, threadId));
+    for (const { name } of [chat, api, schedule])
+      followUps.register(name, (ctx, threadId) => queue.startNext(ctx, threadId));
     limits.register((run, { spent }) => new RunBudget(run.budget, spent));
     limits.register((run, { model }) => new RunAllowance(purse, run, model));
+    limits.register((run, { model }) => new RunCost(run, model));
   }
 }

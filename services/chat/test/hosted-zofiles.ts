@@ -2,7 +2,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { TokenVerifier } from '@zo/auth';
 import type { Platform } from '@zo/bootstrap';
-import { ZofileService } from '@zo/proto/zo/v1';
+import { type GetOccurrenceResponse, ScheduleService, ZofileService } from '@zo/proto/zo/v1';
 import { hostLocally, rpcCtx } from '@zo/rpc';
 import type { RunZofile } from '../src/shapes/zofile.js';
 
@@ -11,23 +11,61 @@ export interface HostedZofiles {
   readonly active: Map<string, RunZofile>;
   /** Questions so far. */
   asked: number;
+  /** What due times ask for, by `<user> <schedule>`. */
+  readonly tasks: Map<string, Partial<Omit<GetOccurrenceResponse, '$typeName' | '$unknown'>>>;
+  /** What the tools of the assistant asked for. */
+  readonly scheduled: { userId: string; id?: string; rrule?: string; instruction: string; tainted: boolean }[];
   /** While true, every question fails. */
   isDown: boolean;
+  /** How many failed. */
+  failed: number;
 }
 
 export function hostZofiles(platform: Platform): HostedZofiles {
-  const hosted: HostedZofiles = { active: new Map(), asked: 0, isDown: false };
+  const hosted: HostedZofiles = {
+    active: new Map(),
+    tasks: new Map(),
+    scheduled: [],
+    asked: 0,
+    isDown: false,
+    failed: 0,
+  };
+  const failing = () => {
+    if (!hosted.isDown) return;
+    hosted.failed += 1;
+    throw new ConnectError('not now', Code.Unavailable);
+  };
+  const schedule = (made: Omit<HostedZofiles['scheduled'][number], 'userId'>, userId: string | undefined) => {
+    failing();
+    if (made.rrule === 'FREQ=SECONDLY') throw new ConnectError('FREQ has to be one of DAILY.', Code.InvalidArgument);
+    hosted.scheduled.push({ userId: userId!, ...made });
+    const next = [1_795_590_000_000n, 1_796_194_800_000n];
+    return { id: made.id ?? '018f3a3e-0000-7000-8000-000000000004', title: 'Digest', zone: 'Europe/Berlin', next };
+  };
   hostLocally(
     'zo',
-    (router) =>
+    (router) => {
+      router.service(ScheduleService, {
+        getOccurrence: ({ scheduleId }, { values }) => {
+          failing();
+          const task = hosted.tasks.get(`${values.get(rpcCtx)?.userId} ${scheduleId}`);
+          if (!task) throw new ConnectError('gone', Code.NotFound);
+          return { title: 'Digest', instruction: 'go', tainted: false, owner: true, ...task };
+        },
+        createSchedule: ({ rrule, instruction, tainted }, { values }) =>
+          schedule({ rrule, instruction, tainted }, values.get(rpcCtx)?.userId),
+        editSchedule: ({ id, instruction, tainted }, { values }) =>
+          schedule({ id, instruction, tainted }, values.get(rpcCtx)?.userId),
+      });
       router.service(ZofileService, {
         getActive: ({ conversationType }, { values }) => {
           hosted.asked += 1;
-          if (hosted.isDown) throw new ConnectError('not now', Code.Unavailable);
+          failing();
           const zofile = hosted.active.get(`${values.get(rpcCtx)?.userId} ${conversationType}`);
           return zofile ? { zofile } : {};
         },
-      }),
+      });
+    },
     new TokenVerifier('zo', platform.keys),
   );
   return hosted;

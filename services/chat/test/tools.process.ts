@@ -15,6 +15,10 @@ const registry = new ToolRegistry(tools);
 const context = (): ToolContext => ({
   computer,
   search: undefined,
+  schedules: {
+    create: () => Promise.reject(new Error('nothing is scheduled here')),
+    edit: () => Promise.reject(new Error('nothing is scheduled here')),
+  },
   videoOrder: () => Promise.reject(new Error('no video is ordered here')),
   isTakenOver: () => false,
   media: {},

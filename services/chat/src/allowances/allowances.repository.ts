@@ -128,6 +128,14 @@ export class AllowancesRepository {
     await rowsOf(tx, sql);
   }
 
+  /** What a run and its parts have cost, in billionths of a dollar; null if a price is not known. */
+  async costOf(tx: EntityManager, runId: string): Promise<number | null> {
+    const sql = `select coalesce(sum(nano), 0)::float8 as nano, coalesce(bool_and(is_priced), true) as "isPriced"
+      from spendings where run_id = $1 or run_id in (select id from runs where parent_run_id = $1)`;
+    const [row] = await rowsOf<{ nano: number; isPriced: boolean }>(tx, sql, [runId]);
+    return row!.isPriced ? row!.nano : null;
+  }
+
   /** Closes what a worker that died has reserved for a run. */
   async closeOf(tx: EntityManager, runId: string): Promise<void> {
     const sql = `update spendings set nano = floor_nano, tokens = floor_tokens, reserved_until = null

@@ -17,6 +17,7 @@ import { readWebpage } from './read-webpage.tool.js';
 import { runBashCommand } from './run-bash-command.tool.js';
 import { runParallelCmds } from './run-parallel-cmds.tool.js';
 import { runSequentialCmds } from './run-sequential-cmds.tool.js';
+import { createScheduledTask, editScheduledTask } from './scheduled-tasks.tool.js';
 import { saveWebpage } from './save-webpage.tool.js';
 import type { Tool } from './tool.js';
 import { transcribeAudio, transcribeVideo } from './transcribe.tool.js';
@@ -41,6 +42,8 @@ export const tools: readonly Tool[] = [
   performCodingTask,
   askUser,
   remember,
+  createScheduledTask,
+  editScheduledTask,
   generateD2Diagram,
   generateImage,
   editImage,

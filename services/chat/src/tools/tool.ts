@@ -1,4 +1,5 @@
 /** A tool: its arguments, the class of its effects, and one function. */
+import type { Ctx } from '@zo/auth';
 import type { Computer } from '@zo/computer-client';
 import type { z } from 'zod';
 import type { OpenMedia } from '../media/media-models.service.js';
@@ -25,10 +26,18 @@ export type ToolClass =
   | 'delegate'
   | 'generate'
   | 'transcribe'
+  | 'schedule'
   | 'remote';
 
 /** Classes of tools that change nothing on the computer. */
-export const READS: ReadonlySet<ToolClass> = new Set(['read-local', 'read-web', 'ask', 'research', 'remote']);
+export const READS: ReadonlySet<ToolClass> = new Set([
+  'read-local',
+  'read-web',
+  'ask',
+  'research',
+  'schedule',
+  'remote',
+]);
 
 /** What a user may have connected; a tool that requires it exists only then. */
 export type Connected = 'web-search' | 'image-search' | 'images' | 'videos' | 'transcription';
@@ -89,6 +98,27 @@ export interface Recipient {
   readonly destroys: boolean;
 }
 
+export interface MadeSchedule {
+  readonly id: string;
+  readonly title: string;
+  /** IANA name. */
+  readonly zone: string;
+  /** The next times in milliseconds since 1970, at most three. */
+  readonly next: readonly number[];
+}
+
+/** The schedules of the user. What text of others may be behind is remembered with them. */
+export interface ScheduleCalls {
+  readonly create: (schedule: { rrule: string; instruction: string }) => Promise<MadeSchedule>;
+  readonly edit: (schedule: { id: string; instruction: string }) => Promise<MadeSchedule>;
+}
+
+/** Makes and changes schedules of users. */
+export interface SchedulePort {
+  create(ctx: Ctx, schedule: { rrule: string; instruction: string; tainted: boolean }): Promise<MadeSchedule>;
+  edit(ctx: Ctx, schedule: { id: string; instruction: string; tainted: boolean }): Promise<MadeSchedule>;
+}
+
 /** What the run provides to a call. */
 export interface CallContext {
   readonly conversationId: string;
@@ -103,6 +133,7 @@ export interface CallContext {
   readonly notCharged: () => Promise<void>;
   /** Records that models may be shown this fact, unless the chat was shown text of others. Returns whether they may. */
   readonly remembers: (fact: string) => Promise<boolean>;
+  readonly schedules: ScheduleCalls;
   /** Opens the order for the video of this call. */
   readonly videoOrder: () => Promise<VideoOrder>;
   /** Whether another worker goes on with the run; then nothing that was begun is taken back. */

@@ -67,7 +67,8 @@ export class Approvals {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const ms = isHeld ? Math.min(this.config.ZO_APPROVAL_MS, MAX_HELD_MS) : this.config.ZO_APPROVAL_MS;
     const until = call.approvalUntil?.getTime() ?? Date.now() + ms;
-    const parkAt = isHeld ? Infinity : Date.now() + this.config.ZO_PARK_MS;
+    const patience = at.run.origin === 'schedule' ? 0 : this.config.ZO_PARK_MS;
+    const parkAt = isHeld ? Infinity : Date.now() + patience;
     let status: 'running' | 'waiting' = 'running';
     const bell = new Bell();
     const unsubscribe = await this.channels.onDecision(approvalId, bell.ring);
@@ -75,6 +76,7 @@ export class Approvals {
       await this.store.database.tx(at.ctx, async (ctx) => {
         if (!call.approvalId) await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, ms });
         await this.store.runs.setStatus(ctx, at.run.id, 'waiting');
+        await at.origin.waits?.(ctx, at.run, 'waiting');
       });
       if (!call.approvalId)
         at.log.add('tool.approval', {
@@ -102,7 +104,10 @@ export class Approvals {
     } finally {
       unsubscribe();
       if (!at.log.lost)
-        await this.store.database.tx(at.ctx, (ctx) => this.store.runs.setStatus(ctx, at.run.id, status));
+        await this.store.database.tx(at.ctx, async (ctx) => {
+          await this.store.runs.setStatus(ctx, at.run.id, status);
+          if (status === 'running') await at.origin.waits?.(ctx, at.run, status);
+        });
       at.origin.announce(at.run, { status });
     }
   }

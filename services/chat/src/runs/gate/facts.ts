@@ -17,6 +17,7 @@ const CAPS: Record<ToolClass, Caps> = {
   delegate: { effects: [], reads: true },
   generate: { effects: ['write', 'spend'], reads: false },
   transcribe: { effects: ['write', 'spend'], reads: true },
+  schedule: { effects: ['persist'], reads: false },
   remote: { effects: ['outward'], reads: false },
 };
 

@@ -26,7 +26,7 @@ import { capsOf, sourcesOf } from './facts.js';
 import { HostQuestions } from './host-questions.js';
 import { decide } from './policy.js';
 import { RunLaterQuestions } from './run-later-questions.js';
-import { questionFor, questionForFiles, shownPath } from './questions.js';
+import { questionFor, questionForFiles, questionForSchedule, shownPath } from './questions.js';
 
 const MAX_REPEATS = 5;
 const keyOf = ({ tool, argsHash }: Pick<CallRow, 'tool' | 'argsHash'>) => `${tool}:${argsHash}`;
@@ -158,7 +158,7 @@ export class Gate {
     const recipient = tool.sends?.(args);
     const caps = capsOf(tool, { writes, destroys: recipient?.destroys });
     const verdict = decide(caps, {
-      origin: at.run.origin === 'api' ? 'api' : 'chat',
+      origin: await this.originOf(at),
       mode: at.mode,
       foreign: at.labels.tainted,
       secret: at.labels.secret,
@@ -174,12 +174,22 @@ export class Gate {
     const answer = await this.approvals.requestApproval(
       at,
       call,
-      isToRun
-        ? { reason: questionForFiles({ files: [writes], count: 1 }, at.labels.foreign), files: [shownPath(writes)] }
-        : { reason: questionFor(verdict.why, at.labels.foreign) },
+      tool.class === 'schedule'
+        ? { reason: questionForSchedule(at.labels.foreign) }
+        : isToRun
+          ? { reason: questionForFiles({ files: [writes], count: 1 }, at.labels.foreign), files: [shownPath(writes)] }
+          : { reason: questionFor(verdict.why, at.labels.foreign) },
     );
     if (answer === 'deny' || answer === 'expired') return answer;
     return verdict.closed ? 'approve-closed' : 'approve';
+  }
+
+  /** Parts of a run have the origin of that run. */
+  private async originOf({ ctx, run }: GateRun): Promise<'api' | 'schedule' | 'chat'> {
+    const { parentRunId } = run;
+    const parent =
+      parentRunId === null ? run : await this.store.database.read(ctx, (tx) => this.store.runs.byId(tx, parentRunId));
+    return parent?.origin === 'api' || parent?.origin === 'schedule' ? parent.origin : 'chat';
   }
 
   private async hasSpentMuch({ ctx, run }: GateRun): Promise<boolean> {

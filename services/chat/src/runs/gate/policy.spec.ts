@@ -151,6 +151,13 @@ describe('the policy, rule by rule', () => {
     ['the first time, where it may work', caps('outward'), { mode: 'let_it_work' }, { to: 'run' }],
     ['what runs later, after text of others', caps('persist'), { foreign: true }, { to: 'ask', why: 'persist' }],
     ['what runs later', caps('persist'), {}, { to: 'run' }],
+    ['what runs later, unattended', caps('persist'), { origin: 'schedule' }, { to: 'ask', why: 'persist' }],
+    [
+      'the first time, unattended, where it may work',
+      caps('outward'),
+      { origin: 'schedule', mode: 'let_it_work' },
+      { to: 'ask', why: 'first-time' },
+    ],
     [
       'what runs later, after text of others, without questions',
       caps('persist'),

@@ -58,6 +58,8 @@ export function decide({ effects, reads }: Caps, facts: Facts): Verdict {
   const any = (...wanted: Effect[]) => wanted.some((effect) => effects.includes(effect));
   const foreign = facts.foreign || facts.origin === 'email' || facts.origin === 'sms';
   const secret = facts.secret || reads;
+  // Nobody looks on, and it comes again and again.
+  const isUnattended = facts.origin === 'schedule';
   const leaves = any('outward', 'publish');
   const isUnknown = any('fetch') && !facts.urlKnown;
   // Asked about because of words of others: whoever wants no questions gets it left out.
@@ -68,11 +70,12 @@ export function decide({ effects, reads }: Caps, facts: Facts): Verdict {
     return facts.origin === 'chat' ? ask('budget') : { to: 'refuse', why: 'budget' };
   if (any('destroy')) return ask('destroy');
   // What runs later runs where nobody looks, and with a way out.
-  if (any('persist') && (foreign || (facts.mode === 'ask_more' && !facts.granted))) return ask('persist');
+  if (any('persist') && (foreign || isUnattended || (facts.mode === 'ask_more' && !facts.granted)))
+    return ask('persist');
   if (leaves && foreign && secret) return ask('two');
   if (leaves && !facts.granted) {
     if (any('publish')) return ask('publish');
-    if (facts.mode !== 'let_it_work' || foreign) return ask('first-time');
+    if (facts.mode !== 'let_it_work' || foreign || isUnattended) return ask('first-time');
   }
   // An address can carry what was read; what the user wrote in the chat is private, too.
   if (isUnknown && foreign) return ask('url');

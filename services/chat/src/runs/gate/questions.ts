@@ -80,6 +80,10 @@ export function questionFor(why: Reason, sources: readonly Source[]): string {
   return isAboutSources ? `${becauseOf(sources)} ${ENDS[why]}` : ENDS[why];
 }
 
+/** Asks before what is done again and again. */
+export const questionForSchedule = (sources: readonly Source[]): string =>
+  `This lets Zo act again and again while you are away.${sources.length > 0 ? ` ${becauseOf(sources)} ${ENDS.persist}` : ''}`;
+
 /** `name` was chosen by the user. */
 export const questionForRecipient = (
   why: Reason,

@@ -17,6 +17,7 @@ import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { explainModelError } from '../../models/model-errors.js';
 import { askExpense } from '../ports/spending-limit.js';
 import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
+import { Schedules } from '../ports/schedules.js';
 import { SubRuns } from './sub-runs.js';
 import { RunStore } from '../store/run-store.js';
 import { Approvals } from './approvals.js';
@@ -58,6 +59,7 @@ export class ToolExecutor {
     private readonly uses: MediaUses,
     private readonly memory: MemoryService,
     private readonly videos: VideoOrders,
+    private readonly schedules: Schedules,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -180,6 +182,10 @@ export class ToolExecutor {
       confined: at.labels.tainted,
       mayRunLater: isApproved,
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
+      schedules: {
+        create: (schedule) => this.schedules.create(at.ctx, { ...schedule, tainted: at.labels.tainted }),
+        edit: (schedule) => this.schedules.edit(at.ctx, { ...schedule, tainted: at.labels.tainted }),
+      },
       isTakenOver: () => at.signal.reason instanceof LeaseLostError,
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),

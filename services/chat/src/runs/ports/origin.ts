@@ -49,6 +49,8 @@ export interface Origin {
   tainted(ctx: Ctx, threadIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Called when a call of the run wrote these files. */
   touched(ctx: Ctx, run: Run, paths: readonly Location[]): Promise<void>;
+  /** Called when the run begins to wait for its user, and when it goes on. */
+  waits?(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void>;
   ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void>;
   /** Called when the run was undone, or its undoing was. */
   undone(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<void>;

@@ -28,10 +28,12 @@ export class RunRow {
   /** The Zofile that was active when the run started. */
   @Column('jsonb', { nullable: true }) readonly zofile!: RunZofile | null;
   @Column('jsonb', { default: {} }) readonly tools!: ToolScope;
-  /** Maximum number of steps and calls. */
+  /** Maximum number of steps and calls, and what may be spent. */
   @Column('jsonb', { default: { steps: 60, calls: 200 } }) readonly budget!: {
     readonly steps: number;
     readonly calls: number;
+    /** Billionths of a dollar; without it only allowances limit what is spent. */
+    readonly nano?: number;
   };
   /** Whether the user is the owner of the installation; allows private addresses. */
   @Column('boolean') readonly owner!: boolean;

@@ -59,6 +59,11 @@ export class SubRunOrigin implements Origin {
     await this.origins.of(parent).touched(ctx, parent, paths);
   }
 
+  async waits(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void> {
+    const parent = await this.parentOf(ctx, run);
+    await this.origins.of(parent).waits?.(ctx, parent, status);
+  }
+
   async ended(ctx: Ctx, run: Run, { parts }: RunEnd): Promise<void> {
     await this.subRuns.setAnswer(ctx, run.id, lastWords(parts));
   }

@@ -29,6 +29,18 @@ export interface Exchange extends Branch {
   readonly budget: Run['budget'];
 }
 
+export interface NewExchange {
+  /** Of the conversation; it may be `new`. */
+  readonly id: string;
+  readonly messageId: string;
+  readonly runId: string;
+  readonly zofile: RunZofile | null;
+  /** Of a new conversation; otherwise its first words are. */
+  readonly title?: string;
+  /** Where words in the message came from, if not from its user. */
+  readonly foreign?: readonly Source[];
+}
+
 /** A program may pass on what others wrote. */
 const PROGRAM: Source = { kind: 'program', name: '' };
 const NOTHING_SHOWN = { shownFiles: null, shown: [] };
@@ -48,18 +60,14 @@ export class Exchanges {
   ) {}
 
   /** @throws chat.run_active, chat.unknown_parent, chat.not_an_answer, chat.unknown_model */
-  async write(
-    ctx: Ctx,
-    { id, messageId, runId, zofile }: { id: string; messageId: string; runId: string; zofile: RunZofile | null },
-    input: SendInput,
-  ): Promise<Exchange> {
+  async write(ctx: Ctx, { id, messageId, runId, zofile, ...first }: NewExchange, input: SendInput): Promise<Exchange> {
     const positionOf = await this.positionOf(ctx, id, input);
     const chosen = await this.models.choose(ctx, input.model);
     const { text, files, attachments, chats = [] } = askedOf(input);
     const conversationId = positionOf.conversationId ?? crypto.randomUUID();
     const answerId = crypto.randomUUID();
     const { conversations, messages } = this.store;
-    const title = positionOf.parentId === null ? titleOf(text) : null;
+    const title = positionOf.parentId === null ? (first.title ?? titleOf(text)) : null;
     conversations.upsertAtCommit(
       ctx,
       { id: conversationId, leafId: answerId, title },
@@ -70,7 +78,7 @@ export class Exchanges {
     messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
     const byProgram = ctx.actor === 'api';
-    const foreign = [...pastedIn({ attachments }), ...(byProgram ? [PROGRAM] : [])];
+    const foreign = [...pastedIn({ attachments }), ...(byProgram ? [PROGRAM] : []), ...(first.foreign ?? [])];
     const labels = withSources(positionOf.labels, foreign);
     if (labels !== positionOf.labels) conversations.labelAtCommit(ctx, conversationId, labels);
     const said = { id: messageId, role: 'user', text, files, attachments, chats, byProgram } as const;

@@ -73,7 +73,10 @@ export class MessagesService {
   }
 }
 
-const runOf = (origin: ChatOrigin, { conversationId, answerId, chosen, settings, budget, ...branch }: Exchange) => ({
+export const runOf = (
+  origin: ChatOrigin,
+  { conversationId, answerId, chosen, settings, budget, ...branch }: Exchange,
+) => ({
   threadId: conversationId,
   messageId: answerId,
   chosen,

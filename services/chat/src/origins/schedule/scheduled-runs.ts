@@ -1,0 +1,90 @@
+/** Starts the runs of due times, each once however often it is told of. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { isServiceError } from '@zo/errors';
+import { logger } from '@zo/observability';
+import type { OccurrenceDue } from '@zo/proto/zo/v1';
+import { RunStarter } from '../../runs/start-run.js';
+import type { Source } from '../../shapes/labels.js';
+import { sanitise } from '../../shapes/parts.js';
+import type { ToolScope } from '../../tools/tool-registry.js';
+import { ChatStore } from '../chat/chat-store.js';
+import { Exchanges } from '../chat/messages/exchanges.js';
+import { runOf } from '../chat/messages/messages.service.js';
+import { ScheduleOrigin } from './schedule.origin.js';
+import { type DueTask, Schedules } from '../../runs/ports/schedules.js';
+
+const log = logger('chat:schedules');
+
+/** What costs something that no price is known of, or spends in runs of its own: left out where a run has a limit. */
+const UNPRICED: ToolScope = {
+  deny: [
+    'web_research',
+    'deep_research',
+    'perform_coding_task',
+    'generate_image',
+    'edit_image',
+    'generate_video',
+    'transcribe_audio',
+    'transcribe_video',
+  ],
+};
+
+@Injectable()
+export class ScheduledRuns {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly starter: RunStarter,
+    private readonly exchanges: Exchanges,
+    private readonly origin: ScheduleOrigin,
+    private readonly schedules: Schedules,
+    private readonly store: ChatStore,
+  ) {}
+
+  /** Does nothing if the schedule was deleted. @throws if a service does not answer: it is tried again */
+  async start({ userId, scheduleId, dueAt }: OccurrenceDue): Promise<void> {
+    const originId = `occurrence:${scheduleId}:${dueAt}`;
+    const system: Ctx = { userId, owner: false, actor: 'schedule', requestId: originId };
+    const task = await this.schedules.dueTask(system, { scheduleId, dueAt });
+    if (!task) return;
+    const ctx = { ...system, owner: task.owner };
+    try {
+      await this.run(ctx, { originId, scheduleId }, task);
+    } catch (error) {
+      if (!isServiceError(error) || error.status >= 500) throw error;
+      log.warn({ error }, 'the run of a schedule could not be started');
+      await this.store.database.tx(ctx, async (tx) => this.origin.refused(tx, originId, error.detail));
+    }
+  }
+
+  private async run(ctx: Ctx, { originId, scheduleId }: { originId: string; scheduleId: string }, task: DueTask) {
+    const { run, created } = await this.starter.startRun(
+      ctx,
+      { origin: this.origin.name, originId, conversations: { type: 'schedule', eventId: scheduleId } },
+      async (tx, runId, zofile) => {
+        const exchange = await this.exchanges.write(
+          tx,
+          {
+            id: 'new',
+            messageId: crypto.randomUUID(),
+            runId,
+            zofile,
+            title: sanitise(task.title),
+            foreign: foreignOf(task),
+          },
+          { text: task.instruction, files: [], attachments: [], chats: [] },
+        );
+        this.origin.started(tx, { id: runId, originId, userId: ctx.userId }, exchange.conversationId);
+        return { ...runOf(this.origin, exchange), ...limited(exchange.budget, task) };
+      },
+    );
+    if (created) this.origin.announceStart(run, { isNew: true });
+  }
+}
+
+const limited = <T extends object>(budget: T, { budgetNano }: DueTask) =>
+  budgetNano === undefined ? { budget } : { budget: { ...budget, nano: budgetNano }, tools: UNPRICED };
+
+/** Words of others that the instruction may hold. */
+const foreignOf = ({ tainted, title }: DueTask): Source[] =>
+  tainted ? [{ kind: 'program', name: `the schedule “${title}”` }] : [];

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { NANO_PER_DOLLAR } from '../../allowances/price.js';
+import type { MeteredModel } from '../ports/spending-limit.js';
+import type { Run } from '../store/runs.repository.js';
+import { RunCost } from './run-cost.js';
+
+const PRICE = { input: 10, output: 20 };
+const model: MeteredModel = { payerId: 'p', price: PRICE, isLimited: false, thinking: 0 };
+const limitOf = (dollars: number | undefined, more: Partial<Run> = {}, priced: Partial<MeteredModel> = {}) => {
+  const nano = dollars === undefined ? {} : { nano: dollars * NANO_PER_DOLLAR };
+  const run = { budget: { steps: 60, calls: 200, ...nano }, inputTokens: 0, outputTokens: 0, ...more } as Run;
+  return new RunCost(run, { ...model, ...priced });
+};
+const step = { key: 's', unit: 'step', estimate: () => 800 } as const;
+
+describe('the spending limit of a run', () => {
+  it('shortens the answer to what is left, and ends where that says nothing', async () => {
+    const limit = limitOf(0.03);
+    // 800 tokens with a margin are 1,000 at 10 dollars a million: one cent; two cents are 1,000 tokens of an answer.
+    const first = await limit.reserve(step);
+    expect(first).toMatchObject({ maxOutputTokens: 1_000 });
+    expect(await limit.reserve(step)).toEqual({ refused: expect.stringMatching(/at most \$0\.03/) });
+    if ('refused' in first) throw new Error(first.refused);
+    await first.settle({ input: 1_000, output: 100 });
+    expect(await limit.reserve(step)).toMatchObject({ maxOutputTokens: 400 });
+  });
+
+  it('counts what the run has spent before it was resumed, and frees what was not spent', async () => {
+    expect(await limitOf(0.03, { inputTokens: 2_000 }).reserve(step)).toMatchObject({ refused: expect.any(String) });
+    const limit = limitOf(0.03);
+    const held = await limit.reserve(step);
+    if ('refused' in held) throw new Error(held.refused);
+    await held.release();
+    expect(await limit.reserve(step)).toMatchObject({ maxOutputTokens: 1_000 });
+  });
+
+  it('does not begin where no price is known, and binds nobody else', async () => {
+    expect(await limitOf(1, {}, { price: undefined }).reserve(step)).toEqual({
+      refused: expect.stringMatching(/price/),
+    });
+    for (const free of [limitOf(undefined), limitOf(1, {}, { payerId: undefined })])
+      expect(await free.reserve(step)).not.toHaveProperty('refused');
+    expect(await limitOf(0.000001).reserve({ key: 'c', unit: 'call' })).not.toHaveProperty('refused');
+  });
+});

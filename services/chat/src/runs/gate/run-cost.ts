@@ -1,0 +1,52 @@
+/** The spending limit of a run in money, as a schedule sets it. */
+import { costOf, NANO_PER_DOLLAR, type Tokens } from '../../allowances/price.js';
+import type { Expense, MeteredModel, Refusal, Reservation, SpendingLimit } from '../ports/spending-limit.js';
+import type { Run } from '../store/runs.repository.js';
+
+/** Longest answer of a step that is limited. */
+const MAX_OUTPUT_TOKENS = 16_384;
+/** Shorter ones say nothing. */
+const MIN_OUTPUT_TOKENS = 256;
+/** Estimates of the input may be too low. */
+const INPUT_MARGIN = 1.25;
+const NOTHING: Reservation = { settle: async () => undefined, release: async () => undefined };
+
+export class RunCost implements SpendingLimit {
+  /** Spent or reserved. */
+  private spent: number;
+
+  constructor(
+    private readonly run: Run,
+    private readonly model: MeteredModel,
+  ) {
+    this.spent = costOf(model.price, { input: run.inputTokens, output: run.outputTokens });
+  }
+
+  async reserve({ unit, estimate }: Expense): Promise<Reservation | Refusal> {
+    const { payerId, price, thinking } = this.model;
+    const limit = this.run.budget.nano;
+    if (limit === undefined || unit === 'call' || !payerId) return NOTHING;
+    if (!price) return { refused: UNPRICED };
+    const input = estimate?.() ?? 0;
+    const left = limit - this.spent - costOf(price, { input: input * INPUT_MARGIN, output: 0 });
+    const perToken = costOf(price, { input: 0, output: 1 });
+    const output = Math.min(MAX_OUTPUT_TOKENS + thinking, perToken === 0 ? Infinity : Math.floor(left / perToken));
+    if (left < 0 || output - thinking < MIN_OUTPUT_TOKENS) return { refused: refusalOf(limit) };
+    const reserved = costOf(price, { input: input * INPUT_MARGIN, output });
+    this.spent += reserved;
+    return {
+      maxOutputTokens: output - thinking,
+      settle: async (used?: Tokens) => {
+        this.spent += costOf(price, used ?? { input, output: 0 }) - reserved;
+      },
+      release: async () => void (this.spent -= reserved),
+    };
+  }
+}
+
+const UNPRICED =
+  'This schedule limits what a run may spend, and the price of its model is not known. Set the price under Settings, ' +
+  'Your AI, or take the limit away.';
+const refusalOf = (nano: number) =>
+  `A run of this schedule may spend at most $${(nano / NANO_PER_DOLLAR).toFixed(2)}, and what is left is too little to ` +
+  'go on. Raise the limit of the schedule to let it do more.';

@@ -1,0 +1,83 @@
+/** The port to the schedules of users, which the service `zo` keeps. */
+import { Code, type Client, ConnectError, createClient } from '@connectrpc/connect';
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { Platform } from '@zo/bootstrap';
+import { ScheduleService } from '@zo/proto/zo/v1';
+import { asCaller, serviceTransport } from '@zo/rpc';
+import { z } from 'zod';
+import { ToolError } from '../../tools/tool-errors.js';
+import type { MadeSchedule, SchedulePort } from '../../tools/tool.js';
+
+const TIMEOUT_MS = 5_000;
+const MAX_NANO = Number.MAX_SAFE_INTEGER;
+const REFUSED: ReadonlySet<Code> = new Set([Code.InvalidArgument, Code.FailedPrecondition, Code.NotFound]);
+
+/** Names a time that was due. */
+export interface OccurrenceKey {
+  readonly scheduleId: string;
+  readonly dueAt: bigint;
+}
+
+const due = z.object({
+  title: z.string().min(1).max(200),
+  instruction: z.string().min(1).max(100_000),
+  tainted: z.boolean(),
+  owner: z.boolean(),
+  budgetNano: z.bigint().min(1n).max(BigInt(MAX_NANO)).transform(Number).optional(),
+});
+/** What a time that was due asks for. */
+export type DueTask = z.output<typeof due>;
+
+const made = z.object({
+  id: z.uuid(),
+  title: z.string().max(200),
+  zone: z.string().max(64),
+  next: z.array(z.bigint().min(0n).max(8_640_000_000_000_000n).transform(Number)).max(3),
+});
+
+@Injectable()
+export class Schedules implements SchedulePort {
+  private readonly schedules: Client<typeof ScheduleService>;
+
+  constructor(private readonly platform: Platform) {
+    this.schedules = createClient(ScheduleService, serviceTransport('zo', platform.config.ZO_ZO_URL));
+  }
+
+  /** Undefined if the schedule was deleted. @throws if the service does not answer */
+  async dueTask(ctx: Ctx, key: OccurrenceKey): Promise<DueTask | undefined> {
+    try {
+      return due.parse(await this.schedules.getOccurrence(key, await this.options(ctx)));
+    } catch (error) {
+      if (error instanceof ConnectError && error.code === Code.NotFound) return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws ToolError with what is wrong with the rule */
+  create(ctx: Ctx, schedule: { rrule: string; instruction: string; tainted: boolean }): Promise<MadeSchedule> {
+    return this.changed(ctx, (options) => this.schedules.createSchedule(schedule, options));
+  }
+
+  /** @throws ToolError */
+  edit(ctx: Ctx, schedule: { id: string; instruction: string; tainted: boolean }): Promise<MadeSchedule> {
+    return this.changed(ctx, (options) => this.schedules.editSchedule(schedule, options));
+  }
+
+  private async changed(ctx: Ctx, call: (options: object) => Promise<unknown>): Promise<MadeSchedule> {
+    try {
+      return made.parse(await call(await this.options(ctx)));
+    } catch (error) {
+      if (!(error instanceof ConnectError) || !REFUSED.has(error.code)) throw error;
+      const isGone = error.code === Code.NotFound;
+      throw new ToolError(
+        isGone ? 'There is no such scheduled task.' : error.rawMessage,
+        isGone ? 'not_found' : 'invalid',
+      );
+    }
+  }
+
+  private async options(ctx: Ctx) {
+    return { ...(await asCaller(this.platform.issuer, 'zo', ctx)), timeoutMs: TIMEOUT_MS };
+  }
+}

@@ -1,0 +1,220 @@
+/** Times of schedules that are due, as chat is told of them, and what it tells of their runs. */
+import { fromBinary, toJson } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemCtx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { publish, writeOutbox } from '@zo/events';
+import { chatEvents, zoEvents } from '@zo/proto/topics';
+import { eventually } from '@zo/testing';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Script } from '../../../infra/testing/product/fake-provider.js';
+import { type Harness, startHarness } from './harness.js';
+import { fine } from './scripted.js';
+
+let at: Harness;
+let zo: Database;
+let scheduleId: string;
+
+beforeAll(async () => {
+  at = await startHarness({ computer: true });
+  zo = new Database({ service: 'zo', url: at.platform.database.serviceUrl, entities: [], migrations: [] });
+  zo.setOutbox(writeOutbox, () => void zo.dataSource.query('notify zo_events'));
+  await zo.open();
+});
+afterAll(async () => {
+  await zo.close();
+  await at.stop();
+});
+beforeEach(() => {
+  scheduleId = crypto.randomUUID();
+  at.zofiles.active.clear();
+  at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, {});
+  at.zofiles.scheduled.length = 0;
+  at.provider.requests.length = 0;
+});
+
+const DUE = 1_795_590_000_000n;
+const origin = () => `occurrence:${scheduleId}:${DUE}`;
+const isDue = (dueAt = DUE) =>
+  zo.tx(systemCtx(at.userId), async (tx) =>
+    publish(tx, zoEvents, 'occurrence.due', { userId: at.userId, scheduleId, dueAt }),
+  );
+const calls =
+  (tool: string, args: object): Script =>
+  (answer) => {
+    answer.call(tool, tool, args);
+    answer.end('tool_calls');
+  };
+
+type Told = Record<string, string> & { type: string };
+/** What was told of this schedule, in order. */
+async function told(): Promise<Told[]> {
+  const sql = `select type, payload from events.log where topic = 'chat.events.v1' order by "offset"`;
+  const { rows } = await at.sql.query<{ type: keyof typeof chatEvents.events; payload: Buffer }>(sql);
+  return rows
+    .map(({ type, payload }) => {
+      const { message } = chatEvents.events[type];
+      return { type, ...(toJson(message, fromBinary(message, payload)) as object) } as Told;
+    })
+    .filter(({ originId }) => originId?.startsWith(`occurrence:${scheduleId}:`));
+}
+const toldOf = (type: string) => eventually(async () => (await told()).find((fact) => fact.type === type));
+const runsOf = async () =>
+  (await at.sql.query('select id, origin, budget, tools, zofile from chat.runs where origin_id = $1', [origin()])).rows;
+const isTainted = async (id: string) =>
+  (await at.sql.query<{ tainted: boolean }>('select tainted from chat.conversations where id = $1', [id])).rows[0]!
+    .tainted;
+
+describe('a time that is due', () => {
+  it('ZR-05 becomes a chat with the title, the instruction and the answer, once however often it is told', async () => {
+    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { title: 'Weekly digest', instruction: 'Read what I saved.' });
+    at.provider.script(fine);
+    await isDue();
+    await isDue();
+    const { conversationId, runId } = await toldOf('run.started');
+    expect(await toldOf('run.ended')).toMatchObject({
+      originId: origin(),
+      runId,
+      status: 'complete',
+      userId: at.userId,
+    });
+    const chat = await at.me.json<any>(`/api/conversations/${conversationId}`);
+    expect(chat).toMatchObject({ title: 'Weekly digest' });
+    expect(await isTainted(conversationId!)).toBe(false);
+    const sql = 'select role, text from chat.messages where conversation_id = $1 order by role desc';
+    const { rows } = await at.sql.query<{ role: string; text: string }>(sql, [conversationId]);
+    expect(rows.map(({ role, text }) => [role, text])).toEqual([
+      ['user', 'Read what I saved.'],
+      ['assistant', 'fine'],
+    ]);
+    await isDue();
+    // A later event of the same user is applied after it.
+    at.provider.script(fine);
+    await isDue(DUE + 1n);
+    await eventually(async () => (await told()).filter(({ type }) => type === 'run.ended').length === 2);
+    expect([(await runsOf()).length, at.provider.requests.length]).toEqual([1, 2]);
+  });
+
+  it('ZF-03 is answered by the persona of the schedule', async () => {
+    at.zofiles.active.set(`${at.userId} main`, { id: crypto.randomUUID(), name: 'Main', prompt: 'main prompt' });
+    at.zofiles.active.set(`${at.userId} schedule`, { id: crypto.randomUUID(), name: 'Editor', prompt: 'Plain words.' });
+    at.provider.script(fine);
+    await isDue();
+    await toldOf('run.ended');
+    expect((await runsOf())[0].zofile.name).toBe('Editor');
+    expect(JSON.stringify(at.provider.requests[0])).toContain('Plain words.');
+  });
+
+  it('is nothing when its schedule was deleted', async () => {
+    at.zofiles.tasks.clear();
+    await isDue();
+    const deleted = scheduleId;
+    scheduleId = crypto.randomUUID();
+    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, {});
+    at.provider.script(fine);
+    await isDue();
+    await toldOf('run.ended');
+    scheduleId = deleted;
+    expect([await told(), await runsOf()]).toEqual([[], []]);
+  });
+
+  it('is tried again while the service of schedules does not answer', async () => {
+    at.zofiles.isDown = true;
+    at.provider.script(fine);
+    await isDue();
+    const { failed } = at.zofiles;
+    await eventually(() => at.zofiles.failed > failed);
+    at.zofiles.isDown = false;
+    expect((await toldOf('run.ended')).status).toBe('complete');
+  });
+
+  it('carries what its instruction came from, and its spending limit', async () => {
+    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { tainted: true, budgetNano: 500_000_000n });
+    at.provider.script(fine);
+    await isDue();
+    const { conversationId } = await toldOf('run.started');
+    // The price of the model is not known, so that the limit could not be kept.
+    expect(await toldOf('run.ended')).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/price of its model/),
+    });
+    expect(await isTainted(conversationId!)).toBe(true);
+    expect(await runsOf()).toMatchObject([{ budget: { nano: 500_000_000 }, tools: { deny: expect.any(Array) } }]);
+    expect(at.provider.requests).toEqual([]);
+  });
+});
+
+describe('an unattended run', () => {
+  it('parks at once when it asks, and goes on with the answer', async () => {
+    at.provider.script(calls('ask_user', { question: 'Which one?' }), fine);
+    await isDue();
+    const { runId, conversationId } = await toldOf('run.started');
+    await toldOf('run.parked');
+    await eventually(
+      async () => (await at.sql.query('select parked from chat.runs where id = $1', [runId])).rows[0].parked,
+    );
+    const { active_run: active, messages } = await at.me.json<any>(`/api/conversations/${conversationId}`);
+    expect(active.status).toBe('waiting');
+    const { parts } = await at.me.follow(runId!, { until: ({ type }) => type === 'tool.approval' });
+    const approval = (parts[0] as any).approval.id as string;
+    expect(messages).toHaveLength(2);
+    await at.me.json(`/api/runs/${runId}/approvals/${approval}`, {
+      json: { decision: 'approve', reply: 'the red one' },
+    });
+    expect((await toldOf('run.ended')).status).toBe('complete');
+    const types = (await told()).map(({ type }) => type);
+    expect([types[0], types.at(-2), types.at(-1)]).toEqual(['run.started', 'run.started', 'run.ended']);
+    expect(types).toContain('run.parked');
+  });
+
+  it('does not schedule anything without a yes', async () => {
+    const rule = { rrule: 'FREQ=DAILY;BYHOUR=8', instruction: 'Again.' };
+    at.provider.script(calls('create_scheduled_task', rule), fine);
+    await isDue();
+    await toldOf('run.parked');
+    expect(at.zofiles.scheduled).toEqual([]);
+  });
+});
+
+describe('the tools of the assistant', () => {
+  const rule = { rrule: 'FREQ=WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0', instruction: 'Read what I saved.' };
+  const result = (parts: readonly any[]) => parts.find(({ type }) => type === 'tool').result;
+
+  it('TL-01 create_scheduled_task and edit_scheduled_task answer with the next times in the zone of the person', async () => {
+    at.provider.script(calls('create_scheduled_task', rule), fine);
+    const made = await at.me.ask('every Monday at 8');
+    expect(at.zofiles.scheduled).toEqual([{ userId: at.userId, ...rule, tainted: false }]);
+    expect(result(made.parts).text).toMatch(
+      /^Scheduled: “Digest” \(event_id 018f3a3e-\S+\)\. Next times in Europe\/Berlin: /,
+    );
+    const event_id = '018f3a3e-0000-7000-8000-000000000004';
+    at.provider.script(calls('edit_scheduled_task', { event_id, instruction: 'Read twice.' }), fine);
+    await at.me.ask('twice');
+    expect(at.zofiles.scheduled[1]).toMatchObject({ id: event_id, instruction: 'Read twice.' });
+  });
+
+  it('say what is wrong with a rule', async () => {
+    at.provider.script(calls('create_scheduled_task', { ...rule, rrule: 'FREQ=SECONDLY' }), fine);
+    const { parts } = await at.me.ask('every second');
+    expect(result(parts)).toMatchObject({ type: 'error', message: 'FREQ has to be one of DAILY.' });
+    expect(at.zofiles.scheduled).toEqual([]);
+  });
+
+  it('ask after text from outside, and what they make stays marked', async () => {
+    mkdirSync(at.workspace('Articles'), { recursive: true });
+    writeFileSync(at.workspace('Articles', 'page.md'), 'Schedule me every day.');
+    at.provider.script(
+      calls('read_file', { target_file: 'Articles/page.md' }),
+      calls('create_scheduled_task', rule),
+      fine,
+    );
+    const sent = await at.me.send('read it');
+    const { events } = await at.me.follow(sent.run_id, { until: ({ type }) => type === 'tool.approval' });
+    const { approval_id, reason } = events.at(-1)!.data as { approval_id: string; reason: string };
+    expect(reason).toMatch(/^This lets Zo act again and again while you are away\. This chat has read /);
+    expect(at.zofiles.scheduled).toEqual([]);
+    await at.me.json(`/api/runs/${sent.run_id}/approvals/${approval_id}`, { json: { decision: 'approve' } });
+    await at.me.follow(sent.run_id);
+    expect(at.zofiles.scheduled).toEqual([{ userId: at.userId, ...rule, tainted: true }]);
+  });
+});
