@@ -2,7 +2,7 @@
 import { parseAddress } from '@zo/proto/location';
 import { MAX_FACT } from '../shapes/fact.js';
 import type { ShelfBlock, ShelfInPrompt } from '../shapes/shelf-in-prompt.js';
-import { displayPath } from '../tools/paths.js';
+import { displayPath } from '../tools/files/paths.js';
 import type { Shelf, Skill } from './shelf.js';
 
 const MAX_GUIDE = 16 * 1024;

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { OpenMedia } from '../media/media-models.service.js';
 import type { Metered } from '../media/media-uses.js';
 import type { VideoOrder } from '../media/video-orders.js';
-import type { Room } from './pictures.js';
+import type { Room } from './files/pictures.js';
 import type { SearchPort } from '../search/search-port.js';
 import type { ToolResult, WebSource } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { byCaller, type Computer, Computers, fromAgentPath, toAgentPath } from '@zo/computer-client';
 import { Kind } from '@zo/proto/agent/v1';
 import { z } from 'zod';
-import { displayPath, parseFilePath, parsePath } from '../../tools/paths.js';
-import { decode } from '../../tools/text-file.js';
+import { displayPath, parseFilePath, parsePath } from '../../tools/files/paths.js';
+import { decode } from '../../tools/files/text-file.js';
 import { isConflict, ToolError } from '../../tools/tool-errors.js';
 import { offer, type OfferedTool, textResult } from './offered-tool.js';
 

@@ -4,7 +4,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { Actor, type Version, VersionKind } from '@zo/proto/agent/v1';
 import { addressOf, type Location } from '@zo/proto/location';
 import type { Source } from '../../shapes/labels.js';
-import { displayPath, parsePath } from '../../tools/paths.js';
+import { displayPath, parsePath } from '../../tools/files/paths.js';
 
 const MAX_FILES = 60;
 const MAX_VERSIONS = 50;

@@ -2,7 +2,7 @@
 import type { ModelMessage } from 'ai';
 import { addressOf } from '@zo/proto/location';
 import type { KnownSkill } from '../../shapes/shelf-in-prompt.js';
-import { parseFilePath } from '../../tools/paths.js';
+import { parseFilePath } from '../../tools/files/paths.js';
 
 /** A skill cannot take away what reads the next one, and what asks the user. */
 const ALWAYS = new Set(['read_file', 'ask_user']);

@@ -8,7 +8,7 @@ import { VideoOrders } from '../../media/video-orders.js';
 import { joined, type Source } from '../../shapes/labels.js';
 import { MAX_PICTURES, type ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
-import type { Room } from '../../tools/pictures.js';
+import type { Room } from '../../tools/files/pictures.js';
 import { type CallContext, READS, type Tool } from '../../tools/tool.js';
 import { explainToolError, ToolError } from '../../tools/tool-errors.js';
 import { ParkedError } from '../store/parked.error.js';

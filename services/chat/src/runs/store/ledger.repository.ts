@@ -10,7 +10,7 @@ import { sanitise, type ToolState } from '../../shapes/parts.js';
 import type { Source } from '../../shapes/labels.js';
 import type { RanCommand } from '../../shapes/receipt.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
-import { askUser } from '../../tools/ask-user.tool.js';
+import { askUser } from '../../tools/user/ask-user.tool.js';
 import type { LeftToRun, Touched } from '../../tools/tool.js';
 import type { Run } from './runs.repository.js';
 import { type Decision, ToolCallRow, type TouchedPath } from './tool-call.entity.js';

@@ -5,10 +5,10 @@ import { type Location, parseAddress } from '@zo/proto/location';
 import { estimateTokens } from '../../../models/estimate.js';
 import type { FileInView } from '../../../runs/ports/origin.js';
 import { PICTURE_TOKENS, type ShownFile } from '../../../shapes/shown-file.js';
-import { extensionOf, isPaged, mediaTypeOf } from '../../../tools/media.js';
-import { displayPath } from '../../../tools/paths.js';
-import { isPicture, type PictureBox } from '../../../tools/pictures.js';
-import { decode } from '../../../tools/text-file.js';
+import { extensionOf, isPaged, mediaTypeOf } from '../../../tools/files/media.js';
+import { displayPath } from '../../../tools/files/paths.js';
+import { isPicture, type PictureBox } from '../../../tools/files/pictures.js';
+import { decode } from '../../../tools/files/text-file.js';
 import { isMissing } from '../../../tools/tool-errors.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { agentCtx } from '../../../runs/store/agent-ctx.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import type { Source } from '../../../shapes/labels.js';
 import type { ShownFile } from '../../../shapes/shown-file.js';
-import { type Closing, PictureBox, ROOM_OF_MESSAGE } from '../../../tools/pictures.js';
+import { type Closing, PictureBox, ROOM_OF_MESSAGE } from '../../../tools/files/pictures.js';
 import { ChatStore } from '../chat-store.js';
 import { readContext } from './file-context.js';
 

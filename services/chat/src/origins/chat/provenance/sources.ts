@@ -1,7 +1,7 @@
 /** What a run had before it when it wrote a file: files, pages, searches, pasted text. */
 import { addressOf, type Location, parseAddress } from '@zo/proto/location';
 import { z } from 'zod';
-import { displayPath } from '../../../tools/paths.js';
+import { displayPath } from '../../../tools/files/paths.js';
 import type { MakingRun, SourceCall } from './provenance.repository.js';
 
 export const fileSource = z

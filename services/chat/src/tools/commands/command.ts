@@ -1,0 +1,81 @@
+/** Runs one command on the computer and streams its output. */
+import { byAssistant, fromAgentPath } from '@zo/computer-client';
+import type { ToolContext } from '../tool.js';
+
+export interface CommandResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+  readonly signal: string;
+  readonly timedOut: boolean;
+  /** Both streams in the order of arrival. */
+  readonly combined: string;
+}
+
+const MAX_HELD = 20;
+const MAX_OUTPUT_BYTES = 64 * 1024;
+/** The agent's own limit for one command. */
+const MAX_MS = 600_000;
+
+export interface Command {
+  readonly cmd: string;
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+}
+
+export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: Command): Promise<CommandResult> {
+  const recorded = await context.willRun(cmd);
+  const request = {
+    command: cmd,
+    cwd: folderOf(cwd),
+    timeoutMs: MAX_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+    env: { ...env, ...recorded.env },
+    closedTicket: recorded.closedTicket,
+    cause: byAssistant(context.conversationId),
+  };
+  const sink = { stdout: '', stderr: '', combined: '' };
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  let exit = { code: -1, signal: '', timedOut: false };
+  try {
+    for await (const { event } of context.computer.processes.run(request, { signal: context.signal })) {
+      if (event.case === 'exit') {
+        const { code, signal, timedOut } = event.value;
+        exit = { code, signal, timedOut };
+        recorded.ended(signal === '' && !timedOut ? code : null);
+        const { heldId, held, heldCount: count } = event.value;
+        if (count > 0) recorded.leftToRun({ heldId, files: held.slice(0, MAX_HELD).map(fromAgentPath), count });
+      }
+      if (event.case !== 'output') continue;
+      const stream = event.value.stderr ? 'stderr' : 'stdout';
+      const gap =
+        event.value.droppedBefore > 0n ? `\n… (${event.value.droppedBefore} bytes are left out here) …\n` : '';
+      const text = gap + decoders[stream].decode(event.value.data, { stream: true });
+      sink[stream] += text;
+      sink.combined += text;
+      if (text !== '') context.output(stream, text);
+    }
+  } finally {
+    await recorded.over();
+  }
+  return { ...sink, ...exit };
+}
+
+/**
+ * Converts a folder to the agent's form: absolute, or relative to the home. A relative `cwd` starts in the workspace.
+ */
+function folderOf(cwd: string | undefined): string {
+  if (!cwd || cwd.startsWith('/')) return cwd ?? '';
+  if (cwd === '~') return '.';
+  return cwd.startsWith('~/') ? cwd.slice(2) : `workspace/${cwd}`;
+}
+
+/** Describes a command for the model: its output, and how it ended if it failed. */
+export function describe({ combined, code, signal, timedOut }: CommandResult): string {
+  const end = timedOut ? '(ended after 10 minutes)' : signal !== '' ? `(ended by ${signal})` : `(exit code ${code})`;
+  const lines = [combined.replace(/\n+$/, ''), succeeded({ code, signal, timedOut }) ? '' : end].filter(Boolean);
+  return lines.join('\n') || '(no output)';
+}
+
+export const succeeded = ({ code, timedOut, signal }: Pick<CommandResult, 'code' | 'timedOut' | 'signal'>) =>
+  code === 0 && !timedOut && signal === '';
