@@ -12,6 +12,7 @@ import { NoticeOffer } from './features/conversation/notice-offer';
 import { ModelPicker } from './features/conversation/models/model-picker';
 import { PersonaPicker } from './features/conversation/personas/persona-picker';
 import { useModels } from './features/conversation/models/use-models';
+import { useTellZone } from './features/schedules/use-zone';
 import { TEXT } from './messages';
 import type { ChatPanelProps } from './panel-props';
 
@@ -19,6 +20,7 @@ import type { ChatPanelProps } from './panel-props';
 export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }: ChatPanelProps) {
   const { id, chat, error, refetch, send, stop, fork, pending, running } = useChat(chatId, onChatId);
   useEffect(() => void (id && markRead(id)), [id, running]);
+  useTellZone();
 
   const terminalMode = useAppSelector((state) => state.ui.chatMode === 'terminal') && terminal !== undefined;
 

@@ -88,9 +88,18 @@ export function startLive(): () => void {
     live.on('conversation', ({ id }) =>
       store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }])),
     ),
+    live.on('schedule', () => store.dispatch(api.util.invalidateTags(['Schedules']))),
     live.on('subscribed', () =>
       store.dispatch(
-        api.util.invalidateTags(['Computer', 'Stats', 'Conversations', 'Conversation', 'Uploads', 'Terminals']),
+        api.util.invalidateTags([
+          'Computer',
+          'Stats',
+          'Conversations',
+          'Conversation',
+          'Schedules',
+          'Uploads',
+          'Terminals',
+        ]),
       ),
     ),
     live.on('resync', () =>
@@ -102,6 +111,7 @@ export function startLive(): () => void {
           'Stats',
           'Conversations',
           'Conversation',
+          'Schedules',
           'Uploads',
           'Terminals',
         ]),

@@ -15,6 +15,7 @@ export interface LiveEvents {
   fs_event: FsEvent;
   computer: MessageOf<'computer'>['payload'];
   conversation: MessageOf<'conversation'>['payload'];
+  schedule: MessageOf<'schedule'>['payload'];
   subscribed: null;
   resync: null;
   status: 'connecting' | 'live' | 'lost' | 'signed-out';

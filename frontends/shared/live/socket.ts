@@ -138,6 +138,8 @@ export class LiveSocket {
         return this.#emit('computer', message.payload);
       case 'conversation':
         return this.#emit('conversation', message.payload);
+      case 'schedule':
+        return this.#emit('schedule', message.payload);
       case 'subscribed':
         return this.#emit('subscribed', null);
       case 'pong':

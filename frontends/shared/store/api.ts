@@ -82,6 +82,7 @@ export const api = buildCreateApi(
     'File',
     'Conversations',
     'Conversation',
+    'Schedules',
     'Shares',
     'Models',
     'Providers',

@@ -27,7 +27,7 @@ function Theme() {
 }
 
 // Matched here and not by a route: the router's `*` ends at a line break, which a file name may contain.
-const WORKSPACE = /^\/(?:(?:f|settings)(?:\/|$)|(?:system|search)\/?$)/;
+const WORKSPACE = /^\/(?:(?:f|settings)(?:\/|$)|(?:schedule|system|search)\/?$)/;
 
 /** Starts loading the workspace before the first render when the address needs it. */
 export function warmWorkspace(): void {

@@ -17,6 +17,7 @@ export const TerminalMode = loadable(() => workspace().then((remote) => remote.T
 export const WorkspaceServices = loadable(() => workspace().then((remote) => remote.WorkspaceServices));
 export const ChatPanel = loadable(() => import('chat/panel').then((remote) => remote.ChatPanel));
 export const ChatsSidebar = loadable(() => import('chat/routes').then((remote) => remote.ChatsSidebar));
+export const SchedulePage = loadable(() => import('chat/routes').then((remote) => remote.SchedulePage));
 export const SharedChatPage = loadable(() => import('chat/routes').then((remote) => remote.SharedChatPage));
 export const SettingsView = loadable(() => import('settings/routes').then((remote) => remote.default));
 export const SettingsNav = loadable(() => import('settings/routes').then((remote) => remote.SettingsNav));

@@ -40,7 +40,8 @@ export function hostZofiles(platform: Platform): HostedZofiles {
     if (made.rrule === 'FREQ=SECONDLY') throw new ConnectError('FREQ has to be one of DAILY.', Code.InvalidArgument);
     hosted.scheduled.push({ userId: userId!, ...made });
     const next = [1_795_590_000_000n, 1_796_194_800_000n];
-    return { id: made.id ?? '018f3a3e-0000-7000-8000-000000000004', title: 'Digest', zone: 'Europe/Berlin', next };
+    const id = made.id ?? '018f3a3e-0000-7000-8000-000000000004';
+    return { schedule: { id, title: 'Digest', zone: 'Europe/Berlin', next } };
   };
   hostLocally(
     'zo',

@@ -1,5 +1,6 @@
 /** One row per route of the API: how another user tries to misuse it. A route without a row fails the suite. */
 import type { Person } from '../../../infra/testing/product/product.js';
+import { scheduleRows } from './schedule-rows.js';
 
 /** Objects of one user that another must not reach. */
 export interface OwnedObjects {
@@ -281,27 +282,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/zofiles/{id}': foreign((stranger, { zofile }) =>
     stranger.fetch(`/api/zofiles/${zofile}`, { method: 'DELETE' }),
   ),
-  'GET /api/schedules': own,
-  'POST /api/schedules': own,
-  'POST /api/schedules/preview': own,
-  'GET /api/schedules/occurrences': own,
-  'PUT /api/schedules/zone': own,
-  'GET /api/schedules/{id}': foreign((stranger, { schedule }) => stranger.fetch(`/api/schedules/${schedule}`)),
-  'PUT /api/schedules/{id}': foreign((stranger, { schedule }) =>
-    stranger.post(`/api/schedules/${schedule}`, { instruction: 'mine now' }, 'PUT'),
-  ),
-  'DELETE /api/schedules/{id}': foreign((stranger, { schedule }) =>
-    stranger.fetch(`/api/schedules/${schedule}`, { method: 'DELETE' }),
-  ),
-  'POST /api/schedules/{id}/pause': foreign((stranger, { schedule }) =>
-    stranger.post(`/api/schedules/${schedule}/pause`, {}),
-  ),
-  'POST /api/schedules/{id}/resume': foreign((stranger, { schedule }) =>
-    stranger.post(`/api/schedules/${schedule}/resume`, {}),
-  ),
-  'POST /api/schedules/{id}/run': foreign((stranger, { schedule }) =>
-    stranger.post(`/api/schedules/${schedule}/run`, {}),
-  ),
+  ...scheduleRows(own, foreign),
   'GET /api/zofiles/active': own,
   'PUT /api/zofiles/active/{id}': foreign((stranger, { zofile }) =>
     stranger.fetch(`/api/zofiles/active/${zofile}`, { method: 'PUT' }),

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createClient } from '@connectrpc/connect';
 import { systemCtx } from '@zo/auth';
 import { Database } from '@zo/db';
 import { publish, writeOutbox } from '@zo/events';
-import { ScheduleService } from '@zo/proto/zo/v1';
 import { chatEvents } from '@zo/proto/topics';
-import { asCaller, serviceTransport } from '@zo/rpc';
 import {
   eventually,
   startTestService,
@@ -294,43 +291,5 @@ describe('a run', () => {
     expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
     expect(new Set([...first.items, ...second.items].map(({ due_at }) => due_at)).size).toBe(3);
     expect(await problem(me('/api/schedules/occurrences?before=x'))).toEqual([400, expect.stringMatching(/cursor/)]);
-  });
-});
-
-describe('what chat asks for', () => {
-  const client = () => createClient(ScheduleService, serviceTransport('zo', undefined));
-  const as = (user: string) => asCaller(test.platform.issuer, 'zo', systemCtx(user));
-
-  it('is the instruction of the schedule as it is now, for its user only', async () => {
-    const { id } = await create({ budget: 0.25 });
-    const made = await read<Occurrence>(act(id, 'run'));
-    await put(id, { instruction: 'Pick three.' });
-    const key = { scheduleId: id, dueAt: BigInt(Date.parse(made.due_at)) };
-    expect(await client().getOccurrence(key, await as(userId))).toMatchObject({
-      title: 'Read what I saved.',
-      instruction: 'Pick three.',
-      tainted: false,
-      owner: false,
-      budgetNano: 250_000_000n,
-    });
-    await expect(client().getOccurrence(key, await as(crypto.randomUUID()))).rejects.toThrow(/no such occurrence/);
-    await expect(client().getOccurrence({ ...key, dueAt: 1n }, await as(userId))).rejects.toThrow(/no such occurrence/);
-  });
-
-  it('TL-01 makes and edits schedules in the zone of the browser, and remembers what they came from', async () => {
-    const { rrule } = monday;
-    expect((await me('/api/schedules/zone', { method: 'PUT', json: { zone: 'Asia/Tokyo' } })).status).toBe(204);
-    expect((await me('/api/schedules/zone', { method: 'PUT', json: { zone: 'nowhere' } })).status).toBe(422);
-    const made = await client().createSchedule({ rrule, instruction: 'Read.', tainted: true }, await as(userId));
-    expect(made).toMatchObject({ title: 'Read.', zone: 'Asia/Tokyo' });
-    expect(new Date(Number(made.next[0])).toISOString()).toMatch(/T23:00:00/);
-    await client().editSchedule({ id: made.id, instruction: 'Read twice.', tainted: false }, await as(userId));
-    expect(await get(made.id)).toMatchObject({ instruction: 'Read twice.', tainted: true, version: 2 });
-    await expect(
-      client().createSchedule({ rrule: 'FREQ=SECONDLY', instruction: 'x' }, await as(userId)),
-    ).rejects.toThrow(/FREQ/);
-    await expect(
-      client().editSchedule({ id: made.id, instruction: 'x' }, await as(crypto.randomUUID())),
-    ).rejects.toThrow();
   });
 });

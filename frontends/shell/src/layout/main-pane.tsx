@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { terminalToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { PaneGroup, PaneLine, Panel, SkeletonRows, loadable } from '@zo/web/ui';
-import { FilesView, RemotePart, SearchPage, SettingsView, TerminalPanel } from '../remotes';
+import { FilesView, RemotePart, SchedulePage, SearchPage, SettingsView, TerminalPanel } from '../remotes';
 import type { Layout } from './use-layout';
 
 const SystemPage = loadable(() => import('../system/system-page').then((module) => module.default));
@@ -23,6 +23,12 @@ export function Page({ page }: { page: Layout['page'] }) {
     return (
       <RemotePart what="The search" fallback={loading}>
         <SearchPage />
+      </RemotePart>
+    );
+  if (page === 'schedule')
+    return (
+      <RemotePart what="The schedules" fallback={loading}>
+        <SchedulePage />
       </RemotePart>
     );
   if (page === 'other')

@@ -1,4 +1,14 @@
-import { Folder, Globe, LogOut, MessageCircle, Search, Settings2, SquareTerminal, User } from 'lucide-react';
+import {
+  CalendarClock,
+  Folder,
+  Globe,
+  LogOut,
+  MessageCircle,
+  Search,
+  Settings2,
+  SquareTerminal,
+  User,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, parseFileLocation } from '@zo/web/paths';
@@ -66,7 +76,8 @@ export function Rail({ me }: { me: Me }) {
   const location = parseFileLocation(pathname);
   const settings = pathname.startsWith('/settings');
   const isSearch = pathname.startsWith('/search');
-  const chats = !settings && !isSearch && sidebarTab === 'chats';
+  const isSchedule = pathname.startsWith('/schedule');
+  const chats = !settings && !isSearch && !isSchedule && sidebarTab === 'chats';
   const files = !settings && location !== null && !chats && location.root !== 's';
   const query = chatQuery(search);
 
@@ -104,6 +115,9 @@ export function Rail({ me }: { me: Me }) {
       </RailButton>
       <RailButton label="Chats" active={chats} onClick={openChats}>
         <MessageCircle />
+      </RailButton>
+      <RailButton label="Schedules" active={isSchedule} onClick={() => navigate(`/schedule${query}`)}>
+        <CalendarClock />
       </RailButton>
       <RailButton
         label="Sites"

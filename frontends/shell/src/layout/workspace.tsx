@@ -23,7 +23,13 @@ if (isPhone()) phoneLayout().catch(() => undefined);
 
 store.dispatch(sidebarToggled(readSidebarOpen()));
 
-const PAGE_TITLES = { settings: 'Settings', schedule: 'Schedule', other: 'System', search: 'Search', files: undefined };
+const PAGE_TITLES = {
+  settings: 'Settings',
+  schedule: 'Schedules',
+  other: 'System',
+  search: 'Search',
+  files: undefined,
+};
 
 function useTitleAndRecents(): void {
   const { pathname } = useLocation();

@@ -1,5 +1,6 @@
 import {
   Activity,
+  CalendarClock,
   FilePlus2,
   Folder,
   Keyboard,
@@ -70,6 +71,7 @@ export function useCommands(close: () => void): Choice[] {
           },
         ]
       : []),
+    { label: 'Schedules', icon: <CalendarClock />, run: go('/schedule') },
     { label: 'Settings', icon: <Settings2 />, run: go('/settings') },
     { label: 'System', icon: <Activity />, run: go('/system') },
     {

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file zo/v1/zo.proto.
  */
 export const file_zo_v1_zo: GenFile = /*@__PURE__*/
-  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJIjMKDVpvZmlsZURlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRIRCgl6b2ZpbGVfaWQYAiABKAkiOwoUR2V0T2NjdXJyZW5jZVJlcXVlc3QSEwoLc2NoZWR1bGVfaWQYASABKAkSDgoGZHVlX2F0GAIgASgDIoUBChVHZXRPY2N1cnJlbmNlUmVzcG9uc2USDQoFdGl0bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCBINCgVvd25lchgEIAEoCBIYCgtidWRnZXRfbmFubxgFIAEoA0gAiAEBQg4KDF9idWRnZXRfbmFubyJMChVDcmVhdGVTY2hlZHVsZVJlcXVlc3QSDQoFcnJ1bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCCJHChNFZGl0U2NoZWR1bGVSZXF1ZXN0EgoKAmlkGAEgASgJEhMKC2luc3RydWN0aW9uGAIgASgJEg8KB3RhaW50ZWQYAyABKAgiSQoQU2NoZWR1bGVSZXNwb25zZRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgR6b25lGAMgASgJEgwKBG5leHQYBCADKAMiRQoNT2NjdXJyZW5jZUR1ZRIPCgd1c2VyX2lkGAEgASgJEhMKC3NjaGVkdWxlX2lkGAIgASgJEg4KBmR1ZV9hdBgDIAEoAzJPCg1ab2ZpbGVTZXJ2aWNlEj4KCUdldEFjdGl2ZRIXLnpvLnYxLkdldEFjdGl2ZVJlcXVlc3QaGC56by52MS5HZXRBY3RpdmVSZXNwb25zZTLrAQoPU2NoZWR1bGVTZXJ2aWNlEkoKDUdldE9jY3VycmVuY2USGy56by52MS5HZXRPY2N1cnJlbmNlUmVxdWVzdBocLnpvLnYxLkdldE9jY3VycmVuY2VSZXNwb25zZRJHCg5DcmVhdGVTY2hlZHVsZRIcLnpvLnYxLkNyZWF0ZVNjaGVkdWxlUmVxdWVzdBoXLnpvLnYxLlNjaGVkdWxlUmVzcG9uc2USQwoMRWRpdFNjaGVkdWxlEhouem8udjEuRWRpdFNjaGVkdWxlUmVxdWVzdBoXLnpvLnYxLlNjaGVkdWxlUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJIjMKDVpvZmlsZURlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRIRCgl6b2ZpbGVfaWQYAiABKAkiOwoUR2V0T2NjdXJyZW5jZVJlcXVlc3QSEwoLc2NoZWR1bGVfaWQYASABKAkSDgoGZHVlX2F0GAIgASgDIoUBChVHZXRPY2N1cnJlbmNlUmVzcG9uc2USDQoFdGl0bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCBINCgVvd25lchgEIAEoCBIYCgtidWRnZXRfbmFubxgFIAEoA0gAiAEBQg4KDF9idWRnZXRfbmFubyJMChVDcmVhdGVTY2hlZHVsZVJlcXVlc3QSDQoFcnJ1bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCCJHChNFZGl0U2NoZWR1bGVSZXF1ZXN0EgoKAmlkGAEgASgJEhMKC2luc3RydWN0aW9uGAIgASgJEg8KB3RhaW50ZWQYAyABKAgiOwoWQ3JlYXRlU2NoZWR1bGVSZXNwb25zZRIhCghzY2hlZHVsZRgBIAEoCzIPLnpvLnYxLlNjaGVkdWxlIjkKFEVkaXRTY2hlZHVsZVJlc3BvbnNlEiEKCHNjaGVkdWxlGAEgASgLMg8uem8udjEuU2NoZWR1bGUiQQoIU2NoZWR1bGUSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDAoEem9uZRgDIAEoCRIMCgRuZXh0GAQgAygDIkUKDU9jY3VycmVuY2VEdWUSDwoHdXNlcl9pZBgBIAEoCRITCgtzY2hlZHVsZV9pZBgCIAEoCRIOCgZkdWVfYXQYAyABKAMyTwoNWm9maWxlU2VydmljZRI+CglHZXRBY3RpdmUSFy56by52MS5HZXRBY3RpdmVSZXF1ZXN0Ghguem8udjEuR2V0QWN0aXZlUmVzcG9uc2Uy9QEKD1NjaGVkdWxlU2VydmljZRJKCg1HZXRPY2N1cnJlbmNlEhsuem8udjEuR2V0T2NjdXJyZW5jZVJlcXVlc3QaHC56by52MS5HZXRPY2N1cnJlbmNlUmVzcG9uc2USTQoOQ3JlYXRlU2NoZWR1bGUSHC56by52MS5DcmVhdGVTY2hlZHVsZVJlcXVlc3QaHS56by52MS5DcmVhdGVTY2hlZHVsZVJlc3BvbnNlEkcKDEVkaXRTY2hlZHVsZRIaLnpvLnYxLkVkaXRTY2hlZHVsZVJlcXVlc3QaGy56by52MS5FZGl0U2NoZWR1bGVSZXNwb25zZWIGcHJvdG8z");
 
 /**
  * @generated from message zo.v1.GetActiveRequest
@@ -230,9 +230,43 @@ export const EditScheduleRequestSchema: GenMessage<EditScheduleRequest> = /*@__P
   messageDesc(file_zo_v1_zo, 7);
 
 /**
- * @generated from message zo.v1.ScheduleResponse
+ * @generated from message zo.v1.CreateScheduleResponse
  */
-export type ScheduleResponse = Message<"zo.v1.ScheduleResponse"> & {
+export type CreateScheduleResponse = Message<"zo.v1.CreateScheduleResponse"> & {
+  /**
+   * @generated from field: zo.v1.Schedule schedule = 1;
+   */
+  schedule?: Schedule | undefined;
+};
+
+/**
+ * Describes the message zo.v1.CreateScheduleResponse.
+ * Use `create(CreateScheduleResponseSchema)` to create a new message.
+ */
+export const CreateScheduleResponseSchema: GenMessage<CreateScheduleResponse> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 8);
+
+/**
+ * @generated from message zo.v1.EditScheduleResponse
+ */
+export type EditScheduleResponse = Message<"zo.v1.EditScheduleResponse"> & {
+  /**
+   * @generated from field: zo.v1.Schedule schedule = 1;
+   */
+  schedule?: Schedule | undefined;
+};
+
+/**
+ * Describes the message zo.v1.EditScheduleResponse.
+ * Use `create(EditScheduleResponseSchema)` to create a new message.
+ */
+export const EditScheduleResponseSchema: GenMessage<EditScheduleResponse> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 9);
+
+/**
+ * @generated from message zo.v1.Schedule
+ */
+export type Schedule = Message<"zo.v1.Schedule"> & {
   /**
    * @generated from field: string id = 1;
    */
@@ -257,11 +291,11 @@ export type ScheduleResponse = Message<"zo.v1.ScheduleResponse"> & {
 };
 
 /**
- * Describes the message zo.v1.ScheduleResponse.
- * Use `create(ScheduleResponseSchema)` to create a new message.
+ * Describes the message zo.v1.Schedule.
+ * Use `create(ScheduleSchema)` to create a new message.
  */
-export const ScheduleResponseSchema: GenMessage<ScheduleResponse> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 8);
+export const ScheduleSchema: GenMessage<Schedule> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 10);
 
 /**
  * Fact, topic zo.events.v1, key: user id.
@@ -292,7 +326,7 @@ export type OccurrenceDue = Message<"zo.v1.OccurrenceDue"> & {
  * Use `create(OccurrenceDueSchema)` to create a new message.
  */
 export const OccurrenceDueSchema: GenMessage<OccurrenceDue> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 9);
+  messageDesc(file_zo_v1_zo, 11);
 
 /**
  * Asked by chat before each run.
@@ -335,7 +369,7 @@ export const ScheduleService: GenService<{
   createSchedule: {
     methodKind: "unary";
     input: typeof CreateScheduleRequestSchema;
-    output: typeof ScheduleResponseSchema;
+    output: typeof CreateScheduleResponseSchema;
   },
   /**
    * Changes the instruction. @throws NotFound
@@ -345,7 +379,7 @@ export const ScheduleService: GenService<{
   editSchedule: {
     methodKind: "unary";
     input: typeof EditScheduleRequestSchema;
-    output: typeof ScheduleResponseSchema;
+    output: typeof EditScheduleResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_zo_v1_zo, 1);

@@ -78,7 +78,7 @@ export class SchedulesController {
   @Put(':id')
   @Responds(schedule)
   async update(@CurrentCtx() ctx: Ctx, @Id() id: string, @Input(updateSchedule) input: UpdateSchedule) {
-    return presentSchedule(await this.schedules.update(ctx, id, input, { tainted: ctx.actor !== 'human' }));
+    return presentSchedule(await this.schedules.update(ctx, { id, tainted: ctx.actor !== 'human' }, input));
   }
 
   @Delete(':id')

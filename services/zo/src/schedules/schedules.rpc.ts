@@ -48,7 +48,7 @@ export class SchedulesRpc {
   async edit({ id, instruction, tainted }: EditScheduleRequest, context: HandlerContext) {
     const input = updateSchedule.safeParse({ instruction });
     if (!input.success || !z.uuid().safeParse(id).success) throw invalid(input.error);
-    return present(await this.service.update(callerOf(context), id, input.data, { tainted }));
+    return present(await this.service.update(callerOf(context), { id, tainted }, input.data));
   }
 }
 
@@ -66,8 +66,5 @@ const invalid = (error: z.ZodError | undefined) =>
   );
 
 const present = ({ schedule: { id, title, zone, upcoming, pausedAt } }: ScheduleView) => ({
-  id,
-  title,
-  zone,
-  next: pausedAt ? [] : upcoming.map(BigInt),
+  schedule: { id, title, zone, next: pausedAt ? [] : upcoming.map(BigInt) },
 });

@@ -109,7 +109,11 @@ export class SchedulesService {
    * `next_at` is computed anew in the same transaction, so that no time of the former rule runs afterwards.
    * @throws schedules.bad_rule, schedules.stale, http.not_found
    */
-  async update(ctx: Ctx, id: string, input: UpdateSchedule, { tainted = false } = {}): Promise<ScheduleView> {
+  async update(
+    ctx: Ctx,
+    { id, tainted }: { id: string; tainted: boolean },
+    input: UpdateSchedule,
+  ): Promise<ScheduleView> {
     const view = await this.database.tx(ctx, async (tx) => {
       const row = owned(tx, await this.schedules.lock(tx, id));
       if (input.version !== undefined && input.version !== row.version) throw scheduleErrors.stale();
@@ -136,14 +140,14 @@ export class SchedulesService {
 
   /** Times while it is paused are not due. @throws http.not_found */
   pause(ctx: Ctx, id: string): Promise<ScheduleView> {
-    return this.switch(ctx, id, 'schedule.paused', (row) =>
+    return this.switch(ctx, { id, action: 'schedule.paused' }, (row) =>
       row.pausedAt ? {} : { pausedAt: new Date(this.clock.now()), pausedWhy: null },
     );
   }
 
   /** @throws http.not_found, schedules.bad_rule if it is never due again */
   resume(ctx: Ctx, id: string): Promise<ScheduleView> {
-    return this.switch(ctx, id, 'schedule.resumed', (row) => {
+    return this.switch(ctx, { id, action: 'schedule.resumed' }, (row) => {
       const { next } = this.checked(row);
       return { pausedAt: null, pausedWhy: null, failures: 0, ...timesOf(next) };
     });
@@ -192,8 +196,7 @@ export class SchedulesService {
 
   private async switch(
     ctx: Ctx,
-    id: string,
-    action: 'schedule.paused' | 'schedule.resumed',
+    { id, action }: { id: string; action: 'schedule.paused' | 'schedule.resumed' },
     changesOf: (row: Schedule) => Partial<Schedule>,
   ): Promise<ScheduleView> {
     const view = await this.database.tx(ctx, async (tx) => {

@@ -9,7 +9,7 @@ import { joined, type Source } from '../../shapes/labels.js';
 import { MAX_PICTURES, type ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
 import type { Room } from '../../tools/files/pictures.js';
-import { type CallContext, READS, type Tool } from '../../tools/tool.js';
+import { type CallContext, READS, type ScheduleCalls, type Tool } from '../../tools/tool.js';
 import { explainToolError, ToolError } from '../../tools/tool-errors.js';
 import { ParkedError } from '../store/parked.error.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
@@ -166,6 +166,15 @@ export class ToolExecutor {
     return { pictures, bytes: ROOM_OF_RUN.bytes - bytes };
   }
 
+  /** What text of others may be behind is remembered with the schedule. */
+  private schedulesFor(at: GateRun): ScheduleCalls {
+    const marked = <T extends object>(schedule: T) => ({ ...schedule, tainted: at.labels.tainted });
+    return {
+      create: (schedule) => this.schedules.create(at.ctx, marked(schedule)),
+      edit: (schedule) => this.schedules.edit(at.ctx, marked(schedule)),
+    };
+  }
+
   private contextOf(
     at: GateRun,
     { tool, call, closed, isApproved }: AllowedCall,
@@ -182,10 +191,7 @@ export class ToolExecutor {
       confined: at.labels.tainted,
       mayRunLater: isApproved,
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
-      schedules: {
-        create: (schedule) => this.schedules.create(at.ctx, { ...schedule, tainted: at.labels.tainted }),
-        edit: (schedule) => this.schedules.edit(at.ctx, { ...schedule, tainted: at.labels.tainted }),
-      },
+      schedules: this.schedulesFor(at),
       isTakenOver: () => at.signal.reason instanceof LeaseLostError,
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),

@@ -64,9 +64,12 @@ export class Schedules implements SchedulePort {
     return this.changed(ctx, (options) => this.schedules.editSchedule(schedule, options));
   }
 
-  private async changed(ctx: Ctx, call: (options: object) => Promise<unknown>): Promise<MadeSchedule> {
+  private async changed(
+    ctx: Ctx,
+    call: (options: object) => Promise<{ readonly schedule?: unknown }>,
+  ): Promise<MadeSchedule> {
     try {
-      return made.parse(await call(await this.options(ctx)));
+      return made.parse((await call(await this.options(ctx))).schedule);
     } catch (error) {
       if (!(error instanceof ConnectError) || !REFUSED.has(error.code)) throw error;
       const isGone = error.code === Code.NotFound;

@@ -7,11 +7,10 @@ import { LivePublisher } from '@zo/live';
 import { metrics } from '@zo/metrics';
 import { logger } from '@zo/observability';
 import { zoEvents } from '@zo/proto/topics';
-import type { EntityManager } from 'typeorm';
 import { Clock } from '../clock.js';
 import { recurrenceOf, timesUpTo, upcoming } from '../recurrence/trial.js';
 import { RuleError } from '../recurrence/rule.js';
-import { type Advance, DueRepository, type DueSchedule } from './due.repository.js';
+import { type Advance, DueRepository, type DueSchedule, type Transaction } from './due.repository.js';
 import { MAX_MADE_UP, MAX_ROWS, plan, type Planned } from './plan.js';
 
 const log = logger('zo:schedules');
@@ -53,7 +52,7 @@ export class DueTimes {
   }
 
   private async settle(
-    { tx, outbox, now }: { tx: EntityManager; outbox: OutboxEvent[]; now: number },
+    { tx, outbox, now }: { tx: Transaction; outbox: OutboxEvent[]; now: number },
     schedules: readonly DueSchedule[],
   ): Promise<void> {
     const settled = schedules.map((schedule) => settledOf(schedule, now));

@@ -5,6 +5,8 @@ import type { EntityManager } from 'typeorm';
 import type { Schedule } from '../schedule.entity.js';
 import type { Planned } from './plan.js';
 
+export type Transaction = EntityManager;
+
 /** Schedules of one claim, and those of one user among them. */
 const MAX_CLAIMED = 200;
 const MAX_OF_USER = 20;

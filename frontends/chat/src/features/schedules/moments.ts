@@ -1,0 +1,37 @@
+/** Moments in the time zone of the browser, as people say them. */
+const DAY_MS = 86_400_000;
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit' });
+const DATE = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const dayOf = (at: number) => {
+  const date = new Date(at);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+};
+
+/** 'Today', 'Tomorrow', 'Yesterday', 'Mon 30 Nov' or '3 Jan 2028'. */
+export function dayWords(at: number, now: number): string {
+  const away = dayOf(at) - dayOf(now);
+  if (away === 0) return 'Today';
+  if (away === 1) return 'Tomorrow';
+  if (away === -1) return 'Yesterday';
+  return (Math.abs(away) < 300 ? DATE : LONG_DATE).format(at).replace(',', '');
+}
+
+export const clockWords = (at: number): string => CLOCK.format(at);
+
+export const momentWords = (at: number, now: number): string => `${dayWords(at, now)}, ${clockWords(at)}`;
+
+/** 'in 5 minutes', 'in 3 hours', 'tomorrow', 'in 8 days'. */
+export function awayWords(at: number, now: number): string {
+  const minutes = Math.max(1, Math.round((at - now) / 60_000));
+  if (minutes < 60) return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  const days = dayOf(at) - dayOf(now);
+  if (days === 0) return `in ${Math.round(minutes / 60)} ${minutes < 90 ? 'hour' : 'hours'}`;
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
+}
+
+/** 'Berlin' of 'Europe/Berlin'. */
+export const placeOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ');

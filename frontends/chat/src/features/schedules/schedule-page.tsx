@@ -1,0 +1,148 @@
+import { CalendarClock, Globe, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { toProblem, useZofilesQuery } from '@zo/web/store';
+import { Button, ConfirmDialog, EmptyState, SkeletonRows } from '@zo/web/ui';
+import { useSchedulesQuery, type Schedule } from '../../api/schedules.endpoints';
+import { Editor } from './editor';
+import { History } from './history';
+import { TEXT } from './messages';
+import { browserZone, clockWords, placeOf } from './moments';
+import { ScheduleRow } from './schedule-row';
+import { useActs } from './use-acts';
+import { useNow } from './use-now';
+
+/** The id of the schedule that is edited, or a new one. */
+type Edited = { readonly id: string } | 'new' | undefined;
+
+function Top({ now, onAdd }: { now: number; onAdd: () => void }) {
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line-1 pr-3 pl-4 @3xl:pl-6">
+      <h1 className="flex-1 truncate text-base font-semibold">{TEXT.title}</h1>
+      <span className="flex items-center gap-1.5 text-sm text-text-2 tabular-nums [&_svg]:size-4">
+        <Globe aria-hidden />
+        {placeOf(browserZone())}, {clockWords(now)}
+      </span>
+      <Button size="md" variant="primary" onClick={onAdd}>
+        <Plus />
+        {TEXT.add}
+      </Button>
+    </header>
+  );
+}
+
+interface ListProps {
+  readonly schedules: readonly Schedule[];
+  readonly now: number;
+  readonly edited: Edited;
+  readonly acts: ReturnType<typeof useActs>;
+  readonly onOpen: (id: string) => void;
+  readonly onRemove: (schedule: Schedule) => void;
+}
+
+function ComingUp({ schedules, now, edited, acts, onOpen, onRemove }: ListProps) {
+  const { data: zofiles = [] } = useZofilesQuery();
+  const personas = new Map(zofiles.map(({ id, name }) => [id, name]));
+  return (
+    <section aria-label={TEXT.coming}>
+      <div className="mb-1 flex flex-wrap items-baseline gap-x-3 px-3">
+        <h2 className="text-base font-semibold">{TEXT.coming}</h2>
+        <span className="text-sm text-text-2">{TEXT.comingHint(schedules.length)}</span>
+      </div>
+      <ul>
+        {schedules.map((schedule) => (
+          <ScheduleRow
+            key={schedule.id}
+            schedule={schedule}
+            persona={schedule.zofile_id ? personas.get(schedule.zofile_id) : undefined}
+            now={now}
+            isOpen={typeof edited === 'object' && edited.id === schedule.id}
+            acts={acts}
+            onOpen={() => onOpen(schedule.id)}
+            onRemove={() => onRemove(schedule)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** ZR-05: what happens next, what happened, and the editor of one schedule. */
+export default function SchedulePage() {
+  const { data: schedules, error, refetch } = useSchedulesQuery();
+  const [edited, setEdited] = useState<Edited>();
+  const [removed, setRemoved] = useState<Schedule>();
+  const acts = useActs();
+  const now = useNow();
+  const open = typeof edited === 'object' ? schedules?.find(({ id }) => id === edited.id) : undefined;
+  const isEditing = edited === 'new' || open !== undefined;
+  const remove = (schedule: Schedule) =>
+    acts.remove(schedule).then(() => {
+      setRemoved(undefined);
+      setEdited((now_) => (typeof now_ === 'object' && now_.id === schedule.id ? undefined : now_));
+    });
+  return (
+    <section aria-label={TEXT.title} className="@container relative flex h-full">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Top now={now} onAdd={() => setEdited('new')} />
+        <div className="min-h-0 flex-1 overflow-y-auto px-1 py-4 @3xl:px-3">
+          {schedules?.length ? (
+            <>
+              <ComingUp
+                schedules={schedules}
+                now={now}
+                edited={edited}
+                acts={acts}
+                onOpen={(id) => setEdited({ id })}
+                onRemove={setRemoved}
+              />
+              <History schedules={schedules} now={now} />
+            </>
+          ) : schedules ? (
+            <EmptyState
+              icon={<CalendarClock />}
+              title={TEXT.none}
+              action={
+                <Button size="md" onClick={() => setEdited('new')}>
+                  {TEXT.add}
+                </Button>
+              }
+            >
+              {TEXT.noneHint}
+            </EmptyState>
+          ) : error ? (
+            <EmptyState
+              tone="bad"
+              title={TEXT.failed}
+              action={<Button onClick={() => void refetch()}>{TEXT.again}</Button>}
+            >
+              {toProblem(error).detail}
+            </EmptyState>
+          ) : (
+            <SkeletonRows label={TEXT.title} />
+          )}
+        </div>
+      </div>
+      {isEditing ? (
+        <div className="absolute inset-0 z-10 border-l border-line-1 @4xl:static @4xl:w-96 @4xl:shrink-0">
+          <Editor
+            key={open?.id ?? 'new'}
+            schedule={open}
+            acts={acts}
+            onSaved={({ id }) => setEdited({ id })}
+            onRemove={setRemoved}
+            onClose={() => setEdited(undefined)}
+          />
+        </div>
+      ) : null}
+      <ConfirmDialog
+        open={removed !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setRemoved(undefined)}
+        title={TEXT.removeTitle(removed?.title ?? '')}
+        description={TEXT.removeHint}
+        action={TEXT.remove}
+        busy={acts.isRemoving}
+        onConfirm={() => void (removed && remove(removed))}
+      />
+    </section>
+  );
+}
