@@ -59,7 +59,7 @@ test.describe('trust', () => {
     provider.script(
       (answer) => (
         answer.call('a', 'run_bash_command', {
-          cmd: 'git init -q repo && echo "echo hello" > repo/.git/hooks/pre-commit && echo "{}" > repo/package.json',
+          cmd: 'git init -q repo && printf "echo hello\u202e\n" > repo/.git/hooks/pre-commit && echo "{}" > repo/package.json',
         }),
         answer.end('tool_calls')
       ),
@@ -79,6 +79,9 @@ test.describe('trust', () => {
     const card = page.getByRole('group', { name: 'Question before running' });
     await card.getByText('Let this file run by itself?').waitFor();
     await card.getByText('repo/.git/hooks/pre-commit runs by itself when somebody uses git there.').waitFor();
+    // A character that would turn the line round is named.
+    await card.getByLabel('What is in repo/.git/hooks/pre-commit').getByText('echo hello').waitFor();
+    expect(await card.getByLabel('What is in repo/.git/hooks/pre-commit').innerText()).not.toContain('\u202e');
     expect(await axeFindings(page, 'question about a file that runs', '[role=group]')).toEqual([]);
     await saveScreenshots(page, 'approval-run-later');
     await card.getByRole('button', { name: 'Allow' }).click();

@@ -52,6 +52,13 @@ export interface components {
             scopes: ("files:read" | "files:write" | "chats:read" | "chats:write" | "personas:read" | "personas:write" | "computer:read" | "computer:write" | "account:read" | "account:write")[];
             uses: number;
         };
+        ApprovalText: {
+            file: string;
+            is_cut: boolean;
+            /** @enum {string} */
+            kind: "text" | "link" | "binary";
+            text: string;
+        };
         ArchiveEntry: {
             encrypted: boolean;
             /** @enum {string} */
@@ -90,6 +97,7 @@ export interface components {
                 hosts?: string[];
                 id: string;
                 reason: string;
+                texts?: components["schemas"]["ApprovalText"][];
             };
             args: unknown;
             call_id: string;
@@ -618,6 +626,7 @@ export interface components {
                 files?: string[];
                 hosts?: string[];
                 reason: string;
+                texts?: components["schemas"]["ApprovalText"][];
             };
             "tool.end": {
                 call_id: string;
@@ -659,6 +668,7 @@ export interface components {
                         files?: string[];
                         hosts?: string[];
                         reason: string;
+                        texts?: components["schemas"]["ApprovalText"][];
                     };
                     /** @constant */
                     type: "tool.approval";
@@ -1000,6 +1010,7 @@ export interface components {
                 files?: string[];
                 hosts?: string[];
                 reason: string;
+                texts?: components["schemas"]["ApprovalText"][];
             };
             "tool.end": {
                 call_id: string;
@@ -1041,6 +1052,7 @@ export interface components {
                         files?: string[];
                         hosts?: string[];
                         reason: string;
+                        texts?: components["schemas"]["ApprovalText"][];
                     };
                     /** @constant */
                     type: "tool.approval";
@@ -1322,6 +1334,7 @@ export interface components {
                 hosts?: string[];
                 id: string;
                 reason: string;
+                texts?: components["schemas"]["ApprovalText"][];
             };
             args: unknown;
             call_id: string;
@@ -1479,6 +1492,7 @@ export type ActiveZofiles = components['schemas']['ActiveZofiles'];
 export type Allowance = components['schemas']['Allowance'];
 export type AnsweredAs = components['schemas']['AnsweredAs'];
 export type ApiToken = components['schemas']['ApiToken'];
+export type ApprovalText = components['schemas']['ApprovalText'];
 export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];

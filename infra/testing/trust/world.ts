@@ -31,6 +31,7 @@ export interface Asked {
   readonly reason: string;
   readonly hosts?: string[];
   readonly files?: string[];
+  readonly texts?: object[];
 }
 export type Person = (question: Asked) => 'approve' | 'approve_chat' | 'approve_always' | 'deny';
 export const saysNo: Person = () => 'deny';
@@ -197,9 +198,9 @@ export class World {
         const results = seen.parts.flatMap((part) => (part.type === 'tool' ? [JSON.stringify(part.result)] : []));
         return { ...seen, conversationId: sent.conversation_id, runId: sent.run_id, questions, results };
       }
-      const { approval_id: id, reason, hosts, files } = last.data;
+      const { approval_id: id, reason, hosts, files, texts } = last.data;
       answered.add(id);
-      const asked: Asked = { reason, ...(hosts && { hosts }), ...(files && { files }) };
+      const asked: Asked = { reason, ...(hosts && { hosts }), ...(files && { files }), ...(texts && { texts }) };
       questions.push(asked);
       const decision = person(asked);
       await this.me.json(`/api/runs/${sent.run_id}/approvals/${id}`, { json: { decision } });

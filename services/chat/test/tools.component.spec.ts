@@ -45,6 +45,7 @@ describe('TL-01 the tools of the catalogue, TL-02 their results', () => {
       path: 'w/dot.png',
       media_type: 'image/png',
       label: 'dot.png',
+      note: expect.stringMatching(/^It has 2 bytes\. This model takes no pictures/),
     });
     expect((await one('read_file', { target_file: 'none.txt' })).result).toMatchObject({
       type: 'error',

@@ -3,6 +3,7 @@ import type { Asked, Attachment, Conversation } from '@zo/web/api';
 
 export type {
   ActiveRun,
+  ApprovalText,
   Attachment,
   ChatRef,
   ContextKind,

@@ -31,6 +31,7 @@ import { Plans1769200200000 } from './1769200200000-plans.js';
 import { Videos1769200300000 } from './1769200300000-videos.js';
 import { MediaPrices1769700000000 } from './1769700000000-media-prices.js';
 import { PicturesOfCalls1769700100000 } from './1769700100000-pictures-of-calls.js';
+import { PlacedFiles1769700200000 } from './1769700200000-placed-files.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -66,4 +67,5 @@ export const migrations = [
   Videos1769200300000,
   MediaPrices1769700000000,
   PicturesOfCalls1769700100000,
+  PlacedFiles1769700200000,
 ];

@@ -88,6 +88,7 @@ const newRun = (
   stopRequested: false,
   undo: 'none',
   undoRunId: null,
+  placed: [],
   inputTokens: 0,
   outputTokens: 0,
   startedAt: new Date(),

@@ -12,6 +12,18 @@ export type ToolState = z.infer<typeof toolState>;
 export const approvalAnswer = z.enum(['approve', 'approve_chat', 'approve_always', 'deny']);
 export type ApprovalAnswer = z.infer<typeof approvalAnswer>;
 
+/** What is in a file that would run by itself. */
+const approvalText = z
+  .strictObject({
+    file: z.string(),
+    /** Of a link where it leads; empty if it is binary. */
+    text: z.string(),
+    kind: z.enum(['text', 'link', 'binary']),
+    is_cut: z.boolean(),
+  })
+  .meta({ id: 'ApprovalText' });
+export type ApprovalText = z.infer<typeof approvalText>;
+
 const callPart = z
   .strictObject({
     type: z.literal('tool'),
@@ -30,6 +42,7 @@ const callPart = z
         reason: z.string(),
         hosts: z.array(z.string()).optional(),
         files: z.array(z.string()).optional(),
+        texts: z.array(approvalText).optional(),
       })
       .optional(),
   })
@@ -73,6 +86,8 @@ const callEvents = {
     hosts: z.array(z.string()).optional(),
     /** The question is whether these may run by themselves later; they are as they were before. */
     files: z.array(z.string()).optional(),
+    /** What is in the first of them. */
+    texts: z.array(approvalText).optional(),
   }),
   'tool.running': z.strictObject({ call_id: callId }),
   'tool.end': z.strictObject({ call_id: callId, state: toolState, result: toolResult, duration_ms: z.number() }),
@@ -147,8 +162,8 @@ function applyToCall(parts: Part[], event: RunEvent): void {
     part.sub_run = { run_id, seq, parts };
   } else if (event.type === 'tool.approval') {
     part.state = 'approval';
-    const { approval_id: id, reason, hosts, files } = event.data;
-    part.approval = { id, reason, ...(hosts && { hosts }), ...(files && { files }) };
+    const { approval_id: id, reason, hosts, files, texts } = event.data;
+    part.approval = { id, reason, ...(hosts && { hosts }), ...(files && { files }), ...(texts && { texts }) };
   } else if (event.type === 'tool.running') {
     part.state = 'running';
     delete part.approval;

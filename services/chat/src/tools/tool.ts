@@ -59,6 +59,15 @@ export interface Delegated {
   readonly part: number;
 }
 
+/** What is in a file that would run by itself. */
+export interface LeftText {
+  readonly file: Location;
+  /** Of a link where it leads; empty if it is binary. */
+  readonly text: string;
+  readonly kind: 'text' | 'link' | 'binary';
+  readonly isCut: boolean;
+}
+
 /** Files that a closed command changed and that would run by themselves later. The computer has put them back. */
 export interface LeftToRun {
   /** By which the computer keeps the changes. */
@@ -66,6 +75,8 @@ export interface LeftToRun {
   /** The first of them. */
   readonly files: readonly Location[];
   readonly count: number;
+  /** What is in the first of them. */
+  readonly texts: readonly LeftText[];
 }
 
 export interface DelegatedEnd {
@@ -164,6 +175,8 @@ export interface CallContext {
   readonly confined: boolean;
   /** The user has allowed to write a file that runs by itself. */
   readonly mayRunLater: boolean;
+  /** Records by what the computer takes back a file that was let to run by itself, with the other changes of the run. */
+  readonly letRun: (undoId: string) => Promise<void>;
   /** Returns the hash of the file as this thread last read or wrote it; undefined if it never did. */
   readonly seen: (path: Location) => Promise<string | undefined>;
 }

@@ -32,7 +32,7 @@ import { remove } from '../files/remove.js';
 import { write } from '../files/write.js';
 import { authorOf } from '../history/author.js';
 import { historyRoutes } from '../history/routes.js';
-import { keyOf } from '../history/keys.js';
+import { keyOf, pathOf } from '../history/keys.js';
 import { weightOf } from '../computer/disk.js';
 import { showPath } from '../home/names.js';
 import { find } from '../search/find.js';
@@ -45,7 +45,10 @@ import type { Computer } from './computer.js';
 
 export const VERSION = '0.1.0';
 
-function fileRoutes(router: ConnectRouter, { home, watcher, history, index, uploads, disk, config }: Computer): void {
+function fileRoutes(
+  router: ConnectRouter,
+  { home, watcher, history, index, uploads, disk, held, config }: Computer,
+): void {
   const recorded = { home, history };
   router.service(FileService, {
     stat: (request) => stat(home, request.path),
@@ -55,7 +58,9 @@ function fileRoutes(router: ConnectRouter, { home, watcher, history, index, uplo
     read: (request) => read(home, request.path, Number(request.maxBytes)),
     write: async (request) => {
       await disk.room(request.content.length);
-      return write(recorded, request);
+      if (!request.mayRunLater) return write(recorded, request);
+      const { value, undoId } = await held.writing(keyOf(request.path), () => write(recorded, request));
+      return { ...value, undoId };
     },
     createFolder: (request) => createFolder(home, request),
     move: (request) => move(recorded, request),
@@ -87,6 +92,9 @@ function fileRoutes(router: ConnectRouter, { home, watcher, history, index, uplo
   });
 }
 
+/** Paths of an answer. */
+const MAX_NAMED_LEFT = 20;
+
 function terminalRoutes(router: ConnectRouter, { terminals, runs, held, history }: Computer): void {
   router.service(ProcessService, {
     run: (request, { signal }) => runs.run(request, signal),
@@ -94,7 +102,12 @@ function terminalRoutes(router: ConnectRouter, { terminals, runs, held, history 
       const placed = held.place(heldId);
       if (!placed) throw agentError(ErrorReason.NOT_FOUND, 'This is not kept any more.');
       for (const key of placed.placed) history.added(key, authorOf(cause));
-      return create(PlaceHeldResponseSchema, { placed: placed.placed.length, left: placed.left });
+      return create(PlaceHeldResponseSchema, {
+        placed: placed.placed.length,
+        left: placed.left.length,
+        undoId: placed.undoId,
+        kept: placed.left.slice(0, MAX_NAMED_LEFT).map(pathOf),
+      });
     },
   });
   router.service(TerminalService, {

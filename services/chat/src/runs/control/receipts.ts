@@ -19,7 +19,7 @@ const MAX_FILES = 200;
 const MAX_HOSTS = 100;
 
 export interface ReceiptSource {
-  readonly run: Pick<Run, 'inputTokens' | 'outputTokens' | 'startedAt'>;
+  readonly run: Pick<Run, 'inputTokens' | 'outputTokens' | 'startedAt' | 'placed'>;
   /** What the runs that did parts of its work have used. */
   readonly partTokens: { readonly input: number; readonly output: number };
   readonly calls: readonly CallRow[];
@@ -83,9 +83,12 @@ export function receiptOf(source: ReceiptSource): Receipt {
     ...(media && { media: { ...media, seconds: Math.round(media.seconds) } }),
     tokens: { input, output, total: input + output },
     duration_ms: Math.max(0, now.getTime() - run.startedAt.getTime()),
-    undo: (isKnown && changes.entries.length > 0) || changes === 'unreachable' ? 'available' : 'none',
+    undo: run.placed.length > 0 || hasChanged(changes) ? 'available' : 'none',
   };
 }
+
+const hasChanged = (changes: ReceiptSource['changes']): boolean =>
+  typeof changes === 'object' ? changes.entries.length > 0 : changes === 'unreachable';
 
 /** One entry for each host, in the order in which they were first reached. */
 function hostsOf(calls: readonly CallRow[]): NonNullable<Receipt['hosts']> {

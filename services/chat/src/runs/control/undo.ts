@@ -43,10 +43,11 @@ export class Undo {
   async undo(ctx: Ctx, runId: string): Promise<Undone> {
     const run = await this.ended(ctx, runId);
     if (run.undo !== 'available') throw chatErrors.nothingToUndo();
-    const restored = await this.restore(ctx, { runId, conversationId: conversationIdOf(run) });
+    const which = { runId, conversationId: conversationIdOf(run) };
+    const { restored, placed } = await this.restore(ctx, which, run.placed);
     // With nothing taken back there is nothing to redo, and the reasons for that may go away.
     if (restored.restored === 0 && restored.keptCount > 0) return present(restored, 'available');
-    await this.change(ctx, run, { undo: 'done', undoRunId: restored.undoRunId });
+    await this.change(ctx, run, { undo: 'done', undoRunId: restored.undoRunId, placed });
     return present(restored, 'done');
   }
 
@@ -54,9 +55,10 @@ export class Undo {
   async redo(ctx: Ctx, runId: string): Promise<Undone> {
     const run = await this.ended(ctx, runId);
     if (run.undo !== 'done' || run.undoRunId === null) throw chatErrors.nothingToRedo();
-    const restored = await this.restore(ctx, { runId: run.undoRunId, conversationId: '' });
+    const which = { runId: run.undoRunId, conversationId: '' };
+    const { restored, placed } = await this.restore(ctx, which, run.placed);
     if (restored.restored === 0 && restored.keptCount > 0) return present(restored, 'done');
-    await this.change(ctx, run, { undo: 'available', undoRunId: null });
+    await this.change(ctx, run, { undo: 'available', undoRunId: null, placed });
     return present(restored, 'available');
   }
 
@@ -67,16 +69,30 @@ export class Undo {
     return run;
   }
 
-  private async restore(ctx: Ctx, which: Parameters<Snapshots['restore']>[1]): Promise<RunRestored> {
+  /** @param held what runs by itself, where the computer may keep no history */
+  private async restore(
+    ctx: Ctx,
+    which: Parameters<Snapshots['restore']>[1],
+    held: readonly string[],
+  ): Promise<{ restored: RunRestored; placed: readonly string[] }> {
     try {
-      return await this.snapshots.restore(ctx, which);
+      const restored = await this.snapshots.restore(ctx, which);
+      const { placed, kept, left, undoIds } = await this.snapshots.placeHeld(ctx, held);
+      const changed = kept.map((location) => ({ location, outcome: Restored.CHANGED_SINCE }));
+      const all = {
+        ...restored,
+        restored: restored.restored + placed,
+        kept: [...restored.kept, ...changed],
+        keptCount: restored.keptCount + left,
+      };
+      return { restored: all, placed: undoIds };
     } catch (error) {
       if (isAgentError(error, 'notFound')) throw chatErrors.undoExpired();
       throw error;
     }
   }
 
-  private async change(ctx: Ctx, run: Run, state: { undo: 'done' | 'available'; undoRunId: string | null }) {
+  private async change(ctx: Ctx, run: Run, state: Pick<Run, 'undoRunId' | 'placed'> & { undo: 'done' | 'available' }) {
     const origin = this.origins.of(run);
     await this.store.database.tx(ctx, async (tx) => {
       await this.store.runs.setUndo(tx, run.id, state);

@@ -4,7 +4,7 @@ import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import { chatErrors } from '../../errors.js';
-import type { ApprovalAnswer } from '../../shapes/parts.js';
+import type { ApprovalAnswer, ApprovalText } from '../../shapes/parts.js';
 import { ParkedError } from '../store/parked.error.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import { RunChannels } from '../store/run-channels.js';
@@ -34,6 +34,8 @@ export interface Question {
   readonly hosts?: readonly string[];
   /** Whether these may run by themselves later. */
   readonly files?: readonly string[];
+  /** What is in the first of them. */
+  readonly texts?: readonly ApprovalText[];
   /** The call has run already, so that its run cannot be parked. */
   readonly isHeld?: true;
 }
@@ -62,7 +64,7 @@ export class Approvals {
   private async answerTo(
     at: GateRun,
     call: CallRow,
-    { reason, hosts, files, isHeld }: Question,
+    { reason, hosts, files, texts, isHeld }: Question,
   ): Promise<ApprovalAnswer | 'expired'> {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const ms = isHeld ? Math.min(this.config.ZO_APPROVAL_MS, MAX_HELD_MS) : this.config.ZO_APPROVAL_MS;
@@ -86,6 +88,7 @@ export class Approvals {
           args: call.args,
           ...(hosts && { hosts: [...hosts] }),
           ...(files && { files: [...files] }),
+          ...(texts && { texts: [...texts] }),
         });
       at.origin.announce(at.run, { status: 'waiting' });
       for (;;) {

@@ -8,20 +8,25 @@ import { logger } from '@zo/observability';
 import { conversationIdOf } from '../ports/snapshots.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
-import { Approvals } from './approvals.js';
+import { Approvals, type Question } from './approvals.js';
 import type { GateRun } from './gate-run.js';
 import { withNote } from './host-questions.js';
+import type { ApprovalText } from '../../shapes/parts.js';
+import type { LeftText } from '../../tools/tool.js';
+import { RunStore } from '../store/run-store.js';
 import type { Outcome } from './outcome.js';
 import { questionForFiles, shownPath } from './questions.js';
 
 const log = logger('chat:run-later');
 const MAX_SHOWN = 10;
+const MAX_TEXTS = 5;
 
 @Injectable()
 export class RunLaterQuestions {
   constructor(
     private readonly approvals: Approvals,
     private readonly computers: Computers,
+    private readonly store: RunStore,
   ) {}
 
   /** Adds to the result what was put back, and what the user said. */
@@ -34,17 +39,16 @@ export class RunLaterQuestions {
     const files = leftToRun.flatMap((left) => left.files);
     const count = leftToRun.reduce((sum, left) => sum + left.count, 0);
     const shown = files.slice(0, MAX_SHOWN).map(shownPath);
-    const isLet = await this.isLet(at, call, {
-      reason: questionForFiles({ files, count }, at.labels.foreign),
-      files: shown,
-    });
+    const texts = leftToRun.flatMap((left) => left.texts).slice(0, MAX_TEXTS);
+    const reason = questionForFiles({ files, count }, at.labels.foreign);
+    const isLet = await this.isLet(at, call, { reason, files: shown, texts: texts.map(approvalText) });
     const placed = isLet ? await this.place(at, leftToRun) : 'no';
     // The history of the computer leaves out the folder of git, so that the receipt learns of it here.
     if (placed === 'all') touched.push(...files.map((path) => ({ path, kind: 'write' as const, after: '' })));
     return { ...outcome, result: withNote(outcome.result, `(${noteOf(shown, count, placed)})`) };
   }
 
-  private async isLet(at: GateRun, call: CallRow, question: { reason: string; files: string[] }): Promise<boolean> {
+  private async isLet(at: GateRun, call: CallRow, question: Omit<Question, 'isHeld'>): Promise<boolean> {
     if (at.mode === 'let_it_work') return false;
     try {
       return (await this.approvals.requestApproval(at, call, { ...question, isHeld: true })) === 'approve';
@@ -56,12 +60,20 @@ export class RunLaterQuestions {
     }
   }
 
+  private keepUndo({ ctx, run }: GateRun, undoId: string): Promise<void> {
+    return this.store.database.tx(ctx, (tx) => this.store.runs.addPlaced(tx, run, [undoId]));
+  }
+
   private async place(at: GateRun, held: Effects['leftToRun']): Promise<'all' | 'some'> {
     const cause = byAssistant(conversationIdOf(at.run));
     try {
       return await this.computers.use(at.ctx, async (computer) => {
         let left = 0;
-        for (const { heldId } of held) left += (await computer.processes.placeHeld({ heldId, cause })).left;
+        for (const { heldId } of held) {
+          const placed = await computer.processes.placeHeld({ heldId, cause });
+          left += placed.left;
+          if (placed.undoId !== '') await this.keepUndo(at, placed.undoId);
+        }
         return left === 0 ? 'all' : 'some';
       });
     } catch (error) {
@@ -70,6 +82,13 @@ export class RunLaterQuestions {
     }
   }
 }
+
+const approvalText = ({ file, text, kind, isCut }: LeftText): ApprovalText => ({
+  file: shownPath(file),
+  text,
+  kind,
+  is_cut: isCut,
+});
 
 function noteOf(shown: readonly string[], count: number, placed: 'all' | 'some' | 'no'): string {
   const more = count - shown.length;

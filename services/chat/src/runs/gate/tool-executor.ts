@@ -190,6 +190,7 @@ export class ToolExecutor {
       remembers: (fact) => this.remembers(at, fact),
       confined: at.labels.tainted,
       mayRunLater: isApproved,
+      letRun: (undoId) => database.tx(at.ctx, (ctx) => this.store.runs.addPlaced(ctx, at.run, [undoId])),
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
       schedules: this.schedulesFor(at),
       isTakenOver: () => at.signal.reason instanceof LeaseLostError,

@@ -1,7 +1,7 @@
 /** The files of a computer before the first effect of a run and after the last: receipts and undoing come from them. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { BY_USER, type Computer, Computers, fromAgentPath } from '@zo/computer-client';
+import { BY_USER, type Computer, Computers, fromAgentPath, isAgentError } from '@zo/computer-client';
 import { logger } from '@zo/observability';
 import { type FileDifference, Kind, Restored } from '@zo/proto/agent/v1';
 import { addressOf, type Location } from '@zo/proto/location';
@@ -46,6 +46,21 @@ export interface RunRestored {
 export const conversationIdOf = ({ id, threadId, parentThreadId }: Pick<Run, 'id' | 'threadId' | 'parentThreadId'>) =>
   parentThreadId ?? threadId ?? id;
 
+export interface PlacedFiles {
+  readonly placed: number;
+  /** The first of those that somebody has changed since. */
+  readonly kept: readonly Location[];
+  readonly left: number;
+  /** By what this is taken back. */
+  readonly undoIds: readonly string[];
+}
+
+/** What is not kept any more stays as it is. */
+function unlessGone(error: unknown) {
+  if (!isAgentError(error, 'notFound')) throw error;
+  return { placed: 0, left: 1, kept: [], undoId: '' };
+}
+
 @Injectable()
 export class Snapshots {
   constructor(private readonly computers: Computers) {}
@@ -85,6 +100,30 @@ export class Snapshots {
       log.warn({ error }, 'the changes of a run are not known');
       return 'unreachable';
     }
+  }
+
+  /** Takes back what a run was let to leave to run by itself, or brings it again. */
+  async placeHeld(ctx: Ctx, ids: readonly string[]): Promise<PlacedFiles> {
+    const all: { placed: number; kept: Location[]; left: number; undoIds: string[] } = {
+      placed: 0,
+      kept: [],
+      left: 0,
+      undoIds: [],
+    };
+    if (ids.length === 0) return all;
+    await this.computers.use(ctx, async (computer) => {
+      // The last that was placed is the first that is taken back.
+      for (const heldId of ids.toReversed()) {
+        const { placed, left, kept, undoId } = await computer.processes
+          .placeHeld({ heldId, cause: BY_USER })
+          .catch(unlessGone);
+        all.placed += placed;
+        all.left += left;
+        all.kept.push(...kept.map(fromAgentPath));
+        if (undoId !== '') all.undoIds.push(undoId);
+      }
+    });
+    return all;
   }
 
   /** Takes back the changes of a run, or of an earlier undoing by its `undoRunId`. @throws not_found when not kept */

@@ -43,6 +43,8 @@ export class RunRow {
   @Column('text', { default: 'none' }) readonly undo!: Receipt['undo'];
   /** The undoing of this run, by which it can be undone in turn. */
   @Column('text', { name: 'undo_run_id', nullable: true }) readonly undoRunId!: string | null;
+  /** What it was let to leave to run by itself, by what the computer takes it back, or brings it again. */
+  @Column('text', { array: true, default: [] }) readonly placed!: readonly string[];
   @Column('bigint', { name: 'input_tokens', default: 0, transformer: toNumber }) readonly inputTokens!: number;
   @Column('bigint', { name: 'output_tokens', default: 0, transformer: toNumber }) readonly outputTokens!: number;
   /** It waits for its user without a worker. */

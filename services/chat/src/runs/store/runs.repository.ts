@@ -122,8 +122,13 @@ export class RunsRepository {
     return affected === 1;
   }
 
-  async setUndo(ctx: Ctx, id: string, state: Pick<Run, 'undo' | 'undoRunId'>): Promise<void> {
-    await repositoryOf(ctx, RunRow).update({ id }, state);
+  async setUndo(ctx: Ctx, id: string, state: Pick<Run, 'undo' | 'undoRunId' | 'placed'>): Promise<void> {
+    await repositoryOf(ctx, RunRow).update({ id }, { ...state, placed: [...state.placed] });
+  }
+
+  /** Adds by what the computer takes back files that a run was let to leave. Those of a part count as those of its run. */
+  async addPlaced(ctx: Ctx, { id, parentRunId }: Pick<Run, 'id' | 'parentRunId'>, undoIds: readonly string[]) {
+    await query(ctx, 'update runs set placed = placed || $2::text[] where id = $1', [parentRunId ?? id, undoIds]);
   }
 
   /** Ends a run this worker holds: writes its state and its last event. False if the lease was lost. */

@@ -1,6 +1,7 @@
 /** Runs one command on the computer and streams its output. */
 import { byAssistant, fromAgentPath } from '@zo/computer-client';
-import type { ToolContext } from '../tool.js';
+import type { HeldText } from '@zo/proto/agent/v1';
+import type { LeftText, ToolContext } from '../tool.js';
 
 export interface CommandResult {
   readonly stdout: string;
@@ -13,9 +14,18 @@ export interface CommandResult {
 }
 
 const MAX_HELD = 20;
+const MAX_TEXTS = 5;
+const MAX_TEXT = 2_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 /** The agent's own limit for one command. */
 const MAX_MS = 600_000;
+
+const shownText = ({ path, text, isLink, isCut, isBinary }: HeldText): LeftText => ({
+  file: fromAgentPath(path),
+  text: text.slice(0, MAX_TEXT).toWellFormed(),
+  kind: isBinary ? 'binary' : isLink ? 'link' : 'text',
+  isCut: isCut || text.length > MAX_TEXT,
+});
 
 export interface Command {
   readonly cmd: string;
@@ -43,8 +53,9 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
         const { code, signal, timedOut } = event.value;
         exit = { code, signal, timedOut };
         recorded.ended(signal === '' && !timedOut ? code : null);
-        const { heldId, held, heldCount: count } = event.value;
-        if (count > 0) recorded.leftToRun({ heldId, files: held.slice(0, MAX_HELD).map(fromAgentPath), count });
+        const { heldId, held, heldCount: count, heldTexts } = event.value;
+        const texts = heldTexts.slice(0, MAX_TEXTS).map(shownText);
+        if (count > 0) recorded.leftToRun({ heldId, files: held.slice(0, MAX_HELD).map(fromAgentPath), count, texts });
       }
       if (event.case !== 'output') continue;
       const stream = event.value.stderr ? 'stderr' : 'stdout';

@@ -58,7 +58,7 @@ export async function writeText(
     ? { base: { case: 'hash' as const, value: before.hash } }
     : { base: { case: 'absent' as const, value: true } };
   try {
-    await context.computer.files.write(
+    const { undoId } = await context.computer.files.write(
       {
         path: toAgentPath(path),
         content,
@@ -70,6 +70,7 @@ export async function writeText(
       },
       { signal: context.signal },
     );
+    if (undoId !== '') await context.letRun(undoId);
   } catch (error) {
     if (isConflict(error))
       throw new ToolError(`${displayPath(path)} was changed meanwhile. Read it again first.`, 'conflict');

@@ -12,8 +12,9 @@ const ID = /^[0-9a-f-]{36}$/;
 
 export interface HeldFile {
   readonly key: string;
-  readonly kind: Candidate['kind'];
+  readonly kind: Candidate['kind'] | 'absent';
   readonly mode: number;
+  /** Empty where nothing is to be there. */
   readonly bytes: Buffer;
   /** What was put in its place. */
   readonly left: string;
@@ -21,7 +22,7 @@ export interface HeldFile {
 
 interface Stored {
   readonly key: string;
-  readonly kind: Candidate['kind'];
+  readonly kind: HeldFile['kind'];
   readonly mode: number;
   /** In base64; null: too large to be kept. */
   readonly bytes: string | null;
@@ -119,10 +120,11 @@ export class HeldStore {
 
 function candidatesOf(files: readonly Stored[]): Candidates {
   return new Map(
-    files.map(({ key, kind, mode, bytes, stamp = '', isSettings = false }) => [
-      key,
-      { kind, mode, stamp, isSettings, bytes: bytes === null ? undefined : Buffer.from(bytes, 'base64') },
-    ]),
+    files.flatMap(({ key, kind, mode, bytes, stamp = '', isSettings = false }) =>
+      kind === 'absent'
+        ? []
+        : [[key, { kind, mode, stamp, isSettings, bytes: bytes === null ? undefined : Buffer.from(bytes, 'base64') }]],
+    ),
   );
 }
 
@@ -144,7 +146,7 @@ function isStored(file: unknown): file is Stored {
   const { key, kind, mode, bytes } = (file ?? {}) as Record<string, unknown>;
   return (
     typeof key === 'string' &&
-    (kind === 'file' || kind === 'link') &&
+    (kind === 'file' || kind === 'link' || kind === 'absent') &&
     Number.isInteger(mode) &&
     (bytes === null || typeof bytes === 'string')
   );

@@ -78,7 +78,7 @@ describe('what a command leaves to run later', () => {
     expect(paths).toEqual([path]);
     const key = path === '.vscode/tasks.json' ? `sites/${path}` : `workspace/${path}`;
     expect(text(key)).toBe(path === 'r/more' ? MORE : undefined);
-    expect(held.place(heldId)).toEqual({ placed: [key], left: 0 });
+    expect(held.place(heldId)).toMatchObject({ placed: [key], left: [] });
     expect(fs.lstatSync(at(key))).toBeDefined();
     expect(held.place(heldId)).toBeUndefined();
   });
@@ -95,8 +95,61 @@ describe('what a command leaves to run later', () => {
     expect(text('workspace/.envrc')).toBe('mine');
     expect(fs.statSync(at('workspace/r/.git/hooks/pre-commit')).mode & 0o777).toBe(0o644);
     write('workspace/.envrc', 'newer');
-    expect(held.place(heldId)).toEqual({ placed: ['workspace/r/.git/hooks/pre-commit'], left: 1 });
+    expect(held.place(heldId)).toMatchObject({
+      placed: ['workspace/r/.git/hooks/pre-commit'],
+      left: ['workspace/.envrc'],
+    });
     expect(text('workspace/.envrc')).toBe('newer');
+  });
+
+  it('S7 what was placed is taken back, and placed again, as long as nobody changed it', async () => {
+    repository('workspace/r/.git');
+    write('workspace/r/.git/hooks/pre-push', 'mine', 0o640);
+    const { heldId } = await after(() => {
+      write('workspace/r/.git/hooks/pre-commit', 'new', 0o755);
+      write('workspace/r/.git/hooks/pre-push', 'theirs', 0o755);
+    });
+    const hook = 'workspace/r/.git/hooks/pre-commit';
+    const push = 'workspace/r/.git/hooks/pre-push';
+    const { undoId } = held.place(heldId)!;
+    const taken = held.place(undoId)!;
+    expect(taken).toMatchObject({ placed: [hook, push], left: [] });
+    expect([text(hook), text(push), fs.statSync(at(push)).mode & 0o777]).toEqual([undefined, 'mine', 0o640]);
+    const again = held.place(taken.undoId)!;
+    expect([text(hook), text(push), fs.statSync(at(push)).mode & 0o777]).toEqual(['new', 'theirs', 0o755]);
+    // One of them is the user's now, until it is as it was.
+    write(hook, 'newer');
+    expect(held.place(again.undoId)).toMatchObject({ placed: [push], left: [hook] });
+    expect([text(hook), text(push)]).toEqual(['newer', 'mine']);
+    write(hook, 'new', 0o755);
+    expect(held.place(again.undoId)).toMatchObject({ placed: [hook], left: [] });
+    expect([text(hook), held.place(again.undoId)]).toEqual([undefined, undefined]);
+  });
+
+  it('S7 a write that the user allowed is taken back in the same way', async () => {
+    repository('workspace/r/.git');
+    const hook = 'workspace/r/.git/hooks/pre-commit';
+    const { value, undoId } = await held.writing(hook, async () => write(hook, 'new', 0o755));
+    expect(value).toBeUndefined();
+    expect(held.place(undoId)).toMatchObject({ placed: [hook], left: [] });
+    expect(text(hook)).toBeUndefined();
+    expect((await held.writing(hook, async () => undefined)).undoId).toBe('');
+  });
+
+  it('S7 the user is shown what is in it, within limits', async () => {
+    repository('workspace/r/.git');
+    const watched = await held.begin();
+    write('workspace/a/.envrc', 'curl \u202eevil');
+    write('workspace/b/.envrc', 'é'.repeat(5_000));
+    write('workspace/c/.envrc', 'x\0y');
+    fs.symlinkSync('../../x', at('workspace/r/.git/hooks/pre-commit'));
+    const { heldTexts } = await held.end(watched);
+    expect(heldTexts.map(({ text: shown, isCut, isLink, isBinary }) => [shown, isCut, isLink, isBinary])).toEqual([
+      ['curl \u202eevil', false, false, false],
+      ['é'.repeat(2_000), true, false, false],
+      ['', false, false, true],
+      ['../../x', false, true, false],
+    ]);
   });
 
   it('S7 settings of git come back whole, or without what runs if they are new', async () => {

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import type { Path } from '@zo/proto/agent/v1';
+import type { HeldText, Path } from '@zo/proto/agent/v1';
 import { errnoOf } from '../../errors.js';
 import { hiddenName } from '../../files/place.js';
 import type { Folder } from '../../home/folder.js';
@@ -13,6 +13,7 @@ import { openBelow } from '../../home/open-below.js';
 import { type Candidate, candidateAt, type Candidates, findCandidates } from './candidates.js';
 import { safeSettings } from './git-settings.js';
 import { HeldStore, type HeldFile } from './held-store.js';
+import { MAX_TEXTS, textOf } from './held-text.js';
 
 const MAX_NAMED = 20;
 const ASIDE = '.not-run';
@@ -24,8 +25,18 @@ export interface Held {
   readonly heldId: string;
   readonly held: Path[];
   readonly heldCount: number;
+  readonly heldTexts: HeldText[];
 }
-export const NOTHING_HELD: Held = { heldId: '', held: [], heldCount: 0 };
+export const NOTHING_HELD: Held = { heldId: '', held: [], heldCount: 0, heldTexts: [] };
+
+export interface Placed {
+  /** What is there now that was not before. */
+  readonly placed: string[];
+  /** Changed since, and left as they are. */
+  readonly left: string[];
+  /** Placing it takes this back; empty: nothing was placed. */
+  readonly undoId: string;
+}
 
 /** What was there before a command. */
 export interface Watched {
@@ -88,6 +99,7 @@ export class HeldFiles {
       heldId: id,
       held: changes.slice(0, MAX_NAMED).map(({ key }) => pathOf(key)),
       heldCount: changes.length,
+      heldTexts: changes.slice(0, MAX_TEXTS).map(({ key, now }) => textOf(key, now)),
     };
   }
 
@@ -110,20 +122,64 @@ export class HeldFiles {
   }
 
   /** Puts in place what was held, as far as nobody changed it since. Undefined: it is not kept. */
-  place(heldId: string): { placed: string[]; left: number } | undefined {
+  place(heldId: string): Placed | undefined {
     const files = this.store.take(heldId);
     if (!files) return undefined;
-    const placed = files.flatMap(({ key, left, ...file }) => {
-      const isPlaced = this.at(key, (folder, name) => {
-        const stats = folder.lstat(name);
-        const there = stats && candidateAt(folder, name, { stats, isSettings: false });
-        if (identityOf(there) !== left) return false;
-        put(folder, name, file);
-        return true;
-      });
-      return isPlaced ? [key] : [];
+    const [placed, left]: [HeldFile[], HeldFile[]] = [[], []];
+    for (const file of files) {
+      const done = this.placeOne(file);
+      if (done === 'left') left.push(file);
+      else if (done) placed.push(done);
+    }
+    // They may be as they were again later.
+    this.keepAs(heldId, left);
+    return { placed: keysOf(placed), left: keysOf(left), undoId: this.keepAs(randomUUID(), placed) };
+  }
+
+  /** Does `work`, which writes this file, and returns by what it is taken back; empty: by nothing. */
+  async writing<T>(key: string, work: () => Promise<T>): Promise<{ value: T; undoId: string }> {
+    const before = this.there(key);
+    const value = await work();
+    const now = this.there(key);
+    const isKept = before !== 'unknown' && now !== 'unknown' && identityOf(before) !== identityOf(now);
+    return { value, undoId: isKept ? this.keepAs(randomUUID(), [backOf(key, before, now)]) : '' };
+  }
+
+  /** What takes it back; undefined if it is there already, `left` if something else is. */
+  private placeOne({ key, left, ...file }: HeldFile): HeldFile | 'left' | undefined {
+    const there = this.there(key);
+    const wanted = file.kind === 'absent' ? undefined : { ...file, kind: file.kind };
+    if (there === 'unknown') return 'left';
+    if (identityOf(there) === identityOf(wanted)) return undefined;
+    if (identityOf(there) !== left) return 'left';
+    const isDone = this.at(key, (folder, name) => {
+      if (wanted) put(folder, name, wanted);
+      else fs.rmSync(folder.at(name), { force: true });
+      return true;
     });
-    return { placed, left: files.length - placed.length };
+    return isDone ? backOf(key, there, wanted) : 'left';
+  }
+
+  private there(key: string): Content | undefined | 'unknown' {
+    const found = this.at(key, (folder, name) => {
+      const stats = folder.lstat(name);
+      const candidate = stats && candidateAt(folder, name, { stats, isSettings: false });
+      // Neither a folder nor what is too large can be told from others.
+      return { candidate, isKnown: !stats || candidate?.bytes !== undefined };
+    });
+    return !found?.isKnown ? 'unknown' : found.candidate;
+  }
+
+  /** @returns the id; empty: nothing is kept */
+  private keepAs(id: string, files: readonly HeldFile[]): string {
+    if (files.length === 0) return '';
+    try {
+      this.store.keep(id, files);
+      return id;
+    } catch (error) {
+      console.error('what was there before was not kept', errnoOf(error));
+      return '';
+    }
   }
 
   private at<T>(key: string, work: (folder: Folder, name: string) => T): T | undefined {
@@ -142,6 +198,17 @@ export class HeldFiles {
 }
 
 type Content = Pick<Candidate, 'kind' | 'mode' | 'bytes'>;
+
+/** Brings back what was there, as long as what is there now stays. */
+const backOf = (key: string, before: Content | undefined, now: Content | undefined): HeldFile => ({
+  key,
+  kind: before?.kind ?? 'absent',
+  mode: before?.mode ?? 0,
+  bytes: before?.bytes ?? Buffer.alloc(0),
+  left: identityOf(now),
+});
+
+const keysOf = (files: readonly HeldFile[]) => files.map(({ key }) => key);
 
 const identityOf = (candidate: Content | undefined): string =>
   candidate === undefined
@@ -182,7 +249,7 @@ function changeOf(before: Candidates, key: string, now: Candidate): Put | undefi
 const nameOf = (key: string) => key.slice(key.lastIndexOf('/') + 1);
 
 /** In one step, whatever is there. */
-function put(folder: Folder, name: string, { kind, mode, bytes }: Pick<HeldFile, 'kind' | 'mode' | 'bytes'>): void {
+function put(folder: Folder, name: string, { kind, mode, bytes = Buffer.alloc(0) }: Content): void {
   const hidden = hiddenName();
   if (kind === 'link') fs.symlinkSync(bytes, folder.at(hidden));
   else {

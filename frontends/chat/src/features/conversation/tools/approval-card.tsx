@@ -2,7 +2,7 @@ import { ShieldAlert } from 'lucide-react';
 import { toProblem } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
-import type { ToolPart } from '../../../api/types';
+import type { ApprovalText, ToolPart } from '../../../api/types';
 import { isOfOthers, visible } from './describe-call';
 
 /** Approval request for a call: the reason, exactly what would run, and the answers. */
@@ -28,13 +28,10 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
         {title}
       </h3>
       <p className="mt-1 text-sm break-words text-text-2">{visible(approval.reason)}</p>
-      <pre
-        tabIndex={0}
-        aria-label={label}
-        className="mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap"
-      >
-        {visible(exact)}
-      </pre>
+      <Exact label={label} text={exact} />
+      {approval.texts?.map((shown) => (
+        <FileText key={shown.file} shown={shown} />
+      ))}
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
         <Button variant="primary" busy={isLoading} onClick={() => answer('approve')}>
           {yes}
@@ -57,6 +54,37 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
     </div>
   );
 }
+
+/** Exactly what an answer is about: characters that could hide something are made visible. */
+function Exact({ label, text }: { label: string; text: string }) {
+  return (
+    <pre
+      tabIndex={0}
+      aria-label={label}
+      className="mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap"
+    >
+      {visible(text)}
+    </pre>
+  );
+}
+
+/** What is in a file that would run by itself. */
+function FileText({ shown: { file, text, kind, is_cut } }: { shown: ApprovalText }) {
+  const name = visible(file);
+  return (
+    <div className="mt-2.5">
+      <h4 className="text-xs font-medium break-words text-text-2">{FILE_TEXT[kind](name)}</h4>
+      {kind === 'binary' ? null : <Exact label={`What is in ${name}`} text={text} />}
+      {is_cut ? <p className="mt-1 text-xs text-text-2">It goes on; only its beginning is shown.</p> : null}
+    </div>
+  );
+}
+
+const FILE_TEXT: Record<ApprovalText['kind'], (name: string) => string> = {
+  text: (name) => `This is in ${name}:`,
+  link: (name) => `${name} is a link to:`,
+  binary: (name) => `${name} is a program or other data that cannot be shown as text.`,
+};
 
 interface Words {
   title: string;
