@@ -110,6 +110,14 @@ export interface components {
             /** @constant */
             type: "tool";
         };
+        CallPicture: {
+            height: number;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            run_id: string;
+            width: number;
+        };
         ChatRef: {
             /** Format: uuid */
             id: string;
@@ -1353,6 +1361,7 @@ export interface components {
             type: "tool";
         };
         ToolResult: {
+            picture?: components["schemas"]["CallPicture"];
             pictures?: number;
             sources?: components["schemas"]["WebSource"][];
             text: string;
@@ -1497,6 +1506,7 @@ export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type CallPart = components['schemas']['CallPart'];
+export type CallPicture = components['schemas']['CallPicture'];
 export type ChatRef = components['schemas']['ChatRef'];
 export type ChosenMode = components['schemas']['ChosenMode'];
 export type ChosenPlan = components['schemas']['ChosenPlan'];
@@ -5085,6 +5095,29 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["RunEvents"];
+                };
+            };
+        };
+    };
+    "Runs.picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                picture: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
                 };
             };
         };

@@ -101,7 +101,7 @@ export class Installation {
   }
 
   async openComputerHost(): Promise<void> {
-    const { ZO_DATA, ZO_CHECKOUT, ZO_UNSANDBOXED, ZO_COMPUTER_IMAGE } = this.config;
+    const { ZO_DATA, ZO_CHECKOUT, ZO_UNSANDBOXED, ZO_COMPUTER_IMAGE, ZO_COMPUTER_PACKAGES } = this.config;
     const host = await startComputerHost({
       dataFolder: ZO_DATA,
       socketPath: this.hostSocket,
@@ -109,6 +109,7 @@ export class Installation {
       modulesFolder: join(ZO_CHECKOUT, 'node_modules'),
       nodeBinary: process.execPath,
       unsandboxed: ZO_UNSANDBOXED === '1',
+      imagePackages: ZO_COMPUTER_PACKAGES.split(' ').filter(Boolean),
       ...(ZO_COMPUTER_IMAGE === 'none' && { imageBuilder: null }),
       onError: (error) => {
         // Ctrl-C ends the programs that measure, too.

@@ -25,7 +25,7 @@ const context = (): ToolContext => ({
   meter: (_use, work) => work(() => undefined),
   notCharged: async () => undefined,
   pictureRoom: async () => undefined,
-  keepPictures: async () => undefined,
+  keepPictures: async () => ({ run_id: '', id: '' }),
   mayBePrivate: () => false,
   signal: AbortSignal.timeout(5_000),
   output: () => undefined,
@@ -47,6 +47,7 @@ const context = (): ToolContext => ({
     leftToRun: () => undefined,
     over: async () => undefined,
   }),
+  recordTraffic: async () => ({ over: async () => undefined }),
   seen: async () => undefined,
 });
 

@@ -73,7 +73,7 @@ describe('read_webpage', () => {
     });
   });
 
-  it('TL-02 says why a page has no article, and that there is no browser', async () => {
+  it('TL-02 says why a page has no article, and that a browser shows pages of the computer by another tool', async () => {
     site.set('/empty', { html: '<title>Empty</title>' });
     const [gone, empty, browser] = (
       await tools(`${site.url}/gone ${site.url}/empty`, [
@@ -84,7 +84,7 @@ describe('read_webpage', () => {
     ).tools;
     expect(gone!.result).toMatchObject({ type: 'error', code: 'refused', message: expect.stringContaining('(404)') });
     expect(empty!.result).toMatchObject({ type: 'error', code: 'no_article' });
-    expect(browser!.result).toMatchObject({ type: 'error', code: 'no_browser' });
+    expect(browser!.result).toMatchObject({ type: 'error', code: 'own_page' });
   });
 
   it('S3 private addresses are opened only if their owner wrote them in this chat', async () => {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AgentIdentity } from '@zo/agent-token';
+import { findBrowser } from './browser/find-browser.js';
+import { PROXY_PORT } from './net/egress.js';
 
 /** The settings of the agent. The environment is read only in this file. */
 export interface AgentConfig extends AgentIdentity {
@@ -44,6 +46,11 @@ export interface AgentConfig extends AgentIdentity {
   diagramProgram: string;
   /** Bundle of the program that reads articles; empty when it is not installed. */
   pageReader: string;
+  /** Path of Chromium; empty when this computer has none. */
+  browser: string;
+  /** Timeout of showing one page, and how long a browser without a page stays, in milliseconds. */
+  pageMs: number;
+  browserIdleMs: number;
   /** Bundle of the process that reads a table; empty: there are no tables. */
   tableReader: string;
   /** Timeout of an answer with rows, in milliseconds. */
@@ -63,7 +70,6 @@ export interface AgentConfig extends AgentIdentity {
   shellEnv: Record<string, string>;
 }
 
-const PROXY_PORT = 3128;
 const MIN_SECRET = 32;
 const WITHHELD = /^(ZO_|NODE_|npm_|_$|OLDPWD$|PWD$|SHLVL$)/;
 
@@ -158,6 +164,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     converter: programOf(env, 'convert'),
     diagramProgram: programOf(env, 'diagram'),
     pageReader: programOf(env, 'page-reader'),
+    browser: findBrowser(env['ZO_BROWSER'] ?? '', env['PATH'] ?? ''),
+    pageMs: number('ZO_PAGE_MS', 40_000),
+    browserIdleMs: number('ZO_BROWSER_IDLE_MS', 60_000),
     tableReader: programOf(env, 'table'),
     archiveProgram: programOf(env, 'archive'),
     thumbProgram: programOf(env, 'thumb'),

@@ -15,6 +15,7 @@ import { AgentTokenIssuer } from '@zo/agent-token';
 import {
   ArticleService,
   ArchiveService,
+  BrowserService,
   ComputerService,
   ConvertService,
   FileService,
@@ -43,6 +44,7 @@ export interface StartOptions {
 export class Agent {
   readonly files: Client<typeof FileService>;
   readonly articles: Client<typeof ArticleService>;
+  readonly browser: Client<typeof BrowserService>;
   readonly conversions: Client<typeof ConvertService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
@@ -74,6 +76,7 @@ export class Agent {
     });
     this.files = createClient(FileService, transport);
     this.articles = createClient(ArticleService, transport);
+    this.browser = createClient(BrowserService, transport);
     this.conversions = createClient(ConvertService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);

@@ -200,6 +200,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/shared-chats/{token}': visitor,
   'GET /api/runs/{id}/events': foreign((stranger, { run }) => stranger.fetch(`/api/runs/${run}/events`)),
   'GET /api/runs/{id}/context': foreign((stranger, { run }) => stranger.fetch(`/api/runs/${run}/context`)),
+  'GET /api/runs/{id}/pictures/{picture}': foreign((stranger, { run }) =>
+    stranger.fetch(`/api/runs/${run}/pictures/${run}`),
+  ),
   'POST /api/runs/{id}/stop': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/stop`, {})),
   'POST /api/runs/{id}/undo': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/undo`, {})),
   'POST /api/runs/{id}/redo': foreign((stranger, { run }) => stranger.post(`/api/runs/${run}/redo`, {})),

@@ -131,6 +131,7 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'POST /api/runs/{id}/approvals/{approval}': 'person',
   'GET /api/runs/{id}/context': 'chats:read',
   'GET /api/runs/{id}/events': 'chats:read',
+  'GET /api/runs/{id}/pictures/{picture}': 'chats:read',
   'POST /api/runs/{id}/redo': 'chats:write',
   'POST /api/runs/{id}/stop': 'chats:write',
   'POST /api/runs/{id}/undo': 'chats:write',

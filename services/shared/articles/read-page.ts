@@ -20,7 +20,21 @@ interface Reading {
 /** @throws outbound.bad_address, outbound.forbidden, outbound.too_large, articles.* */
 export async function readPage(url: string, { allowPrivate, signal, on }: Reading): Promise<ReadPage> {
   const page = await fetchPage(url, { allowPrivate, signal });
-  const article = await on((computer) => computer.articles.readPage({ ...page, url }, { signal }));
+  return readBytes({ ...page, url }, { signal, on });
+}
+
+/** Like `readPage`, for a document that a browser has made. @throws articles.no_article */
+export const readDocument = (
+  { url, html }: { url: string; html: Uint8Array },
+  reading: Omit<Reading, 'allowPrivate'>,
+): Promise<ReadPage> => readBytes({ url, html, contentType: 'text/html; charset=utf-8' }, reading);
+
+async function readBytes(
+  page: { url: string; html: Uint8Array; contentType: string },
+  { signal, on }: Omit<Reading, 'allowPrivate'>,
+): Promise<ReadPage> {
+  const { url } = page;
+  const article = await on((computer) => computer.articles.readPage(page, { signal }));
   if (article.markdown === '') throw articleErrors.noArticle();
   return { url, article };
 }

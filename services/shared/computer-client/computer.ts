@@ -6,6 +6,7 @@ import { type Client, Code, ConnectError, createClient, type Interceptor } from 
 import {
   ArticleService,
   ArchiveService,
+  BrowserService,
   ComputerService,
   ConvertService,
   FileService,
@@ -48,6 +49,7 @@ export interface ComputerAddress extends AgentIdentity {
 export class Computer {
   readonly files: Client<typeof FileService>;
   readonly articles: Client<typeof ArticleService>;
+  readonly browser: Client<typeof BrowserService>;
   readonly conversions: Client<typeof ConvertService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
@@ -79,6 +81,7 @@ export class Computer {
     const { transport } = this.connection;
     this.files = createClient(FileService, transport);
     this.articles = createClient(ArticleService, transport);
+    this.browser = createClient(BrowserService, transport);
     this.conversions = createClient(ConvertService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);

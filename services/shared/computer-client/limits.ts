@@ -66,6 +66,8 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'ConvertService/Convert': { group: 'convert', atOnce: 2, time: 'long' },
   'ArticleService/ReadPage': { messageBytes: 7 * MB, totalBytes: 7 * MB, group: 'article', atOnce: 4, time: 'long' },
   // At most 200 rows, each with up to two paths of 4 KB, and what stands beside the rows.
+  // A screenshot of 1 MiB and 60,000 characters, or 4 MiB of a document. The agent shows one page after the other.
+  'BrowserService/ViewPage': { messageBytes: 5 * MB, totalBytes: 5 * MB, group: 'browser', atOnce: 8, time: 'long' },
   'HistoryService/ListVersions': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 210, group: 'history', atOnce: 4 },
   'HistoryService/ListDeleted': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 210, group: 'history', atOnce: 4 },
   'HistoryService/ListChanges': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 210, group: 'history', atOnce: 4 },

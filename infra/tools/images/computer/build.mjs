@@ -1,6 +1,6 @@
-// Makes the root file system of computers: `node build.mjs <folder>`. Needs root and apt; nothing is installed on this machine.
+// Makes the root file system of computers: `node build.mjs <folder> [more packages]`. Needs root and apt; nothing is installed on this machine.
 // The folder appears whole, by a rename, so that a computer starting meanwhile never sees half of it.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -19,6 +19,9 @@ import { dirname, join } from 'node:path';
 const PACKAGES = readFileSync(new URL('packages.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n');
+
+/** Packages beside those, such as a browser. Not every release has them. */
+const MORE = process.argv.slice(3).filter((name) => spawnSync('apt-cache', ['show', name]).status === 0);
 
 /** Files that are bound from outside; they must be there to be bound over. */
 const BOUND = ['passwd', 'group', 'hosts', 'hostname', 'nsswitch.conf', 'resolv.conf'];
@@ -128,7 +131,7 @@ try {
     '--variant=minbase',
     '--mode=root',
     '--quiet',
-    `--include=${PACKAGES.join(',')}`,
+    `--include=${[...PACKAGES, ...MORE].join(',')}`,
     release(),
     root,
     ...sources(),

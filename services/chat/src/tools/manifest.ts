@@ -21,6 +21,7 @@ import { createScheduledTask, editScheduledTask } from './user/scheduled-tasks.t
 import { saveWebpage } from './web/save-webpage.tool.js';
 import type { Tool } from './tool.js';
 import { transcribeAudio, transcribeVideo } from './media/transcribe.tool.js';
+import { viewWebpage } from './web/view-webpage.tool.js';
 import { webResearch } from './sub-runs/web-research.tool.js';
 import { webSearch } from './web/web-search.tool.js';
 
@@ -37,6 +38,7 @@ export const tools: readonly Tool[] = [
   imageSearch,
   readWebpage,
   saveWebpage,
+  viewWebpage,
   webResearch,
   deepResearch,
   performCodingTask,

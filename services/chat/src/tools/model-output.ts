@@ -33,7 +33,7 @@ export function resultPart(
 const pictured = (text: string, pictures: readonly Buffer[]): ToolResultPart['output'] =>
   pictures.length > 0 ? withPictures(text, pictures) : { type: 'text', value: `${text}\n${UNSEEN}` };
 
-const UNSEEN = '(Its pictures are left out here. Read the file again to see them, if you take pictures.)';
+const UNSEEN = '(Its pictures are left out here. Call it again to see them, if you take pictures.)';
 
 function toOutput(result: ToolResult | undefined): ToolResultPart['output'] {
   if (!result) return { type: 'error-text', value: 'This call was never finished.' };

@@ -20,6 +20,7 @@ export type ToolClass =
   | 'write-local'
   | 'exec'
   | 'read-web'
+  | 'view-web'
   | 'save-web'
   | 'ask'
   | 'research'
@@ -33,6 +34,7 @@ export type ToolClass =
 export const READS: ReadonlySet<ToolClass> = new Set([
   'read-local',
   'read-web',
+  'view-web',
   'ask',
   'research',
   'schedule',
@@ -101,6 +103,14 @@ export interface RecordedCommand {
   readonly over: () => Promise<void>;
 }
 
+/** What the computer does for a call and is no command, such as opening a page. It has a way out, which is recorded. */
+export interface RecordedTraffic {
+  /** Names the call where what leaves the computer is seen; undefined where nobody sees it. */
+  readonly proxy?: { readonly user: string; readonly password: string };
+  /** Await it at the end. */
+  readonly over: () => Promise<void>;
+}
+
 /** Who gets the arguments of a call. The user has named it. */
 export interface Recipient {
   readonly name: string;
@@ -161,8 +171,8 @@ export interface CallContext {
   readonly shows: (path: Location) => void;
   /** What the answer may still be shown; undefined if its model takes no pictures. */
   readonly pictureRoom: () => Promise<Room | undefined>;
-  /** Keeps the pictures of this call, which the model is then shown with its result. */
-  readonly keepPictures: (pictures: readonly Buffer[]) => Promise<void>;
+  /** Keeps the pictures of this call, which are JPEG. The model is shown as many as its result says. @returns where they are */
+  readonly keepPictures: (pictures: readonly Buffer[]) => Promise<{ readonly run_id: string; readonly id: string }>;
   /** Asks the user; undefined if nobody answers. */
   readonly ask: (question: string) => Promise<string | undefined>;
   /** What the model of the run writes, asked apart from the chat. @throws ToolError if it writes nothing */
@@ -171,6 +181,8 @@ export interface CallContext {
   readonly delegate: (task: Delegated) => Promise<DelegatedEnd>;
   /** Records a command. Await it before the command begins. */
   readonly willRun: (cmd: string) => Promise<RecordedCommand>;
+  /** Records what leaves and enters the computer for this call from now on, beside its commands. */
+  readonly recordTraffic: () => Promise<RecordedTraffic>;
   /** The chat was shown text of others: links lead writes nowhere else. */
   readonly confined: boolean;
   /** The user has allowed to write a file that runs by itself. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRoot } from './layout.js';
@@ -16,7 +17,9 @@ export class Image {
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: ComputerHostOptions) {
-    this.folder = join(options.dataFolder, 'cache', `image-${VERSION}`);
+    const packages = (options.imagePackages ?? []).toSorted().join(' ');
+    const suffix = packages && `-${createHash('sha256').update(packages).digest('hex').slice(0, 8)}`;
+    this.folder = join(options.dataFolder, 'cache', `image-${VERSION}${suffix}`);
   }
 
   get current(): string | null {
@@ -39,7 +42,17 @@ export class Image {
   private build(script: string): void {
     this.builder = spawn(
       'setpriv',
-      ['--pdeathsig', 'TERM', 'nice', '-n', '19', this.options.nodeBinary, script, this.folder],
+      [
+        '--pdeathsig',
+        'TERM',
+        'nice',
+        '-n',
+        '19',
+        this.options.nodeBinary,
+        script,
+        this.folder,
+        ...(this.options.imagePackages ?? []),
+      ],
       { stdio: ['ignore', 'ignore', 'ignore'] },
     );
     this.builder.once('error', () => undefined);

@@ -22,6 +22,7 @@ const SHARED_ETC = [
   'mime.types',
   'inputrc',
   'terminfo',
+  'fonts',
   'bash.bashrc',
   'debian_version',
   'os-release',

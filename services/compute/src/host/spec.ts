@@ -54,6 +54,8 @@ export interface ComputerHostOptions {
   readonly bwrap?: string;
   /** Script that builds the root file system; `null` uses the programs of this machine. */
   readonly imageBuilder?: string | null;
+  /** Debian packages of that file system beside the usual ones. */
+  readonly imagePackages?: readonly string[];
   /** How long a computer that is to be stopped may leave a ping unanswered; 5 s without it. */
   readonly pingTimeoutMs?: number;
   /** Called with errors of work that is retried. */

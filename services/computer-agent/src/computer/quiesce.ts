@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openRegular } from '../home/folder.js';
+import type { Browser } from '../browser/browser.js';
 import type { History } from '../history/history.js';
 import { carrying, COMPUTER_MARK } from '../processes/group.js';
 import type { Runs, Shell } from '../processes/run.js';
@@ -29,6 +30,7 @@ export interface Ending {
   readonly history: History;
   readonly index: SearchIndex;
   readonly tables: Tables;
+  readonly browser: Browser;
 }
 
 /**
@@ -45,11 +47,12 @@ export class Quiesce {
   }
 
   private async end(): Promise<void> {
-    const { shell, activity, runs, terminals, history, index, tables } = this.parts;
+    const { shell, activity, runs, terminals, history, index, tables, browser } = this.parts;
     activity.close();
     await runHook(shell).catch((error: unknown) => console.error('the pre-stop hook could not be run', error));
     terminals.closeAll();
     tables.end();
+    browser.end();
     await endAll();
     runs.killAll();
     await Promise.race([history.flush(), delay(HISTORY_MS, undefined, { ref: false })]);

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-const PORT = 3128;
+export const PROXY_PORT = 3128;
 
 /** Forwards programs of the computer to the proxy outside: the computer has no network but its own loopback. */
 export function forwardEgress(socketPath: string): net.Server {
@@ -15,5 +15,5 @@ export function forwardEgress(socketPath: string): net.Server {
     proxy.once('error', end);
   });
   server.on('error', (error) => console.error('egress is not available', (error as NodeJS.ErrnoException).code));
-  return server.listen(PORT, '127.0.0.1');
+  return server.listen(PROXY_PORT, '127.0.0.1');
 }

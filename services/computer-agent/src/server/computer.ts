@@ -1,6 +1,7 @@
 import type { AgentConfig } from '../config.js';
 import { PageReader } from '../articles/read-page.js';
 import { Archives } from '../archives/archives.js';
+import { Browser } from '../browser/browser.js';
 import { Activity } from '../computer/activity.js';
 import { Disk } from '../computer/disk.js';
 import { Quiesce } from '../computer/quiesce.js';
@@ -32,6 +33,7 @@ export interface Computer {
   index: SearchIndex;
   converter: Converter;
   pageReader: PageReader;
+  browser: Browser;
   tables: Tables;
   printable: Printable;
   thumbs: Thumbs;
@@ -60,6 +62,13 @@ export function assemble(config: AgentConfig): Computer {
   const watcher = new Watcher(home.folder, config.maxWatches);
   const limitBytes = historyLimit(home.folder, config);
   const maxLimitBytes = maxHistoryLimit(home.folder, config);
+  const browser = new Browser({
+    program: config.browser,
+    pageMs: config.pageMs,
+    idleMs: config.browserIdleMs,
+    egressSocket: config.egressSocket,
+    closedPorts: config.port === 0 ? [] : [config.port],
+  });
   const present = () => presentAuthor(runs, terminals);
   const history: History = new History({ home, watcher, limitBytes, maxLimitBytes, present });
   const index = new SearchIndex({
@@ -78,7 +87,7 @@ export function assemble(config: AgentConfig): Computer {
     held,
     terminals,
     activity,
-    quiesce: new Quiesce({ shell, activity, runs, terminals, history, index, tables }),
+    quiesce: new Quiesce({ shell, activity, runs, terminals, history, index, tables, browser }),
     watcher,
     history,
     index,
@@ -88,6 +97,7 @@ export function assemble(config: AgentConfig): Computer {
       room: disk.room,
     }),
     pageReader: new PageReader(config.pageReader),
+    browser,
     tables,
     printable: new Printable(home.folder, config.extractor),
     thumbs: new Thumbs(home, config.thumbProgram),

@@ -4,6 +4,7 @@ import {
   AbortUploadResponseSchema,
   ArticleService,
   BeginUploadResponseSchema,
+  BrowserService,
   CloseTerminalResponseSchema,
   RenameTerminalResponseSchema,
   ComputerService,
@@ -146,6 +147,7 @@ export function routes(router: ConnectRouter, computer: Computer): void {
   fileRoutes(router, computer);
   historyRoutes(router, computer);
   router.service(ArticleService, { readPage: (request) => computer.pageReader.read(request) });
+  router.service(BrowserService, { viewPage: (request, { signal }) => computer.browser.view(request, signal) });
   router.service(ConvertService, {
     convert: async (request) => {
       const converted = await computer.converter.convert(request);

@@ -54,6 +54,24 @@ export class RunsController {
     return this.runs.context(ctx, id);
   }
 
+  @Get('pictures/:picture')
+  @RespondsStream('image/jpeg')
+  async picture(
+    @CurrentCtx() ctx: Ctx,
+    @Id() id: string,
+    @Param('picture', { schema: z.uuid() }) pictureId: string,
+    @Res() response: ServerResponse,
+  ) {
+    const bytes = await this.runs.picture(ctx, id, pictureId);
+    response.writeHead(200, {
+      'content-type': 'image/jpeg',
+      'content-length': bytes.length,
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(bytes);
+  }
+
   @Post('stop')
   @Responds(runResponse, 202)
   stop(@CurrentCtx() ctx: Ctx, @Id() id: string) {

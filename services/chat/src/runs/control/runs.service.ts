@@ -46,6 +46,13 @@ export class RunsService {
     });
   }
 
+  /** A picture that a call of the run has answered: a JPEG. */
+  async picture(ctx: Ctx, id: string, pictureId: string): Promise<Buffer> {
+    const bytes = await this.store.database.read(ctx, (tx) => this.store.pictures.first(tx, { runId: id, callId: pictureId }));
+    if (!bytes) throw errors.notFound();
+    return bytes;
+  }
+
   /** Requests a stop; a run that has ended is not changed. The request is stored first, so that it survives a crash. */
   async stop(ctx: Ctx, id: string): Promise<{ status: RunStatus }> {
     const status = await this.store.database.tx(ctx, (tx) =>

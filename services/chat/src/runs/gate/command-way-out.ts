@@ -4,7 +4,7 @@ import { Computers } from '@zo/computer-client';
 import { GrantedHostsService } from '../../grants/granted-hosts.service.js';
 import { openHosts } from '../../shapes/labels.js';
 import { ToolError } from '../../tools/tool-errors.js';
-import type { RecordedCommand } from '../../tools/tool.js';
+import type { RecordedCommand, RecordedTraffic } from '../../tools/tool.js';
 import { conversationIdOf } from '../ports/snapshots.js';
 import type { Effects } from '../store/ledger.repository.js';
 import type { GateRun } from './gate-run.js';
@@ -14,6 +14,8 @@ const PROXY = '127.0.0.1:3128';
 /** Of one command, as compute takes them. */
 const MAX_HOSTS = 50;
 const VARIABLES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
+
+type Begun = Omit<RecordedCommand, 'ended' | 'leftToRun'> & RecordedTraffic;
 
 @Injectable()
 export class CommandWayOut {
@@ -33,7 +35,7 @@ export class CommandWayOut {
     at: GateRun,
     { closed, mayReachGranted }: { closed: boolean; mayReachGranted: boolean },
     { egress }: Effects,
-  ): Promise<Omit<RecordedCommand, 'ended' | 'leftToRun'>> {
+  ): Promise<Begun> {
     const commandId = crypto.randomUUID();
     const begun = await this.computers.beginCommand(at.ctx, {
       commandId,
@@ -46,6 +48,7 @@ export class CommandWayOut {
     if (!begun) return { env: {}, closedTicket: '', over: async () => void egress.push(undefined) };
     const proxy = `http://${begun.proxyUser}:${begun.proxyPassword}@${PROXY}`;
     return {
+      proxy: { user: begun.proxyUser, password: begun.proxyPassword },
       env: Object.fromEntries(VARIABLES.map((name) => [name, proxy])),
       closedTicket: begun.closedTicket,
       over: async () => {

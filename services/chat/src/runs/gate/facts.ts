@@ -2,6 +2,7 @@
 import type { Location } from '@zo/proto/location';
 import { runsLater } from '@zo/proto/run-later';
 import type { Source } from '../../shapes/labels.js';
+import { isOwnPage, pageInput } from '../../tools/web/page-address.js';
 import type { ToolClass } from '../../tools/tool.js';
 import type { Effects } from '../store/ledger.repository.js';
 import type { Caps } from './policy.js';
@@ -11,6 +12,8 @@ const CAPS: Record<ToolClass, Caps> = {
   'write-local': { effects: ['write'], reads: false },
   exec: { effects: ['exec', 'write'], reads: true },
   'read-web': { effects: [], reads: false },
+  // Servers in the computer show what is in it.
+  'view-web': { effects: [], reads: true },
   'save-web': { effects: ['write'], reads: false },
   ask: { effects: [], reads: false },
   research: { effects: [], reads: true },
@@ -52,6 +55,7 @@ export function sourcesOf(
 ): Source[] {
   // Even an error repeats what a stranger said.
   if (tool.class === 'read-web' || tool.class === 'save-web') return hasRun ? [{ kind: 'web', name: tool.name }] : [];
+  if (tool.class === 'view-web') return hasRun && !isOfComputer(args, egress) ? [{ kind: 'web', name: tool.name }] : [];
   if (tool.class === 'remote') return hasRun ? [{ kind: 'mcp', name: tool.recipient ?? '' }] : [];
   if (tool.class === 'transcribe') return hasRun ? [{ kind: 'recording', name: '' }] : [];
   const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
@@ -61,6 +65,12 @@ export function sourcesOf(
   }
   if (tool.class !== 'read-local') return [];
   return FOREIGN_PATH.test(input) || output.includes(FOREIGN_HIT) ? [ARTICLES] : [];
+}
+
+/** A page of the computer itself, which got nothing from the network. */
+function isOfComputer(args: unknown, egress: Effects['egress']): boolean {
+  const { data } = pageInput.safeParse(args);
+  return data !== undefined && isOwnPage(data.url) && egress.every((seen) => seen !== undefined && !seen.foreign);
 }
 
 function received({ foreign, hosts }: NonNullable<Effects['egress'][number]>): Source[] {

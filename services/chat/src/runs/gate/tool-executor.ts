@@ -9,7 +9,7 @@ import { joined, type Source } from '../../shapes/labels.js';
 import { MAX_PICTURES, type ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
 import type { Room } from '../../tools/files/pictures.js';
-import { type CallContext, READS, type ScheduleCalls, type Tool } from '../../tools/tool.js';
+import { type CallContext, READS, type ScheduleCalls, type Tool, type ToolClass } from '../../tools/tool.js';
 import { explainToolError, ToolError } from '../../tools/tool-errors.js';
 import { ParkedError } from '../store/parked.error.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
@@ -35,6 +35,9 @@ const ROOM_OF_RUN: Room = { pictures: 20, bytes: 8 * 1024 * 1024 };
 const log = logger('chat:tools');
 
 type MediaContext = Pick<CallContext, 'media' | 'meter' | 'notCharged' | 'videoOrder' | 'pictureRoom' | 'keepPictures'>;
+
+/** Classes of tools whose result may be made of any file. */
+const PRINTS: ReadonlySet<ToolClass> = new Set(['exec', 'view-web']);
 
 interface AllowedCall {
   readonly tool: Tool;
@@ -100,8 +103,9 @@ export class ToolExecutor {
       const result = await tool.execute(args, { ...context, computer });
       if (tool.class === 'exec') {
         shown.push(...filesNamedIn([JSON.stringify(args), JSON.stringify(result)]));
-        if (!at.labels.tainted) shown.push(...(await this.filesShownIn(at, { computer, result }, effects)));
       }
+      if (PRINTS.has(tool.class) && !at.labels.tainted)
+        shown.push(...(await this.filesShownIn(at, { computer, result }, effects)));
       return result;
     } finally {
       if (!at.labels.tainted && shown.length > 0)
@@ -154,8 +158,10 @@ export class ToolExecutor {
       notCharged: () => this.uses.takeBack(at.ctx, call.id),
       videoOrder: () => this.videos.open(at.ctx, call.id),
       pictureRoom: () => this.pictureRoom(at),
-      keepPictures: (kept) =>
-        database.tx(at.ctx, (ctx) => pictures.keep(ctx, { callId: call.id, runId: at.run.id }, kept)),
+      keepPictures: async (kept) => {
+        await database.tx(at.ctx, (ctx) => pictures.keep(ctx, { callId: call.id, runId: at.run.id }, kept));
+        return { run_id: at.run.id, id: call.id };
+      },
     };
   }
 
@@ -173,6 +179,16 @@ export class ToolExecutor {
       create: (schedule) => this.schedules.create(at.ctx, marked(schedule)),
       edit: (schedule) => this.schedules.edit(at.ctx, marked(schedule)),
     };
+  }
+
+  private async askModel(at: GateRun, call: CallRow, request: Parameters<CallContext['askModel']>[0]): Promise<string> {
+    const asked = at.askModel({ ...request, expense: askExpense(at.run.id, call) });
+    const written = await asked.catch((error: unknown) => {
+      if (at.signal.aborted || error instanceof LeaseLostError) throw error;
+      throw new ToolError(explainModelError(error).message, 'model_failed');
+    });
+    if ('refused' in written) throw new ToolError(written.refused, 'over_budget');
+    return written.text;
   }
 
   private contextOf(
@@ -202,15 +218,7 @@ export class ToolExecutor {
         if (reply !== undefined) at.addresses.addSaid(reply);
         return reply;
       },
-      askModel: async (request) => {
-        const asked = at.askModel({ ...request, expense: askExpense(at.run.id, call) });
-        const written = await asked.catch((error: unknown) => {
-          if (at.signal.aborted || error instanceof LeaseLostError) throw error;
-          throw new ToolError(explainModelError(error).message, 'model_failed');
-        });
-        if ('refused' in written) throw new ToolError(written.refused, 'over_budget');
-        return written.text;
-      },
+      askModel: (request) => this.askModel(at, call, request),
       delegate: async (task) => {
         const { labels, noes, ...ended } = await this.subRuns.follow(at, call, task);
         at.labels = joined(at.labels, labels);
@@ -228,6 +236,7 @@ export class ToolExecutor {
           leftToRun: (left) => void leftToRun.push(left),
         };
       },
+      recordTraffic: () => this.wayOut.begin(at, { closed: false, mayReachGranted: false }, effects),
       seen: async (path) => {
         const known = await database.read(at.ctx, (ctx) => ledger.lastSeen(ctx, at.run, path));
         return known ?? at.inView.find((file) => addressOf(file.path) === addressOf(path))?.hash;

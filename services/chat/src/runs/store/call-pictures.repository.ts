@@ -30,6 +30,11 @@ export class CallPicturesRepository {
     return found;
   }
 
+  /** The first picture of a call, for its user. */
+  async first(ctx: Ctx, { runId, callId }: Pick<CallPictureRow, 'runId' | 'callId'>): Promise<Buffer | undefined> {
+    return (await repositoryOf(ctx, CallPictureRow).findOneBy({ runId, callId, position: 0 }))?.bytes;
+  }
+
   /** What a run was shown so far. */
   async ofRun(ctx: Ctx, runId: string): Promise<{ readonly count: number; readonly bytes: number }> {
     const sql = `select count(*)::int as count, coalesce(sum(length(bytes)), 0)::int as bytes

@@ -1,7 +1,8 @@
 import { textOf } from '@zo/articles';
 import { sourceOf } from '../../shapes/tool-result.js';
 import { defineTool } from '../tool.js';
-import { openPage, pageInput } from './web-page.js';
+import { pageInput } from './page-address.js';
+import { openPage } from './web-page.js';
 
 const MAX_CHARACTERS = 100_000;
 

@@ -2,7 +2,8 @@ import { saveArticle } from '@zo/articles';
 import { byAssistant } from '@zo/computer-client';
 import { displayPath } from '../files/paths.js';
 import { defineTool, text } from '../tool.js';
-import { isPrivate, openPage, pageInput } from './web-page.js';
+import { pageInput } from './page-address.js';
+import { isPrivate, openPage } from './web-page.js';
 
 export const saveWebpage = defineTool({
   name: 'save_webpage',

@@ -27,6 +27,7 @@ const VERBS: Record<string, CallLine['verb']> = {
   web_search: { doing: 'Searching the web for', done: 'Searched the web for', failed: 'Could not search the web for' },
   image_search: { doing: 'Searching images of', done: 'Searched images of', failed: 'Could not search images of' },
   read_webpage: { doing: 'Reading', done: 'Read', failed: 'Could not read' },
+  view_webpage: { doing: 'Looking at', done: 'Looked at', failed: 'Could not look at' },
   ask_user: { doing: 'Asking', done: 'Asked', failed: 'Could not ask' },
   web_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
   deep_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },

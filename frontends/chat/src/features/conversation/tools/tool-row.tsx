@@ -13,6 +13,7 @@ import {
   visible,
   wasRefused,
 } from './describe-call';
+import { CallPicture } from './call-picture';
 import { FileChip } from './file-chip';
 import { FoundList } from './found-list';
 import { MadeImages } from './made-images';
@@ -76,6 +77,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
       </div>
       {open ? <Details part={part} output={output} /> : null}
       <MadeImages images={imagesIn(part)} />
+      <CallPicture part={part} />
     </div>
   );
 }
