@@ -25,7 +25,7 @@ const pictures = z.int().min(1).max(MAX_PICTURES).optional();
 /** TL-02: the four shapes of a result, and binary data for tools that produce it. */
 export const toolResult = z
   .discriminatedUnion('type', [
-      z.strictObject({ type: z.literal('text'), text: z.string(), sources, pictures, picture: callPicture.optional() }),
+    z.strictObject({ type: z.literal('text'), text: z.string(), sources, pictures, picture: callPicture.optional() }),
     z.strictObject({ type: z.literal('list'), items: z.array(z.string()), sources }),
     z.strictObject({
       type: z.literal('file_ref'),

@@ -48,7 +48,9 @@ export class RunsService {
 
   /** A picture that a call of the run has answered: a JPEG. */
   async picture(ctx: Ctx, id: string, pictureId: string): Promise<Buffer> {
-    const bytes = await this.store.database.read(ctx, (tx) => this.store.pictures.first(tx, { runId: id, callId: pictureId }));
+    const bytes = await this.store.database.read(ctx, (tx) =>
+      this.store.pictures.first(tx, { runId: id, callId: pictureId }),
+    );
     if (!bytes) throw errors.notFound();
     return bytes;
   }
