@@ -23,28 +23,45 @@ const SLOTS = 2 ** 20;
 /** With more places of one hash somebody made them on purpose. */
 const MAX_PLACES = 8;
 
+/** Files with fewer letters than a window. */
+const MAX_PIECES = 500;
+const MAX_PIECE_BYTES = 1_024;
+/** One alone is a request already, such as two words. */
+const TELLING = 12;
+/** Shorter ones are anywhere. */
+const MIN_PIECE = 3;
+
 export async function findShown(
   { history, printable }: Pick<Computer, 'history' | 'printable'>,
   { text, conversationId: conversation }: Pick<FindShownRequest, 'text' | 'conversationId'>,
 ): Promise<FindShownResponse> {
   if (text.length > MAX_TEXT) throw invalid('The text is too long.');
   const windows = new Windows(lettersOf(text));
-  if (windows.isEmpty) return create(FindShownResponseSchema);
+  if (windows.letters.length < MIN_PIECE) return create(FindShownResponseSchema);
   await history.flush();
   const keys = await history.call('broughtIn', { conversation });
   const found: string[] = [];
+  const pieces = new Pieces(windows.letters);
   const looking = beginLooking(MAX_BYTES);
   for (const key of keys) {
     if (found.length === MAX_FOUND) break;
-    if (await isShown(windows, key, printable.contentsOf(key, looking))) found.push(key);
+    if (await isShown({ windows, pieces }, key, printable.contentsOf(key, looking))) found.push(key);
   }
-  return create(FindShownResponseSchema, { files: found.map(pathOf), partial: looking.partial });
+  found.push(...pieces.shown().slice(0, MAX_FOUND - found.length));
+  return create(FindShownResponseSchema, { files: found.map(pathOf), partial: looking.partial || pieces.isTooMany });
 }
 
-async function isShown(windows: Windows, key: string, contents: AsyncIterable<Buffer>): Promise<boolean> {
+async function isShown(
+  { windows, pieces }: { windows: Windows; pieces: Pieces },
+  key: string,
+  contents: AsyncIterable<Buffer>,
+): Promise<boolean> {
   // A name may be a sentence, too.
   if (await windows.areIn(Buffer.from(key.slice(key.lastIndexOf('/') + 1)))) return true;
-  for await (const bytes of contents) if (await windows.areIn(bytes)) return true;
+  for await (const bytes of contents) {
+    if (bytes.length <= MAX_PIECE_BYTES) pieces.add(key, lettersOf(bytes));
+    if (await windows.areIn(bytes)) return true;
+  }
   return false;
 }
 
@@ -59,12 +76,49 @@ function lettersOf(text: Uint8Array): Buffer {
   return kept.subarray(0, length);
 }
 
+/** Files that are shorter than a window: a sentence may be spread over many of them, in any order. */
+class Pieces {
+  /** By their letters. */
+  private readonly pieces = new Map<string, { readonly key: string; readonly letters: Buffer }>();
+  isTooMany = false;
+
+  constructor(private readonly text: Buffer) {}
+
+  add(key: string, letters: Buffer): void {
+    if (letters.length < MIN_PIECE || letters.length >= WINDOW) return;
+    if (this.pieces.size >= MAX_PIECES) this.isTooMany = true;
+    else this.pieces.set(letters.toString('latin1'), { key, letters });
+  }
+
+  /** Those that are shown alone, or that together make up a window of the text. */
+  shown(): string[] {
+    const covered = new Uint8Array(this.text.length);
+    const present = [...this.pieces.values()].filter(({ letters }) => {
+      let at = this.text.indexOf(letters);
+      const isPresent = at >= 0;
+      for (; at >= 0; at = this.text.indexOf(letters, at + 1)) covered.fill(1, at, at + letters.length);
+      return isPresent;
+    });
+    const telling = isRun(covered) ? present : present.filter(({ letters }) => letters.length >= TELLING);
+    return telling.map(({ key }) => key);
+  }
+}
+
+function isRun(covered: Uint8Array): boolean {
+  let length = 0;
+  for (const mark of covered) {
+    length = mark === 1 ? length + 1 : 0;
+    if (length >= WINDOW) return true;
+  }
+  return false;
+}
+
 /** All windows of a text, by their hashes. */
 class Windows {
   private readonly positions = new Map<number, number[]>();
   private readonly mayHave = new Uint8Array(SLOTS);
 
-  constructor(private readonly letters: Buffer) {
+  constructor(readonly letters: Buffer) {
     eachWindow(letters, (hash, at) => {
       const known = this.positions.get(hash);
       // The same text many times over is one window.
@@ -74,10 +128,6 @@ class Windows {
       this.mayHave[hash & (SLOTS - 1)] = 1;
       return false;
     });
-  }
-
-  get isEmpty(): boolean {
-    return this.positions.size === 0;
   }
 
   async areIn(bytes: Buffer): Promise<boolean> {
