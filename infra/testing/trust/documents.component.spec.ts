@@ -66,6 +66,8 @@ describe('words of others that a command prints of a file that is no plain text'
 
   it('S7 what a command prints beside such files taints nothing', async () => {
     for (const [name, { bytes }] of Object.entries(FILES)) await world.write(name, bytes(), IMPORTED_BY_USER);
+    // Short ones, which could be pieces of a sentence.
+    for (const [n, word] of ['yes', 'total', '199', '12'].entries()) await world.write(`s${n}`, word, IMPORTED_BY_USER);
     // Damaged and hostile ones, too.
     await world.write('bomb.gz', gzipSync(Buffer.alloc(200 * 1024 * 1024)), IMPORTED_BY_USER);
     const raw = deflateRawSync(Buffer.alloc(100 * 1024 * 1024));
