@@ -4,7 +4,7 @@ import type { Person } from '../../infra/testing/product/product.js';
 const BELONGING = ['Articles', 'Trash'];
 
 /**
- * Removes the files, chats and models of the owner. Tests with a model provider of their own run as the owner, because
+ * Removes the files, chats, schedules and models of the owner. Tests with a model provider of their own run as the owner, because
  * nobody else may use one at a private address.
  */
 export async function emptyComputer(owner: Person): Promise<void> {
@@ -22,7 +22,9 @@ export async function emptyComputer(owner: Person): Promise<void> {
   const { providers } = await owner.json<{ providers: { id: string }[] }>('/api/models/providers');
   const { connection } = await owner.json<{ connection: object | null }>('/api/web-search');
   const { models } = await owner.json<{ models: { task: string }[] }>('/api/media-models');
+  const schedules = await owner.json<{ id: string }[]>('/api/schedules');
   for (const path of [
+    ...schedules.map(({ id }) => `/api/schedules/${id}`),
     ...models.map(({ task }) => `/api/media-models/${task}`),
     ...(connection ? ['/api/web-search'] : []),
     ...conversations.map(({ id }) => `/api/conversations/${id}`),

@@ -11,7 +11,8 @@ export const chatEvents = {
   name: 'chat.events.v1',
   owner: 'chat',
   key: 'user id',
-  partitions: 4,
+  // A consumer of this topic needs a second connection in each partition: fewer than the smallest pool has.
+  partitions: 2,
   retentionHours: 24 * 7,
   attempts: 5,
   events: {

@@ -5,7 +5,8 @@ export const zoEvents = {
   name: 'zo.events.v1',
   owner: 'zo',
   key: 'user id',
-  partitions: 4,
+  // A consumer of this topic needs a second connection in each partition: fewer than the smallest pool has.
+  partitions: 2,
   retentionHours: 24 * 7,
   // A run is not started while a service restarts: about three minutes.
   attempts: 10,

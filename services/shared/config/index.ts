@@ -80,7 +80,7 @@ export const platform = {
   /** With `wait`, `infra/apps/launcher/migrate.ts` migrates the schemas and no service starts serving before that. */
   ZO_MIGRATIONS: z.enum(['run', 'wait']).default('run'),
   /** Connections of each service to the database, besides the one that listens for notifications. */
-  ZO_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(6),
+  ZO_DATABASE_POOL: z.coerce.number().int().min(3).max(100).default(6),
   /** For tests: accept a database that may lose committed data. */
   ZO_ALLOW_VOLATILE_DATABASE: z.literal('1').optional(),
   ZO_PUBLIC_URL: z.url().default('http://localhost:4600'),

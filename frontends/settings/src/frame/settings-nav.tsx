@@ -1,4 +1,4 @@
-import { ChevronRight, LogOut } from 'lucide-react';
+import { CalendarClock, ChevronRight, LogOut } from 'lucide-react';
 import { Link, useLocation } from '@zo/web/router';
 import { useMeQuery } from '@zo/web/store';
 import { cn, usePhone } from '@zo/web/ui';
@@ -41,10 +41,17 @@ export function SettingsNav() {
         ))}
       </ul>
       {phone ? (
-        <a
-          href="/logout"
-          className="mx-2 mt-4 flex h-11 items-center gap-2.5 border-t border-line-1 pl-2.5 text-base text-text-2 [&_svg]:size-4"
+        <Link
+          to={`/schedule${search}`}
+          className="mx-2 mt-4 flex h-11 items-center gap-2.5 border-t border-line-1 pr-2 pl-2.5 text-base text-text-2 [&_svg]:size-4"
         >
+          <CalendarClock />
+          <span className="flex-1">Schedules</span>
+          <ChevronRight aria-hidden className="text-text-3" />
+        </Link>
+      ) : null}
+      {phone ? (
+        <a href="/logout" className="mx-2 flex h-11 items-center gap-2.5 pl-2.5 text-base text-text-2 [&_svg]:size-4">
           <LogOut />
           Sign out
         </a>

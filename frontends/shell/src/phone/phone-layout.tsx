@@ -164,7 +164,11 @@ export function PhoneLayout() {
         >
           <Search />
         </BarButton>
-        <BarButton label="You" active={layout.page === 'settings'} onClick={() => navigate('/settings')}>
+        <BarButton
+          label="You"
+          active={layout.page === 'settings' || layout.page === 'schedule'}
+          onClick={() => navigate('/settings')}
+        >
           <User />
         </BarButton>
       </nav>

@@ -49,6 +49,7 @@ export function administrators(running: () => Installation): void {
           ['accounts', 'accounts.events.v1', 'compute', '0', '-', '1'],
           ['files', 'files.events.v1', 'chat', '0', '-', '0'],
           ['zo', 'zo.events.v1', 'chat', '0', '-', '0'],
+          ['chat', 'chat.events.v1', 'zo', '0', '-', '0'],
         ],
       ]);
       const listed = rows((await zo('zo-viewer', 'dlq ls')).out);

@@ -54,14 +54,16 @@ function Row({ row, title, now }: { row: Occurrence; title: string; now: number 
   );
   return (
     <li className="flex items-center gap-3 border-b border-line-1 px-3 py-2 text-sm last:border-b-0">
-      <div className="min-w-0 flex-1 @3xl:grid @3xl:grid-cols-[9rem_minmax(0,10rem)_7rem_minmax(0,1fr)_3.5rem] @3xl:items-center @3xl:gap-3">
+      <div className="min-w-0 flex-1 @3xl:grid @3xl:grid-cols-[8.5rem_minmax(0,9rem)_6.5rem_minmax(0,1fr)_3.5rem] @3xl:items-center @3xl:gap-3">
         <div className="flex justify-between gap-3 @3xl:contents">
           <span className="order-2 shrink-0 text-text-2 tabular-nums @3xl:order-none @3xl:text-text-1">{due}</span>
           <span className="truncate font-medium @3xl:font-normal">{title}</span>
         </div>
         <div className="flex gap-2 @3xl:contents">
           <span className="shrink-0">{mark}</span>
-          <span className="min-w-0 break-words text-text-2">{why}</span>
+          <span title={why} className="line-clamp-2 min-w-0 break-words text-text-2">
+            {why}
+          </span>
           <span className="ml-auto shrink-0 text-right text-text-2 tabular-nums @3xl:ml-0">{costWords(row.cost)}</span>
         </div>
       </div>
@@ -73,7 +75,7 @@ function Row({ row, title, now }: { row: Occurrence; title: string; now: number 
 function Head() {
   return (
     <div aria-hidden className="hidden gap-3 border-b border-line-1 px-3 pb-1.5 text-sm text-text-2 @3xl:flex">
-      <div className="grid flex-1 grid-cols-[9rem_minmax(0,10rem)_7rem_minmax(0,1fr)_3.5rem] gap-3">
+      <div className="grid flex-1 grid-cols-[8.5rem_minmax(0,9rem)_6.5rem_minmax(0,1fr)_3.5rem] gap-3">
         <span>{HISTORY.due}</span>
         <span>{HISTORY.schedule}</span>
         <span>{HISTORY.what}</span>

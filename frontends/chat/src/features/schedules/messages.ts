@@ -5,6 +5,7 @@ import type { Repeat } from './rule';
 export const TEXT = {
   title: 'Schedules',
   add: 'New schedule',
+  back: 'Back to settings',
   coming: 'Coming up',
   comingHint: (count: number) =>
     count === 1 ? '1 schedule, its next three times' : `${count} schedules, the next three times of each`,

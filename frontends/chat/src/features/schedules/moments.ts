@@ -24,6 +24,16 @@ export const clockWords = (at: number): string => CLOCK.format(at);
 
 export const momentWords = (at: number, now: number): string => `${dayWords(at, now)}, ${clockWords(at)}`;
 
+const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** A time after another one, without what is the same: '22:00', '28 Nov', '28 Nov 9:00'. */
+export function shortWords(at: number, first: number, now: number): string {
+  const away = dayOf(at) - dayOf(now);
+  const day = away === 0 ? '' : away === 1 ? 'tomorrow' : SHORT_DATE.format(at);
+  const clock = clockWords(at) === clockWords(first) && day !== '' ? '' : clockWords(at);
+  return [day, clock].filter(Boolean).join(' ');
+}
+
 /** 'in 5 minutes', 'in 3 hours', 'tomorrow', 'in 8 days'. */
 export function awayWords(at: number, now: number): string {
   const minutes = Math.max(1, Math.round((at - now) / 60_000));

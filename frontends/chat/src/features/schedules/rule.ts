@@ -67,10 +67,19 @@ export const dayName = (day: Day): string => DAY_NAMES[day];
 const list = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
+/** '8:00'; '7:00 and 19:00' for several hours. */
+function timesIn(rrule: string): { readonly single: string; readonly words: string } | undefined {
+  const [, hours, minute] = /(?:^|;)BYHOUR=([\d,]+);BYMINUTE=(\d+)$/.exec(rrule) ?? [];
+  if (!hours || !minute) return undefined;
+  const each = hours.split(',').map((hour) => `${hour}:${minute.padStart(2, '0')}`);
+  return { single: rrule.replace(`BYHOUR=${hours};`, `BYHOUR=${hours.split(',')[0]};`), words: list(each) };
+}
+
 /** “Every Monday at 8:00”; the rule itself where words would be longer than it. */
 export function ruleInWords(rrule: string): string {
-  const { repeat, days, monthDay, time } = formOf(rrule);
-  const at = `at ${time.replace(/^0(?=\d:)/, '')}`;
+  const times = timesIn(rrule);
+  const { repeat, days, monthDay, time } = formOf(times?.single ?? rrule);
+  const at = `at ${times?.words ?? time}`;
   switch (repeat) {
     case 'daily':
       return `Every day ${at}`;

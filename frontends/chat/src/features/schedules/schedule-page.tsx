@@ -1,7 +1,8 @@
-import { CalendarClock, Globe, Plus } from 'lucide-react';
+import { CalendarClock, ChevronLeft, Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toProblem, useZofilesQuery } from '@zo/web/store';
-import { Button, ConfirmDialog, EmptyState, SkeletonRows } from '@zo/web/ui';
+import { Button, ConfirmDialog, EmptyState, SkeletonRows, usePhone } from '@zo/web/ui';
+import { Link } from '@zo/web/router';
 import { useSchedulesQuery, type Schedule } from '../../api/schedules.endpoints';
 import { Editor } from './editor';
 import { History } from './history';
@@ -14,17 +15,29 @@ import { useNow } from './use-now';
 /** The id of the schedule that is edited, or a new one. */
 type Edited = { readonly id: string } | 'new' | undefined;
 
-function Top({ now, onAdd }: { now: number; onAdd: () => void }) {
+function Top({ now, isEditing, onAdd }: { now: number; isEditing: boolean; onAdd: () => void }) {
+  const phone = usePhone();
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line-1 pr-3 pl-4 @3xl:pl-6">
+      {phone ? (
+        <Link to="/settings" aria-label={TEXT.back} className="-ml-2 flex size-11 items-center justify-center">
+          <ChevronLeft className="size-5" />
+        </Link>
+      ) : null}
       <h1 className="flex-1 truncate text-base font-semibold">{TEXT.title}</h1>
       <span className="flex items-center gap-1.5 text-sm text-text-2 tabular-nums [&_svg]:size-4">
-        <Globe aria-hidden />
+        <Globe aria-hidden className="max-md:hidden" />
         {placeOf(browserZone())}, {clockWords(now)}
       </span>
-      <Button size="md" variant="primary" onClick={onAdd}>
+      <Button
+        size="md"
+        variant={isEditing ? 'outline' : 'primary'}
+        aria-label={TEXT.add}
+        onClick={onAdd}
+        className="max-md:w-11 max-md:px-0"
+      >
         <Plus />
-        {TEXT.add}
+        {phone ? null : TEXT.add}
       </Button>
     </header>
   );
@@ -81,9 +94,9 @@ export default function SchedulePage() {
       setEdited((now_) => (typeof now_ === 'object' && now_.id === schedule.id ? undefined : now_));
     });
   return (
-    <section aria-label={TEXT.title} className="@container relative flex h-full">
-      <div className="flex min-w-0 flex-1 flex-col">
-        <Top now={now} onAdd={() => setEdited('new')} />
+    <section aria-label={TEXT.title} className="@container/page relative flex h-full">
+      <div className="@container flex min-w-0 flex-1 flex-col">
+        <Top now={now} isEditing={isEditing} onAdd={() => setEdited('new')} />
         <div className="min-h-0 flex-1 overflow-y-auto px-1 py-4 @3xl:px-3">
           {schedules?.length ? (
             <>
@@ -123,7 +136,7 @@ export default function SchedulePage() {
         </div>
       </div>
       {isEditing ? (
-        <div className="absolute inset-0 z-10 border-l border-line-1 @4xl:static @4xl:w-96 @4xl:shrink-0">
+        <div className="absolute inset-0 z-10 border-l border-line-1 @4xl/page:static @4xl/page:w-96 @4xl/page:shrink-0">
           <Editor
             key={open?.id ?? 'new'}
             schedule={open}

@@ -2,7 +2,7 @@ import { Ellipsis, Pause, Pencil, Play, Trash2, TriangleAlert } from 'lucide-rea
 import { Button, cn, IconButton, Menu, Switch } from '@zo/web/ui';
 import type { Schedule } from '../../api/schedules.endpoints';
 import { TEXT } from './messages';
-import { browserZone, clockWords, dayWords, momentWords, placeOf } from './moments';
+import { browserZone, clockWords, dayWords, momentWords, placeOf, shortWords } from './moments';
 import { ruleInWords } from './rule';
 import type { useActs } from './use-acts';
 
@@ -29,11 +29,9 @@ function NextTimes({ schedule: { next }, now }: Pick<RowProps, 'schedule' | 'now
           </div>
         ))}
       </div>
-      <div className="max-w-44 text-right tabular-nums @3xl:hidden">
+      <div className="max-w-40 shrink-0 text-right tabular-nums @3xl:hidden">
         <div className="text-sm text-text-1">{momentWords(first!, now)}</div>
-        <div className="text-xs text-text-2">
-          {later.map((at) => `${dayWords(at, now)} ${clockWords(at)}`).join(', ')}
-        </div>
+        <div className="text-xs text-text-2">{later.map((at) => shortWords(at, first!, now)).join(', ')}</div>
       </div>
     </>
   );
@@ -49,12 +47,12 @@ export function ScheduleRow({ schedule, persona, now, isOpen, acts, onOpen, onRe
       <Switch checked={!isPaused} onChange={() => acts.turn(schedule)} label={TEXT.isOn(title)} />
       <button type="button" onClick={onOpen} aria-expanded={isOpen} className="min-w-0 flex-1 rounded-md text-left">
         <span className="flex items-center gap-1.5 text-base font-medium">
-          <span className="truncate">{title}</span>
+          <span className="line-clamp-2 break-words @xl:line-clamp-1">{title}</span>
           {tainted ? (
             <TriangleAlert role="img" aria-label={TEXT.marked} className="size-3.5 shrink-0 text-warn" />
           ) : null}
         </span>
-        <span className="block truncate text-sm text-text-2">
+        <span className="line-clamp-2 text-sm break-words text-text-2 @xl:line-clamp-1">
           {ruleInWords(rrule)}
           {place}
           {persona ? ` · ${persona}` : ''}

@@ -93,7 +93,7 @@ export function WhenFields({ form, zone, startsAt, onForm, onZone }: WhenProps) 
                   : 'border border-line-2 bg-surface-1 text-text-2 hover:bg-surface-3',
               )}
             >
-              {dayName(day).slice(0, 2)}
+              <span aria-hidden>{dayName(day).slice(0, 2)}</span>
             </button>
           ))}
         </div>

@@ -10,17 +10,17 @@ export class RunsConsumer {
   constructor(private readonly runs: RunsOfSchedules) {}
 
   @EventPattern('run.started')
-  started(@Payload() { ctx, message }: EventEnvelope<RunStarted>): Promise<void> {
-    return this.runs.started(ctx, message);
+  started(@Payload() { message }: EventEnvelope<RunStarted>): Promise<void> {
+    return this.runs.started(message);
   }
 
   @EventPattern('run.parked')
-  parked(@Payload() { ctx, message }: EventEnvelope<RunParked>): Promise<void> {
-    return this.runs.parked(ctx, message);
+  parked(@Payload() { message }: EventEnvelope<RunParked>): Promise<void> {
+    return this.runs.parked(message);
   }
 
   @EventPattern('run.ended')
-  ended(@Payload() { ctx, message }: EventEnvelope<RunEnded>): Promise<void> {
-    return this.runs.ended(ctx, message);
+  ended(@Payload() { message }: EventEnvelope<RunEnded>): Promise<void> {
+    return this.runs.ended(message);
   }
 }

@@ -1,7 +1,7 @@
 /** Writes down what became of the runs of due times, and lets the next one start. */
 import { Injectable } from '@nestjs/common';
-import type { Ctx, OutboxEvent } from '@zo/auth';
-import { writeOutbox } from '@zo/events';
+import { type Ctx, systemCtx } from '@zo/auth';
+import { Database } from '@zo/db';
 import { LivePublisher } from '@zo/live';
 import type { RunEnded, RunParked, RunStarted } from '@zo/proto/chat/v1';
 import { Clock } from '../clock.js';
@@ -21,34 +21,36 @@ const UNKNOWN = 'The run failed and did not say why. Open its chat to see how fa
 export class RunsOfSchedules {
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
+    private readonly database: Database,
     private readonly schedules: SchedulesRepository,
     private readonly occurrences: OccurrencesRepository,
     private readonly live: LivePublisher<'zo'>,
     private readonly clock: Clock,
   ) {}
 
-  async started(ctx: Ctx, { originId, runId, conversationId }: RunStarted): Promise<void> {
-    const key = occurrenceIn(originId);
-    const row = key && (await this.occurrences.byKey(ctx, key));
-    if (!key || !row) return;
-    const startedAt = row.startedAt ?? new Date(this.clock.now());
-    await this.occurrences.move(ctx, key, {
-      from: ['due', 'parked'],
-      to: { state: 'started', runId, conversationId, startedAt },
+  started({ userId, originId, runId, conversationId }: RunStarted): Promise<void> {
+    return this.change(userId, originId, async (ctx, key) => {
+      const row = await this.occurrences.byKey(ctx, key);
+      const startedAt = row?.startedAt ?? new Date(this.clock.now());
+      await this.occurrences.move(ctx, key, {
+        from: ['due', 'parked'],
+        to: { state: 'started', runId, conversationId, startedAt },
+      });
     });
-    this.announce(ctx, key);
   }
 
-  async parked(ctx: Ctx, { originId }: RunParked): Promise<void> {
-    const key = occurrenceIn(originId);
-    if (!key) return;
-    await this.occurrences.move(ctx, key, { from: ['started'], to: { state: 'parked' } });
-    this.announce(ctx, key);
+  parked({ userId, originId }: RunParked): Promise<void> {
+    return this.change(userId, originId, async (ctx, key) => {
+      await this.occurrences.move(ctx, key, { from: ['started'], to: { state: 'parked' } });
+    });
   }
 
-  async ended(ctx: Ctx, event: RunEnded): Promise<void> {
-    const key = occurrenceIn(event.originId);
-    const schedule = key && (await this.schedules.lock(ctx, key.scheduleId));
+  ended(event: RunEnded): Promise<void> {
+    return this.change(event.userId, event.originId, (ctx, key) => this.end(ctx, key, event));
+  }
+
+  private async end(ctx: Ctx, key: OccurrenceKey, event: RunEnded): Promise<void> {
+    const schedule = await this.schedules.lock(ctx, key.scheduleId);
     if (!schedule) return;
     const now = new Date(this.clock.now());
     const { isDone, why, counts } = outcomeOf(event);
@@ -64,7 +66,21 @@ export class RunsOfSchedules {
     if (!hasEnded) return;
     const isPaused = await this.count(ctx, schedule, { isDone, counts, why, now });
     await this.next(ctx, schedule, { isPaused, now });
-    this.announce(ctx, key);
+  }
+
+  /**
+   * In a transaction of its own, so that browsers are told after its commit. An event that is applied again changes
+   * nothing, because each change names the states that it begins from.
+   */
+  private async change(
+    userId: string,
+    originId: string,
+    work: (ctx: Ctx, key: OccurrenceKey) => Promise<void>,
+  ): Promise<void> {
+    const key = occurrenceIn(originId);
+    if (!key) return;
+    await this.database.tx(systemCtx(userId), (ctx) => work(ctx, key));
+    this.live.publish(userId, { type: 'schedule', payload: { id: key.scheduleId } });
   }
 
   /** @returns whether the schedule is paused */
@@ -93,14 +109,7 @@ export class RunsOfSchedules {
     const queued = await this.occurrences.firstQueued(ctx, id);
     if (!queued) return;
     await this.occurrences.move(ctx, queued, { from: ['queued'], to: { state: 'due', createdAt: now } });
-    const outbox: OutboxEvent[] = [];
-    publishDue({ userId, outbox }, queued);
-    // The transaction of a consumer writes no outbox by itself.
-    await writeOutbox(ctx.tx!, outbox);
-  }
-
-  private announce({ userId }: Ctx, { scheduleId }: OccurrenceKey): void {
-    this.live.publish(userId, { type: 'schedule', payload: { id: scheduleId } });
+    publishDue({ userId, outbox: ctx.outbox! }, queued);
   }
 }
 

@@ -92,6 +92,19 @@ export function parseRule(written: string): Rule {
   };
 }
 
+const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether it names days that none of its months has, for which a search would take long. */
+export function hasNoDay({ text }: Pick<Rule, 'text'>): boolean {
+  const listOf = (name: string) => numbers(new RegExp(`(?:^|;)${name}=([^;]+)`).exec(text)?.[1]);
+  const [days, months] = [listOf('BYMONTHDAY'), listOf('BYMONTH')];
+  return (
+    days.length > 0 &&
+    months.length > 0 &&
+    days.every((day) => months.every((month) => Math.abs(day) > LONGEST[month - 1]!))
+  );
+}
+
 /** The parts by name, each once and with values in range. */
 function partsOf(written: string): Map<string, string> {
   if (written.length > MAX_LENGTH) throw new RuleError(`The rule is longer than ${MAX_LENGTH} characters.`);

@@ -1,9 +1,13 @@
 /** Computes times within a limit of time: a hostile rule must not hold up the process. */
 import { Script } from 'node:vm';
-import { type Rule, parseRule, RuleError } from './rule.js';
+import { hasNoDay, parseRule, type Rule, RuleError } from './rule.js';
 import { isZone, nextTimes, type Recurrence, timesAfter } from './times.js';
 
-const LIMIT_MS = 250;
+const TRIAL_MS = 250;
+/** A machine that stalls for a moment must not refuse a good rule. */
+const TRIALS = 2;
+/** For rules that were tried before. */
+const CLAIM_MS = 5_000;
 const UPCOMING = 3;
 const script = new Script('work()');
 
@@ -14,14 +18,20 @@ export interface Written {
   readonly startsAt: string;
 }
 
+class TooSlowError extends RuleError {
+  constructor() {
+    super('No time was found for this rule quickly enough. Write a simpler one.');
+  }
+}
+
 /** Ends work that takes too long, the library's included. @throws RuleError */
-export function within<T>(work: () => T, limitMs = LIMIT_MS): T {
+export function within<T>(work: () => T, limitMs = CLAIM_MS): T {
   let result: T | undefined;
   try {
     script.runInNewContext({ work: () => void (result = work()) }, { timeout: limitMs });
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new RuleError('This rule takes too long to work out. Write a simpler one.');
+    throw new TooSlowError();
   }
   return result as T;
 }
@@ -39,12 +49,24 @@ export const upcoming = (recurrence: Recurrence, after: number): number[] =>
 
 /** Tries a new rule. @returns its next three times @throws RuleError if it is not valid or never due */
 export function tryRule(written: Written, after: number): number[] {
-  const times = upcoming(recurrenceOf(written), after);
-  if (times.length === 0) throw new RuleError(isOver(written) ? 'This has ended already.' : 'This never happens.');
-  return times;
+  const recurrence = recurrenceOf(written);
+  if (hasNoDay(recurrence.rule)) throw new RuleError(NEVER);
+  const [next, first] = tried(() => [nextTimes(recurrence, after, UPCOMING), nextTimes(recurrence, 0, 1)]);
+  if (next.length === 0) throw new RuleError(first.length > 0 ? 'This has ended already.' : NEVER);
+  return next;
 }
 
-const isOver = (written: Written): boolean => within(() => nextTimes(recurrenceOf(written), 0, 1)).length > 0;
+const NEVER = 'This never happens.';
+
+function tried<T>(work: () => T): T {
+  for (let left = TRIALS; ; left--) {
+    try {
+      return within(work, TRIAL_MS);
+    } catch (error) {
+      if (left <= 1 || !(error instanceof TooSlowError)) throw error;
+    }
+  }
+}
 
 /** The times after one moment up to another, in order. @throws RuleError */
 export const timesUpTo = (
