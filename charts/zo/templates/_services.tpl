@@ -149,6 +149,6 @@ env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"{{ with .zo }}, ZO_ZO_URL: "{{ . }}:8
 {{- end -}}
 {{- /* Some are for migrations, backups and who administers it. */ -}}
 {{- $each := sub (div (sub $most 15) $processes) 1 -}}
-{{- if lt (int $each) 2 }}{{ fail (printf "%d processes of services at most share %d connections to Postgres, which is not enough: set max_connections of Postgres and database.maxConnections to %d or more, or autoscaling.max of the services to less" $processes $most (add 15 (mul 3 $processes))) }}{{ end -}}
+{{- if lt (int $each) 3 }}{{ fail (printf "%d processes of services at most share %d connections to Postgres, which is not enough: set max_connections of Postgres and database.maxConnections to %d or more, or autoscaling.max of the services to less" $processes $most (add 15 (mul 4 $processes))) }}{{ end -}}
 {{- min $each 10 -}}
 {{- end }}

@@ -86,7 +86,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   [
     'more processes than Postgres has connections for',
     ['--set=autoscaling.kind=hpa'],
-    /78 processes of services at most share 100 connections .*set max_connections of Postgres and database\.maxConnections to 249 or more/,
+    /78 processes of services at most share 100 connections .*set max_connections of Postgres and database\.maxConnections to 327 or more/,
   ],
   ['no Redis', ['--set=redis.existingSecret='], /meet in Redis: set redis\.existingSecret/],
   ['no database', ['--set=database.existingSecret='], /set database\.existingSecret/],

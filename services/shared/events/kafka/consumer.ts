@@ -24,8 +24,8 @@ export interface KafkaConsumerOptions extends ConsumerOptions {
   readonly broker: () => Promise<Broker>;
 }
 
-/** Keys handled concurrently by one reader, for any number of partitions: each holds a database connection. */
-const WORKERS = 4;
+/** Keys handled concurrently by one reader, at most one for each partition: each holds a database connection. */
+const MAX_WORKERS = 4;
 const PASS_MS = 500;
 
 export class KafkaConsumer implements EventConsumer {
@@ -39,7 +39,10 @@ export class KafkaConsumer implements EventConsumer {
   constructor(private readonly options: KafkaConsumerOptions) {
     this.log = logger(`events:${options.group}`);
     this.applier = new EventApplier(options, { onFailed: (event, reason) => this.announceParked(event, reason) });
-    this.workers = Array.from({ length: WORKERS }, () => new OrderedWorker(this.applier));
+    this.workers = Array.from(
+      { length: Math.min(MAX_WORKERS, options.partitions) },
+      () => new OrderedWorker(this.applier),
+    );
   }
 
   start(): void {
@@ -107,7 +110,7 @@ export class KafkaConsumer implements EventConsumer {
       return Promise.resolve(true);
     }
     return new Promise((resolve) => {
-      this.workers[partitionFor(`worker:${event.key}`, WORKERS)]!.add({
+      this.workers[partitionFor(`worker:${event.key}`, this.workers.length)]!.add({
         event,
         over,
         done: () => resolve(true),

@@ -81,7 +81,7 @@ export function WhenFields({ form, zone, startsAt, onForm, onZone }: WhenProps) 
             <button
               key={day}
               type="button"
-              aria-label={dayName(day)}
+              aria-label={`${dayName(day).slice(0, 2)} (${dayName(day)})`}
               aria-pressed={days.includes(day)}
               onClick={() =>
                 change({ days: days.includes(day) ? days.filter((each) => each !== day) : [...days, day] })
@@ -93,7 +93,7 @@ export function WhenFields({ form, zone, startsAt, onForm, onZone }: WhenProps) 
                   : 'border border-line-2 bg-surface-1 text-text-2 hover:bg-surface-3',
               )}
             >
-              <span aria-hidden>{dayName(day).slice(0, 2)}</span>
+              {dayName(day).slice(0, 2)}
             </button>
           ))}
         </div>
