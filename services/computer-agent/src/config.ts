@@ -51,6 +51,8 @@ export interface AgentConfig extends AgentIdentity {
   /** Timeout of showing one page, and how long a browser without a page stays, in milliseconds. */
   pageMs: number;
   browserIdleMs: number;
+  /** How long a program that offers tools stays when nobody asks it, in milliseconds. */
+  toolServerIdleMs: number;
   /** Bundle of the process that reads a table; empty: there are no tables. */
   tableReader: string;
   /** Timeout of an answer with rows, in milliseconds. */
@@ -167,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     browser: findBrowser(env['ZO_BROWSER'] ?? '', env['PATH'] ?? ''),
     pageMs: number('ZO_PAGE_MS', 40_000),
     browserIdleMs: number('ZO_BROWSER_IDLE_MS', 60_000),
+    toolServerIdleMs: number('ZO_TOOL_SERVER_IDLE_MS', 300_000),
     tableReader: programOf(env, 'table'),
     archiveProgram: programOf(env, 'archive'),
     thumbProgram: programOf(env, 'thumb'),

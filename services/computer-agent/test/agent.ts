@@ -25,6 +25,7 @@ import {
   Root,
   TableService,
   TerminalService,
+  ToolServerService,
   type Path,
 } from '@zo/proto/agent/v1';
 
@@ -45,6 +46,7 @@ export class Agent {
   readonly files: Client<typeof FileService>;
   readonly articles: Client<typeof ArticleService>;
   readonly browser: Client<typeof BrowserService>;
+  readonly toolServers: Client<typeof ToolServerService>;
   readonly conversions: Client<typeof ConvertService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
@@ -77,6 +79,7 @@ export class Agent {
     this.files = createClient(FileService, transport);
     this.articles = createClient(ArticleService, transport);
     this.browser = createClient(BrowserService, transport);
+    this.toolServers = createClient(ToolServerService, transport);
     this.conversions = createClient(ConvertService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);

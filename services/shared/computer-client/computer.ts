@@ -14,6 +14,7 @@ import {
   ProcessService,
   TableService,
   TerminalService,
+  ToolServerService,
 } from '@zo/proto/agent/v1';
 import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -50,6 +51,7 @@ export class Computer {
   readonly files: Client<typeof FileService>;
   readonly articles: Client<typeof ArticleService>;
   readonly browser: Client<typeof BrowserService>;
+  readonly toolServers: Client<typeof ToolServerService>;
   readonly conversions: Client<typeof ConvertService>;
   readonly processes: Client<typeof ProcessService>;
   readonly terminals: Client<typeof TerminalService>;
@@ -82,6 +84,7 @@ export class Computer {
     this.files = createClient(FileService, transport);
     this.articles = createClient(ArticleService, transport);
     this.browser = createClient(BrowserService, transport);
+    this.toolServers = createClient(ToolServerService, transport);
     this.conversions = createClient(ConvertService, transport);
     this.processes = createClient(ProcessService, transport);
     this.terminals = createClient(TerminalService, transport);

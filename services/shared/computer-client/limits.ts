@@ -68,6 +68,8 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   // At most 200 rows, each with up to two paths of 4 KB, and what stands beside the rows.
   // A screenshot of 1 MiB and 60,000 characters, or 4 MiB of a document. The agent shows one page after the other.
   'BrowserService/ViewPage': { messageBytes: 5 * MB, totalBytes: 5 * MB, group: 'browser', atOnce: 8, time: 'long' },
+  // A message of 1 MiB, whose signs take up to three bytes. A program has two minutes to answer.
+  'ToolServerService/Request': { messageBytes: 4 * MB, totalBytes: 4 * MB, group: 'tools', atOnce: 16, time: 'long' },
   'HistoryService/ListVersions': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 210, group: 'history', atOnce: 4 },
   'HistoryService/ListDeleted': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 210, group: 'history', atOnce: 4 },
   'HistoryService/ListChanges': { messageBytes: 2 * MB, totalBytes: 2 * MB, fields: 210, group: 'history', atOnce: 4 },

@@ -11,6 +11,7 @@ import type { Runs, Shell } from '../processes/run.js';
 import type { SearchIndex } from '../search/index/search-index.js';
 import type { Tables } from '../tables/tables.js';
 import type { Terminals } from '../terminals/terminals.js';
+import type { ToolServers } from '../tool-servers/tool-servers.js';
 import type { Activity } from './activity.js';
 
 const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants;
@@ -31,6 +32,7 @@ export interface Ending {
   readonly index: SearchIndex;
   readonly tables: Tables;
   readonly browser: Browser;
+  readonly toolServers: ToolServers;
 }
 
 /**
@@ -47,12 +49,13 @@ export class Quiesce {
   }
 
   private async end(): Promise<void> {
-    const { shell, activity, runs, terminals, history, index, tables, browser } = this.parts;
+    const { shell, activity, runs, terminals, history, index, tables, browser, toolServers } = this.parts;
     activity.close();
     await runHook(shell).catch((error: unknown) => console.error('the pre-stop hook could not be run', error));
     terminals.closeAll();
     tables.end();
     browser.end();
+    toolServers.end();
     await endAll();
     runs.killAll();
     await Promise.race([history.flush(), delay(HISTORY_MS, undefined, { ref: false })]);

@@ -16,6 +16,7 @@ import { COMPUTER_MARK } from '../processes/group.js';
 import { Runs } from '../processes/run.js';
 import { HeldFiles } from '../processes/run-later/held.js';
 import { Terminals } from '../terminals/terminals.js';
+import { ToolServers } from '../tool-servers/tool-servers.js';
 import { Uploads } from '../uploads/uploads.js';
 import { indexLimit } from '../search/index/place.js';
 import { SearchIndex } from '../search/index/search-index.js';
@@ -34,6 +35,7 @@ export interface Computer {
   converter: Converter;
   pageReader: PageReader;
   browser: Browser;
+  toolServers: ToolServers;
   tables: Tables;
   printable: Printable;
   thumbs: Thumbs;
@@ -69,6 +71,7 @@ export function assemble(config: AgentConfig): Computer {
     egressSocket: config.egressSocket,
     closedPorts: config.port === 0 ? [] : [config.port],
   });
+  const toolServers = new ToolServers(shell, config.toolServerIdleMs);
   const present = () => presentAuthor(runs, terminals);
   const history: History = new History({ home, watcher, limitBytes, maxLimitBytes, present });
   const index = new SearchIndex({
@@ -87,7 +90,7 @@ export function assemble(config: AgentConfig): Computer {
     held,
     terminals,
     activity,
-    quiesce: new Quiesce({ shell, activity, runs, terminals, history, index, tables, browser }),
+    quiesce: new Quiesce({ shell, activity, runs, terminals, history, index, tables, browser, toolServers }),
     watcher,
     history,
     index,
@@ -98,6 +101,7 @@ export function assemble(config: AgentConfig): Computer {
     }),
     pageReader: new PageReader(config.pageReader),
     browser,
+    toolServers,
     tables,
     printable: new Printable(home.folder, config.extractor),
     thumbs: new Thumbs(home, config.thumbProgram),

@@ -19,6 +19,7 @@ import {
   ProcessService,
   QuiesceResponseSchema,
   TerminalService,
+  ToolServerService,
   type Path,
 } from '@zo/proto/agent/v1';
 import { archiveRoutes } from '../archives/routes.js';
@@ -148,6 +149,9 @@ export function routes(router: ConnectRouter, computer: Computer): void {
   historyRoutes(router, computer);
   router.service(ArticleService, { readPage: (request) => computer.pageReader.read(request) });
   router.service(BrowserService, { viewPage: (request, { signal }) => computer.browser.view(request, signal) });
+  router.service(ToolServerService, {
+    request: (request, { signal }) => computer.toolServers.request(request, signal),
+  });
   router.service(ConvertService, {
     convert: async (request) => {
       const converted = await computer.converter.convert(request);
