@@ -149,6 +149,7 @@ export class Page {
 
   private get url(): string {
     const url = this.frame?.url ?? '';
+    if (url.startsWith('chrome-error:')) throw new PageError('The page could not be opened.', 'ERR_FAILED');
     if (!/^https?:\/\//i.test(url)) throw new PageError('The page went to an address that is none of the web.');
     return url.slice(0, 2_048);
   }
