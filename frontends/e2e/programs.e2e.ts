@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { startFakeMcp, text } from '../../infra/testing/product/fake-mcp.js';
 import { axeFindings } from './axe.js';
 import { expect, test } from './fixture.js';
-import { addModel, say } from './page-objects.js';
+import { addModel, say, write } from './page-objects.js';
 import { saveScreenshot, saveScreenshots } from './screenshots.js';
 
+const STDIO_SERVER = new URL('../../infra/testing/product/stdio-mcp.mjs', import.meta.url);
 const PLACE = { type: 'object', properties: { place: { type: 'string' } } };
 
 test('RT-07 a token is made, shown once, used by a program, and revoked', async ({ page, user }) => {
@@ -110,5 +112,54 @@ test.describe('tools of other programs', () => {
     } finally {
       await fake.stop();
     }
+  });
+
+  test('RT-07 of a command run in the computer, after a yes, and say why they fail', async ({
+    page,
+    user,
+    provider,
+  }) => {
+    await write(user, { 'server.mjs': readFileSync(STDIO_SERVER) });
+    await page.goto('/settings/programs');
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    const form = page.getByRole('form', { name: 'Add a server' });
+    await form.getByRole('tab', { name: 'By command' }).click();
+    await form.getByLabel('Name').fill('Notes');
+    await form.getByRole('textbox', { name: 'Command' }).fill('node nothing.mjs');
+    await form.getByLabel('Variables').fill('TOKEN');
+    await form.getByRole('button', { name: 'Test and add' }).click();
+    await form.getByRole('alert').getByText('Line 1 of the variables is not like NAME=value.').waitFor();
+    await form.getByLabel('Variables').fill('TOKEN=secret');
+    await form.getByRole('button', { name: 'Test and add' }).click();
+    await form.getByRole('alert').getByText('Cannot find module').waitFor();
+    expect(await axeFindings(page, 'a server by command', 'main')).toEqual([]);
+    await saveScreenshots(page, '9-server-by-command');
+    await form.getByRole('textbox', { name: 'Command' }).fill('node server.mjs');
+    await form.getByRole('button', { name: 'Test and add' }).click();
+    const server = page.getByRole('group', { name: 'Notes' });
+    await server.getByText('0 of 2 tools on').waitFor();
+    await server.getByText('node server.mjs').waitFor();
+    await page.getByRole('switch', { name: 'Use where' }).click();
+    await server.getByText('1 of 2 tools on').waitFor();
+    await saveScreenshots(page, '9-command-tools');
+    provider.script(
+      (answer) => {
+        answer.call('w', 'mcp_pc_notes_where', {});
+        answer.end('tool_calls');
+      },
+      (answer) => {
+        answer.text('In your computer.');
+        answer.end();
+      },
+    );
+    await addModel(user, provider);
+    await page.goto('/f?chat=new');
+    await say(page, 'where does it run?');
+    await page.getByText('This goes to Notes (a program in your computer)').waitFor();
+    await page.getByRole('button', { name: 'Send once' }).click();
+    await page.getByText('In your computer.').waitFor();
+    const { messages } = provider.requests.at(-1)!.request;
+    const { cwd, token } = JSON.parse(String(messages.findLast(({ role }) => role === 'tool')!.content));
+    expect([cwd.endsWith('/workspace'), token]).toEqual([true, 'secret']);
   });
 });

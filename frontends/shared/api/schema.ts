@@ -478,6 +478,7 @@ export interface components {
         /** @description A message of the Model Context Protocol */
         McpMessage: unknown;
         McpServer: {
+            command?: string;
             /** Format: date-time */
             created_at: string;
             has_secret: boolean;
@@ -4263,12 +4264,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    command?: string;
+                    env?: {
+                        [key: string]: string;
+                    };
                     /** @default Authorization */
                     header?: string;
                     name: string;
                     secret?: string;
                     /** Format: uri */
-                    url: string;
+                    url?: string;
                 };
             };
         };

@@ -29,6 +29,7 @@ import { SharedProviders1769200000000 } from './1769200000000-shared-providers.j
 import { Allowances1769200100000 } from './1769200100000-allowances.js';
 import { Plans1769200200000 } from './1769200200000-plans.js';
 import { Videos1769200300000 } from './1769200300000-videos.js';
+import { McpCommands1769500100000 } from './1769500100000-mcp-commands.js';
 import { MediaPrices1769700000000 } from './1769700000000-media-prices.js';
 import { PicturesOfCalls1769700100000 } from './1769700100000-pictures-of-calls.js';
 import { PlacedFiles1769700200000 } from './1769700200000-placed-files.js';
@@ -65,6 +66,7 @@ export const migrations = [
   Allowances1769200100000,
   Plans1769200200000,
   Videos1769200300000,
+  McpCommands1769500100000,
   MediaPrices1769700000000,
   PicturesOfCalls1769700100000,
   PlacedFiles1769700200000,

@@ -12,6 +12,10 @@ export class McpServerRow {
   @Column('text') readonly header!: string;
   /** Encrypted; see secret-box. */
   @Column('bytea', { nullable: true }) readonly secret!: Buffer | null;
+  /** Of a program in the computer; null: it is at the address. */
+  @Column('text', { nullable: true }) readonly command!: string | null;
+  /** Its environment as JSON, encrypted like the secret. */
+  @Column('bytea', { nullable: true }) readonly env!: Buffer | null;
   @Column('boolean', { name: 'allow_private', default: false }) readonly allowPrivate!: boolean;
   @Column('jsonb') readonly tools!: readonly ServerTool[];
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) readonly createdAt!: Date;

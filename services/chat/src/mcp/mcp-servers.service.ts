@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { type Ctx, requirePerson } from '@zo/auth';
+import { Computers } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { chatErrors } from '../errors.js';
@@ -9,6 +10,8 @@ import { type McpConnection, type McpResult, withServer } from './mcp-client.js'
 import { McpError } from './mcp-error.js';
 import type { McpServerRow } from './mcp-server.entity.js';
 import type { AddServer, ChooseTools } from './mcp-servers.dto.js';
+import { byAddress } from './server-by-address.js';
+import { byCommand } from './server-by-command.js';
 import { McpServersRepository } from './mcp-servers.repository.js';
 import { type ListedTool, merged, type ServerTool } from './server-tool.js';
 
@@ -18,6 +21,7 @@ const MAX_SERVERS = 20;
 export interface McpPort {
   readonly id: string;
   readonly name: string;
+  /** Empty for a program in the computer of its user. */
   readonly host: string;
   readonly tools: readonly ServerTool[];
   /** @throws McpError, also when the server describes the tool otherwise than its user has seen */
@@ -31,6 +35,7 @@ export class McpServersService {
     private readonly database: Database,
     private readonly rows: McpServersRepository,
     private readonly secrets: SecretBox,
+    private readonly computers: Computers,
   ) {}
 
   all(ctx: Ctx): Promise<McpServerRow[]> {
@@ -47,29 +52,32 @@ export class McpServersService {
   }
 
   /** Adds a server that answers. @throws chat.mcp_failed, chat.too_many_servers, chat.server_name_taken */
-  async add(ctx: Ctx, { name, url, header, secret }: AddServer): Promise<McpServerRow> {
+  async add(ctx: Ctx, input: AddServer): Promise<McpServerRow> {
     requirePerson(ctx);
-    const value = secret && header === 'Authorization' && !secret.includes(' ') ? `Bearer ${secret}` : (secret ?? '');
-    const allowPrivate = ctx.owner;
-    const listed = await list({ userId: ctx.userId, name, url, header, secret: value, allowPrivate });
-    const owner = { userId: ctx.userId, id: crypto.randomUUID() };
-    const row = {
-      ...owner,
-      name,
-      url,
-      header,
-      secret: value ? this.secrets.seal(value, owner) : null,
-      allowPrivate,
-      tools: merged([], listed),
-    };
+    const row = input.command === undefined ? this.rowByAddress(ctx, input) : this.rowByCommand(ctx, input);
+    const tools = merged([], await list(this.connectionOf(ctx, row)));
+    const key = row.secret || row.env ? 'given' : 'none';
     return this.database.tx(ctx, async (tx) => {
       const known = await this.rows.all(tx);
       if (known.length >= MAX_SERVERS) throw chatErrors.tooManyServers();
-      if (known.some((other) => other.name === name)) throw chatErrors.serverNameTaken({ name });
-      await this.rows.insert(tx, row);
-      audit(tx, 'mcp_server.added', { target: row.id, key: value ? 'given' : 'none' });
-      return { ...row, createdAt: new Date() };
+      if (known.some((other) => other.name === row.name)) throw chatErrors.serverNameTaken({ name: row.name });
+      await this.rows.insert(tx, { ...row, tools });
+      audit(tx, 'mcp_server.added', { target: row.id, key });
+      return { ...row, tools, createdAt: new Date() };
     });
+  }
+
+  private rowByAddress(ctx: Ctx, { name, url = '', header, secret }: AddServer): NewServer {
+    const value = secret && header === 'Authorization' && !secret.includes(' ') ? `Bearer ${secret}` : secret;
+    const owner = { userId: ctx.userId, id: crypto.randomUUID() };
+    const sealed = value ? this.secrets.seal(value, owner) : null;
+    return { ...owner, name, url, header, secret: sealed, allowPrivate: ctx.owner, command: null, env: null };
+  }
+
+  private rowByCommand(ctx: Ctx, { name, command = '', env = {} }: AddServer): NewServer {
+    const owner = { userId: ctx.userId, id: crypto.randomUUID() };
+    const sealed = Object.keys(env).length > 0 ? this.secrets.seal(JSON.stringify(env), owner) : null;
+    return { ...owner, name, url: IN_COMPUTER, header: '', secret: null, allowPrivate: false, command, env: sealed };
   }
 
   /** Asks the server again. A tool that it describes otherwise than before is off. @throws chat.mcp_failed */
@@ -77,7 +85,7 @@ export class McpServersService {
     requirePerson(ctx);
     const known = (await this.all(ctx)).find((row) => row.id === id);
     if (!known) throw errors.notFound();
-    const listed = await list(this.connectionOf(known));
+    const listed = await list(this.connectionOf(ctx, known));
     return this.change(ctx, id, (tools) => merged(tools, listed));
   }
 
@@ -108,10 +116,10 @@ export class McpServersService {
     return {
       id: row.id,
       name: row.name,
-      host: new URL(row.url).hostname,
+      host: row.command === null ? new URL(row.url).hostname : '',
       tools,
       call: (tool, args, signal) =>
-        withServer(this.connectionOf(row), signal, async (server) => {
+        withServer(this.connectionOf(ctx, row), signal, async (server) => {
           const listed = await server.list();
           if (listed.find(({ name }) => name === tool.name)?.fingerprint === tool.fingerprint)
             return server.call(tool.name, args);
@@ -137,12 +145,21 @@ export class McpServersService {
     });
   }
 
-  private connectionOf(row: McpServerRow): McpConnection {
-    const { userId, name, url, header, allowPrivate } = row;
-    return { userId, name, url, header, allowPrivate, secret: row.secret ? this.secrets.open(row.secret, row) : '' };
+  private connectionOf(ctx: Ctx, row: NewServer): McpConnection {
+    const { userId, id, name, url, header, allowPrivate, command } = row;
+    if (command === null) {
+      const secret = row.secret ? this.secrets.open(row.secret, row) : '';
+      return byAddress({ userId, name, url, header, allowPrivate, secret });
+    }
+    const env = row.env ? (JSON.parse(this.secrets.open(row.env, row)) as Record<string, string>) : {};
+    return byCommand({ userId, id, name, command, env, on: (work) => this.computers.use(ctx, work) });
   }
 }
 
+type NewServer = Omit<McpServerRow, 'tools' | 'createdAt'>;
+
+/** Stands where the address of a server is. It leads nowhere. */
+const IN_COMPUTER = 'computer:';
 const TEST_MS = 30_000;
 
 async function list(connection: McpConnection): Promise<ListedTool[]> {

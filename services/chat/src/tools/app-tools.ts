@@ -6,7 +6,7 @@ import type { McpPort } from '../mcp/mcp-servers.service.js';
 import type { ServerTool } from '../mcp/server-tool.js';
 import { ToolError } from './tool-errors.js';
 import type { ToolResult } from '../shapes/tool-result.js';
-import { defineTool, text, type Tool } from './tool.js';
+import { type CallContext, defineTool, text, type Tool } from './tool.js';
 
 /** With more, a model is only given a way to look them up. */
 export const MAX_SHOWN = 20;
@@ -14,11 +14,19 @@ const MAX_TEXT = 100_000;
 const MAX_ARGUMENTS = 100_000;
 const MAX_FOUND = 20;
 const PREFIX = 'mcp_';
+/** Of tools of programs in the computer. */
+const PROGRAM = 'mcp_pc_';
 const LIST = 'list_app_tools';
 const USE = 'use_app_tool';
 
-/** Whether a tool is none of ours. It changes nothing on the computer. */
+/** Whether a tool is none of ours. */
 export const isAppTool = (name: string): boolean => name.startsWith(PREFIX) || name === LIST || name === USE;
+
+/** Whether a call used a program in the computer, which can change files. */
+export function isProgramTool(name: string, given: unknown): boolean {
+  const used = name === USE ? (given as { name?: unknown } | null)?.name : name;
+  return typeof used === 'string' && used.startsWith(PROGRAM);
+}
 
 export interface AppTool {
   readonly name: string;
@@ -31,7 +39,8 @@ export function appToolsOf(servers: readonly McpPort[]): AppTool[] {
   const used = new Set<string>();
   return servers.flatMap((server) =>
     server.tools.map((tool) => {
-      const short = `${PREFIX}${slug(server.name, 16)}_${slug(tool.name, 36)}`;
+      const prefix = isProgram(server) ? PROGRAM : PREFIX;
+      const short = `${prefix}${slug(server.name, 16)}_${slug(tool.name, isProgram(server) ? 33 : 36)}`;
       const suffix = createHash('sha256').update(`${server.id} ${tool.name}`).digest('hex').slice(0, 6);
       const name = used.has(short) ? `${short}_${suffix}` : short;
       used.add(name);
@@ -47,24 +56,30 @@ export function toolsOf(apps: readonly AppTool[], isAllowed: (name: string) => b
   return allowed.length <= MAX_SHOWN ? allowed.map(directly) : [lookup(allowed), use(allowed)];
 }
 
+const isProgram = ({ host }: McpPort) => host === '';
+
 const args = z
   .record(z.string(), z.unknown())
   .refine((given) => JSON.stringify(given).length <= MAX_ARGUMENTS, `have at most ${MAX_ARGUMENTS} characters`);
 
 const recipient = ({ server, tool }: AppTool) => ({ name: server.name, host: server.host, destroys: tool.destroys });
 
-const directly = (app: AppTool): Tool =>
-  defineTool({
+function directly(app: AppTool): Tool {
+  const common = {
     name: app.name,
     description: `(from ${app.server.name}, a program of others) ${app.tool.description}`,
-    class: 'remote',
-    needs: 'none',
     parallel: false,
     input: args,
     schema: app.tool.schema,
     sends: () => recipient(app),
-    execute: (given, { signal }) => call(app, given, signal),
-  });
+  };
+  return isProgram(app.server)
+    ? defineTool({ ...common, ...IN_COMPUTER, execute: (given, context) => callProgram(app, given, context) })
+    : defineTool({ ...common, ...ELSEWHERE, execute: (given, { signal }) => call(app, given, signal) });
+}
+
+const IN_COMPUTER = { class: 'program', needs: 'computer' } as const;
+const ELSEWHERE = { class: 'remote', needs: 'none' } as const;
 
 const lookup = (apps: readonly AppTool[]): Tool =>
   defineTool({
@@ -87,26 +102,49 @@ const lookup = (apps: readonly AppTool[]): Tool =>
     },
   });
 
-const use = (apps: readonly AppTool[]): Tool => {
+function use(apps: readonly AppTool[]): Tool {
   const byName = new Map(apps.map((app) => [app.name, app]));
-  return defineTool({
+  const found = (name: string): AppTool => {
+    const app = byName.get(name);
+    if (!app) throw new ToolError(`There is no tool ${name}. ${LIST} finds those that are there.`, 'not_found');
+    return app;
+  };
+  const common = {
     name: USE,
     description: `Calls a tool that ${LIST} has found.`,
-    class: 'remote',
-    needs: 'none',
     parallel: false,
     input: z.strictObject({ name: z.string().max(64), arguments: args }),
-    sends: ({ name }) => {
+    sends: ({ name }: { name: string }) => {
       const app = byName.get(name);
       return app && recipient(app);
     },
-    execute: ({ name, arguments: given }, { signal }) => {
-      const app = byName.get(name);
-      if (!app) throw new ToolError(`There is no tool ${name}. ${LIST} finds those that are there.`, 'not_found');
-      return call(app, given, signal);
-    },
-  });
-};
+  };
+  // One program among them is enough to keep an eye on the computer.
+  return apps.some(({ server }) => isProgram(server))
+    ? defineTool({
+        ...common,
+        ...IN_COMPUTER,
+        execute: async ({ name, arguments: given }, context) => {
+          const app = found(name);
+          return isProgram(app.server) ? callProgram(app, given, context) : call(app, given, context.signal);
+        },
+      })
+    : defineTool({
+        ...common,
+        ...ELSEWHERE,
+        execute: async ({ name, arguments: given }, { signal }) => call(found(name), given, signal),
+      });
+}
+
+/** What the program sends and receives meanwhile is recorded for the call. */
+async function callProgram(app: AppTool, given: Record<string, unknown>, context: CallContext): Promise<ToolResult> {
+  const { over } = await context.recordTraffic();
+  try {
+    return await call(app, given, context.signal);
+  } finally {
+    await over();
+  }
+}
 
 async function call(
   { server, tool }: AppTool,

@@ -12,7 +12,8 @@ import type { Location } from '@zo/proto/location';
 
 /**
  * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
- * wrote, and so do `transcribe` and `remote`, which sends its arguments to a program of others. The calls of a run that
+ * wrote, and so do `transcribe`, `remote`, which sends its
+ * arguments to a program of others, and `program`, which is one of others in the computer. The calls of a run that
  * `research` or `delegate` starts pass the gate themselves.
  */
 export type ToolClass =
@@ -28,7 +29,8 @@ export type ToolClass =
   | 'generate'
   | 'transcribe'
   | 'schedule'
-  | 'remote';
+  | 'remote'
+  | 'program';
 
 /** Classes of tools that change nothing on the computer. */
 export const READS: ReadonlySet<ToolClass> = new Set([
@@ -114,6 +116,7 @@ export interface RecordedTraffic {
 /** Who gets the arguments of a call. The user has named it. */
 export interface Recipient {
   readonly name: string;
+  /** Empty: a program in the computer. */
   readonly host: string;
   /** It says that the call may destroy something. */
   readonly destroys: boolean;

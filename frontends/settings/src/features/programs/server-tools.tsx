@@ -24,7 +24,7 @@ function ToolRow({ tool, busy, onChange }: { tool: McpTool; busy: boolean; onCha
 }
 
 /** What each tool says of itself, and whether the assistant may use it. */
-export function ServerTools({ server: { id, tools } }: { server: McpServer }) {
+export function ServerTools({ server: { id, command, tools } }: { server: McpServer }) {
   const [choose, { isLoading }] = useChooseMcpToolsMutation();
   const change = (changed: McpTool, isOn: boolean) => {
     const on = tools
@@ -36,7 +36,9 @@ export function ServerTools({ server: { id, tools } }: { server: McpServer }) {
   };
   return (
     <div className="px-4 pb-2">
-      <p className="rounded-md bg-surface-2 px-3 py-2 text-sm text-text-2">{SERVERS.lead}</p>
+      <p className="rounded-md bg-surface-2 px-3 py-2 text-sm text-text-2">
+        {command ? SERVERS.leadOfCommand : SERVERS.lead}
+      </p>
       <ul className="divide-y divide-line-1">
         {tools.map((tool) => (
           <ToolRow key={tool.name} tool={tool} busy={isLoading} onChange={(on) => change(tool, on)} />

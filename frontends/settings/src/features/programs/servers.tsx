@@ -1,7 +1,7 @@
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toProblem } from '@zo/web/store';
-import { Button, toast } from '@zo/web/ui';
+import { Button, cn, toast } from '@zo/web/ui';
 import {
   useMcpServersQuery,
   useRemoveMcpServerMutation,
@@ -43,7 +43,9 @@ function ServerRow({ server, open, onOpen }: { server: McpServer; open: boolean;
         label={server.name}
         hint={
           <>
-            <span className="block break-all">{server.url}</span>
+            <span className={cn('block break-all', server.command && 'font-mono text-xs')}>
+              {server.command ?? server.url}
+            </span>
             {count}
           </>
         }

@@ -7,7 +7,7 @@ import { runsLater } from '@zo/proto/run-later';
 import type { Part } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import { READS } from '../../tools/tool.js';
-import { isAppTool } from '../../tools/app-tools.js';
+import { isAppTool, isProgramTool } from '../../tools/app-tools.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import { type RunChanges, Snapshots, type Unknown } from '../ports/snapshots.js';
 import { agentCtx } from '../store/agent-ctx.js';
@@ -55,12 +55,12 @@ export class Receipts {
   async changesOf(run: Run, parts: readonly Part[]): Promise<RunChanges | Unknown> {
     if (run.parentRunId !== null || !parts.some(({ type }) => type === 'tool')) return NO_CHANGES;
     const calls = await this.store.database.read(agentCtx(run), (tx) => this.store.ledger.ofRun(tx, run.id));
-    const changesFiles = (name: string) => {
-      if (isAppTool(name)) return false;
+    const changesFiles = ({ tool: name, args }: Pick<CallRow, 'tool' | 'args'>) => {
+      if (isAppTool(name)) return isProgramTool(name, args);
       const tool = this.tools.get(name);
       return !tool || !READS.has(tool.class);
     };
-    const hasEffects = calls.some(({ startedAt, tool }) => startedAt !== null && changesFiles(tool));
+    const hasEffects = calls.some((call) => call.startedAt !== null && changesFiles(call));
     return hasEffects ? this.snapshots.end(run) : NO_CHANGES;
   }
 }

@@ -22,6 +22,8 @@ const CAPS: Record<ToolClass, Caps> = {
   transcribe: { effects: ['write', 'spend'], reads: true },
   schedule: { effects: ['persist'], reads: false },
   remote: { effects: ['outward'], reads: false },
+  // It has the files of the computer and its way out.
+  program: { effects: ['outward', 'write'], reads: true },
 };
 
 /**
@@ -56,7 +58,8 @@ export function sourcesOf(
   // Even an error repeats what a stranger said.
   if (tool.class === 'read-web' || tool.class === 'save-web') return hasRun ? [{ kind: 'web', name: tool.name }] : [];
   if (tool.class === 'view-web') return hasRun && !isOfComputer(args, egress) ? [{ kind: 'web', name: tool.name }] : [];
-  if (tool.class === 'remote') return hasRun ? [{ kind: 'mcp', name: tool.recipient ?? '' }] : [];
+  if (tool.class === 'remote' || tool.class === 'program')
+    return hasRun ? [{ kind: 'mcp', name: tool.recipient ?? '' }] : [];
   if (tool.class === 'transcribe') return hasRun ? [{ kind: 'recording', name: '' }] : [];
   const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
   if (tool.class === 'exec') {

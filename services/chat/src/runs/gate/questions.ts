@@ -89,7 +89,7 @@ export const questionForRecipient = (
   why: Reason,
   { name, host }: { name: string; host: string },
   sources: readonly Source[],
-): string => `This goes to ${name} (${host}). ${questionFor(why, sources)}`;
+): string => `This goes to ${name} (${host || 'a program in your computer'}). ${questionFor(why, sources)}`;
 
 export const questionForHosts = (hosts: readonly string[], sources: readonly Source[]): string =>
   `A command tried to reach ${hosts.join(', ')}. This chat has read ${sourcesInWords(sources)}; words hidden there ` +
