@@ -103,6 +103,7 @@ const aimed = (path: string) =>
     .replace('/zofiles/active/{id}', `/zofiles/active/${theirs.zofile}`)
     .replace('/schedules/{id}', `/schedules/${theirs.schedule}`)
     .replace('{approval}', theirs.run)
+    .replace('{picture}', theirs.run)
     .replace('{message}', theirs.message)
     .replace('{path}', 'private.md')
     .replace('{text}', 'ada');
