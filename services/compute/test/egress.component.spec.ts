@@ -174,33 +174,17 @@ describe('the record of a command', () => {
 });
 
 describe('a page in the browser of the computer', () => {
-  async function view(address: string, reach: PageReach) {
+  it('TL-01 S7 of the web comes in through the way out, counted with its host for the call that asked', async () => {
     const { id, begun } = await begin();
     const client = clientOf(computer);
-    try {
-      const { user: proxyUser, password: proxyPassword } = begun;
-      const shown = await client.browser.viewPage({ url: address, reach, proxyUser, proxyPassword });
-      return { shown, egress: (await driver.endCommand(computer.id, id))! };
-    } finally {
-      client.close();
-    }
-  }
-
-  it('TL-01 S7 of the web comes in through the way out, counted with its host for the call that asked', async () => {
-    const { shown, egress } = await view(url('site.test', '/page'), PageReach.WEB);
+    const { user: proxyUser, password: proxyPassword } = begun;
+    const asked = { url: url('site.test', '/page'), reach: PageReach.WEB, proxyUser, proxyPassword };
+    const shown = await client.browser.viewPage(asked);
+    client.close();
     expect(shown).toMatchObject({ url: url('site.test', '/page'), outline: BODY.trim(), status: 200 });
     expect(Buffer.from(shown.screenshot.subarray(0, 3)).toString('hex')).toBe('ffd8ff');
-    expect(egress.foreign).toBe(true);
-    expect(egress.hosts.map(({ host }) => host)).toEqual(['site.test']);
-  });
-
-  it('TL-01 S7 of the computer itself is shown in its sandbox, and nothing leaves or comes in', async () => {
-    await runIn(computer, 'mkdir -p ~/site && echo "<h1>My own page</h1>" > ~/site/index.html');
-    await runIn(computer, 'cd ~/site && (setsid python3 -m http.server 3000 --bind 127.0.0.1 >/dev/null 2>&1 &)');
-    await runIn(computer, 'until curl -sf http://localhost:3000 >/dev/null; do sleep 0.05; done');
-    const { shown, egress } = await view('http://localhost:3000', PageReach.BOTH);
-    expect(shown).toMatchObject({ outline: '# My own page', refusedHosts: [] });
-    expect(egress).toEqual({ hosts: [], moreHosts: 0, foreign: false, ranClosed: false });
+    const egress = (await driver.endCommand(computer.id, id))!;
+    expect([egress.foreign, egress.hosts.map(({ host }) => host)]).toEqual([true, ['site.test']]);
   });
 });
 

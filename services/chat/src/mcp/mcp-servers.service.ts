@@ -31,6 +31,7 @@ export interface McpPort {
 /** MCP servers of other people's programs. Their tools are off until their user has looked at them. */
 @Injectable()
 export class McpServersService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
     private readonly rows: McpServersRepository,

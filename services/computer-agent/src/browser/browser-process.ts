@@ -13,6 +13,7 @@ const NICE = 10;
 const WATCH_MS = 250;
 const MAX_MEMORY = 768 * 1024 * 1024;
 const HEAP_MB = 256;
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 /**
  * The computer is the sandbox: user namespaces are off inside it, and Chromium's own sandbox needs them. All requests,
@@ -60,7 +61,7 @@ export class BrowserProcess {
   constructor(program: string, guardPort: number) {
     this.child = spawn(program, flagsOf(guardPort, this.profile), {
       // Not the environment of the agent: pages can get at what a browser knows.
-      env: { PATH: process.env['PATH'] ?? '', HOME: this.profile, LANG: 'C.UTF-8', [RUN_MARK]: this.id },
+      env: { PATH: SYSTEM_PATH, HOME: this.profile, LANG: 'C.UTF-8', [RUN_MARK]: this.id },
       cwd: this.profile,
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
