@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RuleError } from './rule.js';
-import { recurrenceOf, timesUpTo, tryRule, within } from './trial.js';
+import { recurrenceOf, timesUpTo, tryRule, within, withinTrial } from './trial.js';
 
 const now = Date.parse('2026-11-26T08:00:00Z');
 const written = (rrule: string, zone = 'Europe/Berlin') => ({ rrule, zone, startsAt: '2026-11-26T09:00:00' });
@@ -42,6 +42,16 @@ describe('a new rule', () => {
     expect(() => within(forever, 20)).toThrow(RuleError);
     expect(() => within(broken)).toThrow(TypeError);
     expect(within(() => 42)).toBe(42);
+  });
+
+  it('is not refused because the machine has no processor time for a while', () => {
+    const stalls = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    expect(() => within(stalls, 250)).toThrow(RuleError);
+    expect(withinTrial(stalls)).toBe('timed-out');
+    const forever = () => {
+      for (;;);
+    };
+    expect(() => withinTrial(forever)).toThrow(RuleError);
   });
 
   it('has at most as many times as asked for', () => {
