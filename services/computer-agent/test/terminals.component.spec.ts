@@ -183,7 +183,8 @@ describe('terminals', () => {
   });
 
   it('CH-08 D13 a viewer that vanished does not block a program for long; a connected one receives beats', async () => {
-    const impatient = await Agent.start({ env: { ZO_VIEWER_BEAT_MS: '300' } });
+    // Long enough that a busy machine answers in between.
+    const impatient = await Agent.start({ env: { ZO_VIEWER_BEAT_MS: '1500' } });
     try {
       const { terminal } = await impatient.terminals.createTerminal({ cols: 80, rows: 24 });
       const id = terminal?.id as string;
@@ -193,7 +194,7 @@ describe('terminals', () => {
       gone.socket.on('message', (data: Buffer, binary) => binary || beats.push(data.toString()));
       await until(
         () => beats,
-        (heard) => heard.length > 5,
+        (heard) => heard.length > 2,
       );
       expect(new Set(beats)).toEqual(new Set(['{"type":"beat"}']));
       expect(gone.socket.readyState).toBe(WebSocket.OPEN);
