@@ -17,10 +17,10 @@ const ON_REPLICAS = {
   workers: 1,
 };
 
-/** Two queues of suites run at the same time, because tests of both wait much: for a cluster, a browser or a death. */
+/** Two queues of suites run at the same time: those of a cluster mostly wait, the others mostly compute. */
 const LANES = [
-  [['unit'], ['web'], ['component'], ['e2e'], ['e2e', ON_REPLICAS]],
-  [['node'], ['cluster'], ['fault'], ['product']],
+  [['unit'], ['web'], ['component'], ['fault'], ['product'], ['e2e'], ['e2e', ON_REPLICAS]],
+  [['node'], ['cluster']],
 ];
 /** Afterwards and alone: beside others their many processes start too slowly for tests of failing peers. */
 const ALONE = [['engines']];
