@@ -5,6 +5,10 @@ import type { ShelfBlock, ShelfInPrompt } from '../shapes/shelf-in-prompt.js';
 import { displayPath } from '../tools/files/paths.js';
 import type { Shelf, Skill } from './shelf.js';
 
+const ABOUT_SKILLS =
+  'Skills of the person: instructions for a kind of work. When one fits, or the person names it as `skill name`, ' +
+  'read its SKILL.md with read_file before anything else and follow it.';
+
 const MAX_GUIDE = 16 * 1024;
 const MAX_FACTS = 16 * 1024;
 const MAX_SKILLS = 16 * 1024;
@@ -50,7 +54,8 @@ function factsText(facts: Shelf['facts']): string {
   }
   const left = lines.length - shown.length;
   const cut = left > 0 ? `\n(${left} older ones are left out; they are in ~/workspace/Notes/Memory.)` : '';
-  return `What you remember of earlier chats, from ~/workspace/Notes/Memory:\n<memory>\n${shown.join('\n').toWellFormed()}\n</memory>${cut}`;
+  const text = shown.join('\n').toWellFormed();
+  return `What you remember of earlier chats, from ~/workspace/Notes/Memory:\n<memory>\n${text}\n</memory>${cut}`;
 }
 
 function skillsBlock(skills: readonly Skill[]): ShelfBlock {
@@ -68,7 +73,7 @@ function skillsBlock(skills: readonly Skill[]): ShelfBlock {
   const cut = left > 0 ? `\n(${left} more are left out; they are in ~/workspace/skills.)` : '';
   return {
     count: shown.length,
-    text: `Skills of the person: instructions for a kind of work. When one fits, or the person names it as \`skill name\`, read its SKILL.md with read_file before anything else and follow it.\n<skills>\n${shown.join('\n')}\n</skills>${cut}`,
+    text: `${ABOUT_SKILLS}\n<skills>\n${shown.join('\n')}\n</skills>${cut}`,
   };
 }
 

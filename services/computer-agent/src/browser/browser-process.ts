@@ -8,8 +8,8 @@ import type { Readable, Writable } from 'node:stream';
 import { killAll, RUN_MARK } from '../processes/group.js';
 import { residentBytes } from '../programs/memory.js';
 import { CdpConnection } from './cdp.js';
+import { BACKGROUND_NICE } from '../programs/priority.js';
 
-const NICE = 10;
 const WATCH_MS = 250;
 const MAX_MEMORY = 768 * 1024 * 1024;
 const HEAP_MB = 256;
@@ -68,7 +68,7 @@ export class BrowserProcess {
     });
     const [, , , input, output] = this.child.stdio;
     this.cdp = new CdpConnection(input as Writable, output as Readable);
-    this.child.once('spawn', () => os.setPriority(this.child.pid as number, NICE));
+    this.child.once('spawn', () => os.setPriority(this.child.pid as number, BACKGROUND_NICE));
     this.child.once('error', () => this.kill()).once('exit', () => this.kill());
     this.cdp.once('close', () => this.kill());
     this.watch = setInterval(() => this.checkMemory(), WATCH_MS);
