@@ -34,13 +34,18 @@ export async function runPlaywright({ args = [], environment = {}, title, worker
 
 /** @param {{ stats: Record<string, number>, suites: object[], errors: object[] }} report of Playwright */
 function outcomeOf({ stats, suites, errors }) {
-  const flaky = suites.flatMap(testsOf).filter(({ status }) => status === 'flaky');
+  const describe = (status) =>
+    suites
+      .flatMap(testsOf)
+      .filter((test) => test.status === status)
+      .map(({ name, results }) => `${name}\n    ${firstLine(results[0].error?.message)}`);
   return {
     passed: stats.expected + stats.flaky,
     // A file that cannot be loaded has no tests.
     failed: stats.unexpected || errors.length,
     skipped: stats.skipped,
-    flaky: flaky.map(({ name, results }) => `${name}\n    ${firstLine(results[0].error?.message)}`),
+    flaky: describe('flaky'),
+    failures: [...describe('unexpected'), ...errors.map(({ message }) => firstLine(message))],
   };
 }
 

@@ -22,6 +22,7 @@ const SUITE_MS = 30 * 60_000;
  * @property {number} skipped
  * @property {number} seconds
  * @property {string[]} flaky Tests that failed first and passed alone, with their first failure.
+ * @property {string[]} failures Tests that failed, with the first line of their last failure.
  */
 
 /**
@@ -44,30 +45,34 @@ export async function runSuite(
     ...countsOf(first),
     failed: sum(failing.map(countFailures)) + (first.stuck ? 1 : 0),
     flaky: [],
+    failures: first.stuck ? [`the suite ${name} had to be stopped`] : [],
     seconds: 0,
   };
-  if (failing.length <= MAX_RETRIED_FILES) {
-    for (const file of failing) {
-      const flags = args.filter((word, index) => word === '-t' || args[index - 1] === '-t');
-      const again = await jest(name, {
-        key: `${title}-again`,
-        environment,
-        args: [...flags, '--runInBand', file.name],
-      });
-      if (!again.success || again.stuck) continue;
-      const failures = file.assertionResults.filter(({ status }) => status === 'failed');
-      outcome.flaky.push(...describe(file, failures));
-      outcome.failed -= countFailures(file);
-      outcome.passed += failures.length || countsOf(again).passed;
+  const isRetried = failing.length <= MAX_RETRIED_FILES;
+  for (const file of failing) {
+    const again = isRetried && (await runAgain(name, { title, environment, args, file }));
+    if (!again || !again.success || again.stuck) {
+      outcome.failures.push(...describe(again?.testResults?.[0] ?? file));
+      continue;
     }
+    outcome.flaky.push(...describe(file));
+    outcome.failed -= countFailures(file);
+    outcome.passed += failuresOf(file).length || countsOf(again).passed;
   }
   outcome.seconds = (Date.now() - begun) / 1000;
   return outcome;
 }
 
-const describe = (file, failures) =>
-  failures.length > 0
-    ? failures.map(
+/** Runs one file of a suite once more, alone. */
+function runAgain(name, { title, environment, args, file }) {
+  const flags = args.filter((word, index) => word === '-t' || args[index - 1] === '-t');
+  return jest(name, { key: `${title}-again`, environment, args: [...flags, '--runInBand', file.name] });
+}
+
+const failuresOf = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed');
+const describe = (file) =>
+  failuresOf(file).length > 0
+    ? failuresOf(file).map(
         ({ fullName, failureMessages }) => `${shorten(file.name)} › ${fullName}\n    ${firstLine(failureMessages[0])}`,
       )
     : [`${shorten(file.name)}\n    ${firstLine(file.message)}`];
@@ -76,8 +81,7 @@ const firstLine = (text = '') => text.trim().split('\n')[0];
 
 const countsOf = ({ numPassedTests, numPendingTests }) => ({ passed: numPassedTests, skipped: numPendingTests });
 /** A file that failed outside of its tests counts as one. */
-const countFailures = ({ assertionResults }) =>
-  assertionResults.filter(({ status }) => status === 'failed').length || 1;
+const countFailures = (file) => failuresOf(file).length || 1;
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** Runs Jest once; returns its report, and `stuck` when the process had to be killed. */
@@ -127,7 +131,7 @@ async function untilStuck(report) {
   await delay(EXIT_MS, undefined, { ref: false });
 }
 
-/** A table with minutes and counts, the flaky tests, and the totals as the last line. */
+/** A table with minutes and counts, the flaky and the failed tests, and the totals as the last line. */
 export function summarize(outcomes) {
   const total = (field) => sum(outcomes.map((outcome) => outcome[field]));
   const width = Math.max(...outcomes.map(({ name }) => name.length));
@@ -136,11 +140,15 @@ export function summarize(outcomes) {
       `  ${name.padEnd(width)}  ${(seconds / 60).toFixed(1).padStart(5)} min  ${String(passed).padStart(5)} passed  ${failed} failed` +
       (flaky.length > 0 ? `  ${flaky.length} flaky` : ''),
   );
-  const flaky = outcomes.flatMap((outcome) => outcome.flaky);
+  const listed = (heading, field) => {
+    const lines = outcomes.flatMap((outcome) => outcome[field]);
+    return lines.length > 0 ? [heading, ...lines.map((line) => `  ${line}`)] : [];
+  };
   const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
   return [
     ...rows,
-    ...(flaky.length > 0 ? ['flaky (failed once, passed alone):', ...flaky.map((line) => `  ${line}`)] : []),
+    ...listed('flaky (failed once, passed alone):', 'flaky'),
+    ...listed('failed:', 'failures'),
     `${total('passed')} passed, ${total('failed')} failed${skipped}`,
   ].join('\n');
 }
