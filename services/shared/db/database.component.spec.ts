@@ -155,6 +155,23 @@ it('D3 the connection is usable for the next transaction if the first statement 
   expect(await words()).toContain('first');
 });
 
+it('D15 a transaction that gets no connection of the pool in time says so', async () => {
+  const single = new Database({ service: 'files', url: test.serviceUrl, entities: [], migrations: [], poolSize: 1 });
+  await single.open();
+  let isHeld = () => {};
+  const held = new Promise<void>((resolve) => (isHeld = resolve));
+  let letGo = () => {};
+  const holder = single.read(ctx, () => (isHeld(), new Promise<void>((resolve) => (letGo = resolve))));
+  await held;
+  // The sentence by which @zo/errors knows it.
+  await expect(single.read(ctx, ({ tx }) => rowsOf(tx, 'select 1'))).rejects.toThrow(
+    /^timeout exceeded when trying to connect$/,
+  );
+  letGo();
+  await holder;
+  await single.close();
+});
+
 /** A path for another socket of the same database, and the address through it. */
 function beside(): { socket: string; own: string; url: string; folder: string } {
   const url = new URL(test.serviceUrl.replace('{service}', 'zo_files'));

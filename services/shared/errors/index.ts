@@ -2,6 +2,7 @@
  * Errors that are part of a contract: code, HTTP status and sentence are declared together and thrown by services.
  * Exactly one filter (http/problem.ts) turns them into a response.
  */
+export { isDatabaseUnavailable } from './database.js';
 
 /** An error callers may rely on. `extras` become members of the problem body, `headers` response headers. */
 export class ServiceError extends Error {

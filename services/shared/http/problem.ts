@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { errors, isServiceError, type ServiceError } from '@zo/errors';
+import { errors, isDatabaseUnavailable, isServiceError, type ServiceError } from '@zo/errors';
 import { logger } from '@zo/observability';
 
 export const problem = z.looseObject({
@@ -160,17 +160,4 @@ function fromHttpException(error: HttpException): Described {
   const status = error.getStatus();
   if (status === 404) return errors.notFound();
   return { status, code: `http.${status}`, detail: error.message, more: {} };
-}
-
-/**
- * Returns true if the connection was refused or lost, or Postgres is shutting down, recovering (57P0x, 08xxx), or out
- * of disk, memory or connections (53xxx).
- */
-function isDatabaseUnavailable(error: unknown): boolean {
-  const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
-  // The pool and TypeORM report a connection lost between two statements by message only, without a code.
-  const lost =
-    /^QueryRunner(Provider)?AlreadyReleasedError$/.test(name) ||
-    /^(Connection terminated|Client has encountered a connection error)/.test(message);
-  return lost || /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|08\w{3}|53\w{3})$/.test(code);
 }

@@ -33,6 +33,12 @@ class TreesController {
     return { leaves: [] } as unknown as typeof good;
   }
 
+  @Get('busy')
+  @Responds(tree)
+  busy(): typeof good {
+    throw new Error('timeout exceeded when trying to connect');
+  }
+
   @Post('cut')
   @RespondsNothing()
   cut() {}
@@ -56,6 +62,15 @@ const get = async (path: string, method = 'GET') => {
   const answer = await fetch(service.url + path, { method });
   return { status: answer.status, body: (await answer.text()).slice(0, 300) };
 };
+
+it('D15 a request that gets no connection to the database may come again', async () => {
+  const answer = await fetch(`${service.url}/api/trees/busy`);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await answer.json()).toMatchObject({
+    code: 'http.unavailable',
+    detail: 'The database is not answering. Nothing was lost; try again in a moment.',
+  });
+});
 
 describe('declared responses', () => {
   it('a valid response is sent with its status', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@connectrpc/connect';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx, TokenIssuer, TokenVerifier } from '@zo/auth';
-import { isServiceError } from '@zo/errors';
+import { errors, isDatabaseUnavailable, isServiceError } from '@zo/errors';
 import { traced, traceparent } from '@zo/tracing';
 import { grpcTransport } from './connection.js';
 import { isConnectionError } from './connection-error.js';
@@ -135,7 +135,8 @@ export const toRpcErrors: Interceptor = (next) => async (request) => {
   try {
     return await next(request);
   } catch (error) {
-    if (isServiceError(error)) throw new ConnectError(error.detail, STATUS_CODES[error.status] ?? Code.Internal);
+    const known = isDatabaseUnavailable(error) ? errors.unavailable({ what: 'The database' }) : error;
+    if (isServiceError(known)) throw new ConnectError(known.detail, STATUS_CODES[known.status] ?? Code.Internal);
     throw error;
   }
 };

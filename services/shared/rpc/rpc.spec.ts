@@ -3,14 +3,14 @@ import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:htt
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Client, createClient } from '@connectrpc/connect';
+import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { SessionService } from '@zo/proto/accounts/v1';
 import { eventually } from '@zo/testing/eventually';
 import { SilentRelay } from '@zo/testing/silent-relay';
 import { BoundedSessions } from './bounded-sessions.js';
 import { wholeMessages } from './response-limits.js';
-import { serviceTransport } from './index.js';
+import { serviceTransport, toRpcErrors } from './index.js';
 import { Sessions } from './sessions.js';
 
 let service: Http2Server;
@@ -22,8 +22,14 @@ let instead: ((stream: ServerHttp2Stream) => void) | undefined;
 
 beforeEach(async () => {
   answered = 0;
-  const resolve = () => ({ sessionId: '', userId: '', handle: `ada-${++answered}`, owner: false });
-  const answer = connectNodeAdapter({ routes: (router) => router.service(SessionService, { resolve }) });
+  const resolve = ({ cookie }: { cookie: string }) => {
+    if (cookie === 'busy') throw new Error('timeout exceeded when trying to connect');
+    return { sessionId: '', userId: '', handle: `ada-${++answered}`, owner: false };
+  };
+  const answer = connectNodeAdapter({
+    interceptors: [toRpcErrors],
+    routes: (router) => router.service(SessionService, { resolve }),
+  });
   service = createServer((request, response) => {
     const does = instead;
     instead = undefined;
@@ -50,6 +56,12 @@ it('D15 calls waiting for a lost machine, and later ones, reach the service over
   expect((await Promise.all([handle(), handle()])).sort()).toEqual(['ada-2', 'ada-3']);
   console.log(`answered by another connection after ${Math.round(performance.now() - asked)} ms`);
   expect([line.connections, await handle()]).toEqual([2, 'ada-4']);
+});
+
+it('D15 a service that gets no connection to its database says that it is not available', async () => {
+  const error: unknown = await client.resolve({ cookie: 'busy' }).catch((failure: unknown) => failure);
+  const { code, rawMessage } = ConnectError.from(error);
+  expect([code, rawMessage]).toEqual([Code.Unavailable, expect.stringContaining('The database is not answering.')]);
 });
 
 it.each<[string, (stream: ServerHttp2Stream) => void]>([
