@@ -3,9 +3,12 @@ import type { Person } from '../../infra/testing/product/product.js';
 /** Folders that every workspace has. */
 const BELONGING = ['Articles', 'Trash'];
 
+/** How much the assistant asks, and what it may use, in a new account. */
+const USUAL_TRUST = { zofile_id: null, mode: 'balanced', denied_tools: [], memory: true, denied_skills: [] };
+
 /**
- * Removes the files, chats, schedules and models of the owner. Tests with a model provider of their own run as the owner, because
- * nobody else may use one at a private address.
+ * Removes the files, chats, schedules, models and trust settings of the owner. Tests with a model provider of their own
+ * run as the owner, because nobody else may use one at a private address.
  */
 export async function emptyComputer(owner: Person): Promise<void> {
   for (const path of [[], ['Articles']]) {
@@ -23,9 +26,13 @@ export async function emptyComputer(owner: Person): Promise<void> {
   const { connection } = await owner.json<{ connection: object | null }>('/api/web-search');
   const { models } = await owner.json<{ models: { task: string }[] }>('/api/media-models');
   const schedules = await owner.json<{ id: string }[]>('/api/schedules');
+  const { hosts } = await owner.json<{ hosts: { id: string }[] }>('/api/granted-hosts');
+  const trusted = await owner.post('/api/trust-modes', USUAL_TRUST, 'PUT');
+  if (!trusted.ok) throw new Error(`/api/trust-modes: ${trusted.status} ${await trusted.text()}`);
   for (const path of [
     ...schedules.map(({ id }) => `/api/schedules/${id}`),
     ...models.map(({ task }) => `/api/media-models/${task}`),
+    ...hosts.map(({ id }) => `/api/granted-hosts/${id}`),
     ...(connection ? ['/api/web-search'] : []),
     ...conversations.map(({ id }) => `/api/conversations/${id}`),
     ...providers.map(({ id }) => `/api/models/providers/${id}`),
