@@ -140,3 +140,25 @@ export function isRunFolder(path: readonly string[]): boolean {
   const name = path.at(-1)?.toLowerCase() ?? '';
   return name === '.git' || Object.hasOwn(FOLDERS, name) || runsLater([...path, 'x'])?.how === 'by-itself';
 }
+
+/** Folders of packages, which programs fill by themselves. */
+const PACKAGES: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__']);
+
+/**
+ * Whether a file may run when the program is started whose command names this file or folder: the one it names, what
+ * leads there, and what lies beside or below it. Both paths are below the same root.
+ */
+export function isOfProgram(program: readonly string[], path: readonly string[]): boolean {
+  if (isPrefix(path, program)) return true;
+  const name = program.at(-1) ?? '';
+  const isFile = extensionOf(name) !== '';
+  const folder = isFile ? program.slice(0, -1) : program;
+  // Beside a program that lies at the root is everything: of that only modules of its kind.
+  if (folder.length === 0) return path.length === 1 && isFile && extensionOf(path[0]!) === extensionOf(name);
+  return isPrefix(folder, path) && !path.slice(folder.length).some((below) => PACKAGES.has(below));
+}
+
+const isPrefix = (start: readonly string[], path: readonly string[]) =>
+  start.length <= path.length && start.every((name, at) => name === path[at]);
+
+const extensionOf = (name: string) => /.(\.[A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';

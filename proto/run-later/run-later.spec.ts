@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isRunFolder, runsLater } from './index.js';
+import { isOfProgram, isRunFolder, runsLater } from './index.js';
 
 const how = (path: string) => {
   const found = runsLater(path.split('/'));
@@ -68,5 +68,25 @@ describe('files that run later', () => {
       expect([path, isRunFolder(path.split('/'))]).toEqual([path, true]);
     for (const path of ['r', 'hooks', 'r/.git/refs', 'docs'])
       expect([path, isRunFolder(path.split('/'))]).toEqual([path, false]);
+  });
+
+  it('S7 what a program is made of is told from others', () => {
+    const isOf = (program: string) => (path: string) => isOfProgram(program.split('/'), path.split('/'));
+    const tides = ['mcp/tides/server.mjs', 'mcp/tides/lib/x.js', 'mcp/tides/new', 'mcp/tides', 'mcp'];
+    const others = [
+      'mcp/other/server.mjs',
+      'server.mjs',
+      'mcp/tidesx',
+      'mcp/tides/node_modules/x/index.js',
+      'notes.md',
+    ];
+    for (const program of ['mcp/tides/server.mjs', 'mcp/tides']) {
+      expect(tides.filter(isOf(program))).toEqual(tides);
+      expect(others.filter(isOf(program))).toEqual([]);
+    }
+    expect(['server.py', 'json.py', 'notes.md', 'a/json.py'].filter(isOf('server.py'))).toEqual([
+      'server.py',
+      'json.py',
+    ]);
   });
 });

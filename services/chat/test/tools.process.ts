@@ -39,6 +39,7 @@ const context = (): ToolContext => ({
   delegate: async () => ({ answer: '', sources: [] }),
   confined: false,
   mayRunLater: false,
+  programs: [],
   letRun: async () => undefined,
   willRun: async () => ({
     env: {},

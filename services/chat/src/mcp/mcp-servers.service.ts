@@ -43,13 +43,14 @@ export class McpServersService {
     return this.database.read(ctx, (tx) => this.rows.all(tx));
   }
 
-  /** The servers with tools that are on. No server is asked here. */
-  async open(ctx: Ctx): Promise<McpPort[]> {
+  /** The servers with tools that are on, and the commands of all. No server is asked here. */
+  async open(ctx: Ctx): Promise<{ ports: McpPort[]; commands: string[] }> {
     const rows = await this.all(ctx);
-    return rows.flatMap((row) => {
+    const ports = rows.flatMap((row) => {
       const tools = row.tools.filter(({ on }) => on);
       return tools.length === 0 ? [] : [this.portOf(ctx, row, tools)];
     });
+    return { ports, commands: rows.flatMap(({ command }) => command ?? []) };
   }
 
   /** Adds a server that answers. @throws chat.mcp_failed, chat.too_many_servers, chat.server_name_taken */

@@ -188,6 +188,8 @@ export interface CallContext {
   readonly recordTraffic: () => Promise<RecordedTraffic>;
   /** The chat was shown text of others: links lead writes nowhere else. */
   readonly confined: boolean;
+  /** What programs are made of that the computer starts by itself. */
+  readonly programs: readonly Location[];
   /** The user has allowed to write a file that runs by itself. */
   readonly mayRunLater: boolean;
   /** Records by what the computer takes back a file that was let to run by itself, with the other changes of the run. */

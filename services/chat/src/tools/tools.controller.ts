@@ -28,14 +28,14 @@ export class ToolsController {
   @Get()
   @Responds(toolList)
   async list(@CurrentCtx() ctx: Ctx) {
-    const [search, media, servers] = await Promise.all([
+    const [search, media, { ports }] = await Promise.all([
       this.searches.open(ctx),
       this.media.open(ctx),
       this.servers.open(ctx),
     ]);
     const tools = this.tools.within({}, connectedBy(search, media));
     const own = [...tools.values()].map(({ name, description }) => ({ slug: name, title: titleOf(name), description }));
-    const others = appToolsOf(servers).map(({ name, server, tool }) => ({
+    const others = appToolsOf(ports).map(({ name, server, tool }) => ({
       slug: name,
       title: `${tool.name} (${server.name})`,
       description: tool.description,

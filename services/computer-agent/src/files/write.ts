@@ -8,13 +8,13 @@ import {
   type WriteRequest,
   type WriteResponse,
 } from '@zo/proto/agent/v1';
-import { runsLater } from '@zo/proto/run-later';
+import { isOfProgram, runsLater } from '@zo/proto/run-later';
 import { authorOf } from '../history/author.js';
 import type { History } from '../history/history.js';
 import { errnoOf, invalid, isFolder, notRegular, agentError } from '../errors.js';
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
-import { FOLDER_OF_ROOT, showPath } from '../home/names.js';
+import { FOLDER_OF_ROOT, namesBelowHome, showPath } from '../home/names.js';
 import { fsync, writeAll } from './calls.js';
 import { hashOf, remember, sha256, stamp } from './hash.js';
 import { hiddenName, placeExclusive } from './place.js';
@@ -114,7 +114,7 @@ export async function write(
   const options = { follow: true, createParents: request.createParents };
   return home.within(request.path, options, async ({ folder, name, names }) => {
     if (name === null) throw isFolder(showPath(request.path));
-    if (request.confined) checkConfined([...names, name], request.mayRunLater);
+    if (request.confined) checkConfined([...names, name], request);
     const where = folder.stat();
     return serialised(`${where.dev}:${where.ino}:${name}`, () =>
       writeInTurn(request, { folder, name, base, history, ...writing }),
@@ -122,11 +122,15 @@ export async function write(
   });
 }
 
-/** @throws RUNS_LATER if the file, after links, lies elsewhere in the home or runs by itself */
-function checkConfined([root = '', ...path]: string[], mayRunLater: boolean): void {
+/** @throws RUNS_LATER if the file, after links, lies elsewhere in the home, runs by itself or is of a program */
+function checkConfined(names: string[], { mayRunLater, programs }: WriteRequest): void {
+  const [root = '', ...path] = names;
   if (!Object.values(FOLDER_OF_ROOT).includes(root))
     throw agentError(ErrorReason.RUNS_LATER, 'This leads out of the workspace. Name the file itself.');
-  if (!mayRunLater && runsLater(path)?.how === 'by-itself')
+  const isOfOne = programs
+    .map(namesBelowHome)
+    .some(([programRoot, ...program]) => programRoot === root && isOfProgram(program, path));
+  if (!mayRunLater && (isOfOne || runsLater(path)?.how === 'by-itself'))
     throw agentError(ErrorReason.RUNS_LATER, 'A link leads this to a file that runs by itself. Name the file itself.');
 }
 

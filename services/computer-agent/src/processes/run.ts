@@ -106,7 +106,7 @@ export class Runs {
     const id = randomUUID();
     const cwd = workingFolder(this.parts.shell.home, request.cwd);
     const env = environment(this.parts.shell, request, id);
-    const watched = request.closedTicket === '' ? undefined : await this.parts.held.begin();
+    const watched = request.closedTicket === '' ? undefined : await this.parts.held.begin(request.programs);
     const child = this.start(request, { cwd, env, id });
     this.running.set(id, { child, command: request.command, cause: request.cause });
     let held: Promise<Held> | undefined;

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { byCaller, type Computer, Computers, fromAgentPath, toAgentPath } from '@zo/computer-client';
 import { Kind } from '@zo/proto/agent/v1';
 import { z } from 'zod';
-import { displayPath, parseFilePath, parsePath } from '../../tools/files/paths.js';
+import { McpServersService } from '../../mcp/mcp-servers.service.js';
+import { displayPath, filesOfPrograms, parseFilePath, parsePath } from '../../tools/files/paths.js';
 import { decode } from '../../tools/files/text-file.js';
 import { isConflict, ToolError } from '../../tools/tool-errors.js';
 import { offer, type OfferedTool, textResult } from './offered-tool.js';
@@ -88,6 +89,7 @@ export class FileTools {
           createParents: true,
           cause: byCaller(ctx),
           confined: true,
+          programs: filesOfPrograms((await this.servers.open(ctx)).commands).map(toAgentPath),
         };
         await this.computers
           .use(ctx, ({ files }) => files.write(request, { signal }))
@@ -100,7 +102,10 @@ export class FileTools {
     }),
   ];
 
-  constructor(private readonly computers: Computers) {}
+  constructor(
+    private readonly computers: Computers,
+    private readonly servers: McpServersService,
+  ) {}
 }
 
 async function list(computer: Computer, args: z.infer<typeof listInput>, signal: AbortSignal): Promise<string> {

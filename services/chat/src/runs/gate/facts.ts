@@ -1,6 +1,6 @@
 /** What is known about calls: what their tools can do, and whose text they showed to the model. */
 import type { Location } from '@zo/proto/location';
-import { runsLater } from '@zo/proto/run-later';
+import { isOfProgram, runsLater } from '@zo/proto/run-later';
 import type { Source } from '../../shapes/labels.js';
 import { isOwnPage, pageInput } from '../../tools/web/page-address.js';
 import type { ToolClass } from '../../tools/tool.js';
@@ -32,10 +32,14 @@ const CAPS: Record<ToolClass, Caps> = {
  */
 export function capsOf(
   { class: kind, opens }: { class: ToolClass; opens?: unknown },
-  { writes, destroys = false }: { writes?: Location; destroys?: boolean } = {},
+  {
+    writes,
+    programs = [],
+    destroys = false,
+  }: { writes?: Location; programs?: readonly Location[]; destroys?: boolean } = {},
 ): Caps {
   const caps = CAPS[kind];
-  const persists = writes !== undefined && runsLater(writes.path)?.how === 'by-itself';
+  const persists = writes !== undefined && (runsLater(writes.path)?.how === 'by-itself' || isOfAny(programs, writes));
   const more = [
     ...(opens === undefined ? [] : ['fetch' as const]),
     ...(persists ? ['persist' as const] : []),
@@ -43,6 +47,10 @@ export function capsOf(
   ];
   return more.length === 0 ? caps : { ...caps, effects: [...caps.effects, ...more] };
 }
+
+/** Whether the file is of a program that the computer starts by itself. */
+export const isOfAny = (programs: readonly Location[], { root, path }: Location): boolean =>
+  programs.some((program) => program.root === root && isOfProgram(program.path, path));
 
 const FOREIGN_WORD = /\bArticles\b/;
 const FOREIGN_PATH = /\bArticles\//;

@@ -1,4 +1,5 @@
 import type { Ctx } from '@zo/auth';
+import type { Location } from '@zo/proto/location';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { RunLog } from '../store/event-writer.js';
 import type { Expense, Refusal, SpendingLimit } from '../ports/spending-limit.js';
@@ -34,6 +35,8 @@ export interface GateRun {
   readonly addresses: KnownAddresses;
   /** How much its persona asks. */
   readonly mode: TrustMode;
+  /** What programs are made of that the computer starts by itself. */
+  readonly programs: readonly Location[];
   labels: Labels;
   /** Hosts that the user lets the next command reach. */
   readonly once: Set<string>;

@@ -156,7 +156,7 @@ export class Gate {
     const spends = capsOf(tool).effects.includes('spend');
     const writes = writtenBy(tool, args);
     const recipient = tool.sends?.(args);
-    const caps = capsOf(tool, { writes, destroys: recipient?.destroys });
+    const caps = capsOf(tool, { writes, programs: at.programs, destroys: recipient?.destroys });
     const verdict = decide(caps, {
       origin: await this.originOf(at),
       mode: at.mode,
@@ -170,15 +170,17 @@ export class Gate {
     if (verdict.to === 'refuse') return 'refused';
     if (verdict.to !== 'ask') return verdict.to === 'run-closed' ? 'closed' : 'run';
     if (recipient) return this.hosts.askToSend(at, { call, recipient, why: verdict.why });
+    const { programs, labels } = at;
+    const { foreign } = labels;
     const isToRun = verdict.why === 'persist' && writes !== undefined;
     const answer = await this.approvals.requestApproval(
       at,
       call,
       tool.class === 'schedule'
-        ? { reason: questionForSchedule(at.labels.foreign) }
+        ? { reason: questionForSchedule(foreign) }
         : isToRun
-          ? { reason: questionForFiles({ files: [writes], count: 1 }, at.labels.foreign), files: [shownPath(writes)] }
-          : { reason: questionFor(verdict.why, at.labels.foreign) },
+          ? { reason: questionForFiles({ files: [writes], count: 1, programs }, foreign), files: [shownPath(writes)] }
+          : { reason: questionFor(verdict.why, foreign) },
     );
     if (answer === 'deny' || answer === 'expired') return answer;
     return verdict.closed ? 'approve-closed' : 'approve';

@@ -4,14 +4,12 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { Actor, type Version, VersionKind } from '@zo/proto/agent/v1';
 import { addressOf, type Location } from '@zo/proto/location';
 import type { Source } from '../../shapes/labels.js';
-import { displayPath, parsePath } from '../../tools/files/paths.js';
+import { displayPath } from '../../tools/files/paths.js';
 
 const MAX_FILES = 60;
 const MAX_VERSIONS = 50;
 const AT_ONCE = 8;
 const TIMEOUT_MS = 10_000;
-const MAX_WORDS = 40;
-const BETWEEN = /[\s"'`<>|&;()=:,]+/;
 
 const ARTICLES = 'Articles';
 export const isArticle = ({ root, path }: Location) => root === 'w' && path[0] === ARTICLES;
@@ -86,20 +84,4 @@ export async function findShown(
     // A computer that has been awake since the release before.
     return { files: [], partial: ConnectError.from((error as Error).cause ?? error).code !== Code.Unimplemented };
   }
-}
-
-/** The files that a command or its output seems to name. */
-export function filesNamedIn(texts: readonly string[]): Location[] {
-  return texts.flatMap((text) => {
-    const words = text.slice(0, 20_000).split(BETWEEN);
-    const named = words.filter((word) => /[\w-]\.\w|\//.test(word) && word.length < 300);
-    return [...new Set(named)].slice(0, MAX_WORDS).flatMap((word) => {
-      try {
-        const file = parsePath(word);
-        return file.path.length > 0 ? [file] : [];
-      } catch {
-        return [];
-      }
-    });
-  });
 }

@@ -2,6 +2,7 @@
 import type { Source } from '../../shapes/labels.js';
 import type { Location } from '@zo/proto/location';
 import { runsLater, type Trigger } from '@zo/proto/run-later';
+import { isOfAny } from './facts.js';
 import type { Reason } from './policy.js';
 
 const MAX_NAMED = 2;
@@ -56,21 +57,26 @@ export function shownPath({ path }: Location): string {
   return text.length > MAX_PATH ? `…${text.slice(-MAX_PATH)}` : text;
 }
 
-function runsWhen({ path }: Location): string {
-  const found = runsLater(path);
-  return found?.how === 'by-itself' ? WHEN[found.trigger] : 'runs by itself';
+function runsWhen(file: Location, programs: readonly Location[]): string {
+  const found = runsLater(file.path);
+  if (found?.how === 'by-itself') return WHEN[found.trigger];
+  return isOfAny(programs, file) ? 'runs when Zo uses a tool of a program of yours' : 'runs by itself';
 }
 
 /** Asks about files that run later: what runs when, and that it is not there yet. */
 export function questionForFiles(
-  { files: [first, ...others], count }: { files: readonly Location[]; count: number },
+  {
+    files: [first, ...others],
+    count,
+    programs,
+  }: { files: readonly Location[]; count: number; programs: readonly Location[] },
   sources: readonly Source[],
 ): string {
   const more = count - 1;
   const names = first ? shownPath(first) : 'A file';
   const rest = more > 0 ? ` So ${more === 1 ? 'does one other file' : `do ${more} other files`}.` : '';
   const again = others.length > 0 && more === 1 ? ` (${shownPath(others[0]!)})` : '';
-  return `${names} ${first ? runsWhen(first) : 'runs by itself'}.${rest.replace('.', `${again}.`)} ${becauseOf(sources)} ${ENDS.persist}`;
+  return `${names} ${first ? runsWhen(first, programs) : 'runs by itself'}.${rest.replace('.', `${again}.`)} ${becauseOf(sources)} ${ENDS.persist}`;
 }
 
 const becauseOf = (sources: readonly Source[]) => `This chat has read ${sourcesInWords(sources)}.`;

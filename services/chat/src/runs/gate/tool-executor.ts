@@ -24,7 +24,8 @@ import { Approvals } from './approvals.js';
 import { CommandWayOut } from './command-way-out.js';
 import type { GateRun } from './gate-run.js';
 import { type Outcome, refusal } from './outcome.js';
-import { filesNamedIn, findShown, sourcesOfFiles } from './provenance.js';
+import { filesNamedIn } from '../../tools/files/paths.js';
+import { findShown, sourcesOfFiles } from './provenance.js';
 
 /** Timeout for waking a computer. */
 const WAKE_TIMEOUT_MS = 25_000;
@@ -206,6 +207,7 @@ export class ToolExecutor {
       remembers: (fact) => this.remembers(at, fact),
       confined: at.labels.tainted,
       mayRunLater: isApproved,
+      programs: at.programs,
       letRun: (undoId) => database.tx(at.ctx, (ctx) => this.store.runs.addPlaced(ctx, at.run, [undoId])),
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
       schedules: this.schedulesFor(at),

@@ -136,6 +136,7 @@ export class AgentLoop {
       addresses: new KnownAddresses(running, running.tools),
       labels: running.labels,
       mode: running.mode,
+      programs: running.programs,
       once: new Set(),
       noes: running.noes,
       inView: running.inView,

@@ -17,6 +17,7 @@ import type { TrustMode } from '../../trust-modes/trust-mode.js';
 import { type McpPort, McpServersService } from '../../mcp/mcp-servers.service.js';
 import { type PersonaScope, TrustModesService } from '../../trust-modes/trust-modes.service.js';
 import { appToolsOf, toolsOf } from '../../tools/app-tools.js';
+import { filesOfPrograms } from '../../tools/files/paths.js';
 import { connectedBy, isInScope, type ScopedTools, type ToolScope } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import { Purse } from '../../allowances/purse.js';
@@ -45,6 +46,8 @@ export interface PreparedRun extends RunContext {
   /** Whether its provider takes pictures in the results of tools; otherwise they follow them. */
   readonly seesInResults: boolean;
   readonly mode: TrustMode;
+  /** What programs are made of that the computer starts by itself. */
+  readonly programs: readonly Location[];
   readonly limit: SpendingLimit;
   readonly model: LanguageModel;
   readonly options: StepRequest['options'];
@@ -138,12 +141,13 @@ export class RunPreparer {
       run,
       ctx,
       origin: this.ports.origins.of(run),
-      tools: withApps(this.ports.tools.within(toolScope, connectedBy(search, media)), servers, toolScope),
+      tools: withApps(this.ports.tools.within(toolScope, connectedBy(search, media)), servers.ports, toolScope),
       search,
       media,
       sees: chosen.entry.vision,
       seesInResults: chosen.provider !== undefined && SEE_IN_RESULTS.has(chosen.provider.kind),
       mode,
+      programs: filesOfPrograms(servers.commands),
       limit: this.ports.limits.open(run, { spent, model }),
       model: this.models.languageModel(chosen),
       request: started.messages.length - 1,

@@ -1,5 +1,5 @@
 /** Runs one command on the computer and streams its output. */
-import { byAssistant, fromAgentPath } from '@zo/computer-client';
+import { byAssistant, fromAgentPath, toAgentPath } from '@zo/computer-client';
 import type { HeldText } from '@zo/proto/agent/v1';
 import type { LeftText, ToolContext } from '../tool.js';
 
@@ -42,6 +42,7 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
     maxOutputBytes: MAX_OUTPUT_BYTES,
     env: { ...env, ...recorded.env },
     closedTicket: recorded.closedTicket,
+    programs: context.programs.map(toAgentPath),
     cause: byAssistant(context.conversationId),
   };
   const sink = { stdout: '', stderr: '', combined: '' };

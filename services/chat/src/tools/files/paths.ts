@@ -2,6 +2,9 @@
 import type { Location } from '@zo/proto/location';
 import { ToolError } from '../tool-errors.js';
 
+const MAX_WORDS = 40;
+const BETWEEN = /[\s"'`<>|&;()=:,]+/;
+const MAX_PROGRAM_FILES = 100;
 const BEFORE_ROOT = /^(?:~|\$HOME|\/home\/[^/]+|\/root)?\/?(workspace|sites)(?:\/|$)/;
 
 /**
@@ -39,3 +42,23 @@ export function parseFilePath(input: string): Location {
 
 /** How a path is shown to people and models. */
 export const displayPath = ({ root, path }: Location) => [root === 's' ? '~/sites' : '~/workspace', ...path].join('/');
+
+/** The files that a command or its output seems to name. */
+export function filesNamedIn(texts: readonly string[]): Location[] {
+  return texts.flatMap((text) => {
+    const words = text.slice(0, 20_000).split(BETWEEN);
+    const named = words.filter((word) => /[\w-]\.\w|\//.test(word) && word.length < 300);
+    return [...new Set(named)].slice(0, MAX_WORDS).flatMap((word) => {
+      try {
+        const file = parsePath(word);
+        return file.path.length > 0 ? [file] : [];
+      } catch {
+        return [];
+      }
+    });
+  });
+}
+
+/** What these commands of programs are made of, as far as they name it. */
+export const filesOfPrograms = (commands: readonly string[]): Location[] =>
+  filesNamedIn(commands).slice(0, MAX_PROGRAM_FILES);

@@ -67,6 +67,7 @@ export async function writeText(
         cause: byAssistant(context.conversationId),
         confined: context.confined,
         mayRunLater: context.mayRunLater,
+        programs: context.programs.map(toAgentPath),
       },
       { signal: context.signal },
     );

@@ -1,6 +1,6 @@
 /** Finds the files of the workspace and the sites that run by themselves, with their content. */
 import fs from 'node:fs';
-import { isRunFolder, runsLater } from '@zo/proto/run-later';
+import { isOfProgram, isRunFolder, runsLater } from '@zo/proto/run-later';
 import { yieldToEventLoop } from '../../files/calls.js';
 import { FOLDER_OF_ROOT } from '../../home/names.js';
 import type { Folder } from '../../home/folder.js';
@@ -34,8 +34,9 @@ const ROOTS = Object.values(FOLDER_OF_ROOT);
 const SETTINGS = new Set(['config', 'config.worktree', '.gitconfig']);
 const SETTINGS_OF_HOME = ['.gitconfig', '.config/git/config'];
 
-export async function findCandidates(home: Folder): Promise<Candidates> {
-  const finder = new Finder(home);
+/** `programs`: names from the home downwards of what programs are made of that the computer starts. */
+export async function findCandidates(home: Folder, programs: readonly string[][] = []): Promise<Candidates> {
+  const finder = new Finder(home, programs);
   for (const root of ROOTS) await finder.walk([root]);
   finder.readHome();
   await finder.followPlaces();
@@ -48,7 +49,10 @@ class Finder {
   private readonly places = new Set<string>();
   private seen = 0;
 
-  constructor(private readonly home: Folder) {}
+  constructor(
+    private readonly home: Folder,
+    private readonly programs: readonly string[][],
+  ) {}
 
   /** `whole`: all below runs by itself. */
   async walk(names: string[], { gitAt, whole = false }: { gitAt?: number; whole?: boolean } = {}): Promise<void> {
@@ -77,7 +81,11 @@ class Finder {
     const runs = runsLater(below, git);
     const isByItself = runs?.how === 'by-itself';
     const stats = folder.lstat(path.at(-1)!);
-    if (!stats || !(stats.isSymbolicLink() ? isByItself || whole || isRunFolder(below) : isByItself || whole)) return;
+    const mayRun =
+      isByItself ||
+      whole ||
+      this.programs.some(([root, ...program]) => root === path[0] && isOfProgram(program, below));
+    if (!stats || !(mayRun || (stats.isSymbolicLink() && isRunFolder(below)))) return;
     const isSettings = SETTINGS.has(path.at(-1)!) && isByItself && runs.trigger === 'git-settings';
     const candidate = candidateAt(folder, path.at(-1)!, { stats, isSettings });
     if (!candidate) return;

@@ -20,6 +20,13 @@ export interface HeldFile {
   readonly left: string;
 }
 
+/** What was there before a command that runs, and what programs are made of that the computer starts. */
+interface Running {
+  readonly id: string;
+  readonly before: Candidates;
+  readonly programs: readonly string[][];
+}
+
 interface Stored {
   readonly key: string;
   readonly kind: HeldFile['kind'];
@@ -34,13 +41,14 @@ interface Stored {
 export class HeldStore {
   constructor(private readonly home: Folder) {}
 
-  begin({ id, before }: { id: string; before: Candidates }): void {
+  begin({ id, before, programs }: Running): void {
     const files = [...before].map(([key, { bytes, ...file }]) => ({
       key,
       ...file,
       bytes: bytes?.toString('base64') ?? null,
     }));
-    this.within((folder) => fs.writeFileSync(folder.at(`${RUNNING}${id}`), JSON.stringify(files), { mode: 0o600 }));
+    const text = JSON.stringify({ files, programs });
+    this.within((folder) => fs.writeFileSync(folder.at(`${RUNNING}${id}`), text, { mode: 0o600 }));
   }
 
   finish(id: string): void {
@@ -48,15 +56,15 @@ export class HeldStore {
   }
 
   /** What was there before commands whose end nobody has seen. */
-  unfinished(): { id: string; before: Candidates }[] {
+  unfinished(): Running[] {
     const found = this.ifThere((folder) =>
       fs.readdirSync(folder.self).flatMap((name) => {
         const id = name.slice(RUNNING.length);
         if (!name.startsWith(RUNNING) || !ID.test(id)) return [];
-        const files = parsed(folder, name);
+        const running = runningIn(read(folder, name));
         // Half a list would take files away that were there.
-        if (!files) fs.rmSync(folder.at(name), { force: true });
-        return files ? [{ id, before: candidatesOf(files) }] : [];
+        if (!running) fs.rmSync(folder.at(name), { force: true });
+        return running ? [{ id, before: candidatesOf(running.files), programs: running.programs }] : [];
       }),
     );
     return found ?? [];
@@ -76,7 +84,7 @@ export class HeldStore {
   take(id: string): HeldFile[] | undefined {
     if (!ID.test(id)) return undefined;
     return this.ifThere((folder) => {
-      const files = parsed(folder, id);
+      const files = filesIn(read(folder, id));
       fs.rmSync(folder.at(id), { force: true });
       return files?.map(({ bytes, left = '', ...file }) => ({
         ...file,
@@ -128,12 +136,11 @@ function candidatesOf(files: readonly Stored[]): Candidates {
   );
 }
 
-function parsed(folder: Folder, name: string): Stored[] | undefined {
+function read(folder: Folder, name: string): unknown {
   try {
     const { fd } = folder.openFile(name);
     try {
-      const files: unknown = JSON.parse(fs.readFileSync(fd, 'utf8'));
-      return Array.isArray(files) && files.every(isStored) ? files : undefined;
+      return JSON.parse(fs.readFileSync(fd, 'utf8'));
     } finally {
       fs.closeSync(fd);
     }
@@ -141,6 +148,22 @@ function parsed(folder: Folder, name: string): Stored[] | undefined {
     return undefined;
   }
 }
+
+const filesIn = (found: unknown): Stored[] | undefined =>
+  Array.isArray(found) && found.every(isStored) ? found : undefined;
+
+function runningIn(found: unknown): { files: Stored[]; programs: string[][] } | undefined {
+  // The agent of the release before kept files only.
+  const { files: kept, programs = [] } = (Array.isArray(found) ? { files: found } : (found ?? {})) as {
+    files?: unknown;
+    programs?: unknown;
+  };
+  const files = filesIn(kept);
+  return files && Array.isArray(programs) && programs.every(isNames) ? { files, programs } : undefined;
+}
+
+const isNames = (names: unknown): names is string[] =>
+  Array.isArray(names) && names.every((name) => typeof name === 'string');
 
 function isStored(file: unknown): file is Stored {
   const { key, kind, mode, bytes } = (file ?? {}) as Record<string, unknown>;

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import { PathSchema, Root } from '@zo/proto/agent/v1';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Folder } from '../../home/folder.js';
 import { HeldFiles } from './held.js';
@@ -183,12 +185,18 @@ describe('what a command leaves to run later', () => {
 
   it('S7 what ran when the agent was ended is put back at its next start', async () => {
     write('workspace/.envrc', 'mine');
-    await held.begin();
+    write('workspace/mcp/tides.mjs', 'mine');
+    await held.begin([create(PathSchema, { root: Root.WORKSPACE, segments: ['mcp', 'tides.mjs'] })]);
     write('workspace/.envrc', 'theirs');
     write('workspace/a/.envrc', 'theirs');
+    write('workspace/mcp/tides.mjs', 'theirs');
     const next = new HeldFiles(Folder.root(home));
     await next.recover();
-    expect([text('workspace/.envrc'), text('workspace/a/.envrc')]).toEqual(['mine', undefined]);
+    expect(['.envrc', 'a/.envrc', 'mcp/tides.mjs'].map((path) => text(`workspace/${path}`))).toEqual([
+      'mine',
+      undefined,
+      'mine',
+    ]);
     write('workspace/.envrc', 'mine again');
     await next.recover();
     expect(text('workspace/.envrc')).toBe('mine again');

@@ -8,6 +8,7 @@ import type { HeldText, Path } from '@zo/proto/agent/v1';
 import { errnoOf } from '../../errors.js';
 import { hiddenName } from '../../files/place.js';
 import type { Folder } from '../../home/folder.js';
+import { namesBelowHome } from '../../home/names.js';
 import { pathOf } from '../../history/keys.js';
 import { openBelow } from '../../home/open-below.js';
 import { type Candidate, candidateAt, type Candidates, findCandidates } from './candidates.js';
@@ -42,6 +43,8 @@ export interface Placed {
 export interface Watched {
   readonly id: string;
   readonly before: Candidates;
+  /** Names from the home downwards. */
+  readonly programs: readonly string[][];
 }
 
 export class HeldFiles {
@@ -59,8 +62,9 @@ export class HeldFiles {
   }
 
   /** Call before a command without a way out. */
-  async begin(): Promise<Watched> {
-    const watched = { id: randomUUID(), before: await findCandidates(this.home) };
+  async begin(paths: readonly Path[] = []): Promise<Watched> {
+    const programs = paths.map(namesBelowHome);
+    const watched = { id: randomUUID(), before: await findCandidates(this.home, programs), programs };
     try {
       this.store.begin(watched);
     } catch (error) {
@@ -77,8 +81,9 @@ export class HeldFiles {
     return compared;
   }
 
-  private async compare({ id, before }: Watched): Promise<Held> {
-    const changes = [...(await findCandidates(this.home))].flatMap(([key, now]) => changeOf(before, key, now) ?? []);
+  private async compare({ id, before, programs }: Watched): Promise<Held> {
+    const found = await findCandidates(this.home, programs);
+    const changes = [...found].flatMap(([key, now]) => changeOf(before, key, now) ?? []);
     changes.sort((a, b) => (a.key < b.key ? -1 : 1));
     const files: HeldFile[] = [];
     let kept = 0;
