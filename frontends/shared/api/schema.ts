@@ -4038,7 +4038,12 @@ export interface operations {
                         /** @constant */
                         any: true;
                     };
-                    content: string;
+                    content?: string;
+                    edits?: {
+                        found: string;
+                        offset: number;
+                        replacement: string;
+                    }[];
                     path: string[];
                     /** @enum {string} */
                     root: "w" | "s";

@@ -85,6 +85,31 @@ describe('creating and changing', () => {
     ]);
   });
 
+  it('SH-01 a save by difference changes its bytes only, and only in the file that it belongs to', async () => {
+    put('\ufeffGrüße 😀\r\nEnde', 'long.txt');
+    const { hash } = await call('read-fs', { slug: ['long.txt'], root: 'w' });
+    const edit = { offset: 10, found: ' 😀', replacement: ', 日本' };
+    const save = { ...at('long.txt'), edits: [edit], base: { hash } };
+    const saved = await call('files/write', save);
+    const text = '\ufeffGrüße, 日本\r\nEnde';
+    expect(readFileSync(onDisk('long.txt'), 'utf8')).toBe(text);
+    expect(saved['size']).toBe(Buffer.byteLength(text));
+    // The first save made another file than this edit belongs to.
+    const refused = await ada('/api/files/write', { json: save });
+    expect([refused.status, await refused.json()]).toMatchObject([409, { current: { hash: saved['hash'] } }]);
+    const wrong = { ...save, edits: [{ ...edit, found: 'x' }], base: { hash: saved['hash'] } };
+    expect((await ada('/api/files/write', { json: wrong })).status).toBe(409);
+    for (const both of [
+      { ...save, content: 'x' },
+      { ...save, base: { any: true } },
+      { ...at('long.txt'), base: save.base },
+    ])
+      expect((await ada('/api/files/write', { json: both })).status).toBe(400);
+    expect(readFileSync(onDisk('long.txt'), 'utf8')).toBe(text);
+    rmSync(onDisk('long.txt'));
+    expect((await ada('/api/files/write', { json: save })).status).toBe(409);
+  });
+
   it('FT-06 rename keeps the extension of files and refuses the name of a sibling', async () => {
     put('a', 'Ren', 'a.md');
     put('b', 'Ren', 'b.md');

@@ -31,8 +31,8 @@ export interface DocumentState {
 /** Reads and writes documents. Both methods reject with a Problem. */
 export interface DocumentDisk {
   read(location: Location): Promise<DiskState>;
-  /** `base` null means the file must not exist. */
-  write(location: Location, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }>;
+  /** `hash` null means the file must not exist. `base`: what the text replaces. */
+  write(location: Location, content: string, base: TextState): Promise<{ hash: string; mtimeMs: number }>;
   merge: Merger;
 }
 

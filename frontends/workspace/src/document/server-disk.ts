@@ -1,6 +1,7 @@
 import { filesApi, store, toProblem, type OpenFile, type Problem } from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
 import { fileMutations } from '../api/mutations';
+import { editBetween } from './edit-between';
 import { mergeInWorker } from './merge-in-worker';
 import type { DiskState, DocumentDisk, TextState } from './document-state';
 import { TOO_LARGE_TO_SAVE } from './messages';
@@ -33,18 +34,17 @@ async function read(location: Location): Promise<DiskState> {
   }
 }
 
-async function write(location: Location, content: string, base: string | null) {
+/** Sends only what differs from the text that is replaced, if that is known and long. */
+async function write(location: Location, content: string, { hash, content: known }: TextState) {
   if (content.length > MAX_SAVED_LENGTH)
     throw { status: 413, code: 'files.too_large', detail: TOO_LARGE_TO_SAVE, extras: {} } satisfies Problem;
+  const edit = hash === null ? undefined : editBetween(known, content);
+  const { root, path } = location;
+  const base = hash === null ? { absent: true as const } : { hash };
   try {
     return await store
       .dispatch(
-        fileMutations.endpoints.writeFile.initiate({
-          root: location.root,
-          path: location.path,
-          content,
-          base: base === null ? { absent: true } : { hash: base },
-        }),
+        fileMutations.endpoints.writeFile.initiate({ root, path, ...(edit ? { edits: [edit] } : { content }), base }),
       )
       .unwrap();
   } catch (error) {

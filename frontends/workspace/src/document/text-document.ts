@@ -204,7 +204,7 @@ export class TextDocument {
     const sent = this.#state.text;
     this.#set({ status: 'saving' });
     try {
-      const { hash, mtimeMs } = await this.#disk.write(this.#location, sent, this.#base.hash);
+      const { hash, mtimeMs } = await this.#disk.write(this.#location, sent, this.#base);
       this.#own.add(hash);
       if (this.#own.size > MAX_OWN_HASHES) this.#own.delete(this.#own.values().next().value!);
       this.#base = { content: sent, hash, mtimeMs };

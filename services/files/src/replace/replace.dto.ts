@@ -58,7 +58,6 @@ const edit = z.strictObject({
   found: z.string().max(MAX_REPLACEMENT),
   replacement: z.string().max(MAX_REPLACEMENT),
 });
-export type Edit = z.infer<typeof edit>;
 
 const change = z.strictObject({
   root,

@@ -4,10 +4,10 @@ import { invalidResponse } from '@zo/rpc';
 import { byCaller, Computers, toAgentPath } from '@zo/computer-client';
 import { isServiceError } from '@zo/errors';
 import type { Location } from '@zo/proto/location';
+import { withEdits } from '../edits.js';
 import { fileError, fileErrors } from '../errors.js';
 import { extensionsOf } from '../open-file/kinds.js';
 import { assertOutsideTrash, displayPath } from '../paths.js';
-import { withEdits } from './edits.js';
 import { presentHits } from './hits.presenter.js';
 import type { Change, HitsAnswer, HitsQuery, Replace, Replaced } from './replace.dto.js';
 

@@ -18,16 +18,29 @@ export const create = z.strictObject({
 });
 export type Create = z.infer<typeof create>;
 
-export const write = z.strictObject({
-  root,
-  path: segments.min(1, 'a name is missing'),
-  content,
-  base: z.union([
-    z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/, 'is a sha256 in hex') }),
-    z.strictObject({ absent: z.literal(true) }),
-    z.strictObject({ any: z.literal(true) }),
-  ]),
+const edit = z.strictObject({
+  /** In bytes of UTF-8, of the file that `base` names. */
+  offset: z.number().int().min(0),
+  /** What is there. */
+  found: content,
+  replacement: content,
 });
+
+/** A save sends the whole text, or only what differs from the text it is based on. */
+export const write = z
+  .strictObject({
+    root,
+    path: segments.min(1, 'a name is missing'),
+    content: content.optional(),
+    edits: z.array(edit).min(1).max(1_000).optional(),
+    base: z.union([
+      z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/, 'is a sha256 in hex') }),
+      z.strictObject({ absent: z.literal(true) }),
+      z.strictObject({ any: z.literal(true) }),
+    ]),
+  })
+  .refine((save) => (save.content === undefined) !== (save.edits === undefined), 'has either content or edits')
+  .refine((save) => save.edits === undefined || 'hash' in save.base, 'edits belong to a file with a hash');
 export type Write = z.infer<typeof write>;
 
 export const rename = z.strictObject({ root, path: segments.min(1), name: z.string().max(1_024) });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clash, Kind as EntryKind } from '@zo/proto/agent/v1';
+import { Clash, type FileVersion, Kind as EntryKind } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
 import type { Ctx } from '@zo/auth';
 import {
@@ -14,7 +14,8 @@ import {
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
 import type { Location } from '@zo/proto/location';
-import { fileErrors, fileError, nameTaken } from '../errors.js';
+import { type Edit, withEdits } from '../edits.js';
+import { fileErrors, fileError, nameTaken, presentCurrent } from '../errors.js';
 import { newSite } from '../sites/site.js';
 import { initialContent, nameForType, renamed } from '../names.js';
 import { fromAgentPath, toAgentPath } from '@zo/computer-client';
@@ -23,6 +24,8 @@ import { assertMovable, assertOutsideTrash, isInTrash, nameOf, displayPath } fro
 import { eachItem } from './each-item.js';
 import type { Create, ItemResult, Rename, Transfer, Write } from './tree.dto.js';
 
+/** As large as the text of a whole save may be. */
+const MAX_EDITED_BYTES = 16 * 1024 * 1024;
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
 
 @Injectable()
@@ -51,9 +54,10 @@ export class TreeService {
    * Saves text if the file still has the version it is based on. @throws files.conflict with `current`: hash, size and
    * time of the present file
    */
-  async write(ctx: Ctx, { root, path, content, base }: Write) {
-    const target: Location = { root, path };
+  async write(ctx: Ctx, { base, ...save }: Write) {
+    const target: Location = { root: save.root, path: save.path };
     assertOutsideTrash(target);
+    const content = save.edits ? await this.edited(ctx, target, { base, edits: save.edits }) : save.content!;
     const request = {
       path: toAgentPath(target),
       content: Buffer.from(content),
@@ -67,6 +71,28 @@ export class TreeService {
         throw fileError(error, displayPath(target));
       });
     return { hash: version?.hash ?? '', size: Number(version?.size ?? 0), mtimeMs: version?.mtimeMs ?? 0 };
+  }
+
+  /** The bytes of a file with edits, which are not written yet. */
+  private async edited(
+    ctx: Ctx,
+    target: Location,
+    { base, edits }: { base: Write['base']; edits: readonly Edit[] },
+  ): Promise<Buffer> {
+    const request = { path: toAgentPath(target), maxBytes: BigInt(MAX_EDITED_BYTES) };
+    const shown = displayPath(target);
+    const { content, version } = await this.computers
+      .read(ctx, (computer) => computer.files.read(request))
+      .catch((error: unknown) => {
+        // A file that is gone is another state than the edits belong to.
+        if (isAgentError(error, 'notFound')) throw conflict(shown, undefined);
+        throw fileError(error, shown);
+      });
+    const isBase = 'hash' in base && version?.hash === base.hash;
+    const made = isBase ? withEdits(content, edits) : null;
+    if (!made) throw conflict(shown, version);
+    if (made.length > MAX_EDITED_BYTES) throw fileErrors.tooLarge({ path: shown });
+    return made;
   }
 
   /** FT-06: keeps the extension of files; renaming to the same name does nothing. */
@@ -160,6 +186,11 @@ async function writeNew(
     createParents: false,
     cause,
   });
+}
+
+function conflict(path: string, version: FileVersion | undefined): Error {
+  const current = version && { hash: version.hash, size: Number(version.size), mtimeMs: version.mtimeMs };
+  return fileErrors.conflict({ path }, { extras: { current: presentCurrent(current) } });
 }
 
 function baseOf(base: Write['base']) {

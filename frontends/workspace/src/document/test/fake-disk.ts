@@ -22,7 +22,7 @@ export class FakeDisk implements DocumentDisk {
       ? Promise.reject(OFFLINE)
       : Promise.resolve(this.files.get(pathKey(location)) ?? { content: '', hash: null, mtimeMs: 0 });
 
-  write = (location: Location, content: string, base: string | null): Promise<{ hash: string; mtimeMs: number }> => {
+  write: DocumentDisk['write'] = (location, content, { hash: base }) => {
     if (this.down) return Promise.reject(OFFLINE);
     if ((this.files.get(pathKey(location))?.hash ?? null) !== base)
       return Promise.reject({ status: 409, code: 'files.conflict', detail: 'changed', extras: {} });

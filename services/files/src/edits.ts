@@ -1,4 +1,9 @@
-import type { Edit } from './replace.dto.js';
+/** Text that takes the place of another, which is at an offset in bytes. */
+export interface Edit {
+  readonly offset: number;
+  readonly found: string;
+  readonly replacement: string;
+}
 
 /**
  * The content with the edits made: each replaces the bytes of `found` at its offset. Null when they overlap, or when
