@@ -55,6 +55,19 @@ describe('search for names and contents', () => {
     expect(paths(await find('気天'))).toEqual([]);
   });
 
+  it('finds words of text in UTF-16, with and without a mark', async () => {
+    const text = 'A narwhal in the bath.\r\nПривет из Омска\r\n';
+    put(Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'old', 'marked.txt');
+    put(Buffer.from(text, 'utf16le'), 'old', 'unmarked.txt');
+    for (const [query, line] of [
+      ['narwhal', 1],
+      ['омск', 2],
+    ] as const) {
+      const { files } = await finds(query, (found) => found.files.length === 2);
+      expect(files.map(({ lines }) => lines[0]!.line)).toEqual([line, line]);
+    }
+  });
+
   it('finds parts of words, accents without accents, camelCase and snake_case', async () => {
     put('const remainingBudget = snake_case_name;\nCafé Zürich, xylophonists', 'code', 'fit.ts');
     await finds('budget', (found) => paths(found).includes('code/fit.ts'));

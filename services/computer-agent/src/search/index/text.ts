@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { byteOrderOf } from '@zo/proto/text-encoding';
 import { Folder } from '../../home/folder.js';
 
 /** Bytes of a file that are indexed and searched for snippets. */
@@ -70,7 +71,8 @@ function readStart(fd: number, size: number): Buffer {
 }
 
 function decode(content: Buffer): string | null {
-  if (content[0] === 0xff && content[1] === 0xfe) return new TextDecoder('utf-16le').decode(content);
+  const order = byteOrderOf(content);
+  if (order) return new TextDecoder(`utf-16${order}`).decode(content);
   if (content.subarray(0, HEAD).includes(0)) return null;
   const head = content.toString('latin1', 0, 8);
   return BINARY_HEADS.some((start) => head.startsWith(start)) ? null : content.toString('utf8');

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { TextDecoder } from 'node:util';
+import { byteOrderOf, SAMPLE_BYTES } from '@zo/proto/text-encoding';
 import { readAt, yieldToEventLoop } from '../../files/calls.js';
 import { TableError } from '../messages.js';
 
@@ -20,24 +21,17 @@ export async function readFrom(source: Source, buffer: Buffer, position: number)
 }
 
 /**
- * The text of a file: as it is, or as UTF-8 if its first bytes say that it is UTF-16.
+ * The text of a file: as it is, or as UTF-8 if its first bytes are UTF-16.
  * @throws TableError
  */
 export async function sourceOf(fd: number, maxBytes = MAX_UTF16_BYTES): Promise<Source> {
-  const mark = Buffer.alloc(4);
-  const length = await readAt(fd, mark, 0);
-  const encoding = encodingOf(mark.subarray(0, length));
-  if (!encoding) return fd;
+  const sample = Buffer.alloc(SAMPLE_BYTES);
+  const length = await readAt(fd, sample, 0);
+  const order = byteOrderOf(sample.subarray(0, length));
+  if (!order) return fd;
   const { size } = fs.fstatSync(fd);
   if (size > maxBytes) throw new TableError('unreadable', TOO_LARGE);
-  return toUtf8(fd, size, new TextDecoder(encoding));
-}
-
-/** The encoding that a mark of byte order tells; that of UTF-32 begins like one of UTF-16. */
-function encodingOf(mark: Buffer): string | undefined {
-  if (mark.length === 4 && mark.readUInt32BE() === 0xff_fe_00_00) return undefined;
-  if (mark[0] === 0xff && mark[1] === 0xfe) return 'utf-16le';
-  return mark[0] === 0xfe && mark[1] === 0xff ? 'utf-16be' : undefined;
+  return toUtf8(fd, size, new TextDecoder(`utf-16${order}`));
 }
 
 /** Converts in blocks, so that the text is never in memory as a string. */
