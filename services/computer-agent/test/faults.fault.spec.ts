@@ -7,7 +7,10 @@ import { describe, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { BaseSchema, Clash } from '@zo/proto/agent/v1';
+import { repetitions } from '@zo/testing/repetitions';
 import { Agent, until, w } from './agent.js';
+
+const OPERATIONS = repetitions(500, 2_000);
 
 const any = create(BaseSchema, { base: { case: 'any', value: true } });
 
@@ -25,13 +28,13 @@ function seqIn(data: string): number {
 }
 
 describe('failures', () => {
-  it('D1 kill -9 during 2,000 operations loses nothing acknowledged, tears no file, and leaves no temporary names', async () => {
+  it(`D1 kill -9 during ${OPERATIONS} operations loses nothing acknowledged, tears no file, and leaves no temporary names`, async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
     const acknowledged = new Map<string, number>();
     const possible = new Map<string, Set<number>>();
     const total = { operations: 0 };
     let ready = 0;
-    for (let kill = 0; total.operations < 2_000; kill++) {
+    for (let kill = 0; total.operations < OPERATIONS; kill++) {
       const began = performance.now();
       const agent = await Agent.start({ home });
       ready = Math.max(ready, performance.now() - began);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Actor, BaseSchema, CauseSchema, Clash, NotKept } from '@zo/proto/agent/v1';
+import { repetitions } from '@zo/testing/repetitions';
 import { Agent, until, w } from './agent.js';
 
-/** The bench runs ten thousand. */
-const OPERATIONS = Number(process.env['ZO_HISTORY_OPERATIONS'] ?? 600);
+const OPERATIONS = repetitions(200, 10_000);
 const any = create(BaseSchema, { base: { case: 'any', value: true } });
 const cause = create(CauseSchema, { actor: Actor.USER });
 const newHome = () => fs.mkdtempSync(join(tmpdir(), 'zo-agent-history-'));

@@ -7,10 +7,11 @@ import type { EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
 import { Database } from '@zo/db';
 import { setLogLevel } from '@zo/observability';
 import { type TestDatabase, testDatabase } from '@zo/testing/database';
+import { repetitions } from '@zo/testing/repetitions';
 import { eventually } from '@zo/testing/service';
 import { inboxTable, LogConsumer, type LoggedEvent, partitionFor, writeOutbox } from './index.js';
 
-const SCHEDULES = 1_000;
+const SCHEDULES = repetitions(250, 1_000);
 const KEYS = 3;
 const WINDOW = 16;
 const MAX_COPIES = 5;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { eventually } from '@zo/testing';
+import { eventually, repetitions } from '@zo/testing';
 import {
   BOB,
   CHUNK,
@@ -269,7 +269,7 @@ describe('sequences', () => {
         expect(sha(readFileSync(onDisk('Up', upload.name)))).toBe(sha(small));
         rmSync(onDisk('Up', upload.name));
       }),
-      { numRuns: 40 },
+      { numRuns: repetitions(15, 40) },
     );
   });
 });
