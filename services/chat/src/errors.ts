@@ -22,10 +22,7 @@ export const chatErrors = defineErrors('chat', {
   needsKey: [400, 'This kind of provider needs a key.'],
   keyForAddress: [400, 'Enter the key again when you change the address.'],
   tooManyProviders: [409, 'There are 20 providers already. Remove one first.'],
-  noMediaProvider: [
-    400,
-    'This provider cannot be used for this. Choose OpenAI or a compatible one that is switched on.',
-  ],
+  noMediaProvider: [400, 'This provider cannot be used for this. Choose another one that is switched on.'],
   noTranscription: [409, 'No transcription model is connected. Settings, Your AI has the place for it.'],
   tooManyTranscriptions: [429, 'Two recordings are being transcribed already. Wait until one of them is done.'],
   badForm: [400, 'The form is not valid: {reason}.'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '@zo/testing';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type FakeMedia, MP4, pngImage, startFakeMedia } from '../../../infra/testing/product/fake-media.js';
+import { type FakeVeo, startFakeVeo } from '../../../infra/testing/product/fake-veo.js';
 import type { Answer } from '../../../infra/testing/product/fake-provider.js';
 import type { ToolPart } from '../src/shapes/parts.js';
 import { type Harness, startHarness } from './harness.js';
@@ -136,5 +137,90 @@ describe('TL-01 generate_video', () => {
     expect((await at.me.follow(sent.run_id)).end.status).toBe('stopped');
     await eventually(async () => media.videos.size === 0);
     expect(await uses()).toEqual([{ task: 'video', seconds: 4, is_settled: true }]);
+  });
+});
+
+describe('TL-01 generate_video by Veo', () => {
+  let veo: FakeVeo;
+  let provider_id: string;
+  const test = (json: object) => at.me.json<{ ok: boolean; message: string }>('/api/media-models/video/test', { json });
+  beforeAll(async () => {
+    veo = await startFakeVeo();
+    const json = {
+      kind: 'google',
+      label: 'Google',
+      base_url: veo.url,
+      api_key: veo.key,
+      models: ['gemini-3-pro'],
+    };
+    provider_id = (await at.me.json<{ id: string }>('/api/models/providers', { json })).id;
+  });
+  afterAll(() => veo.stop());
+  beforeEach(async () => {
+    veo.makes(1);
+    veo.orders.length = veo.downloads.length = 0;
+    await at.me.json('/api/media-models/video', { method: 'PUT', json: { model: 'veo-3.1-generate', provider_id } });
+  });
+
+  it('TL-01 is tested without making a video; no other task is done by this protocol', async () => {
+    expect(await test({ model: 'veo-3.1-generate', provider_id })).toEqual({
+      ok: true,
+      message: 'veo-3.1-generate works.',
+    });
+    expect(await test({ model: 'gemini-3-pro', provider_id })).toEqual({
+      ok: false,
+      message: 'gemini-3-pro makes no videos.',
+    });
+    expect(veo.orders).toEqual([]);
+    const image = await at.me.fetch('/api/media-models/image', { method: 'PUT', json: { model: 'x', provider_id } });
+    expect(image.status).toBe(400);
+  });
+
+  it('TL-01 TL-02 answers a file, from an image too, and its key leaves the address of the provider never', async () => {
+    mkdirSync(at.workspace('Videos'), { recursive: true });
+    writeFileSync(at.workspace('Videos', 'boat.png'), pngImage(3));
+    const { call, end } = await make({
+      instruction: 'it sails',
+      filepath: 'Videos/boat.png',
+      orientation: 'portrait',
+      seconds: 8,
+    });
+    expect(call.result).toMatchObject({ type: 'file_ref', path: 'w/Videos/boat.mp4', media_type: 'video/mp4' });
+    expect(readFileSync(at.workspace('Videos', 'boat.mp4')).equals(MP4)).toBe(true);
+    const [order] = veo.orders;
+    expect(order).toMatchObject({
+      model: 'veo-3.1-generate',
+      prompt: 'it sails',
+      aspectRatio: '9:16',
+      durationSeconds: 8,
+    });
+    expect(order!.image!.bytes.equals(pngImage(3))).toBe(true);
+    expect(veo.downloads).toEqual([veo.key, undefined]);
+    expect(end.receipt).toMatchObject({ media: { videos: 1 } });
+    expect(await uses()).toEqual([{ task: 'video', seconds: 8, is_settled: true }]);
+  });
+
+  it('TL-01 says why there is none: filtered, or of a length that Veo does not make', async () => {
+    veo.makes(0, 'The prompt shows a celebrity.');
+    const filtered = await make({ instruction: 'a', filepath: 'Videos/a' });
+    expect(filtered.call.result).toMatchObject({
+      message: 'veo-3.1-generate did not make the video. It says: “The prompt shows a celebrity.”',
+    });
+    const long = await make({ instruction: 'a', filepath: 'Videos/a', seconds: 12 });
+    expect(long.call.result).toMatchObject({
+      code: 'invalid',
+      message: 'veo-3.1-generate makes videos of 4 or 8 seconds.',
+    });
+    expect([veo.orders.length, await uses()]).toEqual([1, []]);
+  });
+
+  it('TL-01 is taken back when the user stops the answer', async () => {
+    veo.makes(1_000_000);
+    at.provider.script(ordering({ instruction: 'a', filepath: 'Videos/a' }), fine);
+    const sent = await at.me.send('go');
+    await eventually(async () => veo.orders.some(({ asked }) => asked > 0));
+    await at.me.json(`/api/runs/${sent.run_id}/stop`, { json: {} });
+    expect((await at.me.follow(sent.run_id)).end.status).toBe('stopped');
+    expect(veo.orders).toMatchObject([{ cancelled: true }]);
   });
 });

@@ -1,4 +1,4 @@
-/** A connected model for media: what it does, and the OpenAI-compatible address, key and name by which it is asked. */
+/** A connected model for media: what it does, and the address, key and name by which it is asked. */
 export const MEDIA_TASKS = ['image', 'video', 'transcription'] as const;
 export type MediaTask = (typeof MEDIA_TASKS)[number];
 
@@ -8,6 +8,8 @@ export type DollarsEach = number | null;
 /** The key is in plain text here: never store, log or send on this object. */
 export interface MediaConnection {
   readonly userId: string;
+  /** Google's own is spoken for videos only. */
+  readonly protocol: 'openai' | 'google';
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly model: string;

@@ -16,13 +16,17 @@ import type { MediaModelRow } from './media-model.entity.js';
 import { MediaModelsRepository } from './media-models.repository.js';
 import { MediaUses } from './media-uses.js';
 import { openSpeech, type SpeechPort } from './speech.js';
-import { openVideos, type VideoPort } from './videos.js';
+import type { VideoPort } from './video-port.js';
+import { openVideos } from './videos.js';
 import { testTone } from './test-tone.js';
 
 const log = logger('chat:media');
 const TEST_TIMEOUT_MS = 120_000;
-/** Providers that speak the protocol of OpenAI for images and speech. */
-const COMPATIBLE: ReadonlySet<ProviderKind> = new Set(['openai', 'openai-compatible']);
+/** By what protocol a provider is asked; undefined: it makes none of these here. */
+function protocolOf(kind: ProviderKind, task: MediaTask): MediaConnection['protocol'] | undefined {
+  if (kind === 'openai' || kind === 'openai-compatible') return 'openai';
+  return kind === 'google' && task === 'video' ? 'google' : undefined;
+}
 
 /** What the user has connected. */
 export interface OpenMedia {
@@ -64,7 +68,7 @@ export class MediaModelsService {
   connect(ctx: Ctx, task: MediaTask, input: ConnectMedia): Promise<Omit<MediaModelRow, 'updatedAt'>> {
     return this.database.tx(ctx, async (tx) => {
       const known = await this.rows.find(tx, task);
-      await this.connectionOf(tx, input, known);
+      await this.connectionOf(tx, task, { input, known });
       const kept = input.api_key ? undefined : keptKey(input, known);
       const owner = { userId: ctx.userId, id: kept ? known!.id : crypto.randomUUID() };
       const key = input.provider_id ? null : input.api_key ? this.secrets.seal(input.api_key, owner) : (kept ?? null);
@@ -96,7 +100,7 @@ export class MediaModelsService {
   /** Tests a connection by use: one image, or a second of sound. A video would cost too much, so none is made. */
   async test(ctx: Ctx, task: MediaTask, input: ConnectMedia): Promise<MediaTest> {
     const connection = await this.database.read(ctx, async (tx) =>
-      this.connectionOf(tx, input, await this.rows.find(tx, task)),
+      this.connectionOf(tx, task, { input, known: await this.rows.find(tx, task) }),
     );
     const { model, price } = connection;
     const signal = AbortSignal.timeout(TEST_TIMEOUT_MS);
@@ -123,10 +127,10 @@ export class MediaModelsService {
   /** Undefined if it cannot be used: its provider is switched off, or a key cannot be read. */
   private async opened(tx: Ctx, row: MediaModelRow): Promise<MediaConnection | undefined> {
     try {
-      const { model, price, baseUrl, allowPrivate, providerId } = row;
-      if (providerId) return await this.ofProvider(tx, providerId, { model, price });
+      const { task, model, price, baseUrl, allowPrivate, providerId } = row;
+      if (providerId) return await this.ofProvider(tx, providerId, { task, model, price });
       const apiKey = row.key ? this.secrets.open(row.key, row) : '';
-      return { userId: tx.userId, model, price, baseUrl: baseUrl ?? '', allowPrivate, apiKey };
+      return { userId: tx.userId, protocol: 'openai', model, price, baseUrl: baseUrl ?? '', allowPrivate, apiKey };
     } catch (error) {
       // An answer needs neither images nor speech.
       log.warn({ error }, 'a model for media cannot be used');
@@ -134,25 +138,30 @@ export class MediaModelsService {
     }
   }
 
-  private async connectionOf(tx: Ctx, input: ConnectMedia, known: MediaModelRow | null): Promise<MediaConnection> {
+  private async connectionOf(
+    tx: Ctx,
+    task: MediaTask,
+    { input, known }: { input: ConnectMedia; known: MediaModelRow | null },
+  ): Promise<MediaConnection> {
     const { model, price = null, provider_id, base_url, api_key } = input;
-    if (provider_id) return this.ofProvider(tx, provider_id, { model, price });
+    if (provider_id) return this.ofProvider(tx, provider_id, { task, model, price });
     if (!api_key && known?.key && known.baseUrl !== base_url) throw chatErrors.keyForAddress();
     const kept = keptKey(input, known);
     const apiKey = api_key || (kept && known ? this.secrets.open(kept, known) : '');
-    return { userId: tx.userId, model, price, baseUrl: base_url!, apiKey, allowPrivate: tx.owner };
+    return { userId: tx.userId, protocol: 'openai', model, price, baseUrl: base_url!, apiKey, allowPrivate: tx.owner };
   }
 
   /** @throws chat.no_media_provider */
   private async ofProvider(
     tx: Ctx,
     id: string,
-    named: Pick<MediaConnection, 'model' | 'price'>,
+    { task, ...named }: Pick<MediaConnection, 'model' | 'price'> & { readonly task: MediaTask },
   ): Promise<MediaConnection> {
     const row = await this.providers.byId(tx, id);
-    if (!row?.enabled || !COMPATIBLE.has(row.kind)) throw chatErrors.noMediaProvider();
+    const protocol = row?.enabled ? protocolOf(row.kind, task) : undefined;
+    if (!row || !protocol) throw chatErrors.noMediaProvider();
     const apiKey = row.key ? this.secrets.open(row.key, row) : '';
-    return { userId: tx.userId, ...named, baseUrl: baseUrlOf(row), apiKey, allowPrivate: row.allowPrivate };
+    return { userId: tx.userId, protocol, ...named, baseUrl: baseUrlOf(row), apiKey, allowPrivate: row.allowPrivate };
   }
 }
 

@@ -19,6 +19,12 @@ export interface MediaRequest<S extends z.ZodType> {
   readonly signal: AbortSignal;
 }
 
+/** What proves to the provider who asks. Neither header follows a redirect to another origin. */
+export function keyHeaders({ apiKey, protocol }: MediaConnection): Record<string, string> {
+  if (apiKey === '') return {};
+  return protocol === 'google' ? { 'x-goog-api-key': apiKey } : { authorization: `Bearer ${apiKey}` };
+}
+
 /** The model refused the request itself; another form of it may be accepted. */
 export class RefusedRequestError extends MediaError {}
 
@@ -38,14 +44,14 @@ async function send<S extends z.ZodType>(
   connection: MediaConnection,
   { path, body, maxBytes, signal }: MediaRequest<S>,
 ): Promise<{ ok: boolean; status: number; body: string }> {
-  const { apiKey, allowPrivate, model } = connection;
+  const { allowPrivate, model } = connection;
   const sent = body && (await encoded(body));
   const init = {
     method: sent ? 'POST' : 'GET',
     headers: {
       accept: 'application/json',
       ...(sent && { 'content-type': sent.type }),
-      ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
+      ...keyHeaders(connection),
     },
     ...(sent && { body: sent.bytes }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -12,8 +12,9 @@ import { useProvidersQuery, type ProviderKind } from '../../api/models.endpoints
 import { FormEnd } from '../../frame/form-end';
 import { MEDIA, MEDIA_TASKS } from './media-messages';
 
-/** Providers that speak the protocol of OpenAI for images and speech. */
-const COMPATIBLE: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['openai', 'openai-compatible']);
+/** Providers that do a task: by the protocol of OpenAI, and Google by its own for videos. */
+const canDo = (kind: ProviderKind, task: MediaTask) =>
+  kind === 'openai' || kind === 'openai-compatible' || (kind === 'google' && task === 'video');
 
 interface MediaFormProps {
   task: MediaTask;
@@ -24,7 +25,7 @@ interface MediaFormProps {
 /** Connects a model. It is tested first, so that only a working one is saved. */
 export function MediaForm({ task, connection, onDone }: MediaFormProps) {
   const { data: all = [] } = useProvidersQuery();
-  const providers = all.filter(({ kind, enabled }) => enabled && COMPATIBLE.has(kind));
+  const providers = all.filter(({ kind, enabled }) => enabled && canDo(kind, task));
   const [chosen, setChosen] = useState<string | null | undefined>(connection ? connection.provider_id : undefined);
   const [problem, setProblem] = useState<string>();
   const [test, { isLoading: testing }] = useTestMediaMutation();

@@ -69,7 +69,7 @@ export const MEDIA_TASKS: Record<
     form: 'Video model',
     does: 'Videos',
     placeholder: 'sora-2',
-    testHint: 'The test makes no video: it asks for the list of those that were made',
+    testHint: 'The test makes no video, so it costs nothing',
     price: 'Price of a video',
     costs: (price) => `$${price} a video`,
     removeHint: 'Your assistant cannot make videos without it. A video that is being made is lost.',

@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { checkedImage, type Image } from '../../media/images.js';
 import { MediaError } from '../../media/media-error.js';
-import { NOT_MADE, VIDEO_ORIENTATIONS, VIDEO_SECONDS, type VideoPort, type VideoRequest } from '../../media/videos.js';
+import {
+  NOT_MADE,
+  VIDEO_ORIENTATIONS,
+  VIDEO_SECONDS,
+  type VideoPort,
+  type VideoRequest,
+} from '../../media/video-port.js';
 import { connectedMedia } from './connected-media.js';
 import { MAX_PROMPT } from './generate-image.tool.js';
 import { fileStem, stemOf, writeNewLarge } from '../files/new-file.js';
@@ -48,6 +54,8 @@ export const generateVideo = defineTool({
   }),
   async execute({ instruction, filepath, file_suffix = '', orientation = 'landscape', seconds = 4 }, context) {
     const port = connectedMedia(context, 'videos');
+    if (!port.seconds.includes(seconds))
+      throw new ToolError(`${port.model} makes videos of ${port.seconds.join(' or ')} seconds.`, 'invalid');
     const path = parseFilePath(filepath);
     const image = await imageAt(path, context);
     const id = await orderOnce(port, { prompt: instruction, seconds, orientation, image }, context);
@@ -93,7 +101,7 @@ async function isMade(port: VideoPort, id: string, { signal, output }: CallConte
   let [shown, failures] = [-1, 0];
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     try {
-      const { isDone, progress } = await port.state(id, signal);
+      const { isDone, progress = -1 } = await port.state(id, signal);
       failures = 0;
       if (isDone) return;
       if (progress > shown) output('stdout', `${progress} % made\n`);
