@@ -1135,6 +1135,7 @@ export interface components {
             base_url: string | null;
             has_key: boolean;
             kind: components["schemas"]["SearchKind"];
+            price: number | null;
         };
         SearchHit: {
             isDirectory: boolean;
@@ -5977,6 +5978,7 @@ export interface operations {
                     base_url?: string | null;
                     /** @enum {string} */
                     kind: "searxng" | "brave" | "tavily" | "exa";
+                    price?: number | null;
                 };
             };
         };
@@ -6024,6 +6026,7 @@ export interface operations {
                     base_url?: string | null;
                     /** @enum {string} */
                     kind: "searxng" | "brave" | "tavily" | "exa";
+                    price?: number | null;
                 };
             };
         };

@@ -50,6 +50,7 @@ import { MediaModelsService } from './media/media-models.service.js';
 import { VideoOrders } from './media/video-orders.js';
 import { VideoOrdersRepository } from './media/video-orders.repository.js';
 import { DictationService } from './media/dictation.service.js';
+import { SearchUses } from './search/search-uses.js';
 import { MediaUses } from './media/media-uses.js';
 import { TranscribeController } from './media/transcribe.controller.js';
 import { TranscribeService } from './media/transcribe.service.js';
@@ -190,6 +191,7 @@ import { RunWorker } from './runs/control/worker.js';
     MediaModelsRepository,
     MediaModelsService,
     MediaUses,
+    SearchUses,
     MemoryRepository,
     MemoryService,
     MessagesRepository,

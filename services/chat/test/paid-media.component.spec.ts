@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '@zo/testing';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type FakeMedia, pngImage, startFakeMedia } from '../../../infra/testing/product/fake-media.js';
+import { startFakeSearch } from '../../../infra/testing/product/fake-search.js';
 import { wav } from '../../../infra/testing/product/sound.js';
 import { Retention } from '../src/runs/control/retention.js';
 import type { ToolPart } from '../src/shapes/parts.js';
@@ -109,6 +110,36 @@ describe('MD-07 what models for media cost', () => {
     expect(await charged()).toEqual([]);
     expect((await at.sql.query('select images from chat.media_uses')).rows).toEqual([{ images: 1 }]);
   });
+});
+
+it('MD-07 a search costs its price once: found or nothing, not where it was refused, and not beyond a limit', async () => {
+  const search = await startFakeSearch('tavily');
+  const input = { kind: 'tavily', base_url: search.url, api_key: search.key, price: 0.01 };
+  expect(await at.me.json('/api/web-search', { method: 'PUT', json: input })).toMatchObject({ price: 0.01 });
+  const find = async (tool = 'web_search') => (await use(tool, { query: 'tides' })).tool.result;
+  expect(await find()).toMatchObject({ type: 'list' });
+  expect(await find('image_search')).toMatchObject({ type: 'list' });
+  search.instead((response) => void response.writeHead(429).end());
+  expect(await find()).toMatchObject({ code: 'search_failed' });
+  // Whether it was charged is not known.
+  search.instead((response) => void response.end('<html>'));
+  expect(await find()).toMatchObject({ code: 'search_failed' });
+  search.instead(undefined);
+  const row = { task: 'search', cents: 1, zofile_id: null, is_reserved: false, run_id: expect.any(String) };
+  expect(await charged()).toEqual([row, row, row]);
+  await allow({ month_cents: 4 });
+  expect(await at.me.json('/api/web-search/test', { json: input })).toMatchObject({ ok: true });
+  const sent = search.seen.length;
+  expect(await find()).toMatchObject({ code: 'over_budget', message: expect.stringContaining('$0.04 a month') });
+  expect(await at.me.json('/api/web-search/test', { json: input })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('$0.04 a month'),
+  });
+  expect([search.seen.length, await usedCents()]).toEqual([sent, 4]);
+  await at.me.json('/api/web-search', { method: 'PUT', json: { ...input, price: null } });
+  expect(await find()).toMatchObject({ type: 'list' });
+  await at.me.json('/api/web-search', { method: 'DELETE' });
+  await search.stop();
 });
 
 describe('a limit of a person or a persona', () => {

@@ -28,9 +28,14 @@ const test = (json: object) => at.me.json<any>('/api/web-search/test', { json })
 describe('the connection to a search service', () => {
   it('TL-01 is stored encrypted, shown without its key, and belongs to one user', async () => {
     const input = { kind: 'tavily', base_url: tavily.url, api_key: tavily.key };
-    expect(await (await connect(input)).json()).toEqual({ kind: 'tavily', base_url: tavily.url, has_key: true });
+    expect(await (await connect(input)).json()).toEqual({
+      kind: 'tavily',
+      base_url: tavily.url,
+      has_key: true,
+      price: null,
+    });
     const shown = await at.me.json('/api/web-search');
-    expect(shown).toEqual({ connection: { kind: 'tavily', base_url: tavily.url, has_key: true } });
+    expect(shown).toEqual({ connection: { kind: 'tavily', base_url: tavily.url, has_key: true, price: null } });
     expect(await at.other.json('/api/web-search')).toEqual({ connection: null });
     const { rows } = await at.sql.query('select key from chat.search_connections');
     expect(rows).toHaveLength(1);

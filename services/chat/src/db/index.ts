@@ -33,6 +33,7 @@ import { McpCommands1769500100000 } from './1769500100000-mcp-commands.js';
 import { MediaPrices1769700000000 } from './1769700000000-media-prices.js';
 import { PicturesOfCalls1769700100000 } from './1769700100000-pictures-of-calls.js';
 import { PlacedFiles1769700200000 } from './1769700200000-placed-files.js';
+import { SearchPrices1769800000000 } from './1769800000000-search-prices.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -70,4 +71,5 @@ export const migrations = [
   MediaPrices1769700000000,
   PicturesOfCalls1769700100000,
   PlacedFiles1769700200000,
+  SearchPrices1769800000000,
 ];

@@ -27,7 +27,8 @@ export async function ask<S extends z.ZodType>(
   const { ok, status, body } = await send(connection, request, signal);
   if (!ok) throw new SearchError(explainStatus(connection, status, body));
   const parsed = schema.safeParse(jsonOf(body));
-  if (!parsed.success) throw new SearchError(`${name} answered, but not with search results. Check its address.`);
+  if (!parsed.success)
+    throw new SearchError(`${name} answered, but not with search results. Check its address.`, { wasSent: true });
   return parsed.data;
 }
 
@@ -43,7 +44,8 @@ async function send({ kind, allowPrivate }: SearchConnection, { url, headers, js
     return { ok: answer.ok, status: answer.status, body: await answer.text() };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new SearchError(explainFailure(error, SEARCH_LABELS[kind]), { cause: error });
+    const wasSent = unreached(error) === undefined && !isServiceError(error);
+    throw new SearchError(explainFailure(error, SEARCH_LABELS[kind]), { cause: error, wasSent });
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKey, baseUrl } from '../models/models.dto.js';
+import { apiKey, baseUrl, dollars } from '../models/models.dto.js';
 import { SEARCH_KINDS } from './connection.js';
 import type { SearchRow } from './search.entity.js';
 
@@ -10,11 +10,13 @@ export const connectSearchInput = z.strictObject({
   kind,
   base_url: baseUrl.nullish(),
   api_key: apiKey.optional(),
+  /** Dollars for a search; without it nothing is charged to allowances. */
+  price: dollars.nullish(),
 });
 export type ConnectSearch = z.infer<typeof connectSearchInput>;
 
 export const searchConnection = z
-  .strictObject({ kind, base_url: z.string().nullable(), has_key: z.boolean() })
+  .strictObject({ kind, base_url: z.string().nullable(), has_key: z.boolean(), price: z.number().nullable() })
   .meta({ id: 'SearchConnection' });
 export const searchResponse = z.strictObject({ connection: searchConnection.nullable() });
 
@@ -30,8 +32,11 @@ export const searchTest = z
 export type SearchTest = z.infer<typeof searchTest>;
 
 /** The fields of a connection a browser may see; never its key. */
-export const presentSearch = (row: Pick<SearchRow, 'kind' | 'baseUrl' | 'key'>): z.infer<typeof searchConnection> => ({
+export const presentSearch = (
+  row: Pick<SearchRow, 'kind' | 'baseUrl' | 'key' | 'price'>,
+): z.infer<typeof searchConnection> => ({
   kind: row.kind,
   base_url: row.baseUrl,
   has_key: row.key !== null,
+  price: row.price,
 });

@@ -11,6 +11,8 @@ export class SearchRow {
   @Column('text', { name: 'base_url', nullable: true }) readonly baseUrl!: string | null;
   /** Encrypted; see secret-box. */
   @Column('bytea', { nullable: true }) readonly key!: Buffer | null;
+  /** Dollars for a search; null: not known, so that nothing is charged. */
+  @Column('double precision', { nullable: true }) readonly price!: number | null;
   @Column('boolean', { name: 'allow_private' }) readonly allowPrivate!: boolean;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) readonly updatedAt!: Date;
 }

@@ -11,7 +11,7 @@ import { openSearch } from './open-search.js';
 import type { ConnectSearch, SearchTest } from './search.dto.js';
 import type { SearchRow } from './search.entity.js';
 import { SearchError } from './search-error.js';
-import type { SearchPort } from './search-port.js';
+import { type PricedSearch, SearchUses } from './search-uses.js';
 import { WebSearchRepository } from './web-search.repository.js';
 
 const log = logger('chat:search');
@@ -20,10 +20,12 @@ const TEST_QUERY = { query: 'news of today', time_range: 'anytime', topic: 'gene
 
 @Injectable()
 export class WebSearchService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
     private readonly rows: WebSearchRepository,
     private readonly secrets: SecretBox,
+    private readonly uses: SearchUses,
   ) {}
 
   find(ctx: Ctx): Promise<SearchRow | null> {
@@ -31,12 +33,13 @@ export class WebSearchService {
   }
 
   /** The search of the user; undefined if none can be used. */
-  async open(ctx: Ctx): Promise<SearchPort | undefined> {
+  async open(ctx: Ctx): Promise<PricedSearch | undefined> {
     const row = await this.find(ctx);
     if (!row) return undefined;
-    const { kind, baseUrl, allowPrivate } = row;
+    const { kind, baseUrl, allowPrivate, price } = row;
     try {
-      return openSearch({ kind, baseUrl, allowPrivate, apiKey: row.key ? this.secrets.open(row.key, row) : '' });
+      const apiKey = row.key ? this.secrets.open(row.key, row) : '';
+      return { ...openSearch({ kind, baseUrl, allowPrivate, apiKey }), kind, price };
     } catch (error) {
       // An answer needs no search.
       log.warn({ error }, 'the key of a search cannot be read');
@@ -50,7 +53,8 @@ export class WebSearchService {
       const known = await this.rows.find(tx);
       const { kind, baseUrl, apiKey, allowPrivate } = this.connectionOf(ctx, input, known);
       const owner = { userId: ctx.userId, id: crypto.randomUUID() };
-      const row = { ...owner, kind, baseUrl, allowPrivate, key: apiKey ? this.secrets.seal(apiKey, owner) : null };
+      const sealed = apiKey ? this.secrets.seal(apiKey, owner) : null;
+      const row = { ...owner, kind, baseUrl, allowPrivate, price: input.price ?? null, key: sealed };
       const key = !row.key ? 'none' : input.api_key ? 'given' : 'kept';
       audit(tx, 'search.connected', { target: row.id, kind, key });
       await this.rows.save(tx, row);
@@ -70,9 +74,11 @@ export class WebSearchService {
   /** Tests a connection with a real search. */
   async test(ctx: Ctx, input: ConnectSearch): Promise<SearchTest> {
     const connection = this.connectionOf(ctx, input, await this.find(ctx));
-    const search = openSearch(connection);
+    const { kind } = connection;
+    const port = { ...openSearch(connection), kind, price: input.price ?? null };
+    const search = this.uses.metered(ctx, port, { runId: null, zofileId: null });
     const images = search.images !== undefined;
-    const name = SEARCH_LABELS[connection.kind];
+    const name = SEARCH_LABELS[kind];
     try {
       const hits = await search.search(TEST_QUERY, AbortSignal.timeout(TEST_TIMEOUT_MS));
       if (hits.length > 0) return { ok: true, images, message: `${name} works.` };

@@ -53,7 +53,7 @@ export function explainToolError(error: unknown): { message: string; code: strin
   if (error instanceof ToolError) return { message: error.message, code: error.code };
   if (error instanceof McpError) return { message: error.message, code: 'server_failed' };
   if (error instanceof MediaError) return { message: error.message, code: error.code };
-  if (error instanceof SearchError) return { message: error.message, code: 'search_failed' };
+  if (error instanceof SearchError) return { message: error.message, code: error.code };
   if (isServiceError(error) && error.code.startsWith('computer.'))
     return { message: error.detail, code: 'computer_unavailable' };
   if (isServiceError(error) && /^(articles|outbound)\./.test(error.code))

@@ -30,6 +30,7 @@ export function WebSearchForm({ connection, onDone }: { connection: SearchConnec
       kind,
       ...(base_url ? { base_url } : {}),
       ...(text('api_key') ? { api_key: text('api_key') } : {}),
+      price: text('price') === '' ? null : Number(text('price')),
     };
     setProblem(undefined);
     try {
@@ -87,6 +88,19 @@ export function WebSearchForm({ connection, onDone }: { connection: SearchConnec
           hint={WEB_SEARCH.keyHint}
         />
       )}
+      <Field
+        key={`${kind} price`}
+        label={WEB_SEARCH.price}
+        name="price"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={100_000}
+        step="any"
+        placeholder={WEB_SEARCH.unknown}
+        defaultValue={known?.price ?? ''}
+        hint={WEB_SEARCH.priceHint}
+      />
       <FormEnd
         problem={problem}
         action={testing ? WEB_SEARCH.testing : WEB_SEARCH.save}

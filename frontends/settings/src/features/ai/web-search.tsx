@@ -21,7 +21,11 @@ function ConnectedRow({ connection, onEdit }: { connection: SearchConnection; on
   const [disconnect, { isLoading: removing }] = useDisconnectSearchMutation();
   const { label } = SEARCH_KINDS[connection.kind];
   const run = () =>
-    void test({ kind: connection.kind, ...(connection.base_url ? { base_url: connection.base_url } : {}) })
+    void test({
+      kind: connection.kind,
+      ...(connection.base_url ? { base_url: connection.base_url } : {}),
+      price: connection.price,
+    })
       .unwrap()
       .catch(failed(WEB_SEARCH.notTested));
   const hint = result && !result.ok ? result.message : (connection.base_url ?? WEB_SEARCH.keySaved);

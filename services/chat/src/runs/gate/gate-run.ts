@@ -8,7 +8,7 @@ import type { KnownAddresses } from './known-addresses.js';
 import type { FileInView, Origin } from '../ports/origin.js';
 import type { Labels } from '../../shapes/labels.js';
 import type { OpenMedia } from '../../media/media-models.service.js';
-import type { SearchPort } from '../../search/search-port.js';
+import type { PricedSearch } from '../../search/search-uses.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
 import type { Run } from '../store/runs.repository.js';
 
@@ -28,7 +28,7 @@ export interface GateRun {
   readonly signal: AbortSignal;
   readonly tools: ScopedTools;
   /** The web search of the user. */
-  readonly search: SearchPort | undefined;
+  readonly search: PricedSearch | undefined;
   readonly media: OpenMedia;
   /** Whether the model takes pictures. */
   readonly sees: boolean;

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Computer, Computers } from '@zo/computer-client';
 import { logger } from '@zo/observability';
+import { SearchUses } from '../../search/search-uses.js';
 import { MediaUses, type UsedInRun } from '../../media/media-uses.js';
 import { MemoryService } from '../../memory/memory.service.js';
 import { VideoOrders } from '../../media/video-orders.js';
@@ -64,6 +65,7 @@ export class ToolExecutor {
     private readonly memory: MemoryService,
     private readonly videos: VideoOrders,
     private readonly schedules: Schedules,
+    private readonly searches: SearchUses,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -202,7 +204,7 @@ export class ToolExecutor {
     return {
       conversationId: conversationIdOf(at.run),
       signal: at.signal,
-      search: at.search,
+      search: at.search && this.searches.metered(at.ctx, at.search, searchingRun(at)),
       ...this.mediaOf(at, call),
       remembers: (fact) => this.remembers(at, fact),
       confined: at.labels.tainted,
@@ -246,6 +248,8 @@ export class ToolExecutor {
     };
   }
 }
+
+const searchingRun = ({ run }: GateRun) => ({ runId: run.id, zofileId: run.zofile?.id ?? null });
 
 const usedIn = ({ run }: GateRun, call: CallRow): UsedInRun => ({
   id: call.id,

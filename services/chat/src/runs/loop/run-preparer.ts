@@ -6,7 +6,7 @@ import type { LanguageModel } from 'ai';
 import type { ProviderKind } from '../../models/provider.js';
 import { type ChosenModel, ModelsService } from '../../models/models.service.js';
 import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
-import type { SearchPort } from '../../search/search-port.js';
+import type { PricedSearch } from '../../search/search-uses.js';
 import { WebSearchService } from '../../search/web-search.service.js';
 import { MemoryService } from '../../memory/memory.service.js';
 import { promptShelf } from '../../memory/prompt-shelf.js';
@@ -39,7 +39,7 @@ export interface PreparedRun extends RunContext {
   readonly ctx: Ctx;
   readonly origin: Origin;
   readonly tools: ScopedTools;
-  readonly search: SearchPort | undefined;
+  readonly search: PricedSearch | undefined;
   readonly media: OpenMedia;
   /** Whether the model takes pictures. */
   readonly sees: boolean;
