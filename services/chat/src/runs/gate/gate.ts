@@ -5,6 +5,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { metrics } from '@zo/metrics';
+import { costOfUnits } from '../../allowances/price.js';
 import { MediaUses } from '../../media/media-uses.js';
 import type { Location } from '@zo/proto/location';
 import { type Labels, type Source, withSources } from '../../shapes/labels.js';
@@ -107,7 +108,7 @@ export class Gate {
         'repeated',
         'This exact call was made several times in this answer already. Try something else or ask the person.',
       );
-    const expense = callExpense(at.run.id, call);
+    const expense = { ...callExpense(at.run.id, call), nano: costOfCall(at, tool) };
     const outcome = await spend(at.limit, expense, (spent) =>
       this.runPermitted(at, { tool, call, args: parsed.data, spent }, effects),
     );
@@ -199,6 +200,10 @@ export class Gate {
     return images >= UNASKED.images || videos >= UNASKED.videos || seconds >= UNASKED.seconds;
   }
 }
+
+/** Media are charged apart; their tools are left out where a run has a limit in money. */
+const costOfCall = ({ search }: GateRun, { requires }: Tool): number =>
+  requires === 'web-search' || requires === 'image-search' ? costOfUnits(search?.price ?? 0, 1) : 0;
 
 /** What an answer may make and hear before its user is asked. */
 const UNASKED = { images: 20, videos: 2, seconds: 2 * 60 * 60 };

@@ -34,6 +34,19 @@ describe('the spending limit of a run', () => {
     expect(await limit.reserve(step)).toMatchObject({ maxOutputTokens: 1_000 });
   });
 
+  it('counts calls that have a price, and leaves those that have none', async () => {
+    const limit = limitOf(0.03);
+    const search = { key: 'c', unit: 'call', nano: 0.02 * NANO_PER_DOLLAR } as const;
+    const first = await limit.reserve(search);
+    expect(await limit.reserve(search)).toEqual({ refused: expect.stringMatching(/at most \$0\.03/) });
+    expect(await limit.reserve({ key: 'd', unit: 'call' })).not.toHaveProperty('refused');
+    // One cent is left, which the input of a step uses up.
+    expect(await limit.reserve(step)).toHaveProperty('refused');
+    if ('refused' in first) throw new Error(first.refused);
+    await first.release();
+    expect(await limit.reserve(step)).toMatchObject({ maxOutputTokens: 1_000 });
+  });
+
   it('does not begin where no price is known, and binds nobody else', async () => {
     expect(await limitOf(1, {}, { price: undefined }).reserve(step)).toEqual({
       refused: expect.stringMatching(/price/),

@@ -22,10 +22,12 @@ export class RunCost implements SpendingLimit {
     this.spent = costOf(model.price, { input: run.inputTokens, output: run.outputTokens });
   }
 
-  async reserve({ unit, estimate }: Expense): Promise<Reservation | Refusal> {
+  async reserve({ unit, estimate, nano = 0 }: Expense): Promise<Reservation | Refusal> {
     const { payerId, price, thinking } = this.model;
     const limit = this.run.budget.nano;
-    if (limit === undefined || unit === 'call' || !payerId) return NOTHING;
+    if (limit === undefined) return NOTHING;
+    if (unit === 'call') return this.reserveCall(limit, nano);
+    if (!payerId) return NOTHING;
     if (!price) return { refused: UNPRICED };
     const input = estimate?.() ?? 0;
     const left = limit - this.spent - costOf(price, { input: input * INPUT_MARGIN, output: 0 });
@@ -41,6 +43,12 @@ export class RunCost implements SpendingLimit {
       },
       release: async () => void (this.spent -= reserved),
     };
+  }
+
+  private reserveCall(limit: number, nano: number): Reservation | Refusal {
+    if (nano > 0 && this.spent + nano > limit) return { refused: refusalOf(limit) };
+    this.spent += nano;
+    return { ...NOTHING, release: async () => void (this.spent -= nano) };
   }
 }
 

@@ -14,6 +14,8 @@ export interface Expense {
   readonly unit: Unit;
   /** About how many tokens the request has; called only where that is limited. */
   readonly estimate?: () => number;
+  /** What a call costs, in billionths of a dollar, where that is known before. */
+  readonly nano?: number;
 }
 
 export const stepExpense = (runId: string, step: number): Expense => ({ key: `${runId}:step:${step}`, unit: 'step' });
