@@ -8,7 +8,7 @@ import { type Article, NO_ARTICLE, type PageToRead } from './messages.js';
 const MAX_HTML = 8 * 1024 * 1024;
 const MAX_MARKDOWN = 2 * 1024 * 1024;
 /** The markdown as JSON, and up to 50 addresses. */
-const LIMITS = { heapMb: 384, memoryMb: 640, timeoutMs: 20_000, maxBytes: 3 * MAX_MARKDOWN };
+const LIMITS = { heapMb: 384, memoryMb: 640, processorMs: 20_000, maxBytes: 3 * MAX_MARKDOWN };
 const AT_ONCE = 2;
 
 /** Pages are read two at a time: each takes a processor and some hundred megabytes. */

@@ -6,7 +6,7 @@ import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { killAll, RUN_MARK } from '../processes/group.js';
-import { residentBytes } from '../programs/memory.js';
+import { residentBytes } from '../programs/usage.js';
 import { CdpConnection } from './cdp.js';
 import { BACKGROUND_NICE } from '../programs/priority.js';
 

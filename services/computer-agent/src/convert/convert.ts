@@ -22,11 +22,11 @@ import type { Conversion, Converted } from './messages.js';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 const LIMITS = {
-  convert: { heapMb: 512, memoryMb: 768, timeoutMs: 25_000, maxBytes: 64 * 1024 * 1024 },
+  convert: { heapMb: 512, memoryMb: 768, processorMs: 25_000, maxBytes: 64 * 1024 * 1024 },
   diagram: {
     heapMb: 256,
     memoryMb: 768,
-    timeoutMs: 20_000,
+    processorMs: 20_000,
     maxBytes: 16 * 1024 * 1024,
     // Optimising the 22 MB of WebAssembly takes ten times as long as drawing with it.
     v8Flags: ['--liftoff-only'],

@@ -1,4 +1,4 @@
-/** Runs a program of the agent once, for input that is hostile: without access to files, bounded in memory and time. */
+/** Runs a program of the agent once, for input that is hostile: without access to files, bounded in memory and processor time. */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import { basename } from 'node:path';
@@ -6,17 +6,19 @@ import { finished } from 'node:stream/promises';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { agentError } from '../errors.js';
 import { printInput, type ProgramInput } from './input.js';
-import { residentBytes } from './memory.js';
+import { processorMs, residentBytes } from './usage.js';
 import { BACKGROUND_NICE } from './priority.js';
 
 const WATCH_MS = 100;
+/** A busy machine makes a program wait, and one that only waits has to end as well. */
+const WALL_TIME_FACTOR = 5;
 const MAX_COMPLAINT = 2_000;
 
 export interface OneShotLimits {
   readonly heapMb: number;
   /** Of all its memory, which buffers are a part of. */
   readonly memoryMb: number;
-  readonly timeoutMs: number;
+  readonly processorMs: number;
   /** Of the output. */
   readonly maxBytes: number;
   readonly v8Flags?: readonly string[];
@@ -43,7 +45,7 @@ export async function runOnce(program: string, input: ProgramInput, limits: OneS
     env: {},
     cwd: '/',
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: limits.timeoutMs,
+    timeout: limits.processorMs * WALL_TIME_FACTOR,
     killSignal: 'SIGKILL',
   });
   const ended = new Promise<number | null>((done) => child.once('error', () => done(null)).once('close', done));
@@ -60,7 +62,9 @@ export async function runOnce(program: string, input: ProgramInput, limits: OneS
   let complaint = '';
   child.stderr.on('data', (data: Buffer) => (complaint = (complaint + data.toString()).slice(0, MAX_COMPLAINT)));
   const watch = setInterval(() => {
-    if (residentBytes(child.pid ?? 0) > limits.memoryMb * 1024 * 1024) child.kill('SIGKILL');
+    const pid = child.pid ?? 0;
+    if (residentBytes(pid) > limits.memoryMb * 1024 * 1024 || processorMs(pid) > limits.processorMs)
+      child.kill('SIGKILL');
   }, WATCH_MS);
   const [code] = await Promise.all([ended, sent]);
   clearInterval(watch);

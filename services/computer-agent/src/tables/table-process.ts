@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { agentError, invalid } from '../errors.js';
-import { residentBytes } from '../programs/memory.js';
+import { residentBytes } from '../programs/usage.js';
 import {
   type Received,
   type Sent,

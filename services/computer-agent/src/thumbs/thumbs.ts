@@ -20,7 +20,7 @@ const FORMATS: ReadonlyMap<number, ThumbToMake['format']> = new Map([
 ]);
 const MAX_FILE = 32 * 1024 * 1024;
 /** 40 million pixels take 160 MB in the decoder and again beside it. */
-const LIMITS = { heapMb: 128, memoryMb: 640, timeoutMs: 15_000 };
+const LIMITS = { heapMb: 128, memoryMb: 640, processorMs: 15_000 };
 const MAX_BYTES = { webp: 512 * 1024, jpeg: 2 * 1024 * 1024 };
 const AT_ONCE = 2;
 const MAX_WAITING = 300;
