@@ -1,3 +1,4 @@
+import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate as breath } from 'node:timers/promises';
@@ -202,4 +203,49 @@ describe('a provider that fails', () => {
     expect(ends['complete']).toBeGreaterThan(RUNS / 10);
     expect(at.provider.requests.filter(({ cancelled }) => cancelled).length).toBeGreaterThan(0);
   });
+});
+
+describe('a provider that fails, as another fake has it', () => {
+  const mock = new LLMock({ port: 0 });
+  const toolCalls = [{ name: 'run_bash_command', arguments: note('cut') }];
+  beforeAll(async () => {
+    mock.onMessage('nonsense', { content: 'x' }, { chaos: { malformedRate: 1 } });
+    mock.onMessage('hello', { content: 'Hello again.' });
+    await mock.start();
+  });
+  afterAll(() => mock.stop());
+
+  // Until the first words come so many events. Google sends a call as a whole.
+  it.each([
+    ['openai', 'gpt-5-mini', '/v1', 9],
+    ['openai-compatible', 'local', '/v1', 5],
+    ['anthropic', 'claude-sonnet-4-5', '/v1', 5],
+    ['google', 'gemini-2.5-flash', '/v1beta', 5],
+  ])(
+    'D12 %s: tries again what passes, keeps and marks what breaks off, and runs none of its calls',
+    async (...given) => {
+      const [kind, slug, path, truncateAfterChunks] = given;
+      const broken = { chunkSize: 4, truncateAfterChunks, latency: 30 };
+      mock.onMessage(`words of ${kind}`, { content: 'The first words, and then many more of them.' }, broken);
+      mock.onMessage(`a call of ${kind}`, { content: '', toolCalls }, broken);
+      const provider = { kind, base_url: `${mock.url}${path}`, api_key: 'sk-canary-other', models: [slug] };
+      const { id } = await at.me.json<{ id: string }>('/api/models/providers', { json: provider });
+      const ask = async (text: string) => {
+        const { end, text: shown } = await at.me.ask(text, { model: `${id}:${slug}` });
+        return { end, shown };
+      };
+      for (const status of [429, 503, 529]) {
+        const before = mock.getRequests().length;
+        mock.nextRequestError(status, { message: 'later', type: 'overloaded_error' });
+        expect(await ask('hello')).toMatchObject({ end: { status: 'complete' }, shown: 'Hello again.' });
+        expect(mock.getRequests().length - before).toBe(2);
+      }
+      const marked = { status: 'failed', error: expect.any(String) };
+      expect(await ask(`words of ${kind}`)).toMatchObject({ end: marked, shown: expect.stringMatching(/^The /) });
+      expect(await ask('nonsense')).toMatchObject({ end: marked });
+      if (kind !== 'google') expect(await ask(`a call of ${kind}`)).toMatchObject({ end: marked });
+      const file = at.workspace('calls.txt');
+      expect(existsSync(file) ? readFileSync(file, 'utf8') : '').not.toContain('cut');
+    },
+  );
 });
