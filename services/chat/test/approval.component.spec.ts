@@ -65,9 +65,12 @@ describe('approval', () => {
     hostile();
     const sent = await at.me.send('read the article');
     const { events } = await at.me.follow(sent.run_id, { until: ({ type }) => type === 'tool.approval' });
-    await at.me.json(`/api/runs/${sent.run_id}/approvals/${(events.at(-1)!.data as any).approval_id}`, {
-      json: { decision: 'approve' },
-    });
+    const path = `/api/runs/${sent.run_id}/approvals/${(events.at(-1)!.data as any).approval_id}`;
+    // From several devices at once.
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => at.me.fetch(path, { json: { decision: 'approve' } })),
+    );
+    expect(answers.map(({ ok, status }) => (ok ? 'ok' : status)).toSorted()).toEqual([409, 409, 409, 409, 'ok']);
     expect((await at.me.follow(sent.run_id)).end.receipt!.commands).toEqual([{ cmd: 'touch pwned', exit_code: 0 }]);
     expect(existsSync(at.workspace('pwned'))).toBe(true);
     at.provider.script((answer) => {

@@ -253,4 +253,36 @@ describe('D12 a provider that fails', () => {
     expect([end.status, parts[0]]).toMatchObject(expected);
     expect(end.error ?? 'nested').toContain('nested');
   });
+
+  it.each<[string, (id: string) => Promise<unknown>, string]>([
+    ['removed', (id) => at.me.fetch(`/api/models/providers/${id}`, { method: 'DELETE' }), 'is not available any more'],
+    [
+      'switched off',
+      (id) => at.me.json(`/api/models/providers/${id}`, { method: 'PATCH', json: { enabled: false } }),
+      'is not available any more',
+    ],
+    ['without its key', async () => undefined, 'does not accept the key'],
+  ])(
+    'D12 an answer whose model is %s in the middle keeps what was done, and says why it ends',
+    async (how, change, why) => {
+      const id = await at.me.useProvider(at.provider.url, 'other');
+      const name = `kept-${how.replaceAll(' ', '-')}`;
+      const { end, parts, asked } = await ask(
+        async (answer) => {
+          answer.text('First I write it down. ');
+          answer.call('w', 'run_bash_command', { cmd: `touch ${name}` });
+          await change(id);
+          answer.end('tool_calls');
+        },
+        (answer) => answer.status(401, {}),
+      );
+      expect(end).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining(why),
+        receipt: { files: [{ path: [name], change: 'created' }], commands: [{ exit_code: 0 }], undo: 'available' },
+      });
+      expect(parts).toMatchObject([{ text: 'First I write it down. ' }, { type: 'tool', state: 'done' }]);
+      expect(asked).toBe(how === 'without its key' ? 2 : 1);
+    },
+  );
 });
