@@ -40,7 +40,7 @@ test('FV-01 a text that is too long for the editor is read in lines, and words a
   await page.keyboard.press('Control+f');
   await page.keyboard.type('NEEDLE');
   await page.keyboard.press('Enter');
-  const matches = page.getByRole('status', { name: 'Matches' });
+  const matches = page.getByRole('search', { name: 'Find in server.log' }).getByRole('status');
   await matches.getByText('1 of 3', { exact: true }).waitFor();
   await line(7).waitFor();
   await page.keyboard.press('Enter');

@@ -141,7 +141,7 @@ test.describe('the PDF viewer', () => {
     await atPage(1);
     await page.getByRole('group', { name: 'Pages' }).focus();
     await page.keyboard.press('Control+f');
-    const find = page.getByRole('textbox', { name: 'Find in this PDF' });
+    const find = page.getByRole('search', { name: 'Find in report.pdf' }).getByRole('textbox', { name: 'Find' });
     await find.fill('multiples');
     const count = page.getByRole('search').getByRole('status');
     await count.getByText('1 of 6', { exact: true }).waitFor();

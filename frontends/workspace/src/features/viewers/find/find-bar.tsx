@@ -1,38 +1,35 @@
 import { CaseSensitive, ChevronDown, ChevronUp, Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 import { IconButton } from '@zo/web/ui';
-import { MAX_HITS } from './hits-in-text';
 import { FIND } from './messages';
-import type { Find } from './use-find';
 
 export interface FindBarProps {
   name: string;
   field: RefObject<HTMLInputElement | null>;
   query: string;
   onQuery: (query: string) => void;
-  isCaseSensitive: boolean;
-  onCase: (isCaseSensitive: boolean) => void;
-  find: Find;
+  /** What was found, in words. */
+  found: string;
+  /** Absent while there is nothing to step through. */
+  onStep: ((by: 1 | -1) => void) | undefined;
+  /** Absent where upper and lower case always count as equal. */
+  matchCase?: { isOn: boolean; onChange: (isOn: boolean) => void };
   onClose: () => void;
 }
 
-function countOf({ query, find: { total, at } }: FindBarProps): string {
-  if (query.trim() === '') return '';
-  if (total === 0) return FIND.none;
-  return `${(at + 1).toLocaleString('en-US')} of ${total.toLocaleString('en-US')}${total >= MAX_HITS ? '+' : ''}`;
-}
-
-/** ED-11: the find bar of rendered text: Enter and Shift+Enter step through the hits, Escape closes it. */
-export function FindBar(props: FindBarProps) {
-  const { name, field, query, onQuery, isCaseSensitive, onCase, find, onClose } = props;
+/** ED-11: the find bar of every viewer: Enter and Shift+Enter step through the hits, Escape closes it. */
+export function FindBar({ name, field, query, onQuery, found, onStep, matchCase, onClose }: FindBarProps) {
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [field]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter' && event.target === field.current) find.step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Enter' && event.target === field.current) onStep?.(event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const isNothing = find.total === 0;
   return (
     <div
       role="search"
@@ -51,15 +48,17 @@ export function FindBar(props: FindBarProps) {
         className="h-full min-w-0 flex-1 bg-transparent px-1 text-base text-text-1 outline-none pointer-coarse:text-lg"
       />
       <span role="status" className="shrink-0 px-1.5 text-sm whitespace-nowrap text-text-2 tabular-nums">
-        {countOf(props)}
+        {found}
       </span>
-      <IconButton label={FIND.matchCase} active={isCaseSensitive} onClick={() => onCase(!isCaseSensitive)}>
-        <CaseSensitive />
-      </IconButton>
-      <IconButton label={FIND.previous} keys="Shift+Enter" disabled={isNothing} onClick={() => find.step(-1)}>
+      {matchCase ? (
+        <IconButton label={FIND.matchCase} active={matchCase.isOn} onClick={() => matchCase.onChange(!matchCase.isOn)}>
+          <CaseSensitive />
+        </IconButton>
+      ) : null}
+      <IconButton label={FIND.previous} keys="Shift+Enter" disabled={!onStep} onClick={() => onStep?.(-1)}>
         <ChevronUp />
       </IconButton>
-      <IconButton label={FIND.next} keys="Enter" disabled={isNothing} onClick={() => find.step(1)}>
+      <IconButton label={FIND.next} keys="Enter" disabled={!onStep} onClick={() => onStep?.(1)}>
         <ChevronDown />
       </IconButton>
       <IconButton label={FIND.close} keys="Escape" onClick={onClose}>

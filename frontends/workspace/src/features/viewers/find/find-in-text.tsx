@@ -1,12 +1,10 @@
 import './find.css';
-import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { usePageKeys } from '../../../panes/pane-context';
+import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FindBar } from './find-bar';
-import { patternOf } from './hits-in-text';
+import { MAX_HITS, patternOf } from './hits-in-text';
+import { FIND } from './messages';
 import { useFind } from './use-find';
-
-const isFindKey = (event: KeyboardEvent) =>
-  (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f';
+import { useFindKey } from './use-find-key';
 
 const Finding = createContext(false);
 
@@ -26,24 +24,16 @@ export function FindInText({ name, children }: { name: string; children: ReactNo
     () => (isOpen ? patternOf(query, isCaseSensitive) : undefined),
     [isOpen, query, isCaseSensitive],
   );
-  const find = useFind(text, pattern);
+  const { total, at, step } = useFind(text, pattern);
 
-  usePageKeys((event) => {
-    if (!isFindKey(event) || event.defaultPrevented) return;
+  useFindKey(whole, () => {
     const { activeElement: active } = document;
-    if (!whole.current?.contains(active) && active !== document.body) return;
-    event.preventDefault();
     if (active !== field.current) before.current = active;
     setOpen(true);
     // It is there already when the key is pressed again.
     field.current?.focus();
     field.current?.select();
   });
-  useEffect(() => {
-    if (!isOpen) return;
-    field.current?.focus();
-    field.current?.select();
-  }, [isOpen]);
 
   const close = () => {
     setOpen(false);
@@ -57,9 +47,9 @@ export function FindInText({ name, children }: { name: string; children: ReactNo
           field={field}
           query={query}
           onQuery={setQuery}
-          isCaseSensitive={isCaseSensitive}
-          onCase={setCase}
-          find={find}
+          found={query.trim() === '' ? '' : total ? FIND.of(at + 1, total, total >= MAX_HITS) : FIND.none}
+          onStep={total > 0 ? step : undefined}
+          matchCase={{ isOn: isCaseSensitive, onChange: setCase }}
           onClose={close}
         />
       ) : null}

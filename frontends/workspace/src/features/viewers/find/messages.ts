@@ -3,6 +3,10 @@ export const FIND = {
   label: (name: string) => `Find in ${name}`,
   placeholder: 'Find',
   none: 'No results',
+  searching: 'Searching...',
+  /** The current hit of all; `isOpen` when there may be more. */
+  of: (hit: number, hits: number, isOpen = false) =>
+    `${hit.toLocaleString('en-US')} of ${hits.toLocaleString('en-US')}${isOpen ? '+' : ''}`,
   matchCase: 'Match case',
   previous: 'Previous match',
   next: 'Next match',

@@ -21,6 +21,7 @@ function marksOf(text = '', word: string): [number, number][] {
 export interface LineListHandle {
   /** Shows a line, from 1, not at the very edge. */
   reveal: (line: number) => void;
+  focus: () => void;
 }
 
 interface LineListProps {
@@ -56,6 +57,7 @@ export function LineList({ ref, name, source: { facts, row, show }, word, curren
         const room = scroller.current!.clientHeight / 3;
         reveal((line - 1) * LINE_PX - room, line * LINE_PX + room);
       },
+      focus: () => scroller.current?.focus({ preventScroll: true }),
     }),
     [reveal],
   );

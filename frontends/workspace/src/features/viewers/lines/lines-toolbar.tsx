@@ -1,12 +1,9 @@
-import { ChevronDown, ChevronUp, Download } from 'lucide-react';
-import { useEffect, useState, type FormEvent, type RefObject } from 'react';
+import { Download, Search } from 'lucide-react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { rawHref, type Location } from '@zo/web/paths';
 import { Button, IconButton, Input } from '@zo/web/ui';
 import type { TableFacts } from '../table/rows';
 import { LINES } from './messages';
-import type { Hits } from './use-hits';
-
-const MAX_WORD = 1_000;
 
 /** Number of the first line that is seen; typing another one and Enter goes there. */
 function LineField({ line, count, onLine }: { line: number; count: number; onLine: (line: number) => void }) {
@@ -38,23 +35,12 @@ interface LinesToolbarProps {
   facts: TableFacts;
   line: number;
   onLine: (line: number) => void;
-  word: string;
-  onWord: (word: string) => void;
-  hits: Hits;
-  field: RefObject<HTMLInputElement | null>;
+  finding: boolean;
+  onFind: () => void;
 }
 
 /** The toolbar above a long text. */
-export function LinesToolbar({ location, facts, line, onLine, word, onWord, hits, field }: LinesToolbarProps) {
-  const [typed, setTyped] = useState(word);
-  const find = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed === word) hits.turn(1);
-    else onWord(typed);
-  };
-  const { count, current, problem } = hits;
-  const state =
-    problem?.detail ?? (count === undefined ? LINES.searching : count ? LINES.of(current + 1, count) : LINES.noMatches);
+export function LinesToolbar({ location, facts, line, onLine, finding, onFind }: LinesToolbarProps) {
   return (
     <div
       role="toolbar"
@@ -66,27 +52,9 @@ export function LinesToolbar({ location, facts, line, onLine, word, onWord, hits
         {LINES.lines(facts.all, facts.isAtLeast)}
       </span>
       <span className="flex-1" />
-      <form role="search" onSubmit={find} className="flex min-w-0 items-center gap-1">
-        <span role="status" aria-label="Matches" className="text-sm whitespace-nowrap text-text-2 tabular-nums">
-          {word ? state : ''}
-        </span>
-        <Input
-          ref={field}
-          type="search"
-          aria-label={LINES.find}
-          placeholder={LINES.find}
-          maxLength={MAX_WORD}
-          value={typed}
-          onChange={({ target }) => (setTyped(target.value), target.value === '' && onWord(''))}
-          className="h-7! w-44! min-w-0 text-sm"
-        />
-        <IconButton label={LINES.previous} disabled={!count} onClick={() => hits.turn(-1)}>
-          <ChevronUp />
-        </IconButton>
-        <IconButton label={LINES.next} disabled={!count} onClick={() => hits.turn(1)}>
-          <ChevronDown />
-        </IconButton>
-      </form>
+      <IconButton label={LINES.find} keys="Mod+F" active={finding} onClick={onFind}>
+        <Search />
+      </IconButton>
       <Button variant="quiet" asChild>
         <a href={rawHref(location, { download: true })} target="_blank" rel="noopener">
           <Download />

@@ -4,11 +4,6 @@ import { formatSize } from '@zo/web/format';
 export const LINES = {
   readOnly: (size: number) => `Read-only: the editor takes up to 8 MB, and this file has ${formatSize(size)}.`,
   find: 'Find in this text',
-  previous: 'Previous match',
-  next: 'Next match',
   line: 'Line',
-  noMatches: 'No matches',
-  searching: 'Searching …',
-  of: (hit: number, hits: number) => `${hit.toLocaleString('en-US')} of ${hits.toLocaleString('en-US')}`,
   lines: (count: number, isAtLeast: boolean) => `of ${isAtLeast ? 'at least ' : ''}${count.toLocaleString('en-US')}`,
 } as const;

@@ -3,5 +3,4 @@ export const PDF = {
   password: 'This PDF asks for a password.',
   wrongPassword: 'That password does not open it. Try again.',
   noOutline: 'This PDF has no outline.',
-  noHits: 'No results',
 } as const;

@@ -1,13 +1,15 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { Location, Place } from '@zo/web/paths';
-import { usePageKeys } from '../../../panes/pane-context';
-import { FindBar } from './find-bar';
+import { nameOf, type Location, type Place } from '@zo/web/paths';
+import { FindBar } from '../find/find-bar';
+import { FIND } from '../find/messages';
+import { useFindKey } from '../find/use-find-key';
 import { positionOfDest, type Dest } from './dest';
 import { PdfPages } from './pdf-pages';
 import { PdfRail } from './pdf-rail';
 import { PdfToolbar } from './pdf-toolbar';
-import { useFind } from './use-find';
+import { MAX_HITS } from './find-text';
+import { useFind, type Find } from './use-find';
 import { useHitMarks } from './use-hit-marks';
 import { usePages } from './use-pages';
 import { stepFrom } from './use-zoom';
@@ -22,17 +24,6 @@ function useRail(): [boolean, () => void] {
     localStorage.setItem(RAIL, open ? 'closed' : 'open');
   };
   return [open, toggle];
-}
-
-/** Ctrl+F searches the document, except while the focus is in another part of the page. */
-function useFindKey(pane: RefObject<HTMLElement | null>, onFind: () => void): void {
-  usePageKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
-    const from = event.target as HTMLElement;
-    if (from !== document.body && !from.closest('main')?.contains(pane.current)) return;
-    event.preventDefault();
-    onFind();
-  });
 }
 
 export interface PdfDocumentProps {
@@ -54,6 +45,12 @@ function usePlace(place: Place | undefined, { ready, goTo }: ReturnType<typeof u
   }, [place, ready, goTo]);
 }
 
+function foundIn({ query, hits, at, searching }: Find): string {
+  if (!query.trim()) return '';
+  if (hits.length > 0) return FIND.of(at + 1, hits.length, searching || hits.length >= MAX_HITS);
+  return searching ? FIND.searching : FIND.none;
+}
+
 /** An open document: toolbar, rail and pages. */
 export function PdfDocument({ pdf, location, place, follow }: PdfDocumentProps) {
   const pages = usePages(pdf, location);
@@ -68,8 +65,14 @@ export function PdfDocument({ pdf, location, place, follow }: PdfDocumentProps) 
   const marks = useHitMarks({ pane, find, goTo });
   const [rail, toggleRail] = useRail();
   const [finding, setFinding] = useState(false);
-  const openFind = useCallback(() => setFinding(true), []);
-  useFindKey(pane, openFind);
+  const whole = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const openFind = useCallback(() => {
+    setFinding(true);
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  useFindKey(whole, openFind);
 
   const goToDest = useCallback(
     (dest: Dest) => void positionOfDest(pdf, dest).then((found) => found && goTo(found.page, found.top)),
@@ -98,15 +101,26 @@ export function PdfDocument({ pdf, location, place, follow }: PdfDocumentProps) 
   };
 
   return (
-    <div className="@container flex h-full flex-col" onKeyDown={onKeyDown}>
+    <div ref={whole} className="@container flex h-full flex-col" onKeyDown={onKeyDown}>
       <PdfToolbar
         pages={pages}
         count={pdf.numPages}
         rail={rail}
         onRail={toggleRail}
-        find={finding ? <FindBar find={find} onClose={closeFind} /> : null}
-        onFind={openFind}
+        finding={finding}
+        onFind={finding ? closeFind : openFind}
       />
+      {finding ? (
+        <FindBar
+          name={nameOf(location)}
+          field={field}
+          query={find.query}
+          onQuery={find.setQuery}
+          found={foundIn(find)}
+          onStep={find.hits.length > 0 ? find.step : undefined}
+          onClose={closeFind}
+        />
+      ) : null}
       <div className="relative flex min-h-0 flex-1">
         {rail ? <PdfRail pdf={pdf} page={page} hits={find.hits} onPage={goTo} onDest={goToDest} /> : null}
         <PdfPages pdf={pdf} pages={pages} onTextLayer={marks} />

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Minus, MoveHorizontal, PanelLeft, Plus, Search } from 'lucide-react';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { Button, IconButton, Menu } from '@zo/web/ui';
 import type { Pages } from './use-pages';
 import { CSS_UNITS, stepFrom, ZOOM_STEPS, type Zoom } from './use-zoom';
@@ -41,13 +41,13 @@ export interface PdfToolbarProps {
   count: number;
   rail: boolean;
   onRail: () => void;
-  /** The search field, when open. */
-  find: ReactNode;
+  /** Whether the find bar is open. */
+  finding: boolean;
   onFind: () => void;
 }
 
 /** The toolbar above the pages. */
-export function PdfToolbar({ pages, count, rail, onRail, find, onFind }: PdfToolbarProps) {
+export function PdfToolbar({ pages, count, rail, onRail, finding, onFind }: PdfToolbarProps) {
   const { page, goTo, zoom, setZoom, scale } = pages;
   const line = <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-line-1 @max-md:hidden" />;
   return (
@@ -106,11 +106,9 @@ export function PdfToolbar({ pages, count, rail, onRail, find, onFind }: PdfTool
         <MoveHorizontal />
       </IconButton>
       <span className="flex-1" />
-      {find ?? (
-        <IconButton label="Find in this PDF" keys="Mod+F" onClick={onFind}>
-          <Search />
-        </IconButton>
-      )}
+      <IconButton label="Find in this PDF" keys="Mod+F" active={finding} onClick={onFind}>
+        <Search />
+      </IconButton>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { CircleAlert, ListX } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { nameOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
-import { usePageKeys } from '../../../panes/pane-context';
+import { useFindKey } from '../find/use-find-key';
 import { VIEWER } from '../messages';
 import { Grid } from './grid';
 import { TABLE } from './messages';
@@ -26,16 +26,6 @@ export interface TableViewProps {
   extra?: ReactNode;
   /** Shown below the toolbar. */
   panel?: ReactNode;
-}
-
-/** Ctrl+F goes to the field that finds rows, while the table or nothing has the focus. */
-function useFindKey(view: RefObject<HTMLElement | null>, field: RefObject<HTMLInputElement | null>): void {
-  usePageKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'f') return;
-    if (!view.current?.contains(document.activeElement) && document.activeElement !== document.body) return;
-    event.preventDefault();
-    field.current?.focus();
-  });
 }
 
 /** FV-01: a table with everything around it. */
@@ -71,7 +61,7 @@ export function TableView({ location, revision, local, query = '', onSheet, extr
   // Columns of another statement are others.
   useEffect(forget, [query, forget]);
   useEffect(() => setSelected(null), [asked]);
-  useFindKey(view, wordField);
+  useFindKey(view, () => wordField.current?.focus());
 
   const name = nameOf(location);
   const isChanged = filters.length > 0 || word !== '' || sort !== undefined;
