@@ -3,6 +3,7 @@ export * from './cn';
 export * from './dialog';
 export * from './empty-state';
 export * from './error-boundary';
+export * from './folding-tools';
 export * from './icon-button';
 export * from './input';
 export * from './kbd';

@@ -20,7 +20,7 @@ import {
   WrapText,
 } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
-import { Button, IconButton, Menu, type MenuEntry } from '@zo/web/ui';
+import { Button, FoldingTools, IconButton, Menu, type MenuEntry } from '@zo/web/ui';
 import { AreaTools } from './area-tools';
 import { changeDecimals, proposeSum, setMask, setStyle, sort, styleAt, toggleFreeze, toggleStyle } from './commands';
 import { cellName, isOneCell } from './model/address';
@@ -174,67 +174,67 @@ export const SheetToolbar = memo(function SheetToolbar({ session }: { session: S
     { label: 'Sort Z to A, large to small', onSelect: () => sort(session, true) },
   ];
   return (
-    <div
-      role="toolbar"
-      aria-label="Sheet"
-      className="flex h-10 shrink-0 items-center overflow-x-auto border-b border-line-1 px-3 pointer-coarse:h-12"
-      // The focus stays in the grid.
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      <Tools>
-        <IconButton label="Undo" keys="⌘Z" disabled={!session.canUndo} onClick={() => session.undo()}>
-          <Undo2 />
-        </IconButton>
-        <IconButton label="Redo" keys="⇧⌘Z" disabled={!session.canRedo} onClick={() => session.redo()}>
-          <Redo2 />
-        </IconButton>
-      </Tools>
-      <Tools>
-        <FormatMenu session={session} />
-        <IconButton label="Percent" onClick={() => setMask(session, '0%')}>
-          <Percent />
-        </IconButton>
-        <IconButton label="Fewer decimals" onClick={() => changeDecimals(session, -1)}>
-          <DecimalsArrowLeft />
-        </IconButton>
-        <IconButton label="More decimals" onClick={() => changeDecimals(session, 1)}>
-          <DecimalsArrowRight />
-        </IconButton>
-      </Tools>
-      <Tools>
-        <StyleButtons session={session} of={MARKS} />
-        <ColourMenu session={session} property="color" label="Text colour" icon={<Baseline />} />
-        <ColourMenu session={session} property="background-color" label="Cell colour" icon={<PaintBucket />} />
-      </Tools>
-      <Tools>
-        <StyleButtons session={session} of={PLACES} />
-      </Tools>
-      <Tools>
-        <AreaTools session={session} onClose={focusGrid(session)} />
-      </Tools>
-      <Tools>
-        <Menu label="Freeze" align="start" entries={freeze} onCloseAutoFocus={focusGrid(session)}>
-          <IconButton label="Freeze">
-            <Snowflake />
+    <div className="flex shrink-0 border-b border-line-1 px-3">
+      <FoldingTools
+        aria-label="Sheet"
+        // The focus stays in the grid.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <Tools>
+          <IconButton label="Undo" keys="⌘Z" disabled={!session.canUndo} onClick={() => session.undo()}>
+            <Undo2 />
           </IconButton>
-        </Menu>
-        <Menu label="Sort" align="start" entries={order} onCloseAutoFocus={focusGrid(session)}>
-          <IconButton label="Sort">
-            <ArrowDownAZ />
+          <IconButton label="Redo" keys="⇧⌘Z" disabled={!session.canRedo} onClick={() => session.redo()}>
+            <Redo2 />
           </IconButton>
-        </Menu>
-        <IconButton
-          label="Filter"
-          keys="Alt+↓"
-          active={sheet.filter !== undefined}
-          onClick={() => session.chooseFilter(session.anchor.column)}
-        >
-          <ListFilter />
-        </IconButton>
-        <IconButton label="Sum" onClick={() => proposeSum(session)}>
-          <Sigma />
-        </IconButton>
-      </Tools>
+        </Tools>
+        <Tools>
+          <FormatMenu session={session} />
+          <IconButton label="Percent" onClick={() => setMask(session, '0%')}>
+            <Percent />
+          </IconButton>
+          <IconButton label="Fewer decimals" onClick={() => changeDecimals(session, -1)}>
+            <DecimalsArrowLeft />
+          </IconButton>
+          <IconButton label="More decimals" onClick={() => changeDecimals(session, 1)}>
+            <DecimalsArrowRight />
+          </IconButton>
+        </Tools>
+        <Tools>
+          <StyleButtons session={session} of={MARKS} />
+          <ColourMenu session={session} property="color" label="Text colour" icon={<Baseline />} />
+          <ColourMenu session={session} property="background-color" label="Cell colour" icon={<PaintBucket />} />
+        </Tools>
+        <Tools>
+          <StyleButtons session={session} of={PLACES} />
+        </Tools>
+        <Tools>
+          <AreaTools session={session} onClose={focusGrid(session)} />
+        </Tools>
+        <Tools>
+          <Menu label="Freeze" align="start" entries={freeze} onCloseAutoFocus={focusGrid(session)}>
+            <IconButton label="Freeze">
+              <Snowflake />
+            </IconButton>
+          </Menu>
+          <Menu label="Sort" align="start" entries={order} onCloseAutoFocus={focusGrid(session)}>
+            <IconButton label="Sort">
+              <ArrowDownAZ />
+            </IconButton>
+          </Menu>
+          <IconButton
+            label="Filter"
+            keys="Alt+↓"
+            active={sheet.filter !== undefined}
+            onClick={() => session.chooseFilter(session.anchor.column)}
+          >
+            <ListFilter />
+          </IconButton>
+          <IconButton label="Sum" onClick={() => proposeSum(session)}>
+            <Sigma />
+          </IconButton>
+        </Tools>
+      </FoldingTools>
     </div>
   );
 });

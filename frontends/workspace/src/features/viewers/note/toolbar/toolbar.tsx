@@ -24,7 +24,7 @@ import {
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
-import { IconButton } from '@zo/web/ui';
+import { FoldingTools, IconButton } from '@zo/web/ui';
 import { insertBlock, listKind, selectedBlocks, toggleHeading, toggleList, toggleQuote } from '../editor/blocks';
 import { hasMark, toggleMark, type Mark } from '../editor/marks';
 import { syncSelection } from '../editor/sync-selection';
@@ -126,15 +126,10 @@ export function Toolbar({ onOutline }: { onOutline: () => void }) {
   return (
     <div
       data-find="off"
-      className={`flex shrink-0 items-center gap-1 border-b border-line-1 px-3 ${isOpen ? 'h-10' : 'h-6'}`}
+      className={`flex shrink-0 gap-1 border-b border-line-1 px-3 ${isOpen ? '' : 'h-6 items-center'}`}
     >
       {isOpen ? (
-        <div
-          role="toolbar"
-          aria-label="Formatting"
-          {...dragged}
-          className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto"
-        >
+        <FoldingTools aria-label="Formatting" {...dragged} className="gap-x-0.5">
           {GROUPS.map((tools, index) => (
             <div
               key={index}
@@ -146,14 +141,16 @@ export function Toolbar({ onOutline }: { onOutline: () => void }) {
               {index === 2 ? <LinkButton icon={<LinkIcon />} /> : null}
             </div>
           ))}
-        </div>
+        </FoldingTools>
       ) : (
         <span className="flex-1" />
       )}
-      <OutlineButton onOpen={onOutline} />
-      <IconButton label={isOpen ? 'Hide formatting' : 'Show formatting'} size="sm" onClick={toggle}>
-        {isOpen ? <ChevronsUp /> : <ChevronsDown />}
-      </IconButton>
+      <div className={`flex shrink-0 items-center gap-1 ${isOpen ? 'h-10 pointer-coarse:h-12' : 'h-6'}`}>
+        <OutlineButton onOpen={onOutline} />
+        <IconButton label={isOpen ? 'Hide formatting' : 'Show formatting'} size="sm" onClick={toggle}>
+          {isOpen ? <ChevronsUp /> : <ChevronsDown />}
+        </IconButton>
+      </div>
     </div>
   );
 }
