@@ -2,6 +2,7 @@ import { Editor, Node, Path, Range, Transforms } from 'slate';
 import { DOLLARS, type Block } from '../model/nodes';
 import { blockAtCursor, change, insertBlock, toggleHeading, toggleList, toggleQuote } from './blocks';
 import { formatTypedFormula } from './formulas';
+import { formatTypedMark } from './typed-marks';
 import type { NoteEditor } from './types';
 
 type Format = (editor: NoteEditor, found: RegExpExecArray) => void;
@@ -21,13 +22,14 @@ const AT_ENTER: readonly (readonly [RegExp, Format])[] = [
   [/^(?:-{3,}|\*{3,}|_{3,})$/, (editor) => toRule(editor)],
 ];
 
-/** Turns typed Markdown into blocks; undo brings the typed characters back. */
+/** Turns typed Markdown into blocks and marks; undo brings the typed characters back. */
 export function withAutoformat(editor: NoteEditor): NoteEditor {
   const { insertText, insertBreak } = editor;
   editor.insertText = (text, options) => {
     if (text === ' ' && apply(editor, AT_SPACE)) return;
     if (formatTypedFormula(editor, text)) return;
     insertText(text, options);
+    if (text.length === 1) formatTypedMark(editor);
   };
   editor.insertBreak = () => {
     if (!apply(editor, AT_ENTER)) insertBreak();
