@@ -7,6 +7,7 @@ import { Composer } from './features/conversation/composer/composer';
 import { ChatHeader } from './features/conversation/chat-header';
 import { EmptyChat } from './features/conversation/empty-chat';
 import { MessageList } from './features/conversation/message-list';
+import { useFindKey } from './features/conversation/find/use-find-key';
 import { useChat } from './features/conversation/use-chat';
 import { NoticeOffer } from './features/conversation/notice-offer';
 import { ModelPicker } from './features/conversation/models/model-picker';
@@ -23,6 +24,8 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
   useTellZone();
 
   const terminalMode = useAppSelector((state) => state.ui.chatMode === 'terminal') && terminal !== undefined;
+
+  const find = useFindKey({ canFind: chat !== undefined && !terminalMode, isAlone: view === 'full' });
 
   const { current: model } = useModels();
   // A chat that is still loading has no known files, and nothing is attached to its composer.
@@ -52,7 +55,7 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
   );
   const sendingFirst = !id && pending;
   return (
-    <section aria-label="Chat" className="flex h-full min-w-0 flex-col">
+    <section aria-label="Chat" className="flex h-full min-w-0 flex-col" onKeyDown={find.onKeyDown}>
       <ChatHeader
         id={error && !chat ? undefined : id}
         title={chat?.title}
@@ -60,6 +63,7 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
         onView={onView}
         onChatId={onChatId}
         modes={terminal !== undefined}
+        onFind={find.open}
       />
       {terminalMode ? <div className="min-h-0 flex-1">{terminal}</div> : null}
       {!terminalMode && !id && !sendingFirst ? (
@@ -73,7 +77,7 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
       {!terminalMode && (id || sendingFirst) ? (
         <>
           {chat ? (
-            <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} onFork={fork} />
+            <MessageList key={chat.id} chat={chat} pending={pending} onSend={send} onFork={fork} find={find} />
           ) : error && id ? (
             <LoadFailure failure={error as Failure} onRetry={() => void refetch()} onNew={() => onChatId('new')} />
           ) : (

@@ -118,6 +118,10 @@ export interface components {
             run_id: string;
             width: number;
         };
+        ChatFolder: {
+            chats: number;
+            name: string;
+        };
         ChatRef: {
             /** Format: uuid */
             id: string;
@@ -183,8 +187,10 @@ export interface components {
         Conversation: {
             /** Format: date-time */
             created_at: string;
+            folder: string | null;
             /** Format: uuid */
             id: string;
+            pinned: boolean;
             running: boolean;
             title: string | null;
             /** Format: date-time */
@@ -196,11 +202,13 @@ export interface components {
             active_run?: components["schemas"]["ActiveRun"];
             /** Format: date-time */
             created_at: string;
+            folder: string | null;
             has_more: boolean;
             /** Format: uuid */
             id: string;
             leaf_id: string | null;
             messages: components["schemas"]["Message"][];
+            pinned: boolean;
             queued: components["schemas"]["QueuedMessage"][];
             running: boolean;
             title: string | null;
@@ -908,6 +916,7 @@ export interface components {
                 cmd: string;
                 exit_code: number | null;
             })[];
+            cost_usd?: number;
             duration_ms: number;
             files: {
                 /** @enum {string} */
@@ -1509,6 +1518,7 @@ export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type CallPart = components['schemas']['CallPart'];
 export type CallPicture = components['schemas']['CallPicture'];
+export type ChatFolder = components['schemas']['ChatFolder'];
 export type ChatRef = components['schemas']['ChatRef'];
 export type ChosenMode = components['schemas']['ChosenMode'];
 export type ChosenPlan = components['schemas']['ChosenPlan'];
@@ -2222,6 +2232,8 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                folder?: string;
+                pinned?: "true" | "false";
                 q?: string;
             };
             header?: never;
@@ -2327,8 +2339,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    folder?: string | null;
                     /** Format: uuid */
                     leaf_id?: string;
+                    pinned?: boolean;
                     title?: string | null;
                 };
             };
@@ -2341,6 +2355,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conversation"];
+                };
+            };
+        };
+    };
+    "Conversations.find": {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        has_more: boolean;
+                        message_ids: string[];
+                    };
                 };
             };
         };
@@ -2690,6 +2731,57 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+        };
+    };
+    "Conversations.folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        folders: components["schemas"]["ChatFolder"][];
+                    };
+                };
+            };
+        };
+    };
+    "Conversations.renameFolder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    folder: string;
+                    to: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        chats: number;
                     };
                 };
             };

@@ -49,7 +49,8 @@ const usedBy = async (person: ChatClient) => (await person.json<any>('/api/allow
 describe('what people may spend at the cost of the owner', () => {
   it('is counted before there is a limit, and shown beside it', async () => {
     at.provider.script(fine);
-    await guest.ask('hi', { model: big() });
+    const { receipt } = (await guest.ask('hi', { model: big() })).end as any;
+    expect(receipt).toMatchObject({ tokens: { total: 18 }, cost_usd: 0.018 });
     await allow({ month_cents: 10_000 });
     const { allowances } = await guest.json<any>('/api/allowances');
     expect(allowances).toEqual([

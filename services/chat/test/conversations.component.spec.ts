@@ -143,6 +143,61 @@ describe('conversations', () => {
     expect((await at.me.fetch(`/api/conversations/${id}`)).status).toBe(404);
   });
 
+  it('CH-13 chats are pinned and put into folders, which are renamed, joined and ended', async () => {
+    const chat = (title: string) => at.me.json<{ id: string }>('/api/conversations', { json: { title } });
+    const [plan, bill, trip] = [await chat('plan'), await chat('bill'), await chat('trip')];
+    const change = (id: string, json: object) => at.me.fetch(`/api/conversations/${id}`, { method: 'PATCH', json });
+    const listed = async (query: string) => {
+      const { conversations } = await at.me.json<any>(`/api/conversations?${query}`);
+      return conversations.map(({ title }: any) => title).filter((title: string) => /^(plan|bill|trip)$/.test(title));
+    };
+    const folders = async () => (await at.me.json<any>('/api/conversations/folders')).folders;
+    const rename = (json: object, person = at.me) =>
+      person.fetch('/api/conversations/folders', { method: 'PATCH', json });
+    expect(await (await change(plan.id, { pinned: true })).json()).toMatchObject({ pinned: true, folder: null });
+    await change(bill.id, { folder: '  Home  ' });
+    await change(trip.id, { folder: 'Away' });
+    expect(await listed('pinned=true')).toEqual(['plan']);
+    expect(await listed('pinned=false&folder=')).toEqual([]);
+    expect(await listed('folder=Home')).toEqual(['bill']);
+    expect(await listed('')).toEqual(['trip', 'bill', 'plan']);
+    expect(await folders()).toEqual([
+      { name: 'Away', chats: 1 },
+      { name: 'Home', chats: 1 },
+    ]);
+    expect((await rename({ folder: 'Home', to: null }, at.other)).status).toBe(404);
+    expect(await (await rename({ folder: 'Away', to: 'Home' })).json()).toEqual({ chats: 1 });
+    expect(await folders()).toEqual([{ name: 'Home', chats: 2 }]);
+    await rename({ folder: 'Home', to: null });
+    await change(plan.id, { pinned: false });
+    expect(await folders()).toEqual([]);
+    expect(await listed('pinned=false&folder=')).toEqual(['trip', 'bill', 'plan']);
+    for (const json of [{ folder: ' ' }, { folder: 'x'.repeat(81) }, { folder: 'a\u0000' }, { pinned: 'yes' }])
+      expect([json, (await change(plan.id, json)).status]).toEqual([json, 400]);
+    expect((await rename({ folder: 'nowhere', to: 'x' })).status).toBe(404);
+  });
+
+  it('CH-13 finds words in all messages of the shown branch, and in no other', async () => {
+    say('The **red** fox');
+    const first = await at.me.ask('tell me about foxes');
+    const id = first.sent.conversation_id;
+    const find = async (q: string) =>
+      (await at.me.json<any>(`/api/conversations/${id}/find?q=${encodeURIComponent(q)}`)).message_ids;
+    say('snake_case');
+    const second = await at.me.ask('and 100% of hens', { id });
+    expect(await find('FOX')).toEqual([first.sent.assistant_message_id, first.sent.message_id]);
+    expect(await find('red fox')).toEqual([first.sent.assistant_message_id]);
+    expect(await find('snake_case')).toEqual([second.sent.assistant_message_id]);
+    expect(await find('0%')).toEqual([second.sent.message_id]);
+    expect(await find('*')).toEqual([first.sent.assistant_message_id]);
+    say('other');
+    await at.me.ask('elsewhere', { id, parent_id: first.sent.assistant_message_id });
+    expect(await find('hens')).toEqual([]);
+    const found = (person: typeof at.me, query: string) => person.fetch(`/api/conversations/${id}/find?${query}`);
+    expect((await found(at.other, 'q=fox')).status).toBe(404);
+    expect((await found(at.me, 'q=')).status).toBe(400);
+  });
+
   it('CH-13 pages through many conversations without gaps or duplicates', async () => {
     for (let index = 0; index < 55; index++)
       await at.other.json('/api/conversations', { json: { title: `chat ${index}` } });

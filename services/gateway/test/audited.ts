@@ -112,6 +112,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/file-uploads/abort': FILES,
   'POST /api/conversations': CONTENT,
   'PATCH /api/conversations/{id}': CONTENT,
+  'PATCH /api/conversations/folders': CONTENT,
   'POST /api/conversations/{id}/fork': CONTENT,
   'POST /api/conversations/{id}/queue': CONTENT,
   'POST /api/conversations/{id}/queue/{message}/send': CONTENT,

@@ -157,6 +157,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/api/conversations/by-file': '?file_path=note-0.md',
   '/api/conversations/provenance': '?file_path=w/note-0.md',
   '/api/conversations/search': '?q=note',
+  '/api/conversations/{id}/find': '?q=note',
   '/api/files/list': '?root=w',
   '/api/files/search': '?q=note',
   '/api/files/search/everything': '?q=note',

@@ -161,6 +161,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/conversations': own,
   'GET /api/conversations/by-file': own,
   'GET /api/conversations/search': own,
+  'GET /api/conversations/folders': own,
+  'PATCH /api/conversations/folders': own,
+  'GET /api/conversations/{id}/find': foreign((stranger, { conversation }) =>
+    stranger.fetch(`/api/conversations/${conversation}/find?q=mine`),
+  ),
   'GET /api/conversations/{id}': foreign((stranger, { conversation }) =>
     stranger.fetch(`/api/conversations/${conversation}`),
   ),

@@ -6,6 +6,9 @@ import type { ConversationData, ListedConversation, SendBody, Sent } from './typ
 
 const PAGE = 50;
 
+/** An empty `folder` are the chats in none. */
+export type ListedPart = { pinned?: 'true' | 'false'; folder?: string };
+
 /** Endpoints of the chat. Live events invalidate their tags. */
 export const chatApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -29,11 +32,12 @@ export const chatApi = api.injectEndpoints({
         );
       },
     }),
-    conversations: build.infiniteQuery<Answer<'Conversations.list'>, string, string | null>({
+    /** A part of the list of chats: pinned ones, those of a folder, or the others. */
+    conversations: build.infiniteQuery<Answer<'Conversations.list'>, ListedPart, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined },
       query: ({ queryArg, pageParam }) => {
         const query = new URLSearchParams({
-          ...(queryArg && { q: queryArg }),
+          ...queryArg,
           ...(pageParam && { cursor: pageParam }),
         });
         return `conversations?${query.toString()}`;

@@ -19,6 +19,8 @@ const chat = (more: Partial<ConversationData> = {}): ConversationData => ({
   updated_at: '',
   title: null,
   running: true,
+  pinned: false,
+  folder: null,
   leaf_id: 'a',
   messages: [message('q', { role: 'user' }), message('a', { status: 'running' })],
   usage: { total_tokens: 0 },

@@ -130,8 +130,9 @@ export class AllowancesRepository {
 
   /** What a run and its parts have cost, in billionths of a dollar; null if a price is not known. */
   async costOf(tx: EntityManager, runId: string): Promise<number | null> {
-    const sql = `select coalesce(sum(nano), 0)::float8 as nano, coalesce(bool_and(is_priced), true) as "isPriced"
-      from spendings where run_id = $1 or run_id in (select id from runs where parent_run_id = $1)`;
+    const sql = `select coalesce(sum(s.nano), 0)::float8 as nano, coalesce(bool_and(s.is_priced), true) as "isPriced"
+      from runs r join spendings s on s.run_id = r.id and s.user_id = r.user_id and s.created_at >= r.started_at
+      where r.id = $1 or r.parent_run_id = $1`;
     const [row] = await rowsOf<{ nano: number; isPriced: boolean }>(tx, sql, [runId]);
     return row!.isPriced ? row!.nano : null;
   }

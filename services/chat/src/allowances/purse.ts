@@ -113,6 +113,11 @@ export class Purse {
     );
   }
 
+  /** What a run and its parts have cost so far, in billionths of a dollar; null if a price is not known. */
+  costOf({ tx }: Ctx, runId: string): Promise<number | null> {
+    return this.rows.costOf(tx!, runId);
+  }
+
   /** Closes what a worker that died has reserved for a run: what it has sent counts. */
   async closeOf(ctx: Ctx, runId: string): Promise<void> {
     await this.database.tx(ctx, ({ tx }) => this.rows.closeOf(tx, runId));

@@ -34,6 +34,7 @@ import { MediaPrices1769700000000 } from './1769700000000-media-prices.js';
 import { PicturesOfCalls1769700100000 } from './1769700100000-pictures-of-calls.js';
 import { PlacedFiles1769700200000 } from './1769700200000-placed-files.js';
 import { SearchPrices1769800000000 } from './1769800000000-search-prices.js';
+import { PlacesOfChats1769800100000 } from './1769800100000-places-of-chats.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -72,4 +73,5 @@ export const migrations = [
   PicturesOfCalls1769700100000,
   PlacedFiles1769700200000,
   SearchPrices1769800000000,
+  PlacesOfChats1769800100000,
 ];

@@ -20,3 +20,6 @@ export function isTaken(error: unknown, index: string): boolean {
 
 /** `bigint` columns, which the driver reads as text; our counts and sequence numbers are exact as numbers. */
 export const toNumber = { to: (value: unknown) => value, from: Number };
+
+/** A LIKE pattern that matches the text literally. */
+export const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -51,6 +51,8 @@ export const receipt = z
     /** What was asked of models for media; seconds of sound. */
     media: z.strictObject({ images: z.int(), seconds: z.number(), videos: z.int().optional() }).optional(),
     tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),
+    /** Dollars. Absent where a price is not known, and where nothing was paid. */
+    cost_usd: z.number().positive().optional(),
     duration_ms: z.number(),
     undo: z.enum(['available', 'done', 'none']),
   })

@@ -1,9 +1,20 @@
-import { Ellipsis, LoaderCircle, MessageCircle, Pencil, Trash2 } from 'lucide-react';
+import {
+  Ellipsis,
+  FolderInput,
+  FolderPlus,
+  LoaderCircle,
+  MessageCircle,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react';
 import { memo } from 'react';
 import { Link } from '@zo/web/router';
 import { ContextMenuArea, Menu, IconButton, cn, type MenuEntry } from '@zo/web/ui';
 import type { ListedConversation } from '../../api/types';
 import { TEXT } from '../../messages';
+import type { Place } from './places';
 
 const MENU_CLOSES_MS = 50;
 
@@ -14,19 +25,18 @@ export interface ChatRowProps {
   unread: boolean;
   /** Text around the search hit. */
   snippet?: string;
-  onRename: (chat: ListedConversation, box: DOMRect) => void;
+  /** Names of all folders. */
+  folders: readonly string[];
+  onName: (kind: 'chat' | 'new-folder', chat: ListedConversation, box: DOMRect) => void;
+  onPlace: (chat: ListedConversation, place: Place) => void;
   onDelete: (chat: ListedConversation) => void;
 }
 
 /** One chat of the list. */
-export const ChatRow = memo(function ChatRow({ chat, to, active, unread, snippet, onRename, onDelete }: ChatRowProps) {
+export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
+  const { chat, to, active, unread, snippet } = props;
   const title = chat.title || TEXT.noTitle;
-  const rowOf = () => document.querySelector(`[data-chat-row="${chat.id}"]`)?.getBoundingClientRect() ?? new DOMRect();
-  const entries: MenuEntry[] = [
-    // The menu returns the focus when it closes, so the popover has to open after that.
-    { label: 'Rename', icon: <Pencil />, onSelect: () => setTimeout(() => onRename(chat, rowOf()), MENU_CLOSES_MS) },
-    { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => onDelete(chat) },
-  ];
+  const entries = entriesOf(props);
   const Shape = chat.running ? LoaderCircle : MessageCircle;
   return (
     <ContextMenuArea label={title} entries={entries}>
@@ -70,3 +80,33 @@ export const ChatRow = memo(function ChatRow({ chat, to, active, unread, snippet
     </ContextMenuArea>
   );
 });
+
+function entriesOf({ chat, folders, onName, onPlace, onDelete }: ChatRowProps): MenuEntry[] {
+  const rowOf = () => document.querySelector(`[data-chat-row="${chat.id}"]`)?.getBoundingClientRect() ?? new DOMRect();
+  // The menu returns the focus when it closes, so the popover has to open after that.
+  const name = (kind: 'chat' | 'new-folder') => () => setTimeout(() => onName(kind, chat, rowOf()), MENU_CLOSES_MS);
+  const moveTo = (folder: string | null) => ({
+    label: folder ?? TEXT.noFolder,
+    checked: chat.folder === folder,
+    onSelect: () => onPlace(chat, { folder }),
+  });
+  return [
+    { label: TEXT.rename, icon: <Pencil />, onSelect: name('chat') },
+    {
+      label: chat.pinned ? TEXT.unpin : TEXT.pin,
+      icon: chat.pinned ? <PinOff /> : <Pin />,
+      onSelect: () => onPlace(chat, { pinned: !chat.pinned }),
+    },
+    {
+      label: TEXT.moveTo,
+      icon: <FolderInput />,
+      entries: [
+        ...folders.map(moveTo),
+        ...(folders.length > 0 ? [moveTo(null), 'separator' as const] : []),
+        { label: TEXT.newFolder, icon: <FolderPlus />, onSelect: name('new-folder') },
+      ],
+    },
+    'separator',
+    { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => onDelete(chat) },
+  ];
+}

@@ -1,17 +1,18 @@
 import { MessageCircle, Search, SquarePen, X } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { skipToken, toProblem, useSearchConversationsQuery } from '@zo/web/store';
 import { useLocation, useNavigate } from '@zo/web/router';
-import { Button, ConfirmDialog, IconButton, NamePopover, SkeletonRows, toast } from '@zo/web/ui';
-import {
-  useChangeConversationMutation,
-  useConversationsInfiniteQuery,
-  useDeleteConversationMutation,
-} from '../../api/chat.endpoints';
+import { ConfirmDialog, IconButton, toast } from '@zo/web/ui';
+import { useConversationsInfiniteQuery, useDeleteConversationMutation } from '../../api/chat.endpoints';
+import { useChatFoldersQuery } from '../../api/places.endpoints';
 import type { ListedConversation } from '../../api/types';
 import { TEXT } from '../../messages';
+import { ChatFolder } from './chat-folder';
 import { ChatRow } from './chat-row';
+import { ChatRows, type ShowRow } from './chat-rows';
 import { groupByDay } from './group';
+import { type Named, Naming } from './naming';
+import { usePlacing } from './places';
 import { markRead, useUnread } from './unread';
 
 /** Builds addresses that open a chat beside the current page. */
@@ -31,7 +32,7 @@ function useChatLink() {
   return { current, linkTo };
 }
 
-/** CH-13: all chats by day, with search, rename and delete. */
+/** CH-13: pinned chats, folders and the other chats by day, with search, rename and delete. */
 export function ChatsSidebar() {
   const [q, setQ] = useState('');
   const [searching, setSearching] = useState(false);
@@ -75,26 +76,24 @@ export function ChatsSidebar() {
   );
 }
 
-function Lists({
-  words,
-  current,
-  linkTo,
-  onGone,
-}: {
+interface ListsProps {
   words: string;
   current: string | null;
   linkTo: (id: string) => string;
   onGone: (id: string) => void;
-}) {
-  const { data, isLoading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useConversationsInfiniteQuery('');
+}
+
+const PINNED = { pinned: 'true' } as const;
+const OTHERS = { pinned: 'false', folder: '' } as const;
+
+function Lists({ words, current, linkTo, onGone }: ListsProps) {
   const { data: found } = useSearchConversationsQuery(words || skipToken);
+  const { data: folders = [] } = useChatFoldersQuery();
   const unread = useUnread();
-  const [renaming, setRenaming] = useState<{ chat: ListedConversation; box: DOMRect }>();
+  const [named, setNamed] = useState<Named>();
   const [deleting, setDeleting] = useState<ListedConversation>();
-  const chats = useMemo(() => data?.pages.flatMap(({ conversations }) => conversations) ?? [], [data]);
-  const groups = useMemo(() => groupByDay(chats, new Date()), [chats]);
-  const onRename = useCallback((chat: ListedConversation, box: DOMRect) => setRenaming({ chat, box }), []);
+  const place = usePlacing();
+  const names = folders.map(({ name }) => name);
   const row = (chat: ListedConversation, snippet?: string) => (
     <ChatRow
       key={chat.id}
@@ -103,75 +102,91 @@ function Lists({
       to={linkTo(chat.id)}
       active={chat.id === current}
       unread={unread.has(chat.id)}
-      onRename={onRename}
+      folders={names}
+      onName={(kind, of, box) => setNamed({ kind, chat: of, box })}
+      onPlace={place}
       onDelete={setDeleting}
     />
   );
-
   return (
     <nav aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
-      {isLoading ? <SkeletonRows label="Loading chats" /> : null}
-      {isError && !data ? (
-        <div role="alert" className="flex flex-col items-start gap-2 p-2 text-sm text-text-2">
-          Your chats could not be read.<Button onClick={() => void refetch()}>Try again</Button>
-        </div>
-      ) : null}
       {words ? (
         <ul>
           {found?.results.map(({ conversation, snippet }) => row(conversation, snippet))}
           {found?.results.length === 0 ? <li className="p-2 text-sm text-text-2">No chat contains “{words}”</li> : null}
         </ul>
       ) : (
-        groups.map(({ title, chats: day }) => (
-          <section key={title} className="pt-3">
-            <h3 className="px-2 pb-1 text-sm text-text-3">{title}</h3>
-            <ul>{day.map((chat) => row(chat))}</ul>
-          </section>
-        ))
+        <>
+          <Pinned row={(chat) => row(chat)} />
+          {folders.length > 0 ? (
+            <ul aria-label="Folders" className="pt-3">
+              {folders.map(({ name, chats }) => (
+                <ChatFolder
+                  key={name}
+                  name={name}
+                  count={chats}
+                  row={(chat) => row(chat)}
+                  onRename={(folder, box) => setNamed({ kind: 'folder', name: folder, box })}
+                />
+              ))}
+            </ul>
+          ) : null}
+          <Others row={(chat) => row(chat)} hasFolders={folders.length > 0} />
+        </>
       )}
-      {!words && data && chats.length === 0 ? (
-        <p className="flex items-center gap-2 px-2 pt-3 text-sm text-text-2">
-          <MessageCircle className="size-4" />
-          Your chats will be listed here
-        </p>
-      ) : null}
-      {!words && hasNextPage ? <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
-      <Dialogs
-        renaming={renaming}
-        deleting={deleting}
-        onClose={() => (setRenaming(undefined), setDeleting(undefined))}
-        onGone={onGone}
-      />
+      <Naming named={named} onClose={() => setNamed(undefined)} />
+      <Deleting chat={deleting} onClose={() => setDeleting(undefined)} onGone={onGone} />
     </nav>
   );
 }
 
-/** Loads the next page when it scrolls into view. */
-function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
-  const location = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && !busy && onMore());
-    if (location.current) observer.observe(location.current);
-    return () => observer.disconnect();
-  });
-  return <div ref={location} className="h-8" />;
+/** Nothing while none is pinned, also while it is not known. */
+function Pinned({ row }: { row: ShowRow }) {
+  const { data } = useConversationsInfiniteQuery(PINNED);
+  if (!data?.pages.some(({ conversations }) => conversations.length > 0)) return null;
+  return (
+    <section className="pt-3">
+      <h3 className="px-2 pb-1 text-sm text-text-3">{TEXT.pinned}</h3>
+      <ChatRows part={PINNED}>{(chats) => <ul aria-label={TEXT.pinned}>{chats.map(row)}</ul>}</ChatRows>
+    </section>
+  );
 }
 
-function Dialogs({
-  renaming,
-  deleting,
-  onClose,
-  onGone,
-}: {
-  renaming?: { chat: ListedConversation; box: DOMRect };
-  deleting?: ListedConversation;
+function Others({ row, hasFolders }: { row: ShowRow; hasFolders: boolean }) {
+  const { data: pinned } = useConversationsInfiniteQuery(PINNED);
+  const isFirst = !hasFolders && pinned?.pages.every(({ conversations }) => conversations.length === 0);
+  return (
+    <ChatRows part={OTHERS}>
+      {(chats) => (
+        <>
+          {groupByDay(chats, new Date()).map(({ title, chats: day }) => (
+            <section key={title} className="pt-3">
+              <h3 className="px-2 pb-1 text-sm text-text-3">{title}</h3>
+              <ul>{day.map(row)}</ul>
+            </section>
+          ))}
+          {chats.length === 0 && isFirst ? (
+            <p className="flex items-center gap-2 px-2 pt-3 text-sm text-text-2">
+              <MessageCircle className="size-4" />
+              Your chats will be listed here
+            </p>
+          ) : null}
+        </>
+      )}
+    </ChatRows>
+  );
+}
+
+interface DeletingProps {
+  chat: ListedConversation | undefined;
   onClose: () => void;
   onGone: (id: string) => void;
-}) {
-  const [change] = useChangeConversationMutation();
+}
+
+function Deleting({ chat, onClose, onGone }: DeletingProps) {
   const [remove, { isLoading }] = useDeleteConversationMutation();
   const confirm = () => {
-    const { id } = deleting!;
+    const { id } = chat!;
     remove(id)
       .unwrap()
       .then(
@@ -180,32 +195,14 @@ function Dialogs({
       );
   };
   return (
-    <>
-      <NamePopover
-        open={renaming !== undefined}
-        onOpenChange={(open) => open || onClose()}
-        box={renaming?.box}
-        title="Name of the chat"
-        action="Rename"
-        initial={renaming?.chat.title ?? ''}
-        onSubmit={(title) =>
-          change({ id: renaming!.chat.id, title })
-            .unwrap()
-            .then(
-              () => undefined,
-              (failure: unknown) => toProblem(failure).detail,
-            )
-        }
-      />
-      <ConfirmDialog
-        open={deleting !== undefined}
-        onOpenChange={(open) => open || onClose()}
-        title={`Delete “${deleting?.title || TEXT.noTitle}”?`}
-        description="Its messages are gone for good. Files it made stay."
-        action="Delete chat"
-        busy={isLoading}
-        onConfirm={confirm}
-      />
-    </>
+    <ConfirmDialog
+      open={chat !== undefined}
+      onOpenChange={(open) => open || onClose()}
+      title={`Delete “${chat?.title || TEXT.noTitle}”?`}
+      description="Its messages are gone for good. Files it made stay."
+      action="Delete chat"
+      busy={isLoading}
+      onConfirm={confirm}
+    />
   );
 }

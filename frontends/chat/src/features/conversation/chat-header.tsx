@@ -7,6 +7,7 @@ import {
   PanelRightClose,
   Link2,
   Pencil,
+  Search,
   SquarePen,
   Trash2,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ type HeaderProps = Pick<ChatPanelProps, 'view' | 'onView' | 'onChatId'> & {
   id?: string;
   title: string | null | undefined;
   modes: boolean;
+  onFind: () => void;
 };
 
 const MODES = [
@@ -49,7 +51,7 @@ function ModeSwitch() {
 }
 
 /** Title of the chat and its actions. */
-export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderProps) {
+export function ChatHeader({ id, title, view, onView, onChatId, modes, onFind }: HeaderProps) {
   const phone = usePhone();
   const heading = useRef<HTMLHeadingElement>(null);
   const [box, setBox] = useState<DOMRect>();
@@ -97,6 +99,13 @@ export function ChatHeader({ id, title, view, onView, onChatId, modes }: HeaderP
               label: 'Rename',
               icon: <Pencil />,
               onSelect: () => setTimeout(() => setBox(heading.current?.getBoundingClientRect()), MENU_CLOSES_MS),
+            },
+            // As above: the field of the search takes the focus.
+            {
+              label: TEXT.find.title,
+              icon: <Search />,
+              keys: 'Mod+F',
+              onSelect: () => setTimeout(onFind, MENU_CLOSES_MS),
             },
             { label: TEXT.share, icon: <Link2 />, onSelect: () => setSharing(true) },
             { label: TEXT.exportMarkdown, icon: <FileDown />, onSelect: () => save('markdown') },

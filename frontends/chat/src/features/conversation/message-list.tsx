@@ -5,6 +5,8 @@ import { useOlderMessagesMutation } from '../../api/chat.endpoints';
 import type { ConversationData, Message, SendBody } from '../../api/types';
 import { TEXT } from '../../messages';
 import { AssistantMessage } from './assistant-message';
+import { FindBar } from './find/find-bar';
+import { FoundContext } from './find/found-context';
 import { SourcesContext } from './markdown/answer-context';
 import { useSources } from './markdown/use-sources';
 import { Siblings } from './siblings';
@@ -23,24 +25,34 @@ export interface MessageListProps {
   /** Copies the chat up to an answer into a new chat. */
   onFork: (messageId: string) => void;
   footer?: ReactNode;
+  /** The search of the chat; `asked` is 0 while it is closed. */
+  find: { readonly asked: number; readonly close: () => void };
 }
 
 /** The shown branch, newest message last; earlier messages load while scrolling up. */
-export function MessageList({ chat, pending, onSend, onFork, footer }: MessageListProps) {
+export function MessageList({ chat, pending, onSend, onFork, footer, find }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { atEnd, toEnd, onScroll } = useEndOfList(scroller, chat, pending !== undefined);
   const { sentinel, isLoading } = useOlder(scroller, chat);
   const running = chat.active_run !== undefined;
   const send = useCallback((body: SendBody) => void onSend(body), [onSend]);
   const sources = useSources(chat.messages);
+  const [found, setFound] = useState<{ id: string; words: string }>();
+  const closeFind = () => {
+    find.close();
+    scroller.current?.focus({ preventScroll: true });
+  };
 
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {find.asked > 0 ? (
+        <FindBar chat={chat} list={scroller} asked={find.asked} onFound={setFound} onClose={closeFind} />
+      ) : null}
       <div
         ref={scroller}
         onScroll={onScroll}
         tabIndex={-1}
-        className="h-full overflow-y-auto overscroll-contain px-4 outline-none [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 outline-none [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
       >
         <div
           role="log"
@@ -63,6 +75,7 @@ export function MessageList({ chat, pending, onSend, onFork, footer }: MessageLi
                 asked={message.role === 'assistant' ? chat.messages[index - 1] : undefined}
                 last={index === chat.messages.length - 1}
                 distant={index < chat.messages.length - LIVE_ROWS}
+                found={found?.id === message.id ? found.words : ''}
                 onSend={send}
                 onFork={onFork}
               />
@@ -107,12 +120,14 @@ interface RowProps {
   asked?: Message;
   last: boolean;
   distant: boolean;
+  /** Words that are looked for in it. */
+  found: string;
   onSend: (body: SendBody) => void;
   onFork: (messageId: string) => void;
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { message, conversationId, running, asked, last, distant, onSend, onFork } = props;
+  const { message, conversationId, running, asked, last, distant, found, onSend, onFork } = props;
   const retry =
     asked && last && !running
       ? (model?: string) =>
@@ -130,18 +145,21 @@ const Row = memo(function Row(props: RowProps) {
   return (
     <article
       aria-label={message.role === 'user' ? 'You' : 'Answer'}
+      data-message={message.id}
       className={distant ? '[contain-intrinsic-size:auto_120px] [content-visibility:auto]' : undefined}
     >
       {message.role === 'user' ? (
         <UserMessage message={message} onEdit={running ? undefined : onSend} />
       ) : (
-        <AssistantMessage
-          message={message}
-          conversationId={conversationId}
-          onRetry={retry}
-          onContinue={goOn}
-          onFork={running ? undefined : onFork}
-        />
+        <FoundContext value={found}>
+          <AssistantMessage
+            message={message}
+            conversationId={conversationId}
+            onRetry={retry}
+            onContinue={goOn}
+            onFork={running ? undefined : onFork}
+          />
+        </FoundContext>
       )}
       {message.siblings && message.role === 'user' ? (
         <Siblings conversationId={conversationId} siblings={message.siblings} disabled={running} />

@@ -143,6 +143,8 @@ function newConversation(body: SendBody, sent: Sent): ConversationData {
     updated_at: now,
     title: body.text.split('\n')[0]!.slice(0, 60) || null,
     running: true,
+    pinned: false,
+    folder: null,
     leaf_id: sent.assistant_message_id,
     messages: exchange(body, sent, { id: null }),
     usage: { total_tokens: 0 },

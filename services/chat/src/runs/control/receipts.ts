@@ -1,6 +1,7 @@
 /** Builds the receipt of an answer from the ledger and the computer, so that it states what was really done. */
 import { Injectable } from '@nestjs/common';
 import { addressOf, type Location } from '@zo/proto/location';
+import { NANO_PER_DOLLAR } from '../../allowances/price.js';
 import type { UsedMedia } from '../../media/media-models.repository.js';
 import { MediaUses } from '../../media/media-uses.js';
 import { runsLater } from '@zo/proto/run-later';
@@ -22,6 +23,8 @@ export interface ReceiptSource {
   readonly run: Pick<Run, 'inputTokens' | 'outputTokens' | 'startedAt' | 'placed'>;
   /** What the runs that did parts of its work have used. */
   readonly partTokens: { readonly input: number; readonly output: number };
+  /** What the run and its parts have cost, in billionths of a dollar; null if a price is not known. */
+  readonly costNano: number | null;
   readonly calls: readonly CallRow[];
   readonly changes: RunChanges | Unknown;
   /** Undefined if no model for media was asked. */
@@ -66,7 +69,7 @@ export class Receipts {
 }
 
 export function receiptOf(source: ReceiptSource): Receipt {
-  const { run, partTokens, calls, changes, media, isForeign, now } = source;
+  const { run, partTokens, costNano, calls, changes, media, isForeign, now } = source;
   const isKnown = typeof changes === 'object';
   const written = isKnown ? [...changedFiles(changes), ...unseenFiles(calls, changes)] : writtenFiles(calls);
   const files = isForeign ? written.map(withRuns) : written;
@@ -82,6 +85,7 @@ export function receiptOf(source: ReceiptSource): Receipt {
     ...(hosts.length > 0 && { hosts }),
     ...(media && { media: { ...media, seconds: Math.round(media.seconds) } }),
     tokens: { input, output, total: input + output },
+    ...(costNano && { cost_usd: costNano / NANO_PER_DOLLAR }),
     duration_ms: Math.max(0, now.getTime() - run.startedAt.getTime()),
     undo: run.placed.length > 0 || hasChanged(changes) ? 'available' : 'none',
   };

@@ -49,6 +49,7 @@ export class RunFinisher {
       const made = receiptOf({
         run: now,
         partTokens: hasParts ? await runs.tokensOfParts(ctx, run.id) : NO_TOKENS,
+        costNano: await this.purse.costOf(ctx, run.id),
         calls: await (hasParts ? ledger.ofRunAndParts(ctx, run.id) : ledger.ofRun(ctx, run.id)),
         changes,
         media,

@@ -1,6 +1,7 @@
 import { memo, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { FoundContext } from '../find/found-context';
 import { NotesContext, SourcesContext, type ShowNote } from './answer-context';
 import { createBlockSplitter, type Block } from './blocks';
 import { Code, ELEMENTS } from './elements';
@@ -65,12 +66,24 @@ const BlockView = memo(
         before.block.isClosed === after.block.isClosed)),
 );
 
+/** Whether the search of the chat may find something here; marks of Markdown may stand within its words. */
+function useIsFound(blocks: Group['blocks']): boolean {
+  const words = useContext(FoundContext).toLowerCase();
+  return useMemo(
+    () => words !== '' && blocks.some(({ text }) => withoutMarks(text.toLowerCase()).includes(withoutMarks(words))),
+    [blocks, words],
+  );
+}
+
+const withoutMarks = (text: string) => text.replaceAll(/[*_`]/g, '');
+
 /** Pixels for each character, until the height of a group is known. */
 const HEIGHT_OF_CHARACTER = 0.5;
 
 const GroupView = memo(function GroupView({ blocks, isGrowing, distant, onDemand }: Group & { isGrowing: boolean }) {
   const box = useRef<HTMLDivElement>(null);
-  const isMounted = useMounted(box, distant ? (onDemand ? 'near' : 'queued') : 'now');
+  const isFound = useIsFound(blocks);
+  const isMounted = useMounted(box, distant ? (onDemand && !isFound ? 'near' : 'queued') : 'now');
   const height = useMemo(
     () => Math.ceil(blocks.reduce((sum, { text }) => sum + text.length, 0) * HEIGHT_OF_CHARACTER),
     [blocks],

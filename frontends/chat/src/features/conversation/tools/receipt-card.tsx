@@ -70,7 +70,7 @@ export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps
   );
 }
 
-function factsOf({ files, more_files = 0, commands, media, tokens, duration_ms }: Receipt): string[] {
+function factsOf({ files, more_files = 0, commands, media, tokens, cost_usd, duration_ms }: Receipt): string[] {
   const changes = files.length + more_files;
   return [
     ...(changes ? [formatCount(changes, 'file')] : []),
@@ -78,10 +78,16 @@ function factsOf({ files, more_files = 0, commands, media, tokens, duration_ms }
     ...(media?.images ? [`${formatCount(media.images, 'image')} made`] : []),
     ...(media?.videos ? [`${formatCount(media.videos, 'video')} made`] : []),
     ...(media?.seconds ? [`${formatDuration(media.seconds * 1_000)} of sound heard`] : []),
-    ...(tokens.total ? [`${tokens.total.toLocaleString('en-US')} tokens`] : []),
+    ...spentOf({ tokens, cost_usd }),
     formatDuration(duration_ms),
   ];
 }
+
+/** Tokens, and what they cost where their price is known. */
+export const spentOf = ({ tokens, cost_usd: cost }: Pick<Receipt, 'tokens' | 'cost_usd'>): string[] => [
+  ...(tokens.total ? [`${tokens.total.toLocaleString('en-US')} tokens`] : []),
+  ...(cost === undefined ? [] : [cost < 0.0001 ? 'less than $0.0001' : `$${cost.toFixed(cost < 1 ? 4 : 2)}`]),
+];
 
 function UndoButton({ state, runId, conversationId }: { state: Receipt['undo'] } & Omit<ReceiptCardProps, 'receipt'>) {
   const [change, { isLoading }] = useUndoRunMutation();

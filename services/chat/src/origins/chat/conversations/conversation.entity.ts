@@ -10,6 +10,10 @@ export class Conversation {
   /** The last message of the branch that is shown. */
   @Column('uuid', { name: 'leaf_id', nullable: true }) readonly leafId!: string | null;
   @Column('bigint', { name: 'total_tokens', default: 0, transformer: toNumber }) readonly totalTokens!: number;
+  /** Whether it stays at the top of the list. */
+  @Column('boolean', { default: false }) readonly pinned!: boolean;
+  /** Name of the folder of the list that it is in. */
+  @Column('text', { nullable: true }) readonly folder!: string | null;
   /** Whether the conversation was shown text from outside. */
   @Column('boolean', { default: false }) readonly tainted!: boolean;
   /** Where that text came from, as far as it is known. */

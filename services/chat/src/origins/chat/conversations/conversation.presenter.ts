@@ -12,6 +12,8 @@ export const conversation = z
     updated_at: z.iso.datetime(),
     title: z.string().nullable(),
     running: z.boolean(),
+    pinned: z.boolean(),
+    folder: z.string().nullable(),
   })
   .meta({ id: 'Conversation' });
 export const conversationPage = z.strictObject({
@@ -19,6 +21,13 @@ export const conversationPage = z.strictObject({
   next_cursor: z.string().nullable(),
 });
 export const conversationList = z.strictObject({ conversations: z.array(conversation) });
+/** All folders of the list of chats, by name. */
+export const chatFolders = z.strictObject({
+  folders: z.array(z.strictObject({ name: z.string(), chats: z.int() }).meta({ id: 'ChatFolder' })),
+});
+export const movedChats = z.strictObject({ chats: z.int() });
+/** Messages of the shown branch that contain the words, newest first. */
+export const foundMessages = z.strictObject({ message_ids: z.array(z.uuid()), has_more: z.boolean() });
 export const conversationHits = z.strictObject({
   results: z.array(z.strictObject({ conversation, snippet: z.string() })),
 });
@@ -50,6 +59,8 @@ export const presentConversation = ({
   updatedAt,
   title,
   running,
+  pinned,
+  folder,
 }: Conversation): z.infer<typeof conversation> => ({
   id,
   user_id: userId,
@@ -57,6 +68,8 @@ export const presentConversation = ({
   updated_at: updatedAt.toISOString(),
   title,
   running,
+  pinned,
+  folder,
 });
 
 const BEFORE = 20;

@@ -2,10 +2,13 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds, RespondsNothing, Id, Input, InputQuery } from '@zo/http';
 import {
+  chatFolders,
   conversation,
   conversationHits,
   conversationList,
   conversationPage,
+  foundMessages,
+  movedChats,
   openConversation,
   presentConversation,
 } from './conversation.presenter.js';
@@ -19,6 +22,8 @@ import {
   listQuery,
   type OpenQuery,
   openQuery,
+  type RenameFolderInput,
+  renameFolderInput,
   searchQuery,
   type UpdateInput,
   updateInput,
@@ -63,10 +68,29 @@ export class ConversationsController {
     return this.conversations.search(ctx, query.q);
   }
 
+  @Get('folders')
+  @Responds(chatFolders)
+  async folders(@CurrentCtx() ctx: Ctx) {
+    return { folders: await this.conversations.folders(ctx) };
+  }
+
+  /** Renames a folder, joins it with another one, or ends it. No chat is deleted. */
+  @Patch('folders')
+  @Responds(movedChats)
+  async renameFolder(@CurrentCtx() ctx: Ctx, @Input(renameFolderInput) input: RenameFolderInput) {
+    return { chats: await this.conversations.renameFolder(ctx, input) };
+  }
+
   @Get(':id')
   @Responds(openConversation)
   open(@CurrentCtx() ctx: Ctx, @Id() id: string, @InputQuery(openQuery) query: OpenQuery) {
     return this.conversations.open(ctx, id, query);
+  }
+
+  @Get(':id/find')
+  @Responds(foundMessages)
+  find(@CurrentCtx() ctx: Ctx, @Id() id: string, @InputQuery(searchQuery) query: { q: string }) {
+    return this.conversations.find(ctx, id, query.q);
   }
 
   @Patch(':id')

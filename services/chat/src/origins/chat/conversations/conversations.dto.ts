@@ -15,7 +15,20 @@ const words = z
   .max(200)
   .refine(...isPlain);
 
-export const listQuery = z.object({ cursor: z.string().max(300).optional(), q: words.optional() });
+const folder = z
+  .string()
+  .trim()
+  .max(80)
+  .refine(...isPlain);
+const isTrue = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** `pinned` and `folder` narrow the list; an empty `folder` are the chats that are in none. */
+export const listQuery = z.object({
+  cursor: z.string().max(300).optional(),
+  q: words.optional(),
+  pinned: isTrue.optional(),
+  folder: folder.optional(),
+});
 export const openQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   before: z.uuid().optional(),
@@ -23,10 +36,19 @@ export const openQuery = z.object({
 export const byFileQuery = z.object({ file_path: z.string().min(1).max(5_000) });
 export const searchQuery = z.object({ q: words.min(1) });
 export const createInput = z.strictObject({ title: title.optional() });
-export const updateInput = z.strictObject({ title: title.optional(), leaf_id: z.uuid().optional() });
+export const updateInput = z.strictObject({
+  title: title.optional(),
+  leaf_id: z.uuid().optional(),
+  pinned: z.boolean().optional(),
+  /** Null takes it out of its folder. */
+  folder: folder.min(1).nullable().optional(),
+});
+/** Null as `to` takes the chats out of the folder, which ends it. */
+export const renameFolderInput = z.strictObject({ folder: folder.min(1), to: folder.min(1).nullable() });
 
 export const forkInput = z.strictObject({ message_id: z.uuid() });
 
+export type RenameFolderInput = z.infer<typeof renameFolderInput>;
 export type ListQuery = z.infer<typeof listQuery>;
 export type OpenQuery = z.infer<typeof openQuery>;
 export type UpdateInput = z.infer<typeof updateInput>;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { atCommit, repositoryOf } from '@zo/db';
-import { query } from '../../../db/sql.js';
+import { like, query } from '../../../db/sql.js';
 import { In } from 'typeorm';
 import { joined, type Labels } from '../../../shapes/labels.js';
 import { sanitise } from '../../../shapes/parts.js';
 import { Conversation, FileLink, labelsOf } from './conversation.entity.js';
 
 const COLUMNS = `c.id, c.user_id as "userId", c.title, c.leaf_id as "leafId", c.total_tokens::float8 as "totalTokens", c.tainted,
-  c.created_at as "createdAt", c.updated_at as "updatedAt",
+  c.pinned, c.folder, c.created_at as "createdAt", c.updated_at as "updatedAt",
   exists (select 1 from runs r where r.conversation_id = c.id and r.status in ('running', 'waiting')) as running`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -22,11 +22,24 @@ export interface Cursor {
   readonly id: string;
 }
 
+const UNPLACED = { running: false, pinned: false, folder: null };
+
+interface ListFilter {
+  readonly q?: string;
+  readonly cursor?: Cursor;
+  readonly limit: number;
+  readonly pinned?: boolean;
+  /** Empty: chats in no folder. */
+  readonly folder?: string;
+}
+
+type ConversationChanges = Partial<Pick<Conversation, 'title' | 'pinned' | 'folder'>> & { readonly leafId?: string };
+
 @Injectable()
 export class ConversationsRepository {
   async create(ctx: Ctx, made: Pick<Conversation, 'id' | 'title'>): Promise<Conversation> {
     const conversations = repositoryOf(ctx, Conversation);
-    const conversation = conversations.create({ ...made, userId: ctx.userId, leafId: null, running: false });
+    const conversation = conversations.create({ ...made, ...UNPLACED, userId: ctx.userId, leafId: null });
     await conversations.insert(conversation);
     return conversation;
   }
@@ -39,28 +52,46 @@ export class ConversationsRepository {
    * Lists newest first. The cursor has microseconds, so that no row is skipped or repeated; a date of JavaScript has
    * none.
    */
-  list(
-    ctx: Ctx,
-    { q, cursor, limit }: { q?: string; cursor?: Cursor; limit: number },
-  ): Promise<(Conversation & { cursorAt: string })[]> {
+  list(ctx: Ctx, { q, cursor, limit, pinned, folder }: ListFilter): Promise<(Conversation & { cursorAt: string })[]> {
     return query(
       ctx,
       `select ${COLUMNS}, to_char(c.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "cursorAt" from conversations c
        where c.user_id = $1 and ($2::text is null or c.title ilike $2)
          and ($3::timestamptz is null or (c.updated_at, c.id) < ($3, $4::uuid))
+         and ($6::boolean is null or c.pinned = $6) and ($7::text is null or coalesce(c.folder, '') = $7)
        order by c.updated_at desc, c.id desc limit $5`,
-      [ctx.userId, q ? like(q) : null, cursor?.at ?? null, cursor?.id ?? null, limit],
+      [ctx.userId, q ? like(q) : null, cursor?.at ?? null, cursor?.id ?? null, limit, pinned ?? null, folder ?? null],
     );
   }
 
-  async update(
-    ctx: Ctx,
-    id: string,
-    { title, leafId }: { title?: string | null; leafId?: string },
-  ): Promise<Conversation | null> {
-    const changes = { ...(title !== undefined && { title, updatedAt: () => 'now()' }), ...(leafId && { leafId }) };
+  async update(ctx: Ctx, id: string, { title, leafId, ...places }: ConversationChanges): Promise<Conversation | null> {
+    const changes = {
+      ...places,
+      ...(title !== undefined && { title, updatedAt: () => 'now()' }),
+      ...(leafId && { leafId }),
+    };
     if (Object.keys(changes).length > 0) await repositoryOf(ctx, Conversation).update({ id }, changes);
     return this.byId(ctx, id);
+  }
+
+  folders(ctx: Ctx): Promise<{ name: string; chats: number }[]> {
+    return query(
+      ctx,
+      `select folder as name, count(*)::int as chats from conversations
+       where user_id = $1 and folder is not null group by folder order by lower(folder), folder`,
+      [ctx.userId],
+    );
+  }
+
+  /** @returns the ids of the chats that were in the folder */
+  async renameFolder(ctx: Ctx, folder: string, to: string | null): Promise<string[]> {
+    const moved = await query<{ id: string }>(
+      ctx,
+      `with moved as (update conversations set folder = $3 where user_id = $1 and folder = $2 returning id)
+       select id from moved`,
+      [ctx.userId, folder, to],
+    );
+    return moved.map(({ id }) => id);
   }
 
   async remove(ctx: Ctx, id: string): Promise<boolean> {
@@ -202,6 +233,3 @@ export class ConversationsRepository {
       .execute();
   }
 }
-
-/** A LIKE pattern that matches the text literally. */
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -11,12 +11,13 @@ import { presentMessage } from '../messages/message.presenter.js';
 import { foldEvents } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
 import { presentConversation, snippet } from './conversation.presenter.js';
-import type { ListQuery, OpenQuery, UpdateInput } from './conversations.dto.js';
+import type { ListQuery, OpenQuery, RenameFolderInput, UpdateInput } from './conversations.dto.js';
 import { type Conversation, labelsOf } from './conversation.entity.js';
 import type { Cursor } from './conversations.repository.js';
 
 const PAGE = 50;
 const MAX_HITS = 50;
+const MAX_FOUND = 1_000;
 
 @Injectable()
 export class ConversationsService {
@@ -27,10 +28,10 @@ export class ConversationsService {
   ) {}
 
   /** CH-13: newest first, 50 at a time. */
-  async list(ctx: Ctx, { cursor, q }: ListQuery) {
+  async list(ctx: Ctx, { cursor, ...wanted }: ListQuery) {
     const from = cursor === undefined ? undefined : readCursor(cursor);
     const rows = await this.store.database.read(ctx, (tx) =>
-      this.store.conversations.list(tx, { q, cursor: from, limit: PAGE + 1 }),
+      this.store.conversations.list(tx, { ...wanted, cursor: from, limit: PAGE + 1 }),
     );
     const page = rows.slice(0, PAGE);
     const last = page.at(-1);
@@ -82,12 +83,15 @@ export class ConversationsService {
     });
   }
 
-  /** Renames the chat, or switches the branch: `leaf_id` may be any message, and the newest leaf below it is shown. */
-  async update(ctx: Ctx, id: string, { title, leaf_id }: UpdateInput): Promise<Conversation> {
+  /**
+   * Renames the chat, pins it, moves it to a folder, or switches the branch: `leaf_id` may be any message, and the newest
+   * leaf below it is shown.
+   */
+  async update(ctx: Ctx, id: string, { leaf_id, ...changes }: UpdateInput): Promise<Conversation> {
     const updated = await this.store.database.tx(ctx, async (tx) => {
       const leafId = leaf_id === undefined ? undefined : await this.store.messages.newestLeaf(tx, leaf_id, id);
       if (leaf_id !== undefined && leafId === undefined) throw chatErrors.unknownParent();
-      return this.store.conversations.update(tx, id, { title, leafId });
+      return this.store.conversations.update(tx, id, { ...changes, leafId });
     });
     if (!updated) throw errors.notFound();
     this.live.conversation(ctx.userId, { id, change: 'updated' });
@@ -109,7 +113,7 @@ export class ConversationsService {
       // The copy was shown what the original was; hosts were granted to the original only.
       await conversations.setLabels(tx, forkId, { ...labelsOf(source), grantedHosts: [] });
       await conversations.copyLinks(tx, { from: id, to: forkId });
-      return (await conversations.update(tx, forkId, { leafId }))!;
+      return (await conversations.update(tx, forkId, { leafId, folder: source.folder }))!;
     });
     this.live.conversation(ctx.userId, { id: forked.id, change: 'created' });
     return forked;
@@ -126,6 +130,32 @@ export class ConversationsService {
     if (!removed) throw errors.notFound();
     if (runId) await this.runs.cancel(runId);
     this.live.conversation(ctx.userId, { id, change: 'deleted' });
+  }
+
+  folders(ctx: Ctx) {
+    return this.store.database.read(ctx, (tx) => this.store.conversations.folders(tx));
+  }
+
+  /** @returns how many chats were moved. @throws 404 if there is no such folder */
+  async renameFolder(ctx: Ctx, { folder, to }: RenameFolderInput): Promise<number> {
+    const moved = await this.store.database.tx(ctx, (tx) => this.store.conversations.renameFolder(tx, folder, to));
+    if (moved.length === 0) throw errors.notFound();
+    // One is enough for the browsers to read their lists again.
+    this.live.conversation(ctx.userId, { id: moved[0]!, change: 'updated' });
+    return moved.length;
+  }
+
+  /** Messages of the shown branch that contain the words, whether they are loaded in the browser or not. */
+  async find(ctx: Ctx, id: string, q: string) {
+    return this.store.database.read(ctx, async (tx) => {
+      const conversation = await this.store.conversations.byId(tx, id);
+      if (!conversation) throw errors.notFound();
+      const { leafId } = conversation;
+      if (leafId === null) return { message_ids: [], has_more: false };
+      const branch = { leafId, conversationId: id, limit: MAX_FOUND + 1 };
+      const found = await this.store.messages.find(tx, branch, q);
+      return { message_ids: found.slice(0, MAX_FOUND), has_more: found.length > MAX_FOUND };
+    });
   }
 
   async byFile(ctx: Ctx, filePath: string) {

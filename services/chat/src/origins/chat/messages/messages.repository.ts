@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { atCommit, repositoryOf, valuesOf } from '@zo/db';
 import { In, IsNull, Not } from 'typeorm';
-import { query } from '../../../db/sql.js';
+import { like, query } from '../../../db/sql.js';
 import type { Receipt } from '../../../shapes/receipt.js';
 import type { ShownFile } from '../../../shapes/shown-file.js';
 import type { AnsweredAs } from '../../../shapes/zofile.js';
@@ -36,10 +36,13 @@ export interface NewExchange {
 }
 
 /** No chat has as many messages. */
-const MAX_COPIED = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.parts, m.model, m.run_id as "runId",
   m.zofile, m.error, m.files, m.attachments, m.chats, m.shown,
   m.receipt, m.created_at as "createdAt"`;
+
+/** Marks of Markdown within words, which people do not see. */
+const EMPHASIS = ['*', '_', '`'];
 
 /** Walks from a message to the root in one statement; the conversation's id keeps the walk inside the conversation. */
 const BRANCH = `with recursive branch as (
@@ -61,6 +64,22 @@ export class MessagesRepository {
        from branch b join messages m on m.id = b.id order by b.depth`,
       [leafId, conversationId, limit],
     );
+  }
+
+  /** Returns the ids of at most `limit` messages of a branch that contain the words, newest first. */
+  async find(
+    ctx: Ctx,
+    { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number },
+    words: string,
+  ): Promise<string[]> {
+    const bare = EMPHASIS.reduce((text, mark) => text.replaceAll(mark, ''), words);
+    const found = await query<{ id: string }>(
+      ctx,
+      `${BRANCH} select m.id from branch b join messages m on m.id = b.id
+       where m.text ilike $5 or translate(m.text, $6, '') ilike $7 order by b.depth limit $4`,
+      [leafId, conversationId, MAX_LENGTH, limit, like(words), EMPHASIS.join(''), bare === '' ? null : like(bare)],
+    );
+    return found.map(({ id }) => id);
   }
 
   /** Returns the branch for the model: only the fields it is shown, oldest first. */
@@ -156,7 +175,7 @@ export class MessagesRepository {
          pictured as (insert into pictures (message_id, position, user_id, bytes)
            select c.copy, i.position, i.user_id, i.bytes from copies c join pictures i on i.message_id = c.id)
        select copy as id from copies where depth = 1 and exists (select 1 from copied)`,
-      [leafId, from, MAX_COPIED, to],
+      [leafId, from, MAX_LENGTH, to],
     );
     return rows[0]?.id;
   }
