@@ -4,21 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
+export { HEIC_PHOTO } from '../../infra/testing/product/heic-photo.js';
+
 export const SALES = 'month,amount\n2026-03,1200\n2026-04,900\n2026-05,4821\n';
 export const PHOTO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',
-  'base64',
-);
-
-/** An image of 64 by 48 pixels, written by libheif. */
-export const HEIC_PHOTO = Buffer.from(
-  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAX1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA' +
-    'ACJpbG9jAAAAAERAAAEAAQAAAAABoQABAAAAAAAAAFUAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRt' +
-    'AAAAAAABAAAA/WlwcnAAAADdaXBjbwAAAHZodmNDAQNwAAAAkAAAAAAAHvAA/P34+AAADwNgAAEAGEABDAH//wNwAAADAJAAAAMA' +
-    'AAMAHroCQGEAAQAqQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbq5Ka5uAhoMCAAAAMDIAAAAwAhYgABAAZEAcFzwIkAAAATY29scm5j' +
-    'bHgAAQANAAaAAAAAFGlzcGUAAAAAAAAAQAAAAEAAAAAoY2xhcAAAAEAAAAABAAAAMAAAAAEAAAAAAAAAAv////AAAAACAAAAEHBp' +
-    'eGkAAAAAAwgICAAAABhpcG1hAAAAAAAAAAEAAQWBAgMFhAAAAF1tZGF0AAAAUSgBr1jm//RPASqQFakFz54VniX17eu6yA27bnLC' +
-    'xcRiughJaplDMCDkCLta7TXzfjzlH1kxA2Y63bvxaObfEZJYeYRNIFGAZa7k23c/cHPO7Q==',
   'base64',
 );
 

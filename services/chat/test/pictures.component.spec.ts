@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { HEIC_PHOTO } from '../../../infra/testing/product/heic-photo.js';
 import type { ChatRequest } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 import { pdf, png } from './pdf.js';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   value = (await at.me.json<{ value: string }>('/api/models/preference')).value;
   mkdirSync(at.workspace('Uploads'));
   writeFileSync(at.workspace('Uploads/large.png'), png(3_136, 1_000));
+  writeFileSync(at.workspace('Uploads/phone.HEIC'), HEIC_PHOTO);
   writeFileSync(at.workspace('Uploads/fake.png'), '<script>alert(1)</script>');
   writeFileSync(at.workspace('Uploads/photo.heic'), 'no decoder');
   writeFileSync(at.workspace('scan.pdf'), pdf(['', '', '', '', '', '', '', '']));
@@ -63,6 +65,9 @@ it('shows a picture to a model that sees: made smaller, and the same bytes at ea
   expect(await shownOf(sent.conversation_id)).toEqual([
     { path: 'w/Uploads/large.png', as: 'picture', tokens: expect.any(Number) },
   ]);
+  const { sent: phone } = await at.me.ask('and that of my phone?', { files: filesOf('Uploads/phone.HEIC') });
+  expect(picturesOf(last()).map(sizeOf)).toEqual([[64, 48]]);
+  expect(await shownOf(phone.conversation_id)).toMatchObject([{ as: 'picture' }]);
   // The file changes, and what was shown of it does not.
   writeFileSync(at.workspace('Uploads/large.png'), png(10, 10));
   await at.me.ask('and now?', { id: sent.conversation_id });

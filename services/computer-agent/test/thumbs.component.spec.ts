@@ -2,6 +2,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HEIC_PHOTO } from '../../../infra/testing/product/heic-photo.js';
 import { Agent } from './agent.js';
 
 let agent: Agent;
@@ -46,6 +47,15 @@ const GIF = Buffer.concat([
   Buffer.from('02000200800000ff00000000ff2c000000000200020000020284510 03b'.replaceAll(' ', ''), 'hex'),
 ]);
 
+/** The photo, but its head says to be so large. */
+function heicOf(side: number): Buffer {
+  const bytes = Buffer.from(HEIC_PHOTO);
+  const at = bytes.indexOf('ispe') + 8;
+  bytes.writeUInt32BE(side, at);
+  bytes.writeUInt32BE(side, at + 4);
+  return bytes;
+}
+
 /** Size in the head of a lossy WebP file. */
 const sizeOf = (webp: Buffer) => [webp.readUInt16LE(26) & 0x3fff, webp.readUInt16LE(28) & 0x3fff];
 
@@ -82,6 +92,8 @@ describe('thumbnails', () => {
     ['a picture of 100,000 × 100,000 pixels', () => png(100_000, 100_000, 1)],
     ['a head and nothing after it', () => png(800, 600).subarray(0, 40)],
     ['half of a picture that says to be a JPEG', () => Buffer.from('ffd8ffc00011080400040003', 'hex')],
+    ['a HEIC that says to be of 100,000 × 100,000 pixels', () => heicOf(100_000)],
+    ['half of a HEIC', () => HEIC_PHOTO.subarray(0, 500)],
     ['text', () => Buffer.from('no picture')],
     ['nothing', () => Buffer.alloc(0)],
   ])('has no preview of %s, and remembers that', async (_what, bytes) => {
@@ -105,6 +117,8 @@ describe('thumbnails', () => {
     expect(jpegSizeOf(made.body)).toEqual([1_568, 500]);
     put('small.gif', GIF);
     expect(jpegSizeOf((await thumb('small.gif', {}, '1568')).body)).toEqual([2, 2]);
+    put('phone.heic', HEIC_PHOTO);
+    expect(jpegSizeOf((await thumb('phone.heic', {}, '1568')).body)).toEqual([64, 48]);
     put('large.png', Buffer.from('no image'));
     expect(reasonOf(await thumb('large.png', {}, '1568'))).toBe('ERROR_REASON_UNREADABLE');
     expect((await thumb('small.gif', {}, '1567')).status).toBe(400);

@@ -11,6 +11,7 @@ import webpEncoder from '@jsquash/webp/codec/enc/webp_enc.js';
 import webpEncoderWasm from '@jsquash/webp/codec/enc/webp_enc.wasm';
 import { GifReader } from 'omggif';
 import type { Dimensions } from './dimensions.js';
+import { decodeHeic } from './heic.js';
 import type { Pixels } from './shrink.js';
 
 const compiled = (dataUrl: string): WebAssembly.Module =>
@@ -45,6 +46,8 @@ export async function decode(bytes: Buffer, { format, width, height }: Dimension
     case 'png':
       initPng(compiled(pngWasm));
       return decodePng(bytes);
+    case 'heic':
+      return decodeHeic(bytes, compiled);
     case 'gif': {
       const data = new Uint8ClampedArray(width * height * 4);
       new GifReader(bytes).decodeAndBlitFrameRGBA(0, data as unknown as Buffer);

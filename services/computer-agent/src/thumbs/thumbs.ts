@@ -25,7 +25,7 @@ const MAX_BYTES = { webp: 512 * 1024, jpeg: 2 * 1024 * 1024 };
 const AT_ONCE = 2;
 const MAX_WAITING = 300;
 /** Changes with what thumbnails look like. */
-const FORM = 1;
+const FORM = 2;
 
 interface Source {
   readonly key: string;

@@ -3,7 +3,7 @@ import { rawHref } from '@zo/web/paths';
 import { FileIcon } from '../../file-types/file-icon';
 import type { Entry } from '../../workspace.slice';
 
-const IMAGE_NAME = /\.(jpe?g|png|webp|gif)$/i;
+const IMAGE_NAME = /\.(jpe?g|png|webp|gif|heic|heif)$/i;
 
 /** A thumbnail of the file, made in its computer, or the icon of its kind. `version` changes with the file. */
 export function Thumbnail({

@@ -8,6 +8,7 @@ const MEDIA: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   webp: 'image/webp',
   heic: 'image/heic',
+  heif: 'image/heif',
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   m4a: 'audio/mp4',

@@ -12,7 +12,7 @@ export const ROOM_OF_MESSAGE: Room = { pictures: 10, bytes: 8 * 1024 * 1024 };
 const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 const SIDE = 1_568;
 /** Formats that a computer can decode. */
-const DECODED = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']);
+const DECODED = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'heic', 'heif']);
 
 const MAX_PAGES = 6;
 const PAGE_SIDE = 1_240;
