@@ -14,7 +14,9 @@ import { conversation, page } from './page.js';
 import { pods } from './pods.js';
 import { search } from './search.js';
 import { sheets } from './sheets.js';
+import { streams } from './streams.js';
 import { tables } from './tables.js';
+import { asleep, prefix } from './turns.js';
 import { undo } from './undo.js';
 
 type Area = (product: Product, ada: Person) => Promise<void>;
@@ -29,6 +31,9 @@ const areas: Record<string, Area> = {
   computers,
   wake,
   chat,
+  streams,
+  prefix,
+  asleep,
   answers,
   page,
   cold,
@@ -43,7 +48,12 @@ const areas: Record<string, Area> = {
 /** Areas that start their own installation. */
 const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods };
 /** Environment of the product for an area. */
-const environments: Record<string, Record<string, string>> = { wake: { ZO_IDLE_MINUTES: '0.005' } };
+const environments: Record<string, Record<string, string>> = {
+  wake: { ZO_IDLE_MINUTES: '0.005' },
+  asleep: { ZO_IDLE_MINUTES: '0.005' },
+  // One person stands for many, whose answers do not wait for each other.
+  streams: { ZO_RUNS_AT_ONCE: '500' },
+};
 
 /** Disables the validation of responses against the API description, which only tests enable. */
 const AS_PEOPLE_RUN_IT = { ZO_CHECK_ANSWERS: undefined };

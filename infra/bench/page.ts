@@ -96,7 +96,7 @@ export async function conversation(_product: Product, ada: Person): Promise<void
     ours: p50(long),
     floor: p50(short),
     unit: 'ms',
-    goal: '≤ 2 ×',
+    goal: '≤ 1.3 ×',
   });
   print({
     area: 'conversation',
