@@ -1,5 +1,7 @@
+import { axeFindings } from './axe.js';
 import { expect, type Page, test } from './fixture.js';
 import { write } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
 
 /** Opens the list of chats with the file, in its header. */
 const openChatsOfFile = (page: Page) =>
@@ -19,6 +21,64 @@ test.describe('the chat beside files', () => {
     expect(await page.getByRole('textbox', { name: 'Message' }).isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Hide terminal' }).click();
     await page.getByRole('region', { name: 'Terminal' }).waitFor({ state: 'detached' });
+  });
+
+  test('CH-13 chats are pinned and kept in folders, and the search of a chat finds what is not in the page', async ({
+    page,
+    user,
+  }) => {
+    const asked = async (id: string, text: string) => {
+      const sent = await user.json<{ conversation_id: string; run_id: string }>(`/api/conversations/${id}/messages`, {
+        text,
+        model: 'zo/helper',
+      });
+      await (await user.fetch(`/api/runs/${sent.run_id}/events?from=0`)).text();
+      return sent.conversation_id;
+    };
+    await asked('new', 'the second chat');
+    const id = await asked('new', 'where is the blue heron?');
+    // More than a page of messages.
+    for (let n = 0; n < 26; n++) await asked(id, `question ${n}`);
+
+    await page.goto(`/f?chat=${id}`);
+    const answers = page.getByRole('article', { name: 'Answer' });
+    await answers.last().click();
+    await page.keyboard.press('ControlOrMeta+f');
+    const field = page.getByRole('textbox', { name: 'Find in this chat' });
+    await field.fill('question 2');
+    await page.getByRole('status').getByText('1 of 7').waitFor();
+    await page.getByRole('button', { name: 'Later match' }).click();
+    await page.getByRole('status').getByText('7 of 7').waitFor();
+    await expect(page.getByText('question 2', { exact: true })).toBeInViewport();
+    await field.fill('blue heron');
+    await page.getByRole('status').getByText('1 of 1').waitFor();
+    await expect(page.getByText('where is the blue heron?').last()).toBeInViewport();
+    expect(await axeFindings(page, 'the search of a chat', '[aria-label="Chat"]')).toEqual([]);
+    await saveScreenshots(page, 'chat-find');
+    await field.fill('no such words');
+    await page.getByRole('status').getByText('Not found').waitFor();
+    await field.press('Escape');
+    await field.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Chats', exact: true }).click();
+    const chats = page.getByRole('navigation', { name: 'Chats' });
+    const choose = async (title: string, ...names: string[]) => {
+      await chats.getByRole('button', { name: `More for ${title}` }).click({ force: true });
+      for (const name of names) await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('the second chat', 'Pin');
+    await chats.getByRole('list', { name: 'Pinned' }).getByText('the second chat').waitFor();
+    await choose('where is the', 'Move to folder', 'New folder…');
+    await page.getByLabel('Name of the folder').fill('Birds');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await chats.getByRole('button', { name: 'Birds 1' }).click();
+    await chats.getByRole('list', { name: 'Birds' }).getByText('where is the').waitFor();
+    expect(await axeFindings(page, 'folders of chats', 'nav[aria-label="Chats"]')).toEqual([]);
+    await saveScreenshots(page, 'chat-folders');
+    await chats.getByRole('button', { name: 'More for the folder Birds' }).click({ force: true });
+    await page.getByRole('menuitem', { name: 'Remove the folder' }).click();
+    await chats.getByRole('button', { name: 'Birds 1' }).waitFor({ state: 'detached' });
+    await chats.getByText('where is the').waitFor();
   });
 
   test('RT-04 a new chat gets its real id without a reload', async ({ page }) => {

@@ -10,7 +10,7 @@ import { ModelName } from './models/model-name';
 import { OtherModels } from './models/other-models';
 import { CallView } from './tools/call-view';
 import { ContextButton } from './tools/context-button';
-import { ReceiptCard, spentOf } from './tools/receipt-card';
+import { hasEffects, ReceiptCard, spentOf } from './tools/receipt-card';
 import { SubRun } from './tools/sub-run';
 import { UserMessage } from './user-message';
 
@@ -87,8 +87,8 @@ export function AssistantMessage({
           {run_id ? <ContextButton runId={run_id} /> : null}
           {zofile ? <span className="min-w-0 shrink truncate pl-1 text-xs text-text-2">{zofile.name}</span> : null}
           {model ? <ModelName value={model} /> : null}
-          {receipt ? (
-            <span className="shrink-0 text-xs text-text-3 tabular-nums">{spentOf(receipt).join(' · ')}</span>
+          {receipt && !hasEffects(receipt) ? (
+            <span className="shrink-0 pl-1.5 text-xs text-text-3 tabular-nums">{spentOf(receipt).join(' · ')}</span>
           ) : null}
         </div>
       ) : null}

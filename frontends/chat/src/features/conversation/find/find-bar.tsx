@@ -39,7 +39,7 @@ export function FindBar({ chat, list, asked, onFound, onClose }: FindBarProps) {
         ? TEXT.find.none
         : TEXT.find.of(at + 1, `${count.toLocaleString('en-US')}${hasMore ? '+' : ''}`);
   return (
-    <search className="flex items-center gap-0.5 border-b border-line-1 px-3 py-1.5" aria-label={TEXT.find.title}>
+    <search className="mx-auto flex w-full max-w-[46rem] items-center gap-0.5 px-4 pb-1.5" aria-label={TEXT.find.title}>
       <Input
         ref={field}
         autoFocus

@@ -17,11 +17,14 @@ interface ReceiptCardProps {
   conversationId: string;
 }
 
+export const hasEffects = ({ files, commands, media }: Receipt): boolean =>
+  files.length > 0 || commands.length > 0 || media !== undefined;
+
 /** What an answer changed and ran, with Undo and Redo. Hidden when it did nothing. */
 export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps) {
   const [open, setOpen] = useState(false);
-  const { files, commands, media } = receipt;
-  if (files.length === 0 && commands.length === 0 && !media) return null;
+  const { files, commands } = receipt;
+  if (!hasEffects(receipt)) return null;
   const shown = open ? files : files.slice(0, FEW);
   const hidden = files.length - shown.length;
   return (
