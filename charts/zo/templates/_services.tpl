@@ -47,7 +47,7 @@ chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.c
   consumes: [files.events.v1, zo.events.v1]
 compute:
   rpc: true
-  callers: [gateway, files, uploads, chat]
+  callers: [gateway, files, uploads, chat, zo]
   callsAgents: true
   # Agents register on a port of their own.
   receivesRegistrations: true
@@ -66,7 +66,11 @@ compute:
 zo:
   rpc: true
   callers: [gateway, chat]
+  # Files of routines.
+  calls: [compute]
+  callsAgents: true
   consumes: [chat.events.v1]
+  env: {ZO_COMPUTE_URL: "{{ $names.compute }}:8081"}
   engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
   keys: [internal-token.pem]
   secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "zo") | nindent 4 }}

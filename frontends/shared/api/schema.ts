@@ -979,6 +979,21 @@ export interface components {
             origin?: components["schemas"]["Location"];
             to?: components["schemas"]["Location"];
         };
+        Routine: {
+            description: string;
+            file_path: string;
+            id: string;
+            inputs: components["schemas"]["RoutineInput"][];
+            instruction: string;
+            problem: string | null;
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        RoutineInput: {
+            description: string;
+            name: string;
+        };
         /** @description Data of each kind of event */
         RunEvents: {
             "reasoning.delta": {
@@ -1586,6 +1601,8 @@ export type Receipt = components['schemas']['Receipt'];
 export type ReplacedFile = components['schemas']['ReplacedFile'];
 export type RestoredFolder = components['schemas']['RestoredFolder'];
 export type RestoreResult = components['schemas']['RestoreResult'];
+export type Routine = components['schemas']['Routine'];
+export type RoutineInput = components['schemas']['RoutineInput'];
 export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type SavedArticle = components['schemas']['SavedArticle'];
@@ -6333,6 +6350,193 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActiveZofiles"];
+                };
+            };
+        };
+    };
+    "Routines.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Routine"][];
+                };
+            };
+        };
+    };
+    "Routines.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: string;
+                    file_path: string;
+                    inputs?: {
+                        /** @default  */
+                        description?: string;
+                        name: string;
+                    }[];
+                    instruction?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Routine"];
+                };
+            };
+        };
+    };
+    "Routines.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Routine"];
+                };
+            };
+        };
+    };
+    "Routines.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: string;
+                    file_path?: string;
+                    inputs?: {
+                        /** @default  */
+                        description?: string;
+                        name: string;
+                    }[];
+                    instruction?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Routine"];
+                };
+            };
+        };
+    };
+    "Routines.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "RoutineRuns.conversations": {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+        };
+    };
+    "RoutineRuns.execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default {} */
+                    inputs?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
                 };
             };
         };

@@ -83,6 +83,7 @@ export const api = buildCreateApi(
     'Conversations',
     'Conversation',
     'Schedules',
+    'RoutineRuns',
     'Shares',
     'Models',
     'Providers',

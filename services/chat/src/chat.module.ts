@@ -122,6 +122,10 @@ import { SubRunFollower } from './runs/sub-runs/sub-run-follower.js';
 import { SubRunsRepository } from './runs/sub-runs/sub-runs.repository.js';
 import { Undo } from './runs/control/undo.js';
 import { ZofilesConsumer } from './runs/control/zofiles.consumer.js';
+import { RoutineRunsController } from './origins/chat/routines/routine-runs.controller.js';
+import { RoutineRunsRepository } from './origins/chat/routines/routine-runs.repository.js';
+import { RoutineRunsService } from './origins/chat/routines/routine-runs.service.js';
+import { Routines } from './origins/chat/routines/routines.js';
 import { RunWorker } from './runs/control/worker.js';
 
 @Module({
@@ -148,8 +152,12 @@ import { RunWorker } from './runs/control/worker.js';
     FilesConsumer,
     ZofilesConsumer,
     DueConsumer,
+    RoutineRunsController,
   ],
   providers: [
+    Routines,
+    RoutineRunsRepository,
+    RoutineRunsService,
     { provide: CHAT_CONFIG, useFactory: () => loadChatConfig() },
     AgentLoop,
     AllowancesRepository,

@@ -2,7 +2,13 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { TokenVerifier } from '@zo/auth';
 import type { Platform } from '@zo/bootstrap';
-import { type GetOccurrenceResponse, ScheduleService, ZofileService } from '@zo/proto/zo/v1';
+import {
+  type GetOccurrenceResponse,
+  type GetRoutineResponse,
+  RoutineService,
+  ScheduleService,
+  ZofileService,
+} from '@zo/proto/zo/v1';
 import { hostLocally, rpcCtx } from '@zo/rpc';
 import type { RunZofile } from '../src/shapes/zofile.js';
 
@@ -13,6 +19,13 @@ export interface HostedZofiles {
   asked: number;
   /** What due times ask for, by `<user> <schedule>`. */
   readonly tasks: Map<string, Partial<Omit<GetOccurrenceResponse, '$typeName' | '$unknown'>>>;
+  /** By `<user> <routine>`. */
+  readonly routines: Map<
+    string,
+    Partial<Pick<GetRoutineResponse, 'address' | 'title' | 'problem'>> & {
+      inputs?: readonly { name: string; description: string }[];
+    }
+  >;
   /** What the tools of the assistant asked for. */
   readonly scheduled: { userId: string; id?: string; rrule?: string; instruction: string; tainted: boolean }[];
   /** While true, every question fails. */
@@ -25,6 +38,7 @@ export function hostZofiles(platform: Platform): HostedZofiles {
   const hosted: HostedZofiles = {
     active: new Map(),
     tasks: new Map(),
+    routines: new Map(),
     scheduled: [],
     asked: 0,
     isDown: false,
@@ -57,6 +71,19 @@ export function hostZofiles(platform: Platform): HostedZofiles {
           schedule({ rrule, instruction, tainted }, values.get(rpcCtx)?.userId),
         editSchedule: ({ id, instruction, tainted }, { values }) =>
           schedule({ id, instruction, tainted }, values.get(rpcCtx)?.userId),
+      });
+      router.service(RoutineService, {
+        getRoutine: ({ id }, { values }) => {
+          const routine = hosted.routines.get(`${values.get(rpcCtx)?.userId} ${id}`);
+          if (!routine) throw new ConnectError('gone', Code.NotFound);
+          return {
+            address: 'w/Weekly.zoroutine',
+            title: 'Weekly',
+            problem: '',
+            ...routine,
+            inputs: [...(routine.inputs ?? [])],
+          };
+        },
       });
       router.service(ZofileService, {
         getActive: ({ conversationType }, { values }) => {

@@ -19,6 +19,7 @@ const GROUPS: Readonly<Record<string, ScopeGroup>> = {
   tools: 'chats',
   zofiles: 'personas',
   schedules: 'chats',
+  zoroutines: 'chats',
   computer: 'computer',
   system: 'computer',
   settings: 'account',

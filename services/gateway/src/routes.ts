@@ -21,12 +21,15 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'mcp-servers',
   ],
-  zo: ['zofiles', 'schedules'],
+  zo: ['zofiles', 'zoroutines', 'schedules'],
 };
 
 const OWNER = new Map(
   Object.entries(TABLE).flatMap(([service, names]) => names.map((name): [string, string] => [name, service])),
 );
+
+/** Runs of routines are chats. */
+const RUNS_OF_ROUTINES = /^\/api\/zoroutines\/[^/]+\/(execute|conversations)$/;
 
 export const serviceNames = Object.keys(TABLE);
 
@@ -40,6 +43,7 @@ export const isPublicRoute = (pathname: string) => PUBLIC.test(pathname);
  * ours.
  */
 export function serviceOf(pathname: string): string | undefined {
+  if (RUNS_OF_ROUTINES.test(pathname)) return 'chat';
   const name = /^\/api\/([a-z-]+)(?=\/|$)/.exec(pathname)?.[1];
   return name === undefined ? undefined : OWNER.get(name);
 }

@@ -9,7 +9,15 @@ import { Client } from 'pg';
 import { adminUrlOptions } from '@zo/db';
 import { type Postgres, startPostgres } from '@zo/embedded-postgres';
 import { checkout, Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
-import { changeLimits, changeMemory, changeSchedules, changePrograms, ok, type Row } from './audited-changes.js';
+import {
+  changeLimits,
+  changeMemory,
+  changePrograms,
+  changeRoutines,
+  changeSchedules,
+  ok,
+  type Row,
+} from './audited-changes.js';
 import { audited } from './audited.js';
 import { rows } from './rows.js';
 
@@ -148,6 +156,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   await entriesOf('DELETE /api/granted-hosts/{id}', () =>
     ok(ada.fetch(`/api/granted-hosts/${grant!.target}`, { method: 'DELETE' })),
   );
+  await changeRoutines({ ada, entriesOf });
   await changeSchedules({ ada, entriesOf });
   const [persona] = await entriesOf('POST /api/zofiles', () =>
     ada.json('/api/zofiles/', { name: 'canary', prompt: 'canary' }),

@@ -55,6 +55,15 @@ export async function changeLimits({ ada, entriesOf }: Changes): Promise<void> {
   );
 }
 
+export async function changeRoutines({ ada, entriesOf }: Changes): Promise<void> {
+  const [made] = await entriesOf('POST /api/zoroutines', () =>
+    ada.json('/api/zoroutines', { file_path: 'w/Canary.zoroutine', instruction: 'canary' }),
+  );
+  const path = `/api/zoroutines/${made!.target}`;
+  await entriesOf('PUT /api/zoroutines/{id}', () => ok(ada.post(path, { instruction: 'canary 2' }, 'PUT')));
+  await entriesOf('DELETE /api/zoroutines/{id}', () => ok(ada.fetch(path, { method: 'DELETE' })));
+}
+
 export async function changeSchedules({ ada, entriesOf }: Changes): Promise<void> {
   const rule = { rrule: 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=8;BYMINUTE=0', zone: 'UTC' };
   const [made] = await entriesOf('POST /api/schedules', () =>

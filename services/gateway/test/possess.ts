@@ -28,6 +28,10 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     rrule: 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=8;BYMINUTE=0',
     zone: 'UTC',
   });
+  const routine = await person.json<{ id: string }>('/api/zoroutines', {
+    file_path: 'w/mine.zoroutine',
+    instruction: 'private instruction',
+  });
   const grant = await person.json<{ id: string }>('/api/granted-hosts/', { host: 'mine.example' });
   const { token } = await person.json<{ token: { id: string } }>('/api/tokens', {
     name: 'mine',
@@ -51,6 +55,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     provider: provider.id,
     invitation: invitation.id,
     zofile: zofile.id,
+    routine: routine.id,
     schedule: schedule.id,
     grant: grant.id,
     token: token.id,

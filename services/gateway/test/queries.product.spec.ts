@@ -15,7 +15,7 @@ let admin: Client;
 let product: Product;
 let ada: Person;
 /** The objects whose own pages are read; all others only fill the tables. */
-let known: { conversation: string; run: string; upload: string; share: string; schedule?: string };
+let known: { conversation: string; run: string; upload: string; share: string; schedule?: string; routine?: string };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-queries-'));
@@ -63,6 +63,7 @@ async function say(conversation: string, text: string): Promise<Sent> {
 const MAX_PROVIDERS = 20;
 const MAX_ZOFILES = 50;
 const MAX_SCHEDULES = 100;
+const MAX_ROUTINES = 100;
 const SCHEDULE = {
   instruction: 'words',
   rrule: 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=8;BYMINUTE=0',
@@ -101,6 +102,11 @@ async function collect(count: number, start: number): Promise<void> {
     await ada.json('/api/files/create', { root: 'w', path: [`gone-${n}.md`], type: 'note', content: 'x' });
     await ada.json('/api/files/trash', { items: [{ root: 'w', path: [`gone-${n}.md`] }] });
     if (n < MAX_PROVIDERS) await addProvider(n);
+    if (n < MAX_ROUTINES) {
+      const file_path = `w/Routines/routine ${n}.zoroutine`;
+      const made = await ada.json<{ id: string }>('/api/zoroutines', { file_path, instruction: 'words' });
+      known.routine ??= made.id;
+    }
     if (n < MAX_SCHEDULES) {
       const made = await ada.json<{ id: string }>('/api/schedules', { ...SCHEDULE, title: `schedule ${n}` });
       known.schedule ??= made.id;
@@ -171,6 +177,7 @@ const address = (path: string) =>
     .replace('{path}', 'note-0.md')
     .replace('{token}', known.share)
     .replace('/runs/{id}', `/runs/${known.run}`)
+    .replace('/zoroutines/{id}', `/zoroutines/${known.routine}`)
     .replace('/schedules/{id}', `/schedules/${known.schedule}`)
     .replace('/file-uploads/{id}', `/file-uploads/${known.upload}`)
     .replace('/conversations/{id}', `/conversations/${known.conversation}`) + (QUERIES[path] ?? '');

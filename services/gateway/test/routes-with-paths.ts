@@ -46,6 +46,8 @@ export const ROUTES_WITH_PATHS: readonly string[] = [
   'POST /api/terminals',
   'POST /api/tokens',
   'POST /api/zofiles',
+  'POST /api/zoroutines',
+  'PUT /api/zoroutines/{id}',
   'PUT /api/mcp-servers/{id}/tools',
   'PUT /api/memory/facts',
   'PUT /api/zofiles/{id}',

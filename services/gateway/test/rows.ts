@@ -1,5 +1,6 @@
 /** One row per route of the API: how another user tries to misuse it. A route without a row fails the suite. */
 import type { Person } from '../../../infra/testing/product/product.js';
+import { routineRows } from './routine-rows.js';
 import { scheduleRows } from './schedule-rows.js';
 
 /** Objects of one user that another must not reach. */
@@ -13,6 +14,7 @@ export interface OwnedObjects {
   readonly provider: string;
   readonly invitation: string;
   readonly zofile: string;
+  readonly routine: string;
   readonly schedule: string;
   readonly grant: string;
   readonly token: string;
@@ -290,6 +292,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/zofiles/{id}': foreign((stranger, { zofile }) =>
     stranger.fetch(`/api/zofiles/${zofile}`, { method: 'DELETE' }),
   ),
+  ...routineRows(own, foreign),
   ...scheduleRows(own, foreign),
   'GET /api/zofiles/active': own,
   'PUT /api/zofiles/active/{id}': foreign((stranger, { zofile }) =>

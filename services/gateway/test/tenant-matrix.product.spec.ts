@@ -101,6 +101,7 @@ const aimed = (path: string) =>
     .replace('/granted-hosts/{id}', `/granted-hosts/${theirs.grant}`)
     .replace('/zofiles/{id}', `/zofiles/${theirs.zofile}`)
     .replace('/zofiles/active/{id}', `/zofiles/active/${theirs.zofile}`)
+    .replace('/zoroutines/{id}', `/zoroutines/${theirs.routine}`)
     .replace('/schedules/{id}', `/schedules/${theirs.schedule}`)
     .replace('{approval}', theirs.run)
     .replace('{picture}', theirs.run)

@@ -31,6 +31,9 @@ export interface AuditActions {
   'zofile.created': object;
   'zofile.changed': object;
   'zofile.deleted': object;
+  'routine.created': object;
+  'routine.changed': object;
+  'routine.deleted': object;
   'schedule.created': object;
   'schedule.changed': object;
   'schedule.deleted': object;

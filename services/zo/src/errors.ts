@@ -5,6 +5,13 @@ export const zofileErrors = defineErrors('zofiles', {
   tooManySchedules: [409, 'There are {most} schedules with a persona already. Clear one that you do not use.'],
 });
 
+export const routineErrors = defineErrors('routines', {
+  notARoutine: [422, 'A routine is a file of the workspace that ends in {suffix}.'],
+  nameTaken: [409, 'There is a file of this name already. Choose another name.'],
+  stale: [409, 'This routine was changed elsewhere meanwhile. Load it again, then make your change.'],
+  unreadable: [409, 'The settings of this routine cannot be read: {why}. Mend its file first.'],
+});
+
 export const scheduleErrors = defineErrors('schedules', {
   badRule: [422, '{why}'],
   tooMany: [409, 'There are {most} schedules already. Delete one that you do not use.'],

@@ -1,10 +1,13 @@
-import { ScheduleService, ZofileService } from '@zo/proto/zo/v1';
+import { RoutineService, ScheduleService, ZofileService } from '@zo/proto/zo/v1';
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { ActiveZofile } from './active/active-zofile.entity.js';
 import { getActive } from './active/active.rpc.js';
 import { ActiveService } from './active/active.service.js';
 import { Schedules1769300000000 } from './db/1769300000000-schedules.js';
+import { Routines1769600000000 } from './db/1769600000000-routines.js';
 import { Zofiles1768000000000 } from './db/1768000000000-zofiles.js';
+import { RoutineRow } from './routines/routine.entity.js';
+import { RoutinesRpc } from './routines/routines.rpc.js';
 import { Occurrence } from './schedules/history/occurrence.entity.js';
 import { Schedule, TimeZone } from './schedules/schedule.entity.js';
 import { SchedulesRpc } from './schedules/schedules.rpc.js';
@@ -14,12 +17,15 @@ import { ZoModule } from './zo.module.js';
 export const zo: ServiceDefinition = {
   name: 'zo',
   module: ZoModule,
-  entities: [Zofile, ActiveZofile, Schedule, Occurrence, TimeZone],
-  migrations: [Zofiles1768000000000, Schedules1769300000000],
+  entities: [Zofile, ActiveZofile, Schedule, Occurrence, TimeZone, RoutineRow],
+  migrations: [Zofiles1768000000000, Schedules1769300000000, Routines1769600000000],
   rpc: (app) => (router) => {
     const schedules = app.get(SchedulesRpc);
     router.service(ZofileService, {
       getActive: (request, context) => getActive(app.get(ActiveService), request, context),
+    });
+    router.service(RoutineService, {
+      getRoutine: (request, context) => app.get(RoutinesRpc).get(request, context),
     });
     router.service(ScheduleService, {
       getOccurrence: (request, context) => schedules.getOccurrence(request, context),

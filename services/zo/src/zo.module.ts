@@ -2,6 +2,11 @@ import { Module } from '@nestjs/common';
 import { ActiveController } from './active/active.controller.js';
 import { ActiveRepository } from './active/active.repository.js';
 import { ActiveService } from './active/active.service.js';
+import { RoutineFiles } from './routines/routine-files.js';
+import { RoutinesController } from './routines/routines.controller.js';
+import { RoutinesRepository } from './routines/routines.repository.js';
+import { RoutinesRpc } from './routines/routines.rpc.js';
+import { RoutinesService } from './routines/routines.service.js';
 import { Clock } from './schedules/clock.js';
 import { DueRepository } from './schedules/due/due.repository.js';
 import { DueTimes } from './schedules/due/due-times.js';
@@ -19,7 +24,7 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
 
 @Module({
   // In this order: `zofiles/active` is no id.
-  controllers: [ActiveController, ZofilesController, SchedulesController, RunsConsumer],
+  controllers: [ActiveController, ZofilesController, SchedulesController, RoutinesController, RunsConsumer],
   providers: [
     ActiveRepository,
     ActiveService,
@@ -27,6 +32,10 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
     DueRepository,
     DueTimes,
     OccurrencesRepository,
+    RoutineFiles,
+    RoutinesRepository,
+    RoutinesRpc,
+    RoutinesService,
     RunsOfSchedules,
     Scheduler,
     SchedulesRepository,

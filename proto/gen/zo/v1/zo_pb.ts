@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file zo/v1/zo.proto.
  */
 export const file_zo_v1_zo: GenFile = /*@__PURE__*/
-  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJIjMKDVpvZmlsZURlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRIRCgl6b2ZpbGVfaWQYAiABKAkiOwoUR2V0T2NjdXJyZW5jZVJlcXVlc3QSEwoLc2NoZWR1bGVfaWQYASABKAkSDgoGZHVlX2F0GAIgASgDIoUBChVHZXRPY2N1cnJlbmNlUmVzcG9uc2USDQoFdGl0bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCBINCgVvd25lchgEIAEoCBIYCgtidWRnZXRfbmFubxgFIAEoA0gAiAEBQg4KDF9idWRnZXRfbmFubyJMChVDcmVhdGVTY2hlZHVsZVJlcXVlc3QSDQoFcnJ1bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCCJHChNFZGl0U2NoZWR1bGVSZXF1ZXN0EgoKAmlkGAEgASgJEhMKC2luc3RydWN0aW9uGAIgASgJEg8KB3RhaW50ZWQYAyABKAgiOwoWQ3JlYXRlU2NoZWR1bGVSZXNwb25zZRIhCghzY2hlZHVsZRgBIAEoCzIPLnpvLnYxLlNjaGVkdWxlIjkKFEVkaXRTY2hlZHVsZVJlc3BvbnNlEiEKCHNjaGVkdWxlGAEgASgLMg8uem8udjEuU2NoZWR1bGUiQQoIU2NoZWR1bGUSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDAoEem9uZRgDIAEoCRIMCgRuZXh0GAQgAygDIkUKDU9jY3VycmVuY2VEdWUSDwoHdXNlcl9pZBgBIAEoCRITCgtzY2hlZHVsZV9pZBgCIAEoCRIOCgZkdWVfYXQYAyABKAMyTwoNWm9maWxlU2VydmljZRI+CglHZXRBY3RpdmUSFy56by52MS5HZXRBY3RpdmVSZXF1ZXN0Ghguem8udjEuR2V0QWN0aXZlUmVzcG9uc2Uy9QEKD1NjaGVkdWxlU2VydmljZRJKCg1HZXRPY2N1cnJlbmNlEhsuem8udjEuR2V0T2NjdXJyZW5jZVJlcXVlc3QaHC56by52MS5HZXRPY2N1cnJlbmNlUmVzcG9uc2USTQoOQ3JlYXRlU2NoZWR1bGUSHC56by52MS5DcmVhdGVTY2hlZHVsZVJlcXVlc3QaHS56by52MS5DcmVhdGVTY2hlZHVsZVJlc3BvbnNlEkcKDEVkaXRTY2hlZHVsZRIaLnpvLnYxLkVkaXRTY2hlZHVsZVJlcXVlc3QaGy56by52MS5FZGl0U2NoZWR1bGVSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJIjMKDVpvZmlsZURlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRIRCgl6b2ZpbGVfaWQYAiABKAkiHwoRR2V0Um91dGluZVJlcXVlc3QSCgoCaWQYASABKAkiagoSR2V0Um91dGluZVJlc3BvbnNlEg8KB2FkZHJlc3MYASABKAkSDQoFdGl0bGUYAiABKAkSIwoGaW5wdXRzGAMgAygLMhMuem8udjEuUm91dGluZUlucHV0Eg8KB3Byb2JsZW0YBCABKAkiMQoMUm91dGluZUlucHV0EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkiOwoUR2V0T2NjdXJyZW5jZVJlcXVlc3QSEwoLc2NoZWR1bGVfaWQYASABKAkSDgoGZHVlX2F0GAIgASgDIoUBChVHZXRPY2N1cnJlbmNlUmVzcG9uc2USDQoFdGl0bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCBINCgVvd25lchgEIAEoCBIYCgtidWRnZXRfbmFubxgFIAEoA0gAiAEBQg4KDF9idWRnZXRfbmFubyJMChVDcmVhdGVTY2hlZHVsZVJlcXVlc3QSDQoFcnJ1bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCCJHChNFZGl0U2NoZWR1bGVSZXF1ZXN0EgoKAmlkGAEgASgJEhMKC2luc3RydWN0aW9uGAIgASgJEg8KB3RhaW50ZWQYAyABKAgiOwoWQ3JlYXRlU2NoZWR1bGVSZXNwb25zZRIhCghzY2hlZHVsZRgBIAEoCzIPLnpvLnYxLlNjaGVkdWxlIjkKFEVkaXRTY2hlZHVsZVJlc3BvbnNlEiEKCHNjaGVkdWxlGAEgASgLMg8uem8udjEuU2NoZWR1bGUiQQoIU2NoZWR1bGUSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDAoEem9uZRgDIAEoCRIMCgRuZXh0GAQgAygDIkUKDU9jY3VycmVuY2VEdWUSDwoHdXNlcl9pZBgBIAEoCRITCgtzY2hlZHVsZV9pZBgCIAEoCRIOCgZkdWVfYXQYAyABKAMyTwoNWm9maWxlU2VydmljZRI+CglHZXRBY3RpdmUSFy56by52MS5HZXRBY3RpdmVSZXF1ZXN0Ghguem8udjEuR2V0QWN0aXZlUmVzcG9uc2UyUwoOUm91dGluZVNlcnZpY2USQQoKR2V0Um91dGluZRIYLnpvLnYxLkdldFJvdXRpbmVSZXF1ZXN0Ghkuem8udjEuR2V0Um91dGluZVJlc3BvbnNlMvUBCg9TY2hlZHVsZVNlcnZpY2USSgoNR2V0T2NjdXJyZW5jZRIbLnpvLnYxLkdldE9jY3VycmVuY2VSZXF1ZXN0Ghwuem8udjEuR2V0T2NjdXJyZW5jZVJlc3BvbnNlEk0KDkNyZWF0ZVNjaGVkdWxlEhwuem8udjEuQ3JlYXRlU2NoZWR1bGVSZXF1ZXN0Gh0uem8udjEuQ3JlYXRlU2NoZWR1bGVSZXNwb25zZRJHCgxFZGl0U2NoZWR1bGUSGi56by52MS5FZGl0U2NoZWR1bGVSZXF1ZXN0Ghsuem8udjEuRWRpdFNjaGVkdWxlUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message zo.v1.GetActiveRequest
@@ -109,6 +109,81 @@ export const ZofileDeletedSchema: GenMessage<ZofileDeleted> = /*@__PURE__*/
   messageDesc(file_zo_v1_zo, 3);
 
 /**
+ * @generated from message zo.v1.GetRoutineRequest
+ */
+export type GetRoutineRequest = Message<"zo.v1.GetRoutineRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message zo.v1.GetRoutineRequest.
+ * Use `create(GetRoutineRequestSchema)` to create a new message.
+ */
+export const GetRoutineRequestSchema: GenMessage<GetRoutineRequest> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 4);
+
+/**
+ * @generated from message zo.v1.GetRoutineResponse
+ */
+export type GetRoutineResponse = Message<"zo.v1.GetRoutineResponse"> & {
+  /**
+   * Of its file: `w/Notes/Weekly.zoroutine`.
+   *
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * @generated from field: repeated zo.v1.RoutineInput inputs = 3;
+   */
+  inputs: RoutineInput[];
+
+  /**
+   * Why its settings cannot be read; empty: they can.
+   *
+   * @generated from field: string problem = 4;
+   */
+  problem: string;
+};
+
+/**
+ * Describes the message zo.v1.GetRoutineResponse.
+ * Use `create(GetRoutineResponseSchema)` to create a new message.
+ */
+export const GetRoutineResponseSchema: GenMessage<GetRoutineResponse> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 5);
+
+/**
+ * @generated from message zo.v1.RoutineInput
+ */
+export type RoutineInput = Message<"zo.v1.RoutineInput"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string description = 2;
+   */
+  description: string;
+};
+
+/**
+ * Describes the message zo.v1.RoutineInput.
+ * Use `create(RoutineInputSchema)` to create a new message.
+ */
+export const RoutineInputSchema: GenMessage<RoutineInput> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 6);
+
+/**
  * @generated from message zo.v1.GetOccurrenceRequest
  */
 export type GetOccurrenceRequest = Message<"zo.v1.GetOccurrenceRequest"> & {
@@ -130,7 +205,7 @@ export type GetOccurrenceRequest = Message<"zo.v1.GetOccurrenceRequest"> & {
  * Use `create(GetOccurrenceRequestSchema)` to create a new message.
  */
 export const GetOccurrenceRequestSchema: GenMessage<GetOccurrenceRequest> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 4);
+  messageDesc(file_zo_v1_zo, 7);
 
 /**
  * @generated from message zo.v1.GetOccurrenceResponse
@@ -173,7 +248,7 @@ export type GetOccurrenceResponse = Message<"zo.v1.GetOccurrenceResponse"> & {
  * Use `create(GetOccurrenceResponseSchema)` to create a new message.
  */
 export const GetOccurrenceResponseSchema: GenMessage<GetOccurrenceResponse> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 5);
+  messageDesc(file_zo_v1_zo, 8);
 
 /**
  * @generated from message zo.v1.CreateScheduleRequest
@@ -200,7 +275,7 @@ export type CreateScheduleRequest = Message<"zo.v1.CreateScheduleRequest"> & {
  * Use `create(CreateScheduleRequestSchema)` to create a new message.
  */
 export const CreateScheduleRequestSchema: GenMessage<CreateScheduleRequest> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 6);
+  messageDesc(file_zo_v1_zo, 9);
 
 /**
  * @generated from message zo.v1.EditScheduleRequest
@@ -227,7 +302,7 @@ export type EditScheduleRequest = Message<"zo.v1.EditScheduleRequest"> & {
  * Use `create(EditScheduleRequestSchema)` to create a new message.
  */
 export const EditScheduleRequestSchema: GenMessage<EditScheduleRequest> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 7);
+  messageDesc(file_zo_v1_zo, 10);
 
 /**
  * @generated from message zo.v1.CreateScheduleResponse
@@ -244,7 +319,7 @@ export type CreateScheduleResponse = Message<"zo.v1.CreateScheduleResponse"> & {
  * Use `create(CreateScheduleResponseSchema)` to create a new message.
  */
 export const CreateScheduleResponseSchema: GenMessage<CreateScheduleResponse> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 8);
+  messageDesc(file_zo_v1_zo, 11);
 
 /**
  * @generated from message zo.v1.EditScheduleResponse
@@ -261,7 +336,7 @@ export type EditScheduleResponse = Message<"zo.v1.EditScheduleResponse"> & {
  * Use `create(EditScheduleResponseSchema)` to create a new message.
  */
 export const EditScheduleResponseSchema: GenMessage<EditScheduleResponse> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 9);
+  messageDesc(file_zo_v1_zo, 12);
 
 /**
  * @generated from message zo.v1.Schedule
@@ -295,7 +370,7 @@ export type Schedule = Message<"zo.v1.Schedule"> & {
  * Use `create(ScheduleSchema)` to create a new message.
  */
 export const ScheduleSchema: GenMessage<Schedule> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 10);
+  messageDesc(file_zo_v1_zo, 13);
 
 /**
  * Fact, topic zo.events.v1, key: user id.
@@ -326,7 +401,7 @@ export type OccurrenceDue = Message<"zo.v1.OccurrenceDue"> & {
  * Use `create(OccurrenceDueSchema)` to create a new message.
  */
 export const OccurrenceDueSchema: GenMessage<OccurrenceDue> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 11);
+  messageDesc(file_zo_v1_zo, 14);
 
 /**
  * Asked by chat before each run.
@@ -346,6 +421,25 @@ export const ZofileService: GenService<{
   },
 }> = /*@__PURE__*/
   serviceDesc(file_zo_v1_zo, 0);
+
+/**
+ * Routines, for chat, which runs them. The caller is the subject of the token.
+ *
+ * @generated from service zo.v1.RoutineService
+ */
+export const RoutineService: GenService<{
+  /**
+   * As its file says it now. @throws NotFound
+   *
+   * @generated from rpc zo.v1.RoutineService.GetRoutine
+   */
+  getRoutine: {
+    methodKind: "unary";
+    input: typeof GetRoutineRequestSchema;
+    output: typeof GetRoutineResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_zo_v1_zo, 1);
 
 /**
  * Schedules, for chat: what a due time asks for, and the tools of the assistant. The caller is the subject of the token.
@@ -382,5 +476,5 @@ export const ScheduleService: GenService<{
     output: typeof EditScheduleResponseSchema;
   },
 }> = /*@__PURE__*/
-  serviceDesc(file_zo_v1_zo, 1);
+  serviceDesc(file_zo_v1_zo, 2);
 

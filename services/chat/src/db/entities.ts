@@ -6,6 +6,7 @@ import { PreferenceRow, ProviderRow } from '../models/provider.entity.js';
 import { ProviderShareRow } from '../models/provider-share.entity.js';
 import { Conversation, FileLink } from '../origins/chat/conversations/conversation.entity.js';
 import { ShareRow } from '../origins/chat/shares/share.entity.js';
+import { RoutineRunRow } from '../origins/chat/routines/routine-run.entity.js';
 import { PictureRow } from '../origins/chat/messages/picture.entity.js';
 import { Message } from '../origins/chat/messages/message.entity.js';
 import { RunEventRow } from '../runs/store/run-event.entity.js';
@@ -33,6 +34,7 @@ export const entities = [
   RunInputRow,
   ToolCallRow,
   CallPictureRow,
+  RoutineRunRow,
   SubRunRow,
   ProviderRow,
   ProviderShareRow,

@@ -35,6 +35,7 @@ import { PicturesOfCalls1769700100000 } from './1769700100000-pictures-of-calls.
 import { PlacedFiles1769700200000 } from './1769700200000-placed-files.js';
 import { SearchPrices1769800000000 } from './1769800000000-search-prices.js';
 import { PlacesOfChats1769800100000 } from './1769800100000-places-of-chats.js';
+import { RoutineRuns1769800200000 } from './1769800200000-routine-runs.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -74,4 +75,5 @@ export const migrations = [
   PlacedFiles1769700200000,
   SearchPrices1769800000000,
   PlacesOfChats1769800100000,
+  RoutineRuns1769800200000,
 ];

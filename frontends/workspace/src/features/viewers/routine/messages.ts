@@ -16,3 +16,17 @@ export const ROUTINE = {
   id: 'ID',
   problem: (reason: string) => `The front matter cannot be read: ${reason}. Mend it in the raw editor.`,
 } as const;
+
+/** ZR-03, ZR-04: user-visible texts of its runs. */
+export const RUNS = {
+  title: 'Runs',
+  run: 'Run',
+  running: 'Running',
+  past: 'Past runs',
+  untitled: 'No Title',
+  ask: (title: string) => `Run “${title}”`,
+  askHint: 'What you leave empty is empty for this run.',
+  notRun: 'Failed to execute zoroutine',
+  notListed: 'Failed to list zoroutine conversations',
+  notRegistered: (message: string) => `Failed to register zoroutine: ${message}`,
+} as const;

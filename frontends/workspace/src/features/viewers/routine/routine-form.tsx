@@ -4,7 +4,15 @@ import { Button, IconButton, Input } from '@zo/web/ui';
 import type { NoteHeadProps } from '../note/note-editor';
 import { useHeld } from '../note/use-held';
 import { ROUTINE } from './messages';
-import { routineOf, withDescription, withInput, withNewInput, withoutInput, type RoutineInput } from './routine';
+import { RunRoutine } from './run-routine';
+import {
+  routineOf,
+  withDescription,
+  withInput,
+  withNewInput,
+  withoutInput,
+  type RoutineInput,
+} from '@zo/proto/routine';
 
 /** ZR-02: the settings of a routine as a form, above its instruction. */
 export function RoutineForm({ text, onEdit }: NoteHeadProps) {
@@ -17,34 +25,37 @@ export function RoutineForm({ text, onEdit }: NoteHeadProps) {
       </p>
     );
   return (
-    <form
-      aria-label="Routine"
-      className="mb-6 space-y-5 border-b border-line-1 pb-5 text-sm"
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <label className="block">
-        <span className="mb-1 block font-medium">{ROUTINE.description}</span>
-        <HeldInput
-          value={description}
-          placeholder={ROUTINE.descriptionHint}
-          onChange={(value) => onEdit((current) => withDescription(current, value))}
-        />
-      </label>
-      <Inputs inputs={inputs} onEdit={onEdit} />
-      {others ? (
-        <div>
-          <h2 className="mb-1 font-medium">{ROUTINE.others}</h2>
-          <pre className="note-raw" tabIndex={0} aria-label={ROUTINE.others}>
-            {others}
-          </pre>
-        </div>
-      ) : null}
-      {id ? (
-        <p className="text-xs text-text-2">
-          {ROUTINE.id} <code className="font-mono select-all">{id}</code>
-        </p>
-      ) : null}
-    </form>
+    <>
+      <RunRoutine inputs={inputs} />
+      <form
+        aria-label="Routine"
+        className="mb-6 space-y-5 border-b border-line-1 pb-5 text-sm"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <label className="block">
+          <span className="mb-1 block font-medium">{ROUTINE.description}</span>
+          <HeldInput
+            value={description}
+            placeholder={ROUTINE.descriptionHint}
+            onChange={(value) => onEdit((current) => withDescription(current, value))}
+          />
+        </label>
+        <Inputs inputs={inputs} onEdit={onEdit} />
+        {others ? (
+          <div>
+            <h2 className="mb-1 font-medium">{ROUTINE.others}</h2>
+            <pre className="note-raw" tabIndex={0} aria-label={ROUTINE.others}>
+              {others}
+            </pre>
+          </div>
+        ) : null}
+        {id ? (
+          <p className="text-xs text-text-2">
+            {ROUTINE.id} <code className="font-mono select-all">{id}</code>
+          </p>
+        ) : null}
+      </form>
+    </>
   );
 }
 

@@ -13,8 +13,10 @@ import type { SendInput, Sent } from './messages.dto.js';
 interface NewMessage {
   readonly id: string;
   readonly conversationId: string;
+  /** Of a new chat; otherwise its first words are. */
+  readonly title?: string;
   /** Runs in the transaction that writes the message. */
-  readonly whileSending?: (tx: Ctx) => Promise<void>;
+  readonly whileSending?: (tx: Ctx, conversationId: string) => Promise<void>;
 }
 
 export function refuseEmpty({ text, files, attachments, chats }: Pick<SendInput, keyof Asked>): void {
@@ -40,13 +42,13 @@ export class MessagesService {
     return this.start(ctx, { id: crypto.randomUUID(), conversationId: id }, input);
   }
 
-  /** Sends a queued message at the end of its chat; with the same id only once. */
-  sendQueued(ctx: Ctx, message: NewMessage, asked: Asked): Promise<Sent> {
+  /** Sends a message that has an id already, at the end of its chat; with the same id only once. */
+  sendOnce(ctx: Ctx, message: NewMessage, asked: Asked): Promise<Sent> {
     return this.start(ctx, message, { ...asked, chats: asked.chats ?? [] });
   }
 
   private async start(ctx: Ctx, message: NewMessage, input: SendInput): Promise<Sent> {
-    const { id: messageId, conversationId: id, whileSending } = message;
+    const { id: messageId, conversationId: id, title, whileSending } = message;
     const origin = this.origins.of(ctx);
     let isNew = false;
     const { run } = await this.starter
@@ -54,9 +56,9 @@ export class MessagesService {
         ctx,
         { origin: origin.name, originId: messageId, conversations: { type: 'main' } },
         async (tx, runId, zofile) => {
-          const exchange = await this.exchanges.write(tx, { id, messageId, runId, zofile }, input);
+          const exchange = await this.exchanges.write(tx, { id, messageId, runId, zofile, title }, input);
           isNew = exchange.isNew;
-          await whileSending?.(tx);
+          await whileSending?.(tx, exchange.conversationId);
           return runOf(origin, exchange);
         },
       )

@@ -85,7 +85,7 @@ export class QueueService {
     const whileSending = async (tx: Ctx) => {
       if (!(await this.store.inputs.remove(tx, { id, threadId }))) throw errors.notFound();
     };
-    await this.messages.sendQueued(ctx, { id, conversationId: threadId, whileSending }, asked);
+    await this.messages.sendOnce(ctx, { id, conversationId: threadId, whileSending }, asked);
   }
 
   private changed(ctx: Ctx, id: string): void {

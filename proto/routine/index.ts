@@ -1,4 +1,4 @@
-/** The form of a `.zoroutine` file: its front matter, edited in place so that all other bytes stay. */
+/** The form of a `.zoroutine` file, for the browser and services. It is edited in place, so that all other bytes stay. */
 import { isMap, isScalar, isSeq, parse, parseDocument, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
 
 export interface RoutineInput {
@@ -13,6 +13,8 @@ export interface Routine {
   readonly inputs: readonly RoutineInput[];
   /** Lines of all other settings, as written. */
   readonly others: string;
+  /** What follows the front matter. */
+  readonly instruction: string;
   /** Why the front matter cannot be read; the form shows nothing of it then. */
   readonly problem?: string;
 }
@@ -71,9 +73,11 @@ export function routineOf(text: string): Routine {
           }))
         : [],
       others: othersOf(settings, source),
+      instruction: bodyOf(text),
     };
   } catch (error) {
-    return { id: '', description: '', inputs: [], others: '', problem: (error as Error).message };
+    const nothing = { id: '', description: '', inputs: [], others: '' };
+    return { ...nothing, instruction: bodyOf(text), problem: (error as Error).message };
   }
 }
 
@@ -90,6 +94,31 @@ const quoted = (value: string): string => {
   const line = value.replaceAll(/[\r\n]+/g, ' ');
   return PLAIN.test(line) && typeof parse(line) === 'string' ? line : JSON.stringify(line);
 };
+
+function bodyOf(text: string): string {
+  const [front = ''] = FRONT.exec(text) ?? [];
+  return text
+    .slice(front.length)
+    .replace(/^\uFEFF/, '')
+    .replace(/^(?:[ \t]*\r?\n)+/, '');
+}
+
+/** The text with another instruction. */
+export function withInstruction(text: string, instruction: string): string {
+  const body = bodyOf(text);
+  return `${text.slice(0, text.length - body.length)}${instruction}`;
+}
+
+/** The text with an id, as the first setting. */
+export function withId(text: string, id: string): string {
+  const { start, eol, settings } = frontOf(text);
+  if (start < 0 || entryOf(settings, 'id')) return withValue(text, 'id', id);
+  return `${text.slice(0, start)}id: ${id}${eol}${text.slice(start)}`;
+}
+
+/** The text with these inputs instead of its own. */
+export const withInputs = (text: string, inputs: readonly RoutineInput[]): string =>
+  withItems(text, () => inputs.map(({ name, description }) => ({ name, description })));
 
 /** The text with another description. */
 export const withDescription = (text: string, description: string): string =>

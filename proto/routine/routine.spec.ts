@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { routineOf, withDescription, withInput, withNewInput, withoutInput } from './routine';
+import { routineOf, withDescription, withInput, withNewInput, withoutInput } from './index.js';
 
 const file = (front: string, body = 'Do it for `date 2026-05-01`.\n') => `---\n${front}\n---\n\n${body}`;
 const BLOCK = file(
@@ -14,9 +14,16 @@ describe('the form of a routine', () => {
       description: 'Weekly numbers',
       inputs: [{ name: 'month', description: 'yyyy-mm' }],
       others: 'budget: 0.50\nsteps:\n  - script: run.sh',
+      instruction: 'Do it for `date 2026-05-01`.\n',
     });
     expect(routineOf(FLOW)).toMatchObject({ description: 'Weekly: numbers', inputs: [{ name: 'month' }], others: '' });
-    expect(routineOf('Only words')).toEqual({ id: '', description: '', inputs: [], others: '' });
+    expect(routineOf('Only words')).toEqual({
+      id: '',
+      description: '',
+      inputs: [],
+      others: '',
+      instruction: 'Only words',
+    });
   });
 
   it.each([

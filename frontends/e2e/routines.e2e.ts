@@ -1,0 +1,54 @@
+import { eventually } from '@zo/testing/eventually';
+import { expect, test } from './fixture.js';
+import { addModel, contentOf, write } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+
+test.use({ asOwner: true });
+
+const FILE =
+  '---\ndescription: Weekly numbers\ninputs:\n  - name: month\n    description: yyyy-mm\n---\n\nMake a report.\n';
+
+test('ZR-02 ZR-03 ZR-06 a routine gets an id, asks for its inputs, runs in a chat beside it, and lists its runs', async ({
+  page,
+  user,
+  provider,
+}) => {
+  await addModel(user, provider);
+  await write(user, { 'Weekly.zoroutine': FILE });
+  await page.goto('/f/w/Weekly.zoroutine');
+  const runs = page.getByRole('region', { name: 'Runs' });
+  await runs.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  await eventually(async () => /^---\nid: r[0-9a-f]{12}\ndesc/.test((await contentOf(user, 'Weekly.zoroutine')) ?? ''));
+  await page.getByText(/^ID r[0-9a-f]{12}$/).waitFor();
+  await saveScreenshots(page, 'routine-run');
+  provider.script((answer) => {
+    answer.text('The report is in Reports.');
+    answer.end();
+  });
+  await runs.getByRole('button', { name: 'Run', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run “Weekly”' });
+  await dialog.getByLabel('month').fill('2026-10');
+  await saveScreenshots(page, 'routine-inputs');
+  await dialog.getByRole('button', { name: 'Run' }).click();
+  const chat = page.getByRole('region', { name: 'Chat', exact: true });
+  await expect(chat).toContainText('month: 2026-10');
+  await expect(chat).toContainText('The report is in Reports.');
+  expect(JSON.stringify(provider.requests)).toContain('Make a report.');
+  expect(new URL(page.url()).pathname).toBe('/f/w/Weekly.zoroutine');
+  await page.goto('/f/w/Weekly.zoroutine');
+  await runs.getByRole('heading', { name: 'Past runs' }).waitFor();
+  await runs.getByRole('link', { name: /^Weekly/ }).click();
+  await expect(chat).toContainText('The report is in Reports.');
+});
+
+test('ZR-04 a routine that cannot run says why, and stays as it is', async ({ page, user }) => {
+  await write(user, { 'Weekly.zoroutine': FILE });
+  await page.route('**/api/zoroutines/*/execute', (route) =>
+    route.fulfill({ status: 404, json: { code: 'http.not_found', status: 404, title: 'Not found', detail: 'Gone.' } }),
+  );
+  await page.goto('/f/w/Weekly.zoroutine');
+  await page.getByRole('region', { name: 'Runs' }).getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
+  await page.getByText('Failed to execute zoroutine').waitFor();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

@@ -1,0 +1,134 @@
+import { MessageCircle, Play } from 'lucide-react';
+import { useState } from 'react';
+import type { RoutineInput } from '@zo/proto/routine';
+import { Link, useNavigate } from '@zo/web/router';
+import { toProblem } from '@zo/web/store';
+import { fileHref, pathKey } from '@zo/web/paths';
+import { Button, Dialog, Field, toast } from '@zo/web/ui';
+import { routinesApi, type Routine } from '../../../api/routines.endpoints';
+import { useNoteLocation } from '../note/note-context';
+import { RUNS } from './messages';
+
+/** ZR-03, ZR-06: runs the routine of the open file, and lists its chats. */
+export function RunRoutine({ inputs }: { inputs: readonly RoutineInput[] }) {
+  const location = useNoteLocation();
+  const { data: routine, error } = routinesApi.useRegisterRoutineQuery(pathKey(location));
+  const { data: runs = [], error: unlisted } = routinesApi.useRoutineRunsQuery(routine?.id ?? '', { skip: !routine });
+  const [isAsking, setIsAsking] = useState(false);
+  const run = useRun();
+  if (error) return <Problem>{RUNS.notRegistered(toProblem(error).detail)}</Problem>;
+  if (!routine) return null;
+  const begin = () => (inputs.length > 0 ? setIsAsking(true) : void run.start(routine, {}));
+  return (
+    <section aria-label={RUNS.title} className="mb-6 border-b border-line-1 pb-5 text-sm">
+      <Button variant="primary" busy={run.isBusy} onClick={begin}>
+        <Play />
+        {RUNS.run}
+      </Button>
+      {unlisted ? <Problem>{RUNS.notListed}</Problem> : null}
+      {runs.length > 0 ? (
+        <>
+          <h2 className="mt-4 mb-1 font-medium">{RUNS.past}</h2>
+          <ul className="divide-y divide-line-1">
+            {runs.map(({ id, title, created_at: at, running }) => (
+              <li key={id}>
+                <Link
+                  to={`${fileHref(location)}?chat=${id}&chat_view=sidebar`}
+                  className="flex min-h-9 items-center gap-3 rounded-md px-1 hover:bg-surface-2"
+                >
+                  <MessageCircle aria-hidden className="size-4 shrink-0 text-text-2" />
+                  <span className="min-w-0 flex-1 truncate">{title || RUNS.untitled}</span>
+                  <time dateTime={at} className="shrink-0 text-text-2">
+                    {running ? RUNS.running : WHEN.format(new Date(at))}
+                  </time>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {isAsking ? (
+        <InputsDialog routine={routine} inputs={inputs} run={run} onClose={() => setIsAsking(false)} />
+      ) : null}
+    </section>
+  );
+}
+
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+function useRun() {
+  const location = useNoteLocation();
+  const navigate = useNavigate();
+  const [execute, { isLoading: isBusy }] = routinesApi.useExecuteRoutineMutation();
+  /** @returns whether it has begun */
+  const start = async ({ id }: Routine, inputs: Record<string, string>): Promise<boolean> => {
+    try {
+      const { conversation_id: chat } = await execute({ id, inputs }).unwrap();
+      void navigate(`${fileHref(location)}?chat=${chat}&chat_view=sidebar`);
+      return true;
+    } catch (error) {
+      toast.error(RUNS.notRun, { description: toProblem(error).detail });
+      return false;
+    }
+  };
+  return { start, isBusy };
+}
+
+interface InputsDialogProps {
+  routine: Routine;
+  /** As they are written now. */
+  inputs: readonly RoutineInput[];
+  run: ReturnType<typeof useRun>;
+  onClose: () => void;
+}
+
+function InputsDialog({ routine, inputs, run: { start, isBusy }, onClose }: InputsDialogProps) {
+  const [values, setValues] = useState<Record<string, string>>(
+    Object.fromEntries(inputs.map(({ name }) => [name, ''])),
+  );
+  const send = async () => {
+    if (!isBusy && (await start(routine, values))) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title={RUNS.ask(routine.title)}
+      description={RUNS.askHint}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={isBusy} onClick={() => void send()}>
+            {RUNS.run}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        {inputs.map(({ name, description }) => (
+          <Field
+            key={name}
+            label={name}
+            hint={description || undefined}
+            value={values[name] ?? ''}
+            autoComplete="off"
+            onChange={(event) => setValues((all) => ({ ...all, [name]: event.target.value }))}
+          />
+        ))}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}
+
+const Problem = ({ children }: { children: string }) => (
+  <p role="alert" className="my-2 text-sm text-bad">
+    {children}
+  </p>
+);

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { errors } from '@zo/errors';
+import { chatErrors } from '../../../errors.js';
+import { sanitise } from '../../../shapes/parts.js';
+import { ChatStore } from '../chat-store.js';
+import type { Conversation } from '../conversations/conversation.entity.js';
+import type { Sent } from '../messages/messages.dto.js';
+import { MessagesService } from '../messages/messages.service.js';
+import { RoutineRunsRepository } from './routine-runs.repository.js';
+import { type KnownRoutine, Routines } from './routines.js';
+
+@Injectable()
+export class RoutineRunsService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly routines: Routines,
+    private readonly messages: MessagesService,
+    private readonly runs: RoutineRunsRepository,
+    private readonly store: ChatStore,
+  ) {}
+
+  /**
+   * Starts a chat that carries the file of the routine, so that its text counts as what it is: written by its user, or
+   * by others. @throws http.not_found, chat.routine_unreadable, chat.inputs_missing, chat.unknown_input
+   */
+  async execute(ctx: Ctx, id: string, inputs: Readonly<Record<string, string>>): Promise<Sent> {
+    const routine = await this.routines.find(ctx, id);
+    if (!routine) throw errors.notFound();
+    if (routine.problem !== '') throw chatErrors.routineUnreadable({ why: routine.problem });
+    const text = requestOf(routine, inputs);
+    return this.messages.sendOnce(
+      ctx,
+      {
+        id: crypto.randomUUID(),
+        conversationId: 'new',
+        title: sanitise(routine.title),
+        whileSending: async (tx, conversationId) => this.runs.addAtCommit(tx, { conversationId, routineId: id }),
+      },
+      sanitise({ text, files: [{ id: crypto.randomUUID(), path: routine.address }], attachments: [] }),
+    );
+  }
+
+  conversations(ctx: Ctx, id: string, limit: number): Promise<Conversation[]> {
+    return this.store.database.read(ctx, (tx) => this.runs.conversations(tx, id, limit));
+  }
+}
+
+function requestOf({ title, inputs }: KnownRoutine, given: Readonly<Record<string, string>>): string {
+  const names = inputs.map(({ name }) => name);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw chatErrors.unknownInput({ name: unknown.slice(0, 80) });
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length > 0) throw chatErrors.inputsMissing({ names: missing.join(', ') });
+  const lines = names.map((name) => `- ${name}: ${given[name] || '(empty)'}`);
+  return [`Run the routine “${title}”: do what its file says.`, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n');
+}

@@ -1,0 +1,39 @@
+/** The port to the routines of users, whose files the service `zo` knows. */
+import { Code, type Client, ConnectError, createClient } from '@connectrpc/connect';
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { Platform } from '@zo/bootstrap';
+import { RoutineService } from '@zo/proto/zo/v1';
+import { asCaller, serviceTransport } from '@zo/rpc';
+import { z } from 'zod';
+
+/** Waking a computer and reading the file takes longer than a question. */
+const TIMEOUT_MS = 40_000;
+
+const answer = z.object({
+  address: z.string().min(1).max(4_096),
+  title: z.string().min(1).max(300),
+  inputs: z.array(z.object({ name: z.string().max(300), description: z.string().max(1_000) })).max(100),
+  problem: z.string().max(1_000),
+});
+export type KnownRoutine = z.output<typeof answer>;
+
+@Injectable()
+export class Routines {
+  private readonly routines: Client<typeof RoutineService>;
+
+  constructor(private readonly platform: Platform) {
+    this.routines = createClient(RoutineService, serviceTransport('zo', platform.config.ZO_ZO_URL));
+  }
+
+  /** As its file says it now; undefined if there is none. @throws if the service does not answer */
+  async find(ctx: Ctx, id: string): Promise<KnownRoutine | undefined> {
+    const options = { ...(await asCaller(this.platform.issuer, 'zo', ctx)), timeoutMs: TIMEOUT_MS };
+    try {
+      return answer.parse(await this.routines.getRoutine({ id }, options));
+    } catch (error) {
+      if (error instanceof ConnectError && error.code === Code.NotFound) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Given by the registry, or by whoever wrote the file. */
+export const routineId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'that is no id of a routine');
+
+const isText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
+const MAX_INPUTS = 20;
+
+export const input = z.strictObject({ name: z.string(), description: z.string() }).meta({ id: 'RoutineInput' });
+
+const name = z
+  .string()
+  .trim()
+  .min(1, 'an input needs a name')
+  .max(80, 'the name of an input has at most 80 characters')
+  .refine((text) => isText(text) && !/[\r\n]/.test(text), 'the name of an input must be plain text in one line');
+const inputs = z
+  .array(z.strictObject({ name, description: z.string().max(300).refine(isText).default('') }))
+  .max(MAX_INPUTS, `a routine has at most ${MAX_INPUTS} inputs`)
+  .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'inputs need different names');
+const filePath = z.string().min(1).max(4_096);
+const definition = {
+  description: z.string().max(1_000).refine(isText, 'a description must be plain text').optional(),
+  inputs: inputs.optional(),
+  instruction: z.string().max(100_000).refine(isText, 'an instruction must be plain text').optional(),
+};
+
+/** Without a definition: registers a file that is there. */
+export const createRoutine = z.strictObject({ file_path: filePath, ...definition });
+export type CreateRoutine = z.infer<typeof createRoutine>;
+export type Definition = Omit<CreateRoutine, 'file_path'>;
+
+/** Absent fields stay as they are; another `file_path` moves the file. */
+export const updateRoutine = z.strictObject({ file_path: filePath.optional(), ...definition });
+export type UpdateRoutine = z.infer<typeof updateRoutine>;
+
+export const routine = z
+  .strictObject({
+    id: routineId,
+    file_path: z.string(),
+    /** The name of its file. */
+    title: z.string(),
+    description: z.string(),
+    inputs: z.array(input),
+    instruction: z.string(),
+    /** Why its settings cannot be read. */
+    problem: z.string().nullable(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Routine' });
+export const routineList = z.array(routine);

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  hostComputers,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  type TestFetch,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/testing';
+import { zo } from '../src/service.js';
+
+interface Routine {
+  readonly id: string;
+  readonly file_path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputs: readonly { name: string; description: string }[];
+  readonly instruction: string;
+  readonly problem: string | null;
+}
+
+const userId = crypto.randomUUID();
+let test: TestPlatform;
+let service: TestService;
+let computer: TestComputer;
+let me: TestFetch;
+
+beforeAll(async () => {
+  test = await testPlatform();
+  computer = await startTestComputer();
+  hostComputers(test.platform, new Map([[userId, computer]]));
+  service = await startTestService(zo, test.platform);
+  me = service.as(userId);
+});
+beforeEach(() => {
+  for (const name of readdirSync(at(''))) rmSync(at(name), { recursive: true });
+});
+afterAll(async () => {
+  await service.stop();
+  await computer.stop();
+  await test.close();
+});
+
+const at = (path: string) => join(computer.home, 'workspace', path);
+function put(path: string, text: string): void {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+}
+const text = (path: string) => readFileSync(at(path), 'utf8');
+const send = (method: string, path: string, body?: unknown) =>
+  me(path, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+const json = async <T>(response: Promise<Response>) => (await (await response).json()) as T;
+const all = () => json<Routine[]>(me('/api/zoroutines'));
+const register = (file_path: string) => json<Routine>(send('POST', '/api/zoroutines', { file_path }));
+const get = (id: string) => json<Routine>(me(`/api/zoroutines/${id}`));
+
+describe('routines', () => {
+  it('ZR-01 are made, read, changed and deleted; the file holds all of it', async () => {
+    const made = await send('POST', '/api/zoroutines', {
+      file_path: 'w/Routines/Weekly.zoroutine',
+      description: 'Weekly numbers',
+      inputs: [{ name: 'month', description: 'yyyy-mm' }],
+      instruction: 'Sum the numbers of the month.\n',
+    });
+    expect(made.status).toBe(201);
+    const routine = (await made.json()) as Routine;
+    expect(text('Routines/Weekly.zoroutine')).toBe(
+      `---\nid: ${routine.id}\ndescription: Weekly numbers\ninputs:\n  - name: month\n    description: yyyy-mm\n---\n\nSum the numbers of the month.\n`,
+    );
+    expect(await get(routine.id)).toEqual({
+      id: routine.id,
+      file_path: 'w/Routines/Weekly.zoroutine',
+      title: 'Weekly',
+      description: 'Weekly numbers',
+      inputs: [{ name: 'month', description: 'yyyy-mm' }],
+      instruction: 'Sum the numbers of the month.\n',
+      problem: null,
+      updated_at: expect.any(String),
+    });
+    const changed = await send('PUT', `/api/zoroutines/${routine.id}`, {
+      file_path: 'w/Routines/Monthly.zoroutine',
+      instruction: 'Draw a chart.\n',
+    });
+    expect(await changed.json()).toMatchObject({ id: routine.id, title: 'Monthly', instruction: 'Draw a chart.\n' });
+    expect([existsSync(at('Routines/Weekly.zoroutine')), text('Routines/Monthly.zoroutine')]).toEqual([
+      false,
+      expect.stringMatching(/yyyy-mm\n---\n\nDraw a chart\.\n$/),
+    ]);
+    expect((await send('DELETE', `/api/zoroutines/${routine.id}`)).status).toBe(204);
+    expect([existsSync(at('Trash/Monthly.zoroutine')), (await me(`/api/zoroutines/${routine.id}`)).status]).toEqual([
+      true,
+      404,
+    ]);
+    expect(await all()).toEqual([]);
+  });
+
+  it('ZR-02 a file of the shell gets an id and keeps every other byte', async () => {
+    const written = '\uFEFF---\r\n# mine\r\ndescription: "Tidy: up"\r\nbudget: 0.50\r\n---\r\n\r\nDo $& it.\r\n';
+    put('Tidy.zoroutine', written);
+    const { id, description } = await register('w/Tidy.zoroutine');
+    expect(description).toBe('Tidy: up');
+    expect(text('Tidy.zoroutine')).toBe(written.replace('---\r\n', `---\r\nid: ${id}\r\n`));
+    expect((await register('w/Tidy.zoroutine')).id).toBe(id);
+    await send('PUT', `/api/zoroutines/${id}`, { description: 'Clean' });
+    expect(text('Tidy.zoroutine')).toBe(
+      written.replace('---\r\n', `---\r\nid: ${id}\r\n`).replace('"Tidy: up"', 'Clean'),
+    );
+  });
+
+  it('ZR-02 the registry follows moves, copies and deletes of the shell', async () => {
+    put('a.zoroutine', 'One');
+    const { id } = await register('w/a.zoroutine');
+    mkdirSync(at('deep'));
+    renameSync(at('a.zoroutine'), at('deep/b.zoroutine'));
+    expect(await get(id)).toMatchObject({ id, file_path: 'w/deep/b.zoroutine' });
+    copyFileSync(at('deep/b.zoroutine'), at('c.zoroutine'));
+    const copy = await register('w/c.zoroutine');
+    expect([copy.id === id, copy.instruction]).toEqual([false, 'One']);
+    expect((await all()).map((one) => [one.file_path, one.id])).toEqual([
+      ['w/c.zoroutine', copy.id],
+      ['w/deep/b.zoroutine', id],
+    ]);
+    rmSync(at('deep/b.zoroutine'));
+    expect((await all()).map(({ id: left }) => left)).toEqual([copy.id]);
+    expect((await me(`/api/zoroutines/${id}`)).status).toBe(404);
+  });
+
+  it('a broken file says where, keeps its id, and is not written to', async () => {
+    put('x.zoroutine', 'Fine');
+    const { id } = await register('w/x.zoroutine');
+    const broken = '---\nid: "3f\n---\n\nFine';
+    put('x.zoroutine', broken);
+    expect(await get(id)).toMatchObject({ id, problem: expect.stringMatching(/line \d/), instruction: 'Fine' });
+    const refused = await send('PUT', `/api/zoroutines/${id}`, { description: 'x' });
+    expect([refused.status, text('x.zoroutine')]).toEqual([409, broken]);
+  });
+
+  it.each([
+    ['not-there', { file_path: 'w/none.zoroutine' }, 404],
+    ['another kind', { file_path: 'w/a.md' }, 422],
+    ['the sites', { file_path: 's/a.zoroutine' }, 422],
+    ['a name that is taken', { file_path: 'w/taken.zoroutine', instruction: 'x' }, 409],
+    ['two inputs of a name', { file_path: 'w/n.zoroutine', inputs: [{ name: 'a' }, { name: 'a' }] }, 400],
+    ['a place outside', { file_path: 'w/../x.zoroutine', instruction: 'x' }, 400],
+  ])('%s is refused, and nothing is written', async (_what, body, status) => {
+    put('taken.zoroutine', 'Mine');
+    const answer = await send('POST', '/api/zoroutines', body);
+    expect([answer.status, text('taken.zoroutine')]).toEqual([status, 'Mine']);
+  });
+
+  it('S4 those of another user are not there', async () => {
+    put('mine.zoroutine', 'x');
+    const { id } = await register('w/mine.zoroutine');
+    const stranger = service.as(crypto.randomUUID());
+    expect((await stranger(`/api/zoroutines/${id}`)).status).toBe(404);
+  });
+});
