@@ -2,6 +2,7 @@
 import type { Person } from '../../../infra/testing/product/product.js';
 import { routineRows } from './routine-rows.js';
 import { scheduleRows } from './schedule-rows.js';
+import { zofileRows } from './zofile-rows.js';
 
 /** Objects of one user that another must not reach. */
 export interface OwnedObjects {
@@ -284,22 +285,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/mcp': own,
   'GET /api/mcp': own,
   'DELETE /api/mcp': own,
-  'GET /api/zofiles': own,
-  'POST /api/zofiles': own,
-  'PUT /api/zofiles/{id}': foreign((stranger, { zofile }) =>
-    stranger.post(`/api/zofiles/${zofile}`, { prompt: 'mine now' }, 'PUT'),
-  ),
-  'DELETE /api/zofiles/{id}': foreign((stranger, { zofile }) =>
-    stranger.fetch(`/api/zofiles/${zofile}`, { method: 'DELETE' }),
-  ),
   ...routineRows(own, foreign),
   ...scheduleRows(own, foreign),
-  'GET /api/zofiles/active': own,
-  'PUT /api/zofiles/active/{id}': foreign((stranger, { zofile }) =>
-    stranger.fetch(`/api/zofiles/active/${zofile}`, { method: 'PUT' }),
-  ),
-  'POST /api/zofiles/active/{id}': foreign((stranger, { zofile }) =>
-    stranger.post(`/api/zofiles/active/${zofile}`, { conversation_type: 'main' }),
-  ),
-  'DELETE /api/zofiles/active': own,
+  ...zofileRows(own, foreign),
 };
