@@ -45,7 +45,11 @@ export class McpServersService {
 
   /** The servers with tools that are on, and the commands of all. No server is asked here. */
   async open(ctx: Ctx): Promise<{ ports: McpPort[]; commands: string[] }> {
-    const rows = await this.all(ctx);
+    return this.openOf(ctx, await this.all(ctx));
+  }
+
+  /** Of rows that were read before. */
+  openOf(ctx: Ctx, rows: readonly McpServerRow[]): { ports: McpPort[]; commands: string[] } {
     const ports = rows.flatMap((row) => {
       const tools = row.tools.filter(({ on }) => on);
       return tools.length === 0 ? [] : [this.portOf(ctx, row, tools)];

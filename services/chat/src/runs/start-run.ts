@@ -47,15 +47,18 @@ export class RunStarter {
     const runId = crypto.randomUUID();
     const active = conversations ? await this.zofiles.active(ctx, conversations) : null;
     try {
-      const { run, start } = await this.worker.whileInserting(runId, () =>
+      const { run, start, settings } = await this.worker.whileInserting(runId, () =>
         this.store.database.tx(ctx, async (tx) => {
-          const start = await describe(tx, runId, active);
+          // Sent together: what the user has set is there with what the answer needs.
+          const [start, settings] = await Promise.all([describe(tx, runId, active), this.preparer.settings(tx)]);
           const run = newRun(tx, { id: runId, ...key, zofile: start.parent?.zofile ?? active }, start);
           this.worker.insert(tx, run);
-          return { run, start };
+          return { run, start, settings };
         }),
       );
-      this.worker.start(run, { seq: 1, parts: [] }, ({ signal }) => this.preparer.prepare(run, start, signal));
+      this.worker.start(run, { seq: 1, parts: [] }, ({ signal }) =>
+        this.preparer.prepare(run, { ...start, settings }, signal),
+      );
       return { run, created: true };
     } catch (error) {
       // The insert may have failed because an earlier request with this key started a run.

@@ -29,7 +29,10 @@ export class TrustModesService {
 
   /** How an answer of this persona may act; undefined: of none. */
   async of(ctx: Ctx, zofileId: string | undefined): Promise<PersonaScope> {
-    const rows = await this.list(ctx);
+    return this.scopeIn(await this.list(ctx), zofileId);
+  }
+
+  scopeIn(rows: readonly TrustModeRow[], zofileId: string | undefined): PersonaScope {
     const rowOf = (id: string) => rows.find((row) => row.zofileId === id);
     return (zofileId && rowOf(zofileId)) || rowOf(EVERY_PERSONA) || AS_USUAL;
   }

@@ -17,12 +17,14 @@ type Started = (instance: WebAssembly.Instance, module: WebAssembly.Module) => v
 /** @returns the pixels of its main image; null if it is damaged */
 export async function decodeHeic(bytes: Uint8Array, compile: (dataUrl: string) => WebAssembly.Module) {
   const module = compile(wasm);
-  const instantiateWasm = (imports: WebAssembly.Imports, done: Started) => {
+  const instantiateWasm = (imports: object, done: Started) => {
     const instance = new WebAssembly.Instance(module, imports);
     done(instance, module);
     return instance.exports;
   };
-  const { HeifDecoder } = (await start({ instantiateWasm })) as unknown as Heif;
+  // Its own types say that it is a module with a default export.
+  const startHeif = start as unknown as (options: object) => Promise<Heif>;
+  const { HeifDecoder } = await startHeif({ instantiateWasm });
   const images = new HeifDecoder().decode(bytes);
   const image = images.find((each) => each.is_primary()) ?? images[0];
   if (!image) return null;

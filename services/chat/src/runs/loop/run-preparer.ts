@@ -14,6 +14,8 @@ import { EMPTY_SHELF, type Shelf } from '../../memory/shelf.js';
 import type { Labels } from '../../shapes/labels.js';
 import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
+import type { TrustModeRow } from '../../trust-modes/trust-mode.entity.js';
+import type { McpServerRow } from '../../mcp/mcp-server.entity.js';
 import { type McpPort, McpServersService } from '../../mcp/mcp-servers.service.js';
 import { type PersonaScope, TrustModesService } from '../../trust-modes/trust-modes.service.js';
 import { appToolsOf, toolsOf } from '../../tools/app-tools.js';
@@ -84,6 +86,23 @@ export interface RunStart {
   readonly context: (run: Run, options: ContextOptions) => Promise<RunContext>;
 }
 
+/** What the user has set for all answers. */
+export interface AnswerSettings {
+  readonly search: PricedSearch | undefined;
+  readonly media: OpenMedia;
+  readonly modes: readonly TrustModeRow[];
+  readonly servers: readonly McpServerRow[];
+  readonly readAt: number;
+}
+
+/** A run may wait for its turn, and what the user sets meanwhile counts. */
+const SETTINGS_LAST_MS = 1_000;
+
+interface Assembled extends RunStart {
+  readonly spent: readonly Expense[];
+  readonly settings?: AnswerSettings;
+}
+
 @Injectable()
 export class RunPreparer {
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
@@ -109,13 +128,30 @@ export class RunPreparer {
     return this.assemble(run, { ...start, spent }, signal);
   }
 
-  prepare(run: Run, start: RunStart, signal: AbortSignal): Promise<PreparedRun> {
+  prepare(run: Run, start: RunStart & { readonly settings: AnswerSettings }, signal: AbortSignal) {
     return this.assemble(run, { ...start, spent: [] }, signal);
+  }
+
+  /** Reads it in the transaction of `ctx`, if there is one: all of it is one round trip then. */
+  settings(ctx: Ctx): Promise<AnswerSettings> {
+    return this.store.database.read(ctx, async (tx) => {
+      const [search, media, modes, servers] = await Promise.all([
+        this.searches.open(tx),
+        this.media.open(tx),
+        this.modes.list(tx),
+        this.servers.all(tx),
+      ]);
+      return { search, media, modes, servers, readAt: performance.now() };
+    });
+  }
+
+  private async fresh(ctx: Ctx, known: AnswerSettings | undefined): Promise<AnswerSettings> {
+    return known && performance.now() - known.readAt < SETTINGS_LAST_MS ? known : this.settings(ctx);
   }
 
   private async assemble(
     run: Run,
-    { chosen, context, spent }: RunStart & { readonly spent: readonly Expense[] },
+    { chosen, context, spent, settings }: Assembled,
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
@@ -124,30 +160,29 @@ export class RunPreparer {
       started,
       shelf: await this.shelf(run, chosen, started),
     }));
-    const [{ started, shelf: found }, search, media, scope, model, servers] = await Promise.all([
+    const [{ started, shelf: found }, { search, media, modes, servers }, model] = await Promise.all([
       beginning,
-      this.searches.open(ctx),
-      this.media.open(ctx),
-      this.modes.of(ctx, run.zofile?.id),
+      this.fresh(ctx, settings),
       this.metered(run, chosen),
-      this.servers.open(ctx),
     ]);
+    const scope = this.modes.scopeIn(modes, run.zofile?.id);
     const { mode } = scope;
     const toolScope = withoutTools(run.tools, deniedBy(scope));
     const shelf = promptShelf(found, scope);
+    const apps = this.servers.openOf(ctx, servers);
     return {
       ...started,
       labels: shelf.memory ? await this.labelSecret(run, started.labels) : started.labels,
       run,
       ctx,
       origin: this.ports.origins.of(run),
-      tools: withApps(this.ports.tools.within(toolScope, connectedBy(search, media)), servers.ports, toolScope),
+      tools: withApps(this.ports.tools.within(toolScope, connectedBy(search, media)), apps.ports, toolScope),
       search,
       media,
       sees: chosen.entry.vision,
       seesInResults: chosen.provider !== undefined && SEE_IN_RESULTS.has(chosen.provider.kind),
       mode,
-      programs: filesOfPrograms(servers.commands),
+      programs: filesOfPrograms(apps.commands),
       limit: this.ports.limits.open(run, { spent, model }),
       model: this.models.languageModel(chosen),
       request: started.messages.length - 1,
