@@ -37,4 +37,19 @@ test.describe('replacing in files', () => {
     expect(await contentOf(user, 'Shop', 'a.md')).toBe('the colour and the colour\n');
     expect(await contentOf(user, 'Shop', 'b.md')).toBe('mine now\n');
   });
+
+  test('FT-14 replaces below a folder only, from its menu', async ({ page, user }) => {
+    await write(user, { 'Shop/Deep/d.md': 'grey\n', 'Shop/e.md': 'grey\n' });
+    await page.goto('/f/w/Shop');
+    await page.getByRole('grid').getByText('Deep', { exact: true }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Search in this folder' }).click();
+    await page.getByRole('button', { name: 'Folder: Shop / Deep' }).waitFor();
+    await page.getByRole('textbox', { name: 'Search names and contents' }).fill('grey');
+    await page.getByRole('button', { name: 'Replace in files' }).click();
+    await page.getByRole('textbox', { name: /^Replace with/ }).fill('gray');
+    await page.getByRole('button', { name: 'Replace 1 place in 1 file' }).click();
+    await page.getByText('Replaced 1 place in 1 file').waitFor();
+    expect(await contentOf(user, 'Shop', 'Deep', 'd.md')).toBe('gray\n');
+    expect(await contentOf(user, 'Shop', 'e.md')).toBe('grey\n');
+  });
 });

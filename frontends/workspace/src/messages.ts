@@ -84,6 +84,7 @@ export const MESSAGES = {
   favouriteFailed: 'The favourites could not be saved',
   favouriteKeys: 'Alt with the arrow keys moves it, Delete removes it',
   // FT-03
+  searchFolder: 'Search in this folder',
   showSize: 'Show size',
   counting: (name: string) => `Counting what is in “${name}”…`,
   takes: (name: string, size: string) => `“${name}” takes ${size}`,

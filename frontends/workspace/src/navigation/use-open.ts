@@ -22,8 +22,15 @@ export function viewHref(
   return fileHref(location) + (text && `?${text}`);
 }
 
-/** Opens a file or folder: in place of what is shown, in a tab of its own, or beside it. */
-export type Open = (location: Location, view?: View, target?: Target) => void;
+/** The address of the search within a folder of the workspace. */
+function searchHref({ path }: Location, search: string): string {
+  const query = new URLSearchParams(chatQuery(search));
+  query.set('in', path.join('/'));
+  return `/search?${query}`;
+}
+
+/** Opens a file or folder: in place of what is shown, in a tab of its own, or beside it; or the search in a folder. */
+export type Open = (location: Location, view?: View | 'search', target?: Target) => void;
 
 /** Opens entries and keeps the chat beside them. */
 export function useOpen(): Open {
@@ -33,7 +40,7 @@ export function useOpen(): Open {
   return useCallback(
     (location, view, target) => {
       if (target) dispatch(tabOpened({ location: { root: location.root, path: location.path }, target }));
-      navigate(viewHref(location, search, { view }));
+      navigate(view === 'search' ? searchHref(location, search) : viewHref(location, search, { view }));
     },
     [navigate, dispatch, search],
   );

@@ -19,6 +19,7 @@ import {
   PackageOpen,
   Pencil,
   Scissors,
+  Search,
   Sheet,
   SquareArrowOutUpRight,
   Star,
@@ -199,6 +200,9 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
     { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => void duplicateItems(items) },
     ...(single && !only.isDirectory ? conversionEntries(only, openEntry) : []),
     'separator',
+    ...(single && only.isDirectory && only.root === 'w'
+      ? ([{ label: MESSAGES.searchFolder, icon: <Search />, onSelect: () => openEntry(only, 'search') }] as MenuEntry[])
+      : []),
     ...(single && only.isDirectory
       ? ([{ label: MESSAGES.showSize, icon: <Calculator />, onSelect: () => void saySize(only) }] as MenuEntry[])
       : []),

@@ -74,6 +74,8 @@ export function FilterBar({ search, children }: { search: Search; children?: Rea
   const { filters, setFilter, isReplacing, setReplacing } = search;
   const { data: top } = useFolderQuery({ root: 'w', path: [] });
   const folders = (top?.names ?? []).filter((name, at) => top!.isDir[at] && !name.startsWith('.') && name !== 'Trash');
+  // A folder deeper down comes from its menu, or from an address.
+  const choices = filters.in === null || folders.includes(filters.in) ? folders : [filters.in, ...folders];
   const choose = (filter: Filter) => (value: string | null) => setFilter(filter, value);
   return (
     // Relative, so that what is only for screen readers scrolls with the rest and does not widen the page.
@@ -83,7 +85,7 @@ export function FilterBar({ search, children }: { search: Search; children?: Rea
         name="Folder"
         icon={<Folder />}
         value={filters.in}
-        choices={folders.map((value) => ({ value, label: value }))}
+        choices={choices.map((value) => ({ value, label: value.replaceAll('/', ' / ') }))}
         onChoose={choose('in')}
       />
       <Chip
