@@ -5,8 +5,8 @@ const MAX_WIDTH = 340;
 /** Average width of a character, and what surrounds the text of a cell. */
 const CHARACTER = 7.6;
 const SPACE = 24;
-/** The icon and the arrow of a head. */
-const HEAD_SPACE = 52;
+/** What surrounds the name in a head: the icon, the arrow of a sorted column, and space. */
+const HEAD_SPACE = 64;
 const SAMPLE_ROWS = 100;
 
 /** Widths in pixels that fit most cells. */

@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { readTable } from './table';
 
 describe('tables', () => {
-  it('FV-01 quotes hold separators, line breaks and quotes; numeric columns are detected', () => {
-    expect(readTable('name,amount\r\n"Smith, ""Al""\nof York",1200\r\nBob,-3.5\n', 'a.csv')).toEqual({
-      columns: ['name', 'amount'],
+  it('FV-01 quotes hold separators, line breaks and quotes; types of columns are detected', () => {
+    const text = 'name,amount,day,empty\r\n"Smith, ""Al""\nof York",1200,2026-11-22,\r\nBob,-3.5,2026-11-23T10:00Z,\n';
+    expect(readTable(text, 'a.csv')).toEqual({
+      columns: ['name', 'amount', 'day', 'empty'],
       rows: [
-        ['Smith, "Al"\nof York', '1200'],
-        ['Bob', '-3.5'],
+        ['Smith, "Al"\nof York', '1200', '2026-11-22', ''],
+        ['Bob', '-3.5', '2026-11-23T10:00Z', ''],
       ],
-      numeric: [false, true],
+      types: ['text', 'number', 'time', 'text'],
     });
   });
 

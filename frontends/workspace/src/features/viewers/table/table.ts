@@ -4,11 +4,14 @@ import Papa from 'papaparse';
 export interface Table {
   columns: string[];
   rows: string[][];
-  /** Numeric columns, which are right-aligned. */
-  numeric: boolean[];
+  types: ColumnType[];
 }
 
-const FIGURE = /^\s*[-+]?[\d.,\s]*\d%?\s*$/;
+/** As the computer tells the types of longer tables, so that sorting changes none. */
+export type ColumnType = 'number' | 'time' | 'text';
+
+const FIGURE = /^\s*[-+]?(\d[\d.,\s]*)?\d([eE][-+]?\d+)?\s*%?\s*$/;
+const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[-+]\d\d:?\d\d)?)?$/;
 const SAMPLE_ROWS = 50;
 const SAMPLE_LINES = 1_000;
 const MAX_FIELDS = 500;
@@ -55,11 +58,13 @@ function tableOf(lines: string[][] | undefined): Table | undefined {
   if (!columns) return undefined;
   const width = Math.max(columns.length, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.length));
   const sample = rows.slice(0, SAMPLE_ROWS);
-  const numeric = Array.from(
-    { length: width },
-    (_none, column) =>
-      sample.length > 0 &&
-      sample.every((row) => row[column] === undefined || row[column] === '' || FIGURE.test(row[column])),
-  );
-  return { columns: Array.from({ length: width }, (_none, column) => columns[column] ?? ''), rows, numeric };
+  const types = Array.from({ length: width }, (_none, column) => typeOf(sample.map((row) => row[column])));
+  return { columns: Array.from({ length: width }, (_none, column) => columns[column] ?? ''), rows, types };
+}
+
+function typeOf(cells: readonly (string | undefined)[]): ColumnType {
+  const filled = cells.filter((cell): cell is string => cell !== undefined && cell !== '');
+  if (filled.length === 0) return 'text';
+  if (filled.every((cell) => FIGURE.test(cell))) return 'number';
+  return filled.every((cell) => MOMENT.test(cell)) ? 'time' : 'text';
 }

@@ -11,10 +11,10 @@ import { TableView } from './table-view';
 
 const nothing = () => undefined;
 
-function sourceOf({ columns, rows, numeric }: Table): RowSource {
+function sourceOf({ columns, rows, types }: Table): RowSource {
   return {
     facts: {
-      columns: columns.map((name, column) => ({ name, type: numeric[column] ? 'number' : 'text' })),
+      columns: columns.map((name, column) => ({ name, type: types[column]! })),
       columnCount: columns.length,
       total: rows.length,
       all: rows.length,
