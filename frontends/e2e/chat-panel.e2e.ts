@@ -69,7 +69,7 @@ test.describe('the chat beside files', () => {
     await choose('the second chat', 'Pin');
     await chats.getByRole('list', { name: 'Pinned' }).getByText('the second chat').waitFor();
     await choose('where is the', 'Move to folder', 'New folder…');
-    await page.getByLabel('Name of the folder').fill('Birds');
+    await page.getByRole('textbox', { name: 'Name of the folder' }).fill('Birds');
     await page.getByRole('button', { name: 'Create' }).click();
     await chats.getByRole('button', { name: 'Birds 1' }).click();
     await chats.getByRole('list', { name: 'Birds' }).getByText('where is the').waitFor();
