@@ -1,7 +1,7 @@
 // One configuration for all suites of Jest: TypeScript through swc, ESM, real processes. One Jest project per suite of
 // suites.mjs.
 import { readFileSync } from 'node:fs';
-import { suiteOf, suites } from './suites.mjs';
+import { suiteOf, suites, TEST_MS } from './suites.mjs';
 import { testFiles } from './test-files.mjs';
 
 const root = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
@@ -19,12 +19,16 @@ const DOM = {
   testEnvironment: '@happy-dom/jest-environment',
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
 };
+const BARE = {
+  runner: 'jest-light-runner/child-process',
+  setupFilesAfterEnv: ['<rootDir>/infra/testing/runner/bare/time-limit.mjs'],
+};
 const DATABASE = {
   globalSetup: '<rootDir>/infra/testing/runner/database-on-demand.mjs',
   globalTeardown: '<rootDir>/infra/testing/runner/database-end.mjs',
 };
 
-const project = (name, { browserDom, database }) => ({
+const project = (name, { bare, browserDom, database }) => ({
   rootDir: root,
   displayName: name,
   // By path instead of pattern, so that every file belongs to exactly one suite.
@@ -39,12 +43,12 @@ const project = (name, { browserDom, database }) => ({
     '^.+\\.tsx?$': ['@swc/jest', { ...(browserDom ? react : swc), swcrc: false, sourceMaps: 'inline' }],
   },
   ...(browserDom && DOM),
+  ...(bare && BARE),
   ...(database && DATABASE),
 });
 
 export default {
-  // Bounds a test that waits for a state that never comes; a busy machine only makes it wait longer.
-  testTimeout: 300_000,
+  testTimeout: TEST_MS,
   projects: Object.entries(suites)
     .filter(([, { browser }]) => !browser)
     .map(([name, suite]) => project(name, suite)),

@@ -6,6 +6,9 @@ import { nodeBinary, root } from '../../apps/launcher/install.mjs';
 import { runPlaywright } from './playwright.mjs';
 import { suites } from './suites.mjs';
 
+const VIRTUAL = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
+const BARE = `${VIRTUAL} --import=${new URL('bare/node.mjs', import.meta.url).href}`;
+
 const cache = join(root, 'node_modules', '.cache');
 /** With more failing files than this the failures are real, so none is retried. */
 const MAX_RETRIED_FILES = 8;
@@ -104,7 +107,7 @@ async function jest(name, { key, environment, args }) {
   const env = {
     ...process.env,
     PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
-    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    NODE_OPTIONS: suites[name].bare ? BARE : VIRTUAL,
     ...environment,
   };
   const child = spawn(nodeBinary(), command, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -8,10 +8,15 @@
  * @property {boolean} [fromSources] A change outside of the package and what it imports cannot break it.
  * @property {boolean} [browser] Runs in a real browser, with Playwright instead of Jest.
  * @property {boolean} [browserDom] Runs in a simulated DOM.
+ * @property {boolean} [bare] Runs in bare Node, where the files of a process share the modules that they import. A
+ *   virtual machine per file, as Jest makes them, would load the services again for each file, which takes seconds.
  * @property {boolean} [database] Its tests may request the Postgres of the run, which starts with the first request.
  * @property {('build'|'engines'|'cluster'|'node')[]} [needs] What must be built first, which may take minutes.
  * @property {number} workers Number of parallel test processes.
  */
+
+/** Bounds a test that waits for a state that never comes; a busy machine only makes it wait longer. */
+export const TEST_MS = 300_000;
 
 /** @type {Record<string, Suite>} */
 export const suites = {
@@ -25,6 +30,7 @@ export const suites = {
   engines: {
     about: 'Kafka, Redis, S3 and Postgres as real processes',
     files: /\.engines\.spec\.ts$/,
+    bare: true,
     database: true,
     needs: ['build', 'engines'],
     workers: 2,
@@ -44,6 +50,7 @@ export const suites = {
   product: {
     about: 'the built product over HTTP, faults included',
     files: /\.product\.spec\.ts$/,
+    bare: true,
     database: true,
     needs: ['build'],
     workers: 2,
@@ -52,6 +59,7 @@ export const suites = {
     about: 'one service or agent while processes die, peers misbehave, disks fill and amounts grow, from sources',
     files: /\.fault\.spec\.ts$/,
     fromSources: true,
+    bare: true,
     database: true,
     workers: 2,
   },
@@ -60,6 +68,7 @@ export const suites = {
     files: /\.component\.spec\.ts$/,
     quick: true,
     fromSources: true,
+    bare: true,
     database: true,
     workers: 2,
   },

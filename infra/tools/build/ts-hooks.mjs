@@ -12,6 +12,8 @@ const require = createRequire(import.meta.url);
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/ts-hooks', import.meta.url));
 const compiler = `${require('@swc/core/package.json').version}\n${options}`;
 enableCompileCache(join(cache, 'v8'));
+/** The query tells imports of the same file apart. */
+const TYPESCRIPT = /^file:[^?]*\.ts(\?|$)/;
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -26,7 +28,7 @@ registerHooks({
     return next(specifier, context);
   },
   load(url, context, next) {
-    if (!url.startsWith('file:') || !url.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context);
+    if (!TYPESCRIPT.test(url) || url.includes('/node_modules/')) return next(url, context);
     const filename = fileURLToPath(url);
     return { format: 'module', source: compiled(filename, readFileSync(filename, 'utf8')), shortCircuit: true };
   },

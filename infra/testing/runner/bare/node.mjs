@@ -1,0 +1,24 @@
+// Loaded first into the processes that run test files in bare Node: see `bare` in suites.mjs.
+import { registerHooks } from 'node:module';
+import '../../../tools/build/ts-hooks.mjs';
+
+const globals = new URL('globals.mjs', import.meta.url).href;
+/** The runner imports each test file under an address of its own. */
+const TEST_FILE = /\.spec\.ts\?\d+$/;
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (TEST_FILE.test(specifier)) restoreEnvironment();
+    return specifier === '@jest/globals'
+      ? { url: globals, format: 'module', shortCircuit: true }
+      : next(specifier, context);
+  },
+});
+
+let environment;
+/** Files of a process share its environment: what one of them sets is gone when the next begins. */
+function restoreEnvironment() {
+  environment ??= { ...process.env };
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+}

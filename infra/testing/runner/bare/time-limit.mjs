@@ -1,0 +1,23 @@
+// The runner for bare Node has no time limit, so one test that waits for what never comes would stop the whole suite.
+import { addEventHandler } from 'jest-circus';
+import { TEST_MS } from '../suites.mjs';
+
+addEventHandler((event, { currentDescribeBlock }) => {
+  if (event.name === 'add_test') limit(currentDescribeBlock.children.at(-1), event.timeout);
+  if (event.name === 'add_hook') limit(currentDescribeBlock.hooks.at(-1), event.timeout);
+});
+
+function limit(task, ms = TEST_MS) {
+  const { fn } = task;
+  if (!fn) return;
+  task.fn = async () => {
+    let timer;
+    const late = new Promise((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`Exceeded timeout of ${ms} ms`)), ms);
+    });
+    await Promise.race([fn(), late]).finally(() => clearTimeout(timer));
+  };
+}
+
+// It is for the processes of the runner, not for those that tests start.
+delete process.env.NODE_OPTIONS;
