@@ -57,53 +57,64 @@ function orderOf(model: string, { instances: [instance] = [], parameters = {} }:
   return { model, prompt, ...sent, aspectRatio, durationSeconds, asked: 0, cancelled: false };
 }
 
-export async function startFakeVeo(): Promise<FakeVeo> {
-  const orders: VeoOrder[] = [];
-  const downloads: (string | undefined)[] = [];
-  let [after, filteredFor]: [number, string | undefined] = [1, undefined];
+class Videos {
+  readonly orders: VeoOrder[] = [];
+  readonly downloads: (string | undefined)[] = [];
+  url = '';
+  after = 1;
+  filteredFor: string | undefined;
 
-  const stateOf = (name: string, order: VeoOrder): object => {
-    if (order.cancelled) return { name, done: true, error: { code: 1, message: 'Cancelled.' } };
-    if (++order.asked <= after) return { name };
-    const samples = [{ video: { uri: `${url()}/files/made:download?alt=media` } }];
-    const reasons = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: [filteredFor] };
-    const generateVideoResponse = filteredFor === undefined ? { generatedSamples: samples } : reasons;
-    return { name, done: true, response: { generateVideoResponse } };
-  };
-  const answer = async (request: IncomingMessage): Promise<object | Buffer | URL> => {
+  async answer(request: IncomingMessage): Promise<object | Buffer | URL> {
     const path = (request.url ?? '').replace('/v1beta', '');
-    const key = request.headers['x-goog-api-key'];
+    const key = request.headers['x-goog-api-key'] as string | undefined;
     if (path === '/elsewhere') {
-      downloads.push(key as string | undefined);
+      this.downloads.push(key);
       return MP4;
     }
     if (key !== KEY) throw new Refusal(400, 'API key not valid. Please pass a valid API key.');
+    if (path.startsWith('/files/made:download')) {
+      this.downloads.push(key);
+      // The bytes lie elsewhere, as those of the real one do.
+      return new URL(`${this.url.replace('127.0.0.1', 'localhost')}/elsewhere`);
+    }
+    const [, model, method] = /^\/models\/([^/:]+)(:predictLongRunning)?$/.exec(path) ?? [];
+    if (model !== undefined) return method ? this.order(model, request) : modelOf(model);
+    const [, name = '', number, end] = /^\/(models\/[^/]+\/operations\/(\d+))(:cancel)?$/.exec(path) ?? [];
+    const order = this.orders[Number(number) - 1];
+    if (!order) throw new Refusal(404, 'Not found.');
+    if (!end) return this.stateOf(name, order);
+    order.cancelled = true;
+    return {};
+  }
+
+  private async order(model: string, request: IncomingMessage): Promise<object> {
     const blocks: Buffer[] = [];
     for await (const block of request) blocks.push(block as Buffer);
-    const [, model = '', method] = /^\/models\/([^/:]+)(:predictLongRunning)?$/.exec(path) ?? [];
-    if (method) {
-      orders.push(orderOf(model, JSON.parse(Buffer.concat(blocks).toString()) as Ordered));
-      return { name: `models/${model}/operations/${orders.length}` };
-    }
-    if (model !== '') {
-      const methods = model.startsWith('veo-') ? ['predictLongRunning'] : ['generateContent'];
-      return { name: `models/${model}`, supportedGenerationMethods: methods };
-    }
-    const [, name = '', number, end] = /^\/(models\/[^/]+\/operations\/(\d+))(:cancel)?$/.exec(path) ?? [];
-    const order = orders[Number(number) - 1];
-    if (order && end) return ((order.cancelled = true), {});
-    if (order) return stateOf(name, order);
-    if (path.startsWith('/files/made:download')) {
-      downloads.push(key);
-      // The bytes lie elsewhere, as those of the real one do.
-      return new URL(`${url().replace('127.0.0.1', 'localhost')}/elsewhere`);
-    }
-    throw new Refusal(404, 'Not found.');
-  };
+    this.orders.push(orderOf(model, JSON.parse(Buffer.concat(blocks).toString()) as Ordered));
+    return { name: `models/${model}/operations/${this.orders.length}` };
+  }
+
+  private stateOf(name: string, order: VeoOrder): object {
+    if (order.cancelled) return { name, done: true, error: { code: 1, message: 'Cancelled.' } };
+    if (++order.asked <= this.after) return { name };
+    const samples = [{ video: { uri: `${this.url}/files/made:download?alt=media` } }];
+    const reasons = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: [this.filteredFor] };
+    const generateVideoResponse = this.filteredFor === undefined ? { generatedSamples: samples } : reasons;
+    return { name, done: true, response: { generateVideoResponse } };
+  }
+}
+
+const modelOf = (model: string): object => ({
+  name: `models/${model}`,
+  supportedGenerationMethods: model.startsWith('veo-') ? ['predictLongRunning'] : ['generateContent'],
+});
+
+export async function startFakeVeo(): Promise<FakeVeo> {
+  const videos = new Videos();
   const server = createServer((request, response) => {
     const send = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    answer(request).then(
+    videos.answer(request).then(
       (found) => {
         if (Buffer.isBuffer(found)) response.writeHead(200, { 'content-type': 'video/mp4' }).end(found);
         else if (found instanceof URL) response.writeHead(302, { location: found.href }).end();
@@ -116,13 +127,13 @@ export async function startFakeVeo(): Promise<FakeVeo> {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1beta`;
+  videos.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1beta`;
   return {
-    url: url(),
+    url: videos.url,
     key: KEY,
-    orders,
-    downloads,
-    makes: (...next) => void ([after, filteredFor] = [next[0], next[1]]),
+    orders: videos.orders,
+    downloads: videos.downloads,
+    makes: (after, filteredFor) => void Object.assign(videos, { after, filteredFor }),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
