@@ -1,5 +1,5 @@
 /** The pictures that a model is shown. They are decoded in the computer only, and leave it as JPEG of a limited size. */
-import { byAssistant, type Computer } from '@zo/computer-client';
+import { byAssistant, type Computer, toAgentPath } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
 
 /** What a model is shown at most, together. */
@@ -28,6 +28,8 @@ export const isPicture = (extension: string): boolean => DECODED.has(extension);
 export interface ClosedCommand {
   readonly closedTicket: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What programs are made of that the computer starts by itself: nothing is left there. */
+  readonly programs: readonly Location[];
   /** @param code null if it did not end by itself */
   readonly end: (code: number | null) => Promise<void>;
 }
@@ -102,6 +104,7 @@ export class PictureBox {
       maxOutputBytes: MAX_PAGE_BYTES,
       env: { ...closing?.env, FILE: `${root === 's' ? '../sites' : '.'}/${path.join('/')}`, PAGE: String(page) },
       closedTicket: closing?.closedTicket ?? '',
+      programs: (closing?.programs ?? []).map(toAgentPath),
       cause: byAssistant(this.by.conversationId),
     };
     const blocks: Uint8Array[] = [];

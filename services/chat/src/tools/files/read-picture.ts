@@ -15,7 +15,7 @@ const UNDRAWN = 'It cannot be drawn, or is too large, so it is not shown; comman
 export const hasRoom = ({ pictures, bytes }: Room): boolean => pictures > 0 && bytes > 0;
 
 /** Collects the pictures of a call within the room that its answer has left. */
-export const boxFor = ({ computer, conversationId, willRun }: ToolContext, room: Room): PictureBox =>
+export const boxFor = ({ computer, conversationId, programs, willRun }: ToolContext, room: Room): PictureBox =>
   new PictureBox(computer, {
     conversationId,
     room,
@@ -25,7 +25,7 @@ export const boxFor = ({ computer, conversationId, willRun }: ToolContext, room:
         ended(code);
         await over();
       };
-      return { env, closedTicket, end };
+      return { env, closedTicket, programs, end };
     },
   });
 

@@ -1,6 +1,7 @@
 /** Reads the files of a message for the model, and finds out whose text they hold. */
 import { Injectable } from '@nestjs/common';
 import { Computers } from '@zo/computer-client';
+import { McpServersService } from '../../../mcp/mcp-servers.service.js';
 import { sourcesOfFiles } from '../../../runs/gate/provenance.js';
 import type { ContextOptions, FileInView } from '../../../runs/ports/origin.js';
 import { conversationIdOf } from '../../../runs/ports/snapshots.js';
@@ -8,6 +9,7 @@ import { agentCtx } from '../../../runs/store/agent-ctx.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import type { Source } from '../../../shapes/labels.js';
 import type { ShownFile } from '../../../shapes/shown-file.js';
+import { filesOfPrograms } from '../../../tools/files/paths.js';
 import { type Closing, PictureBox, ROOM_OF_MESSAGE } from '../../../tools/files/pictures.js';
 import { ChatStore } from '../chat-store.js';
 import { readContext } from './file-context.js';
@@ -27,6 +29,7 @@ export class FilesInView {
   constructor(
     private readonly store: ChatStore,
     private readonly computers: Computers,
+    private readonly servers: McpServersService,
   ) {}
 
   async inView(run: Run, files: readonly { path: string }[], { signal, sees }: ContextOptions): Promise<SeenFiles> {
@@ -62,7 +65,8 @@ export class FilesInView {
       const begun = await this.computers.beginCommand(ctx, asked);
       if (!begun?.closedTicket) throw new Error('the computer cannot close a command right now');
       const end = async () => void (await this.computers.endCommand(ctx, commandId).catch(() => undefined));
-      return { closedTicket: begun.closedTicket, end };
+      const programs = filesOfPrograms((await this.servers.open(ctx)).commands);
+      return { closedTicket: begun.closedTicket, programs, end };
     };
   }
 }
