@@ -51,39 +51,6 @@ describe('typing in a note', () => {
     expect(session.print()).toBe('# A\n\none\n\ntwo\n\n* x\n');
   });
 
-  it.each([
-    ['Buy **bread** and tea', [{ text: 'bread', bold: '**' }]],
-    ['*so* and ~~no~~ and ==yes==!', [{ italic: '*' }, { strike: '~~' }, { highlight: '==' }]],
-    ['a _word_ and __two__, too', [{ italic: '_' }, { bold: '__' }]],
-    ['run `npm start` now', [{ text: 'npm start', code: '`' }]],
-  ])('ED-07 typed signs become marks: %s', (text, marks) => {
-    open('‸\n');
-    type(text);
-    const { children } = editor.children[0] as unknown as { children: object[] };
-    expect(children.filter((node) => Object.keys(node).length > 1)).toMatchObject(marks);
-    expect(session.print().trim()).toBe(text);
-  });
-
-  it('a typed mark keeps what is around it, and undo brings its signs back', () => {
-    open('**so ‸ it is**\n');
-    type('*x*');
-    expect(session.print()).toBe('**so *x* it is**\n');
-    editor.undo();
-    expect(Editor.string(editor, [])).toBe('so *x* it is');
-    open('a ‸b\n');
-    type('**c**d');
-    expect(session.print()).toBe('a **c**db\n');
-  });
-
-  it.each(['2 * 3 * 4', '5*3*2', 'snake_case_name', '_private_name', 'a ** b **', '\\*no*', '****', '**', '`` ` ``x'])(
-    'signs that are no marks stay text: %s',
-    (text) => {
-      open('‸\n');
-      type(text);
-      expect(Editor.string(editor, [])).toBe(text);
-    },
-  );
-
   it('Enter at the end of a heading starts a paragraph', () => {
     open('# A‸\n');
     editor.insertBreak();
