@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Editor, Transforms } from 'slate';
 import { NoteSession } from '../note-session';
 import { alignmentsOf } from '../model/table-source';
+import { pastedTable } from './pasted-table';
+import { insertMarkdown } from './with-paste';
 import { alignColumn, insertColumn, insertRow, removeColumn, removeRow, removeTable } from './tables';
 import type { NoteEditor } from './types';
 
@@ -19,6 +21,14 @@ function open(text: string): void {
 const type = (text: string) => editor.insertText(text);
 
 describe('tables of a note', () => {
+  it('ED-07 cells of a spreadsheet are pasted as a table, other text with tabs as text', () => {
+    session = new NoteSession('one\n');
+    Transforms.select(session.editor, Editor.end(session.editor, []));
+    insertMarkdown(session.editor, 'Item\tPrice\r\nTea\t2.50\r\nBread | white\t\r\n');
+    expect(session.print()).toBe('one\n\n| Item | Price |\n| --- | --- |\n| Tea | 2.50 |\n| Bread \\| white |  |\n');
+    for (const text of ['a\tb', 'a\tb\nc', '\tif (x)\n\t\treturn', 'a\nb']) expect(pastedTable(text)).toBeUndefined();
+  });
+
   it('a row is inserted above or below; the written rows stay', () => {
     open(TABLE);
     insertRow(editor, 'before');

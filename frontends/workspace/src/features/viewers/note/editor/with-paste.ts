@@ -4,6 +4,7 @@ import { parseNote } from '../model/parse';
 import { printNote } from '../model/print-note';
 import { blockAtCursor } from './blocks';
 import { isAddress, linkSelection } from './links';
+import { pastedTable } from './pasted-table';
 import { asBlocks, asDescendants, type NoteEditor } from './types';
 import { MAX_OPERATIONS, spliceBlocks } from './with-bulk';
 
@@ -45,7 +46,7 @@ export function insertMarkdown(editor: NoteEditor, pasted: string): void {
   const { selection } = editor;
   if (selection && Range.isExpanded(selection) && isAddress(text) && linkSelection(editor, text)) return;
   if (block?.type === 'table') return Transforms.insertText(editor, text.replaceAll(/\s*\n\s*/g, ' '));
-  const { blocks } = parseNote(text);
+  const { blocks } = parseNote(pastedTable(pasted) ?? text);
   if (blocks.length === 0) return;
   const fresh = blocks.map(({ sid: _sid, ...rest }) => rest as Block);
   const [only] = fresh;
