@@ -12,10 +12,17 @@ interface Sent {
   readonly run_id: string;
 }
 
+interface Asked {
+  readonly model: string;
+  readonly count: number;
+  /** Milliseconds from the provider to the reader are added here. */
+  readonly delays: number[];
+}
+
 export async function streams(_product: Product, ada: Person): Promise<void> {
   const { provider, model } = await withModel(ada);
   // What runs for the first time is compiled first.
-  await answers(ada, model, 50);
+  await answers(ada, { model, count: 50, delays: [] });
   provider.script(async (answer) => {
     const begun = performance.now();
     for (let n = 1; n <= TOKENS && !answer.cancelled; n++) {
@@ -32,7 +39,7 @@ export async function streams(_product: Product, ada: Person): Promise<void> {
   ] as const) {
     const floor = await time(() => direct(provider, count));
     const delays: number[] = [];
-    const took = await time(() => answers(ada, model, count, delays));
+    const took = await time(() => answers(ada, { model, count, delays }));
     const name = `${count} streams`;
     print({ area: AREA, name: `${name}, time for all`, ours: took / 1_000, floor: floor / 1_000, unit: 's', goal });
     const delay = quantile(delays, 0.99);
@@ -49,7 +56,7 @@ async function direct(provider: FakeProvider, count: number): Promise<void> {
 }
 
 /** @throws unless every answer is complete */
-async function answers(ada: Person, model: string, count: number, delays: number[] = []): Promise<void> {
+async function answers(ada: Person, { model, count, delays }: Asked): Promise<void> {
   const one = async () => {
     const sent = await ada.json<Sent>('/api/conversations/new/messages', { text: 'go', model });
     const answer = await ada.fetch(`/api/runs/${sent.run_id}/events?from=0`);

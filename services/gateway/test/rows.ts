@@ -40,6 +40,8 @@ const own: Row = { kind: 'own' };
 const visitor: Row = { kind: 'public' };
 const foreign = (attempt: Attempt, quiet = false): Row => ({ kind: 'foreign', attempt, quiet });
 const owner = (attempt: Attempt): Row => ({ kind: 'owner', attempt });
+const chat = (rest = '') =>
+  foreign((stranger, { conversation }) => stranger.fetch(`/api/conversations/${conversation}${rest}`));
 
 const NO_LIMITS = { day_cents: null, month_cents: 0, day_tokens: null, month_tokens: null };
 const chunkOf = (upload: string) => ({
@@ -166,12 +168,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/conversations/search': own,
   'GET /api/conversations/folders': own,
   'PATCH /api/conversations/folders': own,
-  'GET /api/conversations/{id}/find': foreign((stranger, { conversation }) =>
-    stranger.fetch(`/api/conversations/${conversation}/find?q=mine`),
-  ),
-  'GET /api/conversations/{id}': foreign((stranger, { conversation }) =>
-    stranger.fetch(`/api/conversations/${conversation}`),
-  ),
+  'GET /api/conversations/{id}/find': chat('/find?q=mine'),
+  'GET /api/conversations/{id}': chat(),
   'PATCH /api/conversations/{id}': foreign((stranger, { conversation }) =>
     stranger.post(`/api/conversations/${conversation}`, { title: 'mine now' }, 'PATCH'),
   ),
@@ -199,9 +197,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/conversations/{id}/shares': foreign((stranger, { conversation }) =>
     stranger.post(`/api/conversations/${conversation}/shares`, { days: 1 }),
   ),
-  'GET /api/conversations/{id}/shares': foreign((stranger, { conversation }) =>
-    stranger.fetch(`/api/conversations/${conversation}/shares`),
-  ),
+  'GET /api/conversations/{id}/shares': chat('/shares'),
   'DELETE /api/conversations/{id}/shares/{share}': foreign((stranger, { conversation, message }) =>
     stranger.fetch(`/api/conversations/${conversation}/shares/${message}`, { method: 'DELETE' }),
   ),
