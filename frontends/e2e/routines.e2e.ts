@@ -1,7 +1,7 @@
 import { eventually } from '@zo/testing/eventually';
 import { expect, test } from './fixture.js';
 import { addModel, contentOf, write } from './page-objects.js';
-import { saveScreenshots } from './screenshots.js';
+import { saveScreenshot, saveScreenshots } from './screenshots.js';
 
 test.use({ asOwner: true });
 
@@ -28,7 +28,7 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, asks for its inputs, runs in a cha
   await runs.getByRole('button', { name: 'Run', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Run “Weekly”' });
   await dialog.getByLabel('month').fill('2026-10');
-  await saveScreenshots(page, 'routine-inputs');
+  await saveScreenshot(page, 'routine-inputs');
   await dialog.getByRole('button', { name: 'Run' }).click();
   const chat = page.getByRole('region', { name: 'Chat', exact: true });
   await expect(chat).toContainText('month: 2026-10');
