@@ -5,10 +5,15 @@ import { saveScreenshot, saveScreenshots } from './screenshots.js';
 
 test.use({ asOwner: true });
 
-const FILE =
-  '---\ndescription: Weekly numbers\ninputs:\n  - name: month\n    description: yyyy-mm\n---\n\nMake a report.\n';
+const FILE = [
+  '---',
+  'description: Weekly numbers',
+  'schedule: { rrule: FREQ=WEEKLY;BYDAY=MO;BYHOUR=8, zone: Europe/Berlin }',
+  'inputs:\n  - name: month\n    description: yyyy-mm',
+  '---\n\nMake a report.\n',
+].join('\n');
 
-test('ZR-02 ZR-03 ZR-06 a routine gets an id, asks for its inputs, runs in a chat beside it, and lists its runs', async ({
+test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, runs in a chat, and lists its runs', async ({
   page,
   user,
   provider,
@@ -21,6 +26,16 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, asks for its inputs, runs in a cha
   await eventually(async () => /^---\nid: r[0-9a-f]{12}\ndesc/.test((await contentOf(user, 'Weekly.zoroutine')) ?? ''));
   await page.getByText(/^ID r[0-9a-f]{12}$/).waitFor();
   await saveScreenshots(page, 'routine-run');
+  const schedule = page.getByRole('region', { name: 'Schedule', exact: true });
+  await schedule.getByText('This file asks to run on its own. It does once you arm it.').waitFor();
+  expect(await user.json('/api/schedules')).toEqual([]);
+  await schedule.getByRole('button', { name: 'Arm', exact: true }).click();
+  await schedule.getByText('Runs on its own.').waitFor();
+  await saveScreenshots(page, 'routine-armed');
+  expect(await user.json('/api/schedules')).toMatchObject([{ title: 'Weekly', zone: 'Europe/Berlin' }]);
+  await schedule.getByRole('button', { name: 'Disarm' }).click();
+  await schedule.getByRole('button', { name: 'Arm', exact: true }).waitFor();
+  expect(await user.json('/api/schedules')).toEqual([]);
   provider.script((answer) => {
     answer.text('The report is in Reports.');
     answer.end();

@@ -6,11 +6,21 @@ export interface RoutineInput {
   readonly description: string;
 }
 
+/** When a file asks to run, which counts only once its user has armed it. */
+export interface RoutineSchedule {
+  readonly rrule: string;
+  /** IANA name; empty: the file names none. */
+  readonly zone: string;
+  /** Dollars that one run may spend; undefined: no limit. */
+  readonly budget: number | undefined;
+}
+
 /** ZR-02: what the front matter of a routine says. */
 export interface Routine {
   readonly id: string;
   readonly description: string;
   readonly inputs: readonly RoutineInput[];
+  readonly schedule?: RoutineSchedule;
   /** Lines of all other settings, as written. */
   readonly others: string;
   /** What follows the front matter. */
@@ -72,6 +82,7 @@ export function routineOf(text: string): Routine {
             description: isMap(item) ? textOf(item.get('description', true)) : '',
           }))
         : [],
+      ...scheduleIn(settings),
       others: othersOf(settings, source),
       instruction: bodyOf(text),
     };
@@ -79,6 +90,19 @@ export function routineOf(text: string): Routine {
     const nothing = { id: '', description: '', inputs: [], others: '' };
     return { ...nothing, instruction: bodyOf(text), problem: (error as Error).message };
   }
+}
+
+function scheduleIn(settings: Settings | undefined): Pick<Routine, 'schedule'> {
+  const schedule = entryOf(settings, 'schedule')?.value;
+  if (!isMap(schedule)) return {};
+  const budget = textOf(entryOf(settings, 'budget')?.value);
+  return {
+    schedule: {
+      rrule: textOf(schedule.get('rrule', true)),
+      zone: textOf(schedule.get('zone', true)),
+      budget: budget === '' ? undefined : Number(budget),
+    },
+  };
 }
 
 function othersOf(settings: Settings | undefined, source: string): string {

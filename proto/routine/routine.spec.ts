@@ -26,6 +26,15 @@ describe('the form of a routine', () => {
     });
   });
 
+  it('reads when it asks to run', () => {
+    const schedule = 'schedule: { rrule: FREQ=WEEKLY;BYDAY=MO, zone: Europe/Berlin }';
+    const asked = { rrule: 'FREQ=WEEKLY;BYDAY=MO', zone: 'Europe/Berlin' };
+    expect(routineOf(file(`${schedule}\nbudget: 0.50`)).schedule).toEqual({ ...asked, budget: 0.5 });
+    expect(routineOf(file(schedule)).schedule).toEqual({ ...asked, budget: undefined });
+    expect(routineOf(file('schedule: weekly')).schedule).toBeUndefined();
+    expect(routineOf(file('schedule: {}\nbudget: lots')).schedule).toEqual({ rrule: '', zone: '', budget: NaN });
+  });
+
   it.each([
     ['is no YAML', 'id: "3f'],
     ['has a key twice', 'id: 1\nid: 2'],

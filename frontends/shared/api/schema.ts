@@ -980,12 +980,27 @@ export interface components {
             to?: components["schemas"]["Location"];
         };
         Routine: {
+            armed: {
+                hash: string;
+                next: string[];
+                paused: boolean;
+                /** Format: uuid */
+                schedule_id: string;
+            } | null;
             description: string;
             file_path: string;
             id: string;
             inputs: components["schemas"]["RoutineInput"][];
             instruction: string;
             problem: string | null;
+            proposed: {
+                budget: number | null;
+                hash: string;
+                next: string[];
+                problem: string | null;
+                rrule: string;
+                zone: string;
+            } | null;
             title: string;
             /** Format: date-time */
             updated_at: string;
@@ -1137,6 +1152,7 @@ export interface components {
             overlap: "skip" | "queue" | "allow";
             paused_at: string | null;
             paused_why: string | null;
+            routine_id: string | null;
             rrule: string;
             starts_at: string;
             tainted: boolean;
@@ -6481,6 +6497,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "Routines.arm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    hash: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Routine"];
+                };
+            };
+        };
+    };
+    "Routines.disarm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Routine"];
+                };
             };
         };
     };

@@ -83,6 +83,7 @@ export const api = buildCreateApi(
     'Conversations',
     'Conversation',
     'Schedules',
+    'Routines',
     'RoutineRuns',
     'Shares',
     'Models',

@@ -66,6 +66,28 @@ const isTainted = async (id: string) =>
     .tainted;
 
 describe('a time that is due', () => {
+  it('ZR-05 of a routine carries its file, and is among its runs; one whose file is gone says so', async () => {
+    writeFileSync(at.workspace('Weekly.zoroutine'), 'Count my notes.');
+    at.zofiles.routines.set(`${at.userId} r1`, {});
+    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { title: 'Weekly', routineId: 'r1' });
+    at.provider.script(fine);
+    await isDue();
+    await toldOf('run.ended');
+    expect(JSON.stringify(at.provider.requests)).toContain('Count my notes.');
+    const { conversationId } = await toldOf('run.started');
+    const { conversations } = await at.me.json<any>('/api/zoroutines/r1/conversations');
+    expect(conversations.map(({ id }: { id: string }) => id)).toEqual([conversationId]);
+
+    scheduleId = crypto.randomUUID();
+    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { routineId: 'gone' });
+    await isDue();
+    expect(await toldOf('run.ended')).toMatchObject({
+      status: 'failed',
+      error: 'The file of the routine is no longer there. Put it back from the trash, or disarm it.',
+    });
+    expect(await runsOf()).toEqual([]);
+  });
+
   it('ZR-05 becomes a chat with the title, the instruction and the answer, once however often it is told', async () => {
     at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { title: 'Weekly digest', instruction: 'Read what I saved.' });
     at.provider.script(fine);

@@ -41,8 +41,9 @@ const OF_PERSONS = [
  * What no program may do: approve, publish, speak in the person's name while an answer is written, read or set keys,
  * loosen what the assistant asks for, and hand out access that outlives the token, as a schedule does.
  */
+const CHANGES_OF_PERSONS = ['schedules', 'zoroutines/[^/]+/arm'].join('|');
 const PERSON = new RegExp(
-  `^([A-Z]+ /api/(${OF_PERSONS})|PUT /api/files/versions/settings|(POST|PUT|DELETE) /api/schedules)(/|$)`,
+  `^([A-Z]+ /api/(${OF_PERSONS})|PUT /api/files/versions/settings|(POST|PUT|DELETE) /api/(${CHANGES_OF_PERSONS}))(/|$)`,
   // The router of the services does not tell cases apart.
   'i',
 );

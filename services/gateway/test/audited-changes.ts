@@ -62,6 +62,21 @@ export async function changeRoutines({ ada, entriesOf }: Changes): Promise<void>
   const path = `/api/zoroutines/${made!.target}`;
   await entriesOf('PUT /api/zoroutines/{id}', () => ok(ada.post(path, { instruction: 'canary 2' }, 'PUT')));
   await entriesOf('DELETE /api/zoroutines/{id}', () => ok(ada.fetch(path, { method: 'DELETE' })));
+  await changeArmedRoutine({ ada, entriesOf });
+}
+
+async function changeArmedRoutine({ ada, entriesOf }: Changes): Promise<void> {
+  const file = { root: 'w', path: ['Armed.zoroutine'], base: { absent: true } };
+  await ada.json('/api/files/write', {
+    ...file,
+    content: '---\nschedule: { rrule: FREQ=DAILY;BYHOUR=8;BYMINUTE=0, zone: UTC }\n---\n\ncanary\n',
+  });
+  const { id, proposed } = await ada.json<{ id: string; proposed: { hash: string } }>('/api/zoroutines', {
+    file_path: 'w/Armed.zoroutine',
+  });
+  const path = `/api/zoroutines/${id}/arm`;
+  await entriesOf('POST /api/zoroutines/{id}/arm', () => ok(ada.post(path, { hash: proposed.hash })));
+  await entriesOf('DELETE /api/zoroutines/{id}/arm', () => ok(ada.fetch(path, { method: 'DELETE' })));
 }
 
 export async function changeSchedules({ ada, entriesOf }: Changes): Promise<void> {

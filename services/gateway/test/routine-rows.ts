@@ -20,6 +20,12 @@ export function routineRows<Row>(
     'POST /api/zoroutines/{id}/execute': foreign((stranger, { routine }) =>
       stranger.post(`/api/zoroutines/${routine}/execute`, {}),
     ),
+    'POST /api/zoroutines/{id}/arm': foreign((stranger, { routine }) =>
+      stranger.post(`/api/zoroutines/${routine}/arm`, { hash: 'theirs' }),
+    ),
+    'DELETE /api/zoroutines/{id}/arm': foreign((stranger, { routine }) =>
+      stranger.fetch(`/api/zoroutines/${routine}/arm`, { method: 'DELETE' }),
+    ),
     'GET /api/zoroutines/{id}/conversations': foreign(
       (stranger, { routine }) => stranger.fetch(`/api/zoroutines/${routine}/conversations`),
       true,

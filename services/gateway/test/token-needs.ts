@@ -153,6 +153,8 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'PUT /api/zoroutines/{id}': 'chats:write',
   'DELETE /api/zoroutines/{id}': 'chats:write',
   'POST /api/zoroutines/{id}/execute': 'chats:write',
+  'POST /api/zoroutines/{id}/arm': 'person',
+  'DELETE /api/zoroutines/{id}/arm': 'person',
   'GET /api/zoroutines/{id}/conversations': 'chats:read',
   'GET /api/schedules': 'chats:read',
   'POST /api/schedules': 'person',

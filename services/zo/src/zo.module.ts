@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ActiveController } from './active/active.controller.js';
 import { ActiveRepository } from './active/active.repository.js';
 import { ActiveService } from './active/active.service.js';
+import { ArmingService } from './routines/arming.service.js';
 import { RoutineFiles } from './routines/routine-files.js';
 import { RoutinesController } from './routines/routines.controller.js';
 import { RoutinesRepository } from './routines/routines.repository.js';
@@ -28,6 +29,7 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
   providers: [
     ActiveRepository,
     ActiveService,
+    ArmingService,
     Clock,
     DueRepository,
     DueTimes,

@@ -30,6 +30,14 @@ interface Routine {
   readonly inputs: readonly { name: string; description: string }[];
   readonly instruction: string;
   readonly problem: string | null;
+  readonly proposed: {
+    rrule: string;
+    zone: string;
+    budget: number | null;
+    hash: string;
+    problem: string | null;
+  } | null;
+  readonly armed: { schedule_id: string; hash: string; next: string[]; paused: boolean } | null;
 }
 
 const userId = crypto.randomUUID();
@@ -91,6 +99,8 @@ describe('routines', () => {
       inputs: [{ name: 'month', description: 'yyyy-mm' }],
       instruction: 'Sum the numbers of the month.\n',
       problem: null,
+      proposed: null,
+      armed: null,
       updated_at: expect.any(String),
     });
     const changed = await send('PUT', `/api/zoroutines/${routine.id}`, {
@@ -169,5 +179,79 @@ describe('routines', () => {
     const { id } = await register('w/mine.zoroutine');
     const stranger = service.as(crypto.randomUUID());
     expect((await stranger(`/api/zoroutines/${id}`)).status).toBe(404);
+  });
+});
+
+describe('the schedule that a file asks for', () => {
+  const asking = (schedule: string, rest = '') => `---\nschedule: ${schedule}\n${rest}---\n\nDo it.\n`;
+  const DAILY = '{ rrule: FREQ=DAILY;BYHOUR=8;BYMINUTE=0, zone: Europe/Berlin }';
+  const schedules = () => json<Record<string, unknown>[]>(me('/api/schedules'));
+  const arm = (id: string, hash: string) => send('POST', `/api/zoroutines/${id}/arm`, { hash });
+  beforeEach(async () => {
+    for (const { id } of await schedules()) await me(`/api/schedules/${id as string}`, { method: 'DELETE' });
+  });
+
+  it('ZR-05 runs once its user has armed it, as it was when they saw it', async () => {
+    put('Weekly.zoroutine', asking(DAILY, 'budget: 0.50\n'));
+    const { id, proposed, armed } = await register('w/Weekly.zoroutine');
+    expect(proposed).toMatchObject({ zone: 'Europe/Berlin', budget: 0.5, problem: null });
+    expect([armed, await schedules()]).toEqual([null, []]);
+    expect((await arm(id, 'another')).status).toBe(409);
+    expect(await schedules()).toEqual([]);
+
+    const after = (await (await arm(id, proposed!.hash)).json()) as Routine;
+    expect(after.armed).toMatchObject({ hash: proposed!.hash, paused: false });
+    expect(after.armed!.next).toHaveLength(3);
+    const [schedule] = await schedules();
+    expect(schedule).toMatchObject({
+      id: after.armed!.schedule_id,
+      title: 'Weekly',
+      routine_id: id,
+      zone: 'Europe/Berlin',
+      budget: 0.5,
+      tainted: false,
+    });
+  });
+
+  it('a change of the file does not arm itself; an armed change keeps the schedule and its history', async () => {
+    put('a.zoroutine', asking(DAILY));
+    const first = await register('w/a.zoroutine');
+    await arm(first.id, first.proposed!.hash);
+    const [before] = await schedules();
+    put('a.zoroutine', asking('{ rrule: FREQ=HOURLY, zone: UTC }', `id: ${first.id}\n`));
+    const changed = await get(first.id);
+    expect(changed.proposed!.hash === changed.armed!.hash).toBe(false);
+    expect(await schedules()).toEqual([before]);
+    expect((await arm(first.id, first.proposed!.hash)).status).toBe(409);
+    await send('POST', `/api/schedules/${before!['id'] as string}/pause`, {});
+    await arm(first.id, changed.proposed!.hash);
+    expect(await schedules()).toMatchObject([
+      { id: before!['id'], rrule: 'FREQ=HOURLY', zone: 'UTC', paused_at: null },
+    ]);
+  });
+
+  it('is disarmed; its file stays', async () => {
+    put('a.zoroutine', asking(DAILY));
+    const { id, proposed } = await register('w/a.zoroutine');
+    await arm(id, proposed!.hash);
+    const left = text('a.zoroutine');
+    const disarm = () => me(`/api/zoroutines/${id}/arm`, { method: 'DELETE' });
+    expect(await json<Routine>(disarm())).toMatchObject({ armed: null, proposed: { hash: proposed!.hash } });
+    expect([await schedules(), text('a.zoroutine')]).toEqual([[], left]);
+    expect((await disarm()).status).toBe(404);
+  });
+
+  it.each([
+    ['an unknown rule', '{ rrule: FREQ=SECONDLY, zone: UTC }', ''],
+    ['no rule', '{ zone: UTC }', ''],
+    ['an unknown zone', '{ rrule: FREQ=DAILY, zone: Mars/Base }', ''],
+    ['a limit that is no number', DAILY, 'budget: lots\n'],
+    ['a rule that never comes', '{ rrule: FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30, zone: UTC }', ''],
+  ])('with %s says so, and is not armed', async (_what, schedule, rest) => {
+    put('a.zoroutine', asking(schedule, rest));
+    const { id, proposed } = await register('w/a.zoroutine');
+    expect(proposed!.problem).toMatch(/\w/);
+    expect((await arm(id, proposed!.hash)).status).toBe(422);
+    expect(await schedules()).toEqual([]);
   });
 });

@@ -11,6 +11,15 @@ export const routinesApi = api.injectEndpoints({
     registerRoutine: build.query<Routine, Asked<'Routines.create'>['file_path']>({
       query: (file_path) => ({ url: 'zoroutines', method: 'POST', body: { file_path } }),
       keepUnusedDataFor: 0,
+      providesTags: ['Routines'],
+    }),
+    armRoutine: build.mutation<Routine, { id: string; hash: string }>({
+      query: ({ id, hash }) => ({ url: `zoroutines/${id}/arm`, method: 'POST', body: { hash } }),
+      invalidatesTags: ['Routines'],
+    }),
+    disarmRoutine: build.mutation<Routine, string>({
+      query: (id) => ({ url: `zoroutines/${id}/arm`, method: 'DELETE' }),
+      invalidatesTags: ['Routines'],
     }),
     executeRoutine: build.mutation<Answer<'RoutineRuns.execute'>, { id: string; inputs: Record<string, string> }>({
       query: ({ id, inputs }) => ({ url: `zoroutines/${id}/execute`, method: 'POST', body: { inputs } }),

@@ -34,6 +34,29 @@ export type Definition = Omit<CreateRoutine, 'file_path'>;
 export const updateRoutine = z.strictObject({ file_path: filePath.optional(), ...definition });
 export type UpdateRoutine = z.infer<typeof updateRoutine>;
 
+const next = z.array(z.iso.datetime()).max(3);
+/** What a file asks for. `problem`: why it cannot be armed. */
+const proposed = z.strictObject({
+  rrule: z.string(),
+  zone: z.string(),
+  /** Dollars that one run may spend. */
+  budget: z.number().nullable(),
+  hash: z.string(),
+  next,
+  problem: z.string().nullable(),
+});
+/** What its user has armed. */
+const armed = z.strictObject({
+  schedule_id: z.uuid(),
+  /** Of what was proposed then. */
+  hash: z.string(),
+  next,
+  paused: z.boolean(),
+});
+
+export const arm = z.strictObject({ hash: z.string().max(64) });
+export type Arm = z.infer<typeof arm>;
+
 export const routine = z
   .strictObject({
     id: routineId,
@@ -45,6 +68,8 @@ export const routine = z
     instruction: z.string(),
     /** Why its settings cannot be read. */
     problem: z.string().nullable(),
+    proposed: proposed.nullable(),
+    armed: armed.nullable(),
     updated_at: z.iso.datetime(),
   })
   .meta({ id: 'Routine' });

@@ -4,7 +4,15 @@ import type { Ctx } from '@zo/auth';
 import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { parseAddress } from '@zo/proto/location';
-import { type Routine, routineOf, withDescription, withId, withInputs, withInstruction } from '@zo/proto/routine';
+import {
+  type Routine,
+  type RoutineSchedule,
+  routineOf,
+  withDescription,
+  withId,
+  withInputs,
+  withInstruction,
+} from '@zo/proto/routine';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { routineErrors } from '../errors.js';
@@ -20,6 +28,8 @@ const MAX_INPUTS = 20;
 export interface RoutineView {
   readonly row: RoutineFacts & Pick<RoutineRow, 'updatedAt'>;
   readonly instruction: string;
+  /** What its file asks for. */
+  readonly schedule: RoutineSchedule | undefined;
 }
 
 /** A file of a routine, and what it says. */
@@ -139,6 +149,7 @@ export class RoutinesService {
       return facts.map((fact, index) => ({
         row: { updatedAt: new Date(), ...before.get(fact.id), ...fact },
         instruction: files[index]!.routine.instruction,
+        schedule: files[index]!.routine.schedule,
       }));
     });
     await Promise.all(views.map(({ row }, index) => this.writeId(ctx, files[index]!, row.id)));

@@ -26,6 +26,9 @@ export class Schedule {
   @Column('boolean') readonly owner!: boolean;
   /** The instruction was not written by its user, or after text of others was read. */
   @Column('boolean') readonly tainted!: boolean;
+  /** The routine that it runs, and what of its file was armed; null: none. */
+  @Column('text', { name: 'routine_id', nullable: true }) readonly routineId!: string | null;
+  @Column('text', { name: 'routine_hash', nullable: true }) readonly routineHash!: string | null;
   @Column('timestamptz', { name: 'paused_at', nullable: true }) readonly pausedAt!: Date | null;
   /** Null if its user paused it. */
   @Column('text', { name: 'paused_why', nullable: true }) readonly pausedWhy!: string | null;

@@ -49,6 +49,8 @@ export const schedule = z
     version: z.int(),
     /** Written by a program, or by the assistant after text from outside. */
     tainted: z.boolean(),
+    /** The routine that it runs. */
+    routine_id: z.string().nullable(),
     last: occurrence.nullable(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -96,6 +98,7 @@ export const presentSchedule = ({ schedule: row, zofileId, last }: ScheduleView)
   next: row.pausedAt ? [] : row.upcoming.map((at) => new Date(at).toISOString()),
   version: row.version,
   tainted: row.tainted,
+  routine_id: row.routineId,
   last: last && presentOccurrence(last),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

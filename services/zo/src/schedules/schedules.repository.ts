@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf } from '@zo/db';
+import { IsNull, Not } from 'typeorm';
 import { ActiveZofile } from '../active/active-zofile.entity.js';
 import { Schedule, TimeZone } from './schedule.entity.js';
 
@@ -12,6 +13,10 @@ export class SchedulesRepository {
       where: { userId: ctx.userId },
       order: { nextAt: { direction: 'asc', nulls: 'last' }, createdAt: 'asc', id: 'asc' },
     });
+  }
+
+  ofRoutines(ctx: Ctx): Promise<Schedule[]> {
+    return repositoryOf(ctx, Schedule).findBy({ userId: ctx.userId, routineId: Not(IsNull()) });
   }
 
   count(ctx: Ctx): Promise<number> {

@@ -34,7 +34,8 @@ export class SchedulesRpc {
     });
     if (!found) throw new ConnectError('there is no such occurrence', Code.NotFound);
     const { title, instruction, tainted, owner, budgetNano } = found;
-    return { title, instruction, tainted, owner, ...(budgetNano !== null && { budgetNano: BigInt(budgetNano) }) };
+    const budget = budgetNano === null ? {} : { budgetNano: BigInt(budgetNano) };
+    return { title, instruction, tainted, owner, routineId: found.routineId ?? '', ...budget };
   }
 
   /** In the time zone of the user's browser. */

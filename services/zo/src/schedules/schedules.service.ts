@@ -17,11 +17,19 @@ import { recurrenceOf, storedRule, tryRule, type Written } from './recurrence/tr
 import { isZone, wallClock } from './recurrence/times.js';
 import type { Schedule } from './schedule.entity.js';
 import type { ScheduleView } from './schedule.presenter.js';
-import { type CreateSchedule, MAX_TITLE, type PreviewSchedule, type UpdateSchedule } from './schedules.dto.js';
+import { type CreateSchedule, type PreviewSchedule, type UpdateSchedule } from './schedules.dto.js';
 import { SchedulesRepository } from './schedules.repository.js';
+import { titleOf } from './title.js';
 
 const MAX_SCHEDULES = 100;
 const NANO_PER_DOLLAR = 1_000_000_000;
+
+export interface Making {
+  /** The instruction may hold words of others. */
+  readonly tainted: boolean;
+  /** What it runs, and what of its file is armed. */
+  readonly routine?: { readonly id: string; readonly hash: string };
+}
 
 @Injectable()
 export class SchedulesService {
@@ -57,6 +65,12 @@ export class SchedulesService {
     return this.database.read(ctx, async (tx) => this.viewOf(tx, owned(tx, await this.schedules.byId(tx, id))));
   }
 
+  /** Those that run routines, by the id of the routine. */
+  async ofRoutines(ctx: Ctx): Promise<ReadonlyMap<string, Schedule>> {
+    const rows = await this.database.read(ctx, (tx) => this.schedules.ofRoutines(tx));
+    return new Map(rows.map((row) => [row.routineId!, row]));
+  }
+
   history(ctx: Ctx, shown: Shown): Promise<Occurrence[]> {
     return this.database.read(ctx, (tx) => this.occurrences.list(tx, shown));
   }
@@ -71,8 +85,8 @@ export class SchedulesService {
     }
   }
 
-  /** `tainted`: the instruction may hold words of others. @throws schedules.bad_rule, schedules.too_many, http.not_found */
-  async create(ctx: Ctx, input: CreateSchedule, { tainted }: { tainted: boolean }): Promise<ScheduleView> {
+  /** @throws schedules.bad_rule, schedules.too_many, http.not_found */
+  async create(ctx: Ctx, input: CreateSchedule, { tainted, routine }: Making): Promise<ScheduleView> {
     const { written, next } = this.checked({ ...input, startsAt: input.starts_at });
     const now = new Date(this.clock.now());
     const row: Schedule = {
@@ -87,6 +101,8 @@ export class SchedulesService {
       budgetNano: nanoOf(input.budget),
       owner: ctx.owner,
       tainted,
+      routineId: routine?.id ?? null,
+      routineHash: routine?.hash ?? null,
       pausedAt: null,
       pausedWhy: null,
       ...timesOf(next),
@@ -111,7 +127,7 @@ export class SchedulesService {
    */
   async update(
     ctx: Ctx,
-    { id, tainted }: { id: string; tainted: boolean },
+    { id, tainted, routine }: { id: string } & Making,
     input: UpdateSchedule,
   ): Promise<ScheduleView> {
     const view = await this.database.tx(ctx, async (tx) => {
@@ -126,6 +142,7 @@ export class SchedulesService {
         overlap: input.overlap ?? row.overlap,
         budgetNano: input.budget === undefined ? row.budgetNano : nanoOf(input.budget),
         tainted: row.tainted || tainted,
+        routineHash: routine?.hash ?? row.routineHash,
         version: row.version + 1,
         updatedAt: new Date(this.clock.now()),
       };
@@ -259,23 +276,6 @@ const timesOf = (next: readonly number[]) => ({
 });
 
 const nanoOf = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * NANO_PER_DOLLAR));
-
-/** The first line of what to do. */
-function titleOf(instruction: string): string {
-  // eslint-disable-next-line no-control-regex
-  const line = instruction
-    .trim()
-    .split(/\r?\n/)[0]!
-    .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
-    .trim();
-  const characters = [...line];
-  return characters.length <= MAX_TITLE
-    ? line || 'Schedule'
-    : `${characters
-        .slice(0, MAX_TITLE / 2)
-        .join('')
-        .trim()}…`;
-}
 
 const newOccurrence = (
   key: Pick<Occurrence, 'scheduleId' | 'dueAt' | 'userId'>,

@@ -4,12 +4,16 @@ import type { Ctx } from '@zo/auth';
 import { isServiceError } from '@zo/errors';
 import { logger } from '@zo/observability';
 import type { OccurrenceDue } from '@zo/proto/zo/v1';
+import { chatErrors } from '../../errors.js';
 import { RunStarter } from '../../runs/start-run.js';
+import type { Asked } from '../../shapes/asked.js';
 import type { Source } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
 import type { ToolScope } from '../../tools/tool-registry.js';
 import { ChatStore } from '../chat/chat-store.js';
 import { Exchanges } from '../chat/messages/exchanges.js';
+import { RoutineRunsRepository } from '../chat/routines/routine-runs.repository.js';
+import { Routines } from '../chat/routines/routines.js';
 import { runOf } from '../chat/messages/messages.service.js';
 import { ScheduleOrigin } from './schedule.origin.js';
 import { type DueTask, Schedules } from '../../runs/ports/schedules.js';
@@ -38,6 +42,8 @@ export class ScheduledRuns {
     private readonly exchanges: Exchanges,
     private readonly origin: ScheduleOrigin,
     private readonly schedules: Schedules,
+    private readonly routines: Routines,
+    private readonly routineRuns: RoutineRunsRepository,
     private readonly store: ChatStore,
   ) {}
 
@@ -49,7 +55,7 @@ export class ScheduledRuns {
     if (!task) return;
     const ctx = { ...system, owner: task.owner };
     try {
-      await this.run(ctx, { originId, scheduleId }, task);
+      await this.run(ctx, { originId, scheduleId }, { ...task, files: await this.filesOf(ctx, task) });
     } catch (error) {
       if (!isServiceError(error) || error.status >= 500) throw error;
       log.warn({ error }, 'the run of a schedule could not be started');
@@ -57,7 +63,20 @@ export class ScheduledRuns {
     }
   }
 
-  private async run(ctx: Ctx, { originId, scheduleId }: { originId: string; scheduleId: string }, task: DueTask) {
+  /** The file of the routine, whose text counts as what it is: written by its user, or by others. */
+  private async filesOf(ctx: Ctx, { routineId }: DueTask): Promise<Asked['files']> {
+    if (routineId === '') return [];
+    const routine = await this.routines.find(ctx, routineId);
+    if (!routine) throw chatErrors.routineGone();
+    if (routine.problem !== '') throw chatErrors.routineUnreadable({ why: routine.problem });
+    return [{ id: crypto.randomUUID(), path: routine.address }];
+  }
+
+  private async run(
+    ctx: Ctx,
+    { originId, scheduleId }: { originId: string; scheduleId: string },
+    task: DueTask & Pick<Asked, 'files'>,
+  ) {
     const { run, created } = await this.starter.startRun(
       ctx,
       { origin: this.origin.name, originId, conversations: { type: 'schedule', eventId: scheduleId } },
@@ -72,9 +91,11 @@ export class ScheduledRuns {
             title: sanitise(task.title),
             foreign: foreignOf(task),
           },
-          { text: task.instruction, files: [], attachments: [], chats: [] },
+          { text: task.instruction, files: task.files, attachments: [], chats: [] },
         );
-        this.origin.started(tx, { id: runId, originId, userId: ctx.userId }, exchange.conversationId);
+        const { conversationId } = exchange;
+        if (task.routineId !== '') this.routineRuns.addAtCommit(tx, { conversationId, routineId: task.routineId });
+        this.origin.started(tx, { id: runId, originId, userId: ctx.userId }, conversationId);
         return { ...runOf(this.origin, exchange), ...limited(exchange.budget, task) };
       },
     );

@@ -24,6 +24,8 @@ const due = z.object({
   instruction: z.string().min(1).max(100_000),
   tainted: z.boolean(),
   owner: z.boolean(),
+  /** Of the routine that it runs; empty: none. */
+  routineId: z.string().regex(/^[A-Za-z0-9_-]{0,64}$/),
   budgetNano: z.bigint().min(1n).max(BigInt(MAX_NANO)).transform(Number).optional(),
 });
 /** What a time that was due asks for. */

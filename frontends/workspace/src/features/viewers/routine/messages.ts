@@ -17,6 +17,26 @@ export const ROUTINE = {
   problem: (reason: string) => `The front matter cannot be read: ${reason}. Mend it in the raw editor.`,
 } as const;
 
+/** ZR-02, ZR-05: user-visible texts of the schedule that a file asks for. */
+export const ARMING = {
+  title: 'Schedule',
+  proposed: 'This file asks to run on its own. It does once you arm it.',
+  armed: 'Runs on its own.',
+  paused: 'Armed, and paused.',
+  changed: 'The file asks for another schedule than the one you armed. The armed one runs until you arm the change.',
+  gone: 'You armed a schedule that the file does not have any more. It runs until you disarm it.',
+  broken: (problem: string) => `The schedule in this file cannot be armed: ${problem}`,
+  next: 'Next',
+  rule: 'Rule',
+  most: (dollars: string) => `At most ${dollars} a run`,
+  arm: 'Arm',
+  armChange: 'Arm the change',
+  disarm: 'Disarm',
+  page: 'All schedules',
+  notArmed: 'The schedule could not be armed',
+  notDisarmed: 'The schedule could not be disarmed',
+} as const;
+
 /** ZR-03, ZR-04: user-visible texts of its runs. */
 export const RUNS = {
   title: 'Runs',

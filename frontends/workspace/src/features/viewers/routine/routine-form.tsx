@@ -16,7 +16,7 @@ import {
 
 /** ZR-02: the settings of a routine as a form, above its instruction. */
 export function RoutineForm({ text, onEdit }: NoteHeadProps) {
-  const { id, description, inputs, others, problem } = useMemo(() => routineOf(text), [text]);
+  const { id, description, inputs, schedule, others, problem } = useMemo(() => routineOf(text), [text]);
   if (problem)
     return (
       <p role="alert" className="mb-6 flex items-start gap-2 text-sm text-bad">
@@ -26,7 +26,7 @@ export function RoutineForm({ text, onEdit }: NoteHeadProps) {
     );
   return (
     <>
-      <RunRoutine inputs={inputs} />
+      <RunRoutine inputs={inputs} schedule={schedule} />
       <form
         aria-label="Routine"
         className="mb-6 space-y-5 border-b border-line-1 pb-5 text-sm"

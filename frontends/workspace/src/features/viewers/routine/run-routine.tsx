@@ -1,18 +1,30 @@
 import { MessageCircle, Play } from 'lucide-react';
 import { useState } from 'react';
-import type { RoutineInput } from '@zo/proto/routine';
+import type { RoutineInput, RoutineSchedule } from '@zo/proto/routine';
 import { Link, useNavigate } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
 import { fileHref, pathKey } from '@zo/web/paths';
 import { Button, Dialog, Field, toast } from '@zo/web/ui';
 import { routinesApi, type Routine } from '../../../api/routines.endpoints';
 import { useNoteLocation } from '../note/note-context';
+import { ArmRoutine, isRead } from './arm-routine';
 import { RUNS } from './messages';
 
-/** ZR-03, ZR-06: runs the routine of the open file, and lists its chats. */
-export function RunRoutine({ inputs }: { inputs: readonly RoutineInput[] }) {
+interface RunRoutineProps {
+  /** As they are written now. */
+  inputs: readonly RoutineInput[];
+  schedule: RoutineSchedule | undefined;
+}
+
+/** ZR-03, ZR-06: runs the routine of the open file, arms its schedule, and lists its chats. */
+export function RunRoutine({ inputs, schedule }: RunRoutineProps) {
   const location = useNoteLocation();
-  const { data: routine, error } = routinesApi.useRegisterRoutineQuery(pathKey(location));
+  const [isStale, setIsStale] = useState(false);
+  const { data: routine, error } = routinesApi.useRegisterRoutineQuery(pathKey(location), {
+    pollingInterval: isStale ? SAVED_MS : 0,
+  });
+  const isOther = routine !== undefined && !isRead(schedule, routine);
+  if (isOther !== isStale) setIsStale(isOther);
   const { data: runs = [], error: unlisted } = routinesApi.useRoutineRunsQuery(routine?.id ?? '', { skip: !routine });
   const [isAsking, setIsAsking] = useState(false);
   const run = useRun();
@@ -25,6 +37,7 @@ export function RunRoutine({ inputs }: { inputs: readonly RoutineInput[] }) {
         <Play />
         {RUNS.run}
       </Button>
+      <ArmRoutine routine={routine} />
       {unlisted ? <Problem>{RUNS.notListed}</Problem> : null}
       {runs.length > 0 ? (
         <>
@@ -54,6 +67,8 @@ export function RunRoutine({ inputs }: { inputs: readonly RoutineInput[] }) {
   );
 }
 
+/** How often the server is asked while the text is not saved yet. */
+const SAVED_MS = 2_000;
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 function useRun() {

@@ -1,0 +1,93 @@
+import { CalendarClock } from 'lucide-react';
+import type { RoutineSchedule } from '@zo/proto/routine';
+import { Link } from '@zo/web/router';
+import { toProblem } from '@zo/web/store';
+import { Button, toast } from '@zo/web/ui';
+import { routinesApi, type Routine } from '../../../api/routines.endpoints';
+import { ARMING } from './messages';
+
+/** ZR-05: the schedule that a file asks for, which runs only once its user has armed it. */
+export function ArmRoutine({ routine: { id, proposed, armed } }: { routine: Routine }) {
+  const [arm, arming] = routinesApi.useArmRoutineMutation();
+  const [disarm, disarming] = routinesApi.useDisarmRoutineMutation();
+  if (!proposed && !armed) return null;
+  const isSame = proposed !== null && proposed.hash === armed?.hash;
+  const shown = isSame || !proposed ? armed : proposed;
+  const fail = (title: string) => (error: unknown) => toast.error(title, { description: toProblem(error).detail });
+  return (
+    <section aria-label={ARMING.title} className="mt-4 flex items-start gap-3 rounded-lg bg-surface-2 p-3">
+      <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0 text-text-2" />
+      <div className="min-w-0 flex-1 space-y-1.5">
+        <p className="font-medium">{sentenceOf({ proposed, armed }, isSame)}</p>
+        {proposed?.problem ? (
+          <p role="alert" className="text-warn">
+            {ARMING.broken(proposed.problem)}
+          </p>
+        ) : null}
+        {proposed ? (
+          <p className="font-mono text-xs break-all text-text-2">{`${proposed.rrule} · ${proposed.zone}`}</p>
+        ) : null}
+        {proposed?.budget ? <p className="text-text-2">{ARMING.most(MONEY.format(proposed.budget))}</p> : null}
+        {shown && shown.next.length > 0 ? (
+          <p className="text-text-2">
+            {`${ARMING.next}: `}
+            {shown.next.map((at, index) => (
+              <time key={at} dateTime={at}>
+                {(index > 0 ? ' · ' : '') + WHEN.format(new Date(at))}
+              </time>
+            ))}
+          </p>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-2 pt-1">
+          {proposed && !isSame && proposed.problem === null ? (
+            <Button
+              busy={arming.isLoading}
+              onClick={() => void arm({ id, hash: proposed.hash }).unwrap().catch(fail(ARMING.notArmed))}
+            >
+              {armed ? ARMING.armChange : ARMING.arm}
+            </Button>
+          ) : null}
+          {armed ? (
+            <Button
+              variant="quiet"
+              busy={disarming.isLoading}
+              onClick={() => void disarm(id).unwrap().catch(fail(ARMING.notDisarmed))}
+            >
+              {ARMING.disarm}
+            </Button>
+          ) : null}
+          {armed ? (
+            <Link to="/schedule" className="text-accent hover:underline">
+              {ARMING.page}
+            </Link>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const WHEN = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const MONEY = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
+
+function sentenceOf({ proposed, armed }: Pick<Routine, 'proposed' | 'armed'>, isSame: boolean): string {
+  if (!armed) return ARMING.proposed;
+  if (!proposed) return ARMING.gone;
+  if (!isSame) return ARMING.changed;
+  return armed.paused ? ARMING.paused : ARMING.armed;
+}
+
+/** Whether the text asks for what the server has read: it is read again after the text is saved. */
+export function isRead(asked: RoutineSchedule | undefined, { proposed }: Routine): boolean {
+  if (!asked || !proposed) return !asked === !proposed;
+  const { rrule, zone, budget } = asked;
+  const dollars = budget !== undefined && Number.isFinite(budget) ? budget : null;
+  const isZone = zone === '' || zone.startsWith(proposed.zone);
+  return rrule.startsWith(proposed.rrule) && isZone && dollars === proposed.budget;
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Ctx, requirePerson } from '@zo/auth';
+import { errors } from '@zo/errors';
+import { routineErrors, scheduleErrors } from '../errors.js';
+import type { Schedule } from '../schedules/schedule.entity.js';
+import { createSchedule, type CreateSchedule, MAX_TITLE } from '../schedules/schedules.dto.js';
+import { SchedulesService } from '../schedules/schedules.service.js';
+import { RoutinesService, type RoutineView } from './routines.service.js';
+import { titleOf } from './title.js';
+
+/** A schedule that a file asks for. */
+export interface Proposal {
+  readonly rrule: string;
+  readonly zone: string;
+  readonly budget: number | null;
+  readonly hash: string;
+  readonly next: readonly number[];
+  readonly problem: string | null;
+}
+
+export interface ShownRoutine extends RoutineView {
+  readonly proposed: Proposal | null;
+  readonly armed: Schedule | null;
+}
+
+/**
+ * Schedules of routines. A file cannot arm itself, because programs and the assistant write files, too: its user arms
+ * what they have seen, and what the file says later counts only when it is armed again.
+ */
+@Injectable()
+export class ArmingService {
+  constructor(
+    private readonly routines: RoutinesService,
+    private readonly schedules: SchedulesService,
+  ) {}
+
+  async shown(ctx: Ctx, views: readonly RoutineView[]): Promise<ShownRoutine[]> {
+    const [armed, zone] = [await this.schedules.ofRoutines(ctx), await this.schedules.zone(ctx)];
+    return views.map((view) => ({
+      ...view,
+      proposed: this.proposalOf(view, zone),
+      armed: armed.get(view.row.id) ?? null,
+    }));
+  }
+
+  /** @throws http.not_found, routines.stale if the file asks for something else by now, schedules.bad_rule */
+  async arm(ctx: Ctx, id: string, hash: string): Promise<ShownRoutine> {
+    requirePerson(ctx);
+    const [routine] = await this.shown(ctx, [await this.routines.get(ctx, id)]);
+    const { proposed, armed, row } = routine!;
+    if (proposed?.hash !== hash) throw routineErrors.stale();
+    if (proposed.problem !== null) throw scheduleErrors.badRule({ why: proposed.problem });
+    const making = { tainted: false, routine: { id, hash } };
+    const { rrule, zone, budget } = proposed;
+    if (!armed) await this.schedules.create(ctx, scheduleOf(row.address, proposed), making);
+    else {
+      await this.schedules.update(ctx, { id: armed.id, ...making }, { rrule, zone, budget });
+      if (armed.pausedAt) await this.schedules.resume(ctx, armed.id);
+    }
+    return (await this.shown(ctx, [routine!]))[0]!;
+  }
+
+  /** Its history goes with its schedule; its chats stay. @throws http.not_found */
+  async disarm(ctx: Ctx, id: string): Promise<ShownRoutine> {
+    requirePerson(ctx);
+    const schedule = (await this.schedules.ofRoutines(ctx)).get(id);
+    if (!schedule) throw errors.notFound();
+    await this.schedules.remove(ctx, schedule.id);
+    return (await this.shown(ctx, [await this.routines.get(ctx, id)]))[0]!;
+  }
+
+  private proposalOf({ row, schedule }: RoutineView, userZone: string): Proposal | null {
+    if (!schedule) return null;
+    const zone = schedule.zone || userZone;
+    const { rrule, budget = null } = schedule;
+    const hash = createHash('sha256')
+      .update(JSON.stringify([rrule, zone, String(budget)]))
+      .digest('hex');
+    const asked = { rrule: rrule.slice(0, 1_000), zone: zone.slice(0, 64), budget: finite(budget), hash };
+    const checked = createSchedule.safeParse(scheduleOf(row.address, { rrule, zone, budget }));
+    if (!checked.success) return { ...asked, next: [], problem: checked.error.issues[0]!.message };
+    return { ...asked, ...this.schedules.preview({ rrule, zone }) };
+  }
+}
+
+const finite = (budget: number | null) => (Number.isFinite(budget) ? budget : null);
+
+function scheduleOf(address: string, { rrule, zone, budget }: Pick<Proposal, 'rrule' | 'zone' | 'budget'>) {
+  const title = titleOf(address);
+  return {
+    title: title.slice(0, MAX_TITLE),
+    instruction: `Run the routine “${title}”: do what its file says.`,
+    rrule,
+    zone,
+    budget,
+    zofile_id: null,
+    misfire: 'once',
+    grace_s: 3_600,
+    overlap: 'skip',
+  } satisfies CreateSchedule;
+}
