@@ -12,7 +12,7 @@ import { useFind } from './features/viewers/find/use-find';
 import { VIEWER } from './features/viewers/messages';
 import { viewerFor } from './features/viewers/registry';
 import { ViewerFrame } from './features/viewers/viewer-frame';
-import { FileIcon } from './file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { useHref } from './navigation/use-open';
 
 /** Viewers whose text is rendered as a whole, so that the found words can be marked in it. */

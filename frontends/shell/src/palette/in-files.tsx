@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { File } from 'lucide-react';
+import { FileIcon } from '@zo/web/file-types';
 import { formatDate } from '@zo/web/format';
 import { fileHref } from '@zo/web/paths';
 import { bestLine, foundHash, skipToken, useFindFilesQuery, type Found } from '@zo/web/store';
@@ -39,7 +39,7 @@ export function InFiles({ found: { files }, onOpen }: { found: { files: Found[] 
             onSelect={() => onOpen(hrefOf(file))}
             className={cn(ITEM, 'h-auto items-start py-2 pointer-coarse:h-auto')}
           >
-            <File className="mt-0.5" />
+            <FileIcon name={file.path.at(-1) ?? ''} isDirectory={false} className="mt-0.5" />
             <span className="flex min-w-0 flex-1 flex-col">
               <span className="flex items-baseline gap-2">
                 <span className="truncate">{file.path.at(-1)}</span>

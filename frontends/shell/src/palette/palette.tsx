@@ -1,5 +1,6 @@
 import { Command } from 'cmdk';
-import { File, Folder, MessageCircle } from 'lucide-react';
+import { MessageCircle } from 'lucide-react';
+import { FileIcon } from '@zo/web/file-types';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, fileHref, type Location } from '@zo/web/paths';
@@ -45,7 +46,7 @@ function Entries({ heading, entries, onOpen }: EntriesProps) {
         <Line
           key={locationValue(entry)}
           value={locationValue(entry)}
-          icon={entry.isDirectory ? <Folder /> : <File />}
+          icon={<FileIcon name={entry.path.at(-1) ?? ''} isDirectory={entry.isDirectory} />}
           label={entry.path.at(-1) ?? ''}
           hint={entry.path.slice(0, -1).join(' / ')}
           onSelect={() => onOpen(entry)}

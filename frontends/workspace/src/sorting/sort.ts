@@ -1,5 +1,5 @@
 import { nameOrderOf, type Folder } from '@zo/web/store';
-import { familyOf, KIND_LABEL } from '../file-types/kinds';
+import { familyOf, KIND_LABEL } from '@zo/web/file-types';
 
 export type SortBy = 'name' | 'mtime' | 'size' | 'kind' | 'birth' | 'from' | 'deleted';
 export interface Sort {

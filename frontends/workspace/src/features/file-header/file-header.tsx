@@ -16,7 +16,7 @@ import { useAppDispatch, useFolderQuery, useMeQuery, type Folder } from '@zo/web
 import { formatCount, formatSize } from '@zo/web/format';
 import { inArticles, inTrash, isSame, nameOf, parentOf, type Location } from '@zo/web/paths';
 import { Button, IconButton, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { MESSAGES } from '../../messages';
 import { toggleFavourite } from '../../operations/favourites';
 import { entryMenu, newEntries } from '../../operations/menu';

@@ -1,6 +1,6 @@
 import { formatSize } from '@zo/web/format';
 import { Meter, cn } from '@zo/web/ui';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import type { InTransit } from '../../uploads/in-transit';
 import { ROW_GRID, type ListingColumns } from './columns';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { rawHref } from '@zo/web/paths';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import type { Entry } from '../../workspace.slice';
 
 const IMAGE_NAME = /\.(jpe?g|png|webp|gif|heic|heif)$/i;

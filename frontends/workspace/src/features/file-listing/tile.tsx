@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { memo, useRef, useState, type MouseEvent } from 'react';
 import { formatSize } from '@zo/web/format';
 import { cn } from '@zo/web/ui';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { MESSAGES } from '../../messages';
 import type { Entry } from '../../workspace.slice';
 import type { Open } from '../../navigation/use-open';

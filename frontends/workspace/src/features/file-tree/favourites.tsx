@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { inTrash, isSame, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { useMeQuery } from '@zo/web/store';
 import { cn, ContextMenuArea, returnLostFocus } from '@zo/web/ui';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { MESSAGES } from '../../messages';
 import { useOpen } from '../../navigation/use-open';
 import { placeFavourite, toggleFavourite, type Favourite } from '../../operations/favourites';

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent } from 'react';
 import { isSame, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { forgetRecent, useRecents, type RecentEntry } from '@zo/web/store';
 import { ContextMenuArea, returnLostFocus } from '@zo/web/ui';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { MESSAGES } from '../../messages';
 import { useIsFolder } from '../../navigation/is-folder';
 import { useOpen } from '../../navigation/use-open';

@@ -4,7 +4,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { parentOf } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import { dragSource, dropFolder } from '../../operations/drag';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import type { TreeRow } from './rows';
 
 export interface TreeRowProps {

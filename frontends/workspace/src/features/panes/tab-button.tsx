@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { inTrash, nameOf } from '@zo/web/paths';
 import { cn, ContextMenuArea, type MenuEntry } from '@zo/web/ui';
 import { documents } from '../../document/use-document';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { useIsFolder } from '../../navigation/is-folder';
 import type { Tab } from '../../panes/layout';
 import { PANES } from './messages';

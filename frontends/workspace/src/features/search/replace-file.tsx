@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { nameOf } from '@zo/web/paths';
 import { Button } from '@zo/web/ui';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import type { FileHits } from '../../api/replace.endpoints';
 import { REPLACE } from './messages';
 import type { Replacing } from './use-replace';

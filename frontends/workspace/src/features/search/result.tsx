@@ -3,7 +3,7 @@ import { nameOf } from '@zo/web/paths';
 import { Link } from '@zo/web/router';
 import { bestLine, foundHash, type Found } from '@zo/web/store';
 import { cn, Marked } from '@zo/web/ui';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { useHref } from '../../navigation/use-open';
 
 const MAX_LINES = 2;

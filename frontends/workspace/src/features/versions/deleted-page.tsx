@@ -5,7 +5,7 @@ import { nameOf, type Location } from '@zo/web/paths';
 import { Button, EmptyState, IconButton, SkeletonRows } from '@zo/web/ui';
 import type { DeletedFile } from '@zo/web/api';
 import { useDeletedFilesInfiniteQuery } from '../../api/versions.endpoints';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { useOpen } from '../../navigation/use-open';
 import { AuthorName } from './author';
 import { VERSIONS } from './messages';

@@ -6,7 +6,7 @@ import { Link, useLocation } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
 import { Button, EmptyState, SkeletonRows, TabRow } from '@zo/web/ui';
 import { useFolderFilesInfiniteQuery, type FolderFile, type FolderMoment } from '../../api/versions.endpoints';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { viewHref } from '../../navigation/use-open';
 import { VERSIONS } from './messages';
 import { restoreFolder } from './restore-folder';

@@ -2,7 +2,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { nameOf, type Location } from '@zo/web/paths';
 import { IconButton } from '@zo/web/ui';
-import { FileIcon } from '../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { useOpen } from '../../navigation/use-open';
 
 /** The head of a page of versions. */

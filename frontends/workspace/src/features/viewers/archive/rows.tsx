@@ -3,7 +3,7 @@ import { ChevronRight, Lock } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { formatDate, formatSize } from '@zo/web/format';
 import { cn } from '@zo/web/ui';
-import { FileIcon } from '../../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 import { choiceOf, type Choice, type Node, type Row } from './tree';
 
 const ROW = 32;

@@ -3,7 +3,7 @@ import type { OpenFile } from '@zo/web/store';
 import { formatDate, formatSize } from '@zo/web/format';
 import { nameOf, rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
-import { FileIcon } from '../../../file-types/file-icon';
+import { FileIcon } from '@zo/web/file-types';
 
 interface FileInfoProps {
   location: Location;

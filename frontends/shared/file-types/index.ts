@@ -1,0 +1,2 @@
+export { FileIcon } from './file-icon';
+export { familyOf, KIND_LABEL, type Family } from './kinds';
