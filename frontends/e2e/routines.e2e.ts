@@ -8,7 +8,7 @@ test.use({ asOwner: true });
 const FILE = [
   '---',
   'description: Weekly numbers',
-  'schedule: { rrule: FREQ=WEEKLY;BYDAY=MO;BYHOUR=8, zone: Europe/Berlin }',
+  'schedule: { rrule: FREQ=WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0, zone: Europe/Berlin }',
   'inputs:\n  - name: month\n    description: yyyy-mm',
   '---\n\nMake a report.\n',
 ].join('\n');
@@ -28,6 +28,8 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   await saveScreenshots(page, 'routine-run');
   const schedule = page.getByRole('region', { name: 'Schedule', exact: true });
   await schedule.getByText('This file asks to run on its own. It does once you arm it.').waitFor();
+  await schedule.getByText('Every Monday at 8:00 (Europe/Berlin)').waitFor();
+  await schedule.getByText('Every Monday at 8:00 (Europe/Berlin)').waitFor();
   expect(await user.json('/api/schedules')).toEqual([]);
   await schedule.getByRole('button', { name: 'Arm', exact: true }).click();
   await schedule.getByText('Runs on its own.').waitFor();

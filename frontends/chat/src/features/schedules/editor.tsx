@@ -11,7 +11,7 @@ import {
 import { Choice } from './choice';
 import { EDITOR, TEXT } from './messages';
 import { browserZone } from './moments';
-import { formOf, NEW_RULE, ruleOf } from './rule';
+import { formOf, NEW_RULE, ruleOf } from '@zo/web/recurrence';
 import type { useActs } from './use-acts';
 import { WhenFields } from './when-fields';
 

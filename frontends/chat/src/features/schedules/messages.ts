@@ -1,6 +1,6 @@
 /** ZR-05: user-visible texts of the schedules. */
 import type { Occurrence, Schedule } from '../../api/schedules.endpoints';
-import type { Repeat } from './rule';
+import type { Repeat } from '@zo/web/recurrence';
 
 export const TEXT = {
   title: 'Schedules',
@@ -15,6 +15,7 @@ export const TEXT = {
   failed: 'Couldn’t load your schedules',
   again: 'Try again',
   isOn: (title: string) => `${title} is on`,
+  routine: 'Runs a routine',
   never: 'Never again',
   paused: 'Paused',
   pausedBecause: (why: string) => `Paused: ${why}`,

@@ -1,9 +1,9 @@
-import { Ellipsis, Pause, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react';
+import { Ellipsis, Pause, Pencil, Play, Trash2, TriangleAlert, Workflow } from 'lucide-react';
 import { Button, cn, IconButton, Menu, Switch } from '@zo/web/ui';
 import type { Schedule } from '../../api/schedules.endpoints';
 import { TEXT } from './messages';
 import { browserZone, clockWords, dayWords, momentWords, placeOf, shortWords } from './moments';
-import { ruleInWords } from './rule';
+import { ruleInWords } from '@zo/web/recurrence';
 import type { useActs } from './use-acts';
 
 interface RowProps {
@@ -39,7 +39,7 @@ function NextTimes({ schedule: { next }, now }: Pick<RowProps, 'schedule' | 'now
 
 /** One schedule: whether it is on, what it does, and when next. */
 export function ScheduleRow({ schedule, persona, now, isOpen, acts, onOpen, onRemove }: RowProps) {
-  const { title, rrule, zone, paused_at, paused_why, tainted } = schedule;
+  const { title, rrule, zone, paused_at, paused_why, tainted, routine_id } = schedule;
   const place = zone === browserZone() ? '' : ` in ${placeOf(zone)}`;
   const isPaused = paused_at !== null;
   return (
@@ -48,6 +48,9 @@ export function ScheduleRow({ schedule, persona, now, isOpen, acts, onOpen, onRe
       <button type="button" onClick={onOpen} aria-expanded={isOpen} className="min-w-0 flex-1 rounded-md text-left">
         <span className="flex items-center gap-1.5 text-base font-medium">
           <span className="line-clamp-2 break-words @xl:line-clamp-1">{title}</span>
+          {routine_id ? (
+            <Workflow role="img" aria-label={TEXT.routine} className="size-3.5 shrink-0 text-text-2" />
+          ) : null}
           {tainted ? (
             <TriangleAlert role="img" aria-label={TEXT.marked} className="size-3.5 shrink-0 text-warn" />
           ) : null}

@@ -5,7 +5,7 @@ import { usePreviewScheduleQuery } from '../../api/schedules.endpoints';
 import { Choice } from './choice';
 import { EDITOR } from './messages';
 import { awayWords, browserZone, momentWords } from './moments';
-import { dayName, DAYS, REPEATS, type RuleForm, ruleOf } from './rule';
+import { dayName, DAYS, REPEATS, type RuleForm, ruleOf } from '@zo/web/recurrence';
 import { useNow } from './use-now';
 
 const TYPING_MS = 250;

@@ -1,8 +1,9 @@
-import { CalendarClock } from 'lucide-react';
+import { CalendarClock, ShieldAlert } from 'lucide-react';
 import type { RoutineSchedule } from '@zo/proto/routine';
+import { ruleInWords } from '@zo/web/recurrence';
 import { Link } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
-import { Button, toast } from '@zo/web/ui';
+import { Button, cn, toast } from '@zo/web/ui';
 import { routinesApi, type Routine } from '../../../api/routines.endpoints';
 import { ARMING } from './messages';
 
@@ -15,8 +16,15 @@ export function ArmRoutine({ routine: { id, proposed, armed } }: { routine: Rout
   const shown = isSame || !proposed ? armed : proposed;
   const fail = (title: string) => (error: unknown) => toast.error(title, { description: toProblem(error).detail });
   return (
-    <section aria-label={ARMING.title} className="mt-4 flex items-start gap-3 rounded-lg bg-surface-2 p-3">
-      <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0 text-text-2" />
+    <section
+      aria-label={ARMING.title}
+      className={cn('mt-4 flex items-start gap-3 rounded-lg border p-3', isSame ? 'border-line-1' : 'border-warn')}
+    >
+      {isSame ? (
+        <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0 text-text-2" />
+      ) : (
+        <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      )}
       <div className="min-w-0 flex-1 space-y-1.5">
         <p className="font-medium">{sentenceOf({ proposed, armed }, isSame)}</p>
         {proposed?.problem ? (
@@ -24,10 +32,14 @@ export function ArmRoutine({ routine: { id, proposed, armed } }: { routine: Rout
             {ARMING.broken(proposed.problem)}
           </p>
         ) : null}
-        {proposed ? (
-          <p className="font-mono text-xs break-all text-text-2">{`${proposed.rrule} · ${proposed.zone}`}</p>
+        {proposed && proposed.problem === null ? (
+          <p className="break-words">
+            {[
+              `${ruleInWords(proposed.rrule)} (${proposed.zone})`,
+              ...(proposed.budget === null ? [] : [ARMING.most(MONEY.format(proposed.budget))]),
+            ].join(' · ')}
+          </p>
         ) : null}
-        {proposed?.budget ? <p className="text-text-2">{ARMING.most(MONEY.format(proposed.budget))}</p> : null}
         {shown && shown.next.length > 0 ? (
           <p className="text-text-2">
             {`${ARMING.next}: `}

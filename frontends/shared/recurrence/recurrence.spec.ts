@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formOf, NEW_RULE, ruleInWords, ruleOf } from './rule';
+import { formOf, NEW_RULE, ruleInWords, ruleOf } from './index';
 
 describe('rules in the form', () => {
   it.each([
