@@ -52,6 +52,18 @@ test('ZR-05 a schedule is written with its next times in view, run now, and read
   expect(new URL(page.url()).pathname).toBe('/schedule');
 
   await page.goto('/schedule');
+  await page.getByRole('tab', { name: 'Calendar' }).click();
+  const calendar = page.getByRole('region', { name: 'Calendar' });
+  const today = new Date()
+    .toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+    .replace(',', '');
+  await calendar.getByRole('region', { name: today }).getByText('Weekly digest').first().waitFor();
+  await calendar.getByRole('button', { name: 'Later month' }).click();
+  await expect(calendar.getByRole('button', { name: /^(Monday|Thursday) \d+ \w+, 1$/ }).first()).toBeVisible();
+  expect(await axeFindings(page, 'calendar', 'main')).toEqual([]);
+  await calendar.getByRole('button', { name: 'Today' }).click();
+  await saveScreenshots(page, 'schedule-calendar');
+  await page.getByRole('tab', { name: 'List' }).click();
   await coming.getByRole('switch', { name: 'Weekly digest is on' }).click();
   await coming.getByRole('button', { name: 'Resume' }).click();
   await expect(coming.getByRole('switch')).toBeChecked();

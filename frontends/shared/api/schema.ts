@@ -1163,6 +1163,18 @@ export interface components {
             zofile_id: string | null;
             zone: string;
         };
+        ScheduleCalendar: {
+            items: {
+                /** Format: date-time */
+                at: string;
+                conversation_id: string | null;
+                /** Format: uuid */
+                schedule_id: string;
+                state: ("queued" | "due" | "started" | "parked" | "done" | "failed" | "missed" | "skipped") | null;
+            }[];
+            more: boolean;
+            often: string[];
+        };
         ScheduleHistory: {
             items: components["schemas"]["Occurrence"][];
             next: string | null;
@@ -1623,6 +1635,7 @@ export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type SavedArticle = components['schemas']['SavedArticle'];
 export type Schedule = components['schemas']['Schedule'];
+export type ScheduleCalendar = components['schemas']['ScheduleCalendar'];
 export type ScheduleHistory = components['schemas']['ScheduleHistory'];
 export type SchedulePreview = components['schemas']['SchedulePreview'];
 export type SearchConnection = components['schemas']['SearchConnection'];
@@ -5536,6 +5549,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Occurrence"];
+                };
+            };
+        };
+    };
+    "Schedules.calendar": {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleCalendar"];
                 };
             };
         };

@@ -164,6 +164,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/api/conversations/provenance': '?file_path=w/note-0.md',
   '/api/conversations/search': '?q=note',
   '/api/conversations/{id}/find': '?q=note',
+  '/api/schedules/calendar': '?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z',
   '/api/files/list': '?root=w',
   '/api/files/search': '?q=note',
   '/api/files/search/everything': '?q=note',

@@ -10,6 +10,7 @@ export function scheduleRows<Row>(own: Row, foreign: (attempt: OnSchedule) => Ro
     'GET /api/schedules': own,
     'POST /api/schedules': own,
     'POST /api/schedules/preview': own,
+    'GET /api/schedules/calendar': own,
     'GET /api/schedules/occurrences': own,
     'PUT /api/schedules/zone': own,
     'GET /api/schedules/{id}': foreign((stranger, { schedule }) => stranger.fetch(`/api/schedules/${schedule}`)),

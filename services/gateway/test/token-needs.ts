@@ -157,6 +157,7 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'DELETE /api/zoroutines/{id}/arm': 'person',
   'GET /api/zoroutines/{id}/conversations': 'chats:read',
   'GET /api/schedules': 'chats:read',
+  'GET /api/schedules/calendar': 'chats:read',
   'POST /api/schedules': 'person',
   'POST /api/schedules/preview': 'chats:read',
   'GET /api/schedules/occurrences': 'chats:read',

@@ -8,6 +8,7 @@ import { RoutinesController } from './routines/routines.controller.js';
 import { RoutinesRepository } from './routines/routines.repository.js';
 import { RoutinesRpc } from './routines/routines.rpc.js';
 import { RoutinesService } from './routines/routines.service.js';
+import { CalendarService } from './schedules/calendar.service.js';
 import { Clock } from './schedules/clock.js';
 import { DueRepository } from './schedules/due/due.repository.js';
 import { DueTimes } from './schedules/due/due-times.js';
@@ -30,6 +31,7 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
     ActiveRepository,
     ActiveService,
     ArmingService,
+    CalendarService,
     Clock,
     DueRepository,
     DueTimes,

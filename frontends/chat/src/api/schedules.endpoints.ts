@@ -28,6 +28,11 @@ export const schedulesApi = api.injectEndpoints({
       },
       providesTags: ['Schedules'],
     }),
+    /** `from` and `to` as ISO 8601. */
+    scheduleCalendar: build.query<Answer<'Schedules.calendar'>, { from: string; to: string }>({
+      query: (range) => `schedules/calendar?${new URLSearchParams(range).toString()}`,
+      providesTags: ['Schedules'],
+    }),
     previewSchedule: build.query<Answer<'Schedules.preview'>, Asked<'Schedules.preview'>>({
       query: (body) => ({ url: 'schedules/preview', method: 'POST', body }),
       // The next times are others in a minute.
@@ -62,6 +67,7 @@ export const schedulesApi = api.injectEndpoints({
 export const {
   useSchedulesQuery,
   useScheduleHistoryInfiniteQuery,
+  useScheduleCalendarQuery,
   usePreviewScheduleQuery,
   useCreateScheduleMutation,
   useUpdateScheduleMutation,

@@ -27,6 +27,25 @@ export const history = z
   .strictObject({ items: z.array(occurrence), next: z.string().nullable() })
   .meta({ id: 'ScheduleHistory' });
 
+export const calendar = z
+  .strictObject({
+    /** Times in order. */
+    items: z.array(
+      z.strictObject({
+        schedule_id: z.uuid(),
+        at: z.iso.datetime(),
+        /** Null: it is still to come. */
+        state: z.enum(STATES).nullable(),
+        conversation_id: z.uuid().nullable(),
+      }),
+    ),
+    /** Schedules that are due every hour or more often, whose times to come are left out. */
+    often: z.array(z.uuid()),
+    /** There are more times than are shown. */
+    more: z.boolean(),
+  })
+  .meta({ id: 'ScheduleCalendar' });
+
 export const schedule = z
   .strictObject({
     id: z.uuid(),

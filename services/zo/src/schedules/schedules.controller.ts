@@ -1,7 +1,9 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { CurrentCtx, type Ctx } from '@zo/auth';
 import { Id, Input, InputQuery, Responds, RespondsNothing } from '@zo/http';
+import { CalendarService } from './calendar.service.js';
 import {
+  calendar,
   history,
   occurrence,
   presentOccurrence,
@@ -10,6 +12,8 @@ import {
   scheduleList,
 } from './schedule.presenter.js';
 import {
+  calendarQuery,
+  type CalendarQuery,
   type CreateSchedule,
   createSchedule,
   cursorIn,
@@ -27,7 +31,10 @@ import { SchedulesService } from './schedules.service.js';
 /** ZR-05 */
 @Controller('schedules')
 export class SchedulesController {
-  constructor(private readonly schedules: SchedulesService) {}
+  constructor(
+    private readonly schedules: SchedulesService,
+    private readonly calendars: CalendarService,
+  ) {}
 
   @Get()
   @Responds(scheduleList)
@@ -59,6 +66,23 @@ export class SchedulesController {
     return {
       items: rows.map(presentOccurrence),
       next: last ? `${last.dueAt.getTime()}_${last.scheduleId}` : null,
+    };
+  }
+
+  /** What ran and what is to come, for a page of a calendar. */
+  @Get('calendar')
+  @Responds(calendar)
+  async calendar(@CurrentCtx() ctx: Ctx, @InputQuery(calendarQuery) query: CalendarQuery) {
+    const { items, often, more } = await this.calendars.between(ctx, query);
+    return {
+      items: items.map(({ scheduleId, at, state, conversationId }) => ({
+        schedule_id: scheduleId,
+        at: new Date(at).toISOString(),
+        state,
+        conversation_id: conversationId,
+      })),
+      often: [...often],
+      more,
     };
   }
 

@@ -81,6 +81,13 @@ export const preview = z
   .strictObject({ next: z.array(z.iso.datetime()), problem: z.string().nullable() })
   .meta({ id: 'SchedulePreview' });
 
+const MAX_RANGE_MS = 45 * 86_400_000;
+export const calendarQuery = z
+  .strictObject({ from: z.iso.datetime(), to: z.iso.datetime() })
+  .transform(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }))
+  .refine(({ from, to }) => from < to && to - from <= MAX_RANGE_MS, 'a calendar shows at most 45 days');
+export type CalendarQuery = z.infer<typeof calendarQuery>;
+
 const CURSOR = /^(\d{1,15})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 export const historyQuery = z.strictObject({
   schedule_id: z.uuid().optional(),

@@ -1,19 +1,9 @@
-import {
-  Ban,
-  ChevronDown,
-  CircleAlert,
-  CircleCheck,
-  CircleHelp,
-  CircleX,
-  Clock,
-  LoaderCircle,
-  MessageCircle,
-} from 'lucide-react';
+import { Ban, ChevronDown, CircleAlert, CircleCheck, CircleHelp, CircleX, Clock, LoaderCircle } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Link, useLocation } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
-import { Button, cn, Menu, SkeletonRows, TabRow, Tooltip } from '@zo/web/ui';
+import { Button, cn, Menu, SkeletonRows, TabRow } from '@zo/web/ui';
 import { type Occurrence, type Schedule, useScheduleHistoryInfiniteQuery } from '../../api/schedules.endpoints';
+import { ChatLink } from './chat-link';
 import { costWords, HISTORY, outcomeOf, TEXT } from './messages';
 import { momentWords } from './moments';
 
@@ -28,20 +18,6 @@ const ICONS: Record<Occurrence['state'], ReactNode> = {
   due: <Clock />,
   queued: <Clock />,
 };
-
-function ChatLink({ id }: { id: string | null }) {
-  const { pathname } = useLocation();
-  if (id === null) return <span className="w-8 shrink-0 max-md:hidden" />;
-  return (
-    <Tooltip label={HISTORY.open}>
-      <Button asChild variant="quiet" className="w-8 px-0">
-        <Link to={`${pathname}?chat=${id}&chat_view=sidebar`} aria-label={HISTORY.open}>
-          <MessageCircle />
-        </Link>
-      </Button>
-    </Tooltip>
-  );
-}
 
 function Row({ row, title, now }: { row: Occurrence; title: string; now: number }) {
   const { what, why, tone } = outcomeOf(row);

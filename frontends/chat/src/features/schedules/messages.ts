@@ -51,6 +51,21 @@ export const HISTORY = {
   filter: 'Show',
 } as const;
 
+export const CALENDAR = {
+  view: 'View',
+  list: 'List',
+  calendar: 'Calendar',
+  earlier: 'Earlier month',
+  later: 'Later month',
+  today: 'Today',
+  coming: 'To come',
+  more: (count: number) => `${count} more`,
+  nothing: 'Nothing on this day.',
+  often: (titles: string) => `Every hour or more often, so not in the calendar: ${titles}`,
+  cut: 'There are more times than the calendar shows.',
+  days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+} as const;
+
 export const EDITOR = {
   name: 'Title',
   namePlaceholder: 'Taken from what to do',
@@ -102,8 +117,10 @@ export const EDITOR = {
 
 const SECOND = 1_000;
 
+type Outcome = Pick<Occurrence, 'state' | 'late' | 'why' | 'started_at' | 'ended_at' | 'manual'>;
+
 /** What became of a due time, in two words and a reason. */
-export function outcomeOf({ state, late, why, started_at, ended_at, manual }: Occurrence): {
+export function outcomeOf({ state, late, why, started_at, ended_at, manual }: Outcome): {
   readonly what: string;
   readonly why: string;
   readonly tone: 'good' | 'warn' | 'bad' | 'quiet';

@@ -43,5 +43,21 @@ export function awayWords(at: number, now: number): string {
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+/** 'Thursday 26 November' */
+export const longDayWords = (at: number): string => LONG_DAY.format(at).replace(',', '');
+
+/** The days of the weeks that hold a month, as midnights; a week begins on Monday. */
+export function daysOfMonth(month: Date): Date[] {
+  const first = new Date(month.getFullYear(), month.getMonth(), 1);
+  const before = (first.getDay() + 6) % 7;
+  const length = new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate();
+  const weeks = Math.ceil((before + length) / 7);
+  return Array.from(
+    { length: weeks * 7 },
+    (_, day) => new Date(month.getFullYear(), month.getMonth(), 1 - before + day),
+  );
+}
+
 /** 'Berlin' of 'Europe/Berlin'. */
 export const placeOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ');

@@ -1,12 +1,13 @@
 import { CalendarClock, ChevronLeft, Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toProblem, useZofilesQuery } from '@zo/web/store';
-import { Button, ConfirmDialog, EmptyState, SkeletonRows, usePhone } from '@zo/web/ui';
+import { Button, ConfirmDialog, EmptyState, SkeletonRows, TabRow, usePhone } from '@zo/web/ui';
 import { Link } from '@zo/web/router';
 import { useSchedulesQuery, type Schedule } from '../../api/schedules.endpoints';
+import { Calendar } from './calendar';
 import { Editor } from './editor';
 import { History } from './history';
-import { TEXT } from './messages';
+import { CALENDAR, TEXT } from './messages';
 import { browserZone, clockWords, placeOf } from './moments';
 import { ScheduleRow } from './schedule-row';
 import { useActs } from './use-acts';
@@ -15,7 +16,17 @@ import { useNow } from './use-now';
 /** The id of the schedule that is edited, or a new one. */
 type Edited = { readonly id: string } | 'new' | undefined;
 
-function Top({ now, isEditing, onAdd }: { now: number; isEditing: boolean; onAdd: () => void }) {
+type View = 'list' | 'calendar';
+
+interface TopProps {
+  readonly now: number;
+  readonly view: View;
+  readonly isEditing: boolean;
+  readonly onView: (view: View) => void;
+  readonly onAdd: () => void;
+}
+
+function Top({ now, view, isEditing, onView, onAdd }: TopProps) {
   const phone = usePhone();
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line-1 pr-3 pl-4 @3xl:pl-6">
@@ -25,7 +36,16 @@ function Top({ now, isEditing, onAdd }: { now: number; isEditing: boolean; onAdd
         </Link>
       ) : null}
       <h1 className="flex-1 truncate text-base font-semibold">{TEXT.title}</h1>
-      <span className="flex items-center gap-1.5 text-sm text-text-2 tabular-nums [&_svg]:size-4">
+      <TabRow
+        label={CALENDAR.view}
+        value={view}
+        onChange={onView}
+        tabs={[
+          { value: 'list', label: CALENDAR.list },
+          { value: 'calendar', label: CALENDAR.calendar },
+        ]}
+      />
+      <span className="hidden items-center gap-1.5 text-sm text-text-2 tabular-nums @xl:flex [&_svg]:size-4">
         <Globe aria-hidden className="max-md:hidden" />
         {placeOf(browserZone())}, {clockWords(now)}
       </span>
@@ -83,6 +103,7 @@ function ComingUp({ schedules, now, edited, acts, onOpen, onRemove }: ListProps)
 export default function SchedulePage() {
   const { data: schedules, error, refetch } = useSchedulesQuery();
   const [edited, setEdited] = useState<Edited>();
+  const [view, setView] = useState<View>('list');
   const [removed, setRemoved] = useState<Schedule>();
   const acts = useActs();
   const now = useNow();
@@ -96,9 +117,11 @@ export default function SchedulePage() {
   return (
     <section aria-label={TEXT.title} className="@container/page relative flex h-full">
       <div className="@container flex min-w-0 flex-1 flex-col">
-        <Top now={now} isEditing={isEditing} onAdd={() => setEdited('new')} />
+        <Top now={now} view={view} isEditing={isEditing} onView={setView} onAdd={() => setEdited('new')} />
         <div className="min-h-0 flex-1 overflow-y-auto px-1 py-4 @3xl:px-3">
-          {schedules?.length ? (
+          {schedules?.length && view === 'calendar' ? (
+            <Calendar schedules={schedules} now={now} />
+          ) : schedules?.length ? (
             <>
               <ComingUp
                 schedules={schedules}

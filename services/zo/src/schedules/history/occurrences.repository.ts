@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf, rowsOf } from '@zo/db';
-import { In } from 'typeorm';
+import { And, In, LessThan, MoreThanOrEqual } from 'typeorm';
 import { Occurrence, type State } from './occurrence.entity.js';
 
 export const OPEN: readonly State[] = ['queued', 'due', 'started', 'parked'];
@@ -48,6 +48,15 @@ export class OccurrencesRepository {
          order by due_at desc limit 1) o where s.user_id = $1`,
       [ctx.userId],
     );
+  }
+
+  /** In order of their times. */
+  between(ctx: Ctx, { from, to, limit }: { from: Date; to: Date; limit: number }): Promise<Occurrence[]> {
+    return repositoryOf(ctx, Occurrence).find({
+      where: { userId: ctx.userId, dueAt: And(MoreThanOrEqual(from), LessThan(to)) },
+      order: { dueAt: 'asc', scheduleId: 'asc' },
+      take: limit,
+    });
   }
 
   byKey(ctx: Ctx, { scheduleId, dueAt }: OccurrenceKey): Promise<Occurrence | null> {
