@@ -8,7 +8,8 @@ import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import type { TokenIssuer } from '@zo/auth';
 import { Platform, type RunningService, type ServiceDefinition, startService } from '@zo/bootstrap';
 import { setLogLevel } from '@zo/observability';
-import { type TestDatabase, testDatabase } from './database.js';
+import { unhostLocally } from '@zo/rpc';
+import { SERVICES, type TestDatabase, testDatabase } from './database.js';
 
 export interface TestPlatform {
   readonly platform: Platform;
@@ -35,6 +36,8 @@ export async function testPlatform(environment: Record<string, string> = {}): Pr
     database,
     environment: settings,
     close: async () => {
+      // The next file of the process begins without the services that this one stood in for.
+      for (const service of SERVICES) unhostLocally(service);
       await database.drop();
       removeFolder(data);
     },
