@@ -3,10 +3,7 @@ import type { Person } from '../../../infra/testing/product/product.js';
 
 type OnRoutine = (stranger: Person, theirs: { readonly routine: string }) => Promise<Response>;
 
-export function routineRows<Row>(
-  own: Row,
-  foreign: (attempt: OnRoutine, quiet?: boolean) => Row,
-): Readonly<Record<string, Row>> {
+export function routineRows<Row>(own: Row, foreign: (attempt: OnRoutine) => Row): Readonly<Record<string, Row>> {
   return {
     'GET /api/zoroutines': own,
     'POST /api/zoroutines': own,
@@ -26,9 +23,8 @@ export function routineRows<Row>(
     'DELETE /api/zoroutines/{id}/arm': foreign((stranger, { routine }) =>
       stranger.fetch(`/api/zoroutines/${routine}/arm`, { method: 'DELETE' }),
     ),
-    'GET /api/zoroutines/{id}/conversations': foreign(
-      (stranger, { routine }) => stranger.fetch(`/api/zoroutines/${routine}/conversations`),
-      true,
+    'GET /api/zoroutines/{id}/conversations': foreign((stranger, { routine }) =>
+      stranger.fetch(`/api/zoroutines/${routine}/conversations`),
     ),
   };
 }

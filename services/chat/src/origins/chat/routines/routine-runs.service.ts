@@ -41,8 +41,11 @@ export class RoutineRunsService {
     );
   }
 
-  conversations(ctx: Ctx, id: string, limit: number): Promise<Conversation[]> {
-    return this.store.database.read(ctx, (tx) => this.runs.conversations(tx, id, limit));
+  /** Latest first. @throws http.not_found if it never ran and there is no such routine */
+  async conversations(ctx: Ctx, id: string, limit: number): Promise<Conversation[]> {
+    const found = await this.store.database.read(ctx, (tx) => this.runs.conversations(tx, id, limit));
+    if (found.length === 0 && !(await this.routines.find(ctx, id))) throw errors.notFound();
+    return found;
   }
 }
 
