@@ -22,6 +22,12 @@ export interface Subscription {
   readonly handle: (batch: BrokerBatch) => Promise<number>;
 }
 
+/**
+ * The name of a group at the brokers, one for each topic: members of one group must read the same topics, because the
+ * member that leads assigns only those it reads itself.
+ */
+export const brokerGroup = ({ group, topic }: Pick<Subscription, 'group' | 'topic'>): string => `${group}.${topic}`;
+
 /** The brokers refused a batch, or its only record, because of its size. */
 export class TooLargeError extends Error {
   constructor(cause: unknown) {

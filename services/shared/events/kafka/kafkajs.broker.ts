@@ -16,6 +16,7 @@ import {
   type Broker,
   type BrokerOptions,
   type BrokerRecord,
+  brokerGroup,
   COMMIT_MS,
   FETCH_WAIT_MS,
   HEARTBEAT_MS,
@@ -143,7 +144,7 @@ export class KafkaJsBroker implements Broker {
 
   async subscribe({ group, topic, handle }: Subscription): Promise<{ stop(): Promise<void> }> {
     const consumer = this.kafka.consumer({
-      groupId: group,
+      groupId: brokerGroup({ group, topic }),
       sessionTimeout: SESSION_MS,
       heartbeatInterval: HEARTBEAT_MS,
       maxWaitTimeInMs: FETCH_WAIT_MS,

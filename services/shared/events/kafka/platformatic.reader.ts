@@ -10,6 +10,7 @@ import { Progress } from '../progress.js';
 import {
   RETRY_MS,
   type BrokerRecord,
+  brokerGroup,
   COMMIT_MS,
   FETCH_WAIT_MS,
   HEARTBEAT_MS,
@@ -80,7 +81,7 @@ export class PlatformaticReader {
     const consumer = new Consumer({
       ...this.base,
       ...SHORT_TIMEOUTS,
-      groupId: group,
+      groupId: brokerGroup({ group, topic }),
       autocommit: false,
       sessionTimeout: SESSION_MS,
       heartbeatInterval: HEARTBEAT_MS,
