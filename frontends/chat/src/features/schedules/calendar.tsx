@@ -50,7 +50,6 @@ function Day({ day, items, titles, isIn, isToday, isChosen, onChoose }: DayProps
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={`${longDayWords(day.getTime())}, ${items.length}`}
       onClick={onChoose}
       className={cn(
         'flex min-h-11 min-w-0 flex-col gap-0.5 border-t border-line-1 p-1 text-left text-xs @3xl:min-h-24 @3xl:p-1.5',
@@ -58,8 +57,11 @@ function Day({ day, items, titles, isIn, isToday, isChosen, onChoose }: DayProps
         !isIn && 'text-text-3',
       )}
     >
-      <span className={cn('tabular-nums', isToday && 'font-semibold text-accent')}>{day.getDate()}</span>
-      <span className="hidden min-w-0 flex-col gap-0.5 self-stretch @3xl:flex">
+      <span className="sr-only">{`${longDayWords(day.getTime())}, ${items.length}`}</span>
+      <span aria-hidden className={cn('tabular-nums', isToday && 'font-semibold text-accent')}>
+        {day.getDate()}
+      </span>
+      <span aria-hidden className="hidden min-w-0 flex-col gap-0.5 self-stretch @3xl:flex">
         {items.slice(0, MAX_SHOWN).map((item) => (
           <span key={`${item.schedule_id} ${item.at}`} className="flex min-w-0 items-center gap-1">
             <Dot item={item} />
