@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatMonth } from '@zo/web/format';
-import { skipToken, toProblem } from '@zo/web/store';
+import { skipToken } from '@zo/web/store';
 import { Button, cn, IconButton, SkeletonRows } from '@zo/web/ui';
 import { useScheduleCalendarQuery, type Schedule } from '../../api/schedules.endpoints';
 import { ChatLink } from './chat-link';
-import { CALENDAR, outcomeOf, TEXT } from './messages';
+import { LoadFailed } from './load-failed';
+import { CALENDAR, outcomeOf } from './messages';
 import { clockWords, daysOfMonth, longDayWords } from './moments';
 
 type Item = NonNullable<ReturnType<typeof useScheduleCalendarQuery>['data']>['items'][number];
@@ -145,12 +146,7 @@ export function Calendar({ schedules, now }: { schedules: readonly Schedule[]; n
           <ChevronRight />
         </IconButton>
       </div>
-      {error ? (
-        <div role="alert" className="flex items-center gap-3 px-3 py-2 text-sm text-bad">
-          <span className="min-w-0 break-words">{toProblem(error).detail}</span>
-          <Button onClick={() => void refetch()}>{TEXT.again}</Button>
-        </div>
-      ) : null}
+      {error ? <LoadFailed error={error} onAgain={refetch} /> : null}
       {data ? (
         <>
           <div aria-hidden className="grid grid-cols-7 px-1 pb-1 text-xs text-text-2">

@@ -1,10 +1,10 @@
 import { Ban, ChevronDown, CircleAlert, CircleCheck, CircleHelp, CircleX, Clock, LoaderCircle } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { toProblem } from '@zo/web/store';
 import { Button, cn, Menu, SkeletonRows, TabRow } from '@zo/web/ui';
 import { type Occurrence, type Schedule, useScheduleHistoryInfiniteQuery } from '../../api/schedules.endpoints';
 import { ChatLink } from './chat-link';
-import { costWords, HISTORY, outcomeOf, TEXT } from './messages';
+import { LoadFailed } from './load-failed';
+import { costWords, HISTORY, outcomeOf } from './messages';
 import { momentWords } from './moments';
 
 const TONES = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', quiet: 'text-text-2' } as const;
@@ -110,12 +110,7 @@ export function History({ schedules, now }: { schedules: readonly Schedule[]; no
           </Button>
         </Menu>
       </div>
-      {error ? (
-        <div role="alert" className="flex items-center gap-3 px-3 py-2 text-sm text-bad">
-          <span className="min-w-0 break-words">{toProblem(error).detail}</span>
-          <Button onClick={() => void refetch()}>{TEXT.again}</Button>
-        </div>
-      ) : null}
+      {error ? <LoadFailed error={error} onAgain={refetch} /> : null}
       {data ? (
         shown.length === 0 ? (
           <p className="px-3 py-2 text-sm text-text-2">{only === 'all' ? HISTORY.none : HISTORY.noneShown}</p>
