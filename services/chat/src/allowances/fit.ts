@@ -92,14 +92,21 @@ function reached(
     period === 'day'
       ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
       : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  return `The limit of ${limit} a ${period} ${whose(allowance, userId)} is reached. It begins again on ${DATE.format(begins)} (UTC). ${raises(allowance, userId)}`;
+  return [
+    `The limit of ${limit} a ${period} ${whose(allowance, userId)} is reached.`,
+    `It begins again on ${DATE.format(begins)} (UTC).`,
+    raises(allowance, userId),
+  ].join(' ');
 }
 
 function withoutPrice(allowance: UsedAllowance, userId: string): string {
   const { monthCents, dayCents } = allowance;
   const limit = monthCents === null ? `${dollars(dayCents!)} a day` : `${dollars(monthCents)} a month`;
   const who = allowance.userId === userId ? 'Set one' : 'The owner of this server can set one';
-  return `This model has no price, so the limit of ${limit} ${whose(allowance, userId)} cannot count it. ${who} in Settings, Your AI, or choose another model.`;
+  return [
+    `This model has no price, so the limit of ${limit} ${whose(allowance, userId)} cannot count it.`,
+    `${who} in Settings, Your AI, or choose another model.`,
+  ].join(' ');
 }
 
 const whose = ({ userId: setBy, zofileId }: UsedAllowance, userId: string) =>
