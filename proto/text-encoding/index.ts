@@ -21,10 +21,17 @@ export function byteOrderOf(bytes: Uint8Array): ByteOrder | undefined {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'be';
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   // Text in another encoding has no zero bytes; in UTF-16 spaces and line ends have one.
-  if (sample.length % 2 === 1 || !sample.includes(0)) return undefined;
+  if (sample.length % 2 === 1 || !sample.includes(0) || isAsciiWithZeros(sample)) return undefined;
   const le = scriptsIn(sample, 'le');
   const be = scriptsIn(sample, 'be');
   return le === be ? undefined : le < be ? 'le' : 'be';
+}
+
+/** ASCII text in which few bytes are zero. In UTF-16, each second byte of such a text is. */
+function isAsciiWithZeros(sample: Uint8Array): boolean {
+  const zeros = sample.filter((byte) => byte === 0).length;
+  const printable = sample.filter((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13)).length;
+  return zeros + printable === sample.length && zeros < sample.length / 4;
 }
 
 /** How many blocks of 256 numbers the characters are from; endless when the bytes are no text in this order. */

@@ -27,6 +27,8 @@ describe('the byte order of text in UTF-16', () => {
     ['nothing', []],
     ['UTF-8', [...Buffer.from('Grüße, 日本')]],
     ['zeros', [0, 0, 0, 0]],
+    ['ASCII with a zero byte', [...Buffer.from('words and \0 others')]],
+    ['records that end in a zero byte', [...Buffer.from('first\0second\0third one\0')]],
     ['numbers', [1, 2, 0, 0, 0, 0, 7, 8]],
     ['a program', [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]],
     ['a picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52]],
