@@ -1,15 +1,21 @@
 /** The client of the pool: transactions begin without waiting for the answer, and a commit that kept nothing fails. */
+import type { Socket } from 'node:net';
 import { logger } from '@zo/observability';
 import pg from 'pg';
+import { socketWithConnectTimeout } from './prepare.js';
 
 const log = logger('db');
 
 export class PipelinedClient extends pg.Client {
   #beginning?: string;
   #begun?: Promise<unknown>;
+  #isHeld = false;
+  readonly #socket: Socket;
 
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
+  constructor(config: pg.ClientConfig = {}) {
+    const socket = socketWithConnectTimeout();
+    super({ ...config, stream: () => socket });
+    this.#socket = socket;
     // An `error` event without a listener would end the process. A running statement fails by itself.
     this.on('error', (error) => log.debug({ error }, 'database connection lost'));
   }
@@ -37,6 +43,7 @@ export class PipelinedClient extends pg.Client {
   }
 
   #send(statement: never[]): unknown {
+    this.#hold();
     const send = (...values: readonly unknown[]) => super.query(...(values as [never])) as Promise<pg.QueryResult>;
     const [text]: readonly unknown[] = statement;
     if (text === 'COMMIT') return send(text).then(assertCommitted);
@@ -44,6 +51,23 @@ export class PipelinedClient extends pg.Client {
     this.#begun = send(this.#beginning);
     this.#begun.catch(() => undefined);
     return Promise.resolve();
+  }
+
+  /**
+   * Sends what is written in this turn of the event loop by one system call: a transaction sends several statements
+   * without waiting for answers, and a system call for each costs more than the statement.
+   */
+  #hold(): void {
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    this.#socket.cork();
+    // After the promises of this turn, which may send more.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        this.#isHeld = false;
+        this.#socket.uncork();
+      }),
+    );
   }
 }
 

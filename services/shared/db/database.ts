@@ -14,7 +14,6 @@ import {
 } from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '@zo/auth';
 import { PipelinedClient } from './client.js';
-import { socketWithConnectTimeout } from './prepare.js';
 import { send } from './statement.js';
 
 export interface DatabaseOptions {
@@ -92,7 +91,6 @@ export class Database {
         idleTimeoutMillis: 30_000,
         // Also limits the wait for a free connection of the pool.
         connectionTimeoutMillis: 5_000,
-        stream: socketWithConnectTimeout,
         options: `-c search_path=${service}${options.role ? ` -c role=${options.role}` : ''}`,
       },
     });

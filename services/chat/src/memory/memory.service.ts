@@ -9,7 +9,7 @@ import { addressOf, childOf, type Location, parentOf, isSame, parseAddress } fro
 import { chatErrors } from '../errors.js';
 import type { Fact } from '../shapes/fact.js';
 import { withChange } from '../shapes/fact-file.js';
-import { MEMORY, readOne } from './home-files.js';
+import { type HomeFiles, MEMORY, readHome, readOne } from './home-files.js';
 import { MemoryRepository } from './memory.repository.js';
 import { EMPTY_SHELF, type Shelf, type Waiting } from './shelf.js';
 import { type ReadFor, ShelfReader } from './shelf-reader.js';
@@ -27,6 +27,12 @@ export interface ChangedFact {
   readonly after: string | null;
 }
 
+export interface EarlyMemory {
+  readonly computer: Computer;
+  /** Of the workspace and the memory. */
+  readonly files: HomeFiles;
+}
+
 @Injectable()
 export class MemoryService {
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
@@ -37,11 +43,28 @@ export class MemoryService {
     private readonly reader: ShelfReader,
   ) {}
 
-  /** What a run may be shown. Never wakes the computer: while it sleeps, nothing there changes. */
-  async forRun(ctx: Ctx, asked: ReadFor): Promise<Shelf> {
+  /**
+   * Begins to read what most runs are shown, before the folder of the chat is known. Resolves to undefined while the
+   * computer sleeps or does not answer.
+   */
+  async early(ctx: Ctx): Promise<EarlyMemory | undefined> {
     try {
       const computer = await this.computers.peek(ctx);
-      if (computer) return await this.reader.read(ctx, computer, asked);
+      return computer && { computer, files: await readHome(computer, ROOT) };
+    } catch {
+      // The run asks again, and says why.
+      return undefined;
+    }
+  }
+
+  /** What a run may be shown. Never wakes the computer: while it sleeps, nothing there changes. */
+  async forRun(ctx: Ctx, asked: ReadFor, early?: Promise<EarlyMemory | undefined>): Promise<Shelf> {
+    try {
+      const { computer, files } = (isSame(asked.folder, ROOT) && (await early)) || {
+        computer: await this.computers.peek(ctx),
+        files: undefined,
+      };
+      if (computer) return await this.reader.read(ctx, computer, { ...asked, files });
     } catch (error) {
       this.computers.forget(ctx.userId);
       log.debug({ error }, 'the memory of a computer was not read');

@@ -7,7 +7,7 @@ import { addressOf, type Location } from '@zo/proto/location';
 import { canonical } from '../runs/gate/canonical.js';
 import { Origins } from '../runs/ports/origin.js';
 import type { Source } from '../shapes/labels.js';
-import { type HomeFile, readHome } from './home-files.js';
+import { type HomeFile, type HomeFiles, readHome } from './home-files.js';
 import { type Judged, MemoryRepository } from './memory.repository.js';
 import { judge, type Verdict } from './provenance-of-texts.js';
 import type { Shelf } from './shelf.js';
@@ -22,6 +22,8 @@ export interface ReadFor {
   readonly folder: Location;
   /** The thread that asks: what it has been shown is known. */
   readonly threadId: string | undefined;
+  /** The files of this folder and of the memory, if they were read already. */
+  readonly files?: HomeFiles;
 }
 
 interface Judgement {
@@ -39,14 +41,12 @@ export class ShelfReader {
     private readonly origins: Origins,
   ) {}
 
-  async read(ctx: Ctx, computer: Computer, { folder, threadId }: ReadFor): Promise<Shelf> {
-    const { texts, unreadable } = textsIn(await readHome(computer, folder));
+  async read(ctx: Ctx, computer: Computer, { folder, threadId, files }: ReadFor): Promise<Shelf> {
+    const { texts, unreadable } = textsIn(files ?? (await readHome(computer, folder)));
     const hashes = texts.map(({ hash }) => hash);
-    const [kept, judged, copy] = await this.database.read(ctx, async (tx) => [
-      await this.rows.kept(tx, hashes),
-      await this.rows.judged(tx),
-      await this.rows.copy(tx, addressOf(folder)),
-    ]);
+    const [kept, judged, copy] = await this.database.read(ctx, (tx) =>
+      Promise.all([this.rows.kept(tx, hashes), this.rows.judged(tx), this.rows.copy(tx, addressOf(folder))]),
+    );
     const made = await this.judgeAll(ctx, computer, { texts, kept, judged, threadId });
     const isKept = new Set([...kept, ...made.kept.map(({ hash }) => hash)]);
     const shelf = { ...shelfOf(texts, isKept, made.sources), unreadable };

@@ -45,6 +45,7 @@ export class RunStarter {
   ): Promise<StartedRun> {
     if (ctx.tx) throw new Error('startRun opens its transaction itself: a run starts after the commit');
     const runId = crypto.randomUUID();
+    const memory = conversations && this.preparer.early(ctx);
     const active = conversations ? await this.zofiles.active(ctx, conversations) : null;
     try {
       const { run, start, settings } = await this.worker.whileInserting(runId, () =>
@@ -57,7 +58,7 @@ export class RunStarter {
         }),
       );
       this.worker.start(run, { seq: 1, parts: [] }, ({ signal }) =>
-        this.preparer.prepare(run, { ...start, settings }, signal),
+        this.preparer.prepare(run, { ...start, settings, memory }, signal),
       );
       return { run, created: true };
     } catch (error) {

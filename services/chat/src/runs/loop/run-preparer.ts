@@ -8,7 +8,7 @@ import { type ChosenModel, ModelsService } from '../../models/models.service.js'
 import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
 import type { PricedSearch } from '../../search/search-uses.js';
 import { WebSearchService } from '../../search/web-search.service.js';
-import { MemoryService } from '../../memory/memory.service.js';
+import { type EarlyMemory, MemoryService } from '../../memory/memory.service.js';
 import { promptShelf } from '../../memory/prompt-shelf.js';
 import { EMPTY_SHELF, type Shelf } from '../../memory/shelf.js';
 import type { Labels } from '../../shapes/labels.js';
@@ -56,6 +56,8 @@ export interface PreparedRun extends RunContext {
   readonly instructions: string;
   /** What the instructions say of the user's memory and skills. */
   readonly shelf: ShelfInPrompt;
+  /** Resolves when the labels are stored; nothing that a model says is shown before. */
+  readonly labelled: Promise<void>;
   /** Index of the request in the messages. */
   readonly request: number;
   /** The step that the first message after the request belongs to. */
@@ -95,12 +97,17 @@ export interface AnswerSettings {
   readonly readAt: number;
 }
 
+/** What was loaded while the run was stored. */
+export interface EarlyParts {
+  readonly settings: AnswerSettings;
+  readonly memory?: Promise<EarlyMemory | undefined>;
+}
+
 /** A run may wait for its turn, and what the user sets meanwhile counts. */
 const SETTINGS_LAST_MS = 1_000;
 
-interface Assembled extends RunStart {
+interface Assembled extends RunStart, Partial<EarlyParts> {
   readonly spent: readonly Expense[];
-  readonly settings?: AnswerSettings;
 }
 
 @Injectable()
@@ -128,7 +135,12 @@ export class RunPreparer {
     return this.assemble(run, { ...start, spent }, signal);
   }
 
-  prepare(run: Run, start: RunStart & { readonly settings: AnswerSettings }, signal: AbortSignal) {
+  /** Begins to read what does not depend on the run. */
+  early(ctx: Ctx): Promise<EarlyMemory | undefined> {
+    return this.memory.early(ctx);
+  }
+
+  prepare(run: Run, start: RunStart & EarlyParts, signal: AbortSignal) {
     return this.assemble(run, { ...start, spent: [] }, signal);
   }
 
@@ -151,14 +163,14 @@ export class RunPreparer {
 
   private async assemble(
     run: Run,
-    { chosen, context, spent, settings }: Assembled,
+    { chosen, context, spent, settings, memory }: Assembled,
     signal: AbortSignal,
   ): Promise<PreparedRun> {
     const ctx = agentCtx(run);
     // What is remembered depends on the folder of the chat only, and is read beside what the user has set.
     const beginning = context(run, { signal, sees: chosen.entry.vision }).then(async (started) => ({
       started,
-      shelf: await this.shelf(run, chosen, started),
+      shelf: await this.shelf(run, { ...started, chosen, memory }),
     }));
     const [{ started, shelf: found }, { search, media, modes, servers }, model] = await Promise.all([
       beginning,
@@ -170,9 +182,12 @@ export class RunPreparer {
     const toolScope = withoutTools(run.tools, deniedBy(scope));
     const shelf = promptShelf(found, scope);
     const apps = this.servers.openOf(ctx, servers);
+    const isNewSecret = shelf.memory && !started.labels.secret;
+    const labels = isNewSecret ? { ...started.labels, secret: true } : started.labels;
     return {
       ...started,
-      labels: shelf.memory ? await this.labelSecret(run, started.labels) : started.labels,
+      labels,
+      labelled: isNewSecret ? this.label(run, labels) : Promise.resolve(),
       run,
       ctx,
       origin: this.ports.origins.of(run),
@@ -208,16 +223,20 @@ export class RunPreparer {
   }
 
   /** The built-in helper reads no instructions. */
-  private async shelf(run: Run, { provider }: ChosenModel, { folder = WORKSPACE }: RunContext): Promise<Shelf> {
-    return provider ? this.memory.forRun(agentCtx(run), { folder, threadId: conversationIdOf(run) }) : EMPTY_SHELF;
+  private async shelf(
+    run: Run,
+    { chosen, folder = WORKSPACE, memory }: Pick<RunContext, 'folder'> & Pick<Assembled, 'chosen' | 'memory'>,
+  ): Promise<Shelf> {
+    if (!chosen.provider) return EMPTY_SHELF;
+    return this.memory.forRun(agentCtx(run), { folder, threadId: conversationIdOf(run) }, memory);
   }
 
   /** What is remembered is private, and the answer may repeat it without any call. */
-  private async labelSecret(run: Run, labels: Labels): Promise<Labels> {
-    if (labels.secret) return labels;
-    const secret = { ...labels, secret: true };
-    await this.store.database.tx(agentCtx(run), (tx) => this.ports.origins.of(run).label(tx, run, secret));
-    return secret;
+  private label(run: Run, labels: Labels): Promise<void> {
+    const stored = this.store.database.tx(agentCtx(run), (tx) => this.ports.origins.of(run).label(tx, run, labels));
+    // A run that is stopped meanwhile does not wait for it.
+    stored.catch(() => undefined);
+    return stored;
   }
 
   private async metered(run: Run, { provider, price }: ChosenModel): Promise<MeteredModel> {

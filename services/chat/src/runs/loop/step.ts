@@ -30,6 +30,8 @@ export interface StepRequest {
   readonly tools: ToolSet;
   readonly options: Partial<Pick<Parameters<typeof streamText>[0], 'reasoning' | 'providerOptions'>>;
   readonly signal: AbortSignal;
+  /** Nothing of the answer is read before. */
+  readonly before?: Promise<unknown>;
   readonly toolChoice?: ToolChoice<ToolSet>;
   /** Undefined: as the provider likes. */
   readonly maxOutputTokens?: number;
@@ -93,7 +95,11 @@ export async function runStep(
   try {
     return await withSignsOfLife(
       () => watch.onLife(),
-      () => collect(stream(), whole, { state, watch }),
+      async () => {
+        const result = stream();
+        await request.before;
+        return collect(result, whole, { state, watch });
+      },
     );
   } catch (error) {
     throw watch.reason ?? error;
