@@ -15,6 +15,9 @@ const MAX_UNPACKED = 32 * 1024 * 1024;
 const MEDIA_EDGE = 256 * 1024;
 /** Of the texts of documents that are kept until they change. */
 const MAX_KEPT = 16 * 1024 * 1024;
+/** Of the bytes of small files that are kept until they change, and of one of them. */
+const MAX_SMALL_KEPT = 8 * 1024 * 1024;
+const MAX_SMALL = 1_024;
 /** Documents that are read at a time for one comparison; the others are read for the next. */
 const MAX_READ_MS = 6_000;
 const PDF_HEAD = 1_024;
@@ -67,8 +70,9 @@ export const beginLooking = (left: number): Looking => ({
 
 export class Printable {
   /** By the state of a file; null: it is no document that can be read. */
-  private readonly texts = new Map<string, Buffer | null>();
-  private kept = 0;
+  private readonly texts = new Kept<Buffer | null>(MAX_KEPT);
+  /** By key. To look whether one has changed costs a tenth of opening it, and there may be thousands. */
+  private readonly small = new Kept<{ readonly state: string; readonly bytes: Buffer }>(MAX_SMALL_KEPT);
 
   /** @param extractor bundle of the program that reads documents; empty: there is none */
   constructor(
@@ -78,6 +82,11 @@ export class Printable {
 
   /** The contents of a file one after another, as long as they are asked for. None: it is gone. */
   async *contentsOf(key: string, looking: Looking): AsyncGenerator<Buffer> {
+    const known = this.small.get(key);
+    if (known && known.state === stateAt(this.home.at(key))) {
+      yield known.bytes;
+      return;
+    }
     const names = key.split('/');
     const folder = openBelow(this.home, names.slice(0, -1));
     if (!folder) return;
@@ -86,6 +95,8 @@ export class Printable {
       if (!opened) return;
       try {
         yield opened.bytes;
+        if (opened.bytes.length <= MAX_SMALL && isPlain(opened.bytes))
+          this.small.set(key, opened, opened.bytes.length + key.length);
         yield* unpacked(opened.bytes);
         const kind = documentKindOf(opened.bytes);
         const text = kind && (await this.textOf(opened, kind, looking));
@@ -107,20 +118,49 @@ export class Printable {
     }
     const text = await documentText(this.extractor, fd, kind);
     const bytes = text === null ? null : Buffer.from(text);
-    this.keep(state, bytes);
+    this.texts.set(state, bytes, bytes?.length ?? 0);
     return bytes;
   }
+}
 
-  private keep(state: string, text: Buffer | null): void {
-    this.texts.set(state, text);
-    this.kept += text?.length ?? 0;
-    for (const [oldest, bytes] of this.texts) {
-      if (this.kept <= MAX_KEPT) return;
-      this.texts.delete(oldest);
-      this.kept -= bytes?.length ?? 0;
+/** Values up to a total size; the oldest go first. */
+class Kept<Value> {
+  private readonly values = new Map<string, { readonly value: Value; readonly size: number }>();
+  private total = 0;
+
+  constructor(private readonly maxSize: number) {}
+
+  get(key: string): Value | undefined {
+    return this.values.get(key)?.value;
+  }
+
+  set(key: string, value: Value, size: number): void {
+    this.delete(key);
+    this.values.set(key, { value, size });
+    this.total += size;
+    for (const oldest of this.values.keys()) {
+      if (this.total <= this.maxSize) return;
+      this.delete(oldest);
     }
   }
+
+  private delete(key: string): void {
+    this.total -= this.values.get(key)?.size ?? 0;
+    this.values.delete(key);
+  }
 }
+
+const stateOf = ({ ino, size, mtimeNs, ctimeNs }: fs.BigIntStats) => [ino, size, mtimeNs, ctimeNs].join('-');
+
+/** Undefined: it is gone, or no file. */
+function stateAt(path: string): string | undefined {
+  const stats = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats?.isFile() ? stateOf(stats) : undefined;
+}
+
+/** Nothing more unpacks from it. */
+const isPlain = (bytes: Buffer) =>
+  !startsWith(bytes, GZIP) && !startsWith(bytes, ZIP_ENTRY) && documentKindOf(bytes) === undefined;
 
 function open(folder: Folder, name: string, looking: Looking): Opened | undefined {
   let fd: number | undefined;
@@ -132,7 +172,7 @@ function open(folder: Folder, name: string, looking: Looking): Opened | undefine
     if (!bytes) looking.partial = true;
     else {
       looking.left -= bytes.length;
-      return { fd: opened, bytes, state: [stats.ino, stats.size, stats.mtimeNs].join('-') };
+      return { fd: opened, bytes, state: stateOf(stats) };
     }
   } catch {
     // It is gone, or no file.

@@ -15,6 +15,9 @@ const MAX_FOUND = 60;
 /** Of all files together; the newest are looked into first. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const BLOCK = 256 * 1024;
+/** Looked into within the same turn of the event loop as others. */
+const SMALL = 4 * 1024;
+const FILES_A_TURN = 64;
 /** Some words of most languages, and a sentence of those without spaces. */
 const WINDOW = 24;
 const BASE = 257;
@@ -23,7 +26,7 @@ const SLOTS = 2 ** 20;
 /** With more places of one hash somebody made them on purpose. */
 const MAX_PLACES = 8;
 
-/** Files with fewer letters than a window. */
+/** Files with fewer letters than a window, all of which the text shows. */
 const MAX_PIECES = 500;
 const MAX_PIECE_BYTES = 1_024;
 /** One alone is a request already, such as two words. */
@@ -43,8 +46,9 @@ export async function findShown(
   const found: string[] = [];
   const pieces = new Pieces(windows.letters);
   const looking = beginLooking(MAX_BYTES);
-  for (const key of keys) {
+  for (const [index, key] of keys.entries()) {
     if (found.length === MAX_FOUND) break;
+    if (index % FILES_A_TURN === 0) await yieldToEventLoop();
     if (await isShown({ windows, pieces }, key, printable.contentsOf(key, looking))) found.push(key);
   }
   found.push(...pieces.shown().slice(0, MAX_FOUND - found.length));
@@ -85,7 +89,7 @@ class Pieces {
   constructor(private readonly text: Buffer) {}
 
   add(key: string, letters: Buffer): void {
-    if (letters.length < MIN_PIECE || letters.length >= WINDOW) return;
+    if (letters.length < MIN_PIECE || letters.length >= WINDOW || !this.text.includes(letters)) return;
     if (this.pieces.size >= MAX_PIECES) this.isTooMany = true;
     else this.pieces.set(letters.toString('latin1'), { key, letters });
   }
@@ -93,12 +97,10 @@ class Pieces {
   /** Those that are shown alone, or that together make up a window of the text. */
   shown(): string[] {
     const covered = new Uint8Array(this.text.length);
-    const present = [...this.pieces.values()].filter(({ letters }) => {
-      let at = this.text.indexOf(letters);
-      const isPresent = at >= 0;
-      for (; at >= 0; at = this.text.indexOf(letters, at + 1)) covered.fill(1, at, at + letters.length);
-      return isPresent;
-    });
+    const present = [...this.pieces.values()];
+    for (const { letters } of present)
+      for (let at = this.text.indexOf(letters); at >= 0; at = this.text.indexOf(letters, at + 1))
+        covered.fill(1, at, at + letters.length);
     const telling = isRun(covered) ? present : present.filter(({ letters }) => letters.length >= TELLING);
     return telling.map(({ key }) => key);
   }
@@ -139,7 +141,7 @@ class Windows {
         return this.positions.get(hash)?.some((own) => this.isSame(block, own, at)) ?? false;
       });
       if (isIn) return true;
-      await yieldToEventLoop();
+      if (block.length > SMALL) await yieldToEventLoop();
     }
     return false;
   }

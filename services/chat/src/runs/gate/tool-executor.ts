@@ -102,12 +102,17 @@ export class ToolExecutor {
     const context = { ...this.contextOf(at, { ...allowed, closed }, effects), shows };
     // Nothing is kept before calls that change nothing.
     if (!READS.has(tool.class)) await (at.snapshot ??= this.snapshots.begin(at.run, computer));
+    let hasPrinted = tool.class !== 'exec';
+    const output: CallContext['output'] = (...printed) => {
+      hasPrinted = true;
+      context.output(...printed);
+    };
     try {
-      const result = await tool.execute(args, { ...context, computer });
+      const result = await tool.execute(args, { ...context, computer, output });
       if (tool.class === 'exec') {
         shown.push(...filesNamedIn([JSON.stringify(args), JSON.stringify(result)]));
       }
-      if (PRINTS.has(tool.class) && !at.labels.tainted)
+      if (PRINTS.has(tool.class) && hasPrinted && !at.labels.tainted)
         shown.push(...(await this.filesShownIn(at, { computer, result }, effects)));
       return result;
     } finally {
