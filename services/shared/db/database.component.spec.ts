@@ -156,7 +156,8 @@ it('D3 the connection is usable for the next transaction if the first statement 
 });
 
 it('D15 a transaction that gets no connection of the pool in time says so', async () => {
-  const single = new Database({ service: 'files', url: test.serviceUrl, entities: [], migrations: [], poolSize: 1 });
+  const pool = { poolSize: 1, poolWaitMs: 500 };
+  const single = new Database({ service: 'files', url: test.serviceUrl, entities: [], migrations: [], ...pool });
   await single.open();
   let isHeld = () => {};
   const held = new Promise<void>((resolve) => (isHeld = resolve));

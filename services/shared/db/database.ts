@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   readonly migrations: MixedList<Function>;
   /** Maximum number of connections. */
   readonly poolSize?: number;
+  /** How long a transaction waits for a free connection, in milliseconds. */
+  readonly poolWaitMs?: number;
   /** Timeout of one statement in milliseconds; migrations have none. */
   readonly responseTimeoutMs?: number;
   /** Another process migrates the schema; `open` waits for that. */
@@ -47,6 +49,11 @@ const LOOK_AGAIN_MS = 500;
  * opens another.
  */
 const RESPONSE_TIMEOUT_MS = 60_000;
+/**
+ * Hundreds of requests at once wait for each other for many seconds, and a late answer is better than none. A machine
+ * that is lost is noticed sooner, by the timeout of its socket.
+ */
+const POOL_WAIT_MS = 60_000;
 /** Pause after a refused connection: a recovering server spends a process on each attempt. */
 const CONNECT_BACKOFF_MS = 100;
 const NOT_ACCEPTING = /^(57P03|ECONNREFUSED|ENOENT)$/;
@@ -66,8 +73,9 @@ export class Database {
     service,
     entities,
     poolSize = 6,
+    poolWaitMs = POOL_WAIT_MS,
     responseTimeoutMs = RESPONSE_TIMEOUT_MS,
-  }: Pick<DatabaseOptions, 'service' | 'entities' | 'poolSize' | 'responseTimeoutMs'>): DataSource {
+  }: Pick<DatabaseOptions, 'service' | 'entities' | 'poolSize' | 'poolWaitMs' | 'responseTimeoutMs'>): DataSource {
     const { options } = this;
     return new DataSource({
       type: 'postgres',
@@ -89,8 +97,8 @@ export class Database {
         pipeline: true,
         query_timeout: responseTimeoutMs,
         idleTimeoutMillis: 30_000,
-        // Also limits the wait for a free connection of the pool.
-        connectionTimeoutMillis: 5_000,
+        // Limits the wait for a free connection of the pool, too.
+        connectionTimeoutMillis: poolWaitMs,
         options: `-c search_path=${service}${options.role ? ` -c role=${options.role}` : ''}`,
       },
     });
