@@ -98,7 +98,8 @@ test.describe('notes', () => {
     await page.getByRole('button', { name: 'Calendar' }).waitFor();
     await page.getByLabel('Day in the calendar').fill('2026-12-31');
     await expect(note).toBeFocused();
-    await page.keyboard.type('done');
+    // The space is there already.
+    await page.keyboard.type(' done');
     const wanted = KYOTO.replace(
       'End.',
       'End. `file "Sales/2026 travel.csv"` `date 2026-12-24` `date 2026-12-31` done',

@@ -1,7 +1,7 @@
 import { Calendar, FileText, Folder } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { Transforms, type Element, type Point, type Range } from 'slate';
+import { Editor, Point, Transforms, type Element, type Range } from 'slate';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
 import { MENTION, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
 import { nameOf, parentOf, rawHref, type Location } from '@zo/web/paths';
@@ -64,8 +64,12 @@ export function useMentions() {
     Backspace: () => (active?.kind === 'file' ? goUp(editor, active) : false),
     Escape: () => (setDismissed(active?.range.anchor.offset), true),
   };
-  const onKey = (event: KeyboardEvent): boolean =>
-    isOpen && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && (keys[event.key]?.() ?? false);
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const isSpaced = isBehindSpace(editor);
+    spaces.delete(editor);
+    return event.key === ' ' ? isSpaced : isOpen && (keys[event.key]?.() ?? false);
+  };
 
   const note = active?.kind === 'date' ? (choices.length > 0 ? NOTE.dates : NOTE.noDates) : files.note;
   const menu =
@@ -124,9 +128,25 @@ function insert(editor: NoteEditor, { range }: NotePick, { kind, value }: { kind
   Transforms.delete(editor);
   Transforms.insertNodes(editor, mention);
   Transforms.move(editor, { unit: 'offset' });
-  editor.insertText(' ');
+  addSpace(editor);
   // The calendar has taken the focus.
   ReactEditor.focus(editor);
+}
+
+/** Behind the space that was added after a mention. People who type one after it as well mean the same. */
+const spaces = new WeakMap<NoteEditor, Point>();
+
+function addSpace(editor: NoteEditor): void {
+  const at = editor.selection?.anchor;
+  const next = at && Editor.after(editor, at);
+  if (next && Editor.string(editor, { anchor: at, focus: next }) === ' ') Transforms.move(editor);
+  else editor.insertText(' ');
+  if (editor.selection) spaces.set(editor, editor.selection.anchor);
+}
+
+function isBehindSpace(editor: NoteEditor): boolean {
+  const [at, space] = [editor.selection?.anchor, spaces.get(editor)];
+  return at !== undefined && space !== undefined && Point.equals(at, space);
 }
 
 const insertDate = (editor: NoteEditor, pick: NotePick, day: string) =>
