@@ -281,6 +281,6 @@ export class ChatModule {
       followUps.register(name, (ctx, threadId) => queue.startNext(ctx, threadId));
     limits.register((run, { spent }) => new RunBudget(run.budget, spent));
     limits.register((run, { model }) => new RunAllowance(purse, run, model));
-    limits.register((run, { model }) => new RunCost(run, model));
+    limits.register((run, by) => new RunCost(run, by));
   }
 }

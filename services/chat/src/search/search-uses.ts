@@ -17,6 +17,16 @@ export interface SearchingRun {
 /** A search with its kind and what one costs, as its user has set it. */
 export type PricedSearch = SearchPort & { readonly kind: SearchKind; readonly price: number | null };
 
+/**
+ * What a call of the tool costs beside the model, in billionths of a dollar. Media are charged apart; their tools are
+ * left out where a run has a limit in money.
+ */
+export const costOfCall = (
+  tool: { readonly requires?: string } | undefined,
+  search: PricedSearch | undefined,
+): number =>
+  tool?.requires === 'web-search' || tool?.requires === 'image-search' ? costOfUnits(search?.price ?? 0, 1) : 0;
+
 @Injectable()
 export class SearchUses {
   constructor(

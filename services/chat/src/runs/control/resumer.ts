@@ -4,7 +4,7 @@ import type { Ctx } from '@zo/auth';
 import type { ModelMessage } from 'ai';
 import { type CallRow, noEffects } from '../store/ledger.repository.js';
 import { agentCtx } from '../store/agent-ctx.js';
-import { callExpense, type Expense, stepExpense } from '../ports/spending-limit.js';
+import { callExpense, type SpentBefore, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import { type PreparedRun, RunPreparer } from '../loop/run-preparer.js';
 import { steerMessage } from '../loop/steering.js';
@@ -163,9 +163,12 @@ export class Resumer {
 
 const BEGUN = new Set(['run', 'approved', 'unknown_outcome']);
 
-function spentBy({ id }: Run, steps: readonly Step[], calls: readonly CallRow[]): Expense[] {
+function spentBy({ id }: Run, steps: readonly Step[], calls: readonly CallRow[]): SpentBefore[] {
   const begun = calls.filter(({ decision }) => decision !== null && BEGUN.has(decision));
-  return [...steps.map(({ step }) => stepExpense(id, step)), ...begun.map((call) => callExpense(id, call))];
+  return [
+    ...steps.map(({ step }) => stepExpense(id, step)),
+    ...begun.map((call) => ({ ...callExpense(id, call), tool: call.tool })),
+  ];
 }
 
 function wordsAfterLastStep(events: readonly StoredEvent[]): string {

@@ -5,7 +5,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import { metrics } from '@zo/metrics';
-import { costOfUnits } from '../../allowances/price.js';
 import { MediaUses } from '../../media/media-uses.js';
 import type { Location } from '@zo/proto/location';
 import { type Labels, type Source, withSources } from '../../shapes/labels.js';
@@ -14,6 +13,7 @@ import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Tool } from '../../tools/tool.js';
 import { isRemembered } from '../../memory/home-files.js';
 import { MemoryService } from '../../memory/memory.service.js';
+import { costOfCall } from '../../search/search-uses.js';
 import { conversationIdOf } from '../ports/snapshots.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import { callExpense, spend } from '../ports/spending-limit.js';
@@ -108,7 +108,7 @@ export class Gate {
         'repeated',
         'This exact call was made several times in this answer already. Try something else or ask the person.',
       );
-    const expense = { ...callExpense(at.run.id, call), nano: costOfCall(at, tool) };
+    const expense = { ...callExpense(at.run.id, call), nano: costOfCall(tool, at.search) };
     const outcome = await spend(at.limit, expense, (spent) =>
       this.runPermitted(at, { tool, call, args: parsed.data, spent }, effects),
     );
@@ -200,10 +200,6 @@ export class Gate {
     return images >= UNASKED.images || videos >= UNASKED.videos || seconds >= UNASKED.seconds;
   }
 }
-
-/** Media are charged apart; their tools are left out where a run has a limit in money. */
-const costOfCall = ({ search }: GateRun, { requires }: Tool): number =>
-  requires === 'web-search' || requires === 'image-search' ? costOfUnits(search?.price ?? 0, 1) : 0;
 
 /** What an answer may make and hear before its user is asked. */
 const UNASKED = { images: 20, videos: 2, seconds: 2 * 60 * 60 };

@@ -1,15 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { NANO_PER_DOLLAR } from '../../allowances/price.js';
-import type { MeteredModel } from '../ports/spending-limit.js';
+import type { Expense, MeteredModel } from '../ports/spending-limit.js';
 import type { Run } from '../store/runs.repository.js';
 import { RunCost } from './run-cost.js';
 
 const PRICE = { input: 10, output: 20 };
 const model: MeteredModel = { payerId: 'p', price: PRICE, isLimited: false, thinking: 0 };
-const limitOf = (dollars: number | undefined, more: Partial<Run> = {}, priced: Partial<MeteredModel> = {}) => {
+const limitOf = (
+  dollars: number | undefined,
+  more: Partial<Run> = {},
+  { spent = [], ...priced }: Partial<MeteredModel> & { spent?: Expense[] } = {},
+) => {
   const nano = dollars === undefined ? {} : { nano: dollars * NANO_PER_DOLLAR };
   const run = { budget: { steps: 60, calls: 200, ...nano }, inputTokens: 0, outputTokens: 0, ...more } as Run;
-  return new RunCost(run, { ...model, ...priced });
+  return new RunCost(run, { model: { ...model, ...priced }, spent });
 };
 const step = { key: 's', unit: 'step', estimate: () => 800 } as const;
 
@@ -27,6 +31,8 @@ describe('the spending limit of a run', () => {
 
   it('counts what the run has spent before it was resumed, and frees what was not spent', async () => {
     expect(await limitOf(0.03, { inputTokens: 2_000 }).reserve(step)).toMatchObject({ refused: expect.any(String) });
+    const spent: Expense[] = [{ key: 'c', unit: 'call', nano: 0.02 * NANO_PER_DOLLAR }];
+    expect(await limitOf(0.03, {}, { spent }).reserve(step)).toMatchObject({ refused: expect.any(String) });
     const limit = limitOf(0.03);
     const held = await limit.reserve(step);
     if ('refused' in held) throw new Error(held.refused);

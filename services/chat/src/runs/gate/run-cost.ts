@@ -1,6 +1,6 @@
 /** The spending limit of a run in money, as a schedule sets it. */
 import { costOf, NANO_PER_DOLLAR, type Tokens } from '../../allowances/price.js';
-import type { Expense, MeteredModel, Refusal, Reservation, SpendingLimit } from '../ports/spending-limit.js';
+import type { Expense, LimitedBy, MeteredModel, Refusal, Reservation, SpendingLimit } from '../ports/spending-limit.js';
 import type { Run } from '../store/runs.repository.js';
 
 /** Longest answer of a step that is limited. */
@@ -14,12 +14,15 @@ const NOTHING: Reservation = { settle: async () => undefined, release: async () 
 export class RunCost implements SpendingLimit {
   /** Spent or reserved. */
   private spent: number;
+  private readonly model: MeteredModel;
 
   constructor(
     private readonly run: Run,
-    private readonly model: MeteredModel,
+    { model, spent }: LimitedBy,
   ) {
-    this.spent = costOf(model.price, { input: run.inputTokens, output: run.outputTokens });
+    this.model = model;
+    const ofCalls = spent.reduce((sum, { nano = 0 }) => sum + nano, 0);
+    this.spent = costOf(model.price, { input: run.inputTokens, output: run.outputTokens }) + ofCalls;
   }
 
   async reserve({ unit, estimate, nano = 0 }: Expense): Promise<Reservation | Refusal> {

@@ -6,7 +6,7 @@ import type { LanguageModel } from 'ai';
 import type { ProviderKind } from '../../models/provider.js';
 import { type ChosenModel, ModelsService } from '../../models/models.service.js';
 import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
-import type { PricedSearch } from '../../search/search-uses.js';
+import { costOfCall, type PricedSearch } from '../../search/search-uses.js';
 import { WebSearchService } from '../../search/web-search.service.js';
 import { type EarlyMemory, MemoryService } from '../../memory/memory.service.js';
 import { promptShelf } from '../../memory/prompt-shelf.js';
@@ -23,7 +23,7 @@ import { filesOfPrograms } from '../../tools/files/paths.js';
 import { connectedBy, isInScope, type ScopedTools, type ToolScope } from '../../tools/tool-registry.js';
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import { Purse } from '../../allowances/purse.js';
-import type { Expense, MeteredModel, SpendingLimit } from '../ports/spending-limit.js';
+import type { Expense, MeteredModel, SpendingLimit, SpentBefore } from '../ports/spending-limit.js';
 import { RunPorts } from '../ports/run-ports.js';
 import { conversationIdOf } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
@@ -107,7 +107,7 @@ export interface EarlyParts {
 const SETTINGS_LAST_MS = 1_000;
 
 interface Assembled extends RunStart, Partial<EarlyParts> {
-  readonly spent: readonly Expense[];
+  readonly spent: readonly SpentBefore[];
 }
 
 @Injectable()
@@ -127,7 +127,7 @@ export class RunPreparer {
   ) {}
 
   /** Loads a run that is resumed from the database. */
-  async load(run: Run, spent: readonly Expense[], signal: AbortSignal): Promise<PreparedRun> {
+  async load(run: Run, spent: readonly SpentBefore[], signal: AbortSignal): Promise<PreparedRun> {
     await this.purse.closeOf(agentCtx(run), run.id);
     const chosen = await this.models.choose(agentCtx(run), run.model);
     const origin = this.ports.origins.of(run);
@@ -198,7 +198,7 @@ export class RunPreparer {
       seesInResults: chosen.provider !== undefined && SEE_IN_RESULTS.has(chosen.provider.kind),
       mode,
       programs: filesOfPrograms(apps.commands),
-      limit: this.ports.limits.open(run, { spent, model }),
+      limit: this.ports.limits.open(run, { spent: this.priced(spent, search), model }),
       model: this.models.languageModel(chosen),
       request: started.messages.length - 1,
       firstStep: 0,
@@ -232,6 +232,11 @@ export class RunPreparer {
   }
 
   /** What is remembered is private, and the answer may repeat it without any call. */
+  private priced(spent: readonly SpentBefore[], search: PricedSearch | undefined): Expense[] {
+    const toolOf = ({ tool }: SpentBefore) => (tool === undefined ? undefined : this.ports.tools.get(tool));
+    return spent.map((expense) => ({ ...expense, nano: costOfCall(toolOf(expense), search) }));
+  }
+
   private label(run: Run, labels: Labels): Promise<void> {
     const stored = this.store.database.tx(agentCtx(run), (tx) => this.ports.origins.of(run).label(tx, run, labels));
     // A run that is stopped meanwhile does not wait for it.

@@ -18,6 +18,9 @@ export interface Expense {
   readonly nano?: number;
 }
 
+/** One that was made before the run was resumed. `tool`: what was called. */
+export type SpentBefore = Expense & { readonly tool?: string };
+
 export const stepExpense = (runId: string, step: number): Expense => ({ key: `${runId}:step:${step}`, unit: 'step' });
 export const summaryExpense = (runId: string, step: number): Expense => ({
   key: `${runId}:summary:${step}`,
