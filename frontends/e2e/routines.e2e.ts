@@ -29,10 +29,13 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   const schedule = page.getByRole('region', { name: 'Schedule', exact: true });
   await schedule.getByText('This file asks to run on its own. It does once you arm it.').waitFor();
   await schedule.getByText('Every Monday at 8:00 (Europe/Berlin)').waitFor();
-  await schedule.getByText('Every Monday at 8:00 (Europe/Berlin)').waitFor();
   expect(await user.json('/api/schedules')).toEqual([]);
   await schedule.getByRole('button', { name: 'Arm', exact: true }).click();
+  const inputs = page.getByRole('dialog', { name: 'Inputs of “Weekly”' });
+  await inputs.getByLabel('month').fill('this month');
+  await inputs.getByRole('button', { name: 'Arm' }).click();
   await schedule.getByText('Runs on its own.').waitFor();
+  await schedule.getByText('month: this month').waitFor();
   await saveScreenshots(page, 'routine-armed');
   expect(await user.json('/api/schedules')).toMatchObject([{ title: 'Weekly', zone: 'Europe/Berlin' }]);
   await schedule.getByRole('button', { name: 'Disarm' }).click();

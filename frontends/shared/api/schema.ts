@@ -982,6 +982,9 @@ export interface components {
         Routine: {
             armed: {
                 hash: string;
+                inputs: {
+                    [key: string]: string;
+                };
                 next: string[];
                 paused: boolean;
                 /** Format: uuid */
@@ -6549,6 +6552,10 @@ export interface operations {
             content: {
                 "application/json": {
                     hash: string;
+                    /** @default {} */
+                    inputs?: {
+                        [key: string]: string;
+                    };
                 };
             };
         };

@@ -26,6 +26,7 @@ export const chatErrors = defineErrors('chat', {
   routineGone: [409, 'The file of the routine is no longer there. Put it back from the trash, or disarm it.'],
   routineUnreadable: [409, 'The settings of this routine cannot be read: {why}. Mend its file first.'],
   inputsMissing: [422, 'This routine asks for {names}. Give a value for each.'],
+  routineAsksMore: [422, 'The routine asks for {names} by now. Arm it again with a value for each.'],
   unknownInput: [422, 'This routine has no input “{name}”.'],
   noTranscription: [409, 'No transcription model is connected. Settings, Your AI has the place for it.'],
   tooManyTranscriptions: [429, 'Two recordings are being transcribed already. Wait until one of them is done.'],

@@ -66,17 +66,25 @@ const isTainted = async (id: string) =>
     .tainted;
 
 describe('a time that is due', () => {
-  it('ZR-05 of a routine carries its file, and is among its runs; one whose file is gone says so', async () => {
+  it('ZR-05 of a routine carries its file and inputs, and is among its runs; one whose file is gone says so', async () => {
     writeFileSync(at.workspace('Weekly.zoroutine'), 'Count my notes.');
-    at.zofiles.routines.set(`${at.userId} r1`, {});
-    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { title: 'Weekly', routineId: 'r1' });
+    at.zofiles.routines.set(`${at.userId} r1`, { inputs: [{ name: 'month', description: '' }] });
+    const task = { title: 'Weekly', routineId: 'r1' };
+    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { ...task, inputs: { month: '2026-10', old: 'OLD-VALUE' } });
     at.provider.script(fine);
     await isDue();
     await toldOf('run.ended');
-    expect(JSON.stringify(at.provider.requests)).toContain('Count my notes.');
+    const asked = JSON.stringify(at.provider.requests);
+    expect(asked).toContain('Count my notes.');
+    expect([asked.includes('- month: 2026-10'), asked.includes('OLD-VALUE')]).toEqual([true, false]);
     const { conversationId } = await toldOf('run.started');
     const { conversations } = await at.me.json<any>('/api/zoroutines/r1/conversations');
     expect(conversations.map(({ id }: { id: string }) => id)).toEqual([conversationId]);
+
+    scheduleId = crypto.randomUUID();
+    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, task);
+    await isDue();
+    expect(await toldOf('run.ended')).toMatchObject({ error: expect.stringMatching(/asks for month by now\. Arm it/) });
 
     scheduleId = crypto.randomUUID();
     at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { routineId: 'gone' });

@@ -9,6 +9,8 @@ export const routineErrors = defineErrors('routines', {
   notARoutine: [422, 'A routine is a file of the workspace that ends in {suffix}.'],
   nameTaken: [409, 'There is a file of this name already. Choose another name.'],
   stale: [409, 'This routine was changed elsewhere meanwhile. Load it again, then make your change.'],
+  inputsMissing: [422, 'This routine asks for {names}. Say what it runs with, then arm it.'],
+  unknownInput: [422, 'This routine does not ask for {name} any more. Load it again, then arm it.'],
   unreadable: [409, 'The settings of this routine cannot be read: {why}. Mend its file first.'],
 });
 

@@ -6,6 +6,7 @@ import { ActiveService } from './active/active.service.js';
 import { Schedules1769300000000 } from './db/1769300000000-schedules.js';
 import { Routines1769600000000 } from './db/1769600000000-routines.js';
 import { ArmedRoutines1769900000000 } from './db/1769900000000-armed-routines.js';
+import { RoutineInputs1770300000000 } from './db/1770300000000-routine-inputs.js';
 import { Zofiles1768000000000 } from './db/1768000000000-zofiles.js';
 import { RoutineRow } from './routines/routine.entity.js';
 import { RoutinesRpc } from './routines/routines.rpc.js';
@@ -19,7 +20,13 @@ export const zo: ServiceDefinition = {
   name: 'zo',
   module: ZoModule,
   entities: [Zofile, ActiveZofile, Schedule, Occurrence, TimeZone, RoutineRow],
-  migrations: [Zofiles1768000000000, Schedules1769300000000, Routines1769600000000, ArmedRoutines1769900000000],
+  migrations: [
+    Zofiles1768000000000,
+    Schedules1769300000000,
+    Routines1769600000000,
+    ArmedRoutines1769900000000,
+    RoutineInputs1770300000000,
+  ],
   rpc: (app) => (router) => {
     const schedules = app.get(SchedulesRpc);
     router.service(ZofileService, {

@@ -37,7 +37,13 @@ interface Routine {
     hash: string;
     problem: string | null;
   } | null;
-  readonly armed: { schedule_id: string; hash: string; next: string[]; paused: boolean } | null;
+  readonly armed: {
+    schedule_id: string;
+    hash: string;
+    next: string[];
+    paused: boolean;
+    inputs: Record<string, string>;
+  } | null;
 }
 
 const userId = crypto.randomUUID();
@@ -186,7 +192,8 @@ describe('the schedule that a file asks for', () => {
   const asking = (schedule: string, rest = '') => `---\nschedule: ${schedule}\n${rest}---\n\nDo it.\n`;
   const DAILY = '{ rrule: FREQ=DAILY;BYHOUR=8;BYMINUTE=0, zone: Europe/Berlin }';
   const schedules = () => json<Record<string, unknown>[]>(me('/api/schedules'));
-  const arm = (id: string, hash: string) => send('POST', `/api/zoroutines/${id}/arm`, { hash });
+  const arm = (id: string, hash: string, inputs?: object) =>
+    send('POST', `/api/zoroutines/${id}/arm`, { hash, inputs });
   beforeEach(async () => {
     for (const { id } of await schedules()) await me(`/api/schedules/${id as string}`, { method: 'DELETE' });
   });
@@ -228,6 +235,32 @@ describe('the schedule that a file asks for', () => {
     expect(await schedules()).toMatchObject([
       { id: before!['id'], rrule: 'FREQ=HOURLY', zone: 'UTC', paused_at: null },
     ]);
+  });
+
+  it('asks for the inputs of the routine, keeps them, and is armed anew when the file asks for others', async () => {
+    put('a.zoroutine', asking(DAILY, 'inputs: [month, who]\n'));
+    const { id, proposed } = await register('w/a.zoroutine');
+    for (const [inputs, why] of [
+      [undefined, /asks for month, who/],
+      [{ month: '1' }, /asks for who\./],
+      [{ month: '1', who: '', year: '2' }, /does not ask for year/],
+    ] as const) {
+      const refused = await arm(id, proposed!.hash, inputs);
+      expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+        422,
+        expect.stringMatching(why),
+      ]);
+    }
+    expect((await arm(id, proposed!.hash, { month: 'x'.repeat(20_001), who: '' })).status).toBe(400);
+    expect(await schedules()).toEqual([]);
+    await arm(id, proposed!.hash, { month: 'this', who: '' });
+    const [first] = await schedules();
+    await arm(id, proposed!.hash, { month: 'last', who: '$(id)' });
+    const { armed } = await get(id);
+    expect(armed).toMatchObject({ schedule_id: first!['id'], inputs: { month: 'last', who: '$(id)' } });
+    put('a.zoroutine', asking(DAILY, `id: ${id}\ninputs: [month, who, year]\n`));
+    const changed = await get(id);
+    expect(changed.proposed!.hash === changed.armed!.hash).toBe(false);
   });
 
   it('is disarmed; its file stays', async () => {

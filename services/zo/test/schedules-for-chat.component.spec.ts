@@ -49,6 +49,7 @@ describe('what chat asks for', () => {
       instruction: 'Pick three.',
       tainted: false,
       owner: false,
+      inputs: {},
       budgetNano: 250_000_000n,
     });
     await expect(client().getOccurrence(key, await as(crypto.randomUUID()))).rejects.toThrow(/no such occurrence/);

@@ -13,8 +13,8 @@ export const routinesApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
       providesTags: ['Routines'],
     }),
-    armRoutine: build.mutation<Routine, { id: string; hash: string }>({
-      query: ({ id, hash }) => ({ url: `zoroutines/${id}/arm`, method: 'POST', body: { hash } }),
+    armRoutine: build.mutation<Routine, { id: string; hash: string; inputs: Record<string, string> }>({
+      query: ({ id, hash, inputs }) => ({ url: `zoroutines/${id}/arm`, method: 'POST', body: { hash, inputs } }),
       invalidatesTags: ['Routines'],
     }),
     disarmRoutine: build.mutation<Routine, string>({

@@ -6,6 +6,7 @@ import { routineErrors, scheduleErrors } from '../errors.js';
 import type { Schedule } from '../schedules/schedule.entity.js';
 import { createSchedule, type CreateSchedule, MAX_TITLE } from '../schedules/schedules.dto.js';
 import { SchedulesService } from '../schedules/schedules.service.js';
+import type { Arm, GivenInputs } from './routines.dto.js';
 import { RoutinesService, type RoutineView } from './routines.service.js';
 import { titleOf } from './title.js';
 
@@ -44,14 +45,18 @@ export class ArmingService {
     }));
   }
 
-  /** @throws http.not_found, routines.stale if the file asks for something else by now, schedules.bad_rule */
-  async arm(ctx: Ctx, id: string, hash: string): Promise<ShownRoutine> {
+  /**
+   * Again with the same hash: other inputs. @throws http.not_found, routines.stale if the file asks for something else
+   * by now, routines.inputs_missing, routines.unknown_input, schedules.bad_rule
+   */
+  async arm(ctx: Ctx, id: string, { hash, inputs }: Arm): Promise<ShownRoutine> {
     requirePerson(ctx);
     const [routine] = await this.shown(ctx, [await this.routines.get(ctx, id)]);
     const { proposed, armed, row } = routine!;
     if (proposed?.hash !== hash) throw routineErrors.stale();
     if (proposed.problem !== null) throw scheduleErrors.badRule({ why: proposed.problem });
-    const making = { tainted: false, routine: { id, hash } };
+    checkInputs(row, inputs);
+    const making = { tainted: false, routine: { id, hash, inputs } };
     const { rrule, zone, budget } = proposed;
     if (!armed) await this.schedules.create(ctx, scheduleOf(row.address, proposed), making);
     else {
@@ -75,13 +80,21 @@ export class ArmingService {
     const zone = schedule.zone || userZone;
     const { rrule, budget = null } = schedule;
     const hash = createHash('sha256')
-      .update(JSON.stringify([rrule, zone, String(budget)]))
+      .update(JSON.stringify([rrule, zone, String(budget), ...row.inputs.map(({ name }) => name)]))
       .digest('hex');
     const asked = { rrule: rrule.slice(0, 1_000), zone: zone.slice(0, 64), budget: finite(budget), hash };
     const checked = createSchedule.safeParse(scheduleOf(row.address, { rrule, zone, budget }));
     if (!checked.success) return { ...asked, next: [], problem: checked.error.issues[0]!.message };
     return { ...asked, ...this.schedules.preview({ rrule, zone }) };
   }
+}
+
+function checkInputs({ inputs }: RoutineView['row'], given: GivenInputs): void {
+  const names = inputs.map(({ name }) => name);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw routineErrors.unknownInput({ name: unknown });
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length > 0) throw routineErrors.inputsMissing({ names: missing.join(', ') });
 }
 
 const finite = (budget: number | null) => (Number.isFinite(budget) ? budget : null);

@@ -61,8 +61,8 @@ export class RoutinesController {
   /** Makes a schedule of what the file asks for, if it is what its user has seen. */
   @Post(':id/arm')
   @Responds(routine)
-  async arm(@CurrentCtx() ctx: Ctx, @Param('id', { schema: routineId }) id: string, @Input(arm) { hash }: Arm) {
-    return present(await this.arming.arm(ctx, id, hash));
+  async arm(@CurrentCtx() ctx: Ctx, @Param('id', { schema: routineId }) id: string, @Input(arm) seen: Arm) {
+    return present(await this.arming.arm(ctx, id, seen));
   }
 
   @Delete(':id/arm')
@@ -90,6 +90,7 @@ const present = ({ row, instruction, proposed, armed }: ShownRoutine) => ({
     hash: armed.routineHash ?? '',
     next: armed.pausedAt ? [] : times(armed.upcoming),
     paused: armed.pausedAt !== null,
+    inputs: { ...armed.inputs },
   },
   updated_at: row.updatedAt.toISOString(),
 });

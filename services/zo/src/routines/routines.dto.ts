@@ -52,9 +52,21 @@ const armed = z.strictObject({
   hash: z.string(),
   next,
   paused: z.boolean(),
+  /** What it runs with, by the name of the input. */
+  inputs: z.record(z.string(), z.string()),
 });
 
-export const arm = z.strictObject({ hash: z.string().max(64) });
+const MAX_INPUT = 20_000;
+const MAX_ALL_INPUTS = 60_000;
+const given = z
+  .record(
+    z.string().max(300),
+    z.string().max(MAX_INPUT, 'an input has at most 20,000 characters').refine(isText, 'an input must be plain text'),
+  )
+  .refine((all) => Object.values(all).join('').length <= MAX_ALL_INPUTS, 'all inputs have at most 60,000 characters');
+export type GivenInputs = z.infer<typeof given>;
+
+export const arm = z.strictObject({ hash: z.string().max(64), inputs: given.default({}) });
 export type Arm = z.infer<typeof arm>;
 
 export const routine = z

@@ -29,6 +29,8 @@ export class Schedule {
   /** The routine that it runs, and what of its file was armed; null: none. */
   @Column('text', { name: 'routine_id', nullable: true }) readonly routineId!: string | null;
   @Column('text', { name: 'routine_hash', nullable: true }) readonly routineHash!: string | null;
+  /** What the routine is run with, by the name of the input. */
+  @Column('jsonb', { default: {} }) readonly inputs!: Readonly<Record<string, string>>;
   @Column('timestamptz', { name: 'paused_at', nullable: true }) readonly pausedAt!: Date | null;
   /** Null if its user paused it. */
   @Column('text', { name: 'paused_why', nullable: true }) readonly pausedWhy!: string | null;

@@ -35,7 +35,8 @@ export class SchedulesRpc {
     if (!found) throw new ConnectError('there is no such occurrence', Code.NotFound);
     const { title, instruction, tainted, owner, budgetNano } = found;
     const budget = budgetNano === null ? {} : { budgetNano: BigInt(budgetNano) };
-    return { title, instruction, tainted, owner, routineId: found.routineId ?? '', ...budget };
+    const { routineId, inputs } = found;
+    return { title, instruction, tainted, owner, routineId: routineId ?? '', inputs: { ...inputs }, ...budget };
   }
 
   /** In the time zone of the user's browser. */

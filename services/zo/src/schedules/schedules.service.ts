@@ -27,8 +27,12 @@ const NANO_PER_DOLLAR = 1_000_000_000;
 export interface Making {
   /** The instruction may hold words of others. */
   readonly tainted: boolean;
-  /** What it runs, and what of its file is armed. */
-  readonly routine?: { readonly id: string; readonly hash: string };
+  /** What it runs, what of its file is armed, and with which inputs. */
+  readonly routine?: {
+    readonly id: string;
+    readonly hash: string;
+    readonly inputs: Readonly<Record<string, string>>;
+  };
 }
 
 @Injectable()
@@ -103,6 +107,7 @@ export class SchedulesService {
       tainted,
       routineId: routine?.id ?? null,
       routineHash: routine?.hash ?? null,
+      inputs: routine?.inputs ?? {},
       pausedAt: null,
       pausedWhy: null,
       ...timesOf(next),
@@ -143,6 +148,7 @@ export class SchedulesService {
         budgetNano: input.budget === undefined ? row.budgetNano : nanoOf(input.budget),
         tainted: row.tainted || tainted,
         routineHash: routine?.hash ?? row.routineHash,
+        inputs: routine?.inputs ?? row.inputs,
         version: row.version + 1,
         updatedAt: new Date(this.clock.now()),
       };

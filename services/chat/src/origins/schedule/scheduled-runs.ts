@@ -13,7 +13,7 @@ import type { ToolScope } from '../../tools/tool-registry.js';
 import { ChatStore } from '../chat/chat-store.js';
 import { Exchanges } from '../chat/messages/exchanges.js';
 import { RoutineRunsRepository } from '../chat/routines/routine-runs.repository.js';
-import { Routines } from '../chat/routines/routines.js';
+import { missingOf, Routines, withInputs } from '../chat/routines/routines.js';
 import { runOf } from '../chat/messages/messages.service.js';
 import { ScheduleOrigin } from './schedule.origin.js';
 import { type DueTask, Schedules } from '../../runs/ports/schedules.js';
@@ -55,7 +55,7 @@ export class ScheduledRuns {
     if (!task) return;
     const ctx = { ...system, owner: task.owner };
     try {
-      await this.run(ctx, { originId, scheduleId }, { ...task, files: await this.filesOf(ctx, task) });
+      await this.run(ctx, { originId, scheduleId }, await this.askedBy(ctx, task));
     } catch (error) {
       if (!isServiceError(error) || error.status >= 500) throw error;
       log.warn({ error }, 'the run of a schedule could not be started');
@@ -63,13 +63,16 @@ export class ScheduledRuns {
     }
   }
 
-  /** The file of the routine, whose text counts as what it is: written by its user, or by others. */
-  private async filesOf(ctx: Ctx, { routineId }: DueTask): Promise<Asked['files']> {
-    if (routineId === '') return [];
-    const routine = await this.routines.find(ctx, routineId);
+  /** With the file of the routine, whose text counts as what it is: written by its user, or by others. */
+  private async askedBy(ctx: Ctx, task: DueTask): Promise<DueTask & Pick<Asked, 'files'>> {
+    if (task.routineId === '') return { ...task, files: [] };
+    const routine = await this.routines.find(ctx, task.routineId);
     if (!routine) throw chatErrors.routineGone();
     if (routine.problem !== '') throw chatErrors.routineUnreadable({ why: routine.problem });
-    return [{ id: crypto.randomUUID(), path: routine.address }];
+    const missing = missingOf(routine, task.inputs);
+    if (missing) throw chatErrors.routineAsksMore({ names: missing });
+    const instruction = sanitise(withInputs(task.instruction, routine, task.inputs));
+    return { ...task, instruction, files: [{ id: crypto.randomUUID(), path: routine.address }] };
   }
 
   private async run(

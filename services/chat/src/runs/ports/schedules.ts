@@ -26,6 +26,8 @@ const due = z.object({
   owner: z.boolean(),
   /** Of the routine that it runs; empty: none. */
   routineId: z.string().regex(/^[A-Za-z0-9_-]{0,64}$/),
+  /** What the routine is run with. */
+  inputs: z.record(z.string().max(300), z.string().max(20_000)),
   budgetNano: z.bigint().min(1n).max(BigInt(MAX_NANO)).transform(Number).optional(),
 });
 /** What a time that was due asks for. */

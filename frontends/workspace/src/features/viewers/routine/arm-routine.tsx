@@ -1,20 +1,34 @@
 import { CalendarClock, ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
 import type { RoutineSchedule } from '@zo/proto/routine';
 import { ruleInWords } from '@zo/web/recurrence';
 import { Link } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
 import { Button, cn, toast } from '@zo/web/ui';
 import { routinesApi, type Routine } from '../../../api/routines.endpoints';
+import { InputsDialog } from './inputs-dialog';
 import { ARMING } from './messages';
 
 /** ZR-05: the schedule that a file asks for, which runs only once its user has armed it. */
-export function ArmRoutine({ routine: { id, proposed, armed } }: { routine: Routine }) {
+export function ArmRoutine({ routine: { id, title, inputs, proposed, armed } }: { routine: Routine }) {
   const [arm, arming] = routinesApi.useArmRoutineMutation();
+  const [isAsking, setIsAsking] = useState(false);
   const [disarm, disarming] = routinesApi.useDisarmRoutineMutation();
   if (!proposed && !armed) return null;
   const isSame = proposed !== null && proposed.hash === armed?.hash;
   const shown = isSame || !proposed ? armed : proposed;
   const fail = (title: string) => (error: unknown) => toast.error(title, { description: toProblem(error).detail });
+  const send = async (values: Record<string, string>) => {
+    if (!proposed) return false;
+    try {
+      await arm({ id, hash: proposed.hash, inputs: values }).unwrap();
+      return true;
+    } catch (error) {
+      fail(ARMING.notArmed)(error);
+      return false;
+    }
+  };
+  const begin = () => (inputs.length > 0 ? setIsAsking(true) : void send({}));
   return (
     <section
       aria-label={ARMING.title}
@@ -50,15 +64,20 @@ export function ArmRoutine({ routine: { id, proposed, armed } }: { routine: Rout
             ))}
           </p>
         ) : null}
+        {armed && Object.keys(armed.inputs).length > 0 ? (
+          <p className="line-clamp-3 break-words text-text-2">
+            {Object.entries(armed.inputs)
+              .map(([name, value]) => ARMING.input(name, value))
+              .join(' · ')}
+          </p>
+        ) : null}
         <div className="flex flex-wrap items-center gap-2 pt-1">
           {proposed && !isSame && proposed.problem === null ? (
-            <Button
-              busy={arming.isLoading}
-              onClick={() => void arm({ id, hash: proposed.hash }).unwrap().catch(fail(ARMING.notArmed))}
-            >
+            <Button busy={arming.isLoading} onClick={begin}>
               {armed ? ARMING.armChange : ARMING.arm}
             </Button>
           ) : null}
+          {isSame && inputs.length > 0 ? <Button onClick={begin}>{ARMING.changeInputs}</Button> : null}
           {armed ? (
             <Button
               variant="quiet"
@@ -75,6 +94,18 @@ export function ArmRoutine({ routine: { id, proposed, armed } }: { routine: Rout
           ) : null}
         </div>
       </div>
+      {isAsking ? (
+        <InputsDialog
+          title={ARMING.inputs(title)}
+          hint={ARMING.inputsHint}
+          act={armed ? ARMING.save : ARMING.arm}
+          inputs={inputs}
+          given={armed?.inputs}
+          isBusy={arming.isLoading}
+          onSend={send}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
     </section>
   );
 }

@@ -4,10 +4,11 @@ import type { RoutineInput, RoutineSchedule } from '@zo/proto/routine';
 import { Link, useNavigate } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
 import { fileHref, pathKey } from '@zo/web/paths';
-import { Button, Dialog, Field, toast } from '@zo/web/ui';
+import { Button, toast } from '@zo/web/ui';
 import { routinesApi, type Routine } from '../../../api/routines.endpoints';
 import { useNoteLocation } from '../note/note-context';
 import { ArmRoutine, isRead } from './arm-routine';
+import { InputsDialog } from './inputs-dialog';
 import { RUNS } from './messages';
 
 interface RunRoutineProps {
@@ -61,7 +62,15 @@ export function RunRoutine({ inputs, schedule }: RunRoutineProps) {
         </>
       ) : null}
       {isAsking ? (
-        <InputsDialog routine={routine} inputs={inputs} run={run} onClose={() => setIsAsking(false)} />
+        <InputsDialog
+          title={RUNS.ask(routine.title)}
+          hint={RUNS.askHint}
+          act={RUNS.run}
+          inputs={inputs}
+          isBusy={run.isBusy}
+          onSend={(values) => run.start(routine, values)}
+          onClose={() => setIsAsking(false)}
+        />
       ) : null}
     </section>
   );
@@ -87,59 +96,6 @@ function useRun() {
     }
   };
   return { start, isBusy };
-}
-
-interface InputsDialogProps {
-  routine: Routine;
-  /** As they are written now. */
-  inputs: readonly RoutineInput[];
-  run: ReturnType<typeof useRun>;
-  onClose: () => void;
-}
-
-function InputsDialog({ routine, inputs, run: { start, isBusy }, onClose }: InputsDialogProps) {
-  const [values, setValues] = useState<Record<string, string>>(
-    Object.fromEntries(inputs.map(({ name }) => [name, ''])),
-  );
-  const send = async () => {
-    if (!isBusy && (await start(routine, values))) onClose();
-  };
-  return (
-    <Dialog
-      open
-      onOpenChange={(next) => next || onClose()}
-      title={RUNS.ask(routine.title)}
-      description={RUNS.askHint}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={isBusy} onClick={() => void send()}>
-            {RUNS.run}
-          </Button>
-        </>
-      }
-    >
-      <form
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        {inputs.map(({ name, description }) => (
-          <Field
-            key={name}
-            label={name}
-            hint={description || undefined}
-            value={values[name] ?? ''}
-            autoComplete="off"
-            onChange={(event) => setValues((all) => ({ ...all, [name]: event.target.value }))}
-          />
-        ))}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
-  );
 }
 
 const Problem = ({ children }: { children: string }) => (

@@ -8,7 +8,7 @@ import type { Conversation } from '../conversations/conversation.entity.js';
 import type { Sent } from '../messages/messages.dto.js';
 import { MessagesService } from '../messages/messages.service.js';
 import { RoutineRunsRepository } from './routine-runs.repository.js';
-import { type KnownRoutine, Routines } from './routines.js';
+import { type Given, type KnownRoutine, missingOf, Routines, withInputs } from './routines.js';
 
 @Injectable()
 export class RoutineRunsService {
@@ -24,7 +24,7 @@ export class RoutineRunsService {
    * Starts a chat that carries the file of the routine, so that its text counts as what it is: written by its user, or
    * by others. @throws http.not_found, chat.routine_unreadable, chat.inputs_missing, chat.unknown_input
    */
-  async execute(ctx: Ctx, id: string, inputs: Readonly<Record<string, string>>): Promise<Sent> {
+  async execute(ctx: Ctx, id: string, inputs: Given): Promise<Sent> {
     const routine = await this.routines.find(ctx, id);
     if (!routine) throw errors.notFound();
     if (routine.problem !== '') throw chatErrors.routineUnreadable({ why: routine.problem });
@@ -49,12 +49,10 @@ export class RoutineRunsService {
   }
 }
 
-function requestOf({ title, inputs }: KnownRoutine, given: Readonly<Record<string, string>>): string {
-  const names = inputs.map(({ name }) => name);
-  const unknown = Object.keys(given).find((name) => !names.includes(name));
+function requestOf(routine: KnownRoutine, given: Given): string {
+  const unknown = Object.keys(given).find((name) => !routine.inputs.some((input) => input.name === name));
   if (unknown !== undefined) throw chatErrors.unknownInput({ name: unknown.slice(0, 80) });
-  const missing = names.filter((name) => given[name] === undefined);
-  if (missing.length > 0) throw chatErrors.inputsMissing({ names: missing.join(', ') });
-  const lines = names.map((name) => `- ${name}: ${given[name] || '(empty)'}`);
-  return [`Run the routine “${title}”: do what its file says.`, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n');
+  const missing = missingOf(routine, given);
+  if (missing) throw chatErrors.inputsMissing({ names: missing });
+  return withInputs(`Run the routine “${routine.title}”: do what its file says.`, routine, given);
 }

@@ -37,3 +37,20 @@ export class Routines {
     }
   }
 }
+
+export type Given = Readonly<Record<string, string>>;
+
+/** Names of inputs without a value, in words. */
+export const missingOf = ({ inputs }: Pick<KnownRoutine, 'inputs'>, given: Given): string =>
+  inputs
+    .map(({ name }) => name)
+    .filter((name) => given[name] === undefined)
+    .join(', ');
+
+/** The request with what the routine is run with. */
+export const withInputs = (request: string, { inputs }: Pick<KnownRoutine, 'inputs'>, given: Given): string =>
+  [
+    request,
+    ...(inputs.length > 0 ? [''] : []),
+    ...inputs.map(({ name }) => `- ${name}: ${given[name] || '(empty)'}`),
+  ].join('\n');
