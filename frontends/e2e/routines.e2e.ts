@@ -9,6 +9,7 @@ const FILE = [
   '---',
   'description: Weekly numbers',
   'schedule: { rrule: FREQ=WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0, zone: Europe/Berlin }',
+  "on: { file: 'Inbox/*.csv' }",
   'inputs:\n  - name: month\n    description: yyyy-mm',
   '---\n\nMake a report.\n',
 ].join('\n');
@@ -28,7 +29,7 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   await saveScreenshots(page, 'routine-run');
   const schedule = page.getByRole('region', { name: 'Schedule', exact: true });
   await schedule.getByText('This file asks to run on its own. It does once you arm it.').waitFor();
-  await schedule.getByText('Every Monday at 8:00 (Europe/Berlin)').waitFor();
+  await schedule.getByText('Every Monday at 8:00 (Europe/Berlin) · When a file arrives in Inbox/*.csv').waitFor();
   expect(await user.json('/api/schedules')).toEqual([]);
   await schedule.getByRole('button', { name: 'Arm', exact: true }).click();
   const inputs = page.getByRole('dialog', { name: 'Inputs of “Weekly”' });

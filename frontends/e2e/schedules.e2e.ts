@@ -28,11 +28,14 @@ test('ZR-05 a schedule is written with its next times in view, run now, and read
   await editor.getByRole('button', { name: /Thursday/ }).click();
   await editor.getByLabel('Time', { exact: true }).fill('08:30');
   await expect(next.first()).toContainText('8:30');
+  await editor.getByLabel('Also when a file arrives').fill('Inbox/*.csv');
   await editor.getByLabel('What to do').fill('Read what I saved this week.');
   await editor.getByLabel('Title').fill('Weekly digest');
   await editor.getByRole('button', { name: 'Create' }).click();
   const coming = page.getByRole('region', { name: 'Coming up' });
-  await expect(coming.getByRole('listitem')).toContainText('Every Monday and Thursday at 8:30');
+  await expect(coming.getByRole('listitem')).toContainText(
+    'Every Monday and Thursday at 8:30 · When a file arrives in Inbox/*.csv',
+  );
 
   provider.script((answer) => {
     answer.text('Five things matter.');

@@ -8,9 +8,12 @@ export interface RoutineInput {
 
 /** When a file asks to run, which counts only once its user has armed it. */
 export interface RoutineSchedule {
-  readonly rrule: string;
+  /** Undefined: at no times. */
+  readonly rrule: string | undefined;
   /** IANA name; empty: the file names none. */
   readonly zone: string;
+  /** Files of the workspace that start it when they come or change; undefined: none. */
+  readonly file: string | undefined;
   /** Dollars that one run may spend; undefined: no limit. */
   readonly budget: number | undefined;
 }
@@ -94,12 +97,14 @@ export function routineOf(text: string): Routine {
 
 function scheduleIn(settings: Settings | undefined): Pick<Routine, 'schedule'> {
   const schedule = entryOf(settings, 'schedule')?.value;
-  if (!isMap(schedule)) return {};
+  const on = entryOf(settings, 'on')?.value;
+  if (!isMap(schedule) && !on) return {};
   const budget = textOf(entryOf(settings, 'budget')?.value);
   return {
     schedule: {
-      rrule: textOf(schedule.get('rrule', true)),
-      zone: textOf(schedule.get('zone', true)),
+      rrule: isMap(schedule) ? textOf(schedule.get('rrule', true)) : undefined,
+      zone: isMap(schedule) ? textOf(schedule.get('zone', true)) : '',
+      file: isMap(on) && on.has('file') ? textOf(on.get('file', true)) : undefined,
       budget: budget === '' ? undefined : Number(budget),
     },
   };

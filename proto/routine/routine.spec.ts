@@ -28,11 +28,24 @@ describe('the form of a routine', () => {
 
   it('reads when it asks to run', () => {
     const schedule = 'schedule: { rrule: FREQ=WEEKLY;BYDAY=MO, zone: Europe/Berlin }';
-    const asked = { rrule: 'FREQ=WEEKLY;BYDAY=MO', zone: 'Europe/Berlin' };
+    const asked = { rrule: 'FREQ=WEEKLY;BYDAY=MO', zone: 'Europe/Berlin', file: undefined };
     expect(routineOf(file(`${schedule}\nbudget: 0.50`)).schedule).toEqual({ ...asked, budget: 0.5 });
     expect(routineOf(file(schedule)).schedule).toEqual({ ...asked, budget: undefined });
     expect(routineOf(file('schedule: weekly')).schedule).toBeUndefined();
-    expect(routineOf(file('schedule: {}\nbudget: lots')).schedule).toEqual({ rrule: '', zone: '', budget: NaN });
+    expect(routineOf(file('schedule: {}\nbudget: lots')).schedule).toEqual({
+      rrule: '',
+      zone: '',
+      file: undefined,
+      budget: NaN,
+    });
+    const none = { rrule: undefined, zone: '', budget: undefined };
+    expect(routineOf(file("on: { file: 'Inbox/*.csv' }")).schedule).toEqual({ ...none, file: 'Inbox/*.csv' });
+    expect(routineOf(file(`${schedule}\non:\n  file: a/*`)).schedule).toEqual({
+      ...asked,
+      budget: undefined,
+      file: 'a/*',
+    });
+    expect(routineOf(file('on: files')).schedule).toEqual({ ...none, file: undefined });
   });
 
   it.each([

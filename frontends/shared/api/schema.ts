@@ -745,6 +745,11 @@ export interface components {
             token: string;
         };
         Occurrence: {
+            cause: {
+                /** @enum {string} */
+                kind: "file";
+                path: string | null;
+            } | null;
             conversation_id: string | null;
             cost: number | null;
             /** Format: date-time */
@@ -998,6 +1003,7 @@ export interface components {
             problem: string | null;
             proposed: {
                 budget: number | null;
+                file: string | null;
                 hash: string;
                 next: string[];
                 problem: string | null;
@@ -1143,6 +1149,7 @@ export interface components {
             budget: number | null;
             /** Format: date-time */
             created_at: string;
+            file: string | null;
             grace_s: number;
             /** Format: uuid */
             id: string;
@@ -5374,6 +5381,8 @@ export interface operations {
                 "application/json": {
                     /** @default null */
                     budget?: number | null;
+                    /** @default null */
+                    file?: string | null;
                     /** @default 3600 */
                     grace_s?: number;
                     instruction: string;
@@ -5387,7 +5396,7 @@ export interface operations {
                      * @enum {string}
                      */
                     overlap?: "skip" | "queue" | "allow";
-                    rrule: string;
+                    rrule?: string;
                     starts_at?: string;
                     title?: string;
                     /** @default null */
@@ -5443,13 +5452,14 @@ export interface operations {
             content: {
                 "application/json": {
                     budget?: number | null;
+                    file?: string | null;
                     grace_s?: number;
                     instruction?: string;
                     /** @enum {string} */
                     misfire?: "once" | "skip" | "all";
                     /** @enum {string} */
                     overlap?: "skip" | "queue" | "allow";
-                    rrule?: string;
+                    rrule?: string | null;
                     starts_at?: string;
                     title?: string;
                     version?: number;

@@ -1,7 +1,7 @@
 /** Rules that the form can show, as RFC 5545 writes them; others are shown as they are. */
 export const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Day = (typeof DAYS)[number];
-export const REPEATS = ['daily', 'weekly', 'monthly', 'hourly', 'own'] as const;
+export const REPEATS = ['daily', 'weekly', 'monthly', 'hourly', 'own', 'never'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
 export interface RuleForm {
@@ -33,11 +33,14 @@ export function ruleOf({ repeat, days, monthDay, time, own }: RuleForm): string 
       return `FREQ=HOURLY;BYMINUTE=${minute}`;
     case 'own':
       return own.trim();
+    case 'never':
+      return '';
   }
 }
 
 /** What the form shows for a rule. */
 export function formOf(rrule: string): RuleForm {
+  if (rrule === '') return { ...NEW_RULE, repeat: 'never' };
   const parts = new Map(rrule.split(';').map((part) => part.split('=', 2) as [string, string]));
   const form = { ...NEW_RULE, own: rrule };
   const [hour, minute] = [parts.get('BYHOUR') ?? '', parts.get('BYMINUTE') ?? ''];
@@ -75,6 +78,13 @@ function timesIn(rrule: string): { readonly single: string; readonly words: stri
   return { single: rrule.replace(`BYHOUR=${hours};`, `BYHOUR=${hours.split(',')[0]};`), words: list(each) };
 }
 
+/** What starts a schedule, and where its times count: “Every Monday at 8:00 · When a file arrives in Inbox/*.csv”. */
+export const whenInWords = (
+  { rrule, file }: { readonly rrule: string; readonly file: string | null },
+  place = '',
+): string =>
+  [...(rrule ? [ruleInWords(rrule) + place] : []), ...(file ? [`When a file arrives in ${file}`] : [])].join(' · ');
+
 /** “Every Monday at 8:00”; the rule itself where words would be longer than it. */
 export function ruleInWords(rrule: string): string {
   const times = timesIn(rrule);
@@ -90,6 +100,8 @@ export function ruleInWords(rrule: string): string {
       return `On day ${monthDay} of every month ${at}`;
     case 'hourly':
       return time.endsWith(':00') ? 'Every hour' : `Every hour, at ${Number(time.slice(3))} minutes past`;
+    case 'never':
+      return '';
     case 'own':
       return rrule;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formOf, NEW_RULE, ruleInWords, ruleOf } from './index';
+import { formOf, NEW_RULE, ruleInWords, ruleOf, whenInWords } from './index';
 
 describe('rules in the form', () => {
   it.each([
@@ -27,6 +27,12 @@ describe('rules in the form', () => {
     expect(ruleOf(formOf(rule))).toBe(rule);
     if (rule.includes('7,19')) expect(ruleInWords(rule)).toBe('Every day at 7:00 and 19:00');
     else expect(ruleInWords(rule)).toBe(rule);
+  });
+
+  it('no rule is no time; files stand beside it', () => {
+    expect([formOf('').repeat, ruleOf(formOf('')), whenInWords({ rrule: '', file: null })]).toEqual(['never', '', '']);
+    const daily = 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0';
+    expect(whenInWords({ rrule: daily, file: 'a/*' })).toBe('Every day at 8:00 · When a file arrives in a/*');
   });
 
   it('a rule in another order of parts is the same', () => {

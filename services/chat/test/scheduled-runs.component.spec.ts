@@ -69,13 +69,16 @@ describe('a time that is due', () => {
   it('ZR-05 of a routine carries its file and inputs, and is among its runs; one whose file is gone says so', async () => {
     writeFileSync(at.workspace('Weekly.zoroutine'), 'Count my notes.');
     at.zofiles.routines.set(`${at.userId} r1`, { inputs: [{ name: 'month', description: '' }] });
-    const task = { title: 'Weekly', routineId: 'r1' };
+    mkdirSync(at.workspace('Inbox'), { recursive: true });
+    writeFileSync(at.workspace('Inbox', 'a.csv'), 'RED-NUMBERS');
+    const task = { title: 'Weekly', routineId: 'r1', file: 'w/Inbox/a.csv' };
     at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { ...task, inputs: { month: '2026-10', old: 'OLD-VALUE' } });
     at.provider.script(fine);
     await isDue();
     await toldOf('run.ended');
     const asked = JSON.stringify(at.provider.requests);
-    expect(asked).toContain('Count my notes.');
+    for (const words of ['Count my notes.', 'Started by this file: Inbox/a.csv', 'RED-NUMBERS'])
+      expect(asked).toContain(words);
     expect([asked.includes('- month: 2026-10'), asked.includes('OLD-VALUE')]).toEqual([true, false]);
     const { conversationId } = await toldOf('run.started');
     const { conversations } = await at.me.json<any>('/api/zoroutines/r1/conversations');

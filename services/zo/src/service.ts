@@ -7,9 +7,11 @@ import { Schedules1769300000000 } from './db/1769300000000-schedules.js';
 import { Routines1769600000000 } from './db/1769600000000-routines.js';
 import { ArmedRoutines1769900000000 } from './db/1769900000000-armed-routines.js';
 import { RoutineInputs1770300000000 } from './db/1770300000000-routine-inputs.js';
+import { Triggers1770300100000 } from './db/1770300100000-triggers.js';
 import { Zofiles1768000000000 } from './db/1768000000000-zofiles.js';
 import { RoutineRow } from './routines/routine.entity.js';
 import { RoutinesRpc } from './routines/routines.rpc.js';
+import { FileMark } from './schedules/files/file-mark.entity.js';
 import { Occurrence } from './schedules/history/occurrence.entity.js';
 import { Schedule, TimeZone } from './schedules/schedule.entity.js';
 import { SchedulesRpc } from './schedules/schedules.rpc.js';
@@ -19,13 +21,14 @@ import { ZoModule } from './zo.module.js';
 export const zo: ServiceDefinition = {
   name: 'zo',
   module: ZoModule,
-  entities: [Zofile, ActiveZofile, Schedule, Occurrence, TimeZone, RoutineRow],
+  entities: [Zofile, ActiveZofile, Schedule, Occurrence, TimeZone, RoutineRow, FileMark],
   migrations: [
     Zofiles1768000000000,
     Schedules1769300000000,
     Routines1769600000000,
     ArmedRoutines1769900000000,
     RoutineInputs1770300000000,
+    Triggers1770300100000,
   ],
   rpc: (app) => (router) => {
     const schedules = app.get(SchedulesRpc);

@@ -13,6 +13,9 @@ import { Clock } from './schedules/clock.js';
 import { DueRepository } from './schedules/due/due.repository.js';
 import { DueTimes } from './schedules/due/due-times.js';
 import { Scheduler } from './schedules/due/scheduler.js';
+import { FileMarksRepository } from './schedules/files/file-marks.repository.js';
+import { FileTriggers } from './schedules/files/file-triggers.js';
+import { FileWatchers } from './schedules/files/file-watchers.js';
 import { OccurrencesRepository } from './schedules/history/occurrences.repository.js';
 import { RunsConsumer } from './schedules/history/runs.consumer.js';
 import { RunsOfSchedules } from './schedules/history/runs.service.js';
@@ -20,6 +23,7 @@ import { SchedulesController } from './schedules/schedules.controller.js';
 import { SchedulesRepository } from './schedules/schedules.repository.js';
 import { SchedulesRpc } from './schedules/schedules.rpc.js';
 import { SchedulesService } from './schedules/schedules.service.js';
+import { Timing } from './schedules/timing.js';
 import { ZofilesController } from './zofiles/zofiles.controller.js';
 import { ZofilesRepository } from './zofiles/zofiles.repository.js';
 import { ZofilesService } from './zofiles/zofiles.service.js';
@@ -34,6 +38,9 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
     CalendarService,
     Clock,
     DueRepository,
+    FileMarksRepository,
+    FileTriggers,
+    FileWatchers,
     DueTimes,
     OccurrencesRepository,
     RoutineFiles,
@@ -45,6 +52,7 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
     SchedulesRepository,
     SchedulesRpc,
     SchedulesService,
+    Timing,
     ZofilesRepository,
     ZofilesService,
   ],

@@ -274,7 +274,22 @@ describe('the schedule that a file asks for', () => {
     expect((await disarm()).status).toBe(404);
   });
 
+  it('a file trigger is proposed, armed, and taken away again', async () => {
+    put('a.zoroutine', "---\non: { file: 'Inbox/*.csv' }\n---\n\nDo it.\n");
+    const { id, proposed } = await register('w/a.zoroutine');
+    expect(proposed).toMatchObject({ rrule: '', file: 'Inbox/*.csv', problem: null });
+    await arm(id, proposed!.hash);
+    expect(await schedules()).toMatchObject([{ rrule: '', file: 'Inbox/*.csv', overlap: 'queue', next: [] }]);
+    put('a.zoroutine', asking(DAILY, `id: ${id}\n`));
+    const changed = await get(id);
+    expect(changed.proposed!.hash === changed.armed!.hash).toBe(false);
+    await arm(id, changed.proposed!.hash);
+    expect(await schedules()).toMatchObject([{ file: null, rrule: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0' }]);
+  });
+
   it.each([
+    ['no time and no file', 'nothing', 'on: files\n'],
+    ['a file outside', DAILY, "on: { file: '../x' }\n"],
     ['an unknown rule', '{ rrule: FREQ=SECONDLY, zone: UTC }', ''],
     ['no rule', '{ zone: UTC }', ''],
     ['an unknown zone', '{ rrule: FREQ=DAILY, zone: Mars/Base }', ''],

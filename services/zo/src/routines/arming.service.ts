@@ -6,13 +6,16 @@ import { routineErrors, scheduleErrors } from '../errors.js';
 import type { Schedule } from '../schedules/schedule.entity.js';
 import { createSchedule, type CreateSchedule, MAX_TITLE } from '../schedules/schedules.dto.js';
 import { SchedulesService } from '../schedules/schedules.service.js';
+import { Timing } from '../schedules/timing.js';
 import type { Arm, GivenInputs } from './routines.dto.js';
 import { RoutinesService, type RoutineView } from './routines.service.js';
 import { titleOf } from './title.js';
 
 /** A schedule that a file asks for. */
 export interface Proposal {
+  /** Empty: at no times. */
   readonly rrule: string;
+  readonly file: string | null;
   readonly zone: string;
   readonly budget: number | null;
   readonly hash: string;
@@ -34,6 +37,7 @@ export class ArmingService {
   constructor(
     private readonly routines: RoutinesService,
     private readonly schedules: SchedulesService,
+    private readonly timing: Timing,
   ) {}
 
   async shown(ctx: Ctx, views: readonly RoutineView[]): Promise<ShownRoutine[]> {
@@ -57,10 +61,11 @@ export class ArmingService {
     if (proposed.problem !== null) throw scheduleErrors.badRule({ why: proposed.problem });
     checkInputs(row, inputs);
     const making = { tainted: false, routine: { id, hash, inputs } };
-    const { rrule, zone, budget } = proposed;
-    if (!armed) await this.schedules.create(ctx, scheduleOf(row.address, proposed), making);
+    const { rrule, zone, budget, file } = proposed;
+    if (!armed)
+      await this.schedules.create(ctx, scheduleOf(row.address, { ...proposed, rrule: rrule || undefined }), making);
     else {
-      await this.schedules.update(ctx, { id: armed.id, ...making }, { rrule, zone, budget });
+      await this.schedules.update(ctx, { id: armed.id, ...making }, { rrule: rrule || null, zone, budget, file });
       if (armed.pausedAt) await this.schedules.resume(ctx, armed.id);
     }
     return (await this.shown(ctx, [routine!]))[0]!;
@@ -78,14 +83,21 @@ export class ArmingService {
   private proposalOf({ row, schedule }: RoutineView, userZone: string): Proposal | null {
     if (!schedule) return null;
     const zone = schedule.zone || userZone;
-    const { rrule, budget = null } = schedule;
+    const { rrule, file, budget = null } = schedule;
+    const names = row.inputs.map(({ name }) => name);
     const hash = createHash('sha256')
-      .update(JSON.stringify([rrule, zone, String(budget), ...row.inputs.map(({ name }) => name)]))
+      .update(JSON.stringify([rrule, zone, String(budget), ...names, ...(file === undefined ? [] : [{ file }])]))
       .digest('hex');
-    const asked = { rrule: rrule.slice(0, 1_000), zone: zone.slice(0, 64), budget: finite(budget), hash };
-    const checked = createSchedule.safeParse(scheduleOf(row.address, { rrule, zone, budget }));
+    const asked = {
+      rrule: rrule?.slice(0, 1_000) ?? '',
+      file: file?.slice(0, 200) ?? null,
+      zone: zone.slice(0, 64),
+      budget: finite(budget),
+      hash,
+    };
+    const checked = createSchedule.safeParse(scheduleOf(row.address, { rrule, file, zone, budget }));
     if (!checked.success) return { ...asked, next: [], problem: checked.error.issues[0]!.message };
-    return { ...asked, ...this.schedules.preview({ rrule, zone }) };
+    return { ...asked, ...(rrule === undefined ? { next: [], problem: null } : this.timing.preview({ rrule, zone })) };
   }
 }
 
@@ -99,17 +111,21 @@ function checkInputs({ inputs }: RoutineView['row'], given: GivenInputs): void {
 
 const finite = (budget: number | null) => (Number.isFinite(budget) ? budget : null);
 
-function scheduleOf(address: string, { rrule, zone, budget }: Pick<Proposal, 'rrule' | 'zone' | 'budget'>) {
+type Wanted = Pick<Proposal, 'zone' | 'budget'> & { readonly rrule?: string; readonly file?: string | null };
+
+function scheduleOf(address: string, { rrule, file = null, zone, budget }: Wanted) {
   const title = titleOf(address);
   return {
     title: title.slice(0, MAX_TITLE),
     instruction: `Run the routine “${title}”: do what its file says.`,
     rrule,
+    file,
     zone,
     budget,
     zofile_id: null,
     misfire: 'once',
     grace_s: 3_600,
-    overlap: 'skip',
+    // Each file gets its run.
+    overlap: file === null ? 'skip' : 'queue',
   } satisfies CreateSchedule;
 }

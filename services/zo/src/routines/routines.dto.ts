@@ -37,7 +37,10 @@ export type UpdateRoutine = z.infer<typeof updateRoutine>;
 const next = z.array(z.iso.datetime()).max(3);
 /** What a file asks for. `problem`: why it cannot be armed. */
 const proposed = z.strictObject({
+  /** Empty: at no times. */
   rrule: z.string(),
+  /** Files that start it. */
+  file: z.string().nullable(),
   zone: z.string(),
   /** Dollars that one run may spend. */
   budget: z.number().nullable(),

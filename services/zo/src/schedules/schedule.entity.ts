@@ -9,8 +9,12 @@ export class Schedule {
   @Column('uuid', { name: 'user_id' }) readonly userId!: string;
   @Column('text') readonly title!: string;
   @Column('text') readonly instruction!: string;
-  /** A checked rule of RFC 5545. */
+  /** A checked rule of RFC 5545; empty: no time starts it. */
   @Column('text') readonly rrule!: string;
+  /** Files that start it when they come or change: `Inbox/*.csv`. */
+  @Column('text', { name: 'file_pattern', nullable: true }) readonly filePattern!: string | null;
+  /** Files that came before start nothing. */
+  @Column('timestamptz', { name: 'file_since', nullable: true }) readonly fileSince!: Date | null;
   /** IANA name. */
   @Column('text') readonly zone!: string;
   /** Wall clock of the zone that the rule counts from: `2026-11-26T09:00:00`. */

@@ -15,6 +15,8 @@ export const occurrence = z
     late: z.boolean(),
     manual: z.boolean(),
     why: z.string().nullable(),
+    /** What started it outside of its times; `path` null: several files. */
+    cause: z.strictObject({ kind: z.enum(['file']), path: z.string().nullable() }).nullable(),
     conversation_id: z.uuid().nullable(),
     /** Dollars; null: not known. */
     cost: z.number().nullable(),
@@ -51,7 +53,10 @@ export const schedule = z
     id: z.uuid(),
     title: z.string(),
     instruction: z.string(),
+    /** Empty: no time starts it. */
     rrule: z.string(),
+    /** Files that start it. */
+    file: z.string().nullable(),
     zone: z.string(),
     starts_at: z.string(),
     zofile_id: z.uuid().nullable(),
@@ -84,9 +89,14 @@ export const presentOccurrence = (row: Occurrence): z.infer<typeof occurrence> =
   schedule_id: row.scheduleId,
   due_at: row.dueAt.toISOString(),
   state: row.state,
-  late: !row.manual && row.startedAt !== null && row.startedAt.getTime() - row.dueAt.getTime() > LATE_S * 1_000,
+  late:
+    !row.manual &&
+    row.cause === null &&
+    row.startedAt !== null &&
+    row.startedAt.getTime() - row.dueAt.getTime() > LATE_S * 1_000,
   manual: row.manual,
   why: row.why,
+  cause: row.cause,
   conversation_id: row.conversationId,
   cost: dollars(row.costNano),
   started_at: iso(row.startedAt),
@@ -105,6 +115,7 @@ export const presentSchedule = ({ schedule: row, zofileId, last }: ScheduleView)
   title: row.title,
   instruction: row.instruction,
   rrule: row.rrule,
+  file: row.filePattern,
   zone: row.zone,
   starts_at: row.startsAt,
   zofile_id: zofileId,

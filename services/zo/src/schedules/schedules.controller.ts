@@ -27,6 +27,7 @@ import {
   updateSchedule,
 } from './schedules.dto.js';
 import { SchedulesService } from './schedules.service.js';
+import { Timing } from './timing.js';
 
 /** ZR-05 */
 @Controller('schedules')
@@ -34,6 +35,7 @@ export class SchedulesController {
   constructor(
     private readonly schedules: SchedulesService,
     private readonly calendars: CalendarService,
+    private readonly timing: Timing,
   ) {}
 
   @Get()
@@ -52,7 +54,7 @@ export class SchedulesController {
   @Post('preview')
   @Responds(preview)
   preview(@Input(previewSchedule) input: PreviewSchedule) {
-    const { next, problem } = this.schedules.preview(input);
+    const { next, problem } = this.timing.preview(input);
     return { next: next.map((at) => new Date(at).toISOString()), problem };
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problemOfPattern } from './files/pattern.js';
 
 const isText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 // eslint-disable-next-line no-control-regex
@@ -21,6 +22,11 @@ export const instruction = z
   .min(1, 'say what to do')
   .max(MAX_INSTRUCTION, 'what to do has at most 20,000 characters')
   .refine(isText, 'what to do must be plain text');
+/** Files of the workspace that start it when they come or change, such as `Inbox/*.csv`. */
+const file = z.string().superRefine((text, context) => {
+  const message = problemOfPattern(text);
+  if (message) context.addIssue({ code: 'custom', message });
+});
 /** Checked by `parseRule`, which says what is wrong. */
 export const rrule = z.string().min(1, 'a schedule needs a rule').max(1_000, 'a rule has at most 500 characters');
 export const zone = z.string().min(1, 'a schedule needs a time zone').max(64);
@@ -43,10 +49,12 @@ const budget = z
   .max(MAX_DOLLARS, 'a run may spend at most 1,000 dollars')
   .nullable();
 
-export const createSchedule = z.strictObject({
+const NOTHING = 'say when it runs: at times, or when a file comes';
+const newSchedule = z.strictObject({
   title: title.optional(),
   instruction,
-  rrule,
+  rrule: rrule.optional(),
+  file: file.nullable().default(null),
   zone,
   starts_at: startsAt.optional(),
   zofile_id: z.uuid().nullable().default(null),
@@ -55,6 +63,7 @@ export const createSchedule = z.strictObject({
   overlap: overlap.default('skip'),
   budget: budget.default(null),
 });
+export const createSchedule = newSchedule.refine(({ rrule: rule, file: files }) => rule ?? files, NOTHING);
 export type CreateSchedule = z.infer<typeof createSchedule>;
 
 /** Absent fields stay as they are. With `version`, a change of another browser is not overwritten. */
@@ -62,7 +71,8 @@ export const updateSchedule = z.strictObject({
   version: z.int().optional(),
   title: title.optional(),
   instruction: instruction.optional(),
-  rrule: rrule.optional(),
+  rrule: rrule.nullable().optional(),
+  file: file.nullable().optional(),
   zone: zone.optional(),
   starts_at: startsAt.optional(),
   zofile_id: z.uuid().nullable().optional(),

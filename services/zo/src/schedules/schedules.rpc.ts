@@ -30,13 +30,14 @@ export class SchedulesRpc {
     if (!key) throw new ConnectError('that is no occurrence', Code.InvalidArgument);
     const found = await this.database.read(ctx, async (tx) => {
       const row = await this.occurrences.byKey(tx, { ...key, dueAt: new Date(key.dueAt) });
-      return row && this.schedules.byId(tx, key.scheduleId);
+      const schedule = row && (await this.schedules.byId(tx, key.scheduleId));
+      return schedule && { ...schedule, file: row.cause?.path ?? '' };
     });
     if (!found) throw new ConnectError('there is no such occurrence', Code.NotFound);
     const { title, instruction, tainted, owner, budgetNano } = found;
     const budget = budgetNano === null ? {} : { budgetNano: BigInt(budgetNano) };
-    const { routineId, inputs } = found;
-    return { title, instruction, tainted, owner, routineId: routineId ?? '', inputs: { ...inputs }, ...budget };
+    const { routineId, inputs, file } = found;
+    return { title, instruction, tainted, owner, routineId: routineId ?? '', inputs: { ...inputs }, file, ...budget };
   }
 
   /** In the time zone of the user's browser. */

@@ -10,15 +10,14 @@ import { Clock } from './clock.js';
 import { publishDue } from './due/due-times.js';
 import { MAX_MADE_UP } from './due/plan.js';
 import { Scheduler } from './due/scheduler.js';
-import type { Occurrence } from './history/occurrence.entity.js';
+import { FileWatchers } from './files/file-watchers.js';
+import { newOccurrence, type Occurrence } from './history/occurrence.entity.js';
 import { OccurrencesRepository, type Shown } from './history/occurrences.repository.js';
-import { RuleError } from './recurrence/rule.js';
-import { recurrenceOf, storedRule, tryRule, type Written } from './recurrence/trial.js';
-import { isZone, wallClock } from './recurrence/times.js';
 import type { Schedule } from './schedule.entity.js';
 import type { ScheduleView } from './schedule.presenter.js';
-import { type CreateSchedule, type PreviewSchedule, type UpdateSchedule } from './schedules.dto.js';
+import type { CreateSchedule, UpdateSchedule } from './schedules.dto.js';
 import { SchedulesRepository } from './schedules.repository.js';
+import { Timing } from './timing.js';
 import { titleOf } from './title.js';
 
 const MAX_SCHEDULES = 100;
@@ -46,6 +45,8 @@ export class SchedulesService {
     private readonly scheduler: Scheduler,
     private readonly live: LivePublisher<'zo'>,
     private readonly clock: Clock,
+    private readonly timing: Timing,
+    private readonly watchers: FileWatchers,
   ) {}
 
   list(ctx: Ctx): Promise<ScheduleView[]> {
@@ -79,26 +80,18 @@ export class SchedulesService {
     return this.database.read(ctx, (tx) => this.occurrences.list(tx, shown));
   }
 
-  /** The next times of a rule, or what is wrong with it. */
-  preview({ rrule, zone, starts_at }: PreviewSchedule): { next: number[]; problem: string | null } {
-    try {
-      return { next: this.tried({ rrule, zone, startsAt: starts_at }).next, problem: null };
-    } catch (error) {
-      if (error instanceof RuleError) return { next: [], problem: error.message };
-      throw error;
-    }
-  }
-
   /** @throws schedules.bad_rule, schedules.too_many, http.not_found */
   async create(ctx: Ctx, input: CreateSchedule, { tainted, routine }: Making): Promise<ScheduleView> {
-    const { written, next } = this.checked({ ...input, startsAt: input.starts_at });
+    const times = this.timing.checked({ rrule: input.rrule ?? '', zone: input.zone, startsAt: input.starts_at });
     const now = new Date(this.clock.now());
     const row: Schedule = {
       id: crypto.randomUUID(),
       userId: ctx.userId,
       title: input.title ?? titleOf(input.instruction),
       instruction: input.instruction,
-      ...written,
+      ...times,
+      filePattern: input.file,
+      fileSince: input.file === null ? null : now,
       misfire: input.misfire,
       graceS: input.grace_s,
       overlap: input.overlap,
@@ -110,7 +103,6 @@ export class SchedulesService {
       inputs: routine?.inputs ?? {},
       pausedAt: null,
       pausedWhy: null,
-      ...timesOf(next),
       failures: 0,
       version: 1,
       createdAt: now,
@@ -139,7 +131,8 @@ export class SchedulesService {
       const row = owned(tx, await this.schedules.lock(tx, id));
       if (input.version !== undefined && input.version !== row.version) throw scheduleErrors.stale();
       const changes = {
-        ...this.timing(row, input),
+        ...this.timing.changed(row, input),
+        ...this.filesOf(row, input),
         title: input.title ?? row.title,
         instruction: input.instruction ?? row.instruction,
         misfire: input.misfire ?? row.misfire,
@@ -171,8 +164,8 @@ export class SchedulesService {
   /** @throws http.not_found, schedules.bad_rule if it is never due again */
   resume(ctx: Ctx, id: string): Promise<ScheduleView> {
     return this.switch(ctx, { id, action: 'schedule.resumed' }, (row) => {
-      const { next } = this.checked(row);
-      return { pausedAt: null, pausedWhy: null, failures: 0, ...timesOf(next) };
+      const since = row.filePattern === null ? null : new Date(this.clock.now());
+      return { ...this.timing.checked(row), pausedAt: null, pausedWhy: null, failures: 0, fileSince: since };
     });
   }
 
@@ -183,10 +176,15 @@ export class SchedulesService {
       const { overlap } = owned(tx, await this.schedules.lock(tx, id));
       const open = await this.occurrences.countOpen(tx, id);
       if (open >= (overlap === 'skip' ? 1 : MAX_MADE_UP)) throw scheduleErrors.running();
-      const row = newOccurrence(
-        { scheduleId: id, dueAt: now, userId: ctx.userId },
-        overlap === 'queue' && open > 0 ? 'queued' : 'due',
-      );
+      const state = overlap === 'queue' && open > 0 ? 'queued' : 'due';
+      const row = newOccurrence({
+        scheduleId: id,
+        dueAt: now,
+        userId: ctx.userId,
+        createdAt: now,
+        state,
+        manual: true,
+      });
       await this.occurrences.insert(tx, row);
       if (row.state === 'due') publishDue({ userId: ctx.userId, outbox: tx.outbox! }, row);
       audit(tx, 'schedule.run', { target: id });
@@ -213,7 +211,7 @@ export class SchedulesService {
 
   /** @throws schedules.bad_rule */
   async setZone(ctx: Ctx, zone: string): Promise<void> {
-    if (!isZone(zone)) throw scheduleErrors.badRule({ why: 'This is no time zone that Zo knows.' });
+    this.timing.checkZone(zone);
     await this.database.tx(ctx, (tx) => this.schedules.setZone(tx, zone));
   }
 
@@ -233,6 +231,14 @@ export class SchedulesService {
     return view;
   }
 
+  /** What comes after the change of its files starts it. @throws schedules.never_runs */
+  private filesOf(row: Schedule, { rrule, file }: UpdateSchedule): Partial<Schedule> {
+    const pattern = file === undefined ? row.filePattern : file;
+    if (pattern === null && (rrule === undefined ? row.rrule : (rrule ?? '')) === '') throw scheduleErrors.neverRuns();
+    if (pattern === row.filePattern) return {};
+    return { filePattern: pattern, fileSince: pattern === null ? null : new Date(this.clock.now()) };
+  }
+
   private async viewOf(tx: Ctx, row: Schedule): Promise<ScheduleView> {
     const zofileId = (await this.schedules.zofiles(tx)).get(row.id) ?? null;
     const [last] = await this.occurrences.list(tx, { scheduleId: row.id, limit: 1 });
@@ -244,57 +250,11 @@ export class SchedulesService {
     await (zofileId ? this.active.set(tx, conversations, zofileId) : this.active.clear(tx, conversations));
   }
 
-  private changed({ id, userId, nextAt }: Pick<Schedule, 'id' | 'userId' | 'nextAt'>): void {
+  private changed({ id, userId, nextAt, filePattern }: Pick<Schedule, 'id' | 'userId'> & Partial<Schedule>): void {
     this.scheduler.wakeFor(nextAt?.getTime());
+    if (filePattern) this.watchers.lookAgain();
     this.live.publish(userId, { type: 'schedule', payload: { id } });
-  }
-
-  /** New times where the rule, the zone or the start changed; otherwise they stay. */
-  private timing(row: Schedule, { rrule, zone, starts_at: startsAt }: UpdateSchedule): Partial<Schedule> {
-    const wanted = { rrule: rrule ?? row.rrule, zone: zone ?? row.zone, startsAt: startsAt ?? row.startsAt };
-    if (wanted.rrule === row.rrule && wanted.zone === row.zone && wanted.startsAt === row.startsAt) return {};
-    const { written, next } = this.checked(wanted);
-    return { ...written, ...timesOf(next) };
-  }
-
-  /** @throws schedules.bad_rule */
-  private checked(written: Omit<Written, 'startsAt'> & { startsAt?: string }) {
-    try {
-      return this.tried(written);
-    } catch (error) {
-      throw error instanceof RuleError ? scheduleErrors.badRule({ why: error.message }) : error;
-    }
-  }
-
-  /** A rule without a start counts from this minute on. @throws RuleError */
-  private tried({ rrule, zone, startsAt }: Omit<Written, 'startsAt'> & { startsAt?: string }) {
-    const now = this.clock.now();
-    const start = startsAt ?? `${wallClock(recurrenceOf({ rrule, zone, startsAt: '' }).zone, now).slice(0, 16)}:00`;
-    const next = tryRule({ rrule, zone, startsAt: start }, now);
-    const { rule } = recurrenceOf({ rrule, zone, startsAt: start });
-    return { written: { rrule: storedRule(rule), zone, startsAt: start }, next };
   }
 }
 
-const timesOf = (next: readonly number[]) => ({
-  nextAt: next[0] === undefined ? null : new Date(next[0]),
-  upcoming: next,
-});
-
 const nanoOf = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * NANO_PER_DOLLAR));
-
-const newOccurrence = (
-  key: Pick<Occurrence, 'scheduleId' | 'dueAt' | 'userId'>,
-  state: 'due' | 'queued',
-): Occurrence => ({
-  ...key,
-  state,
-  manual: true,
-  why: null,
-  runId: null,
-  conversationId: null,
-  costNano: null,
-  startedAt: null,
-  endedAt: null,
-  createdAt: key.dueAt,
-});

@@ -30,6 +30,7 @@ interface EditorProps {
 type Draft = Required<Pick<ScheduleInput, 'instruction' | 'zone' | 'misfire' | 'grace_s' | 'overlap'>> & {
   readonly title: string;
   readonly zofile_id: string | null;
+  readonly file: string;
   /** Dollars, as typed. */
   readonly budget: string;
 };
@@ -42,6 +43,7 @@ const draftOf = (schedule: Schedule | undefined): Draft => ({
   grace_s: schedule?.grace_s ?? 3_600,
   overlap: schedule?.overlap ?? 'skip',
   zofile_id: schedule?.zofile_id ?? null,
+  file: schedule?.file ?? '',
   budget: schedule?.budget ? String(schedule.budget) : '',
 });
 
@@ -181,12 +183,15 @@ export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorPro
   const rrule = ruleOf(form);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const { title, budget, ...rest } = draft;
+    const { title, budget, file, ...rest } = draft;
     const named = title.trim() === '' ? {} : { title };
-    const input = { ...rest, ...named, rrule, budget: budget === '' ? null : Number(budget) };
+    const when = { file: file.trim() || null };
+    const input = { ...rest, ...named, ...when, budget: budget === '' ? null : Number(budget) };
     try {
       const { id, version } = schedule ?? {};
-      const saved = await (id ? update({ id, version, ...input }) : create(input)).unwrap();
+      const saved = await (
+        id ? update({ id, version, ...input, rrule: rrule || null }) : create({ ...input, ...(rrule && { rrule }) })
+      ).unwrap();
       setProblem(undefined);
       toast.success(EDITOR.saved);
       onSaved(saved);
@@ -208,6 +213,8 @@ export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorPro
           startsAt={schedule?.starts_at}
           onForm={setForm}
           onZone={(zone) => change({ zone })}
+          file={draft.file}
+          onFile={(file) => change({ file })}
         />
         <WhatFields draft={draft} change={change} />
         <MissedFields draft={draft} change={change} />

@@ -17,6 +17,8 @@ export const TEXT = {
   isOn: (title: string) => `${title} is on`,
   routine: 'Runs a routine',
   never: 'Never again',
+  waits: 'Waits for a file',
+  causedBy: (path: string) => `For ${path.replace(/^w\//, '')}`,
   paused: 'Paused',
   pausedBecause: (why: string) => `Paused: ${why}`,
   resume: 'Resume',
@@ -77,6 +79,7 @@ export const EDITOR = {
     monthly: 'Every month',
     hourly: 'Every hour',
     own: 'Own rule',
+    never: 'At no time',
   } satisfies Record<Repeat, string>,
   days: 'On these days',
   monthDay: 'Day of the month',
@@ -84,6 +87,9 @@ export const EDITOR = {
   minute: 'Minutes past the hour',
   own: 'Rule (RRULE of RFC 5545)',
   zone: 'Time zone',
+  file: 'Also when a file arrives',
+  filePlaceholder: 'Inbox/*.csv',
+  fileHint: 'Each new or changed file of the workspace that fits starts a run. Leave it empty for none.',
   next: 'Next times',
   what: 'What to do',
   whatPlaceholder: 'Read what I saved in Articles this week, and write the five that matter into Digest.md.',
@@ -117,10 +123,10 @@ export const EDITOR = {
 
 const SECOND = 1_000;
 
-type Outcome = Pick<Occurrence, 'state' | 'late' | 'why' | 'started_at' | 'ended_at' | 'manual'>;
+type Outcome = Pick<Occurrence, 'state' | 'late' | 'why' | 'started_at' | 'ended_at' | 'manual' | 'cause'>;
 
 /** What became of a due time, in two words and a reason. */
-export function outcomeOf({ state, late, why, started_at, ended_at, manual }: Outcome): {
+export function outcomeOf({ state, late, why, started_at, ended_at, manual, cause }: Outcome): {
   readonly what: string;
   readonly why: string;
   readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
@@ -129,7 +135,7 @@ export function outcomeOf({ state, late, why, started_at, ended_at, manual }: Ou
     started_at && ended_at
       ? `Took ${Math.max(1, Math.round((Date.parse(ended_at) - Date.parse(started_at)) / SECOND))} s`
       : '';
-  const byHand = manual ? 'Run by hand' : '';
+  const byHand = manual ? 'Run by hand' : cause?.path ? TEXT.causedBy(cause.path) : '';
   const words = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join('. ');
   switch (state) {
     case 'done':
@@ -137,7 +143,7 @@ export function outcomeOf({ state, late, why, started_at, ended_at, manual }: Ou
         ? { what: 'Ran late', why: words(why, took), tone: 'warn' }
         : { what: 'Ran', why: words(byHand, why, took), tone: 'good' };
     case 'failed':
-      return { what: 'Failed', why: words(why), tone: 'bad' };
+      return { what: 'Failed', why: words(byHand, why), tone: 'bad' };
     case 'missed':
       return { what: 'Missed', why: words(why), tone: 'bad' };
     case 'skipped':

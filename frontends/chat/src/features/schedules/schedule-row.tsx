@@ -3,7 +3,7 @@ import { Button, cn, IconButton, Menu, Switch } from '@zo/web/ui';
 import type { Schedule } from '../../api/schedules.endpoints';
 import { TEXT } from './messages';
 import { browserZone, clockWords, dayWords, momentWords, placeOf, shortWords } from './moments';
-import { ruleInWords } from '@zo/web/recurrence';
+import { whenInWords } from '@zo/web/recurrence';
 import type { useActs } from './use-acts';
 
 interface RowProps {
@@ -16,8 +16,8 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-function NextTimes({ schedule: { next }, now }: Pick<RowProps, 'schedule' | 'now'>) {
-  if (next.length === 0) return <span className="text-sm text-text-2">{TEXT.never}</span>;
+function NextTimes({ schedule: { next, file }, now }: Pick<RowProps, 'schedule' | 'now'>) {
+  if (next.length === 0) return <span className="text-sm text-text-2">{file ? TEXT.waits : TEXT.never}</span>;
   const [first, ...later] = next.map((at) => Date.parse(at));
   return (
     <>
@@ -39,7 +39,7 @@ function NextTimes({ schedule: { next }, now }: Pick<RowProps, 'schedule' | 'now
 
 /** One schedule: whether it is on, what it does, and when next. */
 export function ScheduleRow({ schedule, persona, now, isOpen, acts, onOpen, onRemove }: RowProps) {
-  const { title, rrule, zone, paused_at, paused_why, tainted, routine_id } = schedule;
+  const { title, zone, paused_at, paused_why, tainted, routine_id } = schedule;
   const place = zone === browserZone() ? '' : ` in ${placeOf(zone)}`;
   const isPaused = paused_at !== null;
   return (
@@ -56,8 +56,7 @@ export function ScheduleRow({ schedule, persona, now, isOpen, acts, onOpen, onRe
           ) : null}
         </span>
         <span className="line-clamp-2 text-sm break-words text-text-2 @xl:line-clamp-1">
-          {ruleInWords(rrule)}
-          {place}
+          {whenInWords(schedule, place)}
           {persona ? ` · ${persona}` : ''}
         </span>
         {isPaused ? (

@@ -60,11 +60,67 @@ interface WhenProps {
   readonly startsAt: string | undefined;
   readonly onForm: (form: RuleForm) => void;
   readonly onZone: (zone: string) => void;
+  /** Files that start it. */
+  readonly file: string;
+  readonly onFile: (file: string) => void;
+}
+
+/** At what time of its days, in which zone, and what follows from it. */
+function TimeFields({ form, zone, startsAt, onForm, onZone }: Omit<WhenProps, 'file' | 'onFile'>) {
+  const { repeat, time, own } = form;
+  const change = (part: Partial<RuleForm>) => onForm({ ...form, ...part });
+  return (
+    <>
+      {repeat === 'own' ? (
+        <Field
+          label={EDITOR.own}
+          value={own}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => change({ own: target.value })}
+        />
+      ) : repeat === 'hourly' ? (
+        <Field
+          label={EDITOR.minute}
+          type="number"
+          min={0}
+          max={59}
+          required
+          value={Number(time.slice(3))}
+          onChange={({ target }) =>
+            change({ time: `${time.slice(0, 2)}:${String(target.valueAsNumber || 0).padStart(2, '0')}` })
+          }
+        />
+      ) : (
+        <Field
+          label={EDITOR.time}
+          type="time"
+          required
+          value={time}
+          onChange={({ target }) => target.value && change({ time: target.value })}
+        />
+      )}
+      <Field
+        label={EDITOR.zone}
+        list="schedule-zones"
+        value={zone}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onZone(target.value)}
+      />
+      <datalist id="schedule-zones">
+        {zones().map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <NextTimes rrule={ruleOf(form)} zone={zone} startsAt={startsAt} />
+    </>
+  );
 }
 
 /** When a schedule is due: in words, as a rule, and as its next three times. */
-export function WhenFields({ form, zone, startsAt, onForm, onZone }: WhenProps) {
-  const { repeat, days, monthDay, time, own } = form;
+export function WhenFields({ form, zone, startsAt, onForm, onZone, file, onFile }: WhenProps) {
+  const { repeat, days, monthDay } = form;
   const change = (part: Partial<RuleForm>) => onForm({ ...form, ...part });
   return (
     <fieldset className="flex flex-col gap-3">
@@ -109,49 +165,17 @@ export function WhenFields({ form, zone, startsAt, onForm, onZone }: WhenProps) 
           onChange={({ target }) => change({ monthDay: target.valueAsNumber })}
         />
       ) : null}
-      {repeat === 'own' ? (
-        <Field
-          label={EDITOR.own}
-          value={own}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={({ target }) => change({ own: target.value })}
-        />
-      ) : repeat === 'hourly' ? (
-        <Field
-          label={EDITOR.minute}
-          type="number"
-          min={0}
-          max={59}
-          required
-          value={Number(time.slice(3))}
-          onChange={({ target }) =>
-            change({ time: `${time.slice(0, 2)}:${String(target.valueAsNumber || 0).padStart(2, '0')}` })
-          }
-        />
-      ) : (
-        <Field
-          label={EDITOR.time}
-          type="time"
-          required
-          value={time}
-          onChange={({ target }) => target.value && change({ time: target.value })}
-        />
-      )}
+      {repeat === 'never' ? null : <TimeFields {...{ form, zone, startsAt, onForm, onZone }} />}
       <Field
-        label={EDITOR.zone}
-        list="schedule-zones"
-        value={zone}
-        autoComplete="off"
+        label={EDITOR.file}
+        value={file}
+        placeholder={EDITOR.filePlaceholder}
+        hint={EDITOR.fileHint}
+        maxLength={200}
         spellCheck={false}
-        onChange={({ target }) => onZone(target.value)}
+        autoComplete="off"
+        onChange={({ target }) => onFile(target.value)}
       />
-      <datalist id="schedule-zones">
-        {zones().map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <NextTimes rrule={ruleOf(form)} zone={zone} startsAt={startsAt} />
     </fieldset>
   );
 }

@@ -63,16 +63,17 @@ export class ScheduledRuns {
     }
   }
 
-  /** With the file of the routine, whose text counts as what it is: written by its user, or by others. */
+  /** With its files, whose text counts as what it is: written by its user, or by others. */
   private async askedBy(ctx: Ctx, task: DueTask): Promise<DueTask & Pick<Asked, 'files'>> {
-    if (task.routineId === '') return { ...task, files: [] };
+    const cause = task.file === '' ? [] : [{ id: crypto.randomUUID(), path: task.file }];
+    if (task.routineId === '') return { ...task, instruction: begun(task, task.instruction), files: cause };
     const routine = await this.routines.find(ctx, task.routineId);
     if (!routine) throw chatErrors.routineGone();
     if (routine.problem !== '') throw chatErrors.routineUnreadable({ why: routine.problem });
     const missing = missingOf(routine, task.inputs);
     if (missing) throw chatErrors.routineAsksMore({ names: missing });
-    const instruction = sanitise(withInputs(task.instruction, routine, task.inputs));
-    return { ...task, instruction, files: [{ id: crypto.randomUUID(), path: routine.address }] };
+    const instruction = begun(task, withInputs(task.instruction, routine, task.inputs));
+    return { ...task, instruction, files: [{ id: crypto.randomUUID(), path: routine.address }, ...cause] };
   }
 
   private async run(
@@ -108,6 +109,10 @@ export class ScheduledRuns {
 
 const limited = <T extends object>(budget: T, { budgetNano }: DueTask) =>
   budgetNano === undefined ? { budget } : { budget: { ...budget, nano: budgetNano }, tools: UNPRICED };
+
+/** Names the file that it is about. */
+const begun = ({ file }: DueTask, instruction: string): string =>
+  sanitise(file === '' ? instruction : `${instruction}\n\nStarted by this file: ${file.replace(/^w\//, '')}`);
 
 /** Words of others that the instruction may hold. */
 const foreignOf = ({ tainted, title }: DueTask): Source[] =>

@@ -28,6 +28,8 @@ const due = z.object({
   routineId: z.string().regex(/^[A-Za-z0-9_-]{0,64}$/),
   /** What the routine is run with. */
   inputs: z.record(z.string().max(300), z.string().max(20_000)),
+  /** What started it: `w/Inbox/a.csv`; empty: a time, or its user. */
+  file: z.string().max(4_096),
   budgetNano: z.bigint().min(1n).max(BigInt(MAX_NANO)).transform(Number).optional(),
 });
 /** What a time that was due asks for. */

@@ -4,6 +4,13 @@ import { toNumber } from '../../db/numbers.js';
 export const STATES = ['queued', 'due', 'started', 'parked', 'done', 'failed', 'missed', 'skipped'] as const;
 export type State = (typeof STATES)[number];
 
+/** What started a run outside of the times of its schedule. */
+export interface OccurrenceCause {
+  readonly kind: 'file';
+  /** `w/Inbox/a.csv`; null: several. */
+  readonly path: string | null;
+}
+
 /** A time that was due, and what became of it. */
 @Entity({ name: 'occurrences' })
 export class Occurrence {
@@ -16,6 +23,9 @@ export class Occurrence {
   @Column('boolean', { default: false }) readonly manual!: boolean;
   /** For its user: why it did not run, ran late or failed. */
   @Column('text', { nullable: true }) readonly why!: string | null;
+  @Column('jsonb', { nullable: true }) readonly cause!: OccurrenceCause | null;
+  /** Names the cause, so that it starts one run. */
+  @Column('text', { name: 'cause_key', nullable: true }) readonly causeKey!: string | null;
   @Column('uuid', { name: 'run_id', nullable: true }) readonly runId!: string | null;
   @Column('uuid', { name: 'conversation_id', nullable: true }) readonly conversationId!: string | null;
   @Column('bigint', { name: 'cost_nano', nullable: true, transformer: toNumber }) readonly costNano!: number | null;
@@ -23,3 +33,19 @@ export class Occurrence {
   @Column('timestamptz', { name: 'ended_at', nullable: true }) readonly endedAt!: Date | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) readonly createdAt!: Date;
 }
+
+/** A row of something that starts now. */
+export const newOccurrence = (
+  row: Pick<Occurrence, 'scheduleId' | 'dueAt' | 'userId' | 'createdAt' | 'state'> & Partial<Occurrence>,
+): Occurrence => ({
+  manual: false,
+  why: null,
+  cause: null,
+  causeKey: null,
+  runId: null,
+  conversationId: null,
+  costNano: null,
+  startedAt: null,
+  endedAt: null,
+  ...row,
+});

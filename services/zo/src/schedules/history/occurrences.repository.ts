@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf, rowsOf } from '@zo/db';
-import { And, In, LessThan, MoreThanOrEqual } from 'typeorm';
+import { And, In, IsNull, LessThan, MoreThanOrEqual, Not } from 'typeorm';
 import { Occurrence, type State } from './occurrence.entity.js';
 
 export const OPEN: readonly State[] = ['queued', 'due', 'started', 'parked'];
@@ -19,7 +19,7 @@ export type OccurrenceKey = Pick<Occurrence, 'scheduleId' | 'dueAt'>;
 /** A run that began so long after its time was late. */
 export const LATE_S = 60;
 
-const COLUMNS = `schedule_id as "scheduleId", due_at as "dueAt", user_id as "userId", state, manual, why,
+const COLUMNS = `schedule_id as "scheduleId", due_at as "dueAt", user_id as "userId", state, manual, why, cause, cause_key as "causeKey",
   run_id as "runId", conversation_id as "conversationId", cost_nano::float8 as "costNano", started_at as "startedAt",
   ended_at as "endedAt", created_at as "createdAt"`;
 
@@ -32,7 +32,7 @@ export class OccurrencesRepository {
       `select ${COLUMNS} from occurrences
        where user_id = $1 and ($2::uuid is null or schedule_id = $2)
          and ($3::text is null or case when $3 = 'failed' then state in ('failed', 'missed')
-           else state in ('missed', 'skipped') or started_at > due_at + interval '${LATE_S} seconds' end)
+           else state in ('missed', 'skipped') or cause is null and started_at > due_at + interval '${LATE_S} seconds' end)
          and ($4::timestamptz is null or (due_at, schedule_id) < ($4, $5::uuid))
        order by due_at desc, schedule_id desc limit $6`,
       [ctx.userId, scheduleId ?? null, only ?? null, before?.dueAt ?? null, before?.scheduleId ?? null, limit],
@@ -67,8 +67,43 @@ export class OccurrencesRepository {
     return repositoryOf(ctx, Occurrence).countBy({ userId: ctx.userId, scheduleId, state: In([...OPEN]) });
   }
 
-  async insert(ctx: Ctx, row: Occurrence): Promise<void> {
-    await repositoryOf(ctx, Occurrence).insert(row);
+  async insert(ctx: Ctx, { cause, ...row }: Occurrence): Promise<void> {
+    await repositoryOf(ctx, Occurrence).insert({ ...row, cause: cause ? { ...cause } : null });
+  }
+
+  hasCause(ctx: Ctx, scheduleId: string, causeKey: string): Promise<boolean> {
+    return repositoryOf(ctx, Occurrence).existsBy({ userId: ctx.userId, scheduleId, causeKey });
+  }
+
+  /** How many runs of a schedule something else than its times has started since. */
+  countCaused(ctx: Ctx, scheduleId: string, since: Date): Promise<number> {
+    return repositoryOf(ctx, Occurrence).countBy({
+      userId: ctx.userId,
+      scheduleId,
+      causeKey: Not(IsNull()),
+      createdAt: MoreThanOrEqual(since),
+    });
+  }
+
+  /** The latest time of a schedule, in milliseconds; 0: none. */
+  async latestTime(ctx: Ctx, scheduleId: string): Promise<number> {
+    const [row] = await rowsOf<{ at: Date | null }>(
+      ctx.tx!,
+      'select max(due_at) as at from occurrences where user_id = $1 and schedule_id = $2',
+      [ctx.userId, scheduleId],
+    );
+    return row?.at?.getTime() ?? 0;
+  }
+
+  /** Those of these conversations that are runs of the schedule. */
+  async ownConversations(ctx: Ctx, scheduleId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await repositoryOf(ctx, Occurrence).findBy({
+      userId: ctx.userId,
+      scheduleId,
+      conversationId: In([...ids]),
+    });
+    return new Set(rows.flatMap(({ conversationId }) => conversationId ?? []));
   }
 
   /** Changes an occurrence that is in one of these states. @returns whether it was */

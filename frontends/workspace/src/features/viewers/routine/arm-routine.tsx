@@ -1,7 +1,7 @@
 import { CalendarClock, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { RoutineSchedule } from '@zo/proto/routine';
-import { ruleInWords } from '@zo/web/recurrence';
+import { whenInWords } from '@zo/web/recurrence';
 import { Link } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
 import { Button, cn, toast } from '@zo/web/ui';
@@ -49,7 +49,7 @@ export function ArmRoutine({ routine: { id, title, inputs, proposed, armed } }: 
         {proposed && proposed.problem === null ? (
           <p className="break-words">
             {[
-              `${ruleInWords(proposed.rrule)} (${proposed.zone})`,
+              whenInWords(proposed, ` (${proposed.zone})`),
               ...(proposed.budget === null ? [] : [ARMING.most(MONEY.format(proposed.budget))]),
             ].join(' · ')}
           </p>
@@ -129,8 +129,13 @@ function sentenceOf({ proposed, armed }: Pick<Routine, 'proposed' | 'armed'>, is
 /** Whether the text asks for what the server has read: it is read again after the text is saved. */
 export function isRead(asked: RoutineSchedule | undefined, { proposed }: Routine): boolean {
   if (!asked || !proposed) return !asked === !proposed;
-  const { rrule, zone, budget } = asked;
+  const { rrule = '', zone, budget, file = null } = asked;
   const dollars = budget !== undefined && Number.isFinite(budget) ? budget : null;
   const isZone = zone === '' || zone.startsWith(proposed.zone);
-  return rrule.startsWith(proposed.rrule) && isZone && dollars === proposed.budget;
+  return (
+    rrule.startsWith(proposed.rrule) &&
+    (file?.slice(0, proposed.file?.length) ?? null) === proposed.file &&
+    isZone &&
+    dollars === proposed.budget
+  );
 }

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { repositoryOf, rowsOf } from '@zo/db';
+import type { EntityManager } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
+import { Schedule } from '../schedule.entity.js';
+import { FileMark } from './file-mark.entity.js';
+
+/** Users whose files a process looks at. */
+export const MAX_WATCHED = 2_000;
+
+@Injectable()
+export class FileMarksRepository {
+  /** Users with schedules that files start, and which files. Sees the rows of all users. */
+  users(tx: EntityManager): Promise<{ userId: string; patterns: string[] }[]> {
+    return rowsOf(
+      tx,
+      `select user_id as "userId", array_agg(file_pattern order by file_pattern) as patterns
+       from schedules where file_pattern is not null and paused_at is null
+       group by user_id order by user_id limit ${MAX_WATCHED}`,
+      [],
+    );
+  }
+
+  schedules(ctx: Ctx): Promise<Schedule[]> {
+    return repositoryOf(ctx, Schedule).find({
+      where: { userId: ctx.userId, filePattern: Not(IsNull()), pausedAt: IsNull() },
+      order: { createdAt: 'asc', id: 'asc' },
+    });
+  }
+
+  async mark(ctx: Ctx): Promise<number | undefined> {
+    return (await repositoryOf(ctx, FileMark).findOneBy({ userId: ctx.userId }))?.seq;
+  }
+
+  /** @returns whether the mark was where the caller thought: otherwise another process was first */
+  async advance(ctx: Ctx, from: number | undefined, to: number): Promise<boolean> {
+    const rows = await rowsOf(
+      ctx.tx!,
+      from === undefined
+        ? 'insert into file_marks (user_id, seq) values ($1, $2) on conflict do nothing returning seq'
+        : 'update file_marks set seq = $2 where user_id = $1 and seq = $3 returning seq',
+      from === undefined ? [ctx.userId, to] : [ctx.userId, to, from],
+    );
+    return rows.length === 1;
+  }
+}

@@ -1,0 +1,170 @@
+/** Schedules that files start, on the history of a real computer. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemCtx } from '@zo/auth';
+import { byAssistant, toAgentPath } from '@zo/computer-client';
+import { Database } from '@zo/db';
+import { publish, writeOutbox } from '@zo/events';
+import { chatEvents } from '@zo/proto/topics';
+import { parseAddress } from '@zo/proto/location';
+import {
+  eventually,
+  hostComputers,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/testing';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zo } from '../src/service.js';
+
+interface Occurrence {
+  readonly due_at: string;
+  readonly state: string;
+  readonly why: string | null;
+  readonly late: boolean;
+  readonly cause: { kind: string; path: string | null } | null;
+}
+
+const userId = crypto.randomUUID();
+let test: TestPlatform;
+let service: TestService;
+let computer: TestComputer;
+let chat: Database;
+
+beforeAll(async () => {
+  test = await testPlatform();
+  computer = await startTestComputer();
+  hostComputers(test.platform, new Map([[userId, computer]]));
+  service = await startTestService(zo, test.platform);
+  chat = new Database({ service: 'chat', url: test.database.serviceUrl, entities: [], migrations: [] });
+  chat.setOutbox(writeOutbox, () => void chat.dataSource.query('notify zo_events'));
+  await chat.open();
+});
+beforeEach(async () => {
+  for (const { id } of await json<{ id: string }[]>('')) await me(`/${id}`, { method: 'DELETE' });
+  rmSync(at(''), { recursive: true, force: true });
+  mkdirSync(at(''), { recursive: true });
+});
+afterAll(async () => {
+  await service.stop();
+  await chat.close();
+  await computer.stop();
+  await test.close();
+});
+
+const me = (path: string, init?: object) => service.as(userId)(`/api/schedules${path}`, init);
+const json = async <T>(path: string, init?: object) => (await (await me(path, init)).json()) as T;
+const at = (name: string) => join(computer.home, 'workspace', 'Inbox', name);
+const put = (name: string, text: string) => writeFileSync(at(name), text);
+const create = (fields: object = {}) =>
+  json<{ id: string }>('', { json: { instruction: 'Sum it.', zone: 'UTC', file: 'Inbox/*.csv', ...fields } });
+const history = async (id: string) =>
+  (await json<{ items: Occurrence[] }>(`/occurrences?schedule_id=${id}&limit=200`)).items.toReversed();
+/** What started the schedule, when there are so many rows. */
+const started = async (id: string, count: number) => {
+  const rows = await eventually(async () => {
+    const items = await history(id);
+    return items.length >= count ? items : undefined;
+  });
+  return rows.map(({ state, cause }) => `${state} ${cause?.path?.split('/').at(-1)}`);
+};
+const tell = (type: 'run.started' | 'run.ended', fact: object) =>
+  chat.tx(systemCtx(userId), async (tx) =>
+    publish(tx, chatEvents, type, { userId, runId: crypto.randomUUID(), ...fact } as never),
+  );
+const originOf = (id: string, { due_at }: Occurrence) => `occurrence:${id}:${Date.parse(due_at)}`;
+
+describe('files that start a schedule', () => {
+  it('ZR-05 each start one run, also after a restart; what was there before and what does not match starts none', async () => {
+    put('old.csv', 'old');
+    const { id } = await create({ overlap: 'queue' });
+    put('a.csv', '1');
+    put('a.txt', '1');
+    expect(await started(id, 1)).toEqual(['due a.csv']);
+    put('a.csv', '1');
+    put('b.csv', '1');
+    expect(await started(id, 2)).toEqual(['due a.csv', 'queued b.csv']);
+    await service.stop();
+    put('a.csv', '2');
+    rmSync(at('b.csv'));
+    service = await startTestService(zo, test.platform);
+    expect(await started(id, 3)).toEqual(['due a.csv', 'queued b.csv', 'queued a.csv']);
+    expect((await history(id))[0]).toMatchObject({
+      cause: { kind: 'file', path: 'w/Inbox/a.csv' },
+      late: false,
+      why: null,
+    });
+    const sql = `select count(*)::int as count from events.log where topic = 'zo.events.v1' and key = $1`;
+    expect(await chat.dataSource.query(sql, [userId])).toEqual([{ count: 1 }]);
+  });
+
+  it('what its own runs write starts nothing; what others write does', async () => {
+    const { id } = await create({ overlap: 'allow' });
+    put('first.csv', '1');
+    await started(id, 1);
+    const conversationId = crypto.randomUUID();
+    const [first] = await history(id);
+    await tell('run.started', { originId: originOf(id, first!), conversationId });
+    await eventually(async () => (await history(id))[0]!.state === 'started');
+    await test.platform.computers.use(systemCtx(userId), async ({ files }) => {
+      const write = (name: string, chatId: string) =>
+        files.write({
+          path: toAgentPath(parseAddress(`w/Inbox/${name}`)),
+          content: Buffer.from(name),
+          base: { base: { case: 'absent', value: true } },
+          cause: byAssistant(chatId),
+        });
+      await write('own.csv', conversationId);
+      await write('other.csv', crypto.randomUUID());
+    });
+    expect(await started(id, 2)).toEqual(['started first.csv', 'due other.csv']);
+  });
+
+  it('a burst of 1,000 starts ten runs, and the history says what it left out', async () => {
+    const { id } = await create({ overlap: 'queue' });
+    for (let n = 0; n < 1_000; n++) put(`${n}.csv`, String(n));
+    const left = await eventually(async () => {
+      const skipped = (await history(id)).filter(({ state }) => state === 'skipped');
+      const others = skipped.map(({ why }) => leftOutOf(why!));
+      return others.reduce((all, one) => all + one, 0) >= 990 && skipped;
+    });
+    expect(left.map(({ why }) => why).join()).toMatch(/^At most 10 runs wait at once, so nothing ran for “/);
+    const runs = (await history(id)).filter(({ state }) => state !== 'skipped');
+    expect(runs.map(({ state }) => state)).toEqual(['due', ...Array.from({ length: 9 }, () => 'queued')]);
+    // The next begins as soon as one has ended.
+    await tell('run.ended', { originId: originOf(id, runs[0]!), status: 'complete' });
+    await eventually(async () => (await history(id)).filter(({ state }) => state === 'due').length === 1);
+  });
+
+  it.each([
+    ['', /as a path/],
+    ['../secret', /as a path/],
+    ['Trash/*', /trash/],
+    ['a**/b', /Two stars/],
+    ['x'.repeat(300), /200 characters/],
+  ])('refuses the pattern %j', async (file, why) => {
+    const refused = await me('', { json: { instruction: 'x', zone: 'UTC', file } });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(why)]);
+  });
+
+  it('a schedule that nothing starts is refused, and a change that leaves nothing', async () => {
+    expect((await me('', { json: { instruction: 'x', zone: 'UTC' } })).status).toBe(400);
+    const { id } = await create();
+    expect((await me(`/${id}`, { method: 'PUT', json: { file: null } })).status).toBe(422);
+    const changed = await json<object>(`/${id}`, { method: 'PUT', json: { file: null, rrule: 'FREQ=DAILY' } });
+    expect(changed).toMatchObject({ file: null, rrule: 'FREQ=DAILY' });
+    const back = await json<object>(`/${id}`, { method: 'PUT', json: { file: 'a/*', rrule: null } });
+    expect(back).toMatchObject({ file: 'a/*', rrule: '', next: [] });
+    for (const act of ['pause', 'resume']) expect((await me(`/${id}/${act}`, { json: {} })).status).toBe(200);
+    expect(await json(`/${id}`)).toMatchObject({ next: [], paused_at: null });
+  });
+});
+
+/** How many files a sentence is about. */
+function leftOutOf(why: string): number {
+  const more = Number(/([\d,]+) more\.$/.exec(why)?.[1]?.replace(',', '') ?? 0);
+  return more + (why.match(/“/g)?.length ?? 0);
+}
