@@ -1,5 +1,6 @@
 /** Every message that the server sends over the app-wide websocket, and the one that a browser sends. */
 import { z } from 'zod';
+import { channelsMessages } from './channels.live.js';
 import { chatMessages } from './chat.live.js';
 import { computeMessages } from './compute.live.js';
 import { filesMessages } from './files.live.js';
@@ -8,7 +9,13 @@ import { zoMessages } from './zo.live.js';
 
 export type { LiveMessageType } from './message.js';
 
-export const liveMessages = { ...computeMessages, ...chatMessages, ...filesMessages, ...zoMessages };
+export const liveMessages = {
+  ...computeMessages,
+  ...chatMessages,
+  ...filesMessages,
+  ...zoMessages,
+  ...channelsMessages,
+};
 
 type Declared = typeof liveMessages;
 type OfType<Type extends keyof Declared> = z.output<Declared[Type]['schema']>;

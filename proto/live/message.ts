@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export interface LiveMessageType {
   /** The only service that publishes it. */
-  readonly publisher: 'chat' | 'compute' | 'files' | 'zo';
+  readonly publisher: 'chat' | 'compute' | 'files' | 'zo' | 'channels';
   /**
    * `channel`: any process of the publisher sends it to all browsers of one user, through the cache. `socket`: the
    * service that serves the websocket sends it to one browser; such a message is dropped when it arrives from the

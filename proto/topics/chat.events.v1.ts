@@ -18,13 +18,13 @@ export const chatEvents = {
   events: {
     'run.started': {
       message: RunStartedSchema,
-      consumers: ['zo'],
+      consumers: ['zo', 'channels'],
       example: { ...run, conversationId: '018f3a3e-0000-7000-8000-000000000002' },
     },
-    'run.parked': { message: RunParkedSchema, consumers: ['zo'], example: run },
+    'run.parked': { message: RunParkedSchema, consumers: ['zo', 'channels'], example: run },
     'run.ended': {
       message: RunEndedSchema,
-      consumers: ['zo'],
+      consumers: ['zo', 'channels'],
       example: { ...run, status: 'complete', costNano: '4000000' },
     },
   },

@@ -4,10 +4,10 @@ Engines: names of networkPolicy.engines. `keys`: files of the keys' Secret it ma
 */}}
 {{- define "zo.services" -}}
 {{- $names := dict -}}
-{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" }}{{ $_ := set $names . (printf "http://%s-%s" $.Release.Name .) }}{{ end -}}
+{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" "channels" }}{{ $_ := set $names . (printf "http://%s-%s" $.Release.Name .) }}{{ end -}}
 gateway:
   public: true
-  calls: [accounts, files, uploads, chat, compute, zo]
+  calls: [accounts, files, uploads, chat, compute, zo, channels]
   engines: {{ include "zo.engines" (list . "redis" "objects") }}
   keys: [internal-token.pem]
   secrets: {{- include "zo.engineSecrets" . | nindent 4 }}
@@ -22,12 +22,13 @@ gateway:
     ZO_CHAT_URL: {{ $names.chat }}:8080
     ZO_COMPUTE_HTTP_URL: {{ $names.compute }}:8080
     ZO_ZO_HTTP_URL: {{ $names.zo }}:8080
+    ZO_CHANNELS_HTTP_URL: {{ $names.channels }}:8080
 accounts:
   rpc: true
   # Administrators, by way of the API server (kubectl zo), which says who they are and what they may.
   admin: true
   clusterApi: true
-  callers: [gateway]
+  callers: [gateway, channels]
   engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
   keys: [internal-token.pem]
   env: {ZO_ADMIN_PORT: 8082}
@@ -41,13 +42,14 @@ accounts:
     {{- end }}
 files: {{- include "zo.caller" (dict "root" . "service" "files" "compute" $names.compute) | nindent 2 }}
 uploads: {{- include "zo.caller" (dict "root" . "service" "uploads" "compute" $names.compute) | nindent 2 }}
-chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute "zo" $names.zo) | nindent 2 }}
+chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute "zo" $names.zo "channels" $names.channels) | nindent 2 }}
+  rpc: true
   # Models of providers.
   internet: true
-  consumes: [files.events.v1, zo.events.v1]
+  consumes: [files.events.v1, zo.events.v1, channels.events.v1]
 compute:
   rpc: true
-  callers: [gateway, files, uploads, chat, zo]
+  callers: [gateway, files, uploads, chat, zo, channels]
   callsAgents: true
   # Agents register on a port of their own.
   receivesRegistrations: true
@@ -75,6 +77,23 @@ zo:
   keys: [internal-token.pem]
   secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "zo") | nindent 4 }}
     {{- include "zo.engineSecrets" . | nindent 4 }}
+channels:
+  rpc: true
+  callers: [gateway, chat]
+  # Attachments; whose address it is; the answers to messages.
+  calls: [compute, accounts, chat]
+  callsAgents: true
+  # Mail servers.
+  internet: true
+  consumes: [chat.events.v1]
+  env:
+    ZO_COMPUTE_URL: {{ $names.compute }}:8081
+    ZO_ACCOUNTS_URL: {{ $names.accounts }}:8081
+    ZO_CHAT_RPC_URL: {{ $names.chat }}:8081
+  engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
+  keys: [internal-token.pem, provider-keys.key]
+  secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "channels") | nindent 4 }}
+    {{- include "zo.engineSecrets" . | nindent 4 }}
 compute-operator:
   # One leads, the others wait: more of them do not do more.
   fixedReplicas: true
@@ -95,14 +114,14 @@ compute-operator:
 
 {{/* Services that work on the files of computers. */}}
 {{- define "zo.caller" -}}
-callers: [gateway]
-calls: [compute{{ if .zo }}, zo{{ end }}]
+callers: [gateway{{ if .channels }}, channels{{ end }}]
+calls: [compute{{ if .zo }}, zo{{ end }}{{ if .channels }}, channels{{ end }}]
 callsAgents: true
 engines: {{ include "zo.engines" (list .root "database" "redis" "kafka" "objects") }}
 keys: [internal-token.pem{{ if eq .service "chat" }}, provider-keys.key{{ end }}]
 secrets: {{- include "zo.databaseSecret" . | nindent 2 }}
   {{- include "zo.engineSecrets" .root | nindent 2 }}
-env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"{{ with .zo }}, ZO_ZO_URL: "{{ . }}:8081"{{ end }}}
+env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"{{ with .zo }}, ZO_ZO_URL: "{{ . }}:8081"{{ end }}{{ with .channels }}, ZO_CHANNELS_URL: "{{ . }}:8081"{{ end }}}
 {{- end }}
 
 {{/* Of these, the ones this installation has. */}}
@@ -146,7 +165,7 @@ env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"{{ with .zo }}, ZO_ZO_URL: "{{ . }}:8
 {{- define "zo.databasePool" -}}
 {{- $most := int (.Values.database.maxConnections | default 100) -}}
 {{- $processes := 0 -}}
-{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" -}}
+{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" "channels" -}}
 {{- $own := get $.Values.services . -}}
 {{- $replicas := int (ternary $own.replicas ($own.autoscaling | default dict).max (eq $.Values.autoscaling.kind "none")) -}}
 {{- $processes = add $processes $replicas (div (add $replicas 3) 4) -}}

@@ -118,6 +118,15 @@ export interface components {
             run_id: string;
             width: number;
         };
+        Channels: {
+            mail: {
+                account: string;
+                address: string;
+                sends: boolean;
+            };
+            senders: components["schemas"]["KnownSender"][];
+            server: components["schemas"]["MailServer"] | null;
+        };
         ChatFolder: {
             chats: number;
             name: string;
@@ -398,6 +407,16 @@ export interface components {
             to?: components["schemas"]["Location"];
             trashed?: string;
         };
+        KnownSender: {
+            address: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** Format: uuid */
+            id: string;
+        };
+        KnownSenders: {
+            senders: components["schemas"]["KnownSender"][];
+        };
         ListedSkill: {
             description: string;
             file_path: string;
@@ -473,6 +492,13 @@ export interface components {
             };
             /** @constant */
             type: "schedule";
+        } | {
+            payload: {
+                /** Format: uuid */
+                id: string;
+            };
+            /** @constant */
+            type: "message";
         };
         LivePing: {
             /** @constant */
@@ -482,6 +508,13 @@ export interface components {
             path: string[];
             /** @enum {string} */
             root: "w" | "s";
+        };
+        MailServer: {
+            fixed: boolean;
+            host: string;
+            port: number;
+            secure: boolean;
+            username: string;
         };
         /** @description A message of the Model Context Protocol */
         McpMessage: unknown;
@@ -803,6 +836,53 @@ export interface components {
             urlSlug: string[];
             zopageInfo: null;
             zoSiteConfig: components["schemas"]["SiteConfig"] | null;
+        };
+        OutboxMessage: {
+            answers_id: string | null;
+            bytes: number;
+            /** @enum {string} */
+            channel: "email" | "sms" | "push" | "telegram";
+            conversation_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            direction: "in" | "out";
+            files: string[];
+            /** Format: uuid */
+            id: string;
+            peer: string;
+            preview: string;
+            /** @enum {string} */
+            state: "arrived" | "received" | "held" | "ignored" | "bounce" | "queued" | "kept" | "sent" | "failed";
+            subject: string;
+            why: string | null;
+        };
+        OutboxMessageDetail: {
+            answers_id: string | null;
+            body: string;
+            bytes: number;
+            /** @enum {string} */
+            channel: "email" | "sms" | "push" | "telegram";
+            conversation_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            direction: "in" | "out";
+            files: string[];
+            headers: string | null;
+            /** Format: uuid */
+            id: string;
+            peer: string;
+            preview: string;
+            replies: components["schemas"]["OutboxMessage"][];
+            /** @enum {string} */
+            state: "arrived" | "received" | "held" | "ignored" | "bounce" | "queued" | "kept" | "sent" | "failed";
+            subject: string;
+            why: string | null;
+        };
+        OutboxMessages: {
+            items: components["schemas"]["OutboxMessage"][];
+            next: string | null;
         };
         Part: {
             text: string;
@@ -1322,7 +1402,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        SourceKind: "network" | "web" | "upload" | "article" | "paste" | "chat" | "recording" | "program" | "mcp" | "unknown";
+        SourceKind: "network" | "web" | "upload" | "article" | "paste" | "chat" | "recording" | "program" | "mcp" | "mail" | "sms" | "unknown";
         Stats: {
             arch: string;
             /** Format: date-time */
@@ -1571,6 +1651,7 @@ export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type CallPart = components['schemas']['CallPart'];
 export type CallPicture = components['schemas']['CallPicture'];
+export type Channels = components['schemas']['Channels'];
 export type ChatFolder = components['schemas']['ChatFolder'];
 export type ChatRef = components['schemas']['ChatRef'];
 export type ChosenMode = components['schemas']['ChosenMode'];
@@ -1605,11 +1686,14 @@ export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type Item = components['schemas']['Item'];
 export type ItemResult = components['schemas']['ItemResult'];
+export type KnownSender = components['schemas']['KnownSender'];
+export type KnownSenders = components['schemas']['KnownSenders'];
 export type ListedSkill = components['schemas']['ListedSkill'];
 export type ListedTool = components['schemas']['ListedTool'];
 export type LiveMessage = components['schemas']['LiveMessage'];
 export type LivePing = components['schemas']['LivePing'];
 export type Location = components['schemas']['Location'];
+export type MailServer = components['schemas']['MailServer'];
 export type McpMessage = components['schemas']['McpMessage'];
 export type McpServer = components['schemas']['McpServer'];
 export type McpServerTool = components['schemas']['McpServerTool'];
@@ -1625,6 +1709,9 @@ export type ModelEntry = components['schemas']['ModelEntry'];
 export type NewShare = components['schemas']['NewShare'];
 export type Occurrence = components['schemas']['Occurrence'];
 export type OpenFile = components['schemas']['OpenFile'];
+export type OutboxMessage = components['schemas']['OutboxMessage'];
+export type OutboxMessageDetail = components['schemas']['OutboxMessageDetail'];
+export type OutboxMessages = components['schemas']['OutboxMessages'];
 export type Part = components['schemas']['Part'];
 export type People = components['schemas']['People'];
 export type Plan = components['schemas']['Plan'];
@@ -2201,6 +2288,124 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
+            };
+        };
+    };
+    "Channels.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channels"];
+                };
+            };
+        };
+    };
+    "Channels.setServer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    host: string;
+                    password?: string;
+                    port: number;
+                    secure: boolean;
+                    /** @default  */
+                    username?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Channels.removeServer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Channels.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    address: string;
+                    /**
+                     * @default email
+                     * @enum {string}
+                     */
+                    channel?: "email" | "sms";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownSenders"];
+                };
+            };
+        };
+    };
+    "Channels.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5064,6 +5269,206 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+        };
+    };
+    "Outbox.list": {
+        parameters: {
+            query?: {
+                before?: string;
+                channel?: "email" | "sms" | "push" | "telegram";
+                held?: "true";
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxMessages"];
+                };
+            };
+        };
+    };
+    "Outbox.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxMessageDetail"];
+                };
+            };
+        };
+    };
+    "Outbox.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Outbox.letIn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default false */
+                    always?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxMessage"];
+                };
+            };
+        };
+    };
+    "Outbox.raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": string;
+                };
+            };
+        };
+    };
+    "Outbox.reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default sender
+                     * @enum {string}
+                     */
+                    as?: "sender" | "stranger" | "forger";
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxMessage"];
+                };
+            };
+        };
+    };
+    "Outbox.send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxMessage"];
+                };
+            };
+        };
+    };
+    "Outbox.write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subject: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxMessage"];
                 };
             };
         };

@@ -1,5 +1,6 @@
 /** The services that have a schema of their own, in the order of their start. */
 import { accounts } from '@zo/accounts/service';
+import { channels } from '@zo/channels/service';
 import { chat } from '@zo/chat/service';
 import { compute } from '@zo/compute/service';
 import { files } from '@zo/files/service';
@@ -7,4 +8,4 @@ import type { ServiceDefinition } from '@zo/bootstrap';
 import { uploads } from '@zo/uploads/service';
 import { zo } from '@zo/zo/service';
 
-export const definitions: readonly ServiceDefinition[] = [accounts, compute, files, uploads, zo, chat];
+export const definitions: readonly ServiceDefinition[] = [accounts, compute, files, uploads, zo, channels, chat];

@@ -21,6 +21,7 @@ const config = defineConfig({
   DATABASE_URL_CHAT: postgres,
   DATABASE_URL_COMPUTE: postgres,
   DATABASE_URL_ZO: postgres,
+  DATABASE_URL_CHANNELS: postgres,
 });
 const addresses: Readonly<Record<string, string>> = {
   accounts: config.DATABASE_URL_ACCOUNTS,
@@ -29,6 +30,7 @@ const addresses: Readonly<Record<string, string>> = {
   chat: config.DATABASE_URL_CHAT,
   compute: config.DATABASE_URL_COMPUTE,
   zo: config.DATABASE_URL_ZO,
+  channels: config.DATABASE_URL_CHANNELS,
 };
 
 await prepareDatabase({

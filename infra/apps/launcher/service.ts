@@ -11,6 +11,7 @@ const processes: Readonly<Record<string, () => Promise<unknown>>> = {
   chat: () => import('@zo/chat/main'),
   compute: () => import('@zo/compute/main'),
   zo: () => import('@zo/zo/main'),
+  channels: () => import('@zo/channels/main'),
   'compute-operator': () => import('@zo/compute/operator'),
   migrate: () => import('./migrate.js'),
   'backup-rows': async () => (await import('../backup/in-cluster.js')).backUpRows(),

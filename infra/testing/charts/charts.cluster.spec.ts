@@ -77,7 +77,17 @@ describe('a release', () => {
 
   it('is installed into a restricted namespace after the migration of the database, and every pod becomes ready', async () => {
     await cluster.helm('install', 'zo', ...HA, '--wait', '--timeout=150s');
-    for (const component of ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'compute-operator'])
+    for (const component of [
+      'gateway',
+      'accounts',
+      'files',
+      'uploads',
+      'chat',
+      'compute',
+      'zo',
+      'channels',
+      'compute-operator',
+    ])
       expect(await seen(component, '.status.phase')).toMatch(/^Running( Running)*$/);
     await eventually(async () => (await migrations()) === 1);
     expect(await cluster.kubectl(['get', 'jobs', '-n', 'zo', '-o', 'name'])).toBe('');

@@ -52,7 +52,7 @@ export interface ProductOptions {
 
 /** Shorter than the timeout of test hooks, so that a failed start reports the output instead of a timeout. */
 const READY_MS = 240_000;
-const SERVICES = 'gateway|accounts|files|uploads|chat|compute';
+const SERVICES = 'gateway|accounts|files|uploads|chat|compute|channels';
 
 /** Resolves when the product reports that it is ready. @throws with its output when it ends instead */
 export async function startProduct({

@@ -30,14 +30,18 @@ function build() {
 async function collectService(folder) {
   empty(folder);
   const { bundleServer } = await import('../build/bundle.mjs');
-  const bundled = await bundleServer({ service: 'infra/apps/launcher/service.ts' }, folder, { whole: true });
-  rmSync(join(folder, 'service.mjs.map'));
+  const bundled = await bundleServer(
+    { service: 'infra/apps/launcher/service.ts', 'mail-parser': 'services/channels/src/inbound/parser.worker.ts' },
+    folder,
+    { whole: true },
+  );
+  for (const name of ['service', 'mail-parser']) rmSync(join(folder, `${name}.mjs.map`));
   copyModules('@node-rs', readdirSync(join(modules, '@node-rs')), folder);
   for (const name of FRONTENDS)
     cpSync(join(root, 'frontends', name, 'dist'), join(folder, 'frontends', name, 'dist'), { recursive: true });
   writeBillOfMaterials(
     folder,
-    ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'zo'],
+    ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'channels'],
     packagesIn(bundled),
   );
 }

@@ -23,6 +23,7 @@ import { InvitationsRepository } from './sign-up/invitations.repository.js';
 import { InvitationsService } from './sign-up/invitations.service.js';
 import { SignUpController } from './sign-up/sign-up.controller.js';
 import { SignUpService } from './sign-up/sign-up.service.js';
+import { AddresseeRpc } from './users/addressee.rpc.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
@@ -30,6 +31,7 @@ import { UsersService } from './users/users.service.js';
 @Module({
   controllers: [ApiTokensController, AuditController, SignUpController, UsersController, NoncesController],
   providers: [
+    AddresseeRpc,
     AdminRepository,
     AdminServer,
     AdminService,

@@ -1,4 +1,4 @@
-import { ApiTokenService, SessionService } from '@zo/proto/accounts/v1';
+import { AddresseeService, ApiTokenService, SessionService } from '@zo/proto/accounts/v1';
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { AccountsModule } from './accounts.module.js';
 import { AdminAction } from './admin/admin-action.entity.js';
@@ -9,6 +9,7 @@ import { migrations } from './db/index.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { Installation, Invitation } from './sign-up/invitation.entity.js';
+import { AddresseeRpc } from './users/addressee.rpc.js';
 import { User } from './users/user.entity.js';
 
 export const accounts: ServiceDefinition = {
@@ -19,6 +20,11 @@ export const accounts: ServiceDefinition = {
   rpc: (app) => (router) =>
     router
       .service(SessionService, { resolve: ({ cookie }) => app.get(SessionsService).resolve(cookie) })
+      .service(AddresseeService, {
+        findAddressee: (request) => app.get(AddresseeRpc).find(request),
+        getAddressee: (_request, context) => app.get(AddresseeRpc).get(context),
+        markReached: (request, context) => app.get(AddresseeRpc).markReached(request, context),
+      })
       .service(ApiTokenService, {
         resolve: ({ hash }) => app.get(ApiTokensService).resolve(hash),
         countUses: async ({ uses }) => {

@@ -105,6 +105,11 @@ import { RunFollower } from './origins/mcp/run-follower.js';
 import { DueConsumer } from './origins/schedule/due.consumer.js';
 import { ScheduledRuns } from './origins/schedule/scheduled-runs.js';
 import { ScheduleOrigin } from './origins/schedule/schedule.origin.js';
+import { AnswersRpc } from './origins/message/answers.rpc.js';
+import { EmailOrigin, SmsOrigin } from './origins/message/message.origin.js';
+import { MessageRuns } from './origins/message/message-runs.js';
+import { ReceivedConsumer } from './origins/message/received.consumer.js';
+import { Channels } from './runs/ports/channels.js';
 import { Schedules } from './runs/ports/schedules.js';
 import { RunStarter } from './runs/start-run.js';
 import { ApiOrigin } from './origins/chat/api.origin.js';
@@ -152,6 +157,7 @@ import { RunWorker } from './runs/control/worker.js';
     FilesConsumer,
     ZofilesConsumer,
     DueConsumer,
+    ReceivedConsumer,
     RoutineRunsController,
   ],
   providers: [
@@ -162,10 +168,12 @@ import { RunWorker } from './runs/control/worker.js';
     AgentLoop,
     AllowancesRepository,
     AllowancesService,
+    AnswersRpc,
     ApiOrigin,
     Approvals,
     AskZo,
     CallPicturesRepository,
+    Channels,
     ChatOrigin,
     ChatOrigins,
     ChatStore,
@@ -177,6 +185,7 @@ import { RunWorker } from './runs/control/worker.js';
     ConversationsService,
     DictationService,
     Retention,
+    EmailOrigin,
     EventWriter,
     Exchanges,
     FileTools,
@@ -202,6 +211,7 @@ import { RunWorker } from './runs/control/worker.js';
     SearchUses,
     MemoryRepository,
     MemoryService,
+    MessageRuns,
     MessagesRepository,
     MessagesService,
     ModelsService,
@@ -238,6 +248,7 @@ import { RunWorker } from './runs/control/worker.js';
     Schedules,
     SecretBox,
     SharesService,
+    SmsOrigin,
     Snapshots,
     SpendingLimits,
     ShelfReader,
@@ -271,13 +282,17 @@ export class ChatModule {
     follower: SubRunFollower,
     purse: Purse,
     schedule: ScheduleOrigin,
+    email: EmailOrigin,
+    sms: SmsOrigin,
   ) {
     origins.register(chat);
     origins.register(api);
     origins.register(schedule);
+    origins.register(email);
+    origins.register(sms);
     origins.register(parts);
     subRuns.follow = (at, call, task) => follower.follow(at, call, task);
-    for (const { name } of [chat, api, schedule])
+    for (const { name } of [chat, api, schedule, email, sms])
       followUps.register(name, (ctx, threadId) => queue.startNext(ctx, threadId));
     limits.register((run, { spent }) => new RunBudget(run.budget, spent));
     limits.register((run, { model }) => new RunAllowance(purse, run, model));

@@ -1,7 +1,17 @@
 import type { ServiceDefinition } from '@zo/bootstrap';
+import { AnswerService } from '@zo/proto/chat/v1';
 import { ChatModule } from './chat.module.js';
 import { entities } from './db/entities.js';
+import { AnswersRpc } from './origins/message/answers.rpc.js';
 import { migrations } from './db/index.js';
 
-export const chat: ServiceDefinition = { name: 'chat', module: ChatModule, entities, migrations, jsonLimit: '4mb' };
+export const chat: ServiceDefinition = {
+  name: 'chat',
+  module: ChatModule,
+  entities,
+  migrations,
+  jsonLimit: '4mb',
+  rpc: (app) => (router) =>
+    router.service(AnswerService, { getAnswer: (request, context) => app.get(AnswersRpc).get(request, context) }),
+};
 export { chat as definition };

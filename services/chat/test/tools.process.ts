@@ -19,6 +19,7 @@ const context = (): ToolContext => ({
     create: () => Promise.reject(new Error('nothing is scheduled here')),
     edit: () => Promise.reject(new Error('nothing is scheduled here')),
   },
+  sendToUser: () => Promise.reject(new Error('nothing is sent here')),
   videoOrder: () => Promise.reject(new Error('no video is ordered here')),
   isTakenOver: () => false,
   media: {},

@@ -22,6 +22,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'mcp-servers',
   ],
   zo: ['zofiles', 'zoroutines', 'schedules'],
+  channels: ['channels', 'outbox'],
 };
 
 const OWNER = new Map(

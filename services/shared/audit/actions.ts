@@ -41,6 +41,13 @@ export interface AuditActions {
   'schedule.resumed': object;
   /** Run once, outside of its times. */
   'schedule.run': object;
+  'sender.allowed': { channel: string };
+  'sender.removed': object;
+  'mail_server.set': { key: 'given' | 'none' };
+  'mail_server.removed': object;
+  /** To somebody else than its user. */
+  'message.sent': object;
+  'message.let_in': { always: boolean };
   'approval.answered': { decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny' };
   'host.granted': object;
   'host.revoked': object;

@@ -23,6 +23,8 @@ export const platformSettings = {
   ZO_COMPUTER_LONG_ANSWER_MS: z.coerce.number().int().min(100).optional(),
   ZO_ACCOUNTS_URL: z.url().optional(),
   ZO_ZO_URL: z.url().optional(),
+  ZO_CHANNELS_URL: z.url().optional(),
+  ZO_CHAT_RPC_URL: z.url().optional(),
 };
 
 export type PlatformConfig = Readonly<z.infer<z.ZodObject<typeof platformSettings>>>;

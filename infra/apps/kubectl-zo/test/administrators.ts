@@ -50,6 +50,8 @@ export function administrators(running: () => Installation): void {
           ['files', 'files.events.v1', 'chat', '0', '-', '0'],
           ['zo', 'zo.events.v1', 'chat', '0', '-', '0'],
           ['chat', 'chat.events.v1', 'zo', '0', '-', '0'],
+          ['chat', 'chat.events.v1', 'channels', '0', '-', '0'],
+          ['channels', 'channels.events.v1', 'chat', '0', '-', '0'],
         ],
       ]);
       const listed = rows((await zo('zo-viewer', 'dlq ls')).out);

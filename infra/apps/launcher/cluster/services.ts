@@ -13,7 +13,8 @@ const ADDRESSES: Readonly<Record<string, { http?: string; rpc?: string }>> = {
   files: { http: 'ZO_FILES_URL' },
   uploads: { http: 'ZO_UPLOADS_URL' },
   zo: { http: 'ZO_ZO_HTTP_URL', rpc: 'ZO_ZO_URL' },
-  chat: { http: 'ZO_CHAT_URL' },
+  channels: { http: 'ZO_CHANNELS_HTTP_URL', rpc: 'ZO_CHANNELS_URL' },
+  chat: { http: 'ZO_CHAT_URL', rpc: 'ZO_CHAT_RPC_URL' },
   gateway: {},
 };
 const LOCAL = '127.0.0.1';

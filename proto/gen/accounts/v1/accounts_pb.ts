@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file accounts/v1/accounts.proto.
  */
 export const file_accounts_v1_accounts: GenFile = /*@__PURE__*/
-  fileDesc("ChphY2NvdW50cy92MS9hY2NvdW50cy5wcm90bxILYWNjb3VudHMudjEiIAoOUmVzb2x2ZVJlcXVlc3QSDgoGY29va2llGAEgASgJIlUKD1Jlc29sdmVSZXNwb25zZRISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGaGFuZGxlGAMgASgJEg0KBW93bmVyGAQgASgIIi0KHUFwaVRva2VuU2VydmljZVJlc29sdmVSZXF1ZXN0EgwKBGhhc2gYASABKAwiewoeQXBpVG9rZW5TZXJ2aWNlUmVzb2x2ZVJlc3BvbnNlEhAKCHRva2VuX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGc2NvcGVzGAMgAygJEhIKCnBlcl9taW51dGUYBCABKAUSEgoKZXhwaXJlc19hdBgFIAEoASIrCghUb2tlblVzZRIQCgh0b2tlbl9pZBgBIAEoCRINCgVjb3VudBgCIAEoBSI3ChBDb3VudFVzZXNSZXF1ZXN0EiMKBHVzZXMYASADKAsyFS5hY2NvdW50cy52MS5Ub2tlblVzZSITChFDb3VudFVzZXNSZXNwb25zZSJACg5BY2NvdW50Q3JlYXRlZBIPCgd1c2VyX2lkGAEgASgJEg4KBmhhbmRsZRgCIAEoCRINCgVvd25lchgDIAEoCDJWCg5TZXNzaW9uU2VydmljZRJECgdSZXNvbHZlEhsuYWNjb3VudHMudjEuUmVzb2x2ZVJlcXVlc3QaHC5hY2NvdW50cy52MS5SZXNvbHZlUmVzcG9uc2UywQEKD0FwaVRva2VuU2VydmljZRJiCgdSZXNvbHZlEiouYWNjb3VudHMudjEuQXBpVG9rZW5TZXJ2aWNlUmVzb2x2ZVJlcXVlc3QaKy5hY2NvdW50cy52MS5BcGlUb2tlblNlcnZpY2VSZXNvbHZlUmVzcG9uc2USSgoJQ291bnRVc2VzEh0uYWNjb3VudHMudjEuQ291bnRVc2VzUmVxdWVzdBoeLmFjY291bnRzLnYxLkNvdW50VXNlc1Jlc3BvbnNlYgZwcm90bzM");
+  fileDesc("ChphY2NvdW50cy92MS9hY2NvdW50cy5wcm90bxILYWNjb3VudHMudjEiIAoOUmVzb2x2ZVJlcXVlc3QSDgoGY29va2llGAEgASgJIlUKD1Jlc29sdmVSZXNwb25zZRISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGaGFuZGxlGAMgASgJEg0KBW93bmVyGAQgASgIIi0KHUFwaVRva2VuU2VydmljZVJlc29sdmVSZXF1ZXN0EgwKBGhhc2gYASABKAwiewoeQXBpVG9rZW5TZXJ2aWNlUmVzb2x2ZVJlc3BvbnNlEhAKCHRva2VuX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDgoGc2NvcGVzGAMgAygJEhIKCnBlcl9taW51dGUYBCABKAUSEgoKZXhwaXJlc19hdBgFIAEoASIrCghUb2tlblVzZRIQCgh0b2tlbl9pZBgBIAEoCRINCgVjb3VudBgCIAEoBSI3ChBDb3VudFVzZXNSZXF1ZXN0EiMKBHVzZXMYASADKAsyFS5hY2NvdW50cy52MS5Ub2tlblVzZSITChFDb3VudFVzZXNSZXNwb25zZSJdCglBZGRyZXNzZWUSDwoHdXNlcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkSDQoFZW1haWwYAyABKAkSEQoJZnVsbF9uYW1lGAQgASgJEg0KBW93bmVyGAUgASgIIiYKFEZpbmRBZGRyZXNzZWVSZXF1ZXN0Eg4KBmhhbmRsZRgBIAEoCSJCChVGaW5kQWRkcmVzc2VlUmVzcG9uc2USKQoJYWRkcmVzc2VlGAEgASgLMhYuYWNjb3VudHMudjEuQWRkcmVzc2VlIhUKE0dldEFkZHJlc3NlZVJlcXVlc3QiQQoUR2V0QWRkcmVzc2VlUmVzcG9uc2USKQoJYWRkcmVzc2VlGAEgASgLMhYuYWNjb3VudHMudjEuQWRkcmVzc2VlIiMKEk1hcmtSZWFjaGVkUmVxdWVzdBINCgVmaWVsZBgBIAEoCSIVChNNYXJrUmVhY2hlZFJlc3BvbnNlIkAKDkFjY291bnRDcmVhdGVkEg8KB3VzZXJfaWQYASABKAkSDgoGaGFuZGxlGAIgASgJEg0KBW93bmVyGAMgASgIMlYKDlNlc3Npb25TZXJ2aWNlEkQKB1Jlc29sdmUSGy5hY2NvdW50cy52MS5SZXNvbHZlUmVxdWVzdBocLmFjY291bnRzLnYxLlJlc29sdmVSZXNwb25zZTLBAQoPQXBpVG9rZW5TZXJ2aWNlEmIKB1Jlc29sdmUSKi5hY2NvdW50cy52MS5BcGlUb2tlblNlcnZpY2VSZXNvbHZlUmVxdWVzdBorLmFjY291bnRzLnYxLkFwaVRva2VuU2VydmljZVJlc29sdmVSZXNwb25zZRJKCglDb3VudFVzZXMSHS5hY2NvdW50cy52MS5Db3VudFVzZXNSZXF1ZXN0Gh4uYWNjb3VudHMudjEuQ291bnRVc2VzUmVzcG9uc2UykQIKEEFkZHJlc3NlZVNlcnZpY2USVgoNRmluZEFkZHJlc3NlZRIhLmFjY291bnRzLnYxLkZpbmRBZGRyZXNzZWVSZXF1ZXN0GiIuYWNjb3VudHMudjEuRmluZEFkZHJlc3NlZVJlc3BvbnNlElMKDEdldEFkZHJlc3NlZRIgLmFjY291bnRzLnYxLkdldEFkZHJlc3NlZVJlcXVlc3QaIS5hY2NvdW50cy52MS5HZXRBZGRyZXNzZWVSZXNwb25zZRJQCgtNYXJrUmVhY2hlZBIfLmFjY291bnRzLnYxLk1hcmtSZWFjaGVkUmVxdWVzdBogLmFjY291bnRzLnYxLk1hcmtSZWFjaGVkUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message accounts.v1.ResolveRequest
@@ -172,6 +172,143 @@ export const CountUsesResponseSchema: GenMessage<CountUsesResponse> = /*@__PURE_
   messageDesc(file_accounts_v1_accounts, 6);
 
 /**
+ * @generated from message accounts.v1.Addressee
+ */
+export type Addressee = Message<"accounts.v1.Addressee"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string handle = 2;
+   */
+  handle: string;
+
+  /**
+   * With which the account was made.
+   *
+   * @generated from field: string email = 3;
+   */
+  email: string;
+
+  /**
+   * @generated from field: string full_name = 4;
+   */
+  fullName: string;
+
+  /**
+   * Whether the installation belongs to them.
+   *
+   * @generated from field: bool owner = 5;
+   */
+  owner: boolean;
+};
+
+/**
+ * Describes the message accounts.v1.Addressee.
+ * Use `create(AddresseeSchema)` to create a new message.
+ */
+export const AddresseeSchema: GenMessage<Addressee> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 7);
+
+/**
+ * @generated from message accounts.v1.FindAddresseeRequest
+ */
+export type FindAddresseeRequest = Message<"accounts.v1.FindAddresseeRequest"> & {
+  /**
+   * @generated from field: string handle = 1;
+   */
+  handle: string;
+};
+
+/**
+ * Describes the message accounts.v1.FindAddresseeRequest.
+ * Use `create(FindAddresseeRequestSchema)` to create a new message.
+ */
+export const FindAddresseeRequestSchema: GenMessage<FindAddresseeRequest> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 8);
+
+/**
+ * @generated from message accounts.v1.FindAddresseeResponse
+ */
+export type FindAddresseeResponse = Message<"accounts.v1.FindAddresseeResponse"> & {
+  /**
+   * @generated from field: accounts.v1.Addressee addressee = 1;
+   */
+  addressee?: Addressee | undefined;
+};
+
+/**
+ * Describes the message accounts.v1.FindAddresseeResponse.
+ * Use `create(FindAddresseeResponseSchema)` to create a new message.
+ */
+export const FindAddresseeResponseSchema: GenMessage<FindAddresseeResponse> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 9);
+
+/**
+ * @generated from message accounts.v1.GetAddresseeRequest
+ */
+export type GetAddresseeRequest = Message<"accounts.v1.GetAddresseeRequest"> & {
+};
+
+/**
+ * Describes the message accounts.v1.GetAddresseeRequest.
+ * Use `create(GetAddresseeRequestSchema)` to create a new message.
+ */
+export const GetAddresseeRequestSchema: GenMessage<GetAddresseeRequest> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 10);
+
+/**
+ * @generated from message accounts.v1.GetAddresseeResponse
+ */
+export type GetAddresseeResponse = Message<"accounts.v1.GetAddresseeResponse"> & {
+  /**
+   * @generated from field: accounts.v1.Addressee addressee = 1;
+   */
+  addressee?: Addressee | undefined;
+};
+
+/**
+ * Describes the message accounts.v1.GetAddresseeResponse.
+ * Use `create(GetAddresseeResponseSchema)` to create a new message.
+ */
+export const GetAddresseeResponseSchema: GenMessage<GetAddresseeResponse> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 11);
+
+/**
+ * @generated from message accounts.v1.MarkReachedRequest
+ */
+export type MarkReachedRequest = Message<"accounts.v1.MarkReachedRequest"> & {
+  /**
+   * has_emailed_zo or has_texted_zo.
+   *
+   * @generated from field: string field = 1;
+   */
+  field: string;
+};
+
+/**
+ * Describes the message accounts.v1.MarkReachedRequest.
+ * Use `create(MarkReachedRequestSchema)` to create a new message.
+ */
+export const MarkReachedRequestSchema: GenMessage<MarkReachedRequest> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 12);
+
+/**
+ * @generated from message accounts.v1.MarkReachedResponse
+ */
+export type MarkReachedResponse = Message<"accounts.v1.MarkReachedResponse"> & {
+};
+
+/**
+ * Describes the message accounts.v1.MarkReachedResponse.
+ * Use `create(MarkReachedResponseSchema)` to create a new message.
+ */
+export const MarkReachedResponseSchema: GenMessage<MarkReachedResponse> = /*@__PURE__*/
+  messageDesc(file_accounts_v1_accounts, 13);
+
+/**
  * Facts, topic accounts.events.v1, key: user id.
  *
  * @generated from message accounts.v1.AccountCreated
@@ -198,7 +335,7 @@ export type AccountCreated = Message<"accounts.v1.AccountCreated"> & {
  * Use `create(AccountCreatedSchema)` to create a new message.
  */
 export const AccountCreatedSchema: GenMessage<AccountCreated> = /*@__PURE__*/
-  messageDesc(file_accounts_v1_accounts, 7);
+  messageDesc(file_accounts_v1_accounts, 14);
 
 /**
  * Asked by the gateway for each cookie it does not know yet.
@@ -247,4 +384,43 @@ export const ApiTokenService: GenService<{
   },
 }> = /*@__PURE__*/
   serviceDesc(file_accounts_v1_accounts, 1);
+
+/**
+ * Asked by channels: whose address something was sent to.
+ *
+ * @generated from service accounts.v1.AddresseeService
+ */
+export const AddresseeService: GenService<{
+  /**
+   * @throws NotFound
+   *
+   * @generated from rpc accounts.v1.AddresseeService.FindAddressee
+   */
+  findAddressee: {
+    methodKind: "unary";
+    input: typeof FindAddresseeRequestSchema;
+    output: typeof FindAddresseeResponseSchema;
+  },
+  /**
+   * The caller (the subject of the internal token).
+   *
+   * @generated from rpc accounts.v1.AddresseeService.GetAddressee
+   */
+  getAddressee: {
+    methodKind: "unary";
+    input: typeof GetAddresseeRequestSchema;
+    output: typeof GetAddresseeResponseSchema;
+  },
+  /**
+   * The caller has written to the assistant.
+   *
+   * @generated from rpc accounts.v1.AddresseeService.MarkReached
+   */
+  markReached: {
+    methodKind: "unary";
+    input: typeof MarkReachedRequestSchema;
+    output: typeof MarkReachedResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_accounts_v1_accounts, 2);
 

@@ -2,15 +2,61 @@
 // @generated from file chat/v1/chat.proto (package chat.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file chat/v1/chat.proto.
  */
 export const file_chat_v1_chat: GenFile = /*@__PURE__*/
-  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiWQoKUnVuU3RhcnRlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkSFwoPY29udmVyc2F0aW9uX2lkGAQgASgJIj8KCVJ1blBhcmtlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkigwEKCFJ1bkVuZGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSDQoFZXJyb3IYBSABKAkSFgoJY29zdF9uYW5vGAYgASgDSACIAQFCDAoKX2Nvc3RfbmFub2IGcHJvdG8z");
+  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiIgoQR2V0QW5zd2VyUmVxdWVzdBIOCgZydW5faWQYASABKAkiSQoRR2V0QW5zd2VyUmVzcG9uc2USDAoEdGV4dBgBIAEoCRINCgV0aXRsZRgCIAEoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkiWQoKUnVuU3RhcnRlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkSFwoPY29udmVyc2F0aW9uX2lkGAQgASgJIj8KCVJ1blBhcmtlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkigwEKCFJ1bkVuZGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSDQoFZXJyb3IYBSABKAkSFgoJY29zdF9uYW5vGAYgASgDSACIAQFCDAoKX2Nvc3RfbmFubzJTCg1BbnN3ZXJTZXJ2aWNlEkIKCUdldEFuc3dlchIZLmNoYXQudjEuR2V0QW5zd2VyUmVxdWVzdBoaLmNoYXQudjEuR2V0QW5zd2VyUmVzcG9uc2ViBnByb3RvMw");
+
+/**
+ * @generated from message chat.v1.GetAnswerRequest
+ */
+export type GetAnswerRequest = Message<"chat.v1.GetAnswerRequest"> & {
+  /**
+   * @generated from field: string run_id = 1;
+   */
+  runId: string;
+};
+
+/**
+ * Describes the message chat.v1.GetAnswerRequest.
+ * Use `create(GetAnswerRequestSchema)` to create a new message.
+ */
+export const GetAnswerRequestSchema: GenMessage<GetAnswerRequest> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 0);
+
+/**
+ * @generated from message chat.v1.GetAnswerResponse
+ */
+export type GetAnswerResponse = Message<"chat.v1.GetAnswerResponse"> & {
+  /**
+   * Markdown.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string conversation_id = 3;
+   */
+  conversationId: string;
+};
+
+/**
+ * Describes the message chat.v1.GetAnswerResponse.
+ * Use `create(GetAnswerResponseSchema)` to create a new message.
+ */
+export const GetAnswerResponseSchema: GenMessage<GetAnswerResponse> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 1);
 
 /**
  * A run began, or went on after its user answered.
@@ -24,7 +70,7 @@ export type RunStarted = Message<"chat.v1.RunStarted"> & {
   userId: string;
 
   /**
-   * What it was started for: `occurrence:<schedule>:<milliseconds>`.
+   * What it was started for: `occurrence:<schedule>:<milliseconds>` or `message:<message>`.
    *
    * @generated from field: string origin_id = 2;
    */
@@ -46,7 +92,7 @@ export type RunStarted = Message<"chat.v1.RunStarted"> & {
  * Use `create(RunStartedSchema)` to create a new message.
  */
 export const RunStartedSchema: GenMessage<RunStarted> = /*@__PURE__*/
-  messageDesc(file_chat_v1_chat, 0);
+  messageDesc(file_chat_v1_chat, 2);
 
 /**
  * A run waits for its user.
@@ -75,7 +121,7 @@ export type RunParked = Message<"chat.v1.RunParked"> & {
  * Use `create(RunParkedSchema)` to create a new message.
  */
 export const RunParkedSchema: GenMessage<RunParked> = /*@__PURE__*/
-  messageDesc(file_chat_v1_chat, 1);
+  messageDesc(file_chat_v1_chat, 3);
 
 /**
  * A run ended, or could not be started.
@@ -127,5 +173,24 @@ export type RunEnded = Message<"chat.v1.RunEnded"> & {
  * Use `create(RunEndedSchema)` to create a new message.
  */
 export const RunEndedSchema: GenMessage<RunEnded> = /*@__PURE__*/
-  messageDesc(file_chat_v1_chat, 2);
+  messageDesc(file_chat_v1_chat, 4);
+
+/**
+ * Asked by channels, which send the answers to messages. The caller is the subject of the token.
+ *
+ * @generated from service chat.v1.AnswerService
+ */
+export const AnswerService: GenService<{
+  /**
+   * Of a run that ended. @throws NotFound
+   *
+   * @generated from rpc chat.v1.AnswerService.GetAnswer
+   */
+  getAnswer: {
+    methodKind: "unary";
+    input: typeof GetAnswerRequestSchema;
+    output: typeof GetAnswerResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_chat_v1_chat, 0);
 

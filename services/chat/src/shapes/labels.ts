@@ -2,7 +2,20 @@
 import { z } from 'zod';
 
 export const sourceKind = z
-  .enum(['network', 'web', 'upload', 'article', 'paste', 'chat', 'recording', 'program', 'mcp', 'unknown'])
+  .enum([
+    'network',
+    'web',
+    'upload',
+    'article',
+    'paste',
+    'chat',
+    'recording',
+    'program',
+    'mcp',
+    'mail',
+    'sms',
+    'unknown',
+  ])
   .meta({ id: 'SourceKind' });
 
 export interface Source {

@@ -17,6 +17,7 @@ import { readWebpage } from './web/read-webpage.tool.js';
 import { runBashCommand } from './commands/run-bash-command.tool.js';
 import { runParallelCmds } from './commands/run-parallel-cmds.tool.js';
 import { runSequentialCmds } from './commands/run-sequential-cmds.tool.js';
+import { sendEmailToUser, sendSmsToUser } from './user/send-to-user.tool.js';
 import { createScheduledTask, editScheduledTask } from './user/scheduled-tasks.tool.js';
 import { saveWebpage } from './web/save-webpage.tool.js';
 import type { Tool } from './tool.js';
@@ -46,6 +47,8 @@ export const tools: readonly Tool[] = [
   remember,
   createScheduledTask,
   editScheduledTask,
+  sendEmailToUser,
+  sendSmsToUser,
   generateD2Diagram,
   generateImage,
   editImage,

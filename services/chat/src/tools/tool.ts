@@ -29,6 +29,7 @@ export type ToolClass =
   | 'generate'
   | 'transcribe'
   | 'schedule'
+  | 'tell'
   | 'remote'
   | 'program';
 
@@ -40,6 +41,7 @@ export const READS: ReadonlySet<ToolClass> = new Set([
   'ask',
   'research',
   'schedule',
+  'tell',
   'remote',
 ]);
 
@@ -143,6 +145,25 @@ export interface SchedulePort {
   edit(ctx: Ctx, schedule: { id: string; instruction: string; tainted: boolean }): Promise<MadeSchedule>;
 }
 
+/** A message to the user of the run, on a channel of theirs. */
+export interface MessageToUser {
+  readonly channel: 'email' | 'sms';
+  readonly subject: string;
+  readonly body: string;
+}
+
+export interface SentToUser {
+  /** The address. */
+  readonly to: string;
+  /** It was not sent, but can be read in the outbox. */
+  readonly kept: boolean;
+}
+
+/** Sends messages to users, once for each key. */
+export interface UserPort {
+  sendToUser(ctx: Ctx, message: MessageToUser & { key: string; conversationId: string }): Promise<SentToUser>;
+}
+
 /** What the run provides to a call. */
 export interface CallContext {
   readonly conversationId: string;
@@ -158,6 +179,8 @@ export interface CallContext {
   /** Records that models may be shown this fact, unless the chat was shown text of others. Returns whether they may. */
   readonly remembers: (fact: string) => Promise<boolean>;
   readonly schedules: ScheduleCalls;
+  /** @throws ToolError with what is missing */
+  readonly sendToUser: (message: MessageToUser) => Promise<SentToUser>;
   /** Opens the order for the video of this call. */
   readonly videoOrder: () => Promise<VideoOrder>;
   /** Whether another worker goes on with the run; then nothing that was begun is taken back. */

@@ -8,6 +8,8 @@ const SOURCES: Record<WaitingText['source'], string> = {
   web: 'It came from the web.',
   paste: 'It was pasted.',
   recording: 'It was said in a recording.',
+  mail: 'It came in a mail.',
+  sms: 'It came in a text message.',
   program: 'A program wrote it with one of your tokens.',
   mcp: 'It came from an MCP server.',
   unknown: 'A program wrote it, and nobody knows from what.',

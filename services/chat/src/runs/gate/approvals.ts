@@ -40,6 +40,9 @@ export interface Question {
   readonly isHeld?: true;
 }
 
+/** Origins whose user does not look on: such a run waits without a worker from the first moment. */
+const UNWATCHED: ReadonlySet<string> = new Set(['schedule', 'email', 'sms']);
+
 @Injectable()
 export class Approvals {
   constructor(
@@ -69,7 +72,7 @@ export class Approvals {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const ms = isHeld ? Math.min(this.config.ZO_APPROVAL_MS, MAX_HELD_MS) : this.config.ZO_APPROVAL_MS;
     const until = call.approvalUntil?.getTime() ?? Date.now() + ms;
-    const patience = at.run.origin === 'schedule' ? 0 : this.config.ZO_PARK_MS;
+    const patience = UNWATCHED.has(at.run.origin) ? 0 : this.config.ZO_PARK_MS;
     const parkAt = isHeld ? Infinity : Date.now() + patience;
     let status: 'running' | 'waiting' = 'running';
     const bell = new Bell();

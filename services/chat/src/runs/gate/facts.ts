@@ -21,6 +21,8 @@ const CAPS: Record<ToolClass, Caps> = {
   generate: { effects: ['write', 'spend'], reads: false },
   transcribe: { effects: ['write', 'spend'], reads: true },
   schedule: { effects: ['persist'], reads: false },
+  // To the user's own address.
+  tell: { effects: ['tell-owner'], reads: false },
   remote: { effects: ['outward'], reads: false },
   // It has the files of the computer and its way out.
   program: { effects: ['outward', 'write'], reads: true },

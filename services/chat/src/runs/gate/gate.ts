@@ -25,7 +25,7 @@ import { type CallRow, type Effects, noEffects } from '../store/ledger.repositor
 import { type Outcome, refusal } from './outcome.js';
 import { capsOf, sourcesOf } from './facts.js';
 import { HostQuestions } from './host-questions.js';
-import { decide } from './policy.js';
+import { decide, type Facts } from './policy.js';
 import { RunLaterQuestions } from './run-later-questions.js';
 import { questionFor, questionForFiles, questionForSchedule, shownPath } from './questions.js';
 
@@ -188,11 +188,11 @@ export class Gate {
   }
 
   /** Parts of a run have the origin of that run. */
-  private async originOf({ ctx, run }: GateRun): Promise<'api' | 'schedule' | 'chat'> {
+  private async originOf({ ctx, run }: GateRun): Promise<Facts['origin']> {
     const { parentRunId } = run;
     const parent =
       parentRunId === null ? run : await this.store.database.read(ctx, (tx) => this.store.runs.byId(tx, parentRunId));
-    return parent?.origin === 'api' || parent?.origin === 'schedule' ? parent.origin : 'chat';
+    return ORIGINS.find((origin) => origin === parent?.origin) ?? 'chat';
   }
 
   private async hasSpentMuch({ ctx, run }: GateRun): Promise<boolean> {
@@ -200,6 +200,8 @@ export class Gate {
     return images >= UNASKED.images || videos >= UNASKED.videos || seconds >= UNASKED.seconds;
   }
 }
+
+const ORIGINS: readonly Facts['origin'][] = ['api', 'schedule', 'email', 'sms'];
 
 /** What an answer may make and hear before its user is asked. */
 const UNASKED = { images: 20, videos: 2, seconds: 2 * 60 * 60 };

@@ -14,6 +14,8 @@ const KINDS: Record<Source['kind'], string> = {
   paste: 'pasted text',
   chat: 'a file from another chat that read text from outside',
   recording: 'what is said in a recording',
+  mail: 'a mail',
+  sms: 'a text message',
   program: 'a message that a program sent',
   mcp: 'the tools of another program',
   unknown: 'a file that came from elsewhere',

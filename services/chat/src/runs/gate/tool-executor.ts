@@ -18,6 +18,7 @@ import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { explainModelError } from '../../models/model-errors.js';
 import { askExpense } from '../ports/spending-limit.js';
 import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
+import { Channels } from '../ports/channels.js';
 import { Schedules } from '../ports/schedules.js';
 import { SubRuns } from './sub-runs.js';
 import { RunStore } from '../store/run-store.js';
@@ -66,6 +67,7 @@ export class ToolExecutor {
     private readonly videos: VideoOrders,
     private readonly schedules: Schedules,
     private readonly searches: SearchUses,
+    private readonly channels: Channels,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -218,6 +220,8 @@ export class ToolExecutor {
       letRun: (undoId) => database.tx(at.ctx, (ctx) => this.store.runs.addPlaced(ctx, at.run, [undoId])),
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
       schedules: this.schedulesFor(at),
+      sendToUser: (message) =>
+        this.channels.sendToUser(at.ctx, { ...message, key: call.id, conversationId: conversationIdOf(at.run) }),
       isTakenOver: () => at.signal.reason instanceof LeaseLostError,
       output: (stream, text) => at.log.add('tool.output', { call_id: call.callId, stream, text }),
       hasRead: (path, after) => void touched.push({ path, kind: 'read', after }),

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { CHANNEL_CONFIG, loadChannelConfig } from './config.js';
+import { Attachments } from './inbound/attachments.js';
+import { Authenticity, RESOLVE, systemResolver } from './inbound/authenticity.js';
+import { Intake } from './inbound/intake.js';
+import { MailParser } from './inbound/parser.js';
+import { SmtpListener } from './inbound/smtp.listener.js';
+import { MailServers } from './mail/mail-servers.service.js';
+import { Secrets } from './mail/secrets.js';
+import { ChannelsRpc } from './messages/channels.rpc.js';
+import { Delivery } from './messages/delivery.js';
+import { OutboxController } from './messages/outbox.controller.js';
+import { MessagesRepository } from './messages/messages.repository.js';
+import { MessagesService } from './messages/messages.service.js';
+import { Outgoing } from './messages/outgoing.js';
+import { Postman } from './messages/postman.js';
+import { RawRetention } from './messages/raw-retention.js';
+import { People } from './people/people.js';
+import { Answers } from './runs/answers.js';
+import { RunsConsumer } from './runs/runs.consumer.js';
+import { ChannelsController } from './senders/channels.controller.js';
+import { SendersRepository } from './senders/senders.repository.js';
+import { SendersService } from './senders/senders.service.js';
+
+@Module({
+  controllers: [ChannelsController, OutboxController, RunsConsumer],
+  providers: [
+    { provide: CHANNEL_CONFIG, useFactory: () => loadChannelConfig() },
+    { provide: RESOLVE, useFactory: () => systemResolver() },
+    Answers,
+    Attachments,
+    Authenticity,
+    ChannelsRpc,
+    Delivery,
+    Intake,
+    MailParser,
+    MailServers,
+    MessagesRepository,
+    MessagesService,
+    Outgoing,
+    People,
+    Postman,
+    RawRetention,
+    Secrets,
+    SendersRepository,
+    SendersService,
+    SmtpListener,
+  ],
+})
+export class ChannelsModule {
+  constructor(postman: Postman, delivery: Delivery) {
+    postman.work = (claimed) => delivery.work(claimed);
+  }
+}

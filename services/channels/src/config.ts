@@ -1,0 +1,31 @@
+import { defineConfig, type Environment } from '@zo/config';
+import { z } from 'zod';
+
+/** Mail that arrives and leaves; the defaults suit an installation without a mail server. */
+export const channelSettings = {
+  ZO_PRODUCT_NAME: z.string().default('Zo'),
+  ZO_MAIL_DOMAIN: z.string().default('mail.localhost'),
+  ZO_PUBLIC_URL: z.url().default('http://localhost:4600'),
+  /** Port on which mail arrives; 0: none does. */
+  ZO_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(4625),
+  /** Without another address, only programs of this machine can deliver. */
+  ZO_SMTP_LISTEN: z.string().default('127.0.0.1'),
+  /** Files of a certificate and its key, with which senders can encrypt. */
+  ZO_SMTP_CERT: z.string().optional(),
+  ZO_SMTP_KEY: z.string().optional(),
+  /** Server that mail is sent through, `smtp://user:password@host:587`; it replaces what the owner sets. */
+  ZO_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be a smtp:// or smtps:// address' }).optional(),
+  /** A process that has not finished with a message after so long counts as dead. */
+  ZO_MESSAGE_LEASE_MS: z.coerce.number().int().min(50).default(120_000),
+  /** First pause before a message is tried again; later ones are longer. */
+  ZO_MESSAGE_RETRY_MS: z.coerce.number().int().min(1).default(60_000),
+  /** How long a chat that is busy is left alone. */
+  ZO_MESSAGE_POSTPONE_MS: z.coerce.number().int().min(1).default(15_000),
+  ZO_RAW_MAIL_DAYS: z.coerce.number().int().min(1).default(30),
+};
+
+export const loadChannelConfig = (env?: Environment) => defineConfig(channelSettings, env);
+
+export type ChannelConfig = ReturnType<typeof loadChannelConfig>;
+/** DI token of the settings. */
+export const CHANNEL_CONFIG = Symbol('channel config');

@@ -1,0 +1,12 @@
+import { defineErrors } from '@zo/errors';
+
+export const channelErrors = defineErrors('channels', {
+  tooManySenders: [409, 'There are {most} known senders already. Remove one that you do not use.'],
+  ownAddress: [409, 'This is the address of your account, which is always let in.'],
+  notHeld: [409, 'This message is not held any more.'],
+  notKept: [409, 'Only a message that is kept here can be answered here.'],
+  noReply: [409, 'This message belongs to no chat, so there is nothing to answer.'],
+  badServer: [422, 'The mail server did not accept this: {why}'],
+  fixedServer: [409, 'The mail server is set by the environment of this installation.'],
+  tooMany: [429, 'That was too much at once. Try again in {minutes} minutes.'],
+});

@@ -1,0 +1,171 @@
+/** The port on which mail arrives. Whoever connects is unknown: everything is counted and bounded. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CACHE, type Cache } from '@zo/cache';
+import { logger } from '@zo/observability';
+import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
+import { type Person, People } from '../people/people.js';
+import { Intake } from './intake.js';
+
+export const MAX_MAIL_BYTES = 25 * 1024 * 1024;
+const MAX_CLIENTS = 50;
+const MAX_RECIPIENTS = 10;
+/** Bytes of all mails that are being received. */
+const MAX_IN_MEMORY = 128 * 1024 * 1024;
+const IDLE_MS = 60_000;
+const CLOSE_MS = 5_000;
+/** Another process of this machine has the port; it is tried again, because that one may end. */
+const LISTEN_AGAIN_MS = 30_000;
+export const MAILS_PER_ADDRESS = { most: 60, ms: 60_000 };
+export const MAILS_PER_USER = { most: 120, ms: 3_600_000 };
+const log = logger('channels:smtp');
+
+/** An answer of SMTP. */
+class Refusal extends Error {
+  constructor(
+    readonly responseCode: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+const busy = (message: string) => new Refusal(451, message);
+
+@Injectable()
+export class SmtpListener implements OnApplicationBootstrap, OnModuleDestroy {
+  private server?: SMTPServer;
+  private readonly closing = new AbortController();
+  /** Who the recipients of a connection are. */
+  private readonly recipients = new Map<string, Map<string, Person>>();
+  private inMemory = 0;
+
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly people: People,
+    private readonly intake: Intake,
+    @Inject(CACHE) private readonly cache: Cache,
+    @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.ZO_SMTP_PORT) await this.listen(this.config.ZO_SMTP_PORT);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.closing.abort();
+    await new Promise<void>((resolve) => (this.server ? this.server.close(resolve) : resolve()));
+  }
+
+  private async listen(port: number): Promise<void> {
+    const server = this.create();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, this.config.ZO_SMTP_LISTEN, resolve);
+      });
+    } catch (error) {
+      log.warn({ error, port }, 'the port for mail cannot be opened; it is tried again');
+      return void delay(LISTEN_AGAIN_MS, undefined, { signal: this.closing.signal, ref: false })
+        .then(() => this.listen(port))
+        .catch(() => undefined);
+    }
+    server.on('error', (error) => log.debug({ error }, 'a connection that brought mail failed'));
+    this.server = server;
+    log.info({ port }, 'mail can arrive');
+  }
+
+  private create(): SMTPServer {
+    const { ZO_SMTP_CERT: cert, ZO_SMTP_KEY: key, ZO_MAIL_DOMAIN: name } = this.config;
+    const tls = cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : undefined;
+    return new SMTPServer({
+      name,
+      banner: 'ready',
+      size: MAX_MAIL_BYTES,
+      disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+      ...tls,
+      authOptional: true,
+      disableReverseLookup: true,
+      logger: false,
+      maxClients: MAX_CLIENTS,
+      socketTimeout: IDLE_MS,
+      closeTimeout: CLOSE_MS,
+      onMailFrom: (_address, session, callback) => answer(callback, () => this.begin(session)),
+      onRcptTo: (address, session, callback) => answer(callback, () => this.addRecipient(address, session)),
+      onData: (stream, session, callback) => answer(callback, () => this.take(stream, session)),
+      onClose: ({ id }) => void this.recipients.delete(id),
+    });
+  }
+
+  private async begin({ id, remoteAddress }: SMTPServerSession): Promise<void> {
+    this.recipients.set(id, new Map());
+    const { most, ms } = MAILS_PER_ADDRESS;
+    const { value } = await this.cache.increment(`mail-from:${remoteAddress}`, ms, { aloneIfAway: true });
+    if (value > most) throw busy('too many mails from this address, try again later');
+  }
+
+  /** @throws 550 for an address that nobody has */
+  private async addRecipient({ address }: SMTPServerAddress, { id }: SMTPServerSession): Promise<void> {
+    const at = address.lastIndexOf('@');
+    const [handle = ''] = address.slice(0, at).toLowerCase().split('+');
+    if (address.slice(at + 1).toLowerCase() !== this.config.ZO_MAIL_DOMAIN.toLowerCase())
+      throw new Refusal(550, 'this domain is not served here');
+    const known = this.recipients.get(id)!;
+    if (known.size >= MAX_RECIPIENTS) throw new Refusal(452, 'too many recipients');
+    const person = await this.people.byHandle(handle).catch((error: unknown) => {
+      log.warn({ error }, 'a recipient cannot be looked up');
+      throw busy('try again later');
+    });
+    if (!person) throw new Refusal(550, 'nobody has this address');
+    const { most, ms } = MAILS_PER_USER;
+    const { value } = await this.cache.increment(`mail-to:${person.userId}`, ms, { aloneIfAway: true });
+    if (value > most) throw busy('too many mails for this address, try again later');
+    known.set(person.userId, person);
+  }
+
+  /** Accepts the mail only once it is stored for everybody. */
+  private async take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const raw = await this.collect(stream);
+    const { mailFrom } = session.envelope;
+    const envelope = {
+      from: mailFrom ? mailFrom.address : '',
+      ip: session.remoteAddress,
+      helo: session.hostNameAppearsAs || '',
+    };
+    for (const person of this.recipients.get(session.id)!.values())
+      await this.intake.receive({ person, raw, envelope });
+  }
+
+  private async collect(stream: SMTPServerDataStream): Promise<Buffer> {
+    const blocks: Buffer[] = [];
+    let bytes = 0;
+    let isFull = false;
+    try {
+      for await (const block of stream as AsyncIterable<Buffer>) {
+        isFull ||= this.inMemory + block.length > MAX_IN_MEMORY;
+        // What is too much is read to its end, because the answer comes after it.
+        if (isFull || bytes + block.length > MAX_MAIL_BYTES) continue;
+        bytes += block.length;
+        this.inMemory += block.length;
+        blocks.push(block);
+      }
+    } finally {
+      this.inMemory -= bytes;
+    }
+    if (stream.sizeExceeded) throw new Refusal(552, 'a mail has at most 25 MB');
+    if (isFull) throw busy('too much mail at once, try again later');
+    return Buffer.concat(blocks);
+  }
+}
+
+/** Every failure that is not ours to decide asks the sender to try again, so that nothing is lost. */
+function answer(callback: (error?: Error | null) => void, work: () => Promise<void>): void {
+  work().then(
+    () => callback(),
+    (error: unknown) => {
+      if (!(error instanceof Refusal)) log.warn({ error }, 'a mail could not be taken in; its sender tries again');
+      callback(error instanceof Refusal ? error : busy('try again later'));
+    },
+  );
+}

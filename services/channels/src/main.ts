@@ -1,0 +1,4 @@
+import { runService } from '@zo/bootstrap';
+import { channels } from './service.js';
+
+await runService(channels);

@@ -1,0 +1,86 @@
+/** ChannelService: chat asks for messages that were received, and the tools of the assistant write to their user. */
+import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { CACHE, type Cache } from '@zo/cache';
+import { Database } from '@zo/db';
+import type { GetMessageRequest, PostponeMessageRequest, SendToUserRequest } from '@zo/proto/channels/v1';
+import { rpcCtx } from '@zo/rpc';
+import { z } from 'zod';
+import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
+import { channelErrors } from '../errors.js';
+import { People } from '../people/people.js';
+import { MessagesRepository } from './messages.repository.js';
+import { Outgoing } from './outgoing.js';
+
+const HOUR_MS = 3_600_000;
+/** Messages of tools to one user in an hour. */
+export const MAX_TO_USER = 20;
+const toSend = z.object({
+  channel: z.enum(['email', 'sms']),
+  subject: z.string().max(300),
+  body: z.string().min(1).max(100_000),
+  key: z.string().min(1).max(200),
+  conversationId: z.uuid(),
+});
+
+@Injectable()
+export class ChannelsRpc {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly database: Database,
+    private readonly messages: MessagesRepository,
+    private readonly people: People,
+    private readonly outgoing: Outgoing,
+    @Inject(CACHE) private readonly cache: Cache,
+    @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
+  ) {}
+
+  async getMessage({ id }: GetMessageRequest, context: HandlerContext) {
+    const ctx = callerOf(context);
+    const found = await this.found(ctx, id);
+    const { owner } = await this.people.own(ctx);
+    return {
+      channel: found.channel,
+      sender: found.peer,
+      subject: found.subject,
+      text: found.body,
+      files: [...found.files],
+      conversationId: found.conversationId ?? '',
+      owner,
+    };
+  }
+
+  async postpone({ id }: PostponeMessageRequest, context: HandlerContext) {
+    const ctx = callerOf(context);
+    await this.found(ctx, id);
+    const nextAt = new Date(Date.now() + this.config.ZO_MESSAGE_POSTPONE_MS);
+    await this.database.tx(ctx, (tx) => this.messages.move(tx, id, { from: ['received'], to: { nextAt } }));
+    return {};
+  }
+
+  async sendToUser(request: SendToUserRequest, context: HandlerContext) {
+    const ctx = callerOf(context);
+    const { data } = toSend.safeParse(request);
+    if (!data) throw new ConnectError('that is no message', Code.InvalidArgument);
+    if (data.channel === 'sms') throw new ConnectError('No phone number is set up.', Code.FailedPrecondition);
+    const { value } = await this.cache.increment(`to-user:${ctx.userId}`, HOUR_MS);
+    if (value > MAX_TO_USER) throw channelErrors.tooMany({ minutes: 60 });
+    const { peer, state } = await this.outgoing.mail(ctx, { ...data, key: `tool:${data.key}` });
+    return { to: peer, kept: state === 'kept' };
+  }
+
+  private async found(ctx: Ctx, id: string) {
+    const isId = z.uuid().safeParse(id).success;
+    const message = isId ? await this.database.read(ctx, (tx) => this.messages.byId(tx, id)) : null;
+    if (message?.state !== 'received') throw new ConnectError('there is no such message', Code.NotFound);
+    return message;
+  }
+}
+
+/** @throws Unauthenticated */
+function callerOf({ values }: HandlerContext): Ctx {
+  const ctx = values.get(rpcCtx);
+  if (!ctx) throw new ConnectError('an internal token is needed', Code.Unauthenticated);
+  return ctx;
+}

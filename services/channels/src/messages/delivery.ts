@@ -1,0 +1,123 @@
+/** The work on one message: what arrived goes to chat, answers are fetched, mail leaves. */
+import { buffer } from 'node:stream/consumers';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Ctx, systemCtx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { publish } from '@zo/events';
+import { LivePublisher } from '@zo/live';
+import { OBJECTS, type ObjectStore } from '@zo/objects';
+import { logger } from '@zo/observability';
+import { channelsEvents } from '@zo/proto/topics';
+import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
+import { Attachments } from '../inbound/attachments.js';
+import { MailParser } from '../inbound/parser.js';
+import { sendThrough } from '../mail/mail-out.js';
+import { MailServers } from '../mail/mail-servers.service.js';
+import { People } from '../people/people.js';
+import { Answers } from '../runs/answers.js';
+import type { Message } from './message.entity.js';
+import { type Claimed, MessagesRepository } from './messages.repository.js';
+
+/** Pauses before further attempts, as multiples of the first: 1 min, 5 min, 30 min, 6 h. */
+const PAUSES = [1, 5, 30, 360];
+const log = logger('channels:delivery');
+
+@Injectable()
+export class Delivery {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly database: Database,
+    private readonly messages: MessagesRepository,
+    private readonly people: People,
+    private readonly servers: MailServers,
+    private readonly parser: MailParser,
+    private readonly attachments: Attachments,
+    private readonly answers: Answers,
+    private readonly live: LivePublisher<'channels'>,
+    @Inject(OBJECTS) private readonly objects: ObjectStore,
+    @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
+  ) {}
+
+  async work({ id, userId }: Claimed): Promise<void> {
+    const ctx = systemCtx(userId);
+    const message = await this.database.read(ctx, (tx) => this.messages.byId(tx, id));
+    if (!message) return;
+    try {
+      if (message.state === 'arrived') await this.handOver(ctx, message);
+      else if (message.state === 'queued') await this.send(ctx, message);
+      else if (message.outcome !== null) await this.tell(ctx, message);
+      else await this.announceAgain(ctx, message);
+    } catch (error) {
+      log.warn({ error, id }, 'a message could not be delivered yet');
+      await this.again(ctx, message, 'The computer or a service of this installation did not answer.');
+    }
+    this.live.publish(userId, { type: 'message', payload: { id } });
+  }
+
+  /** Files first: chat is told once everything that it will be asked about is there. */
+  private async handOver(ctx: Ctx, message: Message): Promise<void> {
+    const files = await this.filesOf(ctx, message);
+    await this.people.markReached(ctx, message.channel === 'sms' ? 'has_texted_zo' : 'has_emailed_zo');
+    await this.database.tx(ctx, async (tx) => {
+      const to = { state: 'received', files, nextAt: null, attempts: 0 } as const;
+      if (await this.messages.move(tx, message.id, { from: ['arrived'], to })) received(tx, message);
+    });
+  }
+
+  private async filesOf(ctx: Ctx, { channel, rawObject, createdAt, subject }: Message): Promise<string[]> {
+    const raw = channel === 'email' && rawObject !== null ? await this.objects.get(rawObject) : undefined;
+    if (!raw) return [];
+    const { attachments } = await this.parser.parse(await buffer(raw.content), { withContents: true });
+    return this.attachments.save(ctx, { at: createdAt, subject }, attachments);
+  }
+
+  private async announceAgain(ctx: Ctx, message: Message): Promise<void> {
+    await this.database.tx(ctx, async (tx) => {
+      const to = { nextAt: null } as const;
+      if (await this.messages.move(tx, message.id, { from: ['received'], to })) received(tx, message);
+    });
+  }
+
+  private async tell(ctx: Ctx, message: Message): Promise<void> {
+    await this.answers.send(ctx, message);
+    await this.database.tx(ctx, async (tx) => {
+      const { outcome } = (await this.messages.byId(tx, message.id)) ?? {};
+      // The run may have ended meanwhile, which is told next.
+      const to = { nextAt: outcome === message.outcome ? null : new Date(), attempts: 0 };
+      await this.messages.move(tx, message.id, { from: ['received'], to });
+    });
+  }
+
+  private async send(ctx: Ctx, message: Message): Promise<void> {
+    const server = await this.servers.current();
+    const stored = message.rawObject === null ? undefined : await this.objects.get(message.rawObject);
+    if (!server || !stored) {
+      stored?.content.destroy();
+      const why = stored ? null : 'Its bytes are no longer stored.';
+      return this.end(ctx, message, { state: stored ? 'kept' : 'failed', why });
+    }
+    const raw = await buffer(stored.content);
+    const { handle } = await this.people.own(ctx);
+    const from = `${handle}@${this.config.ZO_MAIL_DOMAIN}`;
+    const sent = await sendThrough(server, { from, to: message.peer, raw });
+    if (sent.to === 'sent') return this.end(ctx, message, { state: 'sent', why: null });
+    if (sent.to === 'failed') return this.end(ctx, message, { state: 'failed', why: sent.why });
+    await this.again(ctx, message, sent.why);
+  }
+
+  private async end(ctx: Ctx, { id }: Message, to: Pick<Message, 'state' | 'why'>): Promise<void> {
+    await this.database.tx(ctx, (tx) => this.messages.move(tx, id, { from: ['queued'], to: { ...to, nextAt: null } }));
+  }
+
+  /** After the last pause it stays visible, with why. */
+  private async again(ctx: Ctx, { id, state, attempts }: Message, why: string): Promise<void> {
+    const pause = PAUSES[attempts - 1];
+    const nextAt = pause === undefined ? null : new Date(Date.now() + pause * this.config.ZO_MESSAGE_RETRY_MS);
+    const given = state === 'queued' ? 'failed' : state === 'arrived' ? 'held' : state;
+    const to = { why, nextAt, ...(nextAt === null && { state: given }) };
+    await this.database.tx(ctx, (tx) => this.messages.move(tx, id, { from: [state], to }));
+  }
+}
+
+const received = (tx: Ctx, { id, userId }: Message) =>
+  publish(tx, channelsEvents, 'message.received', { userId, messageId: id });

@@ -1,0 +1,47 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export type Channel = 'email' | 'sms' | 'push' | 'telegram';
+/**
+ * In: `arrived` is accepted and not with chat yet, `held` waits for its user, `ignored` was written by a machine. Out:
+ * `kept` would have left if a provider was set up.
+ */
+export type State = 'arrived' | 'received' | 'held' | 'ignored' | 'bounce' | 'queued' | 'kept' | 'sent' | 'failed';
+
+/** A message that arrived for a user, or that left for them. */
+@Entity({ name: 'messages' })
+export class Message {
+  @PrimaryColumn('uuid') readonly id!: string;
+  @Column('uuid', { name: 'user_id' }) readonly userId!: string;
+  @Column('text') readonly channel!: Channel;
+  @Column('text') readonly direction!: 'in' | 'out';
+  @Column('text') readonly state!: State;
+  /** For the user: why it is in this state. */
+  @Column('text', { nullable: true }) readonly why!: string | null;
+  /** Address of the other end. */
+  @Column('text') readonly peer!: string;
+  @Column('text', { default: '' }) readonly subject!: string;
+  @Column('text', { default: '' }) readonly body!: string;
+  /** Message-ID of a mail. */
+  @Column('text', { name: 'provider_id', nullable: true }) readonly providerId!: string | null;
+  /** What makes the same message arrive, and leave, once. */
+  @Column('text', { name: 'event_id' }) readonly eventId!: string;
+  @Column('text', { name: 'in_reply_to', nullable: true }) readonly inReplyTo!: string | null;
+  @Column('text', { name: 'refs', nullable: true }) readonly references!: string | null;
+  @Column('uuid', { name: 'conversation_id', nullable: true }) readonly conversationId!: string | null;
+  /** The message that this one answers. */
+  @Column('uuid', { name: 'answers_id', nullable: true }) readonly answersId!: string | null;
+  /** The run that answers it. */
+  @Column('uuid', { name: 'run_id', nullable: true }) readonly runId!: string | null;
+  /** How that run ended, or that it waits, until its user is told. */
+  @Column('text', { nullable: true }) readonly outcome!: string | null;
+  /** Key of its bytes among the objects. */
+  @Column('text', { name: 'raw_object', nullable: true }) readonly rawObject!: string | null;
+  @Column('int', { default: 0 }) readonly bytes!: number;
+  /** Addresses of what came with it: `w/Inbox/…`. */
+  @Column('jsonb', { default: [] }) readonly files!: readonly string[];
+  @Column('int', { default: 0 }) readonly attempts!: number;
+  /** When there is something to do with it; while a process works on it, when that process counts as dead. */
+  @Column('timestamptz', { name: 'next_at', nullable: true }) readonly nextAt!: Date | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) readonly createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) readonly updatedAt!: Date;
+}

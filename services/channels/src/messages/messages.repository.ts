@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { repositoryOf, rowsOf, valuesOf } from '@zo/db';
+import { type EntityManager, In } from 'typeorm';
+import { type Channel, Message, type State } from './message.entity.js';
+
+/** Messages that one process works on at a time. */
+const MAX_CLAIMED = 10;
+const MAX_OF_USER = 3;
+
+export interface Shown {
+  readonly channel?: Channel;
+  readonly states?: readonly State[];
+  readonly before?: { readonly createdAt: Date; readonly id: string };
+  readonly limit: number;
+}
+
+export interface Claimed {
+  readonly id: string;
+  readonly userId: string;
+}
+
+@Injectable()
+export class MessagesRepository {
+  /** Latest first. */
+  list(ctx: Ctx, { channel, states, before, limit }: Shown): Promise<Message[]> {
+    const query = repositoryOf(ctx, Message)
+      .createQueryBuilder('message')
+      .where('message.userId = :userId', { userId: ctx.userId });
+    if (channel) query.andWhere('message.channel = :channel', { channel });
+    if (states) query.andWhere({ state: In([...states]) });
+    if (before) query.andWhere('(message.createdAt, message.id) < (:createdAt, :id)', { ...before });
+    return query.orderBy('message.createdAt', 'DESC').addOrderBy('message.id', 'DESC').take(limit).getMany();
+  }
+
+  byId(ctx: Ctx, id: string): Promise<Message | null> {
+    return repositoryOf(ctx, Message).findOneBy({ id, userId: ctx.userId });
+  }
+
+  byEvent(ctx: Ctx, eventId: string): Promise<Message | null> {
+    return repositoryOf(ctx, Message).findOneBy({ eventId, userId: ctx.userId });
+  }
+
+  byProvider(ctx: Ctx, providerId: string): Promise<Message | null> {
+    return repositoryOf(ctx, Message).findOneBy({ providerId, userId: ctx.userId, direction: 'out' });
+  }
+
+  answersTo(ctx: Ctx, id: string): Promise<Message[]> {
+    return repositoryOf(ctx, Message).find({ where: { answersId: id, userId: ctx.userId }, take: 20 });
+  }
+
+  countHeld(ctx: Ctx): Promise<number> {
+    return repositoryOf(ctx, Message).countBy({ userId: ctx.userId, state: 'held', direction: 'in' });
+  }
+
+  /** @returns whether it was not there yet */
+  async insert(ctx: Ctx, row: Partial<Message> & Pick<Message, 'id' | 'eventId'>): Promise<boolean> {
+    const { identifiers, raw } = await repositoryOf(ctx, Message)
+      .createQueryBuilder()
+      .insert()
+      .values(valuesOf<Message>({ ...row, userId: ctx.userId }))
+      .orIgnore()
+      .returning('id')
+      .execute();
+    return identifiers.length > 0 && (raw as unknown[]).length > 0;
+  }
+
+  /** Changes a message that is in one of these states. @returns whether it was */
+  async move(
+    ctx: Ctx,
+    id: string,
+    { from, to, direction }: { from: readonly State[]; to: Partial<Message>; direction?: Message['direction'] },
+  ): Promise<boolean> {
+    const found = { id, userId: ctx.userId, state: In([...from]), ...(direction && { direction }) };
+    const changes = valuesOf<Message>({ ...to, updatedAt: new Date() });
+    return (await repositoryOf(ctx, Message).update(found, changes)).affected === 1;
+  }
+
+  async remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
+    await repositoryOf(ctx, Message).delete({ id: In([...ids]), userId: ctx.userId });
+  }
+
+  /** When the next message is due, of all users. */
+  async next(tx: EntityManager): Promise<Date | null> {
+    const [row] = await rowsOf<{ at: Date | null }>(
+      tx,
+      'select min(next_at) as at from messages where next_at is not null',
+    );
+    return row!.at;
+  }
+
+  /** Takes messages that are due until `until`; users take turns. Those that another process holds are left to it. */
+  claim(tx: EntityManager, { now, until }: { now: Date; until: Date }): Promise<Claimed[]> {
+    return rowsOf(
+      tx,
+      `update messages m set next_at = $2, attempts = m.attempts + 1 from (
+         select m.id from (
+           select id, row_number() over (partition by user_id order by next_at, id) as turn
+           from messages where next_at <= $1) due
+         join messages m on m.id = due.id
+         where due.turn <= ${MAX_OF_USER} and m.next_at <= $1
+         order by due.turn, m.next_at limit ${MAX_CLAIMED} for update of m skip locked) taken
+       where m.id = taken.id returning m.id, m.user_id as "userId"`,
+      [now, until],
+    );
+  }
+
+  /** Bytes that are older than this, of all users; they are forgotten with this. */
+  async forgetRaw(tx: EntityManager, before: Date): Promise<string[]> {
+    const rows = await rowsOf<{ key: string }>(
+      tx,
+      `update messages m set raw_object = null from (
+         select id, raw_object from messages where raw_object is not null and created_at < $1 limit 500) old
+       where m.id = old.id returning old.raw_object as key`,
+      [before],
+    );
+    return rows.map(({ key }) => key);
+  }
+}

@@ -1,0 +1,111 @@
+/** What leaves for a user: stored with the bytes that leave, then sent by whichever process comes first. */
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { LivePublisher } from '@zo/live';
+import { OBJECTS, type ObjectStore } from '@zo/objects';
+import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
+import { compose, oneLine } from '../mail/compose.js';
+import { MailServers } from '../mail/mail-servers.service.js';
+import { Secrets } from '../mail/secrets.js';
+import { threadId } from '../mail/thread-id.js';
+import { People } from '../people/people.js';
+import type { Message } from './message.entity.js';
+import { MessagesRepository } from './messages.repository.js';
+import { Postman } from './postman.js';
+
+const MAX_BODY = 100_000;
+const FOR_OTHERS = 'This goes to somebody else. Read it before it is sent.';
+const CUT = '\n\n… (the rest is in the chat)';
+
+export interface NewMail {
+  /** The same key makes one mail. */
+  readonly key: string;
+  readonly subject: string;
+  /** Markdown. */
+  readonly body: string;
+  readonly conversationId: string;
+  /** The mail that it answers, whose thread and sender it goes to. */
+  readonly answers?: Message;
+}
+
+@Injectable()
+export class Outgoing {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly database: Database,
+    private readonly messages: MessagesRepository,
+    private readonly people: People,
+    private readonly servers: MailServers,
+    private readonly secrets: Secrets,
+    private readonly postman: Postman,
+    private readonly live: LivePublisher<'channels'>,
+    @Inject(OBJECTS) private readonly objects: ObjectStore,
+    @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
+  ) {}
+
+  /**
+   * To the user, or to the sender of what it answers. Without a mail server it is kept. Words of others can be behind an
+   * answer, and files of the user in it: to anybody else it leaves with a yes only.
+   */
+  async mail(ctx: Ctx, mail: NewMail): Promise<Pick<Message, 'id' | 'peer' | 'state'>> {
+    const eventId = `out:${mail.key}`;
+    const known = await this.database.read(ctx, (tx) => this.messages.byEvent(tx, eventId));
+    if (known) return known;
+    const { raw, isForOthers, ...row } = await this.written(ctx, mail);
+    const rawObject = `mail/${ctx.userId}/${row.id}.eml`;
+    await this.objects.put(rawObject, Readable.from([raw]));
+    const isSent = !isForOthers && (await this.servers.current()) !== undefined;
+    const state = isForOthers ? 'held' : isSent ? 'queued' : 'kept';
+    const isNew = await this.database.tx(ctx, (tx) =>
+      this.messages.insert(tx, {
+        ...row,
+        eventId,
+        channel: 'email',
+        direction: 'out',
+        state,
+        why: isForOthers ? FOR_OTHERS : null,
+        rawObject,
+        bytes: raw.length,
+        conversationId: mail.conversationId,
+        answersId: mail.answers?.id ?? null,
+        nextAt: isSent ? new Date() : null,
+      }),
+    );
+    if (!isNew) await this.objects.delete(rawObject);
+    if (isSent) this.postman.wake();
+    this.live.publish(ctx.userId, { type: 'message', payload: { id: row.id } });
+    return { id: row.id, peer: row.peer, state };
+  }
+
+  private async written(ctx: Ctx, { subject, body, conversationId, answers }: NewMail) {
+    const { handle, email } = await this.people.own(ctx);
+    const { ZO_MAIL_DOMAIN: domain, ZO_PRODUCT_NAME: product } = this.config;
+    const id = crypto.randomUUID();
+    const messageId = threadId(this.secrets.threads, { userId: ctx.userId, conversationId }, { id, domain });
+    const text = body.length > MAX_BODY ? body.slice(0, MAX_BODY).toWellFormed() + CUT : body;
+    const row = {
+      id,
+      peer: answers?.peer ?? email.toLowerCase(),
+      subject: oneLine(subject),
+      body: text.toWellFormed().replaceAll('\u0000', ''),
+      providerId: messageId,
+      inReplyTo: answers?.providerId ?? null,
+      references: answers?.references ?? null,
+    };
+    const raw = await compose({
+      from: { name: `${product} for ${handle}`, address: `${handle}@${domain}` },
+      to: row.peer,
+      subject: row.subject,
+      body: row.body,
+      messageId,
+      isAutomatic: answers !== undefined,
+      isOurs: true,
+      date: new Date(),
+      ...(row.inReplyTo && { inReplyTo: row.inReplyTo }),
+      ...(row.references && { references: row.references }),
+    });
+    return { ...row, raw, isForOthers: row.peer !== email.toLowerCase() };
+  }
+}

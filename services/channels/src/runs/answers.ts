@@ -1,0 +1,81 @@
+/** Sends what became of a message back to its sender, on the channel on which it came. */
+import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { Platform } from '@zo/bootstrap';
+import { AnswerService } from '@zo/proto/chat/v1';
+import { asCaller, serviceTransport } from '@zo/rpc';
+import { z } from 'zod';
+import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
+import type { Message } from '../messages/message.entity.js';
+import { People } from '../people/people.js';
+import { Outgoing } from '../messages/outgoing.js';
+
+const TIMEOUT_MS = 10_000;
+const answer = z.object({ text: z.string().max(2_000_000), title: z.string().max(1_000), conversationId: z.uuid() });
+
+@Injectable()
+export class Answers {
+  private readonly chat: Client<typeof AnswerService>;
+
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly platform: Platform,
+    private readonly outgoing: Outgoing,
+    private readonly people: People,
+    @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
+  ) {
+    this.chat = createClient(AnswerService, serviceTransport('chat', platform.config.ZO_CHAT_RPC_URL));
+  }
+
+  /** Once for each outcome. @throws if a service does not answer */
+  async send(ctx: Ctx, message: Message): Promise<void> {
+    const [status = '', ...words] = (message.outcome ?? '').split(' ');
+    const body = await this.bodyOf(ctx, message, { status, error: words.join(' ') });
+    if (body === undefined) return;
+    if (status !== 'complete' && !(await this.isOwn(ctx, message))) return;
+    await this.outgoing.mail(ctx, {
+      key: `answer:${message.id}:${status === 'parked' ? message.outcome : 'end'}`,
+      subject: replyTo(message.subject),
+      body,
+      // A message that no chat was made of has a thread that leads to none.
+      conversationId: message.conversationId ?? message.id,
+      answers: message,
+    });
+  }
+
+  /** Nobody else learns what a run waits for, or why it failed. */
+  private async isOwn(ctx: Ctx, { peer }: Message): Promise<boolean> {
+    return peer === (await this.people.own(ctx)).email.toLowerCase();
+  }
+
+  /** Undefined: nothing is to be said. */
+  private async bodyOf(
+    ctx: Ctx,
+    { runId, conversationId }: Message,
+    { status, error }: { status: string; error: string },
+  ): Promise<string | undefined> {
+    const chat = conversationId ? `\n\n[Open the chat](${this.addressOf(conversationId)})` : '';
+    if (status === 'parked') return `I need you before I can go on. Open the chat to see what I ask.${chat}`;
+    if (status === 'stopped') return undefined;
+    if (status !== 'complete') return `I could not answer this. ${error}${chat}`.trim();
+    return (runId && (await this.answerOf(ctx, runId))) || `Done. There is nothing to say about it.${chat}`;
+  }
+
+  private async answerOf(ctx: Ctx, runId: string): Promise<string | undefined> {
+    try {
+      const options = { ...(await asCaller(this.platform.issuer, 'chat', ctx)), timeoutMs: TIMEOUT_MS };
+      return answer.parse(await this.chat.getAnswer({ runId }, options)).text.trim();
+    } catch (error) {
+      // Its user deleted the chat meanwhile.
+      if (ConnectError.from(error).code === Code.NotFound) return undefined;
+      throw error;
+    }
+  }
+
+  private addressOf(conversationId: string): string {
+    return new URL(`/f?chat=${conversationId}&chat_view=full`, this.config.ZO_PUBLIC_URL).href;
+  }
+}
+
+const replyTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject || 'your mail'}`);

@@ -1,0 +1,54 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { systemCtx } from '@zo/auth';
+import { Database } from '@zo/db';
+import type { EventEnvelope } from '@zo/events';
+import { LivePublisher } from '@zo/live';
+import type { RunEnded, RunParked, RunStarted } from '@zo/proto/chat/v1';
+import type { Message } from '../messages/message.entity.js';
+import { MessagesRepository } from '../messages/messages.repository.js';
+import { Postman } from '../messages/postman.js';
+import { messageIn } from './message-origin.js';
+
+const MAX_OUTCOME = 600;
+
+/** What chat says about the runs that answer messages. It is only noted here; the answer leaves with the next round. */
+@Controller()
+export class RunsConsumer {
+  constructor(
+    private readonly database: Database,
+    private readonly messages: MessagesRepository,
+    private readonly postman: Postman,
+    private readonly live: LivePublisher<'channels'>,
+  ) {}
+
+  @EventPattern('run.started')
+  started(@Payload() { message }: EventEnvelope<RunStarted>): Promise<void> {
+    const { runId, conversationId } = message;
+    return this.note(message, { runId, conversationId });
+  }
+
+  @EventPattern('run.parked')
+  parked(@Payload() { message }: EventEnvelope<RunParked>): Promise<void> {
+    return this.note(message, { outcome: `parked ${Date.now()}`, nextAt: new Date() });
+  }
+
+  @EventPattern('run.ended')
+  ended(@Payload() { message }: EventEnvelope<RunEnded>): Promise<void> {
+    const outcome = `${message.status} ${message.error}`.trim().slice(0, MAX_OUTCOME);
+    const { runId } = message;
+    return this.note(message, { ...(runId !== '' && { runId }), outcome, nextAt: new Date() });
+  }
+
+  /** In a transaction of its own, because the work begins after the commit. */
+  private async note(
+    { userId, originId }: Pick<RunEnded, 'userId' | 'originId'>,
+    to: Partial<Pick<Message, 'runId' | 'conversationId' | 'outcome' | 'nextAt'>>,
+  ): Promise<void> {
+    const id = messageIn(originId);
+    if (id === undefined) return;
+    await this.database.tx(systemCtx(userId), (tx) => this.messages.move(tx, id, { from: ['received'], to }));
+    if (to.nextAt) this.postman.wake();
+    this.live.publish(userId, { type: 'message', payload: { id } });
+  }
+}

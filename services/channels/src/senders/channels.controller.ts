@@ -1,0 +1,109 @@
+import { Controller, Delete, Get, Inject, Post, Put } from '@nestjs/common';
+import { type Ctx, CurrentCtx } from '@zo/auth';
+import { Id, Input, Responds, RespondsNothing } from '@zo/http';
+import { z } from 'zod';
+import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
+import { MailServers } from '../mail/mail-servers.service.js';
+import { People } from '../people/people.js';
+import type { Sender } from './sender.entity.js';
+import { SendersService } from './senders.service.js';
+
+const sender = z
+  .strictObject({ id: z.uuid(), channel: z.enum(['email', 'sms']), address: z.string() })
+  .meta({ id: 'KnownSender' });
+const senders = z.strictObject({ senders: z.array(sender) }).meta({ id: 'KnownSenders' });
+const addSender = z.strictObject({
+  channel: z.enum(['email', 'sms']).default('email'),
+  address: z
+    .string()
+    .trim()
+    .max(320, 'an address has at most 320 characters')
+    .toLowerCase()
+    .pipe(z.email('must be an e-mail address, such as ada@example.com')),
+});
+
+const server = {
+  host: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9.-]{1,253}$/, 'must be the name of a server, such as smtp.example.com'),
+  port: z.int().min(1).max(65_535),
+  secure: z.boolean(),
+  username: z.string().max(320).default(''),
+};
+const setServer = z.strictObject({ ...server, password: z.string().max(1_000).optional() });
+const mailServer = z.strictObject({ ...server, username: z.string(), fixed: z.boolean() }).meta({ id: 'MailServer' });
+const overview = z
+  .strictObject({
+    /** The address at which the user is reached, and that of their account. */
+    mail: z.strictObject({ address: z.string(), account: z.string(), sends: z.boolean() }),
+    senders: z.array(sender),
+    /** For the owner only. */
+    server: mailServer.nullable(),
+  })
+  .meta({ id: 'Channels' });
+
+/** CM-01: how the user is reached, and whose messages are let in. */
+@Controller('channels')
+export class ChannelsController {
+  constructor(
+    private readonly people: People,
+    private readonly known: SendersService,
+    private readonly servers: MailServers,
+    @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
+  ) {}
+
+  @Get()
+  @Responds(overview)
+  async get(@CurrentCtx() ctx: Ctx) {
+    const [{ handle, email }, list, shown] = await Promise.all([
+      this.people.own(ctx),
+      this.known.list(ctx),
+      this.servers.shown(),
+    ]);
+    return {
+      mail: { address: `${handle}@${this.config.ZO_MAIL_DOMAIN}`, account: email, sends: shown !== undefined },
+      senders: list.map(presentSender),
+      server: ctx.owner && shown ? presentServer(shown) : null,
+    };
+  }
+
+  @Post('senders')
+  @Responds(senders, 201)
+  async add(@CurrentCtx() ctx: Ctx, @Input(addSender) input: z.infer<typeof addSender>) {
+    return { senders: (await this.known.add(ctx, input)).map(presentSender) };
+  }
+
+  @Delete('senders/:id')
+  @RespondsNothing()
+  remove(@CurrentCtx() ctx: Ctx, @Id() id: string) {
+    return this.known.remove(ctx, id);
+  }
+
+  /** Tried before it is kept. */
+  @Put('mail-server')
+  @RespondsNothing()
+  setServer(@CurrentCtx() ctx: Ctx, @Input(setServer) input: z.infer<typeof setServer>) {
+    return this.servers.set(ctx, input);
+  }
+
+  @Delete('mail-server')
+  @RespondsNothing()
+  removeServer(@CurrentCtx() ctx: Ctx) {
+    return this.servers.remove(ctx);
+  }
+}
+
+const presentSender = ({ id, channel, address }: Sender) => ({
+  id,
+  channel: channel === 'sms' ? ('sms' as const) : ('email' as const),
+  address,
+});
+
+const presentServer = ({
+  host,
+  port,
+  secure,
+  username,
+  isFixed,
+}: NonNullable<Awaited<ReturnType<MailServers['shown']>>>) => ({ host, port, secure, username, fixed: isFixed });

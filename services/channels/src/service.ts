@@ -1,0 +1,23 @@
+import type { ServiceDefinition } from '@zo/bootstrap';
+import { ChannelService } from '@zo/proto/channels/v1';
+import { ChannelsModule } from './channels.module.js';
+import { Channels1770200000000 } from './db/1770200000000-channels.js';
+import { MailServer } from './mail/mail-server.entity.js';
+import { ChannelsRpc } from './messages/channels.rpc.js';
+import { Message } from './messages/message.entity.js';
+import { Sender } from './senders/sender.entity.js';
+
+export const channels: ServiceDefinition = {
+  name: 'channels',
+  module: ChannelsModule,
+  entities: [Message, Sender, MailServer],
+  migrations: [Channels1770200000000],
+  rpc: (app) => (router) => {
+    const rpc = app.get(ChannelsRpc);
+    router.service(ChannelService, {
+      getMessage: (request, context) => rpc.getMessage(request, context),
+      postponeMessage: (request, context) => rpc.postpone(request, context),
+      sendToUser: (request, context) => rpc.sendToUser(request, context),
+    });
+  },
+};

@@ -1,0 +1,51 @@
+/** Mail and text messages as origins of runs: chats as any other, whose end is told to the service `channels`. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { publish } from '@zo/events';
+import { chatEvents } from '@zo/proto/topics';
+import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
+import { ChatOrigin, conversationOf } from '../chat/chat.origin.js';
+
+const MAX_ERROR = 500;
+
+export abstract class MessageOrigin extends ChatOrigin {
+  abstract override readonly name: 'email' | 'sms';
+
+  /** Called in the transaction that inserts the run. */
+  started(ctx: Ctx, run: Pick<Run, 'id' | 'originId' | 'userId'>, conversationId: string): void {
+    publish(ctx, chatEvents, 'run.started', { ...factOf(run), conversationId });
+  }
+
+  waits(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void> {
+    if (status === 'running') this.started(ctx, run, conversationOf(run));
+    else publish(ctx, chatEvents, 'run.parked', factOf(run));
+    return Promise.resolve();
+  }
+
+  override async ended(ctx: Ctx, run: Run, { status, error, ...end }: RunEnd): Promise<void> {
+    await super.ended(ctx, run, { status, error, ...end });
+    publish(ctx, chatEvents, 'run.ended', { ...factOf(run), status, error: error?.slice(0, MAX_ERROR) ?? '' });
+  }
+
+  /** A message whose run could not be started. */
+  refused(ctx: Ctx, originId: string, error: string): void {
+    const { userId } = ctx;
+    publish(ctx, chatEvents, 'run.ended', { userId, originId, status: 'failed', error: error.slice(0, MAX_ERROR) });
+  }
+}
+
+@Injectable()
+export class EmailOrigin extends MessageOrigin {
+  override readonly name = 'email';
+}
+
+@Injectable()
+export class SmsOrigin extends MessageOrigin {
+  override readonly name = 'sms';
+}
+
+const factOf = ({ id: runId, originId, userId }: Pick<Run, 'id' | 'originId' | 'userId'>) => ({
+  userId,
+  originId,
+  runId,
+});

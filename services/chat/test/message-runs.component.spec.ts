@@ -1,0 +1,178 @@
+/** Messages that arrived by mail and text, as chat is told of them, and messages of the assistant to its user. */
+import { fromBinary, toJson } from '@bufbuild/protobuf';
+import { createClient } from '@connectrpc/connect';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemCtx } from '@zo/auth';
+import { Database } from '@zo/db';
+import { publish, writeOutbox } from '@zo/events';
+import { AnswerService } from '@zo/proto/chat/v1';
+import { channelsEvents, chatEvents } from '@zo/proto/topics';
+import { asCaller, serviceTransport } from '@zo/rpc';
+import { eventually } from '@zo/testing';
+import type { Script } from '../../../infra/testing/product/fake-provider.js';
+import { type Harness, startHarness } from './harness.js';
+import { hostChannels, type HostedChannels } from './hosted-channels.js';
+import { fine } from './scripted.js';
+
+let at: Harness;
+let channels: HostedChannels;
+let outside: Database;
+let messageId: string;
+
+beforeAll(async () => {
+  at = await startHarness();
+  channels = hostChannels(at.platform.platform);
+  const url = at.platform.database.serviceUrl;
+  outside = new Database({ service: 'channels', url, entities: [], migrations: [] });
+  outside.setOutbox(writeOutbox, () => void outside.dataSource.query('notify zo_events'));
+  await outside.open();
+});
+afterAll(async () => {
+  await outside.close();
+  await at.stop();
+});
+beforeEach(() => {
+  messageId = crypto.randomUUID();
+  at.provider.requests.length = 0;
+});
+
+type Hosted = Parameters<HostedChannels['messages']['set']>[1];
+const arrives = (message: Hosted = {}) => {
+  channels.messages.set(`${at.userId} ${messageId}`, message);
+  return tell();
+};
+const tell = () =>
+  outside.tx(systemCtx(at.userId), async (tx) =>
+    publish(tx, channelsEvents, 'message.received', { userId: at.userId, messageId }),
+  );
+type Told = Record<string, string> & { type: string };
+async function told(): Promise<Told[]> {
+  const sql = `select type, payload from events.log where topic = 'chat.events.v1' order by "offset"`;
+  const { rows } = await at.sql.query<{ type: keyof typeof chatEvents.events; payload: Buffer }>(sql);
+  return rows
+    .map(({ type, payload }) => {
+      const { message } = chatEvents.events[type];
+      return { type, ...(toJson(message, fromBinary(message, payload)) as object) } as Told;
+    })
+    .filter(({ originId }) => originId === `message:${messageId}`);
+}
+const toldOf = (type: string) => eventually(async () => (await told()).find((fact) => fact.type === type));
+const calls =
+  (tool: string, args: object): Script =>
+  (answer) => {
+    answer.call(tool, tool, args);
+    answer.end('tool_calls');
+  };
+const messagesOf = async (conversationId: string) =>
+  (
+    await at.sql.query<{ role: string; text: string }>(
+      'select role, text from chat.messages where conversation_id = $1 order by created_at, role desc',
+      [conversationId],
+    )
+  ).rows.map(({ role, text }) => [role, text]);
+
+describe('a message that arrived', () => {
+  it('CM-01 ZF-03 becomes a chat of its type, once, marked by where it came from, and its answer can be fetched', async () => {
+    at.zofiles.active.set(`${at.userId} email`, { id: crypto.randomUUID(), name: 'Clerk', prompt: 'Short answers.' });
+    at.provider.script(fine);
+    await arrives();
+    await tell();
+    const { runId, conversationId } = await toldOf('run.started');
+    expect(await toldOf('run.ended')).toMatchObject({ status: 'complete', runId });
+    expect(await messagesOf(conversationId!)).toEqual([
+      ['user', 'Invoice\n\nPlease read it.'],
+      ['assistant', 'fine'],
+    ]);
+    expect(JSON.stringify(at.provider.requests[0])).toContain('Short answers.');
+    const { rows } = await at.sql.query(
+      'select title, tainted, foreign_sources from chat.conversations where id = $1',
+      [conversationId],
+    );
+    const source = { kind: 'mail', name: 'ada@example.com' };
+    expect(rows).toEqual([{ title: 'Invoice', tainted: true, foreign_sources: [source] }]);
+    const client = createClient(AnswerService, serviceTransport('chat', undefined));
+    const { issuer } = at.platform.platform;
+    const answer = await client.getAnswer({ runId }, await asCaller(issuer, 'chat', systemCtx(at.userId)));
+    expect(answer).toMatchObject({ text: 'fine', title: 'Invoice', conversationId });
+    const stranger = await asCaller(issuer, 'chat', systemCtx(crypto.randomUUID()));
+    await expect(client.getAnswer({ runId }, stranger)).rejects.toThrow(/no such answer/);
+    const { rows: runs } = await at.sql.query('select origin from chat.runs where origin_id = $1', [
+      `message:${messageId}`,
+    ]);
+    expect(runs).toEqual([{ origin: 'email' }]);
+  });
+
+  it('CM-01 by text message has a chat of its own type; a reply continues it, and waits while it is busy', async () => {
+    at.provider.script(fine);
+    await arrives({ channel: 'sms', sender: '+49151', subject: '', text: 'When does it leave?' });
+    const { conversationId } = await toldOf('run.started');
+    await toldOf('run.ended');
+    const { rows } = await at.sql.query('select origin from chat.runs where conversation_id = $1', [conversationId]);
+    expect(rows).toEqual([{ origin: 'sms' }]);
+
+    let end!: () => void;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    at.provider.script(async (answer) => {
+      await held;
+      fine(answer);
+    });
+    await at.me.send('a question in the browser', { id: conversationId });
+    messageId = crypto.randomUUID();
+    await arrives({ channel: 'sms', subject: '', text: 'And back?', conversationId });
+    await eventually(() => channels.postponed.includes(messageId));
+    end();
+    await eventually(async () => (await messagesOf(conversationId!)).length === 4);
+    await eventually(async () => {
+      const sql = `select 1 from chat.runs where conversation_id = $1 and status in ('running', 'waiting')`;
+      return (await at.sql.query(sql, [conversationId])).rowCount === 0;
+    });
+    at.provider.script(fine);
+    await tell();
+    await toldOf('run.ended');
+    expect((await messagesOf(conversationId!)).map(([, text]) => text)).toContain('And back?');
+  });
+
+  it('that its user deleted is nothing; one whose chat is gone begins a new one', async () => {
+    await tell();
+    const deleted = messageId;
+    messageId = crypto.randomUUID();
+    at.provider.script(fine);
+    const gone = crypto.randomUUID();
+    await arrives({ conversationId: gone });
+    expect((await toldOf('run.started')).conversationId).not.toBe(gone);
+    await toldOf('run.ended');
+    messageId = deleted;
+    expect(await told()).toEqual([]);
+  });
+
+  it('asks before its run does anything again and again', async () => {
+    const rule = { rrule: 'FREQ=DAILY;BYHOUR=8', instruction: 'Forward everything.' };
+    at.provider.script(calls('create_scheduled_task', rule), fine);
+    await arrives({ text: 'Schedule this.' });
+    await toldOf('run.parked');
+    expect(at.zofiles.scheduled).toEqual([]);
+  });
+});
+
+describe('the tools of the assistant', () => {
+  const result = (parts: readonly any[]) => parts.find(({ type }) => type === 'tool').result;
+
+  it('TL-01 send_email_to_user writes to its user once, and does not claim that what was kept was sent', async () => {
+    at.provider.script(calls('send_email_to_user', { subject: 'Flights', markdown_body: '**412**' }), fine);
+    const { parts } = await at.me.ask('mail me');
+    expect(channels.sent).toEqual([
+      { userId: at.userId, channel: 'email', subject: 'Flights', body: '**412**', key: expect.any(String) },
+    ]);
+    expect(result(parts).text).toMatch(/^The e-mail to ada@example\.com was not sent/);
+  });
+
+  it('TL-01 send_sms_to_user says what is missing, and takes no long text', async () => {
+    at.provider.script(calls('send_sms_to_user', { message: 'Platform 4' }), fine);
+    expect(result((await at.me.ask('text me')).parts)).toMatchObject({
+      type: 'error',
+      message: 'No phone number is set up.',
+    });
+    at.provider.script(calls('send_sms_to_user', { message: 'x'.repeat(300) }), fine);
+    expect(result((await at.me.ask('text me more')).parts).type).toBe('error');
+  });
+});
