@@ -71,6 +71,8 @@ export async function startProduct({
     ZO_PREBUILT: '1',
     ZO_CHECK_ANSWERS: '1',
     ZO_COMPUTER_IMAGE: 'none',
+    // Products of other tests would want the same port.
+    ZO_SMTP_PORT: '0',
     ZO_DATA: folder,
     PORT: String(number),
     ZO_LOG_LEVEL: 'warn',

@@ -19,6 +19,7 @@ import {
   type Row,
 } from './audited-changes.js';
 import { audited } from './audited.js';
+import { changeChannels } from './channel-changes.js';
 import { rows } from './rows.js';
 
 let folder: string;
@@ -127,6 +128,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
     ok(ada.fetch(`/api/models/providers/${provider!.target}`, { method: 'DELETE' })),
   );
   await changeLimits({ ada, entriesOf });
+  await changeChannels({ ada, entriesOf });
   const [search] = await entriesOf('PUT /api/web-search', () =>
     ok(ada.post('/api/web-search', { kind: 'tavily', api_key: 'tvly-canary' }, 'PUT')),
   );

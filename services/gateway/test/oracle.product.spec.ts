@@ -178,6 +178,7 @@ describe('time of a response', () => {
     ],
     ['zo', ({ zofile }) => ({ method: 'PUT', path: `/api/zofiles/${zofile}`, body: '{"name":"mine"}' })],
     ['zo, schedule', ({ schedule }) => ({ method: 'DELETE', path: `/api/schedules/${schedule}` })],
+    ['channels', ({ letter }) => ({ method: 'GET', path: `/api/outbox/${letter}` })],
     ['compute', ({ terminal }) => ({ method: 'DELETE', path: `/api/terminals/${terminal}` })],
   ])('S4 does not distinguish another user’s object from one that never existed: %s', async (service, ask) => {
     expect(await verdict(service, ask)).toMatchObject({ tells: false });

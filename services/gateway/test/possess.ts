@@ -32,6 +32,10 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     file_path: 'w/mine.zoroutine',
     instruction: 'private instruction',
   });
+  const letter = await person.json<{ id: string }>('/api/outbox/mail', { subject: 'mine', text: 'private words' });
+  const { senders } = await person.json<{ senders: { id: string }[] }>('/api/channels/senders', {
+    address: 'mine@example.org',
+  });
   const grant = await person.json<{ id: string }>('/api/granted-hosts/', { host: 'mine.example' });
   const { token } = await person.json<{ token: { id: string } }>('/api/tokens', {
     name: 'mine',
@@ -57,6 +61,8 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     zofile: zofile.id,
     routine: routine.id,
     schedule: schedule.id,
+    letter: letter.id,
+    sender: senders[0]!.id,
     grant: grant.id,
     token: token.id,
     server: server.id,

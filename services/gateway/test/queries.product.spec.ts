@@ -15,7 +15,15 @@ let admin: Client;
 let product: Product;
 let ada: Person;
 /** The objects whose own pages are read; all others only fill the tables. */
-let known: { conversation: string; run: string; upload: string; share: string; schedule?: string; routine?: string };
+let known: {
+  conversation: string;
+  run: string;
+  upload: string;
+  share: string;
+  schedule?: string;
+  routine?: string;
+  letter?: string;
+};
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-queries-'));
@@ -113,6 +121,14 @@ async function collect(count: number, start: number): Promise<void> {
     }
     if (n < MAX_ZOFILES) await ada.json('/api/zofiles/', { name: `persona ${n}`, prompt: 'words' });
   }
+  known.letter ??= (await ada.json<{ id: string }>('/api/outbox/mail', { subject: 'x', text: 'words' })).id;
+  // Inserted, because mails of one user are limited to twenty an hour.
+  await admin.query(
+    `insert into channels.messages (id, user_id, channel, direction, state, peer, event_id, answers_id)
+     select gen_random_uuid(), $1, 'email', 'in', 'held', 'x@example.org', gen_random_uuid(), $3
+     from generate_series(1, $2)`,
+    [ada.me.claims.id, count, known.letter],
+  );
   // Inserted, because sign-ins are limited to ten a minute.
   await admin.query(
     `insert into accounts.sessions (id, user_id, token_hash, user_agent)
@@ -178,6 +194,7 @@ const address = (path: string) =>
     .replace('{path}', 'note-0.md')
     .replace('{token}', known.share)
     .replace('/runs/{id}', `/runs/${known.run}`)
+    .replace('/outbox/{id}', `/outbox/${known.letter}`)
     .replace('/zoroutines/{id}', `/zoroutines/${known.routine}`)
     .replace('/schedules/{id}', `/schedules/${known.schedule}`)
     .replace('/file-uploads/{id}', `/file-uploads/${known.upload}`)

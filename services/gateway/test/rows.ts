@@ -1,5 +1,6 @@
 /** One row per route of the API: how another user tries to misuse it. A route without a row fails the suite. */
 import type { Person } from '../../../infra/testing/product/product.js';
+import { channelRows } from './channel-rows.js';
 import { routineRows } from './routine-rows.js';
 import { scheduleRows } from './schedule-rows.js';
 import { zofileRows } from './zofile-rows.js';
@@ -17,6 +18,9 @@ export interface OwnedObjects {
   readonly zofile: string;
   readonly routine: string;
   readonly schedule: string;
+  /** A mail. */
+  readonly letter: string;
+  readonly sender: string;
   readonly grant: string;
   readonly token: string;
   readonly server: string;
@@ -284,4 +288,5 @@ export const rows: Readonly<Record<string, Row>> = {
   ...routineRows(own, foreign),
   ...scheduleRows(own, foreign),
   ...zofileRows(own, foreign),
+  ...channelRows(own, foreign, owner),
 };

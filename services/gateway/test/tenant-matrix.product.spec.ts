@@ -101,6 +101,8 @@ const aimed = (path: string) =>
     .replace('/granted-hosts/{id}', `/granted-hosts/${theirs.grant}`)
     .replace('/zofiles/{id}', `/zofiles/${theirs.zofile}`)
     .replace('/zofiles/active/{id}', `/zofiles/active/${theirs.zofile}`)
+    .replace('/outbox/{id}', `/outbox/${theirs.letter}`)
+    .replace('/senders/{id}', `/senders/${theirs.sender}`)
     .replace('/zoroutines/{id}', `/zoroutines/${theirs.routine}`)
     .replace('/schedules/{id}', `/schedules/${theirs.schedule}`)
     .replace('{approval}', theirs.run)

@@ -47,6 +47,7 @@ export interface AuditActions {
   'mail_server.removed': object;
   /** To somebody else than its user. */
   'message.sent': object;
+  'message.deleted': object;
   'message.let_in': { always: boolean };
   'approval.answered': { decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny' };
   'host.granted': object;

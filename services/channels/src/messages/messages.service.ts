@@ -111,7 +111,10 @@ export class MessagesService {
   /** @throws http.not_found */
   async remove(ctx: Ctx, id: string): Promise<void> {
     const { rawObject } = await this.byId(ctx, id);
-    await this.database.tx(ctx, (tx) => this.messages.remove(tx, [id]));
+    await this.database.tx(ctx, async (tx) => {
+      await this.messages.remove(tx, [id]);
+      audit(tx, 'message.deleted', { target: id });
+    });
     if (rawObject !== null) await this.objects.delete(rawObject);
   }
 

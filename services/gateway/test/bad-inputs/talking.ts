@@ -208,6 +208,24 @@ export const talking: readonly Case[] = [
     json: { instruction: 'x', rrule: 'FREQ=DAILY', zone: 'UTC', ...(fields as object) },
     allowed: [400, 422],
   })),
+  ...[
+    ['a header in its subject', { subject: 'x\r\nBcc: eve@example.org' }, [201]],
+    ['no words', { text: ' ' }, [400]],
+    ['a null character', { text: 'a\u0000b' }, [400]],
+    ['a megabyte', { text: 'x'.repeat(900_000) }, [400]],
+    ['a sender of its own', { from: 'eve@example.org' }, [400]],
+  ].map(([name, fields, allowed]) => ({
+    name: `a mail with ${name as string}`,
+    path: '/api/outbox/mail',
+    json: { subject: 'x', text: 'y', ...(fields as object) },
+    allowed: allowed as number[],
+  })),
+  ...['eve', 'eve@', 'eve@example.org\r\nx', `${'x'.repeat(400)}@example.org`].map((address) => ({
+    name: `a known sender ${address.slice(0, 20)}`,
+    path: '/api/channels/senders',
+    json: { address },
+    allowed: [400],
+  })),
   ...['null', crypto.randomUUID(), '..%2Fx', 'undefined'].map((id) => ({
     name: `an active persona for nothing, ${id.slice(0, 9)}`,
     path: `/api/zofiles/active/${id}`,

@@ -1,0 +1,35 @@
+/** The routes of messages by mail and text among the rows of all routes. */
+import type { Person } from '../../../infra/testing/product/product.js';
+
+type Try = (stranger: Person, theirs: { readonly letter: string; readonly sender: string }) => Promise<Response>;
+
+export function channelRows<Row>(
+  own: Row,
+  foreign: (attempt: Try) => Row,
+  owner: (attempt: Try) => Row,
+): Readonly<Record<string, Row>> {
+  const acts = (action: string, body: object) =>
+    foreign((stranger, { letter }) => stranger.post(`/api/outbox/${letter}/${action}`, body));
+  const server = { host: 'mine.example', port: 25, secure: false };
+  return {
+    'GET /api/channels': own,
+    'POST /api/channels/senders': own,
+    'DELETE /api/channels/senders/{id}': foreign((stranger, { sender }) =>
+      stranger.fetch(`/api/channels/senders/${sender}`, { method: 'DELETE' }),
+    ),
+    'PUT /api/channels/mail-server': owner((stranger) => stranger.post('/api/channels/mail-server', server, 'PUT')),
+    'DELETE /api/channels/mail-server': owner((stranger) =>
+      stranger.fetch('/api/channels/mail-server', { method: 'DELETE' }),
+    ),
+    'GET /api/outbox': own,
+    'POST /api/outbox/mail': own,
+    'GET /api/outbox/{id}': foreign((stranger, { letter }) => stranger.fetch(`/api/outbox/${letter}`)),
+    'GET /api/outbox/{id}/raw': foreign((stranger, { letter }) => stranger.fetch(`/api/outbox/${letter}/raw`)),
+    'POST /api/outbox/{id}/reply': acts('reply', { text: 'mine now' }),
+    'POST /api/outbox/{id}/let-in': acts('let-in', {}),
+    'POST /api/outbox/{id}/send': acts('send', {}),
+    'DELETE /api/outbox/{id}': foreign((stranger, { letter }) =>
+      stranger.fetch(`/api/outbox/${letter}`, { method: 'DELETE' }),
+    ),
+  };
+}
