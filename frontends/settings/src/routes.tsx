@@ -7,9 +7,11 @@ import { AccountSection } from './features/account/account-section';
 import { AiSection } from './features/ai/ai-section';
 import { AppearanceSection } from './features/appearance/appearance-section';
 import { BrowserSection } from './features/browser/browser-section';
+import { ChannelsSection } from './features/channels/channels-section';
 import { ComputerSection } from './features/computer/computer-section';
 import { FilesSection } from './features/files/files-section';
 import { NotificationsSection } from './features/notifications/notifications-section';
+import { OutboxSection } from './features/outbox/outbox-section';
 import { PeopleSection } from './features/people/people-section';
 import { ProgramsSection } from './features/programs/programs-section';
 import { sectionOf } from './frame/sections';
@@ -25,6 +27,10 @@ function sectionPage(id: string, me: Me): ReactNode {
       return <AppearanceSection theme={me.settings.theme} />;
     case 'notifications':
       return <NotificationsSection />;
+    case 'channels':
+      return <ChannelsSection isOwner={me.is_owner} />;
+    case 'outbox':
+      return <OutboxSection />;
     case 'files':
       return <FilesSection settings={me.settings} />;
     case 'people':

@@ -89,6 +89,7 @@ export function startLive(): () => void {
       store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }])),
     ),
     live.on('schedule', () => store.dispatch(api.util.invalidateTags(['Schedules']))),
+    live.on('message', () => store.dispatch(api.util.invalidateTags(['Letters']))),
     live.on('subscribed', () =>
       store.dispatch(
         api.util.invalidateTags([
@@ -97,6 +98,7 @@ export function startLive(): () => void {
           'Conversations',
           'Conversation',
           'Schedules',
+          'Letters',
           'Uploads',
           'Terminals',
         ]),

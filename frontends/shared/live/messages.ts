@@ -16,6 +16,7 @@ export interface LiveEvents {
   computer: MessageOf<'computer'>['payload'];
   conversation: MessageOf<'conversation'>['payload'];
   schedule: MessageOf<'schedule'>['payload'];
+  message: MessageOf<'message'>['payload'];
   subscribed: null;
   resync: null;
   status: 'connecting' | 'live' | 'lost' | 'signed-out';

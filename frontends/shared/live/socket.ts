@@ -140,6 +140,8 @@ export class LiveSocket {
         return this.#emit('conversation', message.payload);
       case 'schedule':
         return this.#emit('schedule', message.payload);
+      case 'message':
+        return this.#emit('message', message.payload);
       case 'subscribed':
         return this.#emit('subscribed', null);
       case 'pong':

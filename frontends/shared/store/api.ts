@@ -97,6 +97,8 @@ export const api = buildCreateApi(
     'Allowances',
     'Plans',
     'ApiTokens',
+    'Channels',
+    'Letters',
     'McpServers',
     'Tools',
     'Terminals',

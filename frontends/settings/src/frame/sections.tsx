@@ -1,4 +1,4 @@
-import { Bell, Bot, HardDrive, Monitor, Palette, Files, Plug, User, Users } from 'lucide-react';
+import { Bell, Bot, HardDrive, Inbox, Mail, Monitor, Palette, Files, Plug, User, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export interface SectionInfo {
@@ -14,6 +14,8 @@ export const SECTIONS: readonly SectionInfo[] = [
   { id: 'your-ai', label: 'Your AI', icon: <Bot /> },
   { id: 'appearance', label: 'Appearance', icon: <Palette /> },
   { id: 'notifications', label: 'Notifications', icon: <Bell /> },
+  { id: 'channels', label: 'Channels', icon: <Mail /> },
+  { id: 'outbox', label: 'Outbox', icon: <Inbox /> },
   { id: 'files', label: 'Files', icon: <Files /> },
   { id: 'people', label: 'People', icon: <Users />, ownerOnly: true },
   { id: 'programs', label: 'Programs', icon: <Plug /> },
