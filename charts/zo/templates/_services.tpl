@@ -4,10 +4,10 @@ Engines: names of networkPolicy.engines. `keys`: files of the keys' Secret it ma
 */}}
 {{- define "zo.services" -}}
 {{- $names := dict -}}
-{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" "channels" }}{{ $_ := set $names . (printf "http://%s-%s" $.Release.Name .) }}{{ end -}}
+{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" "channels" "connections" }}{{ $_ := set $names . (printf "http://%s-%s" $.Release.Name .) }}{{ end -}}
 gateway:
   public: true
-  calls: [accounts, files, uploads, chat, compute, zo, channels]
+  calls: [accounts, files, uploads, chat, compute, zo, channels, connections]
   engines: {{ include "zo.engines" (list . "redis" "objects") }}
   keys: [internal-token.pem]
   secrets: {{- include "zo.engineSecrets" . | nindent 4 }}
@@ -23,6 +23,7 @@ gateway:
     ZO_COMPUTE_HTTP_URL: {{ $names.compute }}:8080
     ZO_ZO_HTTP_URL: {{ $names.zo }}:8080
     ZO_CHANNELS_HTTP_URL: {{ $names.channels }}:8080
+    ZO_CONNECTIONS_URL: {{ $names.connections }}:8080
 accounts:
   rpc: true
   # Administrators, by way of the API server (kubectl zo), which says who they are and what they may.
@@ -49,7 +50,7 @@ chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.c
   consumes: [files.events.v1, zo.events.v1, channels.events.v1]
 compute:
   rpc: true
-  callers: [gateway, files, uploads, chat, zo, channels]
+  callers: [gateway, files, uploads, chat, zo, channels, connections]
   callsAgents: true
   # Agents register on a port of their own.
   receivesRegistrations: true
@@ -94,6 +95,9 @@ channels:
   keys: [internal-token.pem, provider-keys.key]
   secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "channels") | nindent 4 }}
     {{- include "zo.engineSecrets" . | nindent 4 }}
+connections: {{- include "zo.caller" (dict "root" . "service" "connections" "compute" $names.compute) | nindent 2 }}
+  # Apps of users.
+  internet: true
 compute-operator:
   # One leads, the others wait: more of them do not do more.
   fixedReplicas: true
@@ -118,7 +122,7 @@ callers: [gateway{{ if .channels }}, channels{{ end }}]
 calls: [compute{{ if .zo }}, zo{{ end }}{{ if .channels }}, channels{{ end }}]
 callsAgents: true
 engines: {{ include "zo.engines" (list .root "database" "redis" "kafka" "objects") }}
-keys: [internal-token.pem{{ if eq .service "chat" }}, provider-keys.key{{ end }}]
+keys: [internal-token.pem{{ if has .service (list "chat" "connections") }}, provider-keys.key{{ end }}]
 secrets: {{- include "zo.databaseSecret" . | nindent 2 }}
   {{- include "zo.engineSecrets" .root | nindent 2 }}
 env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"{{ with .zo }}, ZO_ZO_URL: "{{ . }}:8081"{{ end }}{{ with .channels }}, ZO_CHANNELS_URL: "{{ . }}:8081"{{ end }}}
@@ -165,7 +169,7 @@ env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"{{ with .zo }}, ZO_ZO_URL: "{{ . }}:8
 {{- define "zo.databasePool" -}}
 {{- $most := int (.Values.database.maxConnections | default 100) -}}
 {{- $processes := 0 -}}
-{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" "channels" -}}
+{{- range list "accounts" "files" "uploads" "chat" "compute" "zo" "channels" "connections" -}}
 {{- $own := get $.Values.services . -}}
 {{- $replicas := int (ternary $own.replicas ($own.autoscaling | default dict).max (eq $.Values.autoscaling.kind "none")) -}}
 {{- $processes = add $processes $replicas (div (add $replicas 3) 4) -}}

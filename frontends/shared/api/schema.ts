@@ -52,6 +52,14 @@ export interface components {
             scopes: ("files:read" | "files:write" | "chats:read" | "chats:write" | "personas:read" | "personas:write" | "computer:read" | "computer:write" | "account:read" | "account:write")[];
             uses: number;
         };
+        AppClient: {
+            apps: string[];
+            callback: string;
+            client_id: string | null;
+            console: string;
+            display_name: string;
+            provider: string;
+        };
         ApprovalText: {
             file: string;
             is_cut: boolean;
@@ -170,6 +178,16 @@ export interface components {
             /** @enum {string} */
             state: "asleep" | "waking" | "awake" | "stopping" | "failed";
         };
+        ConnectedApp: {
+            about: string;
+            account: string | null;
+            app_slug: string;
+            connected: boolean;
+            display_name: string;
+            error: string | null;
+            /** @enum {string} */
+            state: "bot" | "not_set_up" | "not_connected" | "ok" | "broken";
+        };
         ContentAddress: {
             /** Format: uri */
             url: string;
@@ -249,6 +267,17 @@ export interface components {
         };
         Dictated: {
             text: string;
+        };
+        DriveFile: {
+            arrivesAs: ("as_is" | "markdown" | "excel" | "powerpoint" | "image") | null;
+            icon: string;
+            iconLink: string | null;
+            id: string;
+            isFolder: boolean;
+            mimeType: string;
+            modifiedTime: string | null;
+            name: string;
+            size: number | null;
         };
         FileHits: {
             hash: string;
@@ -776,6 +805,16 @@ export interface components {
             /** Format: uuid */
             id: string;
             token: string;
+        };
+        NotionPage: {
+            icon: string | null;
+            iconLink: string | null;
+            id: string;
+            isDatabase: boolean;
+            lastEditedTime: string | null;
+            parentDatabaseId: string | null;
+            renderTitle: string;
+            title: string;
         };
         Occurrence: {
             cause: {
@@ -1645,6 +1684,7 @@ export type ActiveZofiles = components['schemas']['ActiveZofiles'];
 export type Allowance = components['schemas']['Allowance'];
 export type AnsweredAs = components['schemas']['AnsweredAs'];
 export type ApiToken = components['schemas']['ApiToken'];
+export type AppClient = components['schemas']['AppClient'];
 export type ApprovalText = components['schemas']['ApprovalText'];
 export type ArchiveEntry = components['schemas']['ArchiveEntry'];
 export type Attachment = components['schemas']['Attachment'];
@@ -1658,6 +1698,7 @@ export type ChosenMode = components['schemas']['ChosenMode'];
 export type ChosenPlan = components['schemas']['ChosenPlan'];
 export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
+export type ConnectedApp = components['schemas']['ConnectedApp'];
 export type ContentAddress = components['schemas']['ContentAddress'];
 export type ContentOrigins = components['schemas']['ContentOrigins'];
 export type ContextKind = components['schemas']['ContextKind'];
@@ -1668,6 +1709,7 @@ export type ConversationData = components['schemas']['ConversationData'];
 export type ConvertedFile = components['schemas']['ConvertedFile'];
 export type DeletedFile = components['schemas']['DeletedFile'];
 export type Dictated = components['schemas']['Dictated'];
+export type DriveFile = components['schemas']['DriveFile'];
 export type FileHits = components['schemas']['FileHits'];
 export type FileKind = components['schemas']['FileKind'];
 export type FileMade = components['schemas']['FileMade'];
@@ -1707,6 +1749,7 @@ export type Message = components['schemas']['Message'];
 export type MessageEvents = components['schemas']['MessageEvents'];
 export type ModelEntry = components['schemas']['ModelEntry'];
 export type NewShare = components['schemas']['NewShare'];
+export type NotionPage = components['schemas']['NotionPage'];
 export type Occurrence = components['schemas']['Occurrence'];
 export type OpenFile = components['schemas']['OpenFile'];
 export type OutboxMessage = components['schemas']['OutboxMessage'];
@@ -2445,6 +2488,273 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Computer"];
+                };
+            };
+        };
+    };
+    "Connections.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectedApp"][];
+                };
+            };
+        };
+    };
+    "Connections.disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        grant: "ended" | "unconfirmed" | "shared";
+                    };
+                };
+            };
+        };
+    };
+    "Connections.connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uri */
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
+    "Connections.callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    "AppClients.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppClient"][];
+                };
+            };
+        };
+    };
+    "AppClients.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    client_id: string;
+                    client_secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "AppClients.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Drive.list": {
+        parameters: {
+            query?: {
+                folder_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        complete: boolean;
+                        files: components["schemas"]["DriveFile"][];
+                    };
+                };
+            };
+        };
+    };
+    "Drive.import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    file_id: string;
+                    filename: string;
+                    mime_type: string;
+                    target_path: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        filename: string;
+                    };
+                };
+            };
+        };
+    };
+    "Notion.import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    page_id: string;
+                    target_path: string;
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        filename: string;
+                        report: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "Notion.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        complete: boolean;
+                        pages: components["schemas"]["NotionPage"][];
+                    };
                 };
             };
         };

@@ -190,7 +190,7 @@ it('D16 a lost cluster is restored into a Postgres with passwords, by a role tha
                 where t.tgrelid = c.oid and not t.tgisinternal order by 1) as triggers
               from pg_class c join pg_namespace n on n.oid = c.relnamespace
               where c.relkind = 'r' and n.nspname in
-                ('accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'channels', 'events', 'audit') order by 1`)
+                ('accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'channels', 'connections', 'events', 'audit') order by 1`)
           ).rows,
       );
     expect(await rules(scram.asSuperuser)).toEqual(await rules(before));

@@ -22,6 +22,7 @@ const config = defineConfig({
   DATABASE_URL_COMPUTE: postgres,
   DATABASE_URL_ZO: postgres,
   DATABASE_URL_CHANNELS: postgres,
+  DATABASE_URL_CONNECTIONS: postgres,
 });
 const addresses: Readonly<Record<string, string>> = {
   accounts: config.DATABASE_URL_ACCOUNTS,
@@ -31,6 +32,7 @@ const addresses: Readonly<Record<string, string>> = {
   compute: config.DATABASE_URL_COMPUTE,
   zo: config.DATABASE_URL_ZO,
   channels: config.DATABASE_URL_CHANNELS,
+  connections: config.DATABASE_URL_CONNECTIONS,
 };
 
 await prepareDatabase({

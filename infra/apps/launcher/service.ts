@@ -12,6 +12,7 @@ const processes: Readonly<Record<string, () => Promise<unknown>>> = {
   compute: () => import('@zo/compute/main'),
   zo: () => import('@zo/zo/main'),
   channels: () => import('@zo/channels/main'),
+  connections: () => import('@zo/connections/main'),
   'compute-operator': () => import('@zo/compute/operator'),
   migrate: () => import('./migrate.js'),
   'backup-rows': async () => (await import('../backup/in-cluster.js')).backUpRows(),

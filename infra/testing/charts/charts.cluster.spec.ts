@@ -86,6 +86,7 @@ describe('a release', () => {
       'compute',
       'zo',
       'channels',
+      'connections',
       'compute-operator',
     ])
       expect(await seen(component, '.status.phase')).toMatch(/^Running( Running)*$/);

@@ -54,7 +54,7 @@ const account = (namespace: string, name: string) => `system:serviceaccount:${na
 /** Service accounts of pods. */
 export const ACCOUNTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(
-    ['gateway', 'files', 'uploads', 'chat', 'zo'].map((name) => [account('zo', `zo-${name}`), NOTHING]),
+    ['gateway', 'files', 'uploads', 'chat', 'zo', 'connections'].map((name) => [account('zo', `zo-${name}`), NOTHING]),
   ),
   [account('zo', 'default')]: NOTHING,
   [account('computers-03', 'computer')]: NOTHING,

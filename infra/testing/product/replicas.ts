@@ -5,7 +5,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Person, Product } from './product.js';
 
-export const SERVICES = ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'channels'] as const;
+export const SERVICES = [
+  'gateway',
+  'accounts',
+  'files',
+  'uploads',
+  'chat',
+  'compute',
+  'zo',
+  'channels',
+  'connections',
+] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 const PAUSE_MS = 100;

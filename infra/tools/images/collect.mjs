@@ -41,7 +41,7 @@ async function collectService(folder) {
     cpSync(join(root, 'frontends', name, 'dist'), join(folder, 'frontends', name, 'dist'), { recursive: true });
   writeBillOfMaterials(
     folder,
-    ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'channels'],
+    ['gateway', 'accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'channels', 'connections'],
     packagesIn(bundled),
   );
 }

@@ -23,6 +23,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   zo: ['zofiles', 'zoroutines', 'schedules'],
   channels: ['channels', 'outbox'],
+  connections: ['connections'],
 };
 
 const OWNER = new Map(

@@ -8,8 +8,10 @@ import { eventually } from '@zo/testing';
 import { Client } from 'pg';
 import { adminUrlOptions } from '@zo/db';
 import { type Postgres, startPostgres } from '@zo/embedded-postgres';
+import { type FakeApps, startFakeApps } from '../../../infra/testing/product/fake-apps.js';
 import { checkout, Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import {
+  changeConnections,
   changeLimits,
   changeMemory,
   changePrograms,
@@ -26,18 +28,26 @@ let folder: string;
 let postgres: Postgres;
 let product: Product;
 let ada: Person;
+let apps: FakeApps;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zo-audit-'));
   chmodSync(folder, 0o711);
   postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 100 });
+  apps = await startFakeApps();
   product = await startProduct({
-    environment: { DATABASE_URL: postgres.adminUrl, ZO_ALLOW_VOLATILE_DATABASE: '1', ZO_IDLE_MINUTES: '0.1' },
+    environment: {
+      ZO_APPS_RELAY: apps.url,
+      DATABASE_URL: postgres.adminUrl,
+      ZO_ALLOW_VOLATILE_DATABASE: '1',
+      ZO_IDLE_MINUTES: '0.1',
+    },
   });
   ada = await Person.claim(product);
 });
 afterAll(async () => {
   await product?.stop();
+  await apps?.stop();
   await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -158,6 +168,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   await entriesOf('DELETE /api/granted-hosts/{id}', () =>
     ok(ada.fetch(`/api/granted-hosts/${grant!.target}`, { method: 'DELETE' })),
   );
+  await changeConnections({ ada, entriesOf }, apps);
   await changeRoutines({ ada, entriesOf });
   await changeSchedules({ ada, entriesOf });
   const [persona] = await entriesOf('POST /api/zofiles', () =>

@@ -2,6 +2,7 @@
 import { expect } from '@jest/globals';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FakeApps } from '../../../infra/testing/product/fake-apps.js';
 import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
 import type { Person } from '../../../infra/testing/product/product.js';
 
@@ -38,6 +39,25 @@ export async function changePrograms({ ada, entriesOf }: Changes): Promise<void>
   await entriesOf('PUT /api/mcp-servers/{id}/tools', () => ok(ada.post(`${server}/tools`, { on: [] }, 'PUT')));
   await entriesOf('DELETE /api/mcp-servers/{id}', () => ok(ada.fetch(server, { method: 'DELETE' })));
   await fake.stop();
+}
+
+/** Clients of apps, and an app that is connected by one. */
+export async function changeConnections({ ada, entriesOf }: Changes, { oauth }: FakeApps): Promise<void> {
+  const client = '/api/connections/clients/google';
+  const { clientId: client_id, clientSecret: client_secret } = oauth;
+  const [set] = await entriesOf('PUT /api/connections/clients/{provider}', () =>
+    ok(ada.post(client, { client_id, client_secret }, 'PUT')),
+  );
+  expect([set!.target, set!.details]).toEqual(['google', {}]);
+  const { url } = await ada.json<{ url: string }>('/api/connections/apps/google_drive/connect', {});
+  const answer = await fetch(url, { redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '');
+  const ended = await ada.fetch(back.pathname + back.search, { redirect: 'manual' });
+  expect(ended.headers.get('location')).toBe('/settings?outcome=connected&app=google_drive#connections');
+  await entriesOf('DELETE /api/connections/apps/{slug}', () =>
+    ok(ada.fetch('/api/connections/apps/google_drive', { method: 'DELETE' })),
+  );
+  await entriesOf('DELETE /api/connections/clients/{provider}', () => ok(ada.fetch(client, { method: 'DELETE' })));
 }
 
 /** What people and personas may spend, and on which plan they are. */

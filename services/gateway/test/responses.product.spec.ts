@@ -30,6 +30,7 @@ const ROWS: Row[] = [
   ['my computer', { path: '/api/computer' }, 200],
   ['conversations', { path: '/api/conversations' }, 200],
   ['personas', { path: '/api/zofiles/' }, 200],
+  ['apps', { path: '/api/connections/apps' }, 200],
   ['health', { path: '/api/health' }, 200, true],
   ['description', { path: '/api/openapi.json' }, 200, true],
   ['a handle', { path: '/api/handles/somebody' }, 200, true],

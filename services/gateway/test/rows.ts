@@ -1,6 +1,7 @@
 /** One row per route of the API: how another user tries to misuse it. A route without a row fails the suite. */
 import type { Person } from '../../../infra/testing/product/product.js';
 import { channelRows } from './channel-rows.js';
+import { connectionRows } from './connection-rows.js';
 import { routineRows } from './routine-rows.js';
 import { scheduleRows } from './schedule-rows.js';
 import { zofileRows } from './zofile-rows.js';
@@ -285,6 +286,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/mcp': own,
   'GET /api/mcp': own,
   'DELETE /api/mcp': own,
+  ...connectionRows(own, owner),
   ...routineRows(own, foreign),
   ...scheduleRows(own, foreign),
   ...zofileRows(own, foreign),

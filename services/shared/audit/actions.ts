@@ -28,6 +28,11 @@ export interface AuditActions {
   'mcp_server.removed': object;
   'media_model.connected': { task: string; key: 'given' | 'kept' | 'none' };
   'media_model.disconnected': { task: string };
+  /** The target is the app, or the provider whose client it is. */
+  'app.connected': object;
+  'app.disconnected': object;
+  'app_client.set': object;
+  'app_client.removed': object;
   'zofile.created': object;
   'zofile.changed': object;
   'zofile.deleted': object;

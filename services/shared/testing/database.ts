@@ -13,7 +13,7 @@ import { adminUrlOptions, prepareDatabase } from '@zo/db';
 import { eventLogStatements } from '@zo/events';
 
 /** Names of all services with a schema. */
-export const SERVICES = ['accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'channels'] as const;
+export const SERVICES = ['accounts', 'files', 'uploads', 'chat', 'compute', 'zo', 'channels', 'connections'] as const;
 
 export interface TestDatabase {
   readonly adminUrl: string;

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { repositoryOf } from '@zo/db';
+import { AppClient } from './app-client.entity.js';
+
+@Injectable()
+export class AppClientsRepository {
+  all(ctx: Ctx): Promise<AppClient[]> {
+    return repositoryOf(ctx, AppClient).find();
+  }
+
+  find(ctx: Ctx, provider: string): Promise<AppClient | null> {
+    return repositoryOf(ctx, AppClient).findOneBy({ provider });
+  }
+
+  async put(ctx: Ctx, row: Omit<AppClient, 'changedAt'>): Promise<void> {
+    await repositoryOf(ctx, AppClient).upsert({ ...row, changedAt: new Date() }, ['provider']);
+  }
+
+  async remove(ctx: Ctx, provider: string): Promise<boolean> {
+    return (await repositoryOf(ctx, AppClient).delete({ provider })).affected === 1;
+  }
+}

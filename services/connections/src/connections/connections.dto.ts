@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** IM-01 */
+export const connectedApps = z.array(
+  z
+    .strictObject({
+      app_slug: z.string(),
+      display_name: z.string(),
+      connected: z.boolean(),
+      about: z.string(),
+      /**
+       * `bot`: is paired instead. `not_set_up`: the owner of the installation has to enter a client first. `broken`: the
+       * app refuses the connection until it is made again.
+       */
+      state: z.enum(['bot', 'not_set_up', 'not_connected', 'ok', 'broken']),
+      account: z.string().nullable(),
+      error: z.string().nullable(),
+    })
+    .meta({ id: 'ConnectedApp' }),
+);
+export type ConnectedApp = z.infer<typeof connectedApps>[number];
+
+export const consent = z.strictObject({ url: z.url() });
+
+/** `unconfirmed`: the app may still list Zo. `shared`: it does, for another connected app of the same provider. */
+export const disconnected = z.strictObject({ grant: z.enum(['ended', 'unconfirmed', 'shared']) });
+export type Disconnected = z.infer<typeof disconnected>;

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/audit';
+import { type Ctx, requirePerson } from '@zo/auth';
+import { Database } from '@zo/db';
+import { errors } from '@zo/errors';
+import { logger } from '@zo/observability';
+import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
+import type { App } from '../apps/app.js';
+import { appOf, apps } from '../apps/catalogue.js';
+import { SecretBox } from '../apps/secret-box.js';
+import { AppClientsService } from '../clients/app-clients.service.js';
+import { connectionErrors } from '../errors.js';
+import { OAuth } from '../oauth/oauth.js';
+import { openTokens, sealTokens } from './access.service.js';
+import type { Connection } from './connection.entity.js';
+import type { ConnectedApp, Disconnected } from './connections.dto.js';
+import { ConnectionsRepository } from './connections.repository.js';
+
+const CONSENT_MS = 10 * 60_000;
+const MAX_CONSENTS = 50;
+const log = logger('connections');
+
+/** How a consent ended: what settings says of it. */
+export type Outcome = 'connected' | 'denied' | 'expired' | 'failed';
+
+@Injectable()
+export class ConnectionsService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
+  constructor(
+    private readonly database: Database,
+    private readonly rows: ConnectionsRepository,
+    private readonly clients: AppClientsService,
+    private readonly secrets: SecretBox,
+    private readonly oauth: OAuth,
+  ) {}
+
+  async list(ctx: Ctx): Promise<ConnectedApp[]> {
+    const connected = await this.database.read(ctx, (tx) => this.rows.all(tx));
+    const configured = await this.clients.configured(ctx);
+    const rows = new Map(connected.map((row) => [row.appSlug, row]));
+    return apps.map((app) => present(app, rows.get(app.slug), configured));
+  }
+
+  /** The address where the user gives consent. @throws connections.not_set_up */
+  async connect(ctx: Ctx, slug: string): Promise<{ url: string }> {
+    requirePerson(ctx);
+    const app = appOf(slug);
+    if (!app?.provider || !ctx.sessionId) throw errors.notFound();
+    const { provider, scopes } = app;
+    const client = await this.clients.find(ctx, provider);
+    if (!client) throw connectionErrors.notSetUp({ app: app.name });
+    const state = generateRandomState();
+    const verifier = generateRandomCodeVerifier();
+    const stateHash = hashOf(state);
+    const consent = {
+      stateHash,
+      userId: ctx.userId,
+      sessionId: ctx.sessionId,
+      appSlug: slug,
+      verifier: this.secrets.seal(verifier, ['consent', stateHash]),
+      expiresAt: new Date(Date.now() + CONSENT_MS),
+    };
+    await this.database.tx(ctx, async (tx) => {
+      await this.rows.ask(tx, consent);
+      if ((await this.rows.openConsents(tx)) > MAX_CONSENTS) throw connectionErrors.busy({ app: app.name });
+    });
+    const { callback } = this.clients;
+    return { url: await this.oauth.consentUrl({ provider, scopes }, client, { state, verifier, callback }) };
+  }
+
+  /** What the provider sent the browser back with. */
+  async finish(ctx: Ctx, answer: URLSearchParams): Promise<{ slug?: string; outcome: Outcome }> {
+    requirePerson(ctx);
+    const state = answer.getAll('state');
+    if (state.length !== 1 || !ctx.sessionId) return { outcome: 'expired' };
+    const stateHash = hashOf(state[0]!);
+    const consent = await this.database.tx(ctx, (tx) => this.rows.take(tx, stateHash));
+    const app = appOf(consent?.appSlug ?? '');
+    if (!consent || !app?.provider) return { outcome: 'expired' };
+    const { slug, provider } = app;
+    if (answer.get('error') === 'access_denied') return { slug, outcome: 'denied' };
+    try {
+      const client = await this.clients.find(ctx, provider);
+      if (!client) throw connectionErrors.notSetUp({ app: app.name });
+      const verifier = this.secrets.open(consent.verifier, ['consent', stateHash]);
+      const { callback } = this.clients;
+      const tokens = await this.oauth.exchange(provider, client, { answer, state: state[0]!, verifier, callback });
+      const row = { id: crypto.randomUUID(), userId: ctx.userId, appSlug: slug };
+      const { account, scopes, expiresAt } = tokens;
+      const sealed = sealTokens(this.secrets, row, tokens);
+      await this.database.tx(ctx, async (tx) => {
+        await this.rows.put(tx, { ...row, account, sealed, scopes: [...scopes], expiresAt });
+        audit(tx, 'app.connected', { target: slug });
+      });
+      return { slug, outcome: 'connected' };
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, `${app.name} could not be connected`);
+      return { slug, outcome: 'failed' };
+    }
+  }
+
+  /** Forgets the tokens in any case. @throws http.not_found */
+  async disconnect(ctx: Ctx, slug: string): Promise<Disconnected> {
+    requirePerson(ctx);
+    const app = appOf(slug);
+    const { row, isShared } = await this.database.tx(ctx, async (tx) => {
+      const found = await this.rows.lock(tx, slug);
+      if (!found || !app) throw errors.notFound();
+      await this.rows.remove(tx, found);
+      audit(tx, 'app.disconnected', { target: slug });
+      const others = await this.rows.all(tx);
+      const isOfSame = ({ appSlug }: Connection) => appOf(appSlug)?.provider?.slug === app.provider?.slug;
+      return { row: found, isShared: others.some(isOfSame) };
+    });
+    // A provider ends everything that its client was granted, which would end the other connection as well.
+    if (isShared) return { grant: 'shared' };
+    const client = await this.clients.find(ctx, app!.provider!);
+    const hasEnded = client && (await this.oauth.revoke(app!.provider!, client, openTokens(this.secrets, row)));
+    return { grant: hasEnded ? 'ended' : 'unconfirmed' };
+  }
+}
+
+const hashOf = (state: string) => createHash('sha256').update(state).digest('base64url');
+
+function present(app: App, row: Connection | undefined, configured: ReadonlySet<string>): ConnectedApp {
+  const { slug, name, about, provider } = app;
+  const unconnected = configured.has(provider?.slug ?? '') ? 'not_connected' : 'not_set_up';
+  const state = row?.state ?? (provider ? unconnected : 'bot');
+  return {
+    app_slug: slug,
+    display_name: name,
+    connected: row?.state === 'ok',
+    about,
+    state,
+    account: row?.account ?? null,
+    error: state === 'broken' ? connectionErrors.broken({ app: name }).detail : null,
+  };
+}

@@ -1,0 +1,49 @@
+/** The bytes of a file in Drive, once and in order, however often the connection breaks. */
+import { createHash } from 'node:crypto';
+import { isServiceError } from '@zo/errors';
+import type { Response } from 'undici';
+import { connectionErrors, importErrors } from '../errors.js';
+
+const APP = { app: 'Google Drive' };
+/** Attempts without a byte in a row, and in all: a peer that breaks off after each byte must end as well. */
+const MAX_FRUITLESS = 3;
+const MAX_ATTEMPTS = 60;
+
+export interface Source {
+  readonly size: number;
+  readonly md5?: string;
+  /** Opens the file at a byte. */
+  readonly open: (offset: number) => Promise<Response>;
+}
+
+/** @throws imports.changed, connections.away, connections.bad_answer */
+export async function* bytesOf({ size, md5, open }: Source): AsyncGenerator<Uint8Array> {
+  const hash = createHash('md5');
+  let offset = 0;
+  let fruitless = 0;
+  for (let attempt = 1; offset < size; attempt++) {
+    const before = offset;
+    try {
+      const response = await open(offset);
+      assertRange(response, offset, size);
+      for await (const block of response.body as AsyncIterable<Uint8Array>) {
+        offset += block.length;
+        if (offset > size) throw importErrors.changed(APP);
+        hash.update(block);
+        yield block;
+      }
+    } catch (error) {
+      if (isServiceError(error) || attempt >= MAX_ATTEMPTS) throw error;
+    }
+    fruitless = offset > before ? 0 : fruitless + 1;
+    if (offset < size && (fruitless >= MAX_FRUITLESS || attempt >= MAX_ATTEMPTS)) throw connectionErrors.away(APP);
+  }
+  if (md5 && hash.digest('hex') !== md5) throw importErrors.changed(APP);
+}
+
+function assertRange({ status, headers }: Response, offset: number, size: number): void {
+  if (status === 200 && offset === 0) return;
+  const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  if (status !== 206 || Number(from) !== offset) throw connectionErrors.badAnswer(APP);
+  if (Number(total) !== size) throw importErrors.changed(APP);
+}

@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { type Ctx, requirePerson } from '@zo/auth';
+import { isServiceError } from '@zo/errors';
+import { Semaphore } from '@zo/rpc';
+import { z } from 'zod';
+import { connectionErrors, importErrors } from '../errors.js';
+import { ComputerFiles } from '../import/computer-files.js';
+import { fileNameOf } from '../import/names.js';
+import { DriveApi } from './drive-api.js';
+import { bytesOf } from './drive-bytes.js';
+import { arrivalOf, type Export, exportOf, FOLDER, iconOf, SHORTCUT } from './drive-kinds.js';
+import { type DriveFile, type DriveFiles, type ImportDrive, MAX_IMPORT_BYTES } from './drive.dto.js';
+
+const MAX_PAGES = 10;
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+/** Drive exports documents of up to 10 MB itself; larger ones are at an address of their own. */
+const MAX_EXPORT_BYTES = 10 * 1024 * 1024;
+const MAX_IMPORTS = 16;
+
+const listed = z.looseObject({
+  id: z.string().max(200),
+  name: z.string().max(32_768),
+  mimeType: z.string().max(255),
+  modifiedTime: z.string().max(40).optional(),
+  size: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .optional(),
+  iconLink: z.string().max(2_048).optional(),
+  shortcutDetails: z.looseObject({ targetId: z.string().max(200), targetMimeType: z.string().max(255) }).optional(),
+});
+const page = z.looseObject({ files: z.array(listed).max(1_000), nextPageToken: z.string().max(4_096).optional() });
+const drives = z.looseObject({
+  drives: z.array(z.looseObject({ id: z.string().max(200), name: z.string().max(1_000) })),
+});
+const file = listed.extend({
+  md5Checksum: z
+    .string()
+    .regex(/^[\da-f]{32}$/)
+    .optional(),
+  exportLinks: z.record(z.string(), z.url()).optional(),
+});
+
+@Injectable()
+export class DriveService {
+  private readonly imports = new Semaphore(MAX_IMPORTS);
+
+  constructor(
+    private readonly api: DriveApi,
+    private readonly files: ComputerFiles,
+  ) {}
+
+  /** IM-02: the files of a folder; of My Drive without one. @throws imports.drive_failed, connections.not_connected */
+  async list(ctx: Ctx, folder: string | undefined): Promise<DriveFiles> {
+    requirePerson(ctx);
+    try {
+      const { files, complete } = await this.pages(ctx, folder ?? 'root');
+      const shared = folder === undefined ? await this.sharedDrives(ctx) : [];
+      return { files: [...shared, ...files], complete };
+    } catch (error) {
+      if (!isServiceError(error, 'connections.away') && !isServiceError(error, 'connections.bad_answer')) throw error;
+      throw importErrors.driveFailed({}, { cause: error });
+    }
+  }
+
+  private async pages(ctx: Ctx, folder: string): Promise<DriveFiles> {
+    const files: DriveFile[] = [];
+    const seen = new Set<string>();
+    let token: string | undefined;
+    for (let n = 0; n < MAX_PAGES; n++) {
+      const query = new URLSearchParams({
+        q: `'${folder}' in parents and trashed = false`,
+        fields:
+          'nextPageToken,files(id,name,mimeType,modifiedTime,size,iconLink,shortcutDetails(targetId,targetMimeType))',
+        pageSize: '1000',
+        orderBy: 'folder,name_natural',
+        supportsAllDrives: 'true',
+        includeItemsFromAllDrives: 'true',
+        ...(token && { pageToken: token }),
+      });
+      const found = await this.api.json(ctx, `files?${query.toString()}`, page, { maxBytes: MAX_PAGE_BYTES });
+      files.push(...found.files.map(present));
+      token = found.nextPageToken;
+      // A page that leads back to itself would never end.
+      if (!token || seen.has(token)) return { files, complete: !token };
+      seen.add(token);
+    }
+    return { files, complete: false };
+  }
+
+  /** Not everybody has any, and not every client may list them. */
+  private async sharedDrives(ctx: Ctx): Promise<DriveFile[]> {
+    const found = await this.api.json(ctx, 'drives?pageSize=100', drives).catch((error: unknown) => {
+      if (isServiceError(error, 'connections.not_permitted')) return { drives: [] };
+      throw error;
+    });
+    return found.drives.map(({ id, name }) => present({ id, name, mimeType: FOLDER }));
+  }
+
+  /** IM-02. @throws imports.*, connections.* */
+  async import(ctx: Ctx, request: ImportDrive, signal: AbortSignal): Promise<{ filename: string }> {
+    requirePerson(ctx);
+    const folders = this.files.folders(request.target_path);
+    const done = await this.imports.take(signal);
+    try {
+      const fields = 'id,name,mimeType,size,md5Checksum,exportLinks,shortcutDetails(targetId,targetMimeType)';
+      const query = new URLSearchParams({ fields, supportsAllDrives: 'true' });
+      const found = await this.api.json(ctx, `files/${request.file_id}?${query.toString()}`, file, { signal });
+      const content = await this.contentOf(ctx, found, signal);
+      const name = fileNameOf(request.filename, exportOf(found.mimeType)?.ending);
+      return { filename: await this.files.add(ctx, { folders, name, ...content }, signal) };
+    } catch (error) {
+      throw signal.aborted ? importErrors.stopped({}, { cause: error }) : error;
+    } finally {
+      done();
+    }
+  }
+
+  private async contentOf(ctx: Ctx, found: z.infer<typeof file>, signal: AbortSignal) {
+    const { id, mimeType, md5Checksum: md5 } = found;
+    if (mimeType === FOLDER || mimeType === SHORTCUT) throw importErrors.isFolder();
+    const size = Number(found.size ?? 0);
+    if (size > MAX_IMPORT_BYTES) throw importErrors.tooLarge({ size: '512 MB' });
+    if (arrivalOf(mimeType) === null) throw importErrors.notExportable();
+    const wanted = exportOf(mimeType);
+    if (wanted) return this.exported(ctx, { id, wanted, links: found.exportLinks ?? {} }, signal);
+    const open = (offset: number) =>
+      this.api.open(ctx, `files/${id}?alt=media&supportsAllDrives=true`, {
+        ...(offset > 0 && { headers: { range: `bytes=${offset}-` } }),
+        maxBytes: MAX_IMPORT_BYTES + 1,
+        follow: true,
+        signal,
+      });
+    return { size, bytes: bytesOf({ size, md5, open }) };
+  }
+
+  private async exported(
+    ctx: Ctx,
+    { id, wanted, links }: { id: string; wanted: Export; links: Readonly<Record<string, string>> },
+    signal: AbortSignal,
+  ): Promise<{ size: number; bytes: AsyncIterable<Uint8Array> }> {
+    const query = new URLSearchParams({ mimeType: wanted.type, supportsAllDrives: 'true' });
+    const path = `files/${id}/export?${query.toString()}`;
+    const request = { signal, follow: true, maxBytes: MAX_EXPORT_BYTES };
+    const link = links[wanted.type];
+    try {
+      const answer = await this.api.open(ctx, path, request);
+      const content = Buffer.from(await answer.arrayBuffer());
+      return { size: content.length, bytes: once(content) };
+    } catch (error) {
+      const isTooLarge =
+        isServiceError(error, 'connections.not_permitted') || isServiceError(error, 'outbound.too_large');
+      if (!isServiceError(error)) throw connectionErrors.away({ app: 'Google Drive' }, { cause: error });
+      if (!isTooLarge || !link || !isOfGoogle(link)) throw error;
+      return this.large(ctx, link, signal);
+    }
+  }
+
+  /** A document whose export is at an address of its own, of a size that only the response says. */
+  private async large(ctx: Ctx, link: string, signal: AbortSignal) {
+    const answer = await this.api.open(ctx, link, { signal, follow: true, maxBytes: MAX_IMPORT_BYTES + 1 });
+    const size = Number(answer.headers.get('content-length') ?? NaN);
+    if (!Number.isSafeInteger(size)) throw connectionErrors.badAnswer({ app: 'Google Drive' });
+    if (size > MAX_IMPORT_BYTES) throw importErrors.tooLarge({ size: '512 MB' });
+    // Not to be resumed: Google writes the document anew for each request.
+    return { size, bytes: answer.body as AsyncIterable<Uint8Array> };
+  }
+}
+
+/** The token goes to this address. */
+function isOfGoogle(link: string): boolean {
+  const { protocol, hostname } = new URL(link);
+  return protocol === 'https:' && /(^|\.)(google|googleapis)\.com$/.test(hostname);
+}
+
+async function* once(content: Buffer): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+function present(found: z.infer<typeof listed>): DriveFile {
+  const { name, modifiedTime = null, size, iconLink = null, shortcutDetails } = found;
+  // A shortcut is shown as what it leads to.
+  const { targetId: id, targetMimeType: mimeType } = shortcutDetails ?? {
+    targetId: found.id,
+    targetMimeType: found.mimeType,
+  };
+  const isFolder = mimeType === FOLDER;
+  const bytes = size === undefined ? null : Number(size);
+  return {
+    id,
+    name,
+    mimeType,
+    modifiedTime,
+    size: bytes,
+    isFolder,
+    icon: iconOf(mimeType),
+    iconLink,
+    arrivesAs: arrivalOf(mimeType),
+  };
+}

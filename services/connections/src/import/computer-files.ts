@@ -1,0 +1,122 @@
+/** Streams imported files into the computer of their user. Until the last byte nothing is visible there. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import {
+  agentErrorOf,
+  agentErrorOfResponse,
+  type Computer,
+  computerErrors,
+  Computers,
+  IMPORTED_BY_USER,
+  toAgentPath,
+} from '@zo/computer-client';
+import { errors, isServiceError } from '@zo/errors';
+import { Clash } from '@zo/proto/agent/v1';
+import { importErrors } from '../errors.js';
+import { foldersOf } from './names.js';
+
+export interface ImportedFile {
+  readonly folders: readonly string[];
+  readonly name: string;
+  readonly size: number;
+  /** Exactly `size` bytes. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+const BLOCK_BYTES = 1024 * 1024;
+
+@Injectable()
+export class ComputerFiles {
+  constructor(private readonly computers: Computers) {}
+
+  /** @throws http.invalid, imports.inside_trash */
+  folders(path: string): readonly string[] {
+    const folders = foldersOf(path);
+    if (!folders) throw errors.invalid({ reason: 'target_path: is not a folder of the workspace' });
+    if (folders[0] === 'Trash') throw importErrors.insideTrash();
+    return folders;
+  }
+
+  /**
+   * Returns the name that the file got, which is another one where the name was taken. After a failure nothing is left.
+   * @throws imports.disk_full, imports.not_writable, imports.asleep, imports.stopped, and what `bytes` throws
+   */
+  async add(ctx: Ctx, file: ImportedFile, signal: AbortSignal): Promise<string> {
+    const uploadId = crypto.randomUUID();
+    const totalBytes = BigInt(file.size);
+    try {
+      await this.computers.use(ctx, (computer) => computer.files.beginUpload({ uploadId, totalBytes }));
+      await send(await this.computers.open(ctx), { uploadId, ...file }, signal);
+      if (signal.aborted) throw importErrors.stopped();
+      const path = toAgentPath({ root: 'w', path: [...file.folders, file.name] });
+      const commit = {
+        uploadId,
+        totalBytes,
+        path,
+        clash: Clash.KEEP_BOTH,
+        createParents: true,
+        cause: IMPORTED_BY_USER,
+      };
+      const { path: placed } = await this.computers.use(ctx, (computer) => computer.files.commitUpload(commit));
+      return placed?.segments.at(-1) ?? file.name;
+    } catch (error) {
+      await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId })).catch(() => undefined);
+      throw signal.aborted ? importErrors.stopped({}, { cause: error }) : importError(error);
+    }
+  }
+}
+
+/** Fills one block while the other is written. */
+async function send(
+  computer: Computer,
+  { uploadId, size, bytes }: ImportedFile & { uploadId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const blocks = [Buffer.alloc(Math.min(size, BLOCK_BYTES)), Buffer.alloc(Math.min(size, BLOCK_BYTES))] as const;
+  let [filling, filled, offset, turn] = [blocks[0] as Buffer, 0, 0, 0];
+  let writing: Promise<void> = Promise.resolve();
+  const pass = async () => {
+    await writing;
+    const block = filling.subarray(0, filled);
+    writing = put(computer, `/uploads/${uploadId}?offset=${offset}`, block);
+    // Its failure is met at the next block.
+    writing.catch(() => undefined);
+    offset += filled;
+    filled = 0;
+    filling = blocks[(turn ^= 1) as 0 | 1];
+  };
+  for await (const chunk of bytes) {
+    signal.throwIfAborted();
+    if (offset + filled + chunk.length > size) throw new Error('there are more bytes than announced');
+    for (let read = 0; read < chunk.length;) {
+      const part = chunk.subarray(read, read + filling.length - filled);
+      filling.set(part, filled);
+      filled += part.length;
+      read += part.length;
+      if (filled === filling.length) await pass();
+    }
+  }
+  if (filled > 0) await pass();
+  await writing;
+  if (offset !== size) throw new Error(`there are ${offset} bytes instead of ${size}`);
+}
+
+async function put(computer: Computer, path: string, block: Buffer): Promise<void> {
+  const headers = { 'content-length': String(block.length), 'content-type': 'application/octet-stream' };
+  const answer = await computer.fetch('PUT', path, { headers, body: block });
+  const text = await computer.textOf(answer);
+  if (answer.statusCode !== 200) throw agentErrorOfResponse(answer.statusCode ?? 0, text);
+}
+
+function importError(error: unknown): Error {
+  if (isServiceError(error)) return error;
+  const known = agentErrorOf(error);
+  if (!known) return error as Error;
+  const { reason, message } = known;
+  if (reason === 'diskFull' || reason === 'tooLarge') return importErrors.diskFull({}, { cause: error });
+  if (reason === 'unexpected') return computerErrors.badAnswer({}, { cause: error });
+  const isAway = ['unavailable', 'interrupted', 'timedOut', 'limitReached', 'uploadNotFound'].includes(reason);
+  return isAway
+    ? importErrors.asleep({}, { cause: error })
+    : importErrors.notWritable({ reason: message }, { cause: error });
+}

@@ -1,0 +1,4 @@
+import { runService } from '@zo/bootstrap';
+import { connections } from './service.js';
+
+await runService(connections);

@@ -1,0 +1,118 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Answer, sendJson } from '../../../infra/testing/product/fake-apps.js';
+import { ada, appOf, computer, connect, fake, outcome, setUp, useConnections } from './connections-setup.js';
+
+useConnections({ withComputer: true });
+beforeAll(async () => {
+  fake.oauth.iss = undefined;
+  fake.oauth.account = 'Studio';
+  await setUp('notion');
+  await connect('notion');
+});
+beforeEach(() => fake.notion.clear());
+
+const API = 'api.notion.com';
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const list = async () =>
+  (await (await ada('/api/connections/notion/pages')).json()) as {
+    pages: { id: string; renderTitle: string; isDatabase: boolean; parentDatabaseId: string | null }[];
+    complete: boolean;
+  };
+const put = (page: number, title: string, fields: object = {}) =>
+  ada('/api/connections/notion/import', {
+    json: { page_id: id(page), target_path: 'Imports/Notion', title, ...fields },
+  });
+const read = (name: string) => readFileSync(join(computer.home, 'workspace/Imports/Notion', name), 'utf8');
+const refusal =
+  (status: number, code: string, headers: Record<string, string> = {}): Answer =>
+  (_asked, response) =>
+    sendJson(response, status, { object: 'error', status, code, message: code }, headers);
+
+describe('Notion', () => {
+  it('IM-03 lists pages and databases, page by page, at three requests a second', async () => {
+    expect(await appOf('notion')).toMatchObject({ connected: true, account: 'Studio' });
+    fake.notion.pageSize = 5;
+    fake.notion.add(
+      { id: id(1), title: 'Books', isDatabase: true },
+      { id: id(2), title: 'Emma', parent: id(1), emoji: '📗' },
+      ...Array.from({ length: 30 }, (_, n) => ({ id: id(n + 10), title: `Note ${n}` })),
+    );
+    const { pages, complete } = await list();
+    expect([pages.length, complete]).toEqual([32, true]);
+    expect(pages.slice(0, 2)).toMatchObject([
+      { renderTitle: 'Books', isDatabase: true, parentDatabaseId: null },
+      { renderTitle: '📗 Emma', isDatabase: false, parentDatabaseId: id(1) },
+    ]);
+    // Seven requests: three, three and one. None comes before its second, whatever the machine does.
+    const { times } = fake.notion;
+    expect(times).toHaveLength(7);
+    expect(times[6]! - times[0]!).toBeGreaterThan(1_500);
+    fake.notion.pageSize = 100;
+  });
+
+  it('IM-03 imports a page as Markdown, with a report beside it where something is lost', async () => {
+    fake.notion.add(
+      { id: id(1), title: 'Plan', markdown: '# Plan\n\nDone.\n' },
+      { id: id(2), title: 'Lossy', markdown: 'a <unknown url="x"/> b', truncated: true, unknown: [id(9)] },
+    );
+    expect(await (await put(1, 'Plan / draft')).json()).toEqual({ filename: 'Plan - draft.md', report: null });
+    expect(read('Plan - draft.md')).toBe('# Plan\n\nDone.\n');
+    expect(await (await put(1, 'Plan / draft')).json()).toEqual({ filename: 'Plan - draft (2).md', report: null });
+    expect(await (await put(2, 'Lossy')).json()).toEqual({ filename: 'Lossy.md', report: 'Lossy - import report.md' });
+    expect(read('Lossy - import report.md')).toContain('- 1 × blocks that Notion does not export');
+  });
+
+  it('IM-04 says “Failed to fetch Notion pages” when Notion fails, and waits when it is busy', async () => {
+    fake.notion.add({ id: id(1), title: 'Plan', markdown: 'x' });
+    for (const answer of [
+      refusal(500, 'internal_server_error'),
+      (_asked, response) => void response.destroy(),
+      (_asked, response) =>
+        sendJson(response, 200, { object: 'list', results: [{ id: 1 }], has_more: false, next_cursor: null }),
+    ] satisfies Answer[]) {
+      fake.instead(API, answer);
+      expect(await outcome(ada('/api/connections/notion/pages'))).toEqual([
+        502,
+        'imports.notion_failed',
+        'Failed to fetch Notion pages',
+      ]);
+    }
+    fake.instead(
+      API,
+      refusal(429, 'rate_limited', { 'retry-after': '0' }),
+      refusal(429, 'rate_limited', { 'retry-after': '0' }),
+    );
+    expect((await list()).pages).toHaveLength(1);
+    fake.instead(API, refusal(503, 'service_unavailable', { 'retry-after': '0' }));
+    expect((await put(1, 'Again')).status).toBe(200);
+  });
+
+  it('refuses databases, foreign pages and bad places, and leaves nothing of a page that breaks off', async () => {
+    fake.notion.add({ id: id(1), title: 'Books', isDatabase: true });
+    expect((await outcome(put(1, 'Books')))[1]).toBe('connections.absent');
+    fake.instead(API, refusal(403, 'restricted_resource'));
+    expect((await outcome(put(1, 'Secret')))[1]).toBe('connections.not_permitted');
+    const cut: Answer = (_asked, response) =>
+      void response.writeHead(200, { 'content-length': 999 }).write('{"markdown":"half', () => response.destroy());
+    fake.instead(API, cut);
+    expect((await outcome(put(1, 'Half', { target_path: 'Half' }))).slice(0, 2)).toEqual([502, 'connections.away']);
+    expect(existsSync(join(computer.home, 'workspace/Half'))).toBe(false);
+    for (const fields of [{ page_id: 'x' }, { target_path: '../x' }, { more: 1 }])
+      expect((await put(1, 'x', fields)).status).toBe(400);
+    expect(readdirSync(join(computer.home, 'workspace'))).toEqual(expect.not.arrayContaining(['x', 'Half']));
+  });
+
+  it('a refused token is refreshed once; a revoked grant breaks the connection', async () => {
+    fake.notion.add({ id: id(1), title: 'Plan', markdown: 'x' });
+    const before = fake.oauth.refreshes;
+    fake.oauth.invalidate();
+    expect((await list()).pages).toHaveLength(1);
+    expect(fake.oauth.refreshes - before).toBe(1);
+    fake.oauth.invalidate({ grant: true });
+    expect((await outcome(ada('/api/connections/notion/pages')))[1]).toBe('connections.broken');
+    const disconnected = await ada('/api/connections/apps/notion', { method: 'DELETE' });
+    expect([disconnected.status, (await appOf('notion')).state]).toEqual([200, 'not_connected']);
+  });
+});
