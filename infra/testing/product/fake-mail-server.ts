@@ -1,5 +1,6 @@
 /** A mail server that takes everything or nothing, over SMTP: what the product sends through it is kept. */
 import { buffer } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
@@ -37,11 +38,11 @@ export async function startFakeMailServer(): Promise<FakeMailServer> {
       callback(fake.refuses ? Object.assign(new Error('not now'), { responseCode: fake.refuses }) : null);
     },
     onData: (stream, { envelope: { mailFrom, rcptTo } }, callback) =>
-      void buffer(stream).then((raw) => {
+      callbackify(() => buffer(stream))((error, raw) => {
         const from = mailFrom ? mailFrom.address : '';
-        fake.taken.push({ from, to: rcptTo.map(({ address }) => address), raw: raw.toString() });
-        callback();
-      }, callback),
+        if (!error) fake.taken.push({ from, to: rcptTo.map(({ address }) => address), raw: raw.toString() });
+        callback(error);
+      }),
   });
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

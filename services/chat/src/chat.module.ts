@@ -105,11 +105,9 @@ import { RunFollower } from './origins/mcp/run-follower.js';
 import { DueConsumer } from './origins/schedule/due.consumer.js';
 import { ScheduledRuns } from './origins/schedule/scheduled-runs.js';
 import { ScheduleOrigin } from './origins/schedule/schedule.origin.js';
-import { AnswersRpc } from './origins/message/answers.rpc.js';
-import { EmailOrigin, SmsOrigin } from './origins/message/message.origin.js';
-import { MessageRuns } from './origins/message/message-runs.js';
+import { MessageOrigins } from './origins/message/message.origin.js';
+import { messageProviders } from './origins/message/providers.js';
 import { ReceivedConsumer } from './origins/message/received.consumer.js';
-import { Channels } from './runs/ports/channels.js';
 import { Schedules } from './runs/ports/schedules.js';
 import { RunStarter } from './runs/start-run.js';
 import { ApiOrigin } from './origins/chat/api.origin.js';
@@ -168,12 +166,10 @@ import { RunWorker } from './runs/control/worker.js';
     AgentLoop,
     AllowancesRepository,
     AllowancesService,
-    AnswersRpc,
     ApiOrigin,
     Approvals,
     AskZo,
     CallPicturesRepository,
-    Channels,
     ChatOrigin,
     ChatOrigins,
     ChatStore,
@@ -185,7 +181,6 @@ import { RunWorker } from './runs/control/worker.js';
     ConversationsService,
     DictationService,
     Retention,
-    EmailOrigin,
     EventWriter,
     Exchanges,
     FileTools,
@@ -211,7 +206,7 @@ import { RunWorker } from './runs/control/worker.js';
     SearchUses,
     MemoryRepository,
     MemoryService,
-    MessageRuns,
+    ...messageProviders,
     MessagesRepository,
     MessagesService,
     ModelsService,
@@ -248,7 +243,6 @@ import { RunWorker } from './runs/control/worker.js';
     Schedules,
     SecretBox,
     SharesService,
-    SmsOrigin,
     Snapshots,
     SpendingLimits,
     ShelfReader,
@@ -282,15 +276,9 @@ export class ChatModule {
     follower: SubRunFollower,
     purse: Purse,
     schedule: ScheduleOrigin,
-    email: EmailOrigin,
-    sms: SmsOrigin,
+    { email, sms }: MessageOrigins,
   ) {
-    origins.register(chat);
-    origins.register(api);
-    origins.register(schedule);
-    origins.register(email);
-    origins.register(sms);
-    origins.register(parts);
+    for (const origin of [chat, api, schedule, email, sms, parts]) origins.register(origin);
     subRuns.follow = (at, call, task) => follower.follow(at, call, task);
     for (const { name } of [chat, api, schedule, email, sms])
       followUps.register(name, (ctx, threadId) => queue.startNext(ctx, threadId));

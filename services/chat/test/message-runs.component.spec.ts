@@ -112,9 +112,9 @@ describe('a message that arrived', () => {
 
     let end!: () => void;
     const held = new Promise<void>((resolve) => (end = resolve));
-    at.provider.script(async (answer) => {
+    at.provider.script(async (answer, request) => {
       await held;
-      fine(answer);
+      await fine(answer, request);
     });
     await at.me.send('a question in the browser', { id: conversationId });
     messageId = crypto.randomUUID();

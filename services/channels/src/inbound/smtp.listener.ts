@@ -1,6 +1,7 @@
 /** The port on which mail arrives. Whoever connects is unknown: everything is counted and bounded. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/cache';
 import { logger } from '@zo/observability';
@@ -161,11 +162,11 @@ export class SmtpListener implements OnApplicationBootstrap, OnModuleDestroy {
 
 /** Every failure that is not ours to decide asks the sender to try again, so that nothing is lost. */
 function answer(callback: (error?: Error | null) => void, work: () => Promise<void>): void {
-  work().then(
-    () => callback(),
-    (error: unknown) => {
-      if (!(error instanceof Refusal)) log.warn({ error }, 'a mail could not be taken in; its sender tries again');
-      callback(error instanceof Refusal ? error : busy('try again later'));
-    },
-  );
+  const checked = () =>
+    work().catch((error: unknown) => {
+      if (error instanceof Refusal) throw error;
+      log.warn({ error }, 'a mail could not be taken in; its sender tries again');
+      throw busy('try again later');
+    });
+  callbackify(checked)((error) => callback(error));
 }

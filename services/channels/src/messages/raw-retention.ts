@@ -13,6 +13,7 @@ const DAY_MS = 86_400_000;
 export class RawRetention implements OnApplicationBootstrap, OnModuleDestroy {
   private timer?: NodeJS.Timeout;
 
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
     private readonly messages: MessagesRepository,

@@ -15,6 +15,7 @@ const MAX_OUTCOME = 600;
 /** What chat says about the runs that answer messages. It is only noted here; the answer leaves with the next round. */
 @Controller()
 export class RunsConsumer {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
     private readonly messages: MessagesRepository,

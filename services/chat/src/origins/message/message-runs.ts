@@ -12,7 +12,7 @@ import { sanitise } from '../../shapes/parts.js';
 import { ChatStore } from '../chat/chat-store.js';
 import { Exchanges } from '../chat/messages/exchanges.js';
 import { runOf } from '../chat/messages/messages.service.js';
-import { EmailOrigin, type MessageOrigin, SmsOrigin } from './message.origin.js';
+import { type MessageOrigin, MessageOrigins } from './message.origin.js';
 
 const MAX_TITLE = 120;
 const log = logger('chat:messages');
@@ -25,8 +25,7 @@ export class MessageRuns {
     private readonly exchanges: Exchanges,
     private readonly channels: Channels,
     private readonly store: ChatStore,
-    private readonly email: EmailOrigin,
-    private readonly sms: SmsOrigin,
+    private readonly origins: MessageOrigins,
   ) {}
 
   /** Does nothing if the message was deleted. @throws if a service does not answer: it is tried again */
@@ -36,7 +35,7 @@ export class MessageRuns {
     const message = await this.channels.message(system, messageId);
     if (!message) return;
     const ctx: Ctx = { ...system, actor: message.channel, owner: message.owner };
-    const origin = message.channel === 'sms' ? this.sms : this.email;
+    const origin = this.origins[message.channel];
     try {
       await this.run(ctx, { originId, origin }, message);
     } catch (error) {

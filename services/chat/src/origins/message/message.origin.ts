@@ -44,6 +44,14 @@ export class SmsOrigin extends MessageOrigin {
   override readonly name = 'sms';
 }
 
+@Injectable()
+export class MessageOrigins {
+  constructor(
+    readonly email: EmailOrigin,
+    readonly sms: SmsOrigin,
+  ) {}
+}
+
 const factOf = ({ id: runId, originId, userId }: Pick<Run, 'id' | 'originId' | 'userId'>) => ({
   userId,
   originId,
