@@ -21,9 +21,15 @@ import { RunsConsumer } from './runs/runs.consumer.js';
 import { ChannelsController } from './senders/channels.controller.js';
 import { SendersRepository } from './senders/senders.repository.js';
 import { SendersService } from './senders/senders.service.js';
+import { PhonesController } from './sms/phones.controller.js';
+import { PhonesRepository } from './sms/phones.repository.js';
+import { PhonesService } from './sms/phones.service.js';
+import { SmsHookController } from './sms/sms-hook.controller.js';
+import { SmsIntake } from './sms/sms-intake.js';
+import { Twilio } from './sms/twilio.js';
 
 @Module({
-  controllers: [ChannelsController, OutboxController, RunsConsumer],
+  controllers: [PhonesController, ChannelsController, OutboxController, SmsHookController, RunsConsumer],
   providers: [
     { provide: CHANNEL_CONFIG, useFactory: () => loadChannelConfig() },
     { provide: RESOLVE, useFactory: () => systemResolver() },
@@ -39,12 +45,16 @@ import { SendersService } from './senders/senders.service.js';
     MessagesService,
     Outgoing,
     People,
+    PhonesRepository,
+    PhonesService,
     Postman,
     RawRetention,
     Secrets,
     SendersRepository,
     SendersService,
+    SmsIntake,
     SmtpListener,
+    Twilio,
   ],
 })
 export class ChannelsModule {

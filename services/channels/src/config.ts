@@ -15,6 +15,18 @@ export const channelSettings = {
   ZO_SMTP_KEY: z.string().optional(),
   /** Server that mail is sent through, `smtp://user:password@host:587`; it replaces what the owner sets. */
   ZO_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be a smtp:// or smtps:// address' }).optional(),
+  /** Account, secret and number at Twilio, with which text messages are sent and received. */
+  ZO_TWILIO_SID: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,64}$/)
+    .optional(),
+  ZO_TWILIO_TOKEN: z.string().optional(),
+  ZO_TWILIO_NUMBER: z
+    .string()
+    .regex(/^\+\d{6,15}$/)
+    .optional(),
+  /** Another address that speaks Twilio's protocol. */
+  ZO_TWILIO_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** A process that has not finished with a message after so long counts as dead. */
   ZO_MESSAGE_LEASE_MS: z.coerce.number().int().min(50).default(120_000),
   /** First pause before a message is tried again; later ones are longer. */

@@ -8,5 +8,10 @@ export const channelErrors = defineErrors('channels', {
   noReply: [409, 'This message belongs to no chat, so there is nothing to answer.'],
   badServer: [422, 'The mail server did not accept this: {why}'],
   fixedServer: [409, 'The mail server is set by the environment of this installation.'],
+  noTextProvider: [409, 'No text provider is set up here. The administrator of this installation sets one up.'],
+  notTexted: [422, 'No code could be sent there. {why}'],
+  wrongCode: [422, 'This code is not right, or no longer valid. Ask for a new one.'],
+  notSigned: [403, 'This request was not sent by the text provider.'],
+  badHook: [400, 'This is no message of the text provider.'],
   tooMany: [429, 'That was too much at once. Try again in {minutes} minutes.'],
 });

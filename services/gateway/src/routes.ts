@@ -22,7 +22,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'mcp-servers',
   ],
   zo: ['zofiles', 'zoroutines', 'schedules'],
-  channels: ['channels', 'outbox'],
+  channels: ['channels', 'outbox', 'hooks'],
   connections: ['connections'],
 };
 
@@ -36,7 +36,8 @@ const RUNS_OF_ROUTINES = /^\/api\/zoroutines\/[^/]+\/(execute|conversations)$/;
 export const serviceNames = Object.keys(TABLE);
 
 /** Addresses that a visitor may call. Everything else under `/api` is answered 401 before it reaches a service. */
-const PUBLIC = /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|shared-chats\/[^/]+|health|openapi\.json)$/;
+const PUBLIC =
+  /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|shared-chats\/[^/]+|hooks\/sms|health|openapi\.json)$/;
 
 export const isPublicRoute = (pathname: string) => PUBLIC.test(pathname);
 

@@ -33,6 +33,7 @@ export async function changeChannels({ ada, entriesOf }: Changes): Promise<void>
   await entriesOf('DELETE /api/channels/senders/{id}', () =>
     ok(ada.fetch(`/api/channels/senders/${senders[0]!.id}`, { method: 'DELETE' })),
   );
+  await entriesOf('DELETE /api/channels/phone', () => ok(ada.fetch('/api/channels/phone', { method: 'DELETE' })));
   const fake = await startFakeMailServer();
   const server = { host: '127.0.0.1', port: fake.port, secure: false, username: MAIL_USER.name };
   const [set] = await entriesOf('PUT /api/channels/mail-server', () =>

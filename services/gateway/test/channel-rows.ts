@@ -4,7 +4,7 @@ import type { Person } from '../../../infra/testing/product/product.js';
 type Try = (stranger: Person, theirs: { readonly letter: string; readonly sender: string }) => Promise<Response>;
 
 export function channelRows<Row>(
-  own: Row,
+  { own, visitor }: { own: Row; visitor: Row },
   foreign: (attempt: Try) => Row,
   owner: (attempt: Try) => Row,
 ): Readonly<Record<string, Row>> {
@@ -21,6 +21,11 @@ export function channelRows<Row>(
     'DELETE /api/channels/mail-server': owner((stranger) =>
       stranger.fetch('/api/channels/mail-server', { method: 'DELETE' }),
     ),
+    'POST /api/channels/phone': own,
+    'POST /api/channels/phone/code': own,
+    'DELETE /api/channels/phone': own,
+    // Of the text provider, which signs what it sends.
+    'POST /api/hooks/sms': visitor,
     'GET /api/outbox': own,
     'POST /api/outbox/mail': own,
     'GET /api/outbox/{id}': foreign((stranger, { letter }) => stranger.fetch(`/api/outbox/${letter}`)),

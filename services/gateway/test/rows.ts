@@ -290,5 +290,5 @@ export const rows: Readonly<Record<string, Row>> = {
   ...routineRows(own, foreign),
   ...scheduleRows(own, foreign),
   ...zofileRows(own, foreign),
-  ...channelRows(own, foreign, owner),
+  ...channelRows({ own, visitor }, foreign, owner),
 };

@@ -200,4 +200,7 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'POST /api/outbox/{id}/let-in': 'person',
   'POST /api/outbox/{id}/send': 'person',
   'DELETE /api/outbox/{id}': 'person',
+  'POST /api/channels/phone': 'person',
+  'POST /api/channels/phone/code': 'person',
+  'DELETE /api/channels/phone': 'person',
 };

@@ -48,6 +48,8 @@ export interface AuditActions {
   'schedule.run': object;
   'sender.allowed': { channel: string };
   'sender.removed': object;
+  'phone.proven': object;
+  'phone.removed': object;
   'mail_server.set': { key: 'given' | 'none' };
   'mail_server.removed': object;
   /** To somebody else than its user. */

@@ -46,6 +46,18 @@ export const channelsApi = api.injectEndpoints({
       query: (id) => ({ url: `channels/senders/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Channels'],
     }),
+    startPhone: build.mutation<void, string>({
+      query: (number) => ({ url: 'channels/phone', method: 'POST', body: { number } }),
+      invalidatesTags: ['Channels'],
+    }),
+    provePhone: build.mutation<void, string>({
+      query: (code) => ({ url: 'channels/phone/code', method: 'POST', body: { code } }),
+      invalidatesTags: ['Channels'],
+    }),
+    removePhone: build.mutation<void, void>({
+      query: () => ({ url: 'channels/phone', method: 'DELETE' }),
+      invalidatesTags: ['Channels'],
+    }),
     setMailServer: build.mutation<void, MailServer>({
       query: (body) => ({ url: 'channels/mail-server', method: 'PUT', body }),
       invalidatesTags: ['Channels'],
@@ -68,6 +80,9 @@ export const {
   useChannelsQuery,
   useAddSenderMutation,
   useRemoveSenderMutation,
+  useStartPhoneMutation,
+  useProvePhoneMutation,
+  useRemovePhoneMutation,
   useSetMailServerMutation,
   useRemoveMailServerMutation,
 } = channelsApi;

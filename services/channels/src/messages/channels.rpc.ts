@@ -16,6 +16,7 @@ import { Outgoing } from './outgoing.js';
 const HOUR_MS = 3_600_000;
 /** Messages of tools to one user in an hour. */
 export const MAX_TO_USER = 20;
+const NO_PHONE = 'The person has no phone set up that takes messages. They do that in Settings › Channels.';
 const toSend = z.object({
   channel: z.enum(['email', 'sms']),
   subject: z.string().max(300),
@@ -63,11 +64,15 @@ export class ChannelsRpc {
     const ctx = callerOf(context);
     const { data } = toSend.safeParse(request);
     if (!data) throw new ConnectError('that is no message', Code.InvalidArgument);
-    if (data.channel === 'sms') throw new ConnectError('No phone number is set up.', Code.FailedPrecondition);
     const { value } = await this.cache.increment(`to-user:${ctx.userId}`, HOUR_MS);
     if (value > MAX_TO_USER) throw channelErrors.tooMany({ minutes: 60 });
-    const { peer, state } = await this.outgoing.mail(ctx, { ...data, key: `tool:${data.key}` });
-    return { to: peer, kept: state === 'kept' };
+    const key = `tool:${data.key}`;
+    const sent =
+      data.channel === 'sms'
+        ? await this.outgoing.sms(ctx, { ...data, key })
+        : await this.outgoing.mail(ctx, { ...data, key });
+    if (!sent) throw new ConnectError(NO_PHONE, Code.FailedPrecondition);
+    return { to: sent.peer, kept: sent.state === 'kept' };
   }
 
   private async found(ctx: Ctx, id: string) {

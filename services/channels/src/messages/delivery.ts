@@ -15,11 +15,15 @@ import { sendThrough } from '../mail/mail-out.js';
 import { MailServers } from '../mail/mail-servers.service.js';
 import { People } from '../people/people.js';
 import { Answers } from '../runs/answers.js';
+import { PhonesService } from '../sms/phones.service.js';
+import { Twilio } from '../sms/twilio.js';
 import type { Message } from './message.entity.js';
 import { type Claimed, MessagesRepository } from './messages.repository.js';
 
 /** Pauses before further attempts, as multiples of the first: 1 min, 5 min, 30 min, 6 h. */
 const PAUSES = [1, 5, 30, 360];
+const UNKNOWN = { state: 'failed', why: 'It is not known whether this left.' } as const;
+const STOPPED = { state: 'failed', why: 'The phone wants no messages any more, or was removed.' } as const;
 const log = logger('channels:delivery');
 
 @Injectable()
@@ -33,6 +37,8 @@ export class Delivery {
     private readonly parser: MailParser,
     private readonly attachments: Attachments,
     private readonly answers: Answers,
+    private readonly phones: PhonesService,
+    private readonly twilio: Twilio,
     private readonly live: LivePublisher<'channels'>,
     @Inject(OBJECTS) private readonly objects: ObjectStore,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
@@ -88,7 +94,22 @@ export class Delivery {
     });
   }
 
+  /**
+   * The provider has no key that makes a message leave once. So if nobody knows whether an earlier attempt has left, it
+   * is not tried again.
+   */
+  private async sendText(ctx: Ctx, message: Message): Promise<void> {
+    if (!this.twilio.number) return this.end(ctx, message, { state: 'kept', why: null });
+    if (message.attempts > 1 && message.why === null) return this.end(ctx, message, UNKNOWN);
+    const phone = await this.phones.own(ctx);
+    if (phone?.number !== message.peer || phone.stoppedAt) return this.end(ctx, message, STOPPED);
+    const sent = await this.twilio.send(message.peer, message.body);
+    if (sent.to === 'later') return this.again(ctx, message, sent.why);
+    await this.end(ctx, message, { state: sent.to, why: sent.to === 'failed' ? sent.why : null });
+  }
+
   private async send(ctx: Ctx, message: Message): Promise<void> {
+    if (message.channel === 'sms') return this.sendText(ctx, message);
     const server = await this.servers.current();
     const stored = message.rawObject === null ? undefined : await this.objects.get(message.rawObject);
     if (!server || !stored) {

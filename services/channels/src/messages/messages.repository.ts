@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf, rowsOf, valuesOf } from '@zo/db';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { type Channel, Message, type State } from './message.entity.js';
 
 /** Messages that one process works on at a time. */
@@ -47,6 +47,18 @@ export class MessagesRepository {
 
   answersTo(ctx: Ctx, id: string): Promise<Message[]> {
     return repositoryOf(ctx, Message).find({ where: { answersId: id, userId: ctx.userId }, take: 20 });
+  }
+
+  /** The chat of the last message with this address, if it was not long ago. */
+  async lastConversation(
+    ctx: Ctx,
+    { channel, peer, since }: { channel: Channel; peer: string; since: Date },
+  ): Promise<string | null> {
+    const last = await repositoryOf(ctx, Message).findOne({
+      where: { userId: ctx.userId, channel, peer, createdAt: MoreThan(since), conversationId: Not(IsNull()) },
+      order: { createdAt: 'desc' },
+    });
+    return last?.conversationId ?? null;
   }
 
   countHeld(ctx: Ctx): Promise<number> {

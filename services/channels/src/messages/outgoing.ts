@@ -11,11 +11,16 @@ import { MailServers } from '../mail/mail-servers.service.js';
 import { Secrets } from '../mail/secrets.js';
 import { threadId } from '../mail/thread-id.js';
 import { People } from '../people/people.js';
+import { PhonesService } from '../sms/phones.service.js';
+import { fit } from '../sms/segments.js';
+import { Twilio } from '../sms/twilio.js';
 import type { Message } from './message.entity.js';
 import { MessagesRepository } from './messages.repository.js';
 import { Postman } from './postman.js';
 
 const MAX_BODY = 100_000;
+const MAX_SEGMENTS = 3;
+const CUT_TEXT = '... (more in the chat)';
 const FOR_OTHERS = 'This goes to somebody else. Read it before it is sent.';
 const CUT = '\n\n… (the rest is in the chat)';
 
@@ -30,6 +35,8 @@ export interface NewMail {
   readonly answers?: Message;
 }
 
+export type NewText = Omit<NewMail, 'subject'>;
+
 @Injectable()
 export class Outgoing {
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
@@ -40,6 +47,8 @@ export class Outgoing {
     private readonly servers: MailServers,
     private readonly secrets: Secrets,
     private readonly postman: Postman,
+    private readonly phones: PhonesService,
+    private readonly twilio: Twilio,
     private readonly live: LivePublisher<'channels'>,
     @Inject(OBJECTS) private readonly objects: ObjectStore,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
@@ -77,6 +86,32 @@ export class Outgoing {
     if (isSent) this.postman.wake();
     this.live.publish(ctx.userId, { type: 'message', payload: { id: row.id } });
     return { id: row.id, peer: row.peer, state };
+  }
+
+  /** To the proven phone of the user; undefined: there is none, or its holder wants no messages. */
+  async sms(ctx: Ctx, text: NewText): Promise<Pick<Message, 'id' | 'peer' | 'state'> | undefined> {
+    const eventId = `out:${text.key}`;
+    const known = await this.database.read(ctx, (tx) => this.messages.byEvent(tx, eventId));
+    if (known) return known;
+    const phone = await this.phones.own(ctx);
+    if (!phone?.provenAt || phone.stoppedAt) return undefined;
+    const isSent = this.twilio.number !== undefined;
+    const row = { id: crypto.randomUUID(), peer: phone.number, state: isSent ? 'queued' : 'kept' } as const;
+    await this.database.tx(ctx, (tx) =>
+      this.messages.insert(tx, {
+        ...row,
+        eventId,
+        channel: 'sms',
+        direction: 'out',
+        body: fit(text.body.toWellFormed().replaceAll('\u0000', ''), { segments: MAX_SEGMENTS, ending: CUT_TEXT }),
+        conversationId: text.conversationId,
+        answersId: text.answers?.id ?? null,
+        nextAt: isSent ? new Date() : null,
+      }),
+    );
+    if (isSent) this.postman.wake();
+    this.live.publish(ctx.userId, { type: 'message', payload: { id: row.id } });
+    return row;
   }
 
   private async written(ctx: Ctx, { subject, body, conversationId, answers }: NewMail) {

@@ -33,15 +33,15 @@ export class Answers {
     const [status = '', ...words] = (message.outcome ?? '').split(' ');
     const body = await this.bodyOf(ctx, message, { status, error: words.join(' ') });
     if (body === undefined) return;
-    if (status !== 'complete' && !(await this.isOwn(ctx, message))) return;
-    await this.outgoing.mail(ctx, {
+    if (message.channel === 'email' && status !== 'complete' && !(await this.isOwn(ctx, message))) return;
+    const answered = {
       key: `answer:${message.id}:${status === 'parked' ? message.outcome : 'end'}`,
-      subject: replyTo(message.subject),
-      body,
       // A message that no chat was made of has a thread that leads to none.
       conversationId: message.conversationId ?? message.id,
       answers: message,
-    });
+    };
+    if (message.channel === 'sms') await this.outgoing.sms(ctx, { ...answered, body: plain(body) });
+    else await this.outgoing.mail(ctx, { ...answered, subject: replyTo(message.subject), body });
   }
 
   /** Nobody else learns what a run waits for, or why it failed. */
@@ -77,5 +77,13 @@ export class Answers {
     return new URL(`/f?chat=${conversationId}&chat_view=full`, this.config.ZO_PUBLIC_URL).href;
   }
 }
+
+/** Marks of Markdown say nothing on a phone. */
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/!?\[([^\]\n]*)\]\(([^)\s]+)[^)\n]*\)/g, '$1: $2')
+    .replaceAll(/^\s*(#{1,6}|>|```.*)\s?/gm, '')
+    .replaceAll(/\*\*|__|`/g, '')
+    .trim();
 
 const replyTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject || 'your mail'}`);

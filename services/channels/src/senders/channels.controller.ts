@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { MailServers } from '../mail/mail-servers.service.js';
 import { People } from '../people/people.js';
+import type { Phone } from '../sms/phone.entity.js';
+import { PhonesService } from '../sms/phones.service.js';
+import { Twilio } from '../sms/twilio.js';
 import type { Sender } from './sender.entity.js';
 import { SendersService } from './senders.service.js';
 
@@ -37,6 +40,12 @@ const overview = z
   .strictObject({
     /** The address at which the user is reached, and that of their account. */
     mail: z.strictObject({ address: z.string(), account: z.string(), sends: z.boolean() }),
+    /** `code`: a code was sent there, and waits to be typed. `provider`: the number that messages come from. */
+    phone: z.strictObject({
+      number: z.string().nullable(),
+      state: z.enum(['none', 'code', 'proven', 'stopped']),
+      provider: z.string().nullable(),
+    }),
     senders: z.array(sender),
     /** For the owner only. */
     server: mailServer.nullable(),
@@ -46,23 +55,28 @@ const overview = z
 /** CM-01: how the user is reached, and whose messages are let in. */
 @Controller('channels')
 export class ChannelsController {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly people: People,
     private readonly known: SendersService,
     private readonly servers: MailServers,
+    private readonly phones: PhonesService,
+    private readonly twilio: Twilio,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
   ) {}
 
   @Get()
   @Responds(overview)
   async get(@CurrentCtx() ctx: Ctx) {
-    const [{ handle, email }, list, shown] = await Promise.all([
+    const [{ handle, email }, list, shown, phone] = await Promise.all([
       this.people.own(ctx),
       this.known.list(ctx),
       this.servers.shown(),
+      this.phones.own(ctx),
     ]);
     return {
       mail: { address: `${handle}@${this.config.ZO_MAIL_DOMAIN}`, account: email, sends: shown !== undefined },
+      phone: { number: phone?.number ?? null, state: stateOf(phone), provider: this.twilio.number ?? null },
       senders: list.map(presentSender),
       server: ctx.owner && shown ? presentServer(shown) : null,
     };
@@ -99,6 +113,12 @@ const presentSender = ({ id, channel, address }: Sender) => ({
   channel: channel === 'sms' ? ('sms' as const) : ('email' as const),
   address,
 });
+
+function stateOf(phone: Phone | null) {
+  if (!phone) return 'none' as const;
+  if (!phone.provenAt) return 'code' as const;
+  return phone.stoppedAt ? ('stopped' as const) : ('proven' as const);
+}
 
 const presentServer = ({
   host,

@@ -11,6 +11,7 @@ import {
 } from '../../api/channels.endpoints';
 import { Row, Rows, SectionPage } from '../../frame/rows';
 import { MailServerRows } from './mail-server';
+import { PhoneRows } from './phone';
 import { CHANNELS } from './messages';
 
 const failed = (error: unknown) => void toast.error(CHANNELS.notDone, { description: toProblem(error).detail });
@@ -99,6 +100,7 @@ export function ChannelsSection({ isOwner }: { isOwner: boolean }) {
             </Row>
           </Rows>
           <Senders overview={overview} />
+          <PhoneRows phone={overview.phone} />
           {isOwner ? <MailServerRows server={overview.server} /> : null}
         </>
       ) : null}
