@@ -5,21 +5,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type Answer, type Asked, sendJson } from './fake-app.js';
 import { FakeDrive } from './fake-drive.js';
 import { FakeNotion } from './fake-notion.js';
 import { FakeOAuth } from './fake-oauth.js';
-
-export interface Asked {
-  readonly method: string;
-  readonly host: string;
-  readonly url: URL;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-  /** The account whose access token came along; undefined where none that is valid did. */
-  readonly account: string | undefined;
-}
-
-export type Answer = (asked: Asked, response: ServerResponse) => void;
 
 export interface FakeApps {
   readonly url: string;
@@ -76,11 +65,3 @@ export async function startFakeApps(): Promise<FakeApps> {
     },
   };
 }
-
-export const sendJson = (
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void =>
-  void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));

@@ -1,7 +1,7 @@
 /** The part of the Drive API (v3) that imports use, strict about what it is asked. */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type Asked, sendJson } from './fake-apps.js';
+import { type Asked, sendJson } from './fake-app.js';
 
 export interface DriveEntry {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** The part of the Notion API that imports use. */
 import type { ServerResponse } from 'node:http';
-import { type Asked, sendJson } from './fake-apps.js';
+import { type Asked, sendJson } from './fake-app.js';
 
 export interface NotionPage {
   readonly id: string;

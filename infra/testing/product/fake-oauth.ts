@@ -1,7 +1,7 @@
 /** The authorization servers of the providers: RFC 6749 with PKCE, rotating refresh tokens, reuse ends the family. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type Asked, sendJson } from './fake-apps.js';
+import { type Asked, sendJson } from './fake-app.js';
 
 interface Grant {
   readonly account: string;

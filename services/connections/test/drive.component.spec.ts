@@ -3,8 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@zo/testing';
-import type { Answer } from '../../../infra/testing/product/fake-apps.js';
-import { sendJson } from '../../../infra/testing/product/fake-apps.js';
+import { type Answer, sendJson } from '../../../infra/testing/product/fake-app.js';
 import { ada, BOB, computer, connect, fake, outcome, service, setUp, useConnections } from './connections-setup.js';
 
 useConnections({ withComputer: true });
@@ -39,9 +38,11 @@ const staged = () => {
   return existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.inode')) : [];
 };
 const problem =
-  (status: number, reason: string, headers: Record<string, string> = {}): Answer =>
-  (_asked, response) =>
-    sendJson(response, status, { error: { code: status, errors: [{ reason }] } }, headers);
+  (status: number, reason: string): Answer =>
+  (_asked, response) => {
+    response.setHeader('retry-after', '0');
+    sendJson(response, status, { error: { code: status, errors: [{ reason }] } });
+  };
 
 describe('listing Drive', () => {
   it('IM-02 lists the files of a folder, page by page, with shared drives beside My Drive', async () => {
@@ -64,7 +65,10 @@ describe('listing Drive', () => {
     ]);
     const arrivals = new Map(files.map(({ id, arrivesAs }) => [id, arrivesAs]));
     expect([arrivals.get('doc'), arrivals.get('form'), arrivals.get('pdf-3'), arrivals.get('folder')]).toEqual([
-      ...['markdown', null, 'as_is', null],
+      'markdown',
+      null,
+      'as_is',
+      null,
     ]);
     expect(files.find(({ id }) => id === 'pdf-3')).toMatchObject({ size: bytes.length, name: 'Proof 3.pdf' });
     expect((await list('folder')).files.map(({ id }) => id)).toEqual(['inside']);
@@ -96,14 +100,9 @@ describe('listing Drive', () => {
       expect(await outcome(ada('/api/connections/drive/files'))).toEqual(failed);
     }
     fake.drive.add(pdf);
-    fake.instead(
-      DRIVE,
-      problem(429, 'rateLimitExceeded', { 'retry-after': '0' }),
-      problem(503, ''),
-      problem(403, 'userRateLimitExceeded'),
-    );
+    fake.instead(DRIVE, problem(429, 'rateLimitExceeded'), problem(503, ''), problem(403, 'userRateLimitExceeded'));
     expect((await list()).files).toHaveLength(1);
-    fake.instead(DRIVE, ...Array.from({ length: 4 }, () => problem(429, '', { 'retry-after': '0' })));
+    fake.instead(DRIVE, ...Array.from({ length: 4 }, () => problem(429, '')));
     expect((await outcome(ada('/api/connections/drive/files'))).slice(0, 2)).toEqual([503, 'connections.busy']);
     fake.instead(DRIVE, problem(403, 'accessNotConfigured'));
     expect(await outcome(ada('/api/connections/drive/files'))).toEqual([

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Answer, sendJson } from '../../../infra/testing/product/fake-apps.js';
+import { type Answer, sendJson } from '../../../infra/testing/product/fake-app.js';
 import { ada, appOf, computer, connect, fake, outcome, setUp, useConnections } from './connections-setup.js';
 
 useConnections({ withComputer: true });
@@ -26,9 +26,11 @@ const put = (page: number, title: string, fields: object = {}) =>
   });
 const read = (name: string) => readFileSync(join(computer.home, 'workspace/Imports/Notion', name), 'utf8');
 const refusal =
-  (status: number, code: string, headers: Record<string, string> = {}): Answer =>
-  (_asked, response) =>
-    sendJson(response, status, { object: 'error', status, code, message: code }, headers);
+  (status: number, code: string): Answer =>
+  (_asked, response) => {
+    response.setHeader('retry-after', '0');
+    sendJson(response, status, { object: 'error', status, code, message: code });
+  };
 
 describe('Notion', () => {
   it('IM-03 lists pages and databases, page by page, at three requests a second', async () => {
@@ -79,13 +81,9 @@ describe('Notion', () => {
         'Failed to fetch Notion pages',
       ]);
     }
-    fake.instead(
-      API,
-      refusal(429, 'rate_limited', { 'retry-after': '0' }),
-      refusal(429, 'rate_limited', { 'retry-after': '0' }),
-    );
+    fake.instead(API, refusal(429, 'rate_limited'), refusal(429, 'rate_limited'));
     expect((await list()).pages).toHaveLength(1);
-    fake.instead(API, refusal(503, 'service_unavailable', { 'retry-after': '0' }));
+    fake.instead(API, refusal(503, 'service_unavailable'));
     expect((await put(1, 'Again')).status).toBe(200);
   });
 

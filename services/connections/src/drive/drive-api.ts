@@ -2,11 +2,10 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx } from '@zo/auth';
-import type { Response } from 'undici';
 import { z } from 'zod';
 import { AccessTokens, Unauthorised } from '../connections/access.service.js';
 import { connectionErrors } from '../errors.js';
-import { AppFetch, type AppRequest } from '../oauth/app-fetch.js';
+import { AppFetch, type AppRequest, type AppResponse } from '../oauth/app-fetch.js';
 
 const APP = { app: 'Google Drive' };
 const API = 'https://www.googleapis.com/drive/v3/';
@@ -20,6 +19,11 @@ export interface DriveRequest extends Omit<AppRequest, 'headers'> {
   readonly signal?: AbortSignal;
 }
 
+interface JsonRequest extends DriveRequest {
+  /** Below the API. */
+  readonly path: string;
+}
+
 @Injectable()
 export class DriveApi {
   constructor(
@@ -27,7 +31,7 @@ export class DriveApi {
     private readonly app: AppFetch,
   ) {}
 
-  async json<S extends z.ZodType>(ctx: Ctx, path: string, schema: S, request: DriveRequest = {}): Promise<z.infer<S>> {
+  async json<S extends z.ZodType>(ctx: Ctx, schema: S, { path, ...request }: JsonRequest): Promise<z.infer<S>> {
     const answer = await this.open(ctx, API + path, request);
     try {
       return schema.parse(await answer.json());
@@ -37,20 +41,20 @@ export class DriveApi {
   }
 
   /** A successful response, whose body the caller reads. `path`: below the API, or a whole address that Drive gave. */
-  async open(ctx: Ctx, path: string, request: DriveRequest = {}): Promise<Response> {
+  async open(ctx: Ctx, path: string, request: DriveRequest = {}): Promise<AppResponse> {
     const address = path.startsWith('https://') ? path : API + path;
     for (let attempt = 1; ; attempt++) {
       const answer = await this.access.use(ctx, 'google_drive', (token) => this.ask(address, token, request));
       if (answer.ok) return answer;
       const reason = await reasonOf(answer);
-      const isBusy = answer.status === 429 || answer.status >= 500 || /ateLimitExceeded$/.test(reason);
+      const isBusy = answer.status === 429 || answer.status >= 500 || reason.endsWith('ateLimitExceeded');
       if (!isBusy) throw errorOf(answer.status, reason);
       if (attempt === ATTEMPTS) throw answer.status >= 500 ? connectionErrors.away(APP) : connectionErrors.busy(APP);
       await delay(waitOf(answer, attempt), undefined, { signal: request.signal });
     }
   }
 
-  private async ask(address: string, token: string, { headers, ...request }: DriveRequest): Promise<Response> {
+  private async ask(address: string, token: string, { headers, ...request }: DriveRequest): Promise<AppResponse> {
     const init = { ...request, headers: { ...headers, authorization: `Bearer ${token}` } };
     const answer = await this.app.fetch(address, init).catch((cause: unknown) => {
       throw connectionErrors.away(APP, { cause });
@@ -61,7 +65,7 @@ export class DriveApi {
   }
 }
 
-function waitOf({ headers }: Response, attempt: number): number {
+function waitOf({ headers }: AppResponse, attempt: number): number {
   const asked = Number(headers.get('retry-after') ?? NaN) * 1_000;
   const own = BASE_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
   return Math.min(Number.isFinite(asked) && asked >= 0 ? asked : own, MAX_WAIT_MS);
@@ -72,7 +76,7 @@ const problem = z.looseObject({
 });
 
 /** The reason that Drive gives, or an empty text. Its body may be endless. */
-async function reasonOf(answer: Response): Promise<string> {
+async function reasonOf(answer: AppResponse): Promise<string> {
   let text = '';
   try {
     for await (const block of answer.body ?? []) {

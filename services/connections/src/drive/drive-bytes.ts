@@ -1,8 +1,8 @@
 /** The bytes of a file in Drive, once and in order, however often the connection breaks. */
 import { createHash } from 'node:crypto';
 import { isServiceError } from '@zo/errors';
-import type { Response } from 'undici';
 import { connectionErrors, importErrors } from '../errors.js';
+import type { AppResponse } from '../oauth/app-fetch.js';
 
 const APP = { app: 'Google Drive' };
 /** Attempts without a byte in a row, and in all: a peer that breaks off after each byte must end as well. */
@@ -13,7 +13,7 @@ export interface Source {
   readonly size: number;
   readonly md5?: string;
   /** Opens the file at a byte. */
-  readonly open: (offset: number) => Promise<Response>;
+  readonly open: (offset: number) => Promise<AppResponse>;
 }
 
 /** @throws imports.changed, connections.away, connections.bad_answer */
@@ -41,7 +41,7 @@ export async function* bytesOf({ size, md5, open }: Source): AsyncGenerator<Uint
   if (md5 && hash.digest('hex') !== md5) throw importErrors.changed(APP);
 }
 
-function assertRange({ status, headers }: Response, offset: number, size: number): void {
+function assertRange({ status, headers }: AppResponse, offset: number, size: number): void {
   if (status === 200 && offset === 0) return;
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   if (status !== 206 || Number(from) !== offset) throw connectionErrors.badAnswer(APP);

@@ -78,7 +78,7 @@ export class DriveService {
         includeItemsFromAllDrives: 'true',
         ...(token && { pageToken: token }),
       });
-      const found = await this.api.json(ctx, `files?${query.toString()}`, page, { maxBytes: MAX_PAGE_BYTES });
+      const found = await this.api.json(ctx, page, { path: `files?${query.toString()}`, maxBytes: MAX_PAGE_BYTES });
       files.push(...found.files.map(present));
       token = found.nextPageToken;
       // A page that leads back to itself would never end.
@@ -90,7 +90,7 @@ export class DriveService {
 
   /** Not everybody has any, and not every client may list them. */
   private async sharedDrives(ctx: Ctx): Promise<DriveFile[]> {
-    const found = await this.api.json(ctx, 'drives?pageSize=100', drives).catch((error: unknown) => {
+    const found = await this.api.json(ctx, drives, { path: 'drives?pageSize=100' }).catch((error: unknown) => {
       if (isServiceError(error, 'connections.not_permitted')) return { drives: [] };
       throw error;
     });
@@ -105,7 +105,7 @@ export class DriveService {
     try {
       const fields = 'id,name,mimeType,size,md5Checksum,exportLinks,shortcutDetails(targetId,targetMimeType)';
       const query = new URLSearchParams({ fields, supportsAllDrives: 'true' });
-      const found = await this.api.json(ctx, `files/${request.file_id}?${query.toString()}`, file, { signal });
+      const found = await this.api.json(ctx, file, { path: `files/${request.file_id}?${query.toString()}`, signal });
       const content = await this.contentOf(ctx, found, signal);
       const name = fileNameOf(request.filename, exportOf(found.mimeType)?.ending);
       return { filename: await this.files.add(ctx, { folders, name, ...content }, signal) };

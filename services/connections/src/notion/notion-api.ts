@@ -28,8 +28,7 @@ export class NotionApi {
   async call<S extends z.ZodType>(
     ctx: Ctx,
     schema: S,
-    ask: (client: Client) => Promise<unknown>,
-    signal?: AbortSignal,
+    { ask, signal }: { ask: (client: Client) => Promise<unknown>; signal?: AbortSignal },
   ): Promise<z.infer<S>> {
     const answer = await this.access.use(ctx, 'notion', (token) =>
       ask(this.clientOf(ctx, token, signal)).catch((error: unknown) => {

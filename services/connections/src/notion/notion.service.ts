@@ -68,7 +68,7 @@ export class NotionService {
     let cursor: string | undefined;
     for (let n = 0; n < MAX_LISTS; n++) {
       const args = { page_size: 100, ...(cursor && { start_cursor: cursor }) };
-      const answer = await this.api.call(ctx, list, (client) => client.search(args));
+      const answer = await this.api.call(ctx, list, { ask: (client) => client.search(args) });
       for (const one of answer.results) if (!one.in_trash) pages.set(one.id, present(one));
       cursor = answer.next_cursor ?? undefined;
       // A page that leads back to itself would never end.
@@ -86,7 +86,7 @@ export class NotionService {
     const done = await this.imports.take(signal);
     try {
       const args = { page_id: request.page_id };
-      const found = await this.api.call(ctx, page, (client) => client.pages.retrieveMarkdown(args), signal);
+      const found = await this.api.call(ctx, page, { ask: (client) => client.pages.retrieveMarkdown(args), signal });
       const { markdown, truncated, unknown_block_ids: unknown } = found;
       const filename = await this.add(ctx, { folders, name: fileNameOf(request.title, '.md'), text: markdown }, signal);
       const losses = lossesOf(markdown, { truncated, unknown: unknown.length });

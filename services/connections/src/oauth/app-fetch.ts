@@ -1,10 +1,12 @@
 /** Requests to apps: through the outbound client, bounded in bytes and silence, in tests to the fakes. */
 import { Inject, Injectable } from '@nestjs/common';
 import { outboundFetch } from '@zo/outbound';
-import type { RequestInit, Response } from 'undici';
 import { CONNECTIONS_CONFIG, type ConnectionsConfig } from '../config.js';
 
-export interface AppRequest extends RequestInit {
+export type AppInit = NonNullable<Parameters<typeof outboundFetch>[1]>;
+export type AppResponse = Awaited<ReturnType<typeof outboundFetch>>;
+
+export interface AppRequest extends AppInit {
   /** Maximum size of the body. */
   readonly maxBytes?: number;
   /** Follows redirects, without the token when they leave the host. */
@@ -18,7 +20,10 @@ const IDLE_MS = 30_000;
 export class AppFetch {
   constructor(@Inject(CONNECTIONS_CONFIG) private readonly config: ConnectionsConfig) {}
 
-  fetch(address: string | URL, { maxBytes = MAX_BYTES, follow = false, ...init }: AppRequest = {}): Promise<Response> {
+  fetch(
+    address: string | URL,
+    { maxBytes = MAX_BYTES, follow = false, ...init }: AppRequest = {},
+  ): Promise<AppResponse> {
     const policy = { maxBytes, idleTimeoutMs: IDLE_MS, maxRedirects: follow ? 5 : 0 };
     return outboundFetch(this.at(address), init, { ...policy, allowPrivate: this.config.ZO_APPS_RELAY !== undefined });
   }

@@ -1,10 +1,9 @@
 /** OAuth with a provider: consent, code, refresh, revocation. */
 import { Injectable } from '@nestjs/common';
 import * as oauth from 'oauth4webapi';
-import type { RequestInit } from 'undici';
 import { z } from 'zod';
 import type { App, Provider } from '../apps/app.js';
-import { AppFetch } from './app-fetch.js';
+import { AppFetch, type AppInit } from './app-fetch.js';
 
 export interface ClientOfApp {
   readonly clientId: string;
@@ -91,7 +90,7 @@ export class OAuth {
     if (!provider.revoke) return false;
     const { url, kind } = provider.revoke;
     const basic = basicOf(client);
-    const json = (body: object): RequestInit => ({
+    const json = (body: object): AppInit => ({
       method: kind === 'github' ? 'DELETE' : 'POST',
       headers: { authorization: basic, 'content-type': 'application/json', 'user-agent': USER_AGENT },
       body: JSON.stringify(body),
@@ -101,7 +100,7 @@ export class OAuth {
       form.set('client_id', client.clientId);
       form.set('client_secret', client.clientSecret);
     }
-    const init: Record<typeof kind, () => RequestInit> = {
+    const init: Record<typeof kind, () => AppInit> = {
       json: () => json({ token: access }),
       github: () => json({ access_token: access }),
       bearer: () => ({ method: 'POST', headers: { authorization: `Bearer ${access}`, 'user-agent': USER_AGENT } }),
@@ -177,7 +176,7 @@ const authOf = ({ auth }: Provider, client: ClientOfApp): oauth.ClientAuth =>
   auth === 'post'
     ? oauth.ClientSecretPost(client.clientSecret)
     : // Not the library's, which escapes the signs of a secret first: these providers compare it as it is.
-      (_server, _client, _body, headers) => headers.set('authorization', basicOf(client));
+      (...[, , , headers]) => headers.set('authorization', basicOf(client));
 
 function tokensIn(body: oauth.TokenEndpointResponse): Omit<Tokens, 'account'> {
   const { access_token: access, refresh_token: refresh = null, expires_in: seconds, scope = '' } = body;
