@@ -9,6 +9,7 @@ import { AppearanceSection } from './features/appearance/appearance-section';
 import { BrowserSection } from './features/browser/browser-section';
 import { ChannelsSection } from './features/channels/channels-section';
 import { ComputerSection } from './features/computer/computer-section';
+import { ConnectionsSection } from './features/connections/connections-section';
 import { FilesSection } from './features/files/files-section';
 import { NotificationsSection } from './features/notifications/notifications-section';
 import { OutboxSection } from './features/outbox/outbox-section';
@@ -23,6 +24,8 @@ function sectionPage(id: string, me: Me): ReactNode {
   switch (id) {
     case 'your-ai':
       return <AiSection />;
+    case 'connections':
+      return <ConnectionsSection isOwner={me.is_owner} />;
     case 'appearance':
       return <AppearanceSection theme={me.settings.theme} />;
     case 'notifications':

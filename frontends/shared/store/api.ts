@@ -105,6 +105,10 @@ export const api = buildCreateApi(
     'Uploads',
     'Zofiles',
     'ActiveZofiles',
+    'Apps',
+    'AppClients',
+    'DriveFiles',
+    'NotionPages',
   ],
   endpoints: () => ({}),
 });

@@ -5,6 +5,7 @@ import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, typ
 import { usePhone, loadable } from '@zo/web/ui';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
+import { ImportHost } from './features/imports/import-host';
 import { Panes } from './features/panes/panes';
 import { UnsavedDock } from './features/unsaved/unsaved-dock';
 import { useSaveUnsaved } from './features/unsaved/use-unsaved';
@@ -100,6 +101,7 @@ export function WorkspaceServices() {
   return (
     <>
       <DialogHost />
+      <ImportHost />
       <div className="pointer-events-none fixed right-16 bottom-4 z-30 flex max-w-[calc(100vw-2rem)] flex-col items-end gap-2 *:pointer-events-auto max-md:right-4 max-md:bottom-28">
         <UnsavedDock />
         <UploadDock />

@@ -16,7 +16,15 @@ export interface Box {
   height: number;
 }
 
+/** IM-02, IM-03: what is imported into a folder of the workspace. */
+export interface ImportDialog {
+  type: 'import';
+  from: 'drive' | 'notion';
+  parent: Location;
+}
+
 export type WorkspaceDialog =
+  | ImportDialog
   | { type: 'create'; kind: CreateType; parent: Location; name?: string }
   | { type: 'rename'; entry: Entry; box: Box }
   | { type: 'move'; items: Entry[] }

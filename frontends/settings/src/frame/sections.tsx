@@ -1,4 +1,4 @@
-import { Bell, Bot, HardDrive, Inbox, Mail, Monitor, Palette, Files, Plug, User, Users } from 'lucide-react';
+import { Bell, Blocks, Bot, HardDrive, Inbox, Mail, Monitor, Palette, Files, Plug, User, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export interface SectionInfo {
@@ -12,6 +12,7 @@ export interface SectionInfo {
 export const SECTIONS: readonly SectionInfo[] = [
   { id: 'account', label: 'Account', icon: <User /> },
   { id: 'your-ai', label: 'Your AI', icon: <Bot /> },
+  { id: 'connections', label: 'Connections', icon: <Blocks /> },
   { id: 'appearance', label: 'Appearance', icon: <Palette /> },
   { id: 'notifications', label: 'Notifications', icon: <Bell /> },
   { id: 'channels', label: 'Channels', icon: <Mail /> },

@@ -13,9 +13,11 @@ import {
   FolderOpen,
   FolderPlus,
   Globe,
+  HardDriveDownload,
   History,
   Link2,
   Newspaper,
+  NotebookText,
   PackageOpen,
   Pencil,
   Scissors,
@@ -63,8 +65,22 @@ export function newEntries(parent: Location): MenuEntry[] {
     'separator',
     { label: 'Upload files', icon: <Upload />, onSelect: () => pickUploads(parent, 'files') },
     { label: 'Upload a folder', icon: <Upload />, onSelect: () => pickUploads(parent, 'folder') },
+    ...(parent.root === 'w' ? importEntries(parent) : []),
   ];
 }
+
+const importEntries = (parent: Location): MenuEntry[] => [
+  {
+    label: 'Import from Google Drive',
+    icon: <HardDriveDownload />,
+    onSelect: () => open({ type: 'import', from: 'drive', parent }),
+  },
+  {
+    label: 'Import from Notion',
+    icon: <NotebookText />,
+    onSelect: () => open({ type: 'import', from: 'notion', parent }),
+  },
+];
 
 const saveArticle = (): MenuEntry => ({
   label: 'Save article',

@@ -9,7 +9,8 @@ const OpenDialog = loadable(() => import('./open-dialog').then((module) => modul
 export function DialogHost() {
   const dialog = useWorkspaceState((state) => state.dialog);
   const dispatch = useAppDispatch();
-  if (!dialog) return null;
+  // The workspace shows imports.
+  if (!dialog || dialog.type === 'import') return null;
   return (
     <ErrorBoundary what="This dialog">
       <OpenDialog dialog={dialog} close={() => void dispatch(dialogClosed())} />

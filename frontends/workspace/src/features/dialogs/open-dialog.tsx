@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '@zo/web/ui';
 import { useState } from 'react';
 import { deleteItems, emptyTheTrash } from '../../operations/actions';
-import type { Entry, WorkspaceDialog } from '../../workspace.slice';
+import type { Entry, ImportDialog, WorkspaceDialog } from '../../workspace.slice';
 import { CreateDialog } from './create-dialog';
 import { MoveDialog } from './move-dialog';
 import { SaveArticleDialog } from './save-article-dialog';
@@ -42,7 +42,13 @@ function Confirm({
 const named = (items: readonly Entry[]) => (items.length === 1 ? `"${items[0]!.name}"` : `${items.length} items`);
 
 /** The dialog that is open. Only actions without undo ask for confirmation. */
-export default function OpenDialog({ dialog, close }: { dialog: WorkspaceDialog; close: () => void }) {
+export default function OpenDialog({
+  dialog,
+  close,
+}: {
+  dialog: Exclude<WorkspaceDialog, ImportDialog>;
+  close: () => void;
+}) {
   switch (dialog.type) {
     case 'create':
       return <CreateDialog kind={dialog.kind} parent={dialog.parent} name={dialog.name} onClose={close} />;
