@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { eventually } from '@zo/testing/eventually';
 import { expect, test } from './fixture.js';
 import { addModel, contentOf, write } from './page-objects.js';
@@ -9,7 +10,7 @@ const FILE = [
   '---',
   'description: Weekly numbers',
   'schedule: { rrule: FREQ=WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0, zone: Europe/Berlin }',
-  "on: { file: 'Inbox/*.csv' }",
+  "on: { file: 'Inbox/*.csv', webhook: true }",
   'inputs:\n  - name: month\n    description: yyyy-mm',
   '---\n\nMake a report.\n',
 ].join('\n');
@@ -29,7 +30,9 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   await saveScreenshots(page, 'routine-run');
   const schedule = page.getByRole('region', { name: 'Schedule', exact: true });
   await schedule.getByText('This file asks to run on its own. It does once you arm it.').waitFor();
-  await schedule.getByText('Every Monday at 8:00 (Europe/Berlin) · When a file arrives in Inbox/*.csv').waitFor();
+  await schedule
+    .getByText('Every Monday at 8:00 (Europe/Berlin) · When a file arrives in Inbox/*.csv · When it is called')
+    .waitFor();
   expect(await user.json('/api/schedules')).toEqual([]);
   await schedule.getByRole('button', { name: 'Arm', exact: true }).click();
   const inputs = page.getByRole('dialog', { name: 'Inputs of “Weekly”' });
@@ -39,6 +42,26 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   await schedule.getByText('month: this month').waitFor();
   await saveScreenshots(page, 'routine-armed');
   expect(await user.json('/api/schedules')).toMatchObject([{ title: 'Weekly', zone: 'Europe/Berlin' }]);
+  await schedule.getByRole('button', { name: 'Make a secret for calls' }).click();
+  const calls = page.getByRole('dialog', { name: 'Calls that start “Weekly”' });
+  const [address, secret] = [
+    await calls.getByLabel('Address').innerText(),
+    await calls.getByLabel('Secret').innerText(),
+  ];
+  await saveScreenshots(page, 'routine-secret');
+  await calls.getByRole('button', { name: 'Done' }).click();
+  provider.script((answer) => {
+    answer.text('Filed.');
+    answer.end();
+  });
+  const [body, t] = ['ORDER-47', Math.floor(Date.now() / 1_000)];
+  const signature = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+  const headers = { 'zo-signature': `t=${t},v1=${signature}`, 'content-type': 'text/plain' };
+  // Another program: no cookie, and the address as it was shown.
+  const called = await fetch(new URL(new URL(address).pathname, page.url()), { method: 'POST', body, headers });
+  expect(called.status).toBe(202);
+  await eventually(() => JSON.stringify(provider.requests).includes('ORDER-47'));
+  await runs.getByRole('link', { name: /^Weekly/ }).waitFor();
   await schedule.getByRole('button', { name: 'Disarm' }).click();
   await schedule.getByRole('button', { name: 'Arm', exact: true }).waitFor();
   expect(await user.json('/api/schedules')).toEqual([]);
@@ -54,11 +77,14 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   const chat = page.getByRole('region', { name: 'Chat', exact: true });
   await expect(chat).toContainText('month: 2026-10');
   await expect(chat).toContainText('The report is in Reports.');
-  expect(JSON.stringify(provider.requests)).toContain('Make a report.');
+  expect(JSON.stringify(provider.requests.at(-1))).toContain('Make a report.');
   expect(new URL(page.url()).pathname).toBe('/f/w/Weekly.zoroutine');
   await page.goto('/f/w/Weekly.zoroutine');
   await runs.getByRole('heading', { name: 'Past runs' }).waitFor();
-  await runs.getByRole('link', { name: /^Weekly/ }).click();
+  await runs
+    .getByRole('link', { name: /^Weekly/ })
+    .first()
+    .click();
   await expect(chat).toContainText('The report is in Reports.');
 });
 

@@ -14,6 +14,8 @@ export interface RoutineSchedule {
   readonly zone: string;
   /** Files of the workspace that start it when they come or change; undefined: none. */
   readonly file: string | undefined;
+  /** Signed calls of other programs start it. */
+  readonly webhook: boolean;
   /** Dollars that one run may spend; undefined: no limit. */
   readonly budget: number | undefined;
 }
@@ -104,6 +106,7 @@ function scheduleIn(settings: Settings | undefined): Pick<Routine, 'schedule'> {
     schedule: {
       rrule: isMap(schedule) ? textOf(schedule.get('rrule', true)) : undefined,
       zone: isMap(schedule) ? textOf(schedule.get('zone', true)) : '',
+      webhook: isMap(on) && textOf(on.get('webhook', true)) === 'true',
       file: isMap(on) && on.has('file') ? textOf(on.get('file', true)) : undefined,
       budget: budget === '' ? undefined : Number(budget),
     },

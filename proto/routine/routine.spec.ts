@@ -28,7 +28,7 @@ describe('the form of a routine', () => {
 
   it('reads when it asks to run', () => {
     const schedule = 'schedule: { rrule: FREQ=WEEKLY;BYDAY=MO, zone: Europe/Berlin }';
-    const asked = { rrule: 'FREQ=WEEKLY;BYDAY=MO', zone: 'Europe/Berlin', file: undefined };
+    const asked = { rrule: 'FREQ=WEEKLY;BYDAY=MO', zone: 'Europe/Berlin', file: undefined, webhook: false };
     expect(routineOf(file(`${schedule}\nbudget: 0.50`)).schedule).toEqual({ ...asked, budget: 0.5 });
     expect(routineOf(file(schedule)).schedule).toEqual({ ...asked, budget: undefined });
     expect(routineOf(file('schedule: weekly')).schedule).toBeUndefined();
@@ -36,15 +36,17 @@ describe('the form of a routine', () => {
       rrule: '',
       zone: '',
       file: undefined,
+      webhook: false,
       budget: NaN,
     });
-    const none = { rrule: undefined, zone: '', budget: undefined };
+    const none = { rrule: undefined, zone: '', budget: undefined, webhook: false };
     expect(routineOf(file("on: { file: 'Inbox/*.csv' }")).schedule).toEqual({ ...none, file: 'Inbox/*.csv' });
     expect(routineOf(file(`${schedule}\non:\n  file: a/*`)).schedule).toEqual({
       ...asked,
       budget: undefined,
       file: 'a/*',
     });
+    expect(routineOf(file('on: { webhook: true }')).schedule).toEqual({ ...none, file: undefined, webhook: true });
     expect(routineOf(file('on: files')).schedule).toEqual({ ...none, file: undefined });
   });
 

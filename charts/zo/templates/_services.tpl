@@ -75,7 +75,7 @@ zo:
   consumes: [chat.events.v1]
   env: {ZO_COMPUTE_URL: "{{ $names.compute }}:8081"}
   engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
-  keys: [internal-token.pem]
+  keys: [internal-token.pem, provider-keys.key]
   secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "zo") | nindent 4 }}
     {{- include "zo.engineSecrets" . | nindent 4 }}
 channels:

@@ -401,6 +401,17 @@ export interface components {
             /** @enum {string} */
             why: "too-large" | "not-text" | "changed";
         };
+        Hook: {
+            secret: string;
+            /** Format: uri */
+            url: string;
+        };
+        HookCall: {
+            /** Format: date-time */
+            due_at: string;
+            /** @enum {string} */
+            state: "queued" | "due" | "started" | "parked" | "done" | "failed" | "missed" | "skipped";
+        };
         InstallationHealth: {
             services: {
                 [key: string]: {
@@ -825,7 +836,7 @@ export interface components {
         Occurrence: {
             cause: {
                 /** @enum {string} */
-                kind: "file";
+                kind: "file" | "webhook";
                 path: string | null;
             } | null;
             conversation_id: string | null;
@@ -835,6 +846,7 @@ export interface components {
             ended_at: string | null;
             late: boolean;
             manual: boolean;
+            retry_at: string | null;
             /** Format: uuid */
             schedule_id: string;
             started_at: string | null;
@@ -1111,6 +1123,7 @@ export interface components {
         };
         Routine: {
             armed: {
+                has_secret: boolean;
                 hash: string;
                 inputs: {
                     [key: string]: string;
@@ -1119,6 +1132,7 @@ export interface components {
                 paused: boolean;
                 /** Format: uuid */
                 schedule_id: string;
+                webhook: boolean;
             } | null;
             description: string;
             file_path: string;
@@ -1133,6 +1147,7 @@ export interface components {
                 next: string[];
                 problem: string | null;
                 rrule: string;
+                webhook: boolean;
                 zone: string;
             } | null;
             title: string;
@@ -1276,6 +1291,7 @@ export interface components {
             created_at: string;
             file: string | null;
             grace_s: number;
+            has_secret: boolean;
             /** Format: uuid */
             id: string;
             instruction: string;
@@ -1295,6 +1311,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             version: number;
+            webhook: boolean;
             zofile_id: string | null;
             zone: string;
         };
@@ -1730,6 +1747,8 @@ export type GrantedHost = components['schemas']['GrantedHost'];
 export type GrantedHosts = components['schemas']['GrantedHosts'];
 export type Hit = components['schemas']['Hit'];
 export type HitsLeftOut = components['schemas']['HitsLeftOut'];
+export type Hook = components['schemas']['Hook'];
+export type HookCall = components['schemas']['HookCall'];
 export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type Item = components['schemas']['Item'];
@@ -4933,6 +4952,28 @@ export interface operations {
             };
         };
     };
+    "Hooks.call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookCall"];
+                };
+            };
+        };
+    };
     "Mcp.listen": {
         parameters: {
             query?: never;
@@ -6206,6 +6247,8 @@ export interface operations {
                     rrule?: string;
                     starts_at?: string;
                     title?: string;
+                    /** @default false */
+                    webhook?: boolean;
                     /** @default null */
                     zofile_id?: string | null;
                     zone: string;
@@ -6270,6 +6313,7 @@ export interface operations {
                     starts_at?: string;
                     title?: string;
                     version?: number;
+                    webhook?: boolean;
                     zofile_id?: string | null;
                     zone?: string;
                 };
@@ -6304,6 +6348,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "ScheduleHook.renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
             };
         };
     };

@@ -78,12 +78,19 @@ function timesIn(rrule: string): { readonly single: string; readonly words: stri
   return { single: rrule.replace(`BYHOUR=${hours};`, `BYHOUR=${hours.split(',')[0]};`), words: list(each) };
 }
 
+interface When {
+  readonly rrule: string;
+  readonly file: string | null;
+  readonly webhook: boolean;
+}
+
 /** What starts a schedule, and where its times count: “Every Monday at 8:00 · When a file arrives in Inbox/*.csv”. */
-export const whenInWords = (
-  { rrule, file }: { readonly rrule: string; readonly file: string | null },
-  place = '',
-): string =>
-  [...(rrule ? [ruleInWords(rrule) + place] : []), ...(file ? [`When a file arrives in ${file}`] : [])].join(' · ');
+export const whenInWords = ({ rrule, file, webhook }: When, place = ''): string =>
+  [
+    ...(rrule ? [ruleInWords(rrule) + place] : []),
+    ...(file ? [`When a file arrives in ${file}`] : []),
+    ...(webhook ? ['When it is called'] : []),
+  ].join(' · ');
 
 /** “Every Monday at 8:00”; the rule itself where words would be longer than it. */
 export function ruleInWords(rrule: string): string {

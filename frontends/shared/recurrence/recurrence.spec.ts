@@ -30,9 +30,15 @@ describe('rules in the form', () => {
   });
 
   it('no rule is no time; files stand beside it', () => {
-    expect([formOf('').repeat, ruleOf(formOf('')), whenInWords({ rrule: '', file: null })]).toEqual(['never', '', '']);
+    expect([formOf('').repeat, ruleOf(formOf('')), whenInWords({ rrule: '', file: null, webhook: false })]).toEqual([
+      'never',
+      '',
+      '',
+    ]);
     const daily = 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0';
-    expect(whenInWords({ rrule: daily, file: 'a/*' })).toBe('Every day at 8:00 · When a file arrives in a/*');
+    expect(whenInWords({ rrule: daily, file: 'a/*', webhook: true }, ' in Berlin')).toBe(
+      'Every day at 8:00 in Berlin · When a file arrives in a/* · When it is called',
+    );
   });
 
   it('a rule in another order of parts is the same', () => {

@@ -12,6 +12,7 @@ export * from './marked';
 export * from './menu';
 export * from './meter';
 export * from './name-popover';
+export * from './once-dialog';
 export * from './panes';
 export * from './popover';
 export { returnLostFocus } from './return-focus';

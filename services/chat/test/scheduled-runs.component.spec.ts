@@ -35,9 +35,9 @@ beforeEach(() => {
 
 const DUE = 1_795_590_000_000n;
 const origin = () => `occurrence:${scheduleId}:${DUE}`;
-const isDue = (dueAt = DUE) =>
+const isDue = (dueAt = DUE, attempt = 0) =>
   zo.tx(systemCtx(at.userId), async (tx) =>
-    publish(tx, zoEvents, 'occurrence.due', { userId: at.userId, scheduleId, dueAt }),
+    publish(tx, zoEvents, 'occurrence.due', { userId: at.userId, scheduleId, dueAt, attempt }),
   );
 const calls =
   (tool: string, args: object): Script =>
@@ -174,6 +174,24 @@ describe('a time that is due', () => {
     expect(await isTainted(conversationId!)).toBe(true);
     expect(await runsOf()).toMatchObject([{ budget: { nano: 500_000_000 }, tools: { deny: expect.any(Array) } }]);
     expect(at.provider.requests).toEqual([]);
+  });
+});
+
+describe('a time that is tried again', () => {
+  it('ZR-05 is a run of its own, and each says whether it did anything', async () => {
+    at.provider.script(
+      (answer) => answer.status(400),
+      calls('read_file', { target_file: 'Weekly.zoroutine' }),
+      (answer) => answer.status(400),
+    );
+    await isDue();
+    const first = await toldOf('run.ended');
+    expect([first.status, first['acted']]).toEqual(['failed', undefined]);
+    await isDue(DUE, 1);
+    const second = await eventually(async () => (await told()).find(({ originId }) => originId === `${origin()}:1`));
+    expect(second.type).toBe('run.started');
+    const ended = await eventually(async () => (await told()).filter(({ type }) => type === 'run.ended')[1]);
+    expect(ended).toMatchObject({ originId: `${origin()}:1`, status: 'failed', acted: true });
   });
 });
 

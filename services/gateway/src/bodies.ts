@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendProblem } from '@zo/http';
 import { gatewayErrors } from './origin.js';
+import { isHook } from './routes.js';
 
 export interface BodyLimits {
   /** Milliseconds from the head of a request to the end of its body, for visitors who are not signed in. */
@@ -10,8 +11,13 @@ export interface BodyLimits {
   readonly idleMs: number;
 }
 
-/** No public route takes more than a form. */
-export const MAX_VISITOR_BYTES = 64 * 1024;
+/** No public route takes more than a form, except calls of hooks. */
+const MAX_VISITOR_BYTES = 64 * 1024;
+const MAX_HOOK_BYTES = 1024 * 1024;
+
+/** How many bytes a visitor may send. */
+export const visitorBytes = (address: string): number =>
+  isHook(address.split('?', 1)[0]!) ? MAX_HOOK_BYTES : MAX_VISITOR_BYTES;
 /** Bytes that a body has to bring in each idle period. */
 const MIN_BYTES = 256;
 const CHECKS = 4;
@@ -68,7 +74,7 @@ export class Bodies {
   private isOver(request: IncomingMessage, watched: Watched, now: number): boolean {
     const brought = request.socket.bytesRead - watched.bytes;
     if (watched.isVisitor)
-      return now - watched.begunAt > this.limits.visitorMs || brought > MAX_VISITOR_BYTES + MIN_BYTES;
+      return now - watched.begunAt > this.limits.visitorMs || brought > visitorBytes(request.url ?? '') + MIN_BYTES;
     // Bytes that have arrived and are not read yet are not the sender's fault.
     if (brought >= MIN_BYTES || request.readableLength > 0 || request.isPaused()) {
       watched.since = now;

@@ -7,7 +7,7 @@ import { errors, isServiceError } from '@zo/errors';
 import { forbidCaching, sendProblem } from '@zo/http';
 import { measureRequest } from '@zo/metrics';
 import { traced, traceRequest, traceUpgrade } from '@zo/tracing';
-import { Bodies, type BodyLimits, MAX_VISITOR_BYTES } from './bodies.js';
+import { Bodies, type BodyLimits, visitorBytes } from './bodies.js';
 import { Connections } from './connections.js';
 import { ContentHost } from './content.js';
 import type { FrontendUpgrade } from './dev-frontend.js';
@@ -17,7 +17,7 @@ import { logoutPage } from './logout.js';
 import { checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
 import { describeApi, describeHealth } from './overview.js';
 import { checkScope, isForProgram, RESOURCE_METADATA, resourceMetadata, tokenRefused } from './programs.js';
-import { isPublicRoute, serviceOf } from './routes.js';
+import { isHook, isPublicRoute, serviceOf } from './routes.js';
 import { Sessions, type SessionUser } from './sessions.js';
 import { Tokens } from './tokens.js';
 import type { Upstream } from './upstream.js';
@@ -141,6 +141,7 @@ export class Gateway {
 
   /** The person or the program that sent a request; undefined for visitors. */
   private async callerOf(request: IncomingMessage, pathname: string): Promise<SessionUser | undefined> {
+    if (isHook(pathname)) return undefined;
     if (!isForProgram(request, pathname)) return this.sessions.of(request);
     if (isPublicRoute(pathname)) return undefined;
     const program = await this.tokens.of(request);
@@ -157,7 +158,7 @@ export class Gateway {
   private async admitVisitor(request: IncomingMessage, pathname: string): Promise<void> {
     await this.limitVisits(request);
     if (!isPublicRoute(pathname)) throw errors.signedOut();
-    if (Number(request.headers['content-length'] ?? 0) > MAX_VISITOR_BYTES) throw gatewayErrors.tooLarge();
+    if (Number(request.headers['content-length'] ?? 0) > visitorBytes(pathname)) throw gatewayErrors.tooLarge();
   }
 
   private async limitVisits(request: IncomingMessage): Promise<void> {

@@ -33,11 +33,16 @@ const OWNER = new Map(
 /** Runs of routines are chats. */
 const RUNS_OF_ROUTINES = /^\/api\/zoroutines\/[^/]+\/(execute|conversations)$/;
 
+/** Calls of other programs, which are signed: who calls, and with which cookie, does not matter. */
+const HOOK = /^\/api\/hooks\/z\/[^/]+$/;
+
+export const isHook = (pathname: string) => HOOK.test(pathname);
+
 export const serviceNames = Object.keys(TABLE);
 
 /** Addresses that a visitor may call. Everything else under `/api` is answered 401 before it reaches a service. */
 const PUBLIC =
-  /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|shared-chats\/[^/]+|hooks\/sms|health|openapi\.json)$/;
+  /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|shared-chats\/[^/]+|hooks\/(sms|z\/[^/]+)|health|openapi\.json)$/;
 
 export const isPublicRoute = (pathname: string) => PUBLIC.test(pathname);
 
@@ -46,6 +51,7 @@ export const isPublicRoute = (pathname: string) => PUBLIC.test(pathname);
  * ours.
  */
 export function serviceOf(pathname: string): string | undefined {
+  if (isHook(pathname)) return 'zo';
   if (RUNS_OF_ROUTINES.test(pathname)) return 'chat';
   const name = /^\/api\/([a-z-]+)(?=\/|$)/.exec(pathname)?.[1];
   return name === undefined ? undefined : OWNER.get(name);

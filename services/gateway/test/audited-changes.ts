@@ -109,6 +109,8 @@ export async function changeSchedules({ ada, entriesOf }: Changes): Promise<void
   await entriesOf('PUT /api/schedules/{id}', () => ok(ada.post(path, { instruction: 'canary 2' }, 'PUT')));
   await entriesOf('POST /api/schedules/{id}/pause', () => ok(ada.post(`${path}/pause`, {})));
   await entriesOf('POST /api/schedules/{id}/resume', () => ok(ada.post(`${path}/resume`, {})));
+  await ok(ada.post(path, { webhook: true }, 'PUT'));
+  await entriesOf('POST /api/schedules/{id}/hook', () => ok(ada.post(`${path}/hook`, {})));
   await entriesOf('POST /api/schedules/{id}/run', () => ok(ada.post(`${path}/run`, {})));
   await entriesOf('DELETE /api/schedules/{id}', () => ok(ada.fetch(path, { method: 'DELETE' })));
 }

@@ -62,6 +62,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'PUT /api/schedules/{id}': ['schedule.changed'],
   'DELETE /api/schedules/{id}': ['schedule.deleted'],
   'POST /api/schedules/{id}/pause': ['schedule.paused'],
+  'POST /api/schedules/{id}/hook': ['schedule.hook_renewed'],
   'POST /api/schedules/{id}/resume': ['schedule.resumed'],
   'POST /api/schedules/{id}/run': ['schedule.run'],
   'POST /api/channels/senders': ['sender.allowed'],

@@ -207,6 +207,7 @@ export const rows: Readonly<Record<string, Row>> = {
     stranger.fetch(`/api/conversations/${conversation}/shares/${message}`, { method: 'DELETE' }),
   ),
   'GET /api/shared-chats/{token}': visitor,
+  'POST /api/hooks/z/{hook}': visitor,
   'GET /api/runs/{id}/events': foreign((stranger, { run }) => stranger.fetch(`/api/runs/${run}/events`)),
   'GET /api/runs/{id}/context': foreign((stranger, { run }) => stranger.fetch(`/api/runs/${run}/context`)),
   'GET /api/runs/{id}/pictures/{picture}': foreign((stranger, { run }) =>

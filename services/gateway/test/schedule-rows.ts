@@ -21,6 +21,7 @@ export function scheduleRows<Row>(own: Row, foreign: (attempt: OnSchedule) => Ro
       stranger.fetch(`/api/schedules/${schedule}`, { method: 'DELETE' }),
     ),
     'POST /api/schedules/{id}/pause': acts('pause'),
+    'POST /api/schedules/{id}/hook': acts('hook'),
     'POST /api/schedules/{id}/resume': acts('resume'),
     'POST /api/schedules/{id}/run': acts('run'),
   };

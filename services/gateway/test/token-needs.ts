@@ -177,6 +177,7 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'PUT /api/schedules/{id}': 'person',
   'DELETE /api/schedules/{id}': 'person',
   'POST /api/schedules/{id}/pause': 'person',
+  'POST /api/schedules/{id}/hook': 'person',
   'POST /api/schedules/{id}/resume': 'person',
   'POST /api/schedules/{id}/run': 'person',
   'GET /api/zofiles': 'personas:read',

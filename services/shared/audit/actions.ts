@@ -44,6 +44,7 @@ export interface AuditActions {
   'schedule.deleted': object;
   'schedule.paused': object;
   'schedule.resumed': object;
+  'schedule.hook_renewed': object;
   /** Run once, outside of its times. */
   'schedule.run': object;
   'sender.allowed': { channel: string };

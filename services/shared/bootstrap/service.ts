@@ -55,6 +55,8 @@ export interface ServiceDefinition {
   readonly health?: (app: INestApplication) => readonly HealthCheck[];
   /** Size limit of a JSON body, e.g. `1mb`. */
   readonly jsonLimit?: string;
+  /** Below this path, bodies of at most 1 MB stay the bytes that came, for signatures. */
+  readonly rawBodies?: string;
 }
 
 /** Passes the connection on as bytes. */
@@ -152,6 +154,7 @@ async function createApp(
     measureRequest(definition.name, exchange);
     traceRequest(definition.name, exchange, next);
   });
+  if (definition.rawBodies) adapter.use(definition.rawBodies, express.raw({ type: () => true, limit: '1mb' }));
   adapter.use(express.json({ limit: definition.jsonLimit ?? '1mb', strict: true }));
   // oxlint-disable-next-line max-params -- Express knows handlers of errors by their four parameters.
   adapter.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void) =>

@@ -14,10 +14,19 @@ export const routineErrors = defineErrors('routines', {
   unreadable: [409, 'The settings of this routine cannot be read: {why}. Mend its file first.'],
 });
 
+export const hookErrors = defineErrors('hooks', {
+  notSigned: [401, 'This call is not signed as its hook asks, or more than 5 minutes ago. Look at its schedule.'],
+  tooMany: [429, 'Too many calls. Try again in {seconds} seconds.'],
+  paused: [409, 'This schedule is paused.'],
+  full: [429, '{most} runs wait already. Call again when one has ended.'],
+  otherBody: [409, 'This idempotency key came with another body before.'],
+});
+
 export const scheduleErrors = defineErrors('schedules', {
   badRule: [422, '{why}'],
   tooMany: [409, 'There are {most} schedules already. Delete one that you do not use.'],
   running: [409, 'It is running already. Wait until that run has ended, or stop it in its chat.'],
-  neverRuns: [422, 'Say when it runs: at times, or when a file comes.'],
+  neverRuns: [422, 'Say when it runs: at times, when a file arrives, or when it is called.'],
+  noHook: [409, 'This schedule is not started by calls. Switch that on first.'],
   stale: [409, 'This schedule was changed elsewhere meanwhile. Load it again, then make your change.'],
 });

@@ -8,11 +8,14 @@ import { Routines1769600000000 } from './db/1769600000000-routines.js';
 import { ArmedRoutines1769900000000 } from './db/1769900000000-armed-routines.js';
 import { RoutineInputs1770300000000 } from './db/1770300000000-routine-inputs.js';
 import { Triggers1770300100000 } from './db/1770300100000-triggers.js';
+import { Hooks1770300200000 } from './db/1770300200000-hooks.js';
+import { Retries1770300300000 } from './db/1770300300000-retries.js';
 import { Zofiles1768000000000 } from './db/1768000000000-zofiles.js';
 import { RoutineRow } from './routines/routine.entity.js';
 import { RoutinesRpc } from './routines/routines.rpc.js';
 import { FileMark } from './schedules/files/file-mark.entity.js';
 import { Occurrence } from './schedules/history/occurrence.entity.js';
+import { HookBody } from './schedules/hooks/hook-body.entity.js';
 import { Schedule, TimeZone } from './schedules/schedule.entity.js';
 import { SchedulesRpc } from './schedules/schedules.rpc.js';
 import { Zofile } from './zofiles/zofile.entity.js';
@@ -21,7 +24,8 @@ import { ZoModule } from './zo.module.js';
 export const zo: ServiceDefinition = {
   name: 'zo',
   module: ZoModule,
-  entities: [Zofile, ActiveZofile, Schedule, Occurrence, TimeZone, RoutineRow, FileMark],
+  rawBodies: '/api/hooks',
+  entities: [Zofile, ActiveZofile, Schedule, Occurrence, TimeZone, RoutineRow, FileMark, HookBody],
   migrations: [
     Zofiles1768000000000,
     Schedules1769300000000,
@@ -29,6 +33,8 @@ export const zo: ServiceDefinition = {
     ArmedRoutines1769900000000,
     RoutineInputs1770300000000,
     Triggers1770300100000,
+    Hooks1770300200000,
+    Retries1770300300000,
   ],
   rpc: (app) => (router) => {
     const schedules = app.get(SchedulesRpc);

@@ -16,6 +16,11 @@ import { Scheduler } from './schedules/due/scheduler.js';
 import { FileMarksRepository } from './schedules/files/file-marks.repository.js';
 import { FileTriggers } from './schedules/files/file-triggers.js';
 import { FileWatchers } from './schedules/files/file-watchers.js';
+import { HookFiles } from './schedules/hooks/hook-files.js';
+import { HookSecrets } from './schedules/hooks/hook-secrets.js';
+import { HooksController, ScheduleHookController } from './schedules/hooks/hooks.controller.js';
+import { HooksRepository } from './schedules/hooks/hooks.repository.js';
+import { HooksService } from './schedules/hooks/hooks.service.js';
 import { OccurrencesRepository } from './schedules/history/occurrences.repository.js';
 import { RunsConsumer } from './schedules/history/runs.consumer.js';
 import { RunsOfSchedules } from './schedules/history/runs.service.js';
@@ -30,7 +35,15 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
 
 @Module({
   // In this order: `zofiles/active` is no id.
-  controllers: [ActiveController, ZofilesController, SchedulesController, RoutinesController, RunsConsumer],
+  controllers: [
+    ActiveController,
+    ZofilesController,
+    SchedulesController,
+    ScheduleHookController,
+    HooksController,
+    RoutinesController,
+    RunsConsumer,
+  ],
   providers: [
     ActiveRepository,
     ActiveService,
@@ -42,6 +55,10 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
     FileTriggers,
     FileWatchers,
     DueTimes,
+    HookFiles,
+    HookSecrets,
+    HooksRepository,
+    HooksService,
     OccurrencesRepository,
     RoutineFiles,
     RoutinesRepository,

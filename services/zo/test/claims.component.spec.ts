@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeOutbox } from '@zo/events';
+import type { RunEnded } from '@zo/proto/chat/v1';
 import { Claims, type Process } from './claims.js';
 
 const HOUR = 3_600_000;
@@ -126,4 +127,79 @@ describe('after ten due times without a process', () => {
     expect(rows).toEqual([{ paused_why: expect.stringMatching(/is no time zone/) }]);
     expect([(await claims.rows(broken)).length, (await claims.rows(other)).length]).toEqual([0, 1]);
   });
+});
+
+describe('a run that failed', () => {
+  const MINUTE = 60_000;
+  const end = (userId: string, more: object) =>
+    one.runs.ended({
+      userId,
+      originId: '',
+      runId: crypto.randomUUID(),
+      status: 'failed',
+      error: '',
+      ...more,
+    } as RunEnded);
+  const row = async (id: string) => {
+    const sql = 'select state, attempt, why, retry_at from zo.occurrences where schedule_id = $1';
+    return (await claims.admin.query(sql, [id])).rows[0];
+  };
+  async function due() {
+    const userId = crypto.randomUUID();
+    claims.clock.at = Math.ceil(claims.clock.at / HOUR) * HOUR;
+    const id = await claims.add({ userId });
+    await claims.claimAll(one);
+    return { id, userId, originId: `occurrence:${id}:${claims.clock.at}` };
+  }
+
+  it('ZR-05 before it did anything is tried again after 1, 5 and 25 minutes, and then has failed', async () => {
+    const { id, userId, originId } = await due();
+    const error = 'The model is away.';
+    for (const [attempt, minutes] of [1, 5, 25].entries()) {
+      const failure = { originId: attempt === 0 ? originId : `${originId}:${attempt}`, error };
+      await end(userId, failure);
+      expect(await row(id)).toMatchObject({ state: 'due', attempt, why: error, retry_at: expect.any(Date) });
+      expect(await one.due.next()).toBe(claims.clock.at + minutes * MINUTE);
+      claims.clock.at += minutes * MINUTE - 1;
+      expect(await claims.claimAll(one)).toBe(0);
+      claims.clock.at += 1;
+      const claimed = await Promise.all([claims.claimAll(one), claims.claimAll(two)]);
+      expect([claimed[0] + claimed[1], await claims.events()]).toEqual([1, attempt + 2]);
+      // What ended before says nothing of this attempt.
+      await end(userId, failure);
+      expect(await row(id)).toMatchObject({ state: 'due', attempt: attempt + 1, retry_at: null });
+    }
+    await end(userId, { originId: `${originId}:3`, error });
+    expect(await row(id)).toMatchObject({ state: 'failed', attempt: 3, why: error });
+  });
+
+  it.each([
+    ['called a tool', { acted: true }],
+    ['could not begin', { runId: '' }],
+    ['was stopped', { status: 'stopped' }],
+  ])('after it %s is not tried again', async (_what, more) => {
+    const { id, userId, originId } = await due();
+    await end(userId, { originId, ...more });
+    expect(await row(id)).toMatchObject({ state: 'failed', retry_at: null });
+  });
+
+  it('is not tried again while its schedule is paused', async () => {
+    const { id, userId, originId } = await due();
+    await end(userId, { originId });
+    await claims.admin.query('update zo.schedules set paused_at = now() where id = $1', [id]);
+    claims.clock.at += 2 * MINUTE;
+    expect([await claims.claimAll(one), await one.due.next()]).toEqual([0, undefined]);
+    await claims.admin.query('update zo.schedules set paused_at = null where id = $1', [id]);
+    expect(await claims.claimAll(one)).toBe(1);
+  });
+});
+
+it('a run that nobody starts is said to be late in the history', async () => {
+  claims.clock.at = Math.ceil(claims.clock.at / HOUR) * HOUR;
+  const id = await claims.add();
+  await claims.claimAll(one);
+  claims.clock.at += 61_000;
+  await one.due.next();
+  const { rows } = await claims.admin.query('select why from zo.occurrences where schedule_id = $1', [id]);
+  expect(rows).toEqual([{ why: 'Its run was not started yet. Zo goes on trying.' }]);
 });

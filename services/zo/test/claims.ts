@@ -8,6 +8,10 @@ import { Client } from 'pg';
 import { Clock } from '../src/schedules/clock.js';
 import { DueRepository } from '../src/schedules/due/due.repository.js';
 import { DueTimes } from '../src/schedules/due/due-times.js';
+import { Scheduler } from '../src/schedules/due/scheduler.js';
+import { OccurrencesRepository } from '../src/schedules/history/occurrences.repository.js';
+import { RunsOfSchedules } from '../src/schedules/history/runs.service.js';
+import { SchedulesRepository } from '../src/schedules/schedules.repository.js';
 import { zo } from '../src/service.js';
 
 class SetClock extends Clock {
@@ -18,6 +22,7 @@ class SetClock extends Clock {
 export interface Process {
   readonly database: Database;
   readonly due: DueTimes;
+  readonly runs: RunsOfSchedules;
 }
 
 interface NewSchedule {
@@ -57,7 +62,13 @@ export class Claims {
     database.setOutbox(writeOutbox, () => undefined);
     await database.open();
     const live = new LivePublisher<'zo'>(new MemoryCache(), 'zo');
-    const made = { database, due: new DueTimes(database, new DueRepository(), live, this.clock) };
+    const due = new DueTimes(database, new DueRepository(), live, this.clock);
+    const repositories = [new SchedulesRepository(), new OccurrencesRepository()] as const;
+    // Closed, because the test says when it is looked for what is due.
+    const scheduler = new Scheduler(due, this.clock);
+    await scheduler.onModuleDestroy();
+    const runs = new RunsOfSchedules(database, ...repositories, live, this.clock, scheduler);
+    const made = { database, due, runs };
     this.processes.push(made);
     return made;
   }
@@ -96,7 +107,7 @@ export class Claims {
 
   async clear(): Promise<void> {
     await this.admin.query(
-      `truncate zo.schedules, zo.occurrences; delete from events.log where topic = 'zo.events.v1'`,
+      `truncate zo.schedules, zo.occurrences, zo.hook_bodies; delete from events.log where topic = 'zo.events.v1'`,
     );
   }
 

@@ -54,6 +54,10 @@ export const schedulesApi = api.injectEndpoints({
       query: (id) => ({ url: `schedules/${id}/run`, method: 'POST' }),
       invalidatesTags: ['Schedules'],
     }),
+    renewHook: build.mutation<Answer<'ScheduleHook.renew'>, string>({
+      query: (id) => ({ url: `schedules/${id}/hook`, method: 'POST' }),
+      invalidatesTags: ['Schedules'],
+    }),
     deleteSchedule: build.mutation<void, string>({
       query: (id) => ({ url: `schedules/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Schedules'],
@@ -73,6 +77,7 @@ export const {
   useUpdateScheduleMutation,
   useSwitchScheduleMutation,
   useRunScheduleMutation,
+  useRenewHookMutation,
   useDeleteScheduleMutation,
   useSetZoneMutation,
 } = schedulesApi;

@@ -21,6 +21,10 @@ export const routinesApi = api.injectEndpoints({
       query: (id) => ({ url: `zoroutines/${id}/arm`, method: 'DELETE' }),
       invalidatesTags: ['Routines'],
     }),
+    renewHook: build.mutation<Answer<'ScheduleHook.renew'>, string>({
+      query: (scheduleId) => ({ url: `schedules/${scheduleId}/hook`, method: 'POST' }),
+      invalidatesTags: ['Routines'],
+    }),
     executeRoutine: build.mutation<Answer<'RoutineRuns.execute'>, { id: string; inputs: Record<string, string> }>({
       query: ({ id, inputs }) => ({ url: `zoroutines/${id}/execute`, method: 'POST', body: { inputs } }),
       invalidatesTags: (_answer, _error, { id }) => [{ type: 'RoutineRuns', id }],

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chat/v1/chat.proto.
  */
 export const file_chat_v1_chat: GenFile = /*@__PURE__*/
-  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiIgoQR2V0QW5zd2VyUmVxdWVzdBIOCgZydW5faWQYASABKAkiSQoRR2V0QW5zd2VyUmVzcG9uc2USDAoEdGV4dBgBIAEoCRINCgV0aXRsZRgCIAEoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkiWQoKUnVuU3RhcnRlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkSFwoPY29udmVyc2F0aW9uX2lkGAQgASgJIj8KCVJ1blBhcmtlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkigwEKCFJ1bkVuZGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSDQoFZXJyb3IYBSABKAkSFgoJY29zdF9uYW5vGAYgASgDSACIAQFCDAoKX2Nvc3RfbmFubzJTCg1BbnN3ZXJTZXJ2aWNlEkIKCUdldEFuc3dlchIZLmNoYXQudjEuR2V0QW5zd2VyUmVxdWVzdBoaLmNoYXQudjEuR2V0QW5zd2VyUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiIgoQR2V0QW5zd2VyUmVxdWVzdBIOCgZydW5faWQYASABKAkiSQoRR2V0QW5zd2VyUmVzcG9uc2USDAoEdGV4dBgBIAEoCRINCgV0aXRsZRgCIAEoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkiWQoKUnVuU3RhcnRlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkSFwoPY29udmVyc2F0aW9uX2lkGAQgASgJIj8KCVJ1blBhcmtlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkikgEKCFJ1bkVuZGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSDQoFZXJyb3IYBSABKAkSFgoJY29zdF9uYW5vGAYgASgDSACIAQESDQoFYWN0ZWQYByABKAhCDAoKX2Nvc3RfbmFubzJTCg1BbnN3ZXJTZXJ2aWNlEkIKCUdldEFuc3dlchIZLmNoYXQudjEuR2V0QW5zd2VyUmVxdWVzdBoaLmNoYXQudjEuR2V0QW5zd2VyUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message chat.v1.GetAnswerRequest
@@ -166,6 +166,13 @@ export type RunEnded = Message<"chat.v1.RunEnded"> & {
    * @generated from field: optional int64 cost_nano = 6;
    */
   costNano?: bigint | undefined;
+
+  /**
+   * A tool was called, which may have done something.
+   *
+   * @generated from field: bool acted = 7;
+   */
+  acted: boolean;
 };
 
 /**

@@ -16,6 +16,7 @@ export interface Proposal {
   /** Empty: at no times. */
   readonly rrule: string;
   readonly file: string | null;
+  readonly webhook: boolean;
   readonly zone: string;
   readonly budget: number | null;
   readonly hash: string;
@@ -61,11 +62,15 @@ export class ArmingService {
     if (proposed.problem !== null) throw scheduleErrors.badRule({ why: proposed.problem });
     checkInputs(row, inputs);
     const making = { tainted: false, routine: { id, hash, inputs } };
-    const { rrule, zone, budget, file } = proposed;
+    const { rrule, zone, budget, file, webhook } = proposed;
     if (!armed)
       await this.schedules.create(ctx, scheduleOf(row.address, { ...proposed, rrule: rrule || undefined }), making);
     else {
-      await this.schedules.update(ctx, { id: armed.id, ...making }, { rrule: rrule || null, zone, budget, file });
+      await this.schedules.update(
+        ctx,
+        { id: armed.id, ...making },
+        { rrule: rrule || null, zone, budget, file, webhook },
+      );
       if (armed.pausedAt) await this.schedules.resume(ctx, armed.id);
     }
     return (await this.shown(ctx, [routine!]))[0]!;
@@ -83,19 +88,29 @@ export class ArmingService {
   private proposalOf({ row, schedule }: RoutineView, userZone: string): Proposal | null {
     if (!schedule) return null;
     const zone = schedule.zone || userZone;
-    const { rrule, file, budget = null } = schedule;
+    const { rrule, file, webhook, budget = null } = schedule;
     const names = row.inputs.map(({ name }) => name);
     const hash = createHash('sha256')
-      .update(JSON.stringify([rrule, zone, String(budget), ...names, ...(file === undefined ? [] : [{ file }])]))
+      .update(
+        JSON.stringify([
+          rrule,
+          zone,
+          String(budget),
+          ...names,
+          ...(file === undefined ? [] : [{ file }]),
+          ...(webhook ? [{ webhook }] : []),
+        ]),
+      )
       .digest('hex');
     const asked = {
       rrule: rrule?.slice(0, 1_000) ?? '',
       file: file?.slice(0, 200) ?? null,
+      webhook,
       zone: zone.slice(0, 64),
       budget: finite(budget),
       hash,
     };
-    const checked = createSchedule.safeParse(scheduleOf(row.address, { rrule, file, zone, budget }));
+    const checked = createSchedule.safeParse(scheduleOf(row.address, { rrule, file, webhook, zone, budget }));
     if (!checked.success) return { ...asked, next: [], problem: checked.error.issues[0]!.message };
     return { ...asked, ...(rrule === undefined ? { next: [], problem: null } : this.timing.preview({ rrule, zone })) };
   }
@@ -111,21 +126,25 @@ function checkInputs({ inputs }: RoutineView['row'], given: GivenInputs): void {
 
 const finite = (budget: number | null) => (Number.isFinite(budget) ? budget : null);
 
-type Wanted = Pick<Proposal, 'zone' | 'budget'> & { readonly rrule?: string; readonly file?: string | null };
+type Wanted = Pick<Proposal, 'zone' | 'budget' | 'webhook'> & {
+  readonly rrule?: string;
+  readonly file?: string | null;
+};
 
-function scheduleOf(address: string, { rrule, file = null, zone, budget }: Wanted) {
+function scheduleOf(address: string, { rrule, file = null, webhook, zone, budget }: Wanted) {
   const title = titleOf(address);
   return {
     title: title.slice(0, MAX_TITLE),
     instruction: `Run the routine “${title}”: do what its file says.`,
     rrule,
     file,
+    webhook,
     zone,
     budget,
     zofile_id: null,
     misfire: 'once',
     grace_s: 3_600,
-    // Each file gets its run.
-    overlap: file === null ? 'skip' : 'queue',
+    // Each file and each call gets its run.
+    overlap: file === null && !webhook ? 'skip' : 'queue',
   } satisfies CreateSchedule;
 }

@@ -91,6 +91,8 @@ const present = ({ row, instruction, proposed, armed }: ShownRoutine) => ({
     next: armed.pausedAt ? [] : times(armed.upcoming),
     paused: armed.pausedAt !== null,
     inputs: { ...armed.inputs },
+    webhook: armed.hookId !== null,
+    has_secret: armed.hookId !== null && armed.hookGeneration > 0,
   },
   updated_at: row.updatedAt.toISOString(),
 });

@@ -41,6 +41,8 @@ const proposed = z.strictObject({
   rrule: z.string(),
   /** Files that start it. */
   file: z.string().nullable(),
+  /** Signed calls of other programs start it. */
+  webhook: z.boolean(),
   zone: z.string(),
   /** Dollars that one run may spend. */
   budget: z.number().nullable(),
@@ -55,6 +57,9 @@ const armed = z.strictObject({
   hash: z.string(),
   next,
   paused: z.boolean(),
+  webhook: z.boolean(),
+  /** A secret for these calls was given out. */
+  has_secret: z.boolean(),
   /** What it runs with, by the name of the input. */
   inputs: z.record(z.string(), z.string()),
 });

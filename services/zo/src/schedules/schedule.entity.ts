@@ -15,6 +15,10 @@ export class Schedule {
   @Column('text', { name: 'file_pattern', nullable: true }) readonly filePattern!: string | null;
   /** Files that came before start nothing. */
   @Column('timestamptz', { name: 'file_since', nullable: true }) readonly fileSince!: Date | null;
+  /** In the address that other programs call to start it; null: none may. */
+  @Column('text', { name: 'hook_id', nullable: true }) readonly hookId!: string | null;
+  /** Which secret signs these calls; 0: none was given out yet. */
+  @Column('int', { name: 'hook_generation', default: 0 }) readonly hookGeneration!: number;
   /** IANA name. */
   @Column('text') readonly zone!: string;
   /** Wall clock of the zone that the rule counts from: `2026-11-26T09:00:00`. */

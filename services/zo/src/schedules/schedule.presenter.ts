@@ -15,8 +15,10 @@ export const occurrence = z
     late: z.boolean(),
     manual: z.boolean(),
     why: z.string().nullable(),
+    /** It failed before it did anything, and is tried again then. */
+    retry_at: time,
     /** What started it outside of its times; `path` null: several files. */
-    cause: z.strictObject({ kind: z.enum(['file']), path: z.string().nullable() }).nullable(),
+    cause: z.strictObject({ kind: z.enum(['file', 'webhook']), path: z.string().nullable() }).nullable(),
     conversation_id: z.uuid().nullable(),
     /** Dollars; null: not known. */
     cost: z.number().nullable(),
@@ -57,6 +59,10 @@ export const schedule = z
     rrule: z.string(),
     /** Files that start it. */
     file: z.string().nullable(),
+    /** Calls of other programs start it. */
+    webhook: z.boolean(),
+    /** A secret for these calls was given out. */
+    has_secret: z.boolean(),
     zone: z.string(),
     starts_at: z.string(),
     zofile_id: z.uuid().nullable(),
@@ -96,7 +102,8 @@ export const presentOccurrence = (row: Occurrence): z.infer<typeof occurrence> =
     row.startedAt.getTime() - row.dueAt.getTime() > LATE_S * 1_000,
   manual: row.manual,
   why: row.why,
-  cause: row.cause,
+  retry_at: iso(row.retryAt),
+  cause: row.cause && { kind: row.cause.kind, path: row.cause.path },
   conversation_id: row.conversationId,
   cost: dollars(row.costNano),
   started_at: iso(row.startedAt),
@@ -116,6 +123,8 @@ export const presentSchedule = ({ schedule: row, zofileId, last }: ScheduleView)
   instruction: row.instruction,
   rrule: row.rrule,
   file: row.filePattern,
+  webhook: row.hookId !== null,
+  has_secret: row.hookId !== null && row.hookGeneration > 0,
   zone: row.zone,
   starts_at: row.startsAt,
   zofile_id: zofileId,

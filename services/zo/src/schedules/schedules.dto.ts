@@ -49,12 +49,14 @@ const budget = z
   .max(MAX_DOLLARS, 'a run may spend at most 1,000 dollars')
   .nullable();
 
-const NOTHING = 'say when it runs: at times, or when a file comes';
+const NOTHING = 'say when it runs: at times, when a file arrives, or when it is called';
 const newSchedule = z.strictObject({
   title: title.optional(),
   instruction,
   rrule: rrule.optional(),
   file: file.nullable().default(null),
+  /** Signed calls of other programs start it. */
+  webhook: z.boolean().default(false),
   zone,
   starts_at: startsAt.optional(),
   zofile_id: z.uuid().nullable().default(null),
@@ -63,7 +65,10 @@ const newSchedule = z.strictObject({
   overlap: overlap.default('skip'),
   budget: budget.default(null),
 });
-export const createSchedule = newSchedule.refine(({ rrule: rule, file: files }) => rule ?? files, NOTHING);
+export const createSchedule = newSchedule.refine(
+  ({ rrule: rule, file: files, webhook }) => rule ?? files ?? webhook,
+  NOTHING,
+);
 export type CreateSchedule = z.infer<typeof createSchedule>;
 
 /** Absent fields stay as they are. With `version`, a change of another browser is not overwritten. */
@@ -73,6 +78,7 @@ export const updateSchedule = z.strictObject({
   instruction: instruction.optional(),
   rrule: rrule.nullable().optional(),
   file: file.nullable().optional(),
+  webhook: z.boolean().optional(),
   zone: zone.optional(),
   starts_at: startsAt.optional(),
   zofile_id: z.uuid().nullable().optional(),

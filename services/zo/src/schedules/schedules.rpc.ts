@@ -7,6 +7,7 @@ import type { CreateScheduleRequest, EditScheduleRequest, GetOccurrenceRequest }
 import { rpcCtx } from '@zo/rpc';
 import { z } from 'zod';
 import { OccurrencesRepository } from './history/occurrences.repository.js';
+import { HookFiles } from './hooks/hook-files.js';
 import type { ScheduleView } from './schedule.presenter.js';
 import { createSchedule, updateSchedule } from './schedules.dto.js';
 import { SchedulesRepository } from './schedules.repository.js';
@@ -22,6 +23,7 @@ export class SchedulesRpc {
     private readonly schedules: SchedulesRepository,
     private readonly occurrences: OccurrencesRepository,
     private readonly service: SchedulesService,
+    private readonly files: HookFiles,
   ) {}
 
   async getOccurrence(request: GetOccurrenceRequest, context: HandlerContext) {
@@ -31,12 +33,15 @@ export class SchedulesRpc {
     const found = await this.database.read(ctx, async (tx) => {
       const row = await this.occurrences.byKey(tx, { ...key, dueAt: new Date(key.dueAt) });
       const schedule = row && (await this.schedules.byId(tx, key.scheduleId));
-      return schedule && { ...schedule, file: row.cause?.path ?? '' };
+      return schedule && { ...schedule, row };
     });
     if (!found) throw new ConnectError('there is no such occurrence', Code.NotFound);
-    const { title, instruction, tainted, owner, budgetNano } = found;
+    const { title, instruction, owner, budgetNano, row } = found;
+    await this.files.write(ctx, row);
+    const tainted = found.tainted || row.cause?.kind === 'webhook';
     const budget = budgetNano === null ? {} : { budgetNano: BigInt(budgetNano) };
-    const { routineId, inputs, file } = found;
+    const { routineId, inputs } = found;
+    const file = row.cause?.path ?? '';
     return { title, instruction, tainted, owner, routineId: routineId ?? '', inputs: { ...inputs }, file, ...budget };
   }
 

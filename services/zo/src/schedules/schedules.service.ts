@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
-import { type Ctx, owned } from '@zo/auth';
+import { type Ctx, owned, requirePerson } from '@zo/auth';
 import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { LivePublisher } from '@zo/live';
@@ -11,6 +11,7 @@ import { publishDue } from './due/due-times.js';
 import { MAX_MADE_UP } from './due/plan.js';
 import { Scheduler } from './due/scheduler.js';
 import { FileWatchers } from './files/file-watchers.js';
+import { HookSecrets, newHookId } from './hooks/hook-secrets.js';
 import { newOccurrence, type Occurrence } from './history/occurrence.entity.js';
 import { OccurrencesRepository, type Shown } from './history/occurrences.repository.js';
 import type { Schedule } from './schedule.entity.js';
@@ -47,6 +48,7 @@ export class SchedulesService {
     private readonly clock: Clock,
     private readonly timing: Timing,
     private readonly watchers: FileWatchers,
+    private readonly hooks: HookSecrets,
   ) {}
 
   list(ctx: Ctx): Promise<ScheduleView[]> {
@@ -92,6 +94,8 @@ export class SchedulesService {
       ...times,
       filePattern: input.file,
       fileSince: input.file === null ? null : now,
+      hookId: input.webhook ? newHookId() : null,
+      hookGeneration: 0,
       misfire: input.misfire,
       graceS: input.grace_s,
       overlap: input.overlap,
@@ -132,7 +136,7 @@ export class SchedulesService {
       if (input.version !== undefined && input.version !== row.version) throw scheduleErrors.stale();
       const changes = {
         ...this.timing.changed(row, input),
-        ...this.filesOf(row, input),
+        ...this.startersOf(row, input),
         title: input.title ?? row.title,
         instruction: input.instruction ?? row.instruction,
         misfire: input.misfire ?? row.misfire,
@@ -194,6 +198,18 @@ export class SchedulesService {
     return made;
   }
 
+  /** Gives out another secret for calls, which ends the one before. @throws http.not_found, schedules.no_hook */
+  async renewHook(ctx: Ctx, id: string): Promise<{ url: string; secret: string }> {
+    requirePerson(ctx);
+    return this.database.tx(ctx, async (tx) => {
+      const { hookId, hookGeneration } = owned(tx, await this.schedules.lock(tx, id));
+      if (hookId === null) throw scheduleErrors.noHook();
+      await this.schedules.change(tx, id, { hookGeneration: hookGeneration + 1 });
+      audit(tx, 'schedule.hook_renewed', { target: id });
+      return { url: this.hooks.addressOf(hookId), secret: this.hooks.secretOf(hookId, hookGeneration + 1) };
+    });
+  }
+
   /** Its conversations stay. @throws http.not_found */
   async remove(ctx: Ctx, id: string): Promise<void> {
     await this.database.tx(ctx, async (tx) => {
@@ -232,11 +248,16 @@ export class SchedulesService {
   }
 
   /** What comes after the change of its files starts it. @throws schedules.never_runs */
-  private filesOf(row: Schedule, { rrule, file }: UpdateSchedule): Partial<Schedule> {
+  private startersOf(row: Schedule, { rrule, file, webhook }: UpdateSchedule): Partial<Schedule> {
     const pattern = file === undefined ? row.filePattern : file;
-    if (pattern === null && (rrule === undefined ? row.rrule : (rrule ?? '')) === '') throw scheduleErrors.neverRuns();
-    if (pattern === row.filePattern) return {};
-    return { filePattern: pattern, fileSince: pattern === null ? null : new Date(this.clock.now()) };
+    const isHook = webhook ?? row.hookId !== null;
+    const isTimed = (rrule === undefined ? row.rrule : (rrule ?? '')) !== '';
+    if (!isTimed && pattern === null && !isHook) throw scheduleErrors.neverRuns();
+    const since = pattern === null ? null : new Date(this.clock.now());
+    return {
+      ...(pattern !== row.filePattern && { filePattern: pattern, fileSince: since }),
+      ...(isHook !== (row.hookId !== null) && { hookId: isHook ? newHookId() : null, hookGeneration: 0 }),
+    };
   }
 
   private async viewOf(tx: Ctx, row: Schedule): Promise<ScheduleView> {

@@ -20,7 +20,16 @@ const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString();
 /** What became of a time in a word; the history says why. */
 function outcome({ state }: Item) {
   if (state === null) return { what: CALENDAR.coming, tone: 'quiet' } as const;
-  return outcomeOf({ state, late: false, why: null, started_at: null, ended_at: null, manual: false, cause: null });
+  return outcomeOf({
+    state,
+    late: false,
+    why: null,
+    started_at: null,
+    ended_at: null,
+    manual: false,
+    cause: null,
+    retry_at: null,
+  });
 }
 
 function Dot({ item }: { item: Item }) {

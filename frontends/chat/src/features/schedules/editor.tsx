@@ -9,6 +9,7 @@ import {
   type ScheduleInput,
 } from '../../api/schedules.endpoints';
 import { Choice } from './choice';
+import { HookFields } from './hook-fields';
 import { EDITOR, TEXT } from './messages';
 import { browserZone } from './moments';
 import { formOf, NEW_RULE, ruleOf } from '@zo/web/recurrence';
@@ -31,6 +32,7 @@ type Draft = Required<Pick<ScheduleInput, 'instruction' | 'zone' | 'misfire' | '
   readonly title: string;
   readonly zofile_id: string | null;
   readonly file: string;
+  readonly webhook: boolean;
   /** Dollars, as typed. */
   readonly budget: string;
 };
@@ -44,6 +46,7 @@ const draftOf = (schedule: Schedule | undefined): Draft => ({
   overlap: schedule?.overlap ?? 'skip',
   zofile_id: schedule?.zofile_id ?? null,
   file: schedule?.file ?? '',
+  webhook: schedule?.webhook ?? false,
   budget: schedule?.budget ? String(schedule.budget) : '',
 });
 
@@ -216,6 +219,7 @@ export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorPro
           file={draft.file}
           onFile={(file) => change({ file })}
         />
+        <HookFields schedule={schedule} isOn={draft.webhook} onSwitch={(webhook) => change({ webhook })} />
         <WhatFields draft={draft} change={change} />
         <MissedFields draft={draft} change={change} />
       </div>

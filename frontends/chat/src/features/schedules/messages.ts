@@ -1,5 +1,6 @@
 /** ZR-05: user-visible texts of the schedules. */
 import type { Occurrence, Schedule } from '../../api/schedules.endpoints';
+import { clockWords } from './moments';
 import type { Repeat } from '@zo/web/recurrence';
 
 export const TEXT = {
@@ -17,7 +18,7 @@ export const TEXT = {
   isOn: (title: string) => `${title} is on`,
   routine: 'Runs a routine',
   never: 'Never again',
-  waits: 'Waits for a file',
+  waits: (file: string | null) => (file ? 'Waits for a file' : 'Waits for a call'),
   causedBy: (path: string) => `For ${path.replace(/^w\//, '')}`,
   paused: 'Paused',
   pausedBecause: (why: string) => `Paused: ${why}`,
@@ -32,6 +33,21 @@ export const TEXT = {
   removeTitle: (title: string) => `Delete “${title}”?`,
   removeHint: 'Its history goes with it. The chats of its runs stay.',
   marked: 'Made after reading text from outside, so its runs ask more.',
+} as const;
+
+export const HOOK = {
+  label: 'Also when another program calls',
+  offHint: 'A service such as your shop or your monitoring starts a run, and hands over what happened.',
+  unsaved: 'Save it, then make the secret that signs the calls.',
+  hint: 'Calls have to be signed with the secret. What they bring becomes a file in Hooks.',
+  make: 'Make a secret',
+  renew: 'Make another secret',
+  title: (title: string) => `Calls that start “${title}”`,
+  once: 'Copy the secret now: it is shown only once. Another secret ends this one.',
+  address: 'Address',
+  secret: 'Secret',
+  how: 'POST to the address with “zo-signature: t=<seconds>,v1=<hex>”: HMAC-SHA256 of “<seconds>.<body>”. With “idempotency-key”, a call that is sent again runs once.',
+  failed: 'The secret could not be made',
 } as const;
 
 export const HISTORY = {
@@ -123,10 +139,10 @@ export const EDITOR = {
 
 const SECOND = 1_000;
 
-type Outcome = Pick<Occurrence, 'state' | 'late' | 'why' | 'started_at' | 'ended_at' | 'manual' | 'cause'>;
+type Outcome = Pick<Occurrence, 'state' | 'late' | 'why' | 'started_at' | 'ended_at' | 'manual' | 'cause' | 'retry_at'>;
 
 /** What became of a due time, in two words and a reason. */
-export function outcomeOf({ state, late, why, started_at, ended_at, manual, cause }: Outcome): {
+export function outcomeOf({ state, late, why, started_at, ended_at, manual, cause, retry_at }: Outcome): {
   readonly what: string;
   readonly why: string;
   readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
@@ -135,7 +151,7 @@ export function outcomeOf({ state, late, why, started_at, ended_at, manual, caus
     started_at && ended_at
       ? `Took ${Math.max(1, Math.round((Date.parse(ended_at) - Date.parse(started_at)) / SECOND))} s`
       : '';
-  const byHand = manual ? 'Run by hand' : cause?.path ? TEXT.causedBy(cause.path) : '';
+  const byHand = manual ? 'Run by hand' : causeWords(cause);
   const words = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join('. ');
   switch (state) {
     case 'done':
@@ -153,10 +169,17 @@ export function outcomeOf({ state, late, why, started_at, ended_at, manual, caus
     case 'started':
       return { what: 'Running', why: words(byHand, why), tone: 'quiet' };
     case 'due':
+      if (retry_at)
+        return { what: 'Tries again', why: words(`At ${clockWords(Date.parse(retry_at))}`, byHand, why), tone: 'warn' };
       return { what: 'Starting', why: words(byHand, why), tone: 'quiet' };
     case 'queued':
       return { what: 'Waiting', why: 'It starts when the run before has ended', tone: 'quiet' };
   }
+}
+
+function causeWords(cause: Occurrence['cause']): string {
+  if (cause?.kind === 'webhook') return 'Called by a program';
+  return cause?.path ? TEXT.causedBy(cause.path) : '';
 }
 
 /** '0.6 ¢' or '$1.20'; empty if it is not known. */

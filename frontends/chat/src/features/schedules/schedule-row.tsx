@@ -16,8 +16,9 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-function NextTimes({ schedule: { next, file }, now }: Pick<RowProps, 'schedule' | 'now'>) {
-  if (next.length === 0) return <span className="text-sm text-text-2">{file ? TEXT.waits : TEXT.never}</span>;
+function NextTimes({ schedule: { next, file, webhook }, now }: Pick<RowProps, 'schedule' | 'now'>) {
+  if (next.length === 0)
+    return <span className="text-sm text-text-2">{file || webhook ? TEXT.waits(file) : TEXT.never}</span>;
   const [first, ...later] = next.map((at) => Date.parse(at));
   return (
     <>

@@ -4,6 +4,7 @@ import type { Ctx } from '@zo/auth';
 import { publish } from '@zo/events';
 import { chatEvents } from '@zo/proto/topics';
 import { AllowancesRepository } from '../../allowances/allowances.repository.js';
+import { LedgerRepository } from '../../runs/store/ledger.repository.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
 import { ChatOrigin, conversationOf } from '../chat/chat.origin.js';
 import { ChatStore } from '../chat/chat-store.js';
@@ -23,6 +24,7 @@ export class ScheduleOrigin extends ChatOrigin {
     files: FilesInView,
     live: Live,
     private readonly spendings: AllowancesRepository,
+    private readonly ledger: LedgerRepository,
   ) {
     super(store, files, live);
   }
@@ -41,9 +43,11 @@ export class ScheduleOrigin extends ChatOrigin {
   override async ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void> {
     await super.ended(ctx, run, end);
     const nano = await this.spendings.costOf(ctx.tx!, run.id);
+    const acted = await this.ledger.hasCalls(ctx, run.id);
     publish(ctx, chatEvents, 'run.ended', {
       ...factOf(run),
       status: end.status,
+      acted,
       error: end.error?.slice(0, MAX_ERROR) ?? '',
       ...(nano !== null && { costNano: BigInt(nano) }),
     });

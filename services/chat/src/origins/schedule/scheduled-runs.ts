@@ -48,8 +48,8 @@ export class ScheduledRuns {
   ) {}
 
   /** Does nothing if the schedule was deleted. @throws if a service does not answer: it is tried again */
-  async start({ userId, scheduleId, dueAt }: OccurrenceDue): Promise<void> {
-    const originId = `occurrence:${scheduleId}:${dueAt}`;
+  async start({ userId, scheduleId, dueAt, attempt }: OccurrenceDue): Promise<void> {
+    const originId = `occurrence:${scheduleId}:${dueAt}${attempt > 0 ? `:${attempt}` : ''}`;
     const system: Ctx = { userId, owner: false, actor: 'schedule', requestId: originId };
     const task = await this.schedules.dueTask(system, { scheduleId, dueAt });
     if (!task) return;

@@ -10,6 +10,8 @@ import { ToolError } from '../../tools/tool-errors.js';
 import type { MadeSchedule, SchedulePort } from '../../tools/tool.js';
 
 const TIMEOUT_MS = 5_000;
+/** What a call brought is written into the computer, which may sleep. */
+const WAKING_MS = 40_000;
 const MAX_NANO = Number.MAX_SAFE_INTEGER;
 const REFUSED: ReadonlySet<Code> = new Set([Code.InvalidArgument, Code.FailedPrecondition, Code.NotFound]);
 
@@ -53,7 +55,8 @@ export class Schedules implements SchedulePort {
   /** Undefined if the schedule was deleted. @throws if the service does not answer */
   async dueTask(ctx: Ctx, key: OccurrenceKey): Promise<DueTask | undefined> {
     try {
-      return due.parse(await this.schedules.getOccurrence(key, await this.options(ctx)));
+      const options = { ...(await this.options(ctx)), timeoutMs: WAKING_MS };
+      return due.parse(await this.schedules.getOccurrence(key, options));
     } catch (error) {
       if (error instanceof ConnectError && error.code === Code.NotFound) return undefined;
       throw error;

@@ -74,6 +74,17 @@ export class LedgerRepository {
     return repositoryOf(ctx, ToolCallRow).find({ where: { runId }, order: { step: 'asc', position: 'asc' } });
   }
 
+  /** Whether a run or its parts called a tool. */
+  async hasCalls(ctx: Ctx, runId: string): Promise<boolean> {
+    const [row] = await query<{ has: boolean }>(
+      ctx,
+      `select exists (select from tool_calls c join runs r on r.id = c.run_id
+         where r.id = $1 or r.parent_run_id = $1) as has`,
+      [runId],
+    );
+    return row!.has;
+  }
+
   /** The calls of a run, and then those of the runs that do parts of its work. */
   async ofRunAndParts(ctx: Ctx, runId: string): Promise<CallRow[]> {
     const own = await this.ofRun(ctx, runId);

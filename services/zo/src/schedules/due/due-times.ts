@@ -14,6 +14,8 @@ import { type Advance, DueRepository, type DueSchedule, type Transaction } from 
 import { MAX_MADE_UP, MAX_ROWS, plan, type Planned } from './plan.js';
 
 const log = logger('zo:schedules');
+/** For the user, in the history. */
+export const STUCK = 'Its run was not started yet. Zo goes on trying.';
 
 interface Settled {
   readonly advance: Advance;
@@ -34,8 +36,10 @@ export class DueTimes {
   async next(): Promise<number | undefined> {
     const { nextAt, stuck } = await this.database.acrossTenants((tx) => this.due.next(tx, this.clock.now()));
     metrics.occurrencesStuck.set(stuck);
-    if (stuck > 0)
+    if (stuck > 0) {
       log.error({ rows: stuck }, 'schedules are due and nobody starts their runs; look for parked events of chat');
+      this.tell(await this.database.acrossTenants((tx) => this.due.tellStuck(tx, this.clock.now(), STUCK)));
+    }
     return nextAt?.getTime();
   }
 
@@ -45,10 +49,17 @@ export class DueTimes {
     const claimed = await this.database.acrossTenants(async (tx, outbox) => {
       const schedules = await this.due.lock(tx, now);
       if (schedules.length > 0) await this.settle({ tx, outbox, now }, schedules);
-      return schedules;
+      const retried = await this.due.retry(tx, now);
+      for (const { userId, ...row } of retried) publishDue({ userId, outbox }, row);
+      return [...schedules.map(({ userId, id }) => ({ userId, scheduleId: id })), ...retried];
     });
-    for (const { userId, id } of claimed) this.live.publish(userId, { type: 'schedule', payload: { id } });
+    this.tell(claimed);
     return claimed.length;
+  }
+
+  /** Open browsers read these schedules again. */
+  private tell(rows: readonly { readonly userId: string; readonly scheduleId: string }[]): void {
+    for (const { userId, scheduleId: id } of rows) this.live.publish(userId, { type: 'schedule', payload: { id } });
   }
 
   private async settle(
@@ -76,12 +87,13 @@ export class DueTimes {
 /** Adds the event to an outbox that is written with the row. */
 export function publishDue(
   { userId, outbox }: { readonly userId: string; readonly outbox: OutboxEvent[] },
-  { scheduleId, dueAt }: { readonly scheduleId: string; readonly dueAt: Date },
+  { scheduleId, dueAt, attempt = 0 }: { readonly scheduleId: string; readonly dueAt: Date; readonly attempt?: number },
 ): void {
   publish({ ...systemCtx(userId), outbox }, zoEvents, 'occurrence.due', {
     userId,
     scheduleId,
     dueAt: BigInt(dueAt.getTime()),
+    attempt,
   });
 }
 

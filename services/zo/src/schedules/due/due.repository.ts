@@ -28,6 +28,10 @@ export interface Inserted {
   readonly state: Planned['state'];
 }
 
+export interface Retried extends Omit<Inserted, 'state'> {
+  readonly attempt: number;
+}
+
 export interface Advance {
   readonly id: string;
   readonly upcoming: readonly number[];
@@ -41,8 +45,9 @@ export class DueRepository {
   async next(tx: EntityManager, now: number): Promise<{ nextAt: Date | null; stuck: number }> {
     const [row] = await rowsOf<{ nextAt: Date | null; stuck: number }>(
       tx,
-      `select min(next_at) as "nextAt",
-         (select count(*)::int from occurrences where state = 'due' and created_at < $1) as stuck
+      `select least(min(next_at), (select min(o.retry_at) from occurrences o join schedules r on r.id = o.schedule_id
+           where o.retry_at is not null and r.paused_at is null)) as "nextAt",
+         (select count(*)::int from occurrences where state = 'due' and retry_at is null and created_at < $1) as stuck
        from schedules where paused_at is null and next_at is not null`,
       [new Date(now - STUCK_MS)],
     );
@@ -65,6 +70,31 @@ export class DueRepository {
        where due.turn <= ${MAX_OF_USER} and s.paused_at is null and s.next_at <= $1
        order by due.turn, s.next_at, s.id limit ${MAX_CLAIMED} for update of s skip locked`,
       [new Date(now)],
+    );
+  }
+
+  /** Runs that are tried again now; those that another process holds are left to it. */
+  retry(tx: EntityManager, now: number): Promise<Retried[]> {
+    return rowsOf(
+      tx,
+      `update occurrences o set attempt = o.attempt + 1, retry_at = null, created_at = $1
+       from (select o.schedule_id, o.due_at from occurrences o join schedules s on s.id = o.schedule_id
+             where o.retry_at <= $1 and s.paused_at is null order by o.retry_at limit ${MAX_CLAIMED}
+             for update of o skip locked) due
+       where o.schedule_id = due.schedule_id and o.due_at = due.due_at
+       returning o.user_id as "userId", o.schedule_id as "scheduleId", o.due_at as "dueAt", o.attempt`,
+      [new Date(now)],
+    );
+  }
+
+  /** Says in the history that nobody has started these. @returns those that did not say so yet */
+  tellStuck(tx: EntityManager, now: number, why: string): Promise<Pick<Inserted, 'userId' | 'scheduleId'>[]> {
+    return rowsOf(
+      tx,
+      `update occurrences set why = $2
+       where state = 'due' and retry_at is null and created_at < $1 and why is distinct from $2
+       returning user_id as "userId", schedule_id as "scheduleId"`,
+      [new Date(now - STUCK_MS), why],
     );
   }
 

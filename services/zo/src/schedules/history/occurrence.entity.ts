@@ -6,9 +6,11 @@ export type State = (typeof STATES)[number];
 
 /** What started a run outside of the times of its schedule. */
 export interface OccurrenceCause {
-  readonly kind: 'file';
-  /** `w/Inbox/a.csv`; null: several. */
+  readonly kind: 'file' | 'webhook';
+  /** `w/Inbox/a.csv`; null: none, or several. */
   readonly path: string | null;
+  /** SHA-256 of what a call brought. */
+  readonly hash?: string;
 }
 
 /** A time that was due, and what became of it. */
@@ -26,6 +28,10 @@ export class Occurrence {
   @Column('jsonb', { nullable: true }) readonly cause!: OccurrenceCause | null;
   /** Names the cause, so that it starts one run. */
   @Column('text', { name: 'cause_key', nullable: true }) readonly causeKey!: string | null;
+  /** How often it was tried again. */
+  @Column('int', { default: 0 }) readonly attempt!: number;
+  /** When it is tried again; it is `due` until then. */
+  @Column('timestamptz', { name: 'retry_at', nullable: true }) readonly retryAt!: Date | null;
   @Column('uuid', { name: 'run_id', nullable: true }) readonly runId!: string | null;
   @Column('uuid', { name: 'conversation_id', nullable: true }) readonly conversationId!: string | null;
   @Column('bigint', { name: 'cost_nano', nullable: true, transformer: toNumber }) readonly costNano!: number | null;
@@ -42,6 +48,8 @@ export const newOccurrence = (
   why: null,
   cause: null,
   causeKey: null,
+  attempt: 0,
+  retryAt: null,
   runId: null,
   conversationId: null,
   costNano: null,

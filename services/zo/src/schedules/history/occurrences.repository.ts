@@ -19,7 +19,7 @@ export type OccurrenceKey = Pick<Occurrence, 'scheduleId' | 'dueAt'>;
 /** A run that began so long after its time was late. */
 export const LATE_S = 60;
 
-const COLUMNS = `schedule_id as "scheduleId", due_at as "dueAt", user_id as "userId", state, manual, why, cause, cause_key as "causeKey",
+const COLUMNS = `schedule_id as "scheduleId", due_at as "dueAt", user_id as "userId", state, manual, why, cause, cause_key as "causeKey", attempt, retry_at as "retryAt",
   run_id as "runId", conversation_id as "conversationId", cost_nano::float8 as "costNano", started_at as "startedAt",
   ended_at as "endedAt", created_at as "createdAt"`;
 
@@ -71,6 +71,10 @@ export class OccurrencesRepository {
     await repositoryOf(ctx, Occurrence).insert({ ...row, cause: cause ? { ...cause } : null });
   }
 
+  byCause(ctx: Ctx, scheduleId: string, causeKey: string): Promise<Occurrence | null> {
+    return repositoryOf(ctx, Occurrence).findOneBy({ userId: ctx.userId, scheduleId, causeKey });
+  }
+
   hasCause(ctx: Ctx, scheduleId: string, causeKey: string): Promise<boolean> {
     return repositoryOf(ctx, Occurrence).existsBy({ userId: ctx.userId, scheduleId, causeKey });
   }
@@ -106,13 +110,13 @@ export class OccurrencesRepository {
     return new Set(rows.flatMap(({ conversationId }) => conversationId ?? []));
   }
 
-  /** Changes an occurrence that is in one of these states. @returns whether it was */
+  /** Changes an occurrence that is in one of these states, in this attempt. @returns whether it was */
   async move(
     ctx: Ctx,
-    { scheduleId, dueAt }: OccurrenceKey,
+    { scheduleId, dueAt, attempt }: OccurrenceKey & { attempt?: number },
     { from, to }: { from: readonly State[]; to: Partial<Occurrence> },
   ): Promise<boolean> {
-    const found = { userId: ctx.userId, scheduleId, dueAt, state: In([...from]) };
+    const found = { userId: ctx.userId, scheduleId, dueAt, attempt, state: In([...from]) };
     return (await repositoryOf(ctx, Occurrence).update(found, to)).affected === 1;
   }
 

@@ -5,11 +5,13 @@ import { Database } from '@zo/db';
 import { LivePublisher } from '@zo/live';
 import type { RunEnded, RunParked, RunStarted } from '@zo/proto/chat/v1';
 import { Clock } from '../clock.js';
-import { publishDue } from '../due/due-times.js';
+import { publishDue, STUCK } from '../due/due-times.js';
+import { Scheduler } from '../due/scheduler.js';
 import type { Schedule } from '../schedule.entity.js';
 import { SchedulesRepository } from '../schedules.repository.js';
 import { type OccurrenceKey, OccurrencesRepository, OPEN } from './occurrences.repository.js';
 import { occurrenceIn } from './origin-id.js';
+import { retryAfter } from './retries.js';
 
 /** After so many failures in a row a schedule is paused. */
 export const MAX_FAILURES = 5;
@@ -26,15 +28,19 @@ export class RunsOfSchedules {
     private readonly occurrences: OccurrencesRepository,
     private readonly live: LivePublisher<'zo'>,
     private readonly clock: Clock,
+    private readonly scheduler: Scheduler,
   ) {}
 
   started({ userId, originId, runId, conversationId }: RunStarted): Promise<void> {
     return this.change(userId, originId, async (ctx, key) => {
       const row = await this.occurrences.byKey(ctx, key);
+      if (row?.retryAt) return;
+      // What held it up, or an earlier attempt.
+      const isOver = row !== null && (row.attempt > 0 || row.why === STUCK);
       const startedAt = row?.startedAt ?? new Date(this.clock.now());
       await this.occurrences.move(ctx, key, {
         from: ['due', 'parked'],
-        to: { state: 'started', runId, conversationId, startedAt },
+        to: { state: 'started', runId, conversationId, startedAt, ...(isOver && { why: null }) },
       });
     });
   }
@@ -49,11 +55,12 @@ export class RunsOfSchedules {
     return this.change(event.userId, event.originId, (ctx, key) => this.end(ctx, key, event));
   }
 
-  private async end(ctx: Ctx, key: OccurrenceKey, event: RunEnded): Promise<void> {
+  private async end(ctx: Ctx, key: AttemptKey, event: RunEnded): Promise<void> {
     const schedule = await this.schedules.lock(ctx, key.scheduleId);
     if (!schedule) return;
     const now = new Date(this.clock.now());
     const { isDone, why, counts } = outcomeOf(event);
+    if (counts && (await this.retries(ctx, key, { event, why, now }))) return;
     const hasEnded = await this.occurrences.move(ctx, key, {
       from: OPEN,
       to: {
@@ -75,12 +82,29 @@ export class RunsOfSchedules {
   private async change(
     userId: string,
     originId: string,
-    work: (ctx: Ctx, key: OccurrenceKey) => Promise<void>,
+    work: (ctx: Ctx, key: AttemptKey) => Promise<void>,
   ): Promise<void> {
     const key = occurrenceIn(originId);
     if (!key) return;
     await this.database.tx(systemCtx(userId), (ctx) => work(ctx, key));
     this.live.publish(userId, { type: 'schedule', payload: { id: key.scheduleId } });
+  }
+
+  /** Tries it again later, if it has done nothing yet. @returns whether it does */
+  private async retries(
+    ctx: Ctx,
+    key: AttemptKey,
+    { event, why, now }: { event: RunEnded; why: string | null; now: Date },
+  ): Promise<boolean> {
+    const row = await this.occurrences.byKey(ctx, key);
+    if (!row || row.attempt !== key.attempt) return false;
+    const { attempt, manual } = row;
+    const pause = retryAfter({ attempt, manual, hasBegun: event.runId !== '', hasActed: event.acted });
+    if (pause === undefined) return false;
+    const retryAt = new Date(now.getTime() + pause);
+    const hasEnded = await this.occurrences.move(ctx, key, { from: OPEN, to: { state: 'due', retryAt, why } });
+    if (hasEnded) this.scheduler.wakeFor(retryAt.getTime());
+    return hasEnded;
   }
 
   /** @returns whether the schedule is paused */
@@ -112,6 +136,8 @@ export class RunsOfSchedules {
     publishDue({ userId, outbox: ctx.outbox! }, queued);
   }
 }
+
+type AttemptKey = OccurrenceKey & { readonly attempt: number };
 
 interface Outcome {
   readonly isDone: boolean;

@@ -8,6 +8,7 @@ import { Button, cn, toast } from '@zo/web/ui';
 import { routinesApi, type Routine } from '../../../api/routines.endpoints';
 import { InputsDialog } from './inputs-dialog';
 import { ARMING } from './messages';
+import { RoutineHook } from './routine-hook';
 
 /** ZR-05: the schedule that a file asks for, which runs only once its user has armed it. */
 export function ArmRoutine({ routine: { id, title, inputs, proposed, armed } }: { routine: Routine }) {
@@ -78,6 +79,7 @@ export function ArmRoutine({ routine: { id, title, inputs, proposed, armed } }: 
             </Button>
           ) : null}
           {isSame && inputs.length > 0 ? <Button onClick={begin}>{ARMING.changeInputs}</Button> : null}
+          {armed && isSame ? <RoutineHook title={title} armed={armed} /> : null}
           {armed ? (
             <Button
               variant="quiet"
@@ -129,7 +131,8 @@ function sentenceOf({ proposed, armed }: Pick<Routine, 'proposed' | 'armed'>, is
 /** Whether the text asks for what the server has read: it is read again after the text is saved. */
 export function isRead(asked: RoutineSchedule | undefined, { proposed }: Routine): boolean {
   if (!asked || !proposed) return !asked === !proposed;
-  const { rrule = '', zone, budget, file = null } = asked;
+  const { rrule = '', zone, budget, file = null, webhook } = asked;
+  if (webhook !== proposed.webhook) return false;
   const dollars = budget !== undefined && Number.isFinite(budget) ? budget : null;
   const isZone = zone === '' || zone.startsWith(proposed.zone);
   return (

@@ -1,0 +1,50 @@
+/** Writes what calls of hooks brought into the workspace, when their runs start. */
+import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
+import { Computers, IMPORTED_BY_USER, isAgentError, toAgentPath } from '@zo/computer-client';
+import { Database } from '@zo/db';
+import { parseAddress } from '@zo/proto/location';
+import type { Occurrence } from '../history/occurrence.entity.js';
+import { HooksRepository } from './hooks.repository.js';
+
+/** `w/Hooks/New orders/2026-11-26 09.15.02 3f1c9a2e.txt` */
+export function bodyPathOf(title: string, { dueAt, content }: { dueAt: Date; content: string }): string {
+  const folder =
+    title
+      .replaceAll(/[/\\\u0000-\u001f\u007f]+/g, ' ')
+      .replace(/^[. ]+/, '')
+      .trim() || 'Hook';
+  const time = dueAt.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+  return `w/Hooks/${folder.slice(0, 60).trim().toWellFormed()}/${time} ${content.slice(0, 8)}.txt`;
+}
+
+@Injectable()
+export class HookFiles {
+  constructor(
+    private readonly database: Database,
+    private readonly computers: Computers,
+    private readonly hooks: HooksRepository,
+  ) {}
+
+  /** Once: a second call finds it done. Wakes the computer. */
+  async write(ctx: Ctx, occurrence: Occurrence): Promise<void> {
+    const { cause } = occurrence;
+    if (cause?.kind !== 'webhook' || cause.path === null) return;
+    const found = await this.database.read(ctx, (tx) => this.hooks.body(tx, occurrence));
+    if (!found) return;
+    const request = {
+      path: toAgentPath(parseAddress(cause.path)),
+      content: new Uint8Array(found.body),
+      base: { base: { case: 'absent' as const, value: true } },
+      createParents: true,
+      cause: IMPORTED_BY_USER,
+    };
+    await this.computers
+      .use(ctx, ({ files }) => files.write(request))
+      .catch((error: unknown) => {
+        // Written before, by a call that ended before it could say so.
+        if (!isAgentError(error, 'nameTaken', 'staleBase')) throw error;
+      });
+    await this.database.tx(ctx, (tx) => this.hooks.dropBody(tx, occurrence));
+  }
+}

@@ -1,0 +1,155 @@
+/** Schedules that signed calls of other programs start. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClient } from '@connectrpc/connect';
+import { systemCtx } from '@zo/auth';
+import { ScheduleService } from '@zo/proto/zo/v1';
+import { asCaller, serviceTransport } from '@zo/rpc';
+import {
+  hostComputers,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signatureOf } from '../src/schedules/hooks/signature.js';
+import { zo } from '../src/service.js';
+
+interface Hook {
+  readonly url: string;
+  readonly secret: string;
+}
+interface Occurrence {
+  readonly due_at: string;
+  readonly state: string;
+  readonly cause: { kind: string; path: string | null } | null;
+}
+
+const userId = crypto.randomUUID();
+let test: TestPlatform;
+let service: TestService;
+let computer: TestComputer;
+let id: string;
+let hook: Hook;
+
+beforeAll(async () => {
+  test = await testPlatform();
+  computer = await startTestComputer();
+  hostComputers(test.platform, new Map([[userId, computer]]));
+  service = await startTestService(zo, test.platform);
+});
+afterAll(async () => {
+  await service.stop();
+  await computer.stop();
+  await test.close();
+});
+beforeEach(async () => {
+  const fields = { title: 'New orders', instruction: 'File it.', zone: 'UTC', webhook: true, overlap: 'queue' };
+  id = (await read<{ id: string }>(me('', { json: fields }))).id;
+  hook = await read<Hook>(me(`/${id}/hook`, { json: {} }));
+});
+
+const me = (path: string, init?: object) => service.as(userId)(`/api/schedules${path}`, init);
+const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
+const now = () => Math.floor(Date.now() / 1_000);
+const history = async () =>
+  (await read<{ items: Occurrence[] }>(me(`/occurrences?schedule_id=${id}&limit=200`))).items.toReversed();
+
+interface Call {
+  readonly body?: string;
+  readonly key?: string;
+  readonly t?: number;
+  readonly secret?: string;
+  readonly type?: string;
+  readonly signature?: string;
+  readonly path?: string;
+}
+
+/** As another program calls it: without a token of the gateway. */
+async function call({ body = '{"a": 1}', key, t = now(), secret = hook.secret, type, signature, path }: Call = {}) {
+  const answer = await fetch(`${service.url}${path ?? new URL(hook.url).pathname}`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': type ?? 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+      'zo-signature': signature ?? `t=${t},v1=${signatureOf(secret, t, body)}`,
+    },
+  });
+  return [answer.status, (await answer.json()) as { due_at: string; state: string; code?: string }] as const;
+}
+
+describe('a hook', () => {
+  it('ZR-05 starts a run for each signed call, answers a call that comes again as before, and hands on its body', async () => {
+    const [status, first] = await call({ key: 'order-1', body: '{"order":  1}' });
+    expect([status, first.state]).toEqual([202, 'due']);
+    expect(await call({ key: 'order-1', body: '{"order":  1}', t: now() - 3 })).toEqual([202, first]);
+    const t = now();
+    const [, second] = await call({ t, body: 'plain', type: 'text/plain' });
+    expect(await call({ t, body: 'plain', type: 'text/plain' })).toEqual([202, second]);
+    expect((await history()).map(({ state, due_at }) => [state, due_at])).toEqual([
+      ['due', first.due_at],
+      ['queued', second.due_at],
+    ]);
+
+    const chat = createClient(ScheduleService, serviceTransport('zo', undefined));
+    const as = await asCaller(test.platform.issuer, 'zo', systemCtx(userId));
+    const ask = () => chat.getOccurrence({ scheduleId: id, dueAt: BigInt(Date.parse(first.due_at)) }, as);
+    const task = await ask();
+    expect(task).toMatchObject({
+      tainted: true,
+      file: expect.stringMatching(/^w\/Hooks\/New orders\/[\d. -]+\w+\.txt$/),
+    });
+    expect(await ask()).toEqual(task);
+    const file = join(computer.home, 'workspace', ...task.file.split('/').slice(1));
+    expect(readFileSync(file, 'utf8')).toBe('{"order":  1}');
+  });
+
+  it.each<[string, () => Call]>([
+    ['another body', () => ({ body: '{}', signature: `t=${now()},v1=${signatureOf(hook.secret, now(), '{"a":1}')}` })],
+    ['another secret', () => ({ secret: 'zohook_x' })],
+    ['an old stamp', () => ({ t: now() - 400 })],
+    ['a stamp of the future', () => ({ t: now() + 400 })],
+    ['no signature', () => ({ signature: '' })],
+    ['an unknown hook', () => ({ path: `/api/hooks/z/${'0'.repeat(32)}` })],
+  ])('refuses %s, and starts nothing', async (_what, made) => {
+    const [status, { code }] = await call(made());
+    expect([status, code, await history()]).toEqual([401, 'hooks.not_signed', []]);
+  });
+
+  it('refuses what is too large, another body for a key, and calls while it is paused or full', async () => {
+    expect((await call({ body: 'x'.repeat(1024 * 1024 + 1) }))[0]).toBe(413);
+    expect((await call({ body: 'x'.repeat(1024 * 1024) }))[0]).toBe(202);
+    expect((await call({ key: 'k', body: '1' }))[0]).toBe(202);
+    expect((await call({ key: 'k', body: '2' }))[1].code).toBe('hooks.other_body');
+    expect((await call({ key: 'a b' }))[0]).toBe(400);
+    for (let n = 0; n < 8; n++) await call({ key: `more-${n}` });
+    expect((await call({ key: 'one-more' }))[1].code).toBe('hooks.full');
+    await me(`/${id}/pause`, { json: {} });
+    expect((await call({ key: 'paused' }))[1].code).toBe('hooks.paused');
+    expect((await call({ key: 'k', body: '1' }))[0]).toBe(202);
+    expect(await history()).toHaveLength(10);
+  });
+
+  it('a new secret ends the one before; without a secret no call is taken; a hook that is switched off is gone', async () => {
+    const old = hook;
+    hook = await read<Hook>(me(`/${id}/hook`, { json: {} }));
+    expect([hook.url, hook.secret === old.secret]).toEqual([old.url, false]);
+    expect((await call({ secret: old.secret }))[0]).toBe(401);
+    expect((await call())[0]).toBe(202);
+    await me(`/${id}`, { method: 'PUT', json: { webhook: false, rrule: 'FREQ=DAILY' } });
+    expect((await call())[0]).toBe(401);
+    expect((await me(`/${id}/hook`, { json: {} })).status).toBe(409);
+    const stranger = service.as(crypto.randomUUID());
+    expect((await stranger(`/api/schedules/${id}/hook`, { json: {} })).status).toBe(404);
+  });
+
+  it('takes 60 calls a minute', async () => {
+    const answers = [];
+    for (let n = 0; n < 61; n++) answers.push((await call({ key: 'same' }))[0]);
+    expect([answers.filter((status) => status === 202).length, answers.at(-1)]).toEqual([60, 429]);
+  });
+});
