@@ -37,13 +37,7 @@ interface Routine {
     hash: string;
     problem: string | null;
   } | null;
-  readonly armed: {
-    schedule_id: string;
-    hash: string;
-    next: string[];
-    paused: boolean;
-    inputs: Record<string, string>;
-  } | null;
+  readonly armed: { schedule_id: string; hash: string; next: string[]; paused: boolean; inputs: object } | null;
 }
 
 const userId = crypto.randomUUID();
