@@ -4,6 +4,7 @@ const LAYERS = [
   'archive',
   'errors',
   'config',
+  'secrets',
   'kube',
   'observability',
   'tracing',

@@ -1,41 +1,33 @@
 /** Keys of this service, derived from that of the installation: what is stored sealed, and tags of threads. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Platform } from '@zo/bootstrap';
-import { secretFile } from '@zo/config';
+import { installationKey, SecretBox } from '@zo/secrets';
 
-const VERSION = 1;
-const IV = 12;
-const TAG = 16;
+interface Owner {
+  readonly userId: string;
+  readonly purpose: string;
+}
 
 @Injectable()
 export class Secrets {
   readonly threads: Buffer;
-  private readonly sealing: Buffer;
+  private readonly box: SecretBox;
 
   constructor(platform: Platform) {
-    const root = secretFile(platform.config.ZO_DATA, 'provider-keys.key', () => randomBytes(32));
+    const root = installationKey(platform.config.ZO_DATA);
     const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `channels:${purpose}`, 32));
     this.threads = derived('threads');
-    this.sealing = derived('sealing');
+    this.box = new SecretBox(derived('sealing'));
   }
 
-  /** Returns `version | iv | tag | ciphertext`, which opens only for the same user and purpose. */
-  seal(text: string, owner: { userId: string; purpose: string }): Buffer {
-    const iv = randomBytes(IV);
-    const cipher = createCipheriv('aes-256-gcm', this.sealing, iv).setAAD(aad(owner));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed]);
+  seal(text: string, owner: Owner): Buffer {
+    return this.box.seal(text, placeOf(owner));
   }
 
-  open(sealed: Buffer, owner: { userId: string; purpose: string }): string {
-    if (sealed[0] !== VERSION) throw new Error(`unknown version ${sealed[0]} of a sealed secret`);
-    const decipher = createDecipheriv('aes-256-gcm', this.sealing, sealed.subarray(1, 1 + IV))
-      .setAAD(aad(owner))
-      .setAuthTag(sealed.subarray(1 + IV, 1 + IV + TAG));
-    return Buffer.concat([decipher.update(sealed.subarray(1 + IV + TAG)), decipher.final()]).toString('utf8');
+  open(sealed: Buffer, owner: Owner): string {
+    return this.box.open(sealed, placeOf(owner));
   }
 }
 
-const aad = ({ userId, purpose }: { userId: string; purpose: string }) =>
-  Buffer.from(`${purpose}:${VERSION}:${userId}`);
+const placeOf = ({ userId, purpose }: Owner) => `${purpose}:1:${userId}`;

@@ -1,36 +1,28 @@
-/** Encrypts providers' keys at rest: AES-256-GCM with a key of the installation, bound to user and row. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+/** Encrypts providers' keys at rest, bound to user and row. */
 import { Injectable } from '@nestjs/common';
 import { Platform } from '@zo/bootstrap';
-import { secretFile } from '@zo/config';
+import { installationKey, SecretBox as Box } from '@zo/secrets';
 
-const VERSION = 1;
-const IV = 12;
-const TAG = 16;
+interface Owner {
+  readonly userId: string;
+  readonly id: string;
+}
 
 @Injectable()
 export class SecretBox {
-  private readonly key: Buffer;
+  private readonly box: Box;
 
   constructor(platform: Platform) {
-    this.key = secretFile(platform.config.ZO_DATA, 'provider-keys.key', () => randomBytes(32));
+    this.box = new Box(installationKey(platform.config.ZO_DATA));
   }
 
-  /** Returns `version | iv | tag | ciphertext`, which decrypts only for the same user and row. */
-  seal(text: string, owner: { userId: string; id: string }): Buffer {
-    const iv = randomBytes(IV);
-    const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(aad(owner));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed]);
+  seal(text: string, owner: Owner): Buffer {
+    return this.box.seal(text, placeOf(owner));
   }
 
-  open(sealed: Buffer, owner: { userId: string; id: string }): string {
-    if (sealed[0] !== VERSION) throw new Error(`unknown version ${sealed[0]} of a sealed key`);
-    const iv = sealed.subarray(1, 1 + IV);
-    const tag = sealed.subarray(1 + IV, 1 + IV + TAG);
-    const decipher = createDecipheriv('aes-256-gcm', this.key, iv).setAAD(aad(owner)).setAuthTag(tag);
-    return Buffer.concat([decipher.update(sealed.subarray(1 + IV + TAG)), decipher.final()]).toString('utf8');
+  open(sealed: Buffer, owner: Owner): string {
+    return this.box.open(sealed, placeOf(owner));
   }
 }
 
-const aad = ({ userId, id }: { userId: string; id: string }) => Buffer.from(`provider-key:${VERSION}:${userId}:${id}`);
+const placeOf = ({ userId, id }: Owner) => `provider-key:1:${userId}:${id}`;

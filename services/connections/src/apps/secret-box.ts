@@ -1,37 +1,23 @@
-/** Encrypts tokens and secrets of clients at rest: AES-256-GCM with a key of the installation, bound to their row. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+/** Encrypts tokens and secrets of clients at rest, bound to their place, e.g. user, app and row. */
 import { Injectable } from '@nestjs/common';
 import { Platform } from '@zo/bootstrap';
-import { secretFile } from '@zo/config';
-
-const VERSION = 1;
-const IV = 12;
-const TAG = 16;
+import { installationKey, SecretBox as Box } from '@zo/secrets';
 
 @Injectable()
 export class SecretBox {
-  private readonly key: Buffer;
+  private readonly box: Box;
 
   constructor(platform: Platform) {
-    // The key that providers of models have: an installation keeps and backs up one.
-    this.key = secretFile(platform.config.ZO_DATA, 'provider-keys.key', () => randomBytes(32));
+    this.box = new Box(installationKey(platform.config.ZO_DATA));
   }
 
-  /** Returns `version | iv | tag | ciphertext`, which decrypts only for the same place, e.g. user, app and row. */
   seal(text: string, place: readonly string[]): Buffer {
-    const iv = randomBytes(IV);
-    const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(aad(place));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed]);
+    return this.box.seal(text, nameOf(place));
   }
 
   open(sealed: Buffer, place: readonly string[]): string {
-    if (sealed[0] !== VERSION) throw new Error(`unknown version ${sealed[0]} of a sealed text`);
-    const iv = sealed.subarray(1, 1 + IV);
-    const tag = sealed.subarray(1 + IV, 1 + IV + TAG);
-    const decipher = createDecipheriv('aes-256-gcm', this.key, iv).setAAD(aad(place)).setAuthTag(tag);
-    return Buffer.concat([decipher.update(sealed.subarray(1 + IV + TAG)), decipher.final()]).toString('utf8');
+    return this.box.open(sealed, nameOf(place));
   }
 }
 
-const aad = (place: readonly string[]) => Buffer.from(JSON.stringify(['connections', VERSION, ...place]));
+const nameOf = (place: readonly string[]) => JSON.stringify(['connections', 1, ...place]);

@@ -1,7 +1,7 @@
 /** Secrets of hooks are derived from a key of the installation, so that no table has them. */
 import { Injectable } from '@nestjs/common';
 import { Platform } from '@zo/bootstrap';
-import { secretFile } from '@zo/config';
+import { installationKey } from '@zo/secrets';
 import { createHmac, randomBytes } from 'node:crypto';
 
 export const newHookId = (): string => randomBytes(16).toString('hex');
@@ -12,7 +12,7 @@ export class HookSecrets {
   private readonly site: string;
 
   constructor(platform: Platform) {
-    const key = secretFile(platform.config.ZO_DATA, 'provider-keys.key', () => randomBytes(32));
+    const key = installationKey(platform.config.ZO_DATA);
     this.key = createHmac('sha256', key).update('zo: secrets of hooks').digest();
     this.site = platform.config.ZO_PUBLIC_URL;
   }
