@@ -13,17 +13,25 @@ export interface FakeTwilio {
   attempts: number;
   /** While set, answers with this status. */
   refuses: number | undefined;
+  /** While true, hangs up after it has read a message. */
+  hangsUp: boolean;
   stop(): Promise<void>;
 }
 
 export async function startFakeTwilio(): Promise<FakeTwilio> {
-  const fake = { taken: [] as FakeTwilio['taken'], attempts: 0, refuses: undefined as number | undefined };
+  const fake = {
+    taken: [] as FakeTwilio['taken'],
+    attempts: 0,
+    refuses: undefined as number | undefined,
+    hangsUp: false,
+  };
   const credentials = `Basic ${Buffer.from(`${TWILIO.sid}:${TWILIO.token}`).toString('base64')}`;
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     void text(request).then((body) => {
       fake.attempts += 1;
+      if (fake.hangsUp) return request.socket.destroy();
       if (request.url !== `/2010-04-01/Accounts/${TWILIO.sid}/Messages.json`) return answer(404, { code: 20404 });
       if (request.headers.authorization !== credentials) return answer(401, { code: 20003, message: 'Authenticate' });
       if (fake.refuses) return answer(fake.refuses, { code: 20429, message: 'not now' });

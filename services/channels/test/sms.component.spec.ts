@@ -157,6 +157,11 @@ describe('the provider', () => {
   });
 
   it('is not asked twice for a message of which nobody knows whether it left', async () => {
+    twilio.hangsUp = true;
+    await toUser('cut off');
+    const cut = await messageOf(at, at.ada, ({ preview, state }) => preview === 'cut off' && state === 'failed');
+    expect(cut.why).toMatch(/not known whether/);
+    twilio.hangsUp = false;
     const { attempts } = twilio;
     await at.sql.query(
       `insert into channels.messages (id, user_id, channel, direction, state, peer, body, event_id, attempts, next_at)

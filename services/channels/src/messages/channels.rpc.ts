@@ -14,6 +14,7 @@ import { MessagesRepository } from './messages.repository.js';
 import { Outgoing } from './outgoing.js';
 
 const HOUR_MS = 3_600_000;
+const MAX_POSTPONE_MS = 10 * 60_000;
 /** Messages of tools to one user in an hour. */
 export const MAX_TO_USER = 20;
 const NO_PHONE = 'The person has no phone set up that takes messages. They do that in Settings › Channels.';
@@ -54,8 +55,10 @@ export class ChannelsRpc {
 
   async postpone({ id }: PostponeMessageRequest, context: HandlerContext) {
     const ctx = callerOf(context);
-    await this.found(ctx, id);
-    const nextAt = new Date(Date.now() + this.config.ZO_MESSAGE_POSTPONE_MS);
+    const { createdAt } = await this.found(ctx, id);
+    // A chat may wait for its user for days.
+    const pause = Math.min((Date.now() - createdAt.getTime()) / 10, MAX_POSTPONE_MS);
+    const nextAt = new Date(Date.now() + Math.max(pause, this.config.ZO_MESSAGE_POSTPONE_MS));
     await this.database.tx(ctx, (tx) => this.messages.move(tx, id, { from: ['received'], to: { nextAt } }));
     return {};
   }

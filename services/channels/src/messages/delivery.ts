@@ -16,13 +16,13 @@ import { MailServers } from '../mail/mail-servers.service.js';
 import { People } from '../people/people.js';
 import { Answers } from '../runs/answers.js';
 import { PhonesService } from '../sms/phones.service.js';
-import { Twilio } from '../sms/twilio.js';
+import { Twilio, UNKNOWN_OUTCOME } from '../sms/twilio.js';
 import type { Message } from './message.entity.js';
 import { type Claimed, MessagesRepository } from './messages.repository.js';
 
 /** Pauses before further attempts, as multiples of the first: 1 min, 5 min, 30 min, 6 h. */
 const PAUSES = [1, 5, 30, 360];
-const UNKNOWN = { state: 'failed', why: 'It is not known whether this left.' } as const;
+const UNKNOWN = { state: 'failed', why: UNKNOWN_OUTCOME } as const;
 const STOPPED = { state: 'failed', why: 'The phone wants no messages any more, or was removed.' } as const;
 const log = logger('channels:delivery');
 
@@ -79,7 +79,7 @@ export class Delivery {
 
   private async announceAgain(ctx: Ctx, message: Message): Promise<void> {
     await this.database.tx(ctx, async (tx) => {
-      const to = { nextAt: null } as const;
+      const to = { nextAt: null, attempts: 0 } as const;
       if (await this.messages.move(tx, message.id, { from: ['received'], to })) received(tx, message);
     });
   }

@@ -44,12 +44,14 @@ export class RunsConsumer {
   /** In a transaction of its own, because the work begins after the commit. */
   private async note(
     { userId, originId }: Pick<RunEnded, 'userId' | 'originId'>,
-    to: Partial<Pick<Message, 'runId' | 'conversationId' | 'outcome' | 'nextAt'>>,
+    given: Partial<Pick<Message, 'runId' | 'conversationId' | 'outcome' | 'nextAt'>>,
   ): Promise<void> {
     const id = messageIn(originId);
     if (id === undefined) return;
+    // What is told is new work, with all its attempts.
+    const to = { ...given, ...(given.nextAt && { attempts: 0, why: null }) };
     await this.database.tx(systemCtx(userId), (tx) => this.messages.move(tx, id, { from: ['received'], to }));
-    if (to.nextAt) this.postman.wake();
+    if (given.nextAt) this.postman.wake();
     this.live.publish(userId, { type: 'message', payload: { id } });
   }
 }

@@ -9,6 +9,9 @@ import type { Sent } from '../mail/mail-out.js';
 const TIMEOUT_MS = 20_000;
 const MAX_ANSWER = 64 * 1024;
 const DEFAULT_URL = 'https://api.twilio.com';
+const NOT_REACHED = 'The text provider cannot be reached.';
+export const UNKNOWN_OUTCOME = 'It is not known whether this left.';
+const CONNECT_FAILURES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 const refusal = z.object({ message: z.string().max(1_000).optional(), code: z.number().optional() });
 
 @Injectable()
@@ -35,8 +38,15 @@ export class Twilio {
     };
     // An address of the administrator may be a gateway of their own network.
     const policy = { allowPrivate: url !== DEFAULT_URL, maxRedirects: 0, maxBytes: MAX_ANSWER };
-    const answer = await outboundFetch(address, request, policy);
-    const text = await answer.text();
+    let answer: Awaited<ReturnType<typeof outboundFetch>>;
+    let text: string;
+    try {
+      answer = await outboundFetch(address, request, policy);
+      text = await answer.text();
+    } catch (error) {
+      // Without a connection nothing has left; after it, nobody knows.
+      return isConnectFailure(error) ? { to: 'later', why: NOT_REACHED } : { to: 'failed', why: UNKNOWN_OUTCOME };
+    }
     if (answer.ok) return { to: 'sent' };
     // 401 is a setting that somebody may mend; other refusals are about this message.
     const isLater = answer.status === 401 || answer.status === 429 || answer.status >= 500;
@@ -60,6 +70,11 @@ export function signatureOf(token: string, url: string, form: URLSearchParams): 
   const text = url + fields.map(([name, value]) => name + value).join('');
   return createHmac('sha1', token).update(text).digest('base64');
 }
+
+const isConnectFailure = (error: unknown): boolean => {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  return CONNECT_FAILURES.has(cause?.code ?? code ?? '');
+};
 
 function messageIn(text: string): string {
   try {
