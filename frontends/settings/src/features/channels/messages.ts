@@ -1,7 +1,7 @@
 /** CM-01: the sentences about how a user is reached. */
 export const CHANNELS = {
   title: 'Channels',
-  lead: 'Write to Zo by mail, and choose whose messages it reads.',
+  lead: 'Write to Zo by mail or text, and choose whose messages it reads.',
   failed: 'Couldn’t read the channels',
   again: 'Try again',
   addresses: 'Addresses',
