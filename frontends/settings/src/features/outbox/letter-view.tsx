@@ -113,7 +113,13 @@ export function LetterView({ id, onOpen, onClose }: { id: string; onOpen: (id: s
         <IconButton label={OUTBOX.back} onClick={onClose} className="@3xl:hidden">
           <ChevronLeft />
         </IconButton>
-        <TabRow label={OUTBOX.views} value={view} onChange={setView} tabs={tabs} className="min-w-fit flex-1 whitespace-nowrap" />
+        <TabRow
+          label={OUTBOX.views}
+          value={view}
+          onChange={setView}
+          tabs={tabs}
+          className="min-w-fit flex-1 whitespace-nowrap"
+        />
         {letter.conversation_id ? (
           <Button asChild size="md">
             <Link to={`/settings/outbox?chat=${letter.conversation_id}&chat_view=sidebar`}>
