@@ -167,7 +167,7 @@ export function ImportDialog(props: ImportDialogProps) {
       onOpenChange={(isOpen) => isOpen || close()}
       title={title}
       description={IMPORT.into(parent.path.length > 0 ? nameOf(parent) : 'Workspace')}
-      className="top-[6vh] h-[86vh] max-h-[86vh] max-w-4xl [&>div:nth-of-type(2)]:flex [&>div:nth-of-type(2)]:flex-col [&>div:nth-of-type(2)]:px-0 [&>div:nth-of-type(2)]:pb-0"
+      className="top-[6vh]! h-[86vh] max-h-[86vh]! max-w-4xl! [&>div:nth-of-type(2)]:flex [&>div:nth-of-type(2)]:flex-col [&>div:nth-of-type(2)]:px-0 [&>div:nth-of-type(2)]:pb-0"
       footer={
         <div className="flex w-full flex-wrap items-center justify-end gap-2">
           <span role="status" className="mr-auto text-sm text-text-2">
