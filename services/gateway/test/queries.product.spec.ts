@@ -206,6 +206,8 @@ async function costs(): Promise<Record<string, number>> {
     const [method, path] = route.split(' ') as [string, string];
     // Answered without a session only: on the content origin, and to programs.
     if (path.startsWith('/api/content/') || path === '/api/mcp') continue;
+    // What they show is in an app, which nobody has connected here.
+    if (/^\/api\/connections\/(callback|drive|notion)/.test(path)) continue;
     // One row by its key, and only a model that looks at something makes one.
     if (path.endsWith('/pictures/{picture}')) continue;
     if (method === 'GET' || method === 'HEAD')
