@@ -35,6 +35,10 @@ export class FakeDrive {
     for (const entry of entries) this.entries.set(entry.id, entry);
   }
 
+  remove(id: string): void {
+    this.entries.delete(id);
+  }
+
   clear(): void {
     this.entries.clear();
     this.ranges.length = 0;
