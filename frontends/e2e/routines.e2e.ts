@@ -45,10 +45,10 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   await schedule.getByRole('button', { name: 'Make a secret for calls' }).click();
   const calls = page.getByRole('dialog', { name: 'Calls that start “Weekly”' });
   const [address, secret] = [
-    await calls.getByLabel('Address').innerText(),
-    await calls.getByLabel('Secret').innerText(),
+    await calls.getByLabel('Address', { exact: true }).innerText(),
+    await calls.getByLabel('Secret', { exact: true }).innerText(),
   ];
-  await saveScreenshots(page, 'routine-secret');
+  await saveScreenshot(page, 'routine-secret');
   await calls.getByRole('button', { name: 'Done' }).click();
   provider.script((answer) => {
     answer.text('Filed.');

@@ -12,6 +12,7 @@ import { eventsKafka } from './kafka.js';
 import { notes } from './notes.js';
 import { conversation, page } from './page.js';
 import { pods } from './pods.js';
+import { schedules } from './schedules.js';
 import { search } from './search.js';
 import { sheets } from './sheets.js';
 import { streams } from './streams.js';
@@ -46,7 +47,7 @@ const areas: Record<string, Area> = {
   undo,
 };
 /** Areas that start their own installation. */
-const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods };
+const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods, schedules };
 /** Environment of the product for an area. */
 const environments: Record<string, Record<string, string>> = {
   wake: { ZO_IDLE_MINUTES: '0.005' },

@@ -44,7 +44,7 @@ export function RoutineForm({ text, onEdit }: NoteHeadProps) {
         {others ? (
           <div>
             <h2 className="mb-1 font-medium">{ROUTINE.others}</h2>
-            <pre className="note-raw" tabIndex={0} aria-label={ROUTINE.others}>
+            <pre className="note-raw break-words whitespace-pre-wrap" tabIndex={0} aria-label={ROUTINE.others}>
               {others}
             </pre>
           </div>
