@@ -88,7 +88,7 @@ export function startLive(): () => void {
     live.on('conversation', ({ id }) =>
       store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }])),
     ),
-    live.on('schedule', () => store.dispatch(api.util.invalidateTags(['Schedules']))),
+    live.on('schedule', () => store.dispatch(api.util.invalidateTags(['Schedules', 'RoutineRuns']))),
     live.on('message', () => store.dispatch(api.util.invalidateTags(['Letters']))),
     live.on('subscribed', () =>
       store.dispatch(
@@ -99,6 +99,7 @@ export function startLive(): () => void {
           'Conversation',
           'Schedules',
           'Letters',
+          'RoutineRuns',
           'Uploads',
           'Terminals',
         ]),
@@ -114,6 +115,7 @@ export function startLive(): () => void {
           'Conversations',
           'Conversation',
           'Schedules',
+          'RoutineRuns',
           'Uploads',
           'Terminals',
         ]),
