@@ -116,6 +116,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/mcp-servers/{id}/test': ASKING,
   'POST /api/transcribe/{kind}': FILES,
   'POST /api/transcribe/voice': ASKING,
+  'POST /api/hooks/z/{hook}': 'the history of its schedule has a row for each call, and its run is written down',
   'POST /api/mcp': TOOLS,
   'DELETE /api/mcp': TOOLS,
   'POST /api/files/create': FILES,
