@@ -15,6 +15,26 @@ registerHooks({
   },
 });
 
+keepWorkerData();
+
+/**
+ * When the first process asks what to run, the runner tells all of them. One that has not asked yet does not listen,
+ * and would ask in vain: what it was told is kept for it.
+ */
+function keepWorkerData() {
+  if (!process.send) return;
+  const send = process.send.bind(process);
+  let told;
+  process.on('message', (message) => {
+    if (message?.type === 'jest-light-runner-worker-data') told = message;
+  });
+  process.send = (message, ...rest) => {
+    if (message !== 'jest-light-runner-get-worker-data' || !told) return send(message, ...rest);
+    queueMicrotask(() => process.emit('message', told));
+    return true;
+  };
+}
+
 let environment;
 /** Files of a process share its environment: what one of them sets is gone when the next begins. */
 function restoreEnvironment() {
