@@ -28,7 +28,7 @@ describe('charts', () => {
       const deployments = render(way)
         .text.split('---\n')
         .filter((text) => /^kind: Deployment$/m.test(text));
-      expect(deployments).toHaveLength(9);
+      expect(deployments).toHaveLength(10);
       for (const text of deployments) {
         expect(text).not.toMatch(/name: \w*(PASSWORD|SECRET|TOKEN|KEY)\w*, value:/);
         expect(text).toContain('automountServiceAccountToken: false');
@@ -86,7 +86,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   [
     'more processes than Postgres has connections for',
     ['--set=autoscaling.kind=hpa'],
-    /91 processes of services at most share 100 connections .*set max_connections of Postgres and database\.maxConnections to 379 or more/,
+    /104 processes of services at most share 100 connections .*set max_connections of Postgres and database\.maxConnections to 431 or more/,
   ],
   ['no Redis', ['--set=redis.existingSecret='], /meet in Redis: set redis\.existingSecret/],
   ['no database', ['--set=database.existingSecret='], /set database\.existingSecret/],

@@ -12,6 +12,9 @@ it('seals the same text in another way each time', () => expect(box.seal('a key'
 it.each([
   ['in another place', () => box.open(sealed, 'user:other')],
   ['with another key', () => new SecretBox(randomBytes(32)).open(sealed, 'user:row')],
-  ['when a byte was changed', () => box.open(sealed.with(-1, sealed.at(-1)! ^ 1) as Buffer, 'user:row')],
+  [
+    'when a byte was changed',
+    () => box.open(Buffer.concat([sealed.subarray(0, -1), Buffer.of(sealed.at(-1)! ^ 1)]), 'user:row'),
+  ],
   ['of an unknown version', () => box.open(Buffer.concat([Buffer.of(9), sealed.subarray(1)]), 'user:row')],
 ])('opens nothing %s', (_case, open) => expect(open).toThrow());
