@@ -49,8 +49,8 @@ export function administrators(running: () => Installation): void {
           ['accounts', 'accounts.events.v1', 'compute', '0', '-', '1'],
           ['files', 'files.events.v1', 'chat', '0', '-', '0'],
           ['zo', 'zo.events.v1', 'chat', '0', '-', '0'],
-          ['chat', 'chat.events.v1', 'zo', '0', '-', '0'],
           ['chat', 'chat.events.v1', 'channels', '0', '-', '0'],
+          ['chat', 'chat.events.v1', 'zo', '0', '-', '0'],
           ['channels', 'channels.events.v1', 'chat', '0', '-', '0'],
         ],
       ]);
