@@ -1,4 +1,4 @@
-import { RunEndedSchema, RunParkedSchema, RunStartedSchema } from '../gen/chat/v1/chat_pb.js';
+import { RunEndedSchema, RunNoticeSchema, RunParkedSchema, RunStartedSchema } from '../gen/chat/v1/chat_pb.js';
 import type { Topic } from './topic.js';
 
 const run = {
@@ -26,6 +26,17 @@ export const chatEvents = {
       message: RunEndedSchema,
       consumers: ['zo', 'channels'],
       example: { ...run, status: 'complete', costNano: '4000000' },
+    },
+    'run.notice': {
+      message: RunNoticeSchema,
+      consumers: ['channels'],
+      example: {
+        userId: run.userId,
+        runId: run.runId,
+        conversationId: '018f3a3e-0000-7000-8000-000000000002',
+        status: 'waiting',
+        title: 'The trip to Kyoto',
+      },
     },
   },
 } as const satisfies Topic;

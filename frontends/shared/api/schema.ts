@@ -1029,6 +1029,17 @@ export interface components {
             /** Format: uuid */
             provider_id: string;
         };
+        PushDevice: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        PushDevices: {
+            devices: components["schemas"]["PushDevice"][];
+            public_key: string;
+        };
         QueuedMessage: {
             attachments: components["schemas"]["Attachment"][];
             chats?: components["schemas"]["ChatRef"][];
@@ -1788,6 +1799,8 @@ export type ProbeResult = components['schemas']['ProbeResult'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderKind = components['schemas']['ProviderKind'];
 export type ProviderShare = components['schemas']['ProviderShare'];
+export type PushDevice = components['schemas']['PushDevice'];
+export type PushDevices = components['schemas']['PushDevices'];
 export type QueuedMessage = components['schemas']['QueuedMessage'];
 export type Reasoning = components['schemas']['Reasoning'];
 export type Receipt = components['schemas']['Receipt'];
@@ -2376,6 +2389,100 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Channels"];
                 };
+            };
+        };
+    };
+    "Devices.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushDevices"];
+                };
+            };
+        };
+    };
+    "Devices.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    subscription: {
+                        /** Format: uri */
+                        endpoint: string;
+                        keys: {
+                            auth: string;
+                            p256dh: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushDevices"];
+                };
+            };
+        };
+    };
+    "Devices.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Devices.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

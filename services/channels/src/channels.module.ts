@@ -17,6 +17,11 @@ import { Postman } from './messages/postman.js';
 import { RawRetention } from './messages/raw-retention.js';
 import { People } from './people/people.js';
 import { Answers } from './runs/answers.js';
+import { DevicesController } from './push/devices.controller.js';
+import { DevicesRepository } from './push/devices.repository.js';
+import { DevicesService } from './push/devices.service.js';
+import { NoticesConsumer } from './push/notices.consumer.js';
+import { PushService } from './push/push-service.js';
 import { RunsConsumer } from './runs/runs.consumer.js';
 import { ChannelsController } from './senders/channels.controller.js';
 import { SendersRepository } from './senders/senders.repository.js';
@@ -29,7 +34,15 @@ import { SmsIntake } from './sms/sms-intake.js';
 import { Twilio } from './sms/twilio.js';
 
 @Module({
-  controllers: [PhonesController, ChannelsController, OutboxController, SmsHookController, RunsConsumer],
+  controllers: [
+    PhonesController,
+    DevicesController,
+    ChannelsController,
+    OutboxController,
+    SmsHookController,
+    RunsConsumer,
+    NoticesConsumer,
+  ],
   providers: [
     { provide: CHANNEL_CONFIG, useFactory: () => loadChannelConfig() },
     { provide: RESOLVE, useFactory: () => systemResolver() },
@@ -38,6 +51,8 @@ import { Twilio } from './sms/twilio.js';
     Authenticity,
     ChannelsRpc,
     Delivery,
+    DevicesRepository,
+    DevicesService,
     Intake,
     MailParser,
     MailServers,
@@ -48,6 +63,7 @@ import { Twilio } from './sms/twilio.js';
     PhonesRepository,
     PhonesService,
     Postman,
+    PushService,
     RawRetention,
     Secrets,
     SendersRepository,

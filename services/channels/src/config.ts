@@ -27,6 +27,8 @@ export const channelSettings = {
     .optional(),
   /** Another address that speaks Twilio's protocol. */
   ZO_TWILIO_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** An address below which the fakes of all push services are: `https://host/path` is asked at `<relay>/host/path`. */
+  ZO_PUSH_RELAY: z.url({ protocol: /^https?$/ }).optional(),
   /** A process that has not finished with a message after so long counts as dead. */
   ZO_MESSAGE_LEASE_MS: z.coerce.number().int().min(50).default(120_000),
   /** First pause before a message is tried again; later ones are longer. */

@@ -3,17 +3,19 @@ import { ChannelService } from '@zo/proto/channels/v1';
 import { ChannelsModule } from './channels.module.js';
 import { Channels1770200000000 } from './db/1770200000000-channels.js';
 import { Phones1770200100000 } from './db/1770200100000-phones.js';
+import { Devices1770200200000 } from './db/1770200200000-devices.js';
 import { MailServer } from './mail/mail-server.entity.js';
 import { ChannelsRpc } from './messages/channels.rpc.js';
 import { Message } from './messages/message.entity.js';
+import { Device } from './push/device.entity.js';
 import { Phone } from './sms/phone.entity.js';
 import { Sender } from './senders/sender.entity.js';
 
 export const channels: ServiceDefinition = {
   name: 'channels',
   module: ChannelsModule,
-  entities: [Message, Sender, MailServer, Phone],
-  migrations: [Channels1770200000000, Phones1770200100000],
+  entities: [Message, Sender, MailServer, Phone, Device],
+  migrations: [Channels1770200000000, Phones1770200100000, Devices1770200200000],
   rpc: (app) => (router) => {
     const rpc = app.get(ChannelsRpc);
     router.service(ChannelService, {

@@ -2,6 +2,7 @@
 import { expect } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { MAIL_USER, startFakeMailServer } from '../../../infra/testing/product/fake-mail-server.js';
+import { subscriptionAt } from '../../../infra/testing/product/fake-push.js';
 import { type Changes, ok } from './audited-changes.js';
 
 interface Letter {
@@ -34,6 +35,13 @@ export async function changeChannels({ ada, entriesOf }: Changes): Promise<void>
     ok(ada.fetch(`/api/channels/senders/${senders[0]!.id}`, { method: 'DELETE' })),
   );
   await entriesOf('DELETE /api/channels/phone', () => ok(ada.fetch('/api/channels/phone', { method: 'DELETE' })));
+  const device = { subscription: subscriptionAt('https://push.example/canary'), name: 'Firefox on Linux' };
+  const [added] = await entriesOf('POST /api/channels/devices', () => ok(ada.post('/api/channels/devices', device)));
+  expect(added!.details).toEqual({ name: 'Firefox on Linux' });
+  const { devices } = await ada.json<{ devices: { id: string }[] }>('/api/channels/devices');
+  await entriesOf('DELETE /api/channels/devices/{id}', () =>
+    ok(ada.fetch(`/api/channels/devices/${devices[0]!.id}`, { method: 'DELETE' })),
+  );
   const fake = await startFakeMailServer();
   const server = { host: '127.0.0.1', port: fake.port, secure: false, username: MAIL_USER.name };
   const [set] = await entriesOf('PUT /api/channels/mail-server', () =>

@@ -1,7 +1,10 @@
 /** The routes of messages by mail and text among the rows of all routes. */
 import type { Person } from '../../../infra/testing/product/product.js';
 
-type Try = (stranger: Person, theirs: { readonly letter: string; readonly sender: string }) => Promise<Response>;
+type Try = (
+  stranger: Person,
+  theirs: { readonly letter: string; readonly sender: string; readonly device: string },
+) => Promise<Response>;
 
 export function channelRows<Row>(
   { own, visitor }: { own: Row; visitor: Row },
@@ -24,6 +27,14 @@ export function channelRows<Row>(
     'POST /api/channels/phone': own,
     'POST /api/channels/phone/code': own,
     'DELETE /api/channels/phone': own,
+    'GET /api/channels/devices': own,
+    'POST /api/channels/devices': own,
+    'POST /api/channels/devices/{id}/test': foreign((stranger, { device }) =>
+      stranger.post(`/api/channels/devices/${device}/test`, {}),
+    ),
+    'DELETE /api/channels/devices/{id}': foreign((stranger, { device }) =>
+      stranger.fetch(`/api/channels/devices/${device}`, { method: 'DELETE' }),
+    ),
     // Of the text provider, which signs what it sends.
     'POST /api/hooks/sms': visitor,
     'GET /api/outbox': own,

@@ -1,4 +1,5 @@
 import type { Person } from '../../../infra/testing/product/product.js';
+import { subscriptionAt } from '../../../infra/testing/product/fake-push.js';
 import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
 import type { OwnedObjects } from './rows.js';
 
@@ -36,6 +37,10 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
   const { senders } = await person.json<{ senders: { id: string }[] }>('/api/channels/senders', {
     address: 'mine@example.org',
   });
+  const { devices } = await person.json<{ devices: { id: string }[] }>('/api/channels/devices', {
+    subscription: subscriptionAt('https://push.example/mine'),
+    name: 'mine',
+  });
   const grant = await person.json<{ id: string }>('/api/granted-hosts/', { host: 'mine.example' });
   const { token } = await person.json<{ token: { id: string } }>('/api/tokens', {
     name: 'mine',
@@ -63,6 +68,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     schedule: schedule.id,
     letter: letter.id,
     sender: senders[0]!.id,
+    device: devices[0]!.id,
     grant: grant.id,
     token: token.id,
     server: server.id,

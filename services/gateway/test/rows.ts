@@ -22,6 +22,8 @@ export interface OwnedObjects {
   /** A mail. */
   readonly letter: string;
   readonly sender: string;
+  /** A browser that is told of news. */
+  readonly device: string;
   readonly grant: string;
   readonly token: string;
   readonly server: string;

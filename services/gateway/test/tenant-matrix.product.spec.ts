@@ -103,6 +103,7 @@ const aimed = (path: string) =>
     .replace('/zofiles/active/{id}', `/zofiles/active/${theirs.zofile}`)
     .replace('/outbox/{id}', `/outbox/${theirs.letter}`)
     .replace('/senders/{id}', `/senders/${theirs.sender}`)
+    .replace('/devices/{id}', `/devices/${theirs.device}`)
     .replace('/zoroutines/{id}', `/zoroutines/${theirs.routine}`)
     .replace('/schedules/{id}', `/schedules/${theirs.schedule}`)
     .replace('{approval}', theirs.run)

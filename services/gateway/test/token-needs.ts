@@ -204,4 +204,8 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'POST /api/channels/phone': 'person',
   'POST /api/channels/phone/code': 'person',
   'DELETE /api/channels/phone': 'person',
+  'GET /api/channels/devices': 'person',
+  'POST /api/channels/devices': 'person',
+  'POST /api/channels/devices/{id}/test': 'person',
+  'DELETE /api/channels/devices/{id}': 'person',
 };

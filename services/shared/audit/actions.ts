@@ -51,6 +51,8 @@ export interface AuditActions {
   'sender.removed': object;
   'phone.proven': object;
   'phone.removed': object;
+  'device.added': { name: string };
+  'device.removed': object;
   'mail_server.set': { key: 'given' | 'none' };
   'mail_server.removed': object;
   /** To somebody else than its user. */

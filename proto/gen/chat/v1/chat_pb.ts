@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chat/v1/chat.proto.
  */
 export const file_chat_v1_chat: GenFile = /*@__PURE__*/
-  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiIgoQR2V0QW5zd2VyUmVxdWVzdBIOCgZydW5faWQYASABKAkiSQoRR2V0QW5zd2VyUmVzcG9uc2USDAoEdGV4dBgBIAEoCRINCgV0aXRsZRgCIAEoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkiWQoKUnVuU3RhcnRlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkSFwoPY29udmVyc2F0aW9uX2lkGAQgASgJIj8KCVJ1blBhcmtlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkikgEKCFJ1bkVuZGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSDQoFZXJyb3IYBSABKAkSFgoJY29zdF9uYW5vGAYgASgDSACIAQESDQoFYWN0ZWQYByABKAhCDAoKX2Nvc3RfbmFubzJTCg1BbnN3ZXJTZXJ2aWNlEkIKCUdldEFuc3dlchIZLmNoYXQudjEuR2V0QW5zd2VyUmVxdWVzdBoaLmNoYXQudjEuR2V0QW5zd2VyUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiIgoQR2V0QW5zd2VyUmVxdWVzdBIOCgZydW5faWQYASABKAkiSQoRR2V0QW5zd2VyUmVzcG9uc2USDAoEdGV4dBgBIAEoCRINCgV0aXRsZRgCIAEoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkiWQoKUnVuU3RhcnRlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkSFwoPY29udmVyc2F0aW9uX2lkGAQgASgJIj8KCVJ1blBhcmtlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkikgEKCFJ1bkVuZGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSDQoFZXJyb3IYBSABKAkSFgoJY29zdF9uYW5vGAYgASgDSACIAQESDQoFYWN0ZWQYByABKAhCDAoKX2Nvc3RfbmFubyJkCglSdW5Ob3RpY2USDwoHdXNlcl9pZBgBIAEoCRIOCgZydW5faWQYAiABKAkSFwoPY29udmVyc2F0aW9uX2lkGAMgASgJEg4KBnN0YXR1cxgEIAEoCRINCgV0aXRsZRgFIAEoCTJTCg1BbnN3ZXJTZXJ2aWNlEkIKCUdldEFuc3dlchIZLmNoYXQudjEuR2V0QW5zd2VyUmVxdWVzdBoaLmNoYXQudjEuR2V0QW5zd2VyUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message chat.v1.GetAnswerRequest
@@ -181,6 +181,49 @@ export type RunEnded = Message<"chat.v1.RunEnded"> & {
  */
 export const RunEndedSchema: GenMessage<RunEnded> = /*@__PURE__*/
   messageDesc(file_chat_v1_chat, 4);
+
+/**
+ * What the devices of a user show: a run waits for them, or ended after they had turned to something else.
+ *
+ * @generated from message chat.v1.RunNotice
+ */
+export type RunNotice = Message<"chat.v1.RunNotice"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string run_id = 2;
+   */
+  runId: string;
+
+  /**
+   * @generated from field: string conversation_id = 3;
+   */
+  conversationId: string;
+
+  /**
+   * waiting, complete or failed.
+   *
+   * @generated from field: string status = 4;
+   */
+  status: string;
+
+  /**
+   * Of the chat.
+   *
+   * @generated from field: string title = 5;
+   */
+  title: string;
+};
+
+/**
+ * Describes the message chat.v1.RunNotice.
+ * Use `create(RunNoticeSchema)` to create a new message.
+ */
+export const RunNoticeSchema: GenMessage<RunNotice> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 5);
 
 /**
  * Asked by channels, which send the answers to messages. The caller is the subject of the token.

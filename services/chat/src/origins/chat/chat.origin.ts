@@ -1,6 +1,7 @@
 /** Chat as an origin of runs: a user's message starts a run, whose answer is the next message. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
+import { publish } from '@zo/events';
 import { type Labels, NO_LABELS, withSources } from '../../shapes/labels.js';
 import { type RunStatus, sanitise } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
@@ -9,6 +10,7 @@ import type { ContextOptions, Origin, RunContext } from '../../runs/ports/origin
 import { agentCtx } from '../../runs/store/agent-ctx.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
 import { addressOf, type Location, parentOf, parseAddress } from '@zo/proto/location';
+import { chatEvents } from '@zo/proto/topics';
 import { ChatStore } from './chat-store.js';
 import { labelsOf } from './conversations/conversation.entity.js';
 import { Live } from './live.js';
@@ -16,6 +18,9 @@ import { labelled, readChats, type ShownChats } from './messages/chat-context.js
 import { FilesInView, NOTHING_SEEN } from './messages/files-in-view.js';
 import { type HistoryMessage, newest, picturedIn, toModelMessages } from './messages/history.js';
 
+/** Whoever asked has turned to something else by then. */
+const LONG_MS = 30_000;
+const MAX_TITLE = 200;
 /** Maximum number of messages of a branch that a model is shown. */
 export const MAX_HISTORY = 400;
 
@@ -28,6 +33,8 @@ export interface Branch {
 @Injectable()
 export class ChatOrigin implements Origin {
   readonly name: string = 'chat';
+  /** From when on the end of a run is news for the devices of its user, in milliseconds. */
+  protected readonly newsAfterMs: number = LONG_MS;
 
   constructor(
     private readonly store: ChatStore,
@@ -101,6 +108,12 @@ export class ChatOrigin implements Origin {
   async ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void> {
     await this.store.messages.completeMessage(ctx, run.messageId, end);
     await this.store.conversations.addTokens(ctx, conversationOf(run), end.receipt.tokens.total);
+    const isNews = end.status === 'complete' || end.status === 'failed';
+    if (isNews && end.receipt.duration_ms >= this.newsAfterMs) await this.notify(ctx, run, end.status);
+  }
+
+  async waits(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void> {
+    if (status === 'waiting') await this.notify(ctx, run, status);
   }
 
   undone(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<void> {
@@ -118,6 +131,20 @@ export class ChatOrigin implements Origin {
       run.userId,
       change === 'undone' ? { id, change: 'updated' } : { id, change: 'run', run_id: run.id, status: change.status },
     );
+  }
+
+  private async notify(ctx: Ctx, run: Run, status: 'waiting' | 'complete' | 'failed'): Promise<void> {
+    const conversation = await this.store.conversations.byId(ctx, conversationOf(run));
+    if (!conversation) return;
+    const { id: conversationId, title } = conversation;
+    const { id: runId, userId } = run;
+    publish(ctx, chatEvents, 'run.notice', {
+      userId,
+      runId,
+      conversationId,
+      status,
+      title: (title ?? '').slice(0, MAX_TITLE),
+    });
   }
 
   private chatsInView(run: Run, chats: readonly ChatRef[]): ShownChats | Promise<ShownChats> {

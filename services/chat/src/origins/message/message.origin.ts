@@ -10,16 +10,18 @@ const MAX_ERROR = 500;
 
 export abstract class MessageOrigin extends ChatOrigin {
   abstract override readonly name: 'email' | 'sms';
+  /** The answer itself goes to the user. */
+  protected override readonly newsAfterMs = Infinity;
 
   /** Called in the transaction that inserts the run. */
   started(ctx: Ctx, run: Pick<Run, 'id' | 'originId' | 'userId'>, conversationId: string): void {
     publish(ctx, chatEvents, 'run.started', { ...factOf(run), conversationId });
   }
 
-  waits(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void> {
+  override async waits(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void> {
+    await super.waits(ctx, run, status);
     if (status === 'running') this.started(ctx, run, conversationOf(run));
     else publish(ctx, chatEvents, 'run.parked', factOf(run));
-    return Promise.resolve();
   }
 
   override async ended(ctx: Ctx, run: Run, { status, error, ...end }: RunEnd): Promise<void> {

@@ -17,6 +17,7 @@ const MAX_ERROR = 500;
 @Injectable()
 export class ScheduleOrigin extends ChatOrigin {
   override readonly name = SCHEDULE;
+  protected override readonly newsAfterMs = 0;
 
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
@@ -34,10 +35,10 @@ export class ScheduleOrigin extends ChatOrigin {
     publish(ctx, chatEvents, 'run.started', { ...factOf(run), conversationId });
   }
 
-  waits(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void> {
+  override async waits(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void> {
+    await super.waits(ctx, run, status);
     if (status === 'running') this.started(ctx, run, conversationOf(run));
     else publish(ctx, chatEvents, 'run.parked', factOf(run));
-    return Promise.resolve();
   }
 
   override async ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void> {
