@@ -87,3 +87,28 @@ self.addEventListener('fetch', (event) => {
     if (isPage(pathname)) event.respondWith(page(event));
   } else if (isCode(pathname)) event.respondWith(isHashed(pathname) ? hashed(request) : newest(request));
 });
+
+// News while no page is looked at. The server encrypts them for this browser.
+self.addEventListener('push', (event) => event.waitUntil(tell(event.data?.json() ?? {})));
+
+/** Who looks at a page sees it there; a test is shown in any case. */
+async function tell({ title = 'Zo', text = '', url = '/f', tag }) {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  if (tag !== 'test' && windows.some((page) => page.visibilityState === 'visible')) return;
+  await self.registration.showNotification(title, { body: text, tag, data: { url }, icon: '/icons/apple-touch.png' });
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.url ?? '/f'));
+});
+
+/** In the page that is open, if there is one. */
+async function open(address) {
+  const url = new URL(address, self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  const [page] = await self.clients.matchAll({ type: 'window' });
+  if (!page) return void (await self.clients.openWindow(url.href));
+  await page.focus();
+  await page.navigate(url.href);
+}

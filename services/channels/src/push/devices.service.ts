@@ -75,7 +75,7 @@ const WELCOME: Push = {
   title: 'This device is told',
   text: 'When something waits for you, or work is done.',
   url: '/settings#notifications',
-  tag: 'welcome',
+  tag: 'test',
 };
 
 const hashOf = ({ endpoint }: Subscription) => createHash('sha256').update(endpoint).digest();

@@ -2,7 +2,7 @@ import { formatDate } from '@zo/web/format';
 import { toProblem, useEndSessionMutation, useSessionsQuery } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
 import { Row, Rows, Tag } from '../../frame/rows';
-import { deviceName } from './device';
+import { deviceName } from '../../frame/device-name';
 
 /** The list of the user's sessions. */
 export function Sessions() {

@@ -13,3 +13,19 @@ export const NOTICES = {
     unsupported: 'This browser shows no notifications. The title of the tab shows when an answer is done.',
   } satisfies Record<NoticesState, string>,
 } as const;
+
+/** AP-02 */
+export const DEVICES = {
+  title: 'While no page is open',
+  told: 'Told when something waits for you, and when work is done',
+  this: 'This browser',
+  test: 'Test',
+  remove: 'Remove',
+  add: 'Tell this browser',
+  addHint: 'Only the name of the chat is shown, never what is in it. Your browser asks you first.',
+  addButton: 'Tell me here',
+  unsupported: 'This browser cannot be told. On an iPhone, add Zo to the home screen first.',
+  blocked: 'Your browser blocks notifications of this site. Allow them beside its address, then try again.',
+  noService: 'This browser has no push service, or cannot reach it. Try another browser.',
+  notDone: 'That did not work',
+} as const;

@@ -1,6 +1,7 @@
 import { turnNoticesOff, turnNoticesOn, useNotices } from '@zo/web/notices';
 import { Switch } from '@zo/web/ui';
 import { Row, Rows, SectionPage } from '../../frame/rows';
+import { Devices } from './devices';
 import { NOTICES } from './messages';
 
 /** AP-02: what this browser tells its user. */
@@ -18,6 +19,7 @@ export function NotificationsSection() {
           />
         </Row>
       </Rows>
+      <Devices />
     </SectionPage>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deviceName } from './device';
+import { deviceName } from './device-name';
 
 describe('devices', () => {
   it.each([
