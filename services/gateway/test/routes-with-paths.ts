@@ -15,6 +15,7 @@ export const ROUTES_WITH_PATHS: readonly string[] = [
   'HEAD /api/file/{path}',
   'PATCH /api/settings',
   'PATCH /api/terminals/{id}',
+  'POST /api/channels/devices',
   'POST /api/conversations/{id}/messages',
   'POST /api/conversations/{id}/messages/stream',
   'POST /api/conversations/{id}/queue',
