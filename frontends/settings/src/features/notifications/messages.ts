@@ -3,7 +3,7 @@ import type { NoticesState } from '@zo/web/notices';
 /** AP-02 */
 export const NOTICES = {
   title: 'Notifications',
-  lead: 'For this browser only; each browser asks for its own permission.',
+  lead: 'Each browser asks for its own permission.',
   answers: 'Answers that are done',
   hints: {
     on: 'You are told when an answer is done, or has a question, while this page is hidden.',
