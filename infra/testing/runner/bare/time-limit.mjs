@@ -15,7 +15,9 @@ function limit(task, ms = TEST_MS) {
     const late = new Promise((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error(`Exceeded timeout of ${ms} ms`)), ms);
     });
-    await Promise.race([fn(), late]).finally(() => clearTimeout(timer));
+    // A function that throws at once must end the timer, too: it would end the whole process later.
+    const run = async () => fn();
+    await Promise.race([run(), late]).finally(() => clearTimeout(timer));
   };
 }
 
