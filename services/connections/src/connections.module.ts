@@ -15,6 +15,7 @@ import { ComputerFiles } from './import/computer-files.js';
 import { NotionApi } from './notion/notion-api.js';
 import { NotionController } from './notion/notion.controller.js';
 import { NotionService } from './notion/notion.service.js';
+import { Pictures } from './notion/pictures.js';
 import { AppFetch } from './oauth/app-fetch.js';
 import { OAuth } from './oauth/oauth.js';
 
@@ -33,6 +34,7 @@ import { OAuth } from './oauth/oauth.js';
     DriveService,
     NotionApi,
     NotionService,
+    Pictures,
     OAuth,
     SecretBox,
   ],

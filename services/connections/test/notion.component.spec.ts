@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, sendJson } from '../../../infra/testing/product/fake-app.js';
+import { importErrors } from '../src/errors.js';
+import { ComputerFiles } from '../src/import/computer-files.js';
 import { ada, appOf, computer, connect, fake, outcome, setUp, useConnections } from './connections-setup.js';
 
 useConnections({ withComputer: true });
@@ -64,6 +66,44 @@ describe('Notion', () => {
     expect(await (await put(1, 'Plan / draft')).json()).toEqual({ filename: 'Plan - draft (2).md', report: null });
     expect(await (await put(2, 'Lossy')).json()).toEqual({ filename: 'Lossy.md', report: 'Lossy - import report.md' });
     expect(read('Lossy - import report.md')).toContain('- 1 × blocks that Notion does not export');
+  });
+
+  it('IM-03 keeps the pictures of a page, and says which it could not get', async () => {
+    const signed = (name: string) => `https://files.notion.example/${name}?X-Amz-Expires=3600&X-Amz-Signature=key`;
+    fake.notion.files.set('/space/Harbour%20%28old%29.png', Buffer.from('a picture'));
+    const markdown = [
+      '# Trip',
+      `![Harbour](${signed('space/Harbour%20%28old%29.png')}) and again ![](${signed('space/Harbour%20%28old%29.png')})`,
+      `![Gone](${signed('space/gone.png')})`,
+      '![Elsewhere](https://example.org/a.png)',
+      '```',
+      `![In code](${signed('space/code.png')})`,
+      '```',
+    ];
+    fake.notion.add({ id: id(3), title: 'Trip', markdown: markdown.join('\n') });
+    expect(await (await put(3, 'Trip')).json()).toEqual({ filename: 'Trip.md', report: 'Trip - import report.md' });
+    expect(read('Trip pictures/Harbour (old).png')).toBe('a picture');
+    const link = 'Trip%20pictures/Harbour%20%28old%29.png';
+    expect(read('Trip.md').split('\n')).toEqual([
+      '# Trip',
+      `![Harbour](${link}) and again ![](${link})`,
+      ...markdown.slice(2),
+    ]);
+    const report = read('Trip - import report.md');
+    expect(report).toContain('1 × pictures that Notion did not give out');
+    expect(report).toContain('https://files.notion.example/space/gone.png');
+    expect(report).not.toContain('Signature');
+
+    // What comes after the pictures fails: nothing of the page is left.
+    fake.notion.add({ id: id(4), title: 'Half', markdown: `![](${signed('space/Harbour%20%28old%29.png')})` });
+    const add = ComputerFiles.prototype.add;
+    ComputerFiles.prototype.add = async function (ctx, file, signal) {
+      if (file.name === 'Half.md') throw importErrors.diskFull();
+      return add.call(this, ctx, file, signal);
+    };
+    expect((await outcome(put(4, 'Half')))[1]).toBe('imports.disk_full');
+    ComputerFiles.prototype.add = add;
+    expect(readdirSync(join(computer.home, 'workspace/Imports/Notion/Half pictures'))).toEqual([]);
   });
 
   it('IM-04 says “Failed to fetch Notion pages” when Notion fails, and waits when it is busy', async () => {

@@ -64,6 +64,15 @@ export class ComputerFiles {
       throw signal.aborted ? importErrors.stopped({}, { cause: error }) : importError(error);
     }
   }
+
+  /** Takes back files that were added for something that failed afterwards, as far as the computer answers. */
+  async takeBack(ctx: Ctx, files: readonly Pick<ImportedFile, 'folders' | 'name'>[]): Promise<void> {
+    for (const { folders, name } of files) {
+      const path = toAgentPath({ root: 'w', path: [...folders, name] });
+      const removed = this.computers.use(ctx, (computer) => computer.files.remove({ path, cause: IMPORTED_BY_USER }));
+      await removed.catch(() => undefined);
+    }
+  }
 }
 
 /** Fills one block while the other is written. */

@@ -8,6 +8,7 @@ import { ComputerFiles } from '../import/computer-files.js';
 import { fileNameOf } from '../import/names.js';
 import { lossesOf, reportOf } from './losses.js';
 import { NotionApi } from './notion-api.js';
+import { Pictures } from './pictures.js';
 import type { ImportedPage, ImportNotion, NotionPage, NotionPages } from './notion.dto.js';
 
 /** Of 100 each: at three a second these take seven seconds. */
@@ -36,7 +37,7 @@ const list = z.looseObject({
   has_more: z.boolean(),
   next_cursor: z.string().max(4_096).nullable(),
 });
-const page = z.looseObject({
+const pageText = z.looseObject({
   markdown: z.string().max(MAX_MARKDOWN),
   truncated: z.boolean(),
   unknown_block_ids: z.array(z.string()),
@@ -49,6 +50,7 @@ export class NotionService {
   constructor(
     private readonly api: NotionApi,
     private readonly files: ComputerFiles,
+    private readonly pictures: Pictures,
   ) {}
 
   /** IM-03: every page and database that Zo was given access to. @throws imports.notion_failed */
@@ -86,13 +88,21 @@ export class NotionService {
     const done = await this.imports.take(signal);
     try {
       const args = { page_id: request.page_id };
-      const found = await this.api.call(ctx, page, { ask: (client) => client.pages.retrieveMarkdown(args), signal });
-      const { markdown, truncated, unknown_block_ids: unknown } = found;
-      const filename = await this.add(ctx, { folders, name: fileNameOf(request.title, '.md'), text: markdown }, signal);
-      const losses = lossesOf(markdown, { truncated, unknown: unknown.length });
+      const found = await this.api.call(ctx, pageText, {
+        ask: (client) => client.pages.retrieveMarkdown(args),
+        signal,
+      });
+      const { truncated, unknown_block_ids: unknown } = found;
+      const name = fileNameOf(request.title, '.md');
+      const page = { markdown: found.markdown, folders, stem: name.replace(/\.md$/, '') };
+      const { filename, losses } = await this.pictures.keep(ctx, { page, signal }, async (text, missing) => ({
+        filename: await this.add(ctx, { folders, name, text }, signal),
+        losses: [...lossesOf(text, { truncated, unknown: unknown.length }), ...missing],
+      }));
       if (losses.length === 0) return { filename, report: null };
-      const name = fileNameOf(`${filename.replace(/\.md$/, '')} - import report`, '.md');
-      return { filename, report: await this.add(ctx, { folders, name, text: reportOf(filename, losses) }, signal) };
+      const report = fileNameOf(`${filename.replace(/\.md$/, '')} - import report`, '.md');
+      const text = reportOf(filename, losses);
+      return { filename, report: await this.add(ctx, { folders, name: report, text }, signal) };
     } catch (error) {
       throw signal.aborted ? importErrors.stopped({}, { cause: error }) : error;
     } finally {
