@@ -64,7 +64,7 @@ export const apps: readonly App[] = [
     provider: providers.airtable,
     scopes: ['data.records:read', 'schema.bases:read', 'user.email:read'],
   },
-  { slug: 'telegram', name: 'Telegram', about: 'Write to Zo from your phone', scopes: [] },
+  { slug: 'telegram', name: 'Telegram', about: 'Not available yet', scopes: [] },
   {
     slug: 'linkedin',
     name: 'LinkedIn',
