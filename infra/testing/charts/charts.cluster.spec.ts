@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { type Cluster, startCluster } from '../cluster/cluster.js';
 import { installDefinitions } from '../cluster/install.mjs';
+import { SERVICES } from '../product/replicas.js';
 import { chart, helm, WAYS } from './render.js';
 import { ACCOUNTS, ROLES, rightsOf } from './rights.js';
 
@@ -77,18 +78,7 @@ describe('a release', () => {
 
   it('is installed into a restricted namespace after the migration of the database, and every pod becomes ready', async () => {
     await cluster.helm('install', 'zo', ...HA, '--wait', '--timeout=150s');
-    for (const component of [
-      'gateway',
-      'accounts',
-      'files',
-      'uploads',
-      'chat',
-      'compute',
-      'zo',
-      'channels',
-      'connections',
-      'compute-operator',
-    ])
+    for (const component of [...SERVICES, 'compute-operator'])
       expect(await seen(component, '.status.phase')).toMatch(/^Running( Running)*$/);
     await eventually(async () => (await migrations()) === 1);
     expect(await cluster.kubectl(['get', 'jobs', '-n', 'zo', '-o', 'name'])).toBe('');
