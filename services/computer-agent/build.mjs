@@ -59,7 +59,7 @@ export async function build(folder = `${here}dist`) {
         { test: /\.wasm$/, type: 'asset/inline' },
         { test: /@jsquash\/.*\.js$/, parser: { url: false } },
       ],
-      parser: { javascript: { dynamicImportMode: 'eager' } },
+      parser: { javascript: { dynamicImportMode: 'eager', worker: ['Worker from node:worker_threads'] } },
     },
   });
   mkdirSync(scratch, { recursive: true });
@@ -69,7 +69,8 @@ export async function build(folder = `${here}dist`) {
   await new Promise((done) => compiler.close(done));
   if (stats.hasErrors()) throw new Error(stats.toString({ colors: false, all: false, errors: true }));
   // The agent last: tests take its time for the time of the build.
-  for (const name of [...Object.keys(PROGRAMS), 'agent']) renameSync(`${scratch}/${name}.mjs`, `${folder}/${name}.mjs`);
+  for (const name of [...Object.keys(PROGRAMS), 'history', 'agent'])
+    renameSync(`${scratch}/${name}.mjs`, `${folder}/${name}.mjs`);
   rmSync(scratch, { recursive: true });
   return `${folder}/agent.mjs`;
 }

@@ -1,17 +1,12 @@
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { readConfig } from './config.js';
 import { forwardEgress } from './net/egress.js';
-import type { HistoryOptions } from './history/messages.js';
-import { serveHistory } from './history/worker.js';
 import { assemble } from './server/computer.js';
 import { register } from './server/registration.js';
 import { listen } from './server/listen.js';
 
 // An error in one request must not end the computer of a user.
-if (isMainThread) {
-  process.on('unhandledRejection', (error) => console.error('unhandled rejection', error));
-  process.on('uncaughtException', (error) => console.error('uncaught exception', error));
-}
+process.on('unhandledRejection', (error) => console.error('unhandled rejection', error));
+process.on('uncaughtException', (error) => console.error('uncaught exception', error));
 
 async function serve(): Promise<void> {
   const config = readConfig();
@@ -26,9 +21,7 @@ async function serve(): Promise<void> {
   console.log(`ready ${Math.round(performance.now())} ms`);
 }
 
-if (!isMainThread && parentPort) serveHistory(parentPort, workerData as HistoryOptions);
-else
-  await serve().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  });
+await serve().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -24,8 +24,7 @@ export class HistoryClient {
 
   start(): void {
     this.isClosed = false;
-    // The agent is one file: the thread runs the same one.
-    const worker = new Worker(process.argv[1] as string, {
+    const worker = new Worker(new URL(/* webpackChunkName: "history" */ './program.js', import.meta.url), {
       workerData: this.options(),
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
