@@ -49,6 +49,7 @@ const project = (name, { bare, browserDom, database }) => ({
 
 export default {
   testTimeout: TEST_MS,
+  testSequencer: new URL('slow-first.mjs', import.meta.url).pathname,
   projects: Object.entries(suites)
     .filter(([, { browser }]) => !browser)
     .map(([name, suite]) => project(name, suite)),
