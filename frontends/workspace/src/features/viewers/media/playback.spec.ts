@@ -6,10 +6,12 @@ import { Playback } from './playback';
 function elementOf(duration: number): HTMLAudioElement {
   const element = document.createElement('audio');
   let paused = true;
+  let readyState = 0;
+  element.addEventListener('loadedmetadata', () => (readyState = 4));
   Object.defineProperties(element, {
     paused: { get: () => paused },
     duration: { get: () => duration },
-    readyState: { get: () => 4 },
+    readyState: { get: () => readyState },
     ended: { get: () => false },
     error: { get: () => null },
   });
@@ -62,6 +64,17 @@ describe('playback', () => {
     const shorter = elementOf(30);
     loaded(new Playback(place('a.mp3')), shorter);
     expect(shorter.currentTime).toBe(30);
+  });
+
+  it('a time that is chosen while the file loads wins over the one that was kept', () => {
+    writeKept(place('a.mp3'), { time: 30, speed: 1 });
+    const element = elementOf(60);
+    const playback = new Playback(place('a.mp3'));
+    playback.load(element, '/a', 1);
+    playback.seekBy(10);
+    playback.seek(5);
+    element.dispatchEvent(new Event('loadedmetadata'));
+    expect([element.currentTime, playback.state().time]).toEqual([5, 5]);
   });
 
   it('keeps the state of a bounded number of files, and none that is damaged', () => {

@@ -98,12 +98,24 @@ export class Playback {
   readonly seek = (time: number): void => {
     if (!this.#element) return;
     const { duration } = this.#element;
-    this.#element.currentTime = Math.max(0, isNamed(duration) ? Math.min(time, duration) : time);
+    // Until the file is loaded the element would lose the time, so `#resume` sets it.
+    if (this.#isLoading) {
+      this.#time = Math.max(0, time);
+      this.#changed();
+    } else this.#element.currentTime = Math.max(0, isNamed(duration) ? Math.min(time, duration) : time);
   };
+
+  get #now(): number {
+    return this.#isLoading ? this.#time : this.#element!.currentTime;
+  }
+
+  get #isLoading(): boolean {
+    return this.#element?.readyState === 0 || !this.#isMeasured;
+  }
 
   /** From where the player is now, which what is shown may lag behind. */
   readonly seekBy = (seconds: number): void => {
-    if (this.#element) this.seek(this.#element.currentTime + seconds);
+    if (this.#element) this.seek(this.#now + seconds);
   };
 
   readonly setSpeed = (speed: number): void => {
@@ -163,7 +175,7 @@ export class Playback {
 
   #onTime(): void {
     // While it has no data, the time is not one that was played.
-    if (this.#element!.readyState === 0 || !this.#isMeasured) return;
+    if (this.#isLoading) return;
     this.#time = this.#element!.ended ? 0 : this.#element!.currentTime;
     if (Math.abs(this.#time - this.#keptTime) >= KEEP_EVERY_S) this.#keep();
     this.#changed();
@@ -187,7 +199,7 @@ export class Playback {
     const element = this.#element!;
     this.#state = {
       paused: element.paused,
-      time: this.#isMeasured ? element.currentTime : this.#time,
+      time: this.#now,
       duration: isNamed(element.duration) ? element.duration : undefined,
       speed: element.playbackRate,
       volume: element.volume,
