@@ -9,6 +9,7 @@ import { rspack } from '@rspack/core';
 /** What the agent runs in processes of their own. Its hosts take every file of the folder. */
 const PROGRAMS = {
   indexer: './src/search/index/indexer.ts',
+  machine: './src/machine/program.ts',
   archive: './src/archives/program.ts',
   closed: './src/processes/closed/program.ts',
   convert: './src/convert/program.ts',

@@ -60,6 +60,8 @@ await Promise.all([
   step('agent', ['services/computer-agent', 'proto'], async () => {
     const { build } = await import('../../../services/computer-agent/build.mjs');
     await build();
+    const { packMachine } = await import('../../../services/computer-agent/pack-machine.mjs');
+    await packMachine(join(output, 'zo-machine.tgz'));
   }),
   // In development the dev servers build the frontends.
   process.argv.includes('--dev') ||

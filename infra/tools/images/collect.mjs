@@ -36,6 +36,7 @@ async function collectService(folder) {
     { whole: true },
   );
   for (const name of ['service', 'mail-parser']) rmSync(join(folder, `${name}.mjs.map`));
+  copyFileSync(join(root, 'infra/dist/zo-machine.tgz'), join(folder, 'zo-machine.tgz'));
   copyModules('@node-rs', readdirSync(join(modules, '@node-rs')), folder);
   for (const name of FRONTENDS)
     cpSync(join(root, 'frontends', name, 'dist'), join(folder, 'frontends', name, 'dist'), { recursive: true });

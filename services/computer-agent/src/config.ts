@@ -70,6 +70,11 @@ export interface AgentConfig extends AgentIdentity {
   searchMs: number;
   /** Environment of commands and terminals. */
   shellEnv: Record<string, string>;
+  /**
+   * Where commands and terminals begin that name no folder (empty: in the workspace), and whether they may be started:
+   * people decide both for machines of their own.
+   */
+  shell: { folder: string; isAllowed: boolean };
 }
 
 const MIN_SECRET = 32;
@@ -110,7 +115,7 @@ function shellEnvironment(
   return {
     ...Object.fromEntries(kept),
     ...proxies,
-    HOME: home,
+    HOME: env['ZO_SHELL_HOME'] ?? home,
     USER: handle,
     LOGNAME: handle,
     SHELL: '/bin/bash',
@@ -178,6 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     measureEntries: number('ZO_MEASURE_ENTRIES', 500_000),
     measureMs: number('ZO_MEASURE_MS', 10_000),
     searchMs: number('ZO_SEARCH_MS', 30_000),
+    shell: { folder: env['ZO_SHELL_FOLDER'] ?? '', isAllowed: env['ZO_SHELL'] !== 'no' },
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };
   if (errors.length > 0) throw new Error(`The computer agent cannot start:\n  ${errors.join('\n  ')}`);

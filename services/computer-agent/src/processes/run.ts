@@ -32,6 +32,10 @@ const HELD = 64;
 export interface Shell {
   home: Home;
   env: Record<string, string>;
+  /** Where commands start that name no folder; empty: in the workspace. */
+  folder: string;
+  /** People can forbid it on machines of their own. */
+  isAllowed: boolean;
   /** Where the host takes commands that run without a way out; empty where there is no such host. */
   closedSocket: string;
 }
@@ -45,11 +49,13 @@ export interface RunsParts {
 
 /**
  * Where a command starts: below the home, or anywhere in the computer if absolute. Only files are confined to the home,
- * not the shell.
+ * not the shell. @throws NOT_PERMITTED, INVALID, NOT_FOUND
  */
-export function workingFolder(home: Home, cwd: string): string {
+export function workingFolder({ home, folder: usual, isAllowed }: Shell, cwd: string): string {
+  if (!isAllowed) throw agentError(ErrorReason.NOT_PERMITTED, 'This machine lets nobody start programs.');
   if (cwd.includes('\0')) throw invalid('The folder is not valid.');
-  const folder = cwd === '' ? join(home.path, 'workspace') : isAbsolute(cwd) ? cwd : join(home.path, cwd);
+  const begin = cwd || usual || 'workspace';
+  const folder = isAbsolute(begin) ? begin : join(home.path, begin);
   const below = relative(home.path, folder);
   if (!below.startsWith('..')) restoreHome(home.folder, below.split('/'));
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -104,7 +110,7 @@ export class Runs {
     if (request.command === '' || request.command.includes('\0')) throw invalid('A command must be given.');
     if (request.command.length > MAX_COMMAND) throw invalid('The command is too long.');
     const id = randomUUID();
-    const cwd = workingFolder(this.parts.shell.home, request.cwd);
+    const cwd = workingFolder(this.parts.shell, request.cwd);
     const env = environment(this.parts.shell, request, id);
     const watched = request.closedTicket === '' ? undefined : await this.parts.held.begin(request.programs);
     const child = this.start(request, { cwd, env, id });

@@ -54,7 +54,7 @@ export function assemble(config: AgentConfig): Computer {
   const home = new Home(config.home);
   prepareHome(home.folder);
   const env = { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) };
-  const shell = { home, env, closedSocket: config.closedSocket };
+  const shell = { home, env, closedSocket: config.closedSocket, ...config.shell };
   const maxIndexBytes = indexLimit(home.folder, config);
   const disk = new Disk(home.folder, { limit: config.diskLimit, reserve: config.diskReserve, maxIndexBytes });
   const held = new HeldFiles(home.folder);

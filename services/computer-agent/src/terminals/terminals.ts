@@ -47,7 +47,7 @@ export class Terminals {
     if ([...this.all.values()].filter(({ exitCode }) => exitCode === null).length >= MAX) {
       throw agentError(ErrorReason.LIMIT_REACHED, `At most ${MAX} terminals can be open.`);
     }
-    const folder = workingFolder(this.shell.home, cwd);
+    const folder = workingFolder(this.shell, cwd);
     const rc = this.writeRc();
     // Loaded with the first terminal: most computers never open one.
     const { spawn } = await import('@lydell/node-pty');

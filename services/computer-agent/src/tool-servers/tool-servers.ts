@@ -63,7 +63,7 @@ export class ToolServers {
     if (known && known.spec === spec && !known.server.ended) return known;
     if (known) this.remove(serverId, known);
     this.makeRoom();
-    const cwd = workingFolder(this.shell.home, '');
+    const cwd = workingFolder(this.shell, '');
     const server = new ToolServer({ command, cwd, env: { ...this.shell.env, TERM: 'dumb', ...env } });
     const entry = { server, spec, lastUsed: Date.now() };
     this.entries.set(serverId, entry);

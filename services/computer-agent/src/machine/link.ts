@@ -1,0 +1,70 @@
+/** Keeps the machine linked: opens the websocket, serves the tunnel in it, and begins again when it breaks. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createWebSocketStream, WebSocket } from 'ws';
+import type { MachineState } from './state.js';
+import { serveTunnel } from './tunnel.js';
+
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 30_000;
+const HANDSHAKE_MS = 20_000;
+const MAX_MESSAGE = 1024 * 1024;
+
+/** The server does not know this machine any more. */
+export class RemovedError extends Error {}
+
+export interface LinkOptions {
+  readonly state: MachineState;
+  readonly agentSocket: string;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Runs until `signal`. @throws RemovedError */
+export async function keepLinked({ state, agentSocket, say, signal }: LinkOptions): Promise<void> {
+  let pause = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    try {
+      await linkOnce(state, { agentSocket, signal, onOpen: () => ((pause = FIRST_PAUSE_MS), say('Connected.')) });
+      if (!signal.aborted) say('The connection ended; connecting again …');
+    } catch (error) {
+      if (error instanceof RemovedError) throw error;
+      say(`Not connected (${(error as Error).message}); trying again in ${Math.ceil(pause / 1_000)} s …`);
+    }
+    await delay(pause, undefined, { signal }).catch(() => undefined);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
+  }
+}
+
+/** Resolves once an open link has ended. @throws Error when it could not be opened */
+function linkOnce(
+  { url, token, folder, shell }: MachineState,
+  { agentSocket, signal, onOpen }: { agentSocket: string; signal: AbortSignal; onOpen: () => void },
+): Promise<void> {
+  const address = new URL('/api/machines/link', url.replace(/^http/, 'ws'));
+  address.search = String(new URLSearchParams({ folder, shell: shell ? 'yes' : 'no' }));
+  return new Promise((resolve, reject) => {
+    const websocket = new WebSocket(address, {
+      headers: { 'x-zo-machine': token },
+      handshakeTimeout: HANDSHAKE_MS,
+      maxPayload: MAX_MESSAGE,
+      perMessageDeflate: false,
+    });
+    const stop = () => websocket.terminate();
+    signal.addEventListener('abort', stop, { once: true });
+    websocket.once('open', () => {
+      const stream = createWebSocketStream(websocket, { allowHalfOpen: false });
+      stream.on('error', () => websocket.terminate());
+      serveTunnel(stream, agentSocket);
+      onOpen();
+    });
+    websocket.once('unexpected-response', (request, { statusCode }) => {
+      request.destroy();
+      reject(statusCode === 401 ? new RemovedError() : new Error(`the server answered ${statusCode}`));
+    });
+    websocket.on('error', reject);
+    websocket.once('close', () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+  });
+}
