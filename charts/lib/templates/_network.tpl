@@ -45,6 +45,10 @@ spec:
     - ports: [{protocol: TCP, port: registration}]
       from: {{- include "lib.computers" . | nindent 8 }}
     {{- end }}
+    {{- if .facts.linksMachines }}
+    - ports: [{protocol: TCP, port: 20000, endPort: 20999}]
+      from: {{- include "lib.peers" (dict "root" $.root "names" (list "compute")) | nindent 8 }}
+    {{- end }}
     {{- if .facts.public }}
     - ports: [{protocol: TCP, port: http}]
       {{- with $policy.gatewayFrom }}
@@ -61,6 +65,10 @@ spec:
       {{- with $policy.dns }}
       to: {{- toYaml . | nindent 8 }}
       {{- end }}
+    {{- if .facts.linksMachines }}
+    - ports: [{protocol: TCP, port: 20000, endPort: 20999}]
+      to: {{- include "lib.peers" (dict "root" $.root "names" (list "compute")) | nindent 8 }}
+    {{- end }}
     {{- with .facts.calls }}
     - ports: [{protocol: TCP, port: http}, {protocol: TCP, port: rpc}]
       to: {{- include "lib.peers" (dict "root" $.root "names" .) | nindent 8 }}

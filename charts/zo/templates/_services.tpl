@@ -54,6 +54,8 @@ compute:
   callsAgents: true
   # Agents register on a port of their own.
   receivesRegistrations: true
+  # Its replicas reach the machines of people through the one that a machine is linked to.
+  linksMachines: true
   clusterApi: true
   consumes: [accounts.events.v1]
   engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}
@@ -63,6 +65,7 @@ compute:
   env:
     ZO_COMPUTER_DRIVER: kubernetes
     ZO_REGISTRATION_PORT: 8083
+    ZO_MACHINE_PORTS: 20000-20999
     ZO_COMPUTER_NAMESPACES: {{ .Values.computers.namespaces }}
     ZO_COMPUTER_PLAN: {{ .Values.computers.plan }}
     ZO_IDLE_MINUTES: {{ .Values.computers.idleMinutes }}

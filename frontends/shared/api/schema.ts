@@ -555,6 +555,25 @@ export interface components {
             /** @enum {string} */
             root: "w" | "s";
         };
+        Machine: {
+            connected: boolean;
+            /** Format: date-time */
+            created_at: string;
+            folder: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            platform: "linux" | "macos";
+            seen_at: string | null;
+            shell: boolean;
+        };
+        MachineCode: {
+            code: string;
+            command: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         MailServer: {
             fixed: boolean;
             host: string;
@@ -940,6 +959,11 @@ export interface components {
         OutboxMessages: {
             items: components["schemas"]["OutboxMessage"][];
             next: string | null;
+        };
+        PairedMachine: {
+            /** Format: uuid */
+            machine_id: string;
+            token: string;
         };
         Part: {
             text: string;
@@ -1526,6 +1550,11 @@ export interface components {
             created_at: string;
             cwd: string;
             id: string;
+            machine: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
             name: string;
             program: string;
             rows: number;
@@ -1771,6 +1800,8 @@ export type ListedTool = components['schemas']['ListedTool'];
 export type LiveMessage = components['schemas']['LiveMessage'];
 export type LivePing = components['schemas']['LivePing'];
 export type Location = components['schemas']['Location'];
+export type Machine = components['schemas']['Machine'];
+export type MachineCode = components['schemas']['MachineCode'];
 export type MailServer = components['schemas']['MailServer'];
 export type McpMessage = components['schemas']['McpMessage'];
 export type McpServer = components['schemas']['McpServer'];
@@ -1791,6 +1822,7 @@ export type OpenFile = components['schemas']['OpenFile'];
 export type OutboxMessage = components['schemas']['OutboxMessage'];
 export type OutboxMessageDetail = components['schemas']['OutboxMessageDetail'];
 export type OutboxMessages = components['schemas']['OutboxMessages'];
+export type PairedMachine = components['schemas']['PairedMachine'];
 export type Part = components['schemas']['Part'];
 export type People = components['schemas']['People'];
 export type Plan = components['schemas']['Plan'];
@@ -5081,6 +5113,147 @@ export interface operations {
             };
         };
     };
+    "Machines.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        machines: components["schemas"]["Machine"][];
+                    };
+                };
+            };
+        };
+    };
+    "Machines.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Machines.rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Machines.code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MachineCode"];
+                };
+            };
+        };
+    };
+    "Machines.pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    folder: string;
+                    name: string;
+                    /** @enum {string} */
+                    platform: "linux" | "macos";
+                    shell: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairedMachine"];
+                };
+            };
+        };
+    };
+    "Machines.program": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+        };
+    };
     "Mcp.listen": {
         parameters: {
             query?: never;
@@ -6818,6 +6991,8 @@ export interface operations {
                     /** @default 80 */
                     cols?: number;
                     cwd?: string;
+                    /** Format: uuid */
+                    machine_id?: string;
                     /** @default 24 */
                     rows?: number;
                 };
@@ -6837,7 +7012,9 @@ export interface operations {
     };
     "Terminals.close": {
         parameters: {
-            query?: never;
+            query?: {
+                machine?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -6857,7 +7034,9 @@ export interface operations {
     };
     "Terminals.rename": {
         parameters: {
-            query?: never;
+            query?: {
+                machine?: string;
+            };
             header?: never;
             path: {
                 id: string;

@@ -51,7 +51,10 @@ export async function startDevelopment(checkout: string): Promise<Development> {
       waitsForRestart: true,
       spawn: standby.take,
     },
-    servicesEnvironment: { ZO_DEV_FRONTENDS: addresses.join(',') },
+    servicesEnvironment: {
+      ZO_DEV_FRONTENDS: addresses.join(','),
+      ZO_MACHINE_PROGRAM: join(checkout, 'infra/dist/zo-machine.tgz'),
+    },
     watch: (services) => {
       const restart = restarter(services);
       for (const folder of SOURCES) watchFolder(join(checkout, folder), watched, restart);

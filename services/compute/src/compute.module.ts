@@ -9,6 +9,12 @@ import { COMPUTE_CONFIG, type ComputeConfig, loadComputeConfig } from './config.
 import { chooseDriver } from './driver/choose.js';
 import { COMPUTER_DRIVER } from './driver/computer.driver.js';
 import { EGRESS_RULES, EgressService } from './egress/egress.service.js';
+import { MachineLinks } from './machines/machine-links.js';
+import { MachineProgram } from './machines/machine-program.js';
+import { MachinesController } from './machines/machines.controller.js';
+import { MachinesRepository } from './machines/machines.repository.js';
+import { MachinesService } from './machines/machines.service.js';
+import { MachinesSocket } from './machines/machines.socket.js';
 import { SystemController } from './system/system.controller.js';
 import { SystemService } from './system/system.service.js';
 import { TerminalsController } from './terminals/terminals.controller.js';
@@ -16,7 +22,7 @@ import { TerminalsService } from './terminals/terminals.service.js';
 import { TerminalsSocket } from './terminals/terminals.socket.js';
 
 @Module({
-  controllers: [ComputersController, ComputersConsumer, SystemController, TerminalsController],
+  controllers: [ComputersController, ComputersConsumer, MachinesController, SystemController, TerminalsController],
   providers: [
     { provide: COMPUTE_CONFIG, useFactory: () => loadComputeConfig() },
     {
@@ -29,6 +35,11 @@ import { TerminalsSocket } from './terminals/terminals.socket.js';
     ComputersService,
     { provide: EGRESS_RULES, useValue: {} },
     EgressService,
+    MachineLinks,
+    MachineProgram,
+    MachinesRepository,
+    MachinesService,
+    MachinesSocket,
     SystemService,
     TerminalsService,
     TerminalsSocket,

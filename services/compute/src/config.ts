@@ -1,4 +1,5 @@
 import { defineConfig, type Environment } from '@zo/config';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 const MEGABYTE = 1024 ** 2;
@@ -25,6 +26,20 @@ export const computeSettings = {
   ZO_IDLE_MINUTES: z.coerce.number().positive().default(30),
   /** A computer that is silent for this long counts as not answering. */
   ZO_COMPUTER_ANSWER_MS: z.coerce.number().int().min(100).default(30_000),
+  /** Path of the package that people run on machines of their own; beside this program by default. */
+  ZO_MACHINE_PROGRAM: z
+    .string()
+    .min(1)
+    .default(() => join(dirname(process.argv[1] ?? ''), 'zo-machine.tgz')),
+  /**
+   * Ports on which the other replicas reach the machines that are linked to this one, for example `20000-20999`; by
+   * default the kernel chooses.
+   */
+  ZO_MACHINE_PORTS: z
+    .string()
+    .regex(/^\d{1,5}-\d{1,5}$/, 'is a range of ports, for example 20000-20999')
+    .default('0-0')
+    .transform((range) => range.split('-').map(Number) as [first: number, last: number]),
   /** Limits of one computer; 0 means all that the machine has. */
   ZO_COMPUTER_MEMORY_MB: z.coerce
     .number()

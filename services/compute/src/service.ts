@@ -6,12 +6,14 @@ import { beginCommand, endCommand, wake } from './computers/computers.rpc.js';
 import { ComputersService } from './computers/computers.service.js';
 import { migrations } from './db/index.js';
 import { COMPUTER_DRIVER } from './driver/computer.driver.js';
+import { Machine } from './machines/machine.entity.js';
+import { MachinesSocket } from './machines/machines.socket.js';
 import { attachQuery, TerminalsSocket } from './terminals/terminals.socket.js';
 
 export const compute: ServiceDefinition = {
   name: 'compute',
   module: ComputeModule,
-  entities: [ComputerRow],
+  entities: [ComputerRow, Machine],
   migrations,
   rpc: (app) => (router) =>
     router.service(ComputeService, {
@@ -28,5 +30,9 @@ export const compute: ServiceDefinition = {
       'JSON. `from` is the position in the output to go on from.',
     query: attachQuery,
     handler: (app) => app.get(TerminalsSocket).upgrade,
+  },
+  visitorUpgrade: {
+    path: '/api/machines/link',
+    handler: (app) => app.get(MachinesSocket).upgrade,
   },
 };

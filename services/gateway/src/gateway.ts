@@ -17,7 +17,7 @@ import { logoutPage } from './logout.js';
 import { checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
 import { describeApi, describeHealth } from './overview.js';
 import { checkScope, isForProgram, RESOURCE_METADATA, resourceMetadata, tokenRefused } from './programs.js';
-import { isHook, isPublicRoute, serviceOf } from './routes.js';
+import { isHook, isPublicRoute, MACHINE_LINK, serviceOf } from './routes.js';
 import { Sessions, type SessionUser } from './sessions.js';
 import { Tokens } from './tokens.js';
 import type { Upstream } from './upstream.js';
@@ -174,8 +174,8 @@ export class Gateway {
 
   private async routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<number> {
     checkOrigin(request, this.site);
+    if (pathOf(request) === MACHINE_LINK) return this.linkMachine(request, { socket, head });
     if (!hasOwnOrigin(request, this.site)) throw gatewayErrors.crossOrigin();
-    pathOf(request);
     const url = new URL(request.url ?? '', 'http://gateway');
     if (this.options.frontendUpgrade && !isApi(url.pathname))
       return this.options.frontendUpgrade(request, socket, head);
@@ -191,6 +191,18 @@ export class Gateway {
     request.url = url.pathname + url.search;
     await this.identify(request, service, visitor);
     this.endWithSession(visitor, socket);
+    return upstream.upgrade(request, socket, head);
+  }
+
+  /** Programs send no origin, and pages always do: no page of anybody can open this websocket. */
+  private async linkMachine(
+    request: IncomingMessage,
+    { socket, head }: { socket: Duplex; head: Buffer },
+  ): Promise<number> {
+    if (request.headers.origin !== undefined) throw gatewayErrors.crossOrigin();
+    await this.limitVisits(request);
+    const { upstream, service } = this.upstreamOf(MACHINE_LINK);
+    await this.identify(request, service, undefined);
     return upstream.upgrade(request, socket, head);
   }
 

@@ -3,7 +3,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   accounts: ['auth', 'handles', 'settings', 'onboarding', 'tokens', 'admin', 'audit'],
   files: ['read-fs', 'read-z', 'file', 'files', 'articles', 'ws'],
   uploads: ['file-uploads'],
-  compute: ['computer', 'system', 'terminals'],
+  compute: ['computer', 'system', 'terminals', 'machines'],
   chat: [
     'conversations',
     'runs',
@@ -42,7 +42,10 @@ export const serviceNames = Object.keys(TABLE);
 
 /** Addresses that a visitor may call. Everything else under `/api` is answered 401 before it reaches a service. */
 const PUBLIC =
-  /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|shared-chats\/[^/]+|hooks\/(sms|z\/[^/]+)|health|openapi\.json)$/;
+  /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|shared-chats\/[^/]+|hooks\/(sms|z\/[^/]+)|machines\/(pair|programs\/[^/]+\/zo-machine\.tgz)|health|openapi\.json)$/;
+
+/** The websocket by which a person's own machine links itself, with a credential of its own. */
+export const MACHINE_LINK = '/api/machines/link';
 
 export const isPublicRoute = (pathname: string) => PUBLIC.test(pathname);
 

@@ -14,6 +14,7 @@ import {
   changeConnections,
   changeLimits,
   changeMemory,
+  changeMachines,
   changePrograms,
   changeRoutines,
   changeSchedules,
@@ -119,6 +120,7 @@ it('S14 every audited route leaves exactly one row per change', async () => {
   expect(changed!.details).toEqual({ sessions_ended: 0 });
 
   await changePrograms({ ada, entriesOf });
+  await changeMachines({ ada, entriesOf });
 
   const [provider] = await entriesOf('POST /api/models/providers', () =>
     ada.json('/api/models/providers', { kind: 'openai', label: 'mine', api_key: 'sk-canary', models: ['gpt'] }),

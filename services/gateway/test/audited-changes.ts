@@ -41,6 +41,17 @@ export async function changePrograms({ ada, entriesOf }: Changes): Promise<void>
   await fake.stop();
 }
 
+/** A machine of the owner's own. */
+export async function changeMachines({ ada, entriesOf }: Changes): Promise<void> {
+  const { code } = await ada.json<{ code: string }>('/api/machines/codes', {});
+  const said = { code, name: 'canary', platform: 'linux', folder: '/home/canary', shell: true };
+  const [paired] = await entriesOf('POST /api/machines/pair', () => ok(ada.post('/api/machines/pair', said)));
+  expect(paired!.details).toEqual({ platform: 'linux', shell: true });
+  const machine = `/api/machines/${paired!.target}`;
+  await entriesOf('PATCH /api/machines/{id}', () => ok(ada.post(machine, { name: 'canary two' }, 'PATCH')));
+  await entriesOf('DELETE /api/machines/{id}', () => ok(ada.fetch(machine, { method: 'DELETE' })));
+}
+
 /** Clients of apps, and an app that is connected by one. */
 export async function changeConnections({ ada, entriesOf }: Changes, { oauth }: FakeApps): Promise<void> {
   const client = '/api/connections/clients/google';

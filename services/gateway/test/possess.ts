@@ -41,6 +41,14 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     subscription: subscriptionAt('https://push.example/mine'),
     name: 'mine',
   });
+  const { code } = await person.json<{ code: string }>('/api/machines/codes', {});
+  const machine = await person.json<{ machine_id: string }>('/api/machines/pair', {
+    code,
+    name: 'mine',
+    platform: 'linux',
+    folder: '/home/mine',
+    shell: true,
+  });
   const grant = await person.json<{ id: string }>('/api/granted-hosts/', { host: 'mine.example' });
   const { token } = await person.json<{ token: { id: string } }>('/api/tokens', {
     name: 'mine',
@@ -69,6 +77,7 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     letter: letter.id,
     sender: senders[0]!.id,
     device: devices[0]!.id,
+    machine: machine.machine_id,
     grant: grant.id,
     token: token.id,
     server: server.id,

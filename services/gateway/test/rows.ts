@@ -1,6 +1,7 @@
 /** One row per route of the API: how another user tries to misuse it. A route without a row fails the suite. */
 import type { Person } from '../../../infra/testing/product/product.js';
 import { channelRows } from './channel-rows.js';
+import { machineRows } from './machine-rows.js';
 import { connectionRows } from './connection-rows.js';
 import { routineRows } from './routine-rows.js';
 import { scheduleRows } from './schedule-rows.js';
@@ -24,6 +25,7 @@ export interface OwnedObjects {
   readonly sender: string;
   /** A browser that is told of news. */
   readonly device: string;
+  readonly machine: string;
   readonly grant: string;
   readonly token: string;
   readonly server: string;
@@ -161,14 +163,6 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/computer': own,
   'POST /api/computer/wake': own,
   'GET /api/system/stats': own,
-  'GET /api/terminals': own,
-  'POST /api/terminals': own,
-  'PATCH /api/terminals/{id}': foreign((stranger, { terminal }) =>
-    stranger.post(`/api/terminals/${terminal}`, { name: 'mine' }, 'PATCH'),
-  ),
-  'DELETE /api/terminals/{id}': foreign((stranger, { terminal }) =>
-    stranger.fetch(`/api/terminals/${terminal}`, { method: 'DELETE' }),
-  ),
   'GET /api/conversations': own,
   'POST /api/conversations': own,
   'GET /api/conversations/by-file': own,
@@ -294,4 +288,5 @@ export const rows: Readonly<Record<string, Row>> = {
   ...scheduleRows(own, foreign),
   ...zofileRows(own, foreign),
   ...channelRows({ own, visitor }, foreign, owner),
+  ...machineRows({ own, visitor }, foreign),
 };

@@ -104,6 +104,8 @@ const aimed = (path: string) =>
     .replace('/outbox/{id}', `/outbox/${theirs.letter}`)
     .replace('/senders/{id}', `/senders/${theirs.sender}`)
     .replace('/devices/{id}', `/devices/${theirs.device}`)
+    .replace('/machines/{id}', `/machines/${theirs.machine}`)
+    .replace('/programs/{hash}', '/programs/0123456789ab')
     .replace('/zoroutines/{id}', `/zoroutines/${theirs.routine}`)
     .replace('/schedules/{id}', `/schedules/${theirs.schedule}`)
     .replace('{approval}', theirs.run)

@@ -78,6 +78,9 @@ export interface AuditActions {
   'file.deleted': object;
   'trash.emptied': object;
   'computer.woken': object;
+  'machine.paired': { platform: string; shell: boolean };
+  'machine.renamed': object;
+  'machine.removed': object;
   'computer.suspended': object;
   /**
    * Done by a cluster administrator. `by` is the name the Kubernetes API server knows them by; `hold` and `mode` are

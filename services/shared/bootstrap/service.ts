@@ -41,6 +41,10 @@ export type UpgradeHandler = (
   connection: { readonly socket: Duplex; readonly head: Buffer },
   ctx: Ctx,
 ) => number | Promise<number>;
+export type VisitorUpgrade = (
+  request: IncomingMessage,
+  connection: { readonly socket: Duplex; readonly head: Buffer },
+) => Promise<number>;
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<number>;
 
 export interface ServiceDefinition {
@@ -52,6 +56,8 @@ export interface ServiceDefinition {
   readonly rpc?: (app: INestApplication) => RpcRoutes;
   /** The service's only websocket, with the template of its route. */
   readonly upgrade?: SocketShape & (SocketHandler | SocketGateways);
+  /** A websocket of programs without a session, which authenticate themselves. */
+  readonly visitorUpgrade?: { readonly path: string; readonly handler: (app: INestApplication) => VisitorUpgrade };
   readonly health?: (app: INestApplication) => readonly HealthCheck[];
   /** Size limit of a JSON body, e.g. `1mb`. */
   readonly jsonLimit?: string;
@@ -98,7 +104,10 @@ export async function startService(definition: ServiceDefinition, platform: Plat
     name: definition.name,
     app,
     handle: app.getHttpAdapter().getInstance() as RequestListener,
-    upgrade: upgrader(definition, verifier, gateways?.upgrade ?? handlerOf(definition, app)),
+    upgrade: upgrader(definition, verifier, {
+      handler: gateways?.upgrade ?? handlerOf(definition, app),
+      visitors: definition.visitorUpgrade?.handler(app),
+    }),
     rpc,
     // The description is cached: the endpoint needs no token, and reading all schemas takes tens of milliseconds.
     openapi: () => (described ??= describeRoutes(definition.module, definition.upgrade)),
@@ -175,13 +184,15 @@ const handlerOf = ({ upgrade }: ServiceDefinition, app: INestApplication) =>
   upgrade && 'handler' in upgrade ? upgrade.handler(app) : undefined;
 
 function upgrader(
-  { name, upgrade }: ServiceDefinition,
+  { name, upgrade, visitorUpgrade }: ServiceDefinition,
   verifier: TokenVerifier,
-  handler: UpgradeHandler | undefined,
+  { handler, visitors }: { handler?: UpgradeHandler | undefined; visitors?: VisitorUpgrade | undefined },
 ): Upgrade {
   return (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const shake = async () => {
+      if (visitors && request.url?.split('?', 1)[0] === visitorUpgrade?.path)
+        return visitors(request, { socket, head });
       if (!handler) return refuse(socket, 404);
       const ctx = await authenticate(verifier, request);
       measureSocket(name, socket);

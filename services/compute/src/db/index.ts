@@ -1,5 +1,11 @@
 import { Compute1767000004000 } from './1767000004000-compute.js';
 import { InboxByAge1767400000000 } from './1767400000000-inbox-by-age.js';
 import { LastChange1767600000000 } from './1767600000000-last-change.js';
+import { Machines1770700000000 } from './1770700000000-machines.js';
 
-export const migrations = [Compute1767000004000, InboxByAge1767400000000, LastChange1767600000000];
+export const migrations = [
+  Compute1767000004000,
+  InboxByAge1767400000000,
+  LastChange1767600000000,
+  Machines1770700000000,
+];

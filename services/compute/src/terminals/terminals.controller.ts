@@ -1,9 +1,11 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Responds, RespondsNothing, Input } from '@zo/http';
+import { Input, InputQuery, Responds, RespondsNothing } from '@zo/http';
 import {
   type NewTerminal,
   newTerminal,
+  type OnMachine,
+  onMachine,
   type TerminalChange,
   terminalChange,
   terminalId,
@@ -34,13 +36,18 @@ export class TerminalsController {
     @CurrentCtx() ctx: Ctx,
     @Param('id', { schema: terminalId }) id: string,
     @Input(terminalChange) change: TerminalChange,
+    @InputQuery(onMachine) { machine }: OnMachine,
   ) {
-    return this.terminals.rename(ctx, id, change.name);
+    return this.terminals.rename(ctx, { id, machine }, change.name);
   }
 
   @Delete(':id')
   @RespondsNothing()
-  close(@CurrentCtx() ctx: Ctx, @Param('id', { schema: terminalId }) id: string) {
-    return this.terminals.close(ctx, id);
+  close(
+    @CurrentCtx() ctx: Ctx,
+    @Param('id', { schema: terminalId }) id: string,
+    @InputQuery(onMachine) { machine }: OnMachine,
+  ) {
+    return this.terminals.close(ctx, { id, machine });
   }
 }

@@ -7,12 +7,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { z } from 'zod';
 import { ComputersService } from '../computers/computers.service.js';
+import { MachinesService } from '../machines/machines.service.js';
 
 const ATTACH = /^\/api\/terminals\/([0-9a-f]{16})\/attach$/;
 const PASSED_ON = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'sec-websocket-extensions'];
 
-/** Position in the terminal's output to resume from; ignored when it is not a number. */
 export const attachQuery = z.object({
+  /** The machine of the person's own that it is on; the computer without one. */
+  machine: z.uuid().optional(),
+  /** Position in the terminal's output to resume from; ignored when it is not a number. */
   from: z
     .string()
     .regex(/^\d{1,15}$/)
@@ -28,7 +31,10 @@ export const attachQuery = z.object({
 export class TerminalsSocket implements OnModuleDestroy {
   private readonly tunnels = new Tunnels();
 
-  constructor(private readonly computers: ComputersService) {}
+  constructor(
+    private readonly computers: ComputersService,
+    private readonly machines: MachinesService,
+  ) {}
 
   /** The shells keep running; browsers reattach where they left off. */
   onModuleDestroy(): Promise<void> {
@@ -43,11 +49,13 @@ export class TerminalsSocket implements OnModuleDestroy {
     const url = new URL(request.url ?? '', 'http://compute');
     const id = ATTACH.exec(url.pathname)?.[1];
     if (!id) return refuse(socket, 404);
-    const computer = await this.computers.peek(ctx);
-    if (!computer) return refuse(socket, 409);
-    const { from } = attachQuery.parse({ from: url.searchParams.get('from') ?? undefined });
+    const query = attachQuery.safeParse(Object.fromEntries(url.searchParams));
+    if (!query.success) return refuse(socket, 404);
+    const { from, machine } = query.data;
+    const client = machine ? await this.machines.open(ctx, machine) : (await this.computers.peek(ctx))?.client;
+    if (!client) return refuse(socket, 409);
     const path = `/terminals/${id}${from === undefined ? '' : `?from=${from}`}`;
-    const options = await computer.client.requestOptions(path);
+    const options = await client.requestOptions(path);
     const websocket = Object.fromEntries(
       PASSED_ON.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, request.headers[name]]])),
     );

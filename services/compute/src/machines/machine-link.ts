@@ -1,0 +1,104 @@
+/**
+ * The way to the agent of a machine behind somebody's router. The machine opens one websocket and is the server of an
+ * HTTP/2 session in it; each connection of ours to its agent is a CONNECT stream of that session.
+ */
+import { chmodSync, rmSync } from 'node:fs';
+import { type ClientHttp2Session, connect, constants } from 'node:http2';
+import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream';
+
+const PING_MS = 15_000;
+const WINDOW = 4 * 1024 * 1024;
+/** More than all processes of ours need for one machine. */
+const MAX_CONNECTIONS = 256;
+
+/** Where other code of ours connects to the agent: a Unix socket, or a port of this process for its other replicas. */
+export type ListenAt =
+  { readonly socketPath: string } | { readonly host: string; readonly ports: readonly [first: number, last: number] };
+
+export class MachineLink {
+  /** Called once, when the machine went away or was sent away. */
+  onEnd: () => void = () => undefined;
+  private readonly session: ClientHttp2Session;
+  private readonly server: Server;
+  private readonly connections = new Set<Socket>();
+  private readonly pings: NodeJS.Timeout;
+  private hasEnded = false;
+
+  /** `websocket`: the bytes of the machine's websocket. */
+  constructor(
+    private readonly websocket: Duplex,
+    private readonly at: ListenAt,
+  ) {
+    this.session = connect('http://machine', {
+      createConnection: () => websocket,
+      settings: { initialWindowSize: WINDOW, enablePush: false },
+    });
+    this.session.on('error', () => this.end()).once('close', () => this.end());
+    this.session.once('connect', () => this.session.setLocalWindowSize(2 * WINDOW));
+    websocket.on('error', () => this.end()).once('close', () => this.end());
+    this.server = createServer({ noDelay: true }, (socket) => this.passOn(socket));
+    this.server.maxConnections = MAX_CONNECTIONS;
+    this.pings = setInterval(() => this.ping(), PING_MS);
+    this.pings.unref();
+  }
+
+  /** Resolves to the address of the agent: `unix:/path` or `http://host:port`. */
+  async listen(): Promise<string> {
+    if ('socketPath' in this.at) {
+      rmSync(this.at.socketPath, { force: true });
+      this.server.listen(this.at.socketPath);
+      await once(this.server, 'listening');
+    } else await this.listenOnFree(this.at);
+    const address = this.server.address();
+    if (typeof address === 'string') chmodSync(address, 0o600);
+    return typeof address === 'string' ? `unix:${address}` : `http://${address!.address}:${address!.port}`;
+  }
+
+  private async listenOnFree({ host, ports: [first, last] }: Extract<ListenAt, { host: string }>): Promise<void> {
+    for (let port = first; ; port++) {
+      try {
+        this.server.listen({ host, port });
+        return void (await once(this.server, 'listening'));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port >= last) throw error;
+      }
+    }
+  }
+
+  end(): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    clearInterval(this.pings);
+    this.session.destroy();
+    this.websocket.destroy();
+    this.server.close();
+    for (const socket of this.connections) socket.destroy();
+    this.onEnd();
+  }
+
+  private passOn(socket: Socket): void {
+    this.connections.add(socket);
+    socket.on('error', () => socket.destroy()).once('close', () => this.connections.delete(socket));
+    // A machine that refuses more streams, by a GOAWAY frame for example, is of no use any more.
+    if (this.session.closed || this.session.destroyed) return this.end();
+    const stream = this.session.request({ [constants.HTTP2_HEADER_METHOD]: 'CONNECT', ':authority': 'agent' });
+    stream.once('response', ({ ':status': status }) => {
+      if (status !== constants.HTTP_STATUS_OK) socket.destroy();
+    });
+    pipeline(socket, stream, socket, () => {
+      stream.close(constants.NGHTTP2_CANCEL);
+      socket.destroy();
+    });
+  }
+
+  /** A machine that fell asleep or lost its network does not close the connection. */
+  private ping(): void {
+    if (this.session.closed || this.session.destroyed) return this.end();
+    const silent = setTimeout(() => this.end(), PING_MS);
+    silent.unref();
+    if (!this.session.ping((error) => (clearTimeout(silent), error && this.end()))) this.end();
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@zo/audit';
+import type { Ctx } from '@zo/auth';
+import { Database, repositoryOf, valuesOf } from '@zo/db';
+import { Machine } from './machine.entity.js';
+
+@Injectable()
+export class MachinesRepository {
+  constructor(private readonly database: Database) {}
+
+  all(ctx: Ctx): Promise<Machine[]> {
+    return this.database.read(ctx, (inner) =>
+      repositoryOf(inner, Machine).find({ where: { userId: ctx.userId }, order: { createdAt: 'asc', id: 'asc' } }),
+    );
+  }
+
+  byId(ctx: Ctx, id: string): Promise<Machine | null> {
+    return this.database.read(ctx, (inner) => repositoryOf(inner, Machine).findOneBy({ id, userId: ctx.userId }));
+  }
+
+  async add(ctx: Ctx, machine: Omit<Machine, 'createdAt'>): Promise<void> {
+    await this.database.tx(ctx, async (inner) => {
+      await repositoryOf(inner, Machine).insert(valuesOf<Machine>(machine));
+      audit(inner, 'machine.paired', { target: machine.id, platform: machine.platform, shell: machine.shell });
+    });
+  }
+
+  /** False if there is no such machine. */
+  async rename(ctx: Ctx, id: string, name: string): Promise<boolean> {
+    return this.database.tx(ctx, async (inner) => {
+      const { affected } = await repositoryOf(inner, Machine).update({ id, userId: ctx.userId }, { name });
+      if (affected) audit(inner, 'machine.renamed', { target: id });
+      return affected === 1;
+    });
+  }
+
+  /** What the machine says of itself each time it links. */
+  async seen(ctx: Ctx, id: string, said: { folder: string; shell: boolean }): Promise<void> {
+    await this.database.tx(ctx, (inner) =>
+      repositoryOf(inner, Machine).update({ id, userId: ctx.userId }, { ...said, seenAt: new Date() }),
+    );
+  }
+
+  async remove(ctx: Ctx, id: string): Promise<boolean> {
+    return this.database.tx(ctx, async (inner) => {
+      const { affected } = await repositoryOf(inner, Machine).delete({ id, userId: ctx.userId });
+      if (affected) audit(inner, 'machine.removed', { target: id });
+      return affected === 1;
+    });
+  }
+}
