@@ -11,6 +11,7 @@ import { ChannelsSection } from './features/channels/channels-section';
 import { ComputerSection } from './features/computer/computer-section';
 import { ConnectionsSection } from './features/connections/connections-section';
 import { FilesSection } from './features/files/files-section';
+import { MachinesSection } from './features/machines/machines-section';
 import { NotificationsSection } from './features/notifications/notifications-section';
 import { OutboxSection } from './features/outbox/outbox-section';
 import { PeopleSection } from './features/people/people-section';
@@ -44,6 +45,8 @@ function sectionPage(id: string, me: Me): ReactNode {
       return <BrowserSection />;
     case 'computer':
       return <ComputerSection />;
+    case 'machines':
+      return <MachinesSection />;
     default:
       return <AccountSection me={me} />;
   }

@@ -97,6 +97,7 @@ export const api = buildCreateApi(
     'Allowances',
     'Plans',
     'ApiTokens',
+    'Machines',
     'Channels',
     'Letters',
     'McpServers',

@@ -1,4 +1,18 @@
-import { Bell, Blocks, Bot, HardDrive, Inbox, Mail, Monitor, Palette, Files, Plug, User, Users } from 'lucide-react';
+import {
+  Bell,
+  Blocks,
+  Bot,
+  HardDrive,
+  Inbox,
+  Laptop,
+  Mail,
+  Monitor,
+  Palette,
+  Files,
+  Plug,
+  User,
+  Users,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export interface SectionInfo {
@@ -22,6 +36,7 @@ export const SECTIONS: readonly SectionInfo[] = [
   { id: 'programs', label: 'Programs', icon: <Plug /> },
   { id: 'browser', label: 'Browser', icon: <Monitor /> },
   { id: 'computer', label: 'Computer', icon: <HardDrive /> },
+  { id: 'machines', label: 'Machines', icon: <Laptop /> },
 ];
 
 /** RT-07: the section of an address: /settings/browser, /settings/people, or /settings#your-ai. */

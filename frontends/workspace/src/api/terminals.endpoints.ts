@@ -1,8 +1,15 @@
 import type { Answer, Asked, Terminal } from '@zo/web/api';
 import { api } from '@zo/web/store';
 
-/** CH-08: a shell on the user's computer. */
+/** CH-08, PC-02: a shell on the user's computer, or on a machine of their own. */
 export type TerminalInfo = Terminal;
+
+type At = Pick<Terminal, 'id' | 'machine'>;
+
+const addressOf = ({ id, machine }: At) => ({
+  url: `terminals/${id}`,
+  params: machine ? { machine: machine.id } : {},
+});
 
 export const terminalsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -11,6 +18,13 @@ export const terminalsApi = api.injectEndpoints({
       transformResponse: ({ terminals }: Answer<'Terminals.list'>) => terminals.filter(({ running }) => running),
       providesTags: ['Terminals'],
     }),
+    /** The machines on which a shell can be opened now. */
+    machinesWithShells: build.query<Answer<'Machines.list'>['machines'], void>({
+      query: () => 'machines',
+      transformResponse: ({ machines }: Answer<'Machines.list'>) =>
+        machines.filter(({ connected, shell }) => connected && shell),
+      providesTags: ['Machines'],
+    }),
     createTerminal: build.mutation<TerminalInfo, Asked<'Terminals.open'>>({
       query: (body) => ({ url: 'terminals', method: 'POST', body }),
       onQueryStarted: async (_body, { dispatch, queryFulfilled }) => {
@@ -18,8 +32,8 @@ export const terminalsApi = api.injectEndpoints({
         if (data) dispatch(terminalsApi.util.updateQueryData('terminals', undefined, (list) => void list.push(data)));
       },
     }),
-    renameTerminal: build.mutation<TerminalInfo, { id: string } & Asked<'Terminals.rename'>>({
-      query: ({ id, name }) => ({ url: `terminals/${id}`, method: 'PATCH', body: { name } }),
+    renameTerminal: build.mutation<TerminalInfo, At & Asked<'Terminals.rename'>>({
+      query: ({ name, ...at }) => ({ ...addressOf(at), method: 'PATCH', body: { name } }),
       onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: null }));
         if (!data) return;
@@ -30,9 +44,9 @@ export const terminalsApi = api.injectEndpoints({
         );
       },
     }),
-    closeTerminal: build.mutation<void, string>({
-      query: (id) => ({ url: `terminals/${id}`, method: 'DELETE' }),
-      onQueryStarted: (id, { dispatch }) =>
+    closeTerminal: build.mutation<void, At>({
+      query: (at) => ({ ...addressOf(at), method: 'DELETE' }),
+      onQueryStarted: ({ id }, { dispatch }) =>
         void dispatch(
           terminalsApi.util.updateQueryData('terminals', undefined, (list) =>
             list.filter((terminal) => terminal.id !== id),
@@ -42,5 +56,10 @@ export const terminalsApi = api.injectEndpoints({
   }),
 });
 
-export const { useTerminalsQuery, useCreateTerminalMutation, useRenameTerminalMutation, useCloseTerminalMutation } =
-  terminalsApi;
+export const {
+  useTerminalsQuery,
+  useMachinesWithShellsQuery,
+  useCreateTerminalMutation,
+  useRenameTerminalMutation,
+  useCloseTerminalMutation,
+} = terminalsApi;

@@ -27,6 +27,7 @@ const AHEAD_MS = 3_000;
  */
 export class TerminalConnection {
   readonly #id: string;
+  readonly #machine: string | undefined;
   readonly #screen: TerminalScreen;
   readonly #onStatus: (status: TerminalStatus, code?: number) => void;
   readonly #nonce = new NonceSource();
@@ -46,8 +47,14 @@ export class TerminalConnection {
   /** Receive timeout in milliseconds; undefined for a computer without heartbeats. */
   #patience: number | undefined;
 
-  constructor(id: string, screen: TerminalScreen, onStatus: (status: TerminalStatus, code?: number) => void) {
+  /** `machine`: id of the machine of the person's own that it is on; undefined on the computer. */
+  constructor(
+    { id, machine }: { id: string; machine: string | undefined },
+    screen: TerminalScreen,
+    onStatus: (status: TerminalStatus, code?: number) => void,
+  ) {
     this.#id = id;
+    this.#machine = machine;
     this.#screen = screen;
     this.#onStatus = onStatus;
     void this.#open();
@@ -101,7 +108,12 @@ export class TerminalConnection {
       const { token, traceparent } = await this.#nonce.take();
       if (this.#ended) return;
       const socket = new WebSocket(
-        socketUrl(`/api/terminals/${this.#id}/attach`, { nonce: token, traceparent, from: this.#seq }),
+        socketUrl(`/api/terminals/${this.#id}/attach`, {
+          nonce: token,
+          traceparent,
+          from: this.#seq,
+          ...(this.#machine && { machine: this.#machine }),
+        }),
       );
       socket.binaryType = 'arraybuffer';
       this.#socket = socket;

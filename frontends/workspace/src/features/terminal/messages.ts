@@ -5,6 +5,7 @@ export const TERMINAL = {
   lost: 'Reconnecting. The shell keeps running.',
   connecting: 'Connecting…',
   create: 'New terminal',
+  onComputer: 'On your computer',
   split: 'Split terminal',
   unsplit: 'Show one terminal',
   find: 'Find in terminal',

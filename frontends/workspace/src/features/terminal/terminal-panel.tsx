@@ -1,6 +1,7 @@
-import { Columns2, Maximize2, Minimize2, Plus, Square, X } from 'lucide-react';
+import { Columns2, Laptop, Maximize2, Minimize2, Plus, Square, SquareTerminal, X } from 'lucide-react';
 import { useState } from 'react';
-import { Button, EmptyState, IconButton, cn, loadable } from '@zo/web/ui';
+import { Button, EmptyState, IconButton, Menu, cn, loadable } from '@zo/web/ui';
+import { useMachinesWithShellsQuery } from '../../api/terminals.endpoints';
 import { TERMINAL } from './messages';
 import { TerminalTabs } from './terminal-tabs';
 import { useTerminals } from './use-terminals';
@@ -21,10 +22,11 @@ function Screens({ open: { terminals, view, focus, onCommand }, large = false, o
     <div className="flex h-full">
       {terminals
         .filter(({ id }) => seen.has(id))
-        .map(({ id }) => (
+        .map(({ id, machine }) => (
           <TerminalScreen
             key={id}
             id={id}
+            machine={machine?.id}
             position={view.ids.indexOf(id)}
             focused={view.ids[view.focused] === id}
             large={large}
@@ -42,6 +44,28 @@ function NoTerminal({ problem, retry }: { problem: string; retry: () => void }) 
     <EmptyState tone="bad" title={TERMINAL.none} action={<Button onClick={retry}>Try again</Button>}>
       {problem}
     </EmptyState>
+  );
+}
+
+/** Opens a terminal; asks where while machines of the person's own are connected. */
+function NewTerminal({ onAdd, creating }: { onAdd: (machineId?: string) => void; creating: boolean }) {
+  const { data: machines = [] } = useMachinesWithShellsQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (machines.length === 0)
+    return (
+      <IconButton label={TERMINAL.create} onClick={() => onAdd()} disabled={creating}>
+        <Plus />
+      </IconButton>
+    );
+  const entries = [
+    { label: TERMINAL.onComputer, icon: <SquareTerminal />, onSelect: () => onAdd() },
+    ...machines.map(({ id, name }) => ({ label: name, icon: <Laptop />, onSelect: () => onAdd(id) })),
+  ];
+  return (
+    <Menu label={TERMINAL.create} align="start" entries={entries}>
+      <IconButton label={TERMINAL.create} disabled={creating}>
+        <Plus />
+      </IconButton>
+    </Menu>
   );
 }
 
@@ -69,9 +93,7 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
           onClose={closeOne}
           onRename={open.rename}
         />
-        <IconButton label={TERMINAL.create} onClick={add} disabled={creating}>
-          <Plus />
-        </IconButton>
+        <NewTerminal onAdd={add} creating={creating} />
         <div className="flex-1" />
         <IconButton
           label={isSplit ? TERMINAL.unsplit : TERMINAL.split}

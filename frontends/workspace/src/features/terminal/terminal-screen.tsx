@@ -55,6 +55,8 @@ function createTerminal(host: HTMLElement, onFind: () => void) {
 
 export interface TerminalScreenProps {
   id: string;
+  /** Id of the machine of the person's own that it is on; undefined on the computer. */
+  machine: string | undefined;
   /** Its place among the terminals in view; negative while it is hidden. */
   position: number;
   focused: boolean;
@@ -67,7 +69,7 @@ export interface TerminalScreenProps {
 
 /** CH-08: the screen of one shell. It stays mounted while its tab is hidden, so that the output is not drawn twice. */
 export default function TerminalScreen(props: TerminalScreenProps) {
-  const { id, position, focused, large, onFocus, onCommand, onExit } = props;
+  const { id, machine, position, focused, large, onFocus, onCommand, onExit } = props;
   const visible = position >= 0;
   const host = useRef<HTMLDivElement>(null);
   const parts = useRef<{ terminal: Terminal; fit: FitAddon; connection: TerminalConnection }>(undefined);
@@ -93,7 +95,7 @@ export default function TerminalScreen(props: TerminalScreenProps) {
       clear: () => terminal.reset(),
       size: () => ({ cols: terminal.cols, rows: terminal.rows }),
     };
-    const connection = new TerminalConnection(id, screen, (next, code) => {
+    const connection = new TerminalConnection({ id, machine }, screen, (next, code) => {
       setStatus(next);
       if (next === 'exited') exit.current(code);
     });
@@ -116,7 +118,7 @@ export default function TerminalScreen(props: TerminalScreenProps) {
       connection.close();
       terminal.dispose();
     };
-  }, [id]);
+  }, [id, machine]);
 
   useEffect(() => {
     if (focused) parts.current?.terminal.focus();

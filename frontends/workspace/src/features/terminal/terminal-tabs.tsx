@@ -1,4 +1,4 @@
-import { SquareTerminal, X } from 'lucide-react';
+import { Laptop, SquareTerminal, X } from 'lucide-react';
 import { useState, type MouseEvent } from 'react';
 import { cn, ContextMenuArea, IconButton, NamePopover, type MenuEntry } from '@zo/web/ui';
 import type { TerminalInfo } from '../../api/terminals.endpoints';
@@ -20,6 +20,9 @@ export interface TerminalTabsProps {
 
 /** The last name of a folder; the home folder is '~'. */
 const folderOf = ({ cwd }: TerminalInfo): string => cwd.split('/').at(-1) || cwd;
+
+/** `laptop: /home/ada/src`, or the folder alone on the computer. */
+const placeOf = ({ machine, cwd }: TerminalInfo): string => (machine ? `${machine.name}: ${cwd}` : cwd);
 
 /** Labels of the open terminals. A double click renames one. */
 export function TerminalTabs({ terminals, shown, focused, onChoose, onClose, onRename }: TerminalTabsProps) {
@@ -56,14 +59,16 @@ export function TerminalTabs({ terminals, shown, focused, onChoose, onClose, onR
             <button
               type="button"
               aria-current={terminal.id === focused}
-              title={terminal.cwd}
+              title={placeOf(terminal)}
               onClick={() => onChoose(terminal.id)}
               onDoubleClick={(event: MouseEvent) => begin(terminal, event.currentTarget)}
               className="flex h-7 items-center gap-2 rounded-md pr-1 pl-2.5 pointer-coarse:h-11"
             >
-              <SquareTerminal className="size-3.5" />
+              {terminal.machine ? <Laptop className="size-3.5" /> : <SquareTerminal className="size-3.5" />}
               {labels[index]}
-              <span className="max-w-32 truncate text-text-2 max-md:hidden">{folderOf(terminal)}</span>
+              <span className="max-w-32 truncate text-text-2 max-md:hidden">
+                {terminal.machine?.name ?? folderOf(terminal)}
+              </span>
             </button>
             <IconButton
               size="sm"

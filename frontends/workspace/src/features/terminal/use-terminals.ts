@@ -68,14 +68,16 @@ export function useTerminals() {
     if (terminals) sessionStorage.setItem(VIEW_KEY, stored);
   }, [terminals, stored]);
   const started = useRef(false);
-  const open = (show: (view: View, id: string) => View) =>
-    void create(FIRST_SIZE)
+  const open = (show: (view: View, id: string) => View, machineId?: string) =>
+    void create({ ...FIRST_SIZE, ...(machineId && { machine_id: machineId }) })
       .unwrap()
       .then(
         ({ id }) => setView(show(view, id)),
         () => undefined,
       );
-  const add = () => open(withChosen);
+  const machineOf = (id: string) => terminals?.find((terminal) => terminal.id === id)?.machine ?? null;
+  /** On a machine of the person's own, or on the computer. */
+  const add = (machineId?: string) => open(withChosen, machineId);
 
   useEffect(() => {
     if (!terminals || started.current) return;
@@ -98,11 +100,15 @@ export function useTerminals() {
     problem: problem ? toProblem(problem).detail : undefined,
     choose: (id: string) => setView(withChosen(view, id)),
     focus: (id: string) => view.ids[view.focused] === id || setView(withChosen(view, id)),
-    split: () => open(({ ids, focused }, id) => ({ ids: [ids[focused]!, id], focused: 1 })),
+    split: () =>
+      open(
+        ({ ids, focused }, id) => ({ ids: [ids[focused]!, id], focused: 1 }),
+        machineOf(view.ids[view.focused]!)?.id,
+      ),
     unsplit: () => setView({ ids: [view.ids[view.focused]!], focused: 0 }),
-    close: (id: string) => void close(id),
+    close: (id: string) => void close({ id, machine: machineOf(id) }),
     rename: (id: string, name: string) =>
-      rename({ id, name })
+      rename({ id, name, machine: machineOf(id) })
         .unwrap()
         .then(
           () => undefined,

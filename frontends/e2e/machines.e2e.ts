@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { eventually } from '@zo/testing/eventually';
+import { axeFindings } from './axe.js';
+import { expect, test } from './fixture.js';
+import { enterTerminal } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+
+/** What the package for people's own machines runs. */
+const PROGRAM = new URL('../../services/computer-agent/dist/machine.mjs', import.meta.url).pathname;
+
+/** Runs the program of a machine as its user would, and collects what it says. */
+class OwnMachine {
+  private readonly running: ChildProcess[] = [];
+
+  constructor(private readonly disk: string) {
+    mkdirSync(join(disk, 'src'));
+  }
+
+  start(args: readonly string[]) {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: join(this.disk, 'src'),
+      env: { ...process.env, HOME: this.disk, XDG_STATE_HOME: join(this.disk, 'state') },
+    });
+    this.running.push(child);
+    const ended = once(child, 'exit') as Promise<[number | null]>;
+    return { child, ended, said: text(child.stdout), failed: text(child.stderr) };
+  }
+
+  async stop(): Promise<void> {
+    const left = this.running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    for (const child of left) child.kill('SIGTERM');
+    await Promise.all(left.map((child) => once(child, 'exit')));
+  }
+}
+
+test('PC-02 a machine of the person’s own is paired by a code, its shell is a terminal, and removing it ends both', async ({
+  page,
+  disk,
+  user,
+}) => {
+  const machine = new OwnMachine(disk);
+  try {
+    await page.goto('/settings#machines');
+    await page.getByRole('button', { name: 'Connect a machine' }).click();
+    const command = await page.getByLabel('Command', { exact: true }).innerText();
+    await saveScreenshots(page, 'machines-pairing');
+    const [, program, ...args] = /^npx -y (\S+) (.+)$/
+      .exec(command)!
+      .flatMap((part, n) => (n === 2 ? part.split(' ') : part));
+    const download = await fetch(program!);
+    expect([download.status, download.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+
+    const first = machine.start([...args, '--name', 'laptop']);
+    const row = page.getByRole('group', { name: 'laptop' });
+    await row.getByText('Connected').waitFor();
+    await page.getByText('“laptop” is connected').waitFor();
+    await expect(page.getByLabel('Command', { exact: true })).toHaveCount(0);
+    expect(await axeFindings(page, 'machines', 'main')).toEqual([]);
+    await saveScreenshots(page, 'machines');
+    // A code is for one machine.
+    expect((await machine.start([...args, '--name', 'other']).ended)[0]).toBe(1);
+
+    await page.keyboard.press('Control+Backquote');
+    await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'New terminal' }).click();
+    await page.getByRole('menuitem', { name: 'laptop' }).click();
+    await page.getByRole('group', { name: 'Terminals' }).getByText('laptop').waitFor();
+    await enterTerminal(page);
+    await page.keyboard.type('pwd > here.txt; echo kept by the "laptop"\n');
+    await page.locator('.xterm-rows').getByText('kept by the laptop').waitFor();
+    await eventually(() => existsSync(join(disk, 'src', 'here.txt')));
+    await saveScreenshots(page, 'machines-terminal');
+
+    // Its shells end with the program; it needs no code to come back.
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const second = machine.start([]);
+    await eventually(async () => {
+      const { machines } = await user.json<{ machines: { connected: boolean }[] }>('/api/machines');
+      return machines.some(({ connected }) => connected);
+    });
+    await page
+      .getByRole('button', { name: 'Actions for laptop' })
+      .or(row.getByRole('button', { name: 'More' }))
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('“laptop” was removed').waitFor();
+    expect((await second.ended)[0]).toBe(1);
+    expect(await second.failed).toContain('This machine was removed.');
+    await page.getByText('No machines yet').waitFor();
+  } finally {
+    await machine.stop();
+  }
+});

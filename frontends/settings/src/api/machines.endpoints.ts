@@ -1,0 +1,28 @@
+import type { Answer } from '@zo/web/api';
+import { api } from '@zo/web/store';
+
+export type Machine = Answer<'Machines.list'>['machines'][number];
+export type MachineCode = Answer<'Machines.code'>;
+
+/** PC-02: endpoints for the person's own machines. */
+export const machinesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    machines: build.query<Machine[], void>({
+      query: () => 'machines',
+      transformResponse: ({ machines }: Answer<'Machines.list'>) => machines,
+      providesTags: ['Machines'],
+    }),
+    makeMachineCode: build.mutation<MachineCode, void>({ query: () => ({ url: 'machines/codes', method: 'POST' }) }),
+    renameMachine: build.mutation<void, { id: string; name: string }>({
+      query: ({ id, name }) => ({ url: `machines/${id}`, method: 'PATCH', body: { name } }),
+      invalidatesTags: ['Machines', 'Terminals'],
+    }),
+    removeMachine: build.mutation<void, string>({
+      query: (id) => ({ url: `machines/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Machines', 'Terminals'],
+    }),
+  }),
+});
+
+export const { useMachinesQuery, useMakeMachineCodeMutation, useRenameMachineMutation, useRemoveMachineMutation } =
+  machinesApi;
