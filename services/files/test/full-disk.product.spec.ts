@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@zo/testing';
+import { type FakeApps, startFakeApps } from '../../../infra/testing/product/fake-apps.js';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
 import { mountSmall, type SmallVolume } from '../../../infra/testing/product/small-volume.js';
 
@@ -14,6 +15,11 @@ let product: Product;
 let ada: Person;
 let workspace: string;
 let volume: SmallVolume | undefined;
+let fake: FakeApps;
+beforeAll(async () => {
+  fake = await startFakeApps();
+});
+afterAll(() => fake.stop());
 
 /** Stops the product and deletes its data and its volume. */
 async function close(): Promise<void> {
@@ -25,10 +31,18 @@ async function close(): Promise<void> {
 async function open(environment: Record<string, string>, small?: { size: string; inodes?: number }): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'zo-disk-'));
   if (small) volume = mountSmall(join(data, 'homes'), small);
-  product = await startProduct({ data, environment });
+  product = await startProduct({ data, environment: { ...environment, ZO_APPS_RELAY: fake.url } });
   ada = await Person.claim(product);
   await ada.json('/api/files/create', { root: 'w', path: ['Box'], type: 'folder' });
   workspace = join(data, 'homes', (await ada.json<{ id: string }>('/api/computer')).id, 'workspace');
+}
+
+async function connectDrive(): Promise<void> {
+  const { clientId: client_id, clientSecret: client_secret } = fake.oauth;
+  await ada.post('/api/connections/clients/google', { client_id, client_secret }, 'PUT');
+  const { url } = await ada.json<{ url: string }>('/api/connections/apps/google_drive/connect', {});
+  const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '');
+  await ada.fetch(back.pathname + back.search, { redirect: 'manual' });
 }
 
 const at = (...path: string[]) => ({ root: 'w', path });
@@ -121,6 +135,48 @@ describe.each([
     expect((await ada.json<{ removed: number }>('/api/files/empty-trash', {})).removed).toBeGreaterThan(0);
     expect(existsSync(join(workspace, 'Trash', 'fill-1.bin'))).toBe(false);
     await eventually(async () => (await single('fits.bin', MB)).status === 201);
+  });
+
+  it('IM-02 an import from Drive that fills the disk says so, keeps what is whole, and goes on once there is room', async () => {
+    await connectDrive();
+    const files = Array.from({ length: 10 }, (_none, n) => ({
+      id: `d${n}`,
+      name: `d${n}.bin`,
+      mimeType: 'application/octet-stream',
+      parent: 'root',
+      content: randomBytes(4 * MB),
+    }));
+    fake.drive.add(...files);
+    await ada.json('/api/files/trash', { items: [at('Box')] });
+    await ada.json('/api/files/empty-trash', {});
+    await eventually(async () => (await single('fill.bin', 5 * MB)).status === 201);
+    const bring = ({ id, name, mimeType }: (typeof files)[number]) =>
+      ada.post('/api/connections/drive/import', {
+        file_id: id,
+        target_path: 'Box',
+        mime_type: mimeType,
+        filename: name,
+      });
+    const left: typeof files = [];
+    for (const file of files) {
+      const answer = await bring(file);
+      if (answer.ok) continue;
+      await expectFull(answer);
+      left.push(file);
+    }
+    expect(left.length).toBeGreaterThan(3);
+    expect(left.length).toBeLessThan(10);
+    const arrived = () => readdirSync(join(workspace, 'Box')).filter((name) => name.startsWith('d'));
+    const whole = files.filter((file) => !left.includes(file));
+    expect(arrived().toSorted()).toEqual(whole.map(({ name }) => name));
+    for (const { name, content } of whole) expect([name, sha(onDisk(name))]).toEqual([name, sha(content)]);
+
+    // Room for the next ones is made by what has arrived.
+    await ada.json('/api/files/trash', { items: whole.map(({ name }) => at('Box', name)) });
+    await ada.json('/api/files/empty-trash', {});
+    const [next] = left;
+    await eventually(async () => (await bring(next!)).ok);
+    expect([arrived(), sha(onDisk(next!.name))]).toEqual([[next!.name], sha(next!.content)]);
   });
 });
 

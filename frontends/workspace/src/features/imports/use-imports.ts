@@ -67,6 +67,8 @@ export function useImports(begin: (item: Item) => Running) {
           imported.push(await request.unwrap());
         } catch (error) {
           left.push(item);
+          // The next ones would say the same.
+          if (toProblem(error).code === 'imports.disk_full') left.push(...queue.splice(0));
           if (!isStopped.current) failed.push(IMPORT.itemFailed(item.name, reasonOf(error)));
         }
         running.current.delete(request);
