@@ -69,6 +69,18 @@ test('IM-01 IM-02 IM-03 IM-04 the owner sets apps up and connects them; files of
   await saveScreenshots(page, '14-connections');
   expect(await axeFindings(page, 'connections', 'main')).toEqual([]);
 
+  // Which tools the assistant has: reading at once, writing after Google was asked for it.
+  await page.getByText('ada@example.com, read only').waitFor();
+  await page.getByRole('button', { name: 'Options for Google Drive' }).click();
+  await page.getByRole('menuitem', { name: 'Tools' }).click();
+  const tools = page.getByRole('dialog', { name: 'Tools of Google Drive' });
+  await expect(tools.getByRole('switch', { name: 'Reading' })).toBeChecked();
+  await tools.getByText('Leads to Google Drive, which asks you to let Zo make files.').waitFor();
+  await saveScreenshots(page, '14-connections-tools');
+  expect(await axeFindings(page, 'tools of an app', '[role=dialog]')).toEqual([]);
+  await tools.getByRole('switch', { name: 'Writing' }).click();
+  await page.getByText(', asks first').waitFor();
+
   await page.goto('/f/w');
   await page.getByRole('button', { name: 'New', exact: true }).first().click();
   await page.getByRole('menuitem', { name: 'Import from Google Drive' }).click();

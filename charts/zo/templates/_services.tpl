@@ -23,7 +23,7 @@ gateway:
     ZO_COMPUTE_HTTP_URL: {{ $names.compute }}:8080
     ZO_ZO_HTTP_URL: {{ $names.zo }}:8080
     ZO_CHANNELS_HTTP_URL: {{ $names.channels }}:8080
-    ZO_CONNECTIONS_URL: {{ $names.connections }}:8080
+    ZO_CONNECTIONS_HTTP_URL: {{ $names.connections }}:8080
 accounts:
   rpc: true
   # Administrators, by way of the API server (kubectl zo), which says who they are and what they may.
@@ -43,7 +43,7 @@ accounts:
     {{- end }}
 files: {{- include "zo.caller" (dict "root" . "service" "files" "compute" $names.compute) | nindent 2 }}
 uploads: {{- include "zo.caller" (dict "root" . "service" "uploads" "compute" $names.compute) | nindent 2 }}
-chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute "zo" $names.zo "channels" $names.channels) | nindent 2 }}
+chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute "zo" $names.zo "channels" $names.channels "connections" $names.connections) | nindent 2 }}
   rpc: true
   # Models of providers.
   internet: true
@@ -98,7 +98,8 @@ channels:
   keys: [internal-token.pem, provider-keys.key]
   secrets: {{- include "zo.databaseSecret" (dict "root" . "service" "channels") | nindent 4 }}
     {{- include "zo.engineSecrets" . | nindent 4 }}
-connections: {{- include "zo.caller" (dict "root" . "service" "connections" "compute" $names.compute) | nindent 2 }}
+connections: {{- include "zo.caller" (dict "root" . "service" "connections" "compute" $names.compute "callers" (list "chat")) | nindent 2 }}
+  rpc: true
   # Apps of users.
   internet: true
 compute-operator:
@@ -121,14 +122,14 @@ compute-operator:
 
 {{/* Services that work on the files of computers. */}}
 {{- define "zo.caller" -}}
-callers: [gateway{{ if .channels }}, channels{{ end }}]
-calls: [compute{{ if .zo }}, zo{{ end }}{{ if .channels }}, channels{{ end }}]
+callers: [gateway{{ if .channels }}, channels{{ end }}{{ range .callers }}, {{ . }}{{ end }}]
+calls: [compute{{ if .zo }}, zo{{ end }}{{ if .channels }}, channels{{ end }}{{ if .connections }}, connections{{ end }}]
 callsAgents: true
 engines: {{ include "zo.engines" (list .root "database" "redis" "kafka" "objects") }}
 keys: [internal-token.pem{{ if has .service (list "chat" "connections") }}, provider-keys.key{{ end }}]
 secrets: {{- include "zo.databaseSecret" . | nindent 2 }}
   {{- include "zo.engineSecrets" .root | nindent 2 }}
-env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"{{ with .zo }}, ZO_ZO_URL: "{{ . }}:8081"{{ end }}{{ with .channels }}, ZO_CHANNELS_URL: "{{ . }}:8081"{{ end }}}
+env: {ZO_COMPUTE_URL: "{{ .compute }}:8081"{{ with .zo }}, ZO_ZO_URL: "{{ . }}:8081"{{ end }}{{ with .channels }}, ZO_CHANNELS_URL: "{{ . }}:8081"{{ end }}{{ with .connections }}, ZO_CONNECTIONS_URL: "{{ . }}:8081"{{ end }}}
 {{- end }}
 
 {{/* Of these, the ones this installation has. */}}

@@ -191,8 +191,18 @@ export interface components {
             connected: boolean;
             display_name: string;
             error: string | null;
+            reading: boolean;
             /** @enum {string} */
             state: "bot" | "not_set_up" | "not_connected" | "ok" | "broken";
+            tools: components["schemas"]["ConnectedAppTool"][];
+            writing: boolean;
+            writing_asks_for: string | null;
+        };
+        ConnectedAppTool: {
+            about: string;
+            /** @enum {string} */
+            effect: "read" | "write" | "send" | "delete";
+            name: string;
         };
         ContentAddress: {
             /** Format: uri */
@@ -1499,7 +1509,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        SourceKind: "network" | "web" | "upload" | "article" | "paste" | "chat" | "recording" | "program" | "mcp" | "mail" | "sms" | "unknown";
+        SourceKind: "network" | "web" | "upload" | "article" | "paste" | "chat" | "recording" | "program" | "mcp" | "app" | "mail" | "sms" | "unknown";
         Stats: {
             arch: string;
             /** Format: date-time */
@@ -1762,6 +1772,7 @@ export type ChosenPlan = components['schemas']['ChosenPlan'];
 export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
 export type ConnectedApp = components['schemas']['ConnectedApp'];
+export type ConnectedAppTool = components['schemas']['ConnectedAppTool'];
 export type ContentAddress = components['schemas']['ContentAddress'];
 export type ContentOrigins = components['schemas']['ContentOrigins'];
 export type ContextKind = components['schemas']['ContextKind'];
@@ -2776,7 +2787,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    writing?: boolean;
+                };
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -2789,6 +2806,33 @@ export interface operations {
                         url: string;
                     };
                 };
+            };
+        };
+    };
+    "AppTools.switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reading: boolean;
+                    writing: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -13,9 +13,9 @@ interface Grant {
   readonly used: Set<string>;
 }
 
-const CONSENT = /^\/(o\/oauth2\/v2\/auth|v1\/oauth\/authorize|login\/oauth\/authorize|oauth2?\/.*authoriz.*)$/;
-const TOKEN = /^\/(token|v1\/oauth\/token|login\/oauth\/access_token|oauth2\/token)$/;
-const REVOKE = /^\/(revoke|v1\/oauth\/revoke|applications\/[^/]+\/grant)$/;
+const CONSENT = /^\/o\/oauth2\/v2\/auth$|\/(oauth_)?authoriz(e|ation)$/;
+const TOKEN = /\/(token|oauth_token|access_token|accessToken|oauth\.v2\.user\.access)$/;
+const REVOKE = /\/(revoke|oauth_revoke|revoke_token|auth\.revoke|applications\/[^/]+\/grant)$/;
 
 export class FakeOAuth {
   readonly clientId = 'client-of-zo';
@@ -23,6 +23,8 @@ export class FakeOAuth {
   /** What the user's account is called, and whether the user says yes. */
   account = 'ada@example.com';
   consents = true;
+  /** What it says that it granted; undefined: nothing. */
+  scope: string | undefined;
   /** Seconds until access tokens expire. */
   expiresIn = 3_600;
   /** Sent along with the code; undefined: nothing is sent. */
@@ -92,7 +94,8 @@ export class FakeOAuth {
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    const fits = code && code.redirect === form.get('redirect_uri') && code.challenge === challenge;
+    // Some providers take no challenge.
+    const fits = code && code.redirect === form.get('redirect_uri') && ['', challenge].includes(code.challenge);
     if (!fits) return sendJson(response, 400, { error: 'invalid_grant' });
     const { account, client } = code;
     const grant = {
@@ -128,6 +131,7 @@ export class FakeOAuth {
       refresh_token: refresh,
       token_type: 'Bearer',
       expires_in: this.expiresIn,
+      scope: this.scope,
       workspace_name: account,
     });
   }

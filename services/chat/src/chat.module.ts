@@ -108,6 +108,7 @@ import { ScheduleOrigin } from './origins/schedule/schedule.origin.js';
 import { MessageOrigins } from './origins/message/message.origin.js';
 import { messageProviders } from './origins/message/providers.js';
 import { ReceivedConsumer } from './origins/message/received.consumer.js';
+import { Apps } from './tools/apps.js';
 import { Schedules } from './runs/ports/schedules.js';
 import { RunStarter } from './runs/start-run.js';
 import { ApiOrigin } from './origins/chat/api.origin.js';
@@ -240,6 +241,7 @@ import { RunWorker } from './runs/control/worker.js';
     WebSearchService,
     ScheduledRuns,
     ScheduleOrigin,
+    Apps,
     Schedules,
     SecretBox,
     SharesService,

@@ -259,8 +259,10 @@ describe('a tool', () => {
     await addAndTick();
     await at.me.ask('hello');
     expect(offered().filter((name) => /^mcp_|app_tool/.test(name))).toEqual(['list_app_tools', 'use_app_tool']);
-    const { part } = await call('list_app_tools', { query: 'sheep' });
-    expect((part.result as { items: string[] }).items[0]).toMatch(/^mcp_weather_tool_7 \(from Weather\): counts sheep/);
+    const { part } = await call('list_app_tools', { app_slug: 'weather', query: 'sheep' });
+    expect((part.result as { items: string[] }).items[0]).toMatch(
+      /^mcp_weather_tool_7 \(by use_app_tool\): counts sheep/,
+    );
     const used = await call('use_app_tool', { name: 'mcp_weather_tool_7', arguments: { n: 1 } });
     expect(used.questions).toHaveLength(1);
     expect(fake.calls).toEqual([{ name: 'tool_7', args: { n: 1 } }]);

@@ -20,6 +20,7 @@ const context = (): ToolContext => ({
     edit: () => Promise.reject(new Error('nothing is scheduled here')),
   },
   sendToUser: () => Promise.reject(new Error('nothing is sent here')),
+  callApp: () => Promise.reject(new Error('no app is connected here')),
   videoOrder: () => Promise.reject(new Error('no video is ordered here')),
   isTakenOver: () => false,
   media: {},

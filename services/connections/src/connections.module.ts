@@ -18,15 +18,22 @@ import { NotionService } from './notion/notion.service.js';
 import { Pictures } from './notion/pictures.js';
 import { AppFetch } from './oauth/app-fetch.js';
 import { OAuth } from './oauth/oauth.js';
+import { AppCalls } from './tools/app-calls.js';
+import { AppsRpc } from './tools/apps.rpc.js';
+import { AppToolsController } from './tools/app-tools.controller.js';
+import { ToolsService } from './tools/tools.service.js';
+import { UsedKeys } from './tools/used-keys.repository.js';
 
 @Module({
-  controllers: [AppClientsController, ConnectionsController, DriveController, NotionController],
+  controllers: [AppClientsController, AppToolsController, ConnectionsController, DriveController, NotionController],
   providers: [
     { provide: CONNECTIONS_CONFIG, useFactory: () => loadConnectionsConfig() },
     AccessTokens,
+    AppCalls,
     AppClientsRepository,
     AppClientsService,
     AppFetch,
+    AppsRpc,
     ComputerFiles,
     ConnectionsRepository,
     ConnectionsService,
@@ -37,6 +44,8 @@ import { OAuth } from './oauth/oauth.js';
     Pictures,
     OAuth,
     SecretBox,
+    ToolsService,
+    UsedKeys,
   ],
 })
 export class ConnectionsModule {}

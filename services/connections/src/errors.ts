@@ -11,6 +11,14 @@ export const connectionErrors = defineErrors('connections', {
   busy: [503, '{app} is busy. Try again in a minute.'],
   away: [502, '{app} does not answer. Try again in a moment.'],
   badAnswer: [502, '{app} gave an answer that cannot be used. Try again in a moment.'],
+  refused: [422, '{app} refused this: {reason}'],
+  tooMuch: [422, '{app} answered more than can be read at once. Ask for less.'],
+  unconfirmed: [502, '{app} did not confirm this, and it may have been done. Look there before trying again.'],
+  switchedOff: [409, `{kind} is switched off for {app}. It is switched on ${IN_SETTINGS}.`],
+  scopeMissing: [
+    409,
+    `{app} was connected without leave to {words}. Connect it again ${IN_SETTINGS}, and allow that when {app} asks.`,
+  ],
   notTopLevel: [400, 'This address is opened by the app that you connect.'],
 });
 

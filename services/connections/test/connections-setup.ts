@@ -45,6 +45,8 @@ export interface ListedApp {
   readonly state: string;
   readonly account: string | null;
   readonly error: string | null;
+  readonly writing: boolean;
+  readonly writing_asks_for: string | null;
 }
 
 export const listed = async (who = ada) => (await (await who('/api/connections/apps')).json()) as ListedApp[];
@@ -63,8 +65,8 @@ export const setUp = (provider = 'google', client: object = {}, who = owner) =>
   });
 
 /** Where the browser is sent for consent. */
-export const consentOf = async (slug: string, who = ada) =>
-  ((await (await who(`/api/connections/apps/${slug}/connect`, { json: {} })).json()) as { url: string }).url;
+export const consentOf = async (slug: string, who = ada, asked: object = {}) =>
+  ((await (await who(`/api/connections/apps/${slug}/connect`, { json: asked })).json()) as { url: string }).url;
 
 /** What the browser is sent back with by the app. */
 export const answerOf = async (url: string) => {
@@ -78,6 +80,6 @@ export const finish = async ({ pathname, search }: URL, who = ada) => {
   return [response.status, response.headers.get('location')];
 };
 
-export async function connect(slug: string, who = ada): Promise<void> {
-  await finish(await answerOf(await consentOf(slug, who)), who);
+export async function connect(slug: string, who = ada, asked: object = {}): Promise<void> {
+  await finish(await answerOf(await consentOf(slug, who, asked)), who);
 }

@@ -18,7 +18,7 @@ export const gatewaySettings = {
   ZO_ACCOUNTS_HTTP_URL: z.url().optional(),
   ZO_ZO_HTTP_URL: z.url().optional(),
   ZO_CHANNELS_HTTP_URL: z.url().optional(),
-  ZO_CONNECTIONS_URL: z.url().optional(),
+  ZO_CONNECTIONS_HTTP_URL: z.url().optional(),
 };
 
 export const loadGatewayConfig = (env?: Environment) => defineConfig(gatewaySettings, env);

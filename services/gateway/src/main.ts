@@ -22,7 +22,7 @@ const addresses = {
   chat: config.ZO_CHAT_URL,
   zo: config.ZO_ZO_HTTP_URL,
   channels: config.ZO_CHANNELS_HTTP_URL,
-  connections: config.ZO_CONNECTIONS_URL,
+  connections: config.ZO_CONNECTIONS_HTTP_URL,
 };
 const known = Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined);
 const upstreams = new Map<string, Upstream>(known.map(([name, address]) => [name, remoteUpstream(name, address)]));

@@ -44,6 +44,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/granted-hosts': ['host.granted'],
   'DELETE /api/granted-hosts/{id}': ['host.revoked'],
   'POST /api/connections/apps/{slug}/connect': ASKING,
+  'PUT /api/connections/apps/{slug}/tools': ['app_tools.switched'],
   'DELETE /api/connections/apps/{slug}': ['app.disconnected'],
   'PUT /api/connections/clients/{provider}': ['app_client.set'],
   'DELETE /api/connections/clients/{provider}': ['app_client.removed'],

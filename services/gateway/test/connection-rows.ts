@@ -9,6 +9,7 @@ export function connectionRows<Row>(own: Row, owner: (attempt: Attempt) => Row):
   return {
     'GET /api/connections/apps': own,
     'POST /api/connections/apps/{slug}/connect': own,
+    'PUT /api/connections/apps/{slug}/tools': own,
     'DELETE /api/connections/apps/{slug}': own,
     'GET /api/connections/callback': own,
     'GET /api/connections/clients': owner((stranger) => stranger.fetch('/api/connections/clients')),

@@ -107,6 +107,7 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'DELETE /api/conversations/{id}/shares/{share}': 'person',
   'GET /api/connections/apps': 'person',
   'POST /api/connections/apps/{slug}/connect': 'person',
+  'PUT /api/connections/apps/{slug}/tools': 'person',
   'DELETE /api/connections/apps/{slug}': 'person',
   'GET /api/connections/callback': 'person',
   'GET /api/connections/clients': 'person',

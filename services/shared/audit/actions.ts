@@ -31,6 +31,7 @@ export interface AuditActions {
   /** The target is the app, or the provider whose client it is. */
   'app.connected': object;
   'app.disconnected': object;
+  'app_tools.switched': { reading: boolean; writing: boolean };
   'app_client.set': object;
   'app_client.removed': object;
   'zofile.created': object;

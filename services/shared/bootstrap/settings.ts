@@ -24,6 +24,7 @@ export const platformSettings = {
   ZO_ACCOUNTS_URL: z.url().optional(),
   ZO_ZO_URL: z.url().optional(),
   ZO_CHANNELS_URL: z.url().optional(),
+  ZO_CONNECTIONS_URL: z.url().optional(),
   ZO_CHAT_RPC_URL: z.url().optional(),
 };
 

@@ -7,8 +7,20 @@ export type { AppClient, ConnectedApp };
 export const connectionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     apps: build.query<ConnectedApp[], void>({ query: () => 'connections/apps', providesTags: ['Apps'] }),
-    connectApp: build.mutation<Answer<'Connections.connect'>, string>({
-      query: (slug) => ({ url: `connections/apps/${slug}/connect`, method: 'POST' }),
+    connectApp: build.mutation<Answer<'Connections.connect'>, { slug: string } & Asked<'Connections.connect'>>({
+      query: ({ slug, ...body }) => ({ url: `connections/apps/${slug}/connect`, method: 'POST', body }),
+    }),
+    switchAppTools: build.mutation<void, { slug: string; switches: Asked<'AppTools.switch'> }>({
+      query: ({ slug, switches: body }) => ({ url: `connections/apps/${slug}/tools`, method: 'PUT', body }),
+      async onQueryStarted({ slug, switches }, { dispatch, queryFulfilled }) {
+        const shown = dispatch(
+          connectionsApi.util.updateQueryData('apps', undefined, (apps) => {
+            const app = apps.find(({ app_slug }) => app_slug === slug);
+            if (app) Object.assign(app, switches);
+          }),
+        );
+        await queryFulfilled.catch(() => shown.undo());
+      },
     }),
     disconnectApp: build.mutation<Answer<'Connections.disconnect'>, string>({
       query: (slug) => ({ url: `connections/apps/${slug}`, method: 'DELETE' }),
@@ -29,6 +41,7 @@ export const connectionsApi = api.injectEndpoints({
 export const {
   useAppsQuery,
   useConnectAppMutation,
+  useSwitchAppToolsMutation,
   useDisconnectAppMutation,
   useAppClientsQuery,
   useSetAppClientMutation,

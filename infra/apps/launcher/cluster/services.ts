@@ -14,7 +14,7 @@ const ADDRESSES: Readonly<Record<string, { http?: string; rpc?: string }>> = {
   uploads: { http: 'ZO_UPLOADS_URL' },
   zo: { http: 'ZO_ZO_HTTP_URL', rpc: 'ZO_ZO_URL' },
   channels: { http: 'ZO_CHANNELS_HTTP_URL', rpc: 'ZO_CHANNELS_URL' },
-  connections: { http: 'ZO_CONNECTIONS_URL' },
+  connections: { http: 'ZO_CONNECTIONS_HTTP_URL', rpc: 'ZO_CONNECTIONS_URL' },
   chat: { http: 'ZO_CHAT_URL', rpc: 'ZO_CHAT_RPC_URL' },
   gateway: {},
 };

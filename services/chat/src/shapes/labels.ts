@@ -12,6 +12,7 @@ export const sourceKind = z
     'recording',
     'program',
     'mcp',
+    'app',
     'mail',
     'sms',
     'unknown',

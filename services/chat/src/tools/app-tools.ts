@@ -1,26 +1,28 @@
-/** The tools of other people's programs, as tools of a run. Their names cannot be those of ours. */
+/** The tools of connected apps and of other people's programs, as tools of a run. Their names cannot be those of ours. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { McpResult } from '../mcp/mcp-client.js';
 import type { McpPort } from '../mcp/mcp-servers.service.js';
 import type { ServerTool } from '../mcp/server-tool.js';
+import { isConnectedAppTool, nameOfApp, useApp } from './connected-apps.js';
+import { LIST, listAppTools, type ListedApp } from './list-app-tools.js';
 import { ToolError } from './tool-errors.js';
 import type { ToolResult } from '../shapes/tool-result.js';
+import type { ConnectedApp } from './app-port.js';
 import { type CallContext, defineTool, text, type Tool } from './tool.js';
 
 /** With more, a model is only given a way to look them up. */
 export const MAX_SHOWN = 20;
 const MAX_TEXT = 100_000;
 const MAX_ARGUMENTS = 100_000;
-const MAX_FOUND = 20;
 const PREFIX = 'mcp_';
 /** Of tools of programs in the computer. */
 const PROGRAM = 'mcp_pc_';
-const LIST = 'list_app_tools';
 const USE = 'use_app_tool';
 
 /** Whether a tool is none of ours. */
-export const isAppTool = (name: string): boolean => name.startsWith(PREFIX) || name === LIST || name === USE;
+export const isAppTool = (name: string): boolean =>
+  name.startsWith(PREFIX) || name === LIST || name === USE || isConnectedAppTool(name);
 
 /** Whether a call used a program in the computer, which can change files. */
 export function isProgramTool(name: string, given: unknown): boolean {
@@ -50,11 +52,18 @@ export function appToolsOf(servers: readonly McpPort[]): AppTool[] {
 }
 
 /** The tools of a run; `isAllowed` knows what its persona may use. */
-export function toolsOf(apps: readonly AppTool[], isAllowed: (name: string) => boolean): Tool[] {
-  const allowed = apps.filter(({ name }) => isAllowed(name));
-  if (allowed.length === 0) return [];
-  return allowed.length <= MAX_SHOWN ? allowed.map(directly) : [lookup(allowed), use(allowed)];
+export function toolsOf(
+  { connected, programs }: { connected: readonly ConnectedApp[]; programs: readonly AppTool[] },
+  isAllowed: (name: string) => boolean,
+): Tool[] {
+  const apps = connected.filter((app) => isAllowed(nameOfApp(app)));
+  const allowed = programs.filter(({ name }) => isAllowed(name));
+  const areMany = allowed.length > MAX_SHOWN;
+  const list = listAppTools([...apps.map(listedApp), ...(areMany ? listedOf(allowed) : [])]);
+  return [...(list ? [list] : []), ...apps.map(useApp), ...(areMany ? [use(allowed)] : allowed.map(directly))];
 }
+
+const listedApp = (app: ConnectedApp): ListedApp => ({ slug: app.slug, used: nameOfApp(app), tools: app.tools });
 
 const isProgram = ({ host }: McpPort) => host === '';
 
@@ -81,26 +90,13 @@ function directly(app: AppTool): Tool {
 const IN_COMPUTER = { class: 'program', needs: 'computer' } as const;
 const ELSEWHERE = { class: 'remote', needs: 'none' } as const;
 
-const lookup = (apps: readonly AppTool[]): Tool =>
-  defineTool({
-    name: LIST,
-    description: `Finds tools of the ${apps.length} that other programs offer, with their arguments. ${USE} calls one.`,
-    class: 'ask',
-    needs: 'none',
-    parallel: true,
-    input: z.strictObject({ query: z.string().max(200).describe('Words of what the tool should do') }),
-    execute: ({ query }) => {
-      const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-      const about = ({ name, tool }: AppTool) => `${name} ${tool.description}`.toLowerCase();
-      const score = (app: AppTool) => words.filter((word) => about(app).includes(word)).length;
-      const found = apps.toSorted((a, b) => score(b) - score(a)).slice(0, MAX_FOUND);
-      const items = found.map(
-        ({ name, server, tool }) =>
-          `${name} (from ${server.name}): ${tool.description}\n${JSON.stringify(tool.schema)}`,
-      );
-      return Promise.resolve<ToolResult>({ type: 'list', items });
-    },
-  });
+/** They are found by the name of their program. */
+const listedOf = (apps: readonly AppTool[]): ListedApp[] =>
+  apps.map(({ name, server, tool }) => ({
+    slug: slug(server.name, 16),
+    used: USE,
+    tools: [{ name, about: tool.description, schema: tool.schema }],
+  }));
 
 function use(apps: readonly AppTool[]): Tool {
   const byName = new Map(apps.map((app) => [app.name, app]));

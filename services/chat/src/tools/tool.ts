@@ -2,6 +2,7 @@
 import type { Ctx } from '@zo/auth';
 import type { Computer } from '@zo/computer-client';
 import type { z } from 'zod';
+import type { AppEffect, UsedApp } from './app-port.js';
 import type { OpenMedia } from '../media/media-models.service.js';
 import type { Metered } from '../media/media-uses.js';
 import type { VideoOrder } from '../media/video-orders.js';
@@ -13,7 +14,7 @@ import type { Location } from '@zo/proto/location';
 /**
  * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
  * wrote, and so do `transcribe`, `remote`, which sends its
- * arguments to a program of others, and `program`, which is one of others in the computer. The calls of a run that
+ * arguments to a program of others, `app`, which uses an app of the user, and `program`, which is one of others in the computer. The calls of a run that
  * `research` or `delegate` starts pass the gate themselves.
  */
 export type ToolClass =
@@ -31,6 +32,7 @@ export type ToolClass =
   | 'schedule'
   | 'tell'
   | 'remote'
+  | 'app'
   | 'program';
 
 /** Classes of tools that change nothing on the computer. */
@@ -43,6 +45,7 @@ export const READS: ReadonlySet<ToolClass> = new Set([
   'schedule',
   'tell',
   'remote',
+  'app',
 ]);
 
 /** What a user may have connected; a tool that requires it exists only then. */
@@ -122,6 +125,8 @@ export interface Recipient {
   readonly host: string;
   /** It says that the call may destroy something. */
   readonly destroys: boolean;
+  /** It is an app of the user; the account there may be empty. */
+  readonly app?: { readonly account: string; readonly effect: AppEffect };
 }
 
 export interface MadeSchedule {
@@ -179,6 +184,8 @@ export interface CallContext {
   /** Records that models may be shown this fact, unless the chat was shown text of others. Returns whether they may. */
   readonly remembers: (fact: string) => Promise<boolean>;
   readonly schedules: ScheduleCalls;
+  /** What an app of the user answered, in words of others. @throws ToolError with what to do */
+  readonly callApp: (used: UsedApp) => Promise<string>;
   /** @throws ToolError with what is missing */
   readonly sendToUser: (message: MessageToUser) => Promise<SentToUser>;
   /** Opens the order for the video of this call. */

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { MediaModelsService } from '../media/media-models.service.js';
 import { WebSearchService } from '../search/web-search.service.js';
 import { McpServersService } from '../mcp/mcp-servers.service.js';
+import { Apps } from './apps.js';
 import { appToolsOf } from './app-tools.js';
+import { nameOfApp } from './connected-apps.js';
 import { titleOf } from './mentions.js';
 import { connectedBy, ToolRegistry } from './tool-registry.js';
 
@@ -23,15 +25,17 @@ export class ToolsController {
     private readonly searches: WebSearchService,
     private readonly media: MediaModelsService,
     private readonly servers: McpServersService,
+    private readonly apps: Apps,
   ) {}
 
   @Get()
   @Responds(toolList)
   async list(@CurrentCtx() ctx: Ctx) {
-    const [search, media, { ports }] = await Promise.all([
+    const [search, media, { ports }, connected] = await Promise.all([
       this.searches.open(ctx),
       this.media.open(ctx),
       this.servers.open(ctx),
+      this.apps.list(ctx),
     ]);
     const tools = this.tools.within({}, connectedBy(search, media));
     const own = [...tools.values()].map(({ name, description }) => ({ slug: name, title: titleOf(name), description }));
@@ -40,6 +44,11 @@ export class ToolsController {
       title: `${tool.name} (${server.name})`,
       description: tool.description,
     }));
-    return { tools: [...own, ...others] };
+    const apps = connected.map((app) => ({
+      slug: nameOfApp(app),
+      title: app.name,
+      description: app.tools.map(({ about }) => about).join('. '),
+    }));
+    return { tools: [...own, ...apps, ...others] };
   }
 }

@@ -32,4 +32,16 @@ export interface App {
   /** Undefined for a bot, which is paired instead. */
   readonly provider?: Provider;
   readonly scopes: readonly string[];
+  /** What is asked for besides where tools that change something are wanted, and what that lets Zo do. */
+  readonly writing?: { readonly scopes: readonly string[]; readonly words: string };
 }
+
+/** Whether the app was asked for what its writing tools need. */
+export const mayWrite = (
+  { writing, scopes: asked }: App,
+  { scopes }: { readonly scopes: readonly string[] },
+): boolean => {
+  // Some say nothing of the scopes; then it has those that were asked for first.
+  const granted = scopes.length > 0 ? scopes : asked;
+  return (writing?.scopes ?? []).every((scope) => granted.includes(scope));
+};

@@ -16,6 +16,9 @@ export class Connection {
   @Column('integer', { default: 1 }) readonly generation!: number;
   /** `broken`: the app refuses it until its user connects it again. */
   @Column('text', { default: 'ok' }) readonly state!: 'ok' | 'broken';
+  /** Whether the assistant has the tools of the app that read, and those that do more. */
+  @Column('boolean', { default: true }) readonly reads!: boolean;
+  @Column('boolean', { default: false }) readonly writes!: boolean;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) readonly createdAt!: Date;
 }
 
@@ -28,5 +31,9 @@ export class Consent {
   @Column('text', { name: 'session_id' }) readonly sessionId!: string;
   @Column('text', { name: 'app_slug' }) readonly appSlug!: string;
   @Column('bytea') readonly verifier!: Buffer;
+  /** What was asked for. */
+  @Column('text', { array: true }) readonly scopes!: string[];
+  /** Whether writing was asked for. */
+  @Column('boolean', { default: false }) readonly writes!: boolean;
   @Column('timestamptz', { name: 'expires_at' }) readonly expiresAt!: Date;
 }

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Responds, RespondsStream } from '@zo/http';
+import { Input, Responds, RespondsStream } from '@zo/http';
 import type { Request, Response } from 'express';
 import { slug } from '../clients/app-clients.dto.js';
 import { connectionErrors } from '../errors.js';
-import { connectedApps, consent, disconnected } from './connections.dto.js';
+import { type ConnectApp, connectApp, connectedApps, consent, disconnected } from './connections.dto.js';
 import { ConnectionsService } from './connections.service.js';
 
 @Controller('connections')
@@ -19,8 +19,12 @@ export class ConnectionsController {
 
   @Post('apps/:slug/connect')
   @Responds(consent)
-  connect(@CurrentCtx() ctx: Ctx, @Param('slug', { schema: slug }) app: string) {
-    return this.connections.connect(ctx, app);
+  connect(
+    @CurrentCtx() ctx: Ctx,
+    @Param('slug', { schema: slug }) app: string,
+    @Input(connectApp) { writing }: ConnectApp,
+  ) {
+    return this.connections.connect(ctx, app, writing);
   }
 
   @Delete('apps/:slug')

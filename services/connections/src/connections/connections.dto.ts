@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+const appTool = z
+  .strictObject({ name: z.string(), about: z.string(), effect: z.enum(['read', 'write', 'send', 'delete']) })
+  .meta({ id: 'ConnectedAppTool' });
+
+/** Whether writing is asked for, too; without it as before. */
+export const connectApp = z.strictObject({ writing: z.boolean().optional() });
+export type ConnectApp = z.infer<typeof connectApp>;
+
 /** IM-01 */
 export const connectedApps = z.array(
   z
@@ -15,6 +23,12 @@ export const connectedApps = z.array(
       state: z.enum(['bot', 'not_set_up', 'not_connected', 'ok', 'broken']),
       account: z.string().nullable(),
       error: z.string().nullable(),
+      /** Of the assistant, and whether it has those that read and those that do more. */
+      tools: z.array(appTool),
+      reading: z.boolean(),
+      writing: z.boolean(),
+      /** What the app has to be asked for before it can be written to; null: nothing, or it has no such tools. */
+      writing_asks_for: z.string().nullable(),
     })
     .meta({ id: 'ConnectedApp' }),
 );

@@ -31,7 +31,7 @@ export class ConnectionsRepository {
   async change(
     ctx: Ctx,
     { id }: Connection,
-    changes: Partial<Pick<Connection, 'sealed' | 'expiresAt' | 'generation' | 'state'>>,
+    changes: Partial<Pick<Connection, 'sealed' | 'expiresAt' | 'generation' | 'state' | 'reads' | 'writes'>>,
   ): Promise<void> {
     await repositoryOf(ctx, Connection).update({ id, userId: ctx.userId }, changes);
   }
@@ -56,7 +56,7 @@ export class ConnectionsRepository {
       ctx.tx!,
       `delete from consents where state_hash = $1 and user_id = $2 and session_id = $3 and expires_at > now()
        returning state_hash as "stateHash", user_id as "userId", session_id as "sessionId", app_slug as "appSlug",
-         verifier, expires_at as "expiresAt"`,
+         scopes, writes, verifier, expires_at as "expiresAt"`,
       [stateHash, ctx.userId, ctx.sessionId],
     );
     return row;

@@ -6,7 +6,7 @@ import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { logger } from '@zo/observability';
 import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
-import type { App } from '../apps/app.js';
+import { type App, mayWrite } from '../apps/app.js';
 import { appOf, apps } from '../apps/catalogue.js';
 import { SecretBox } from '../apps/secret-box.js';
 import { AppClientsService } from '../clients/app-clients.service.js';
@@ -16,6 +16,7 @@ import { openTokens, sealTokens } from './access.service.js';
 import type { Connection } from './connection.entity.js';
 import type { ConnectedApp, Disconnected } from './connections.dto.js';
 import { ConnectionsRepository } from './connections.repository.js';
+import { toolsOf } from '../apps/tools/tool-catalogue.js';
 
 const CONSENT_MS = 10 * 60_000;
 const MAX_CONSENTS = 50;
@@ -42,19 +43,24 @@ export class ConnectionsService {
     return apps.map((app) => present(app, rows.get(app.slug), configured));
   }
 
-  /** The address where the user gives consent. @throws connections.not_set_up */
-  async connect(ctx: Ctx, slug: string): Promise<{ url: string }> {
+  /** The address where the user gives consent. `writing`: what it asks for. @throws connections.not_set_up */
+  async connect(ctx: Ctx, slug: string, writing?: boolean): Promise<{ url: string }> {
     requirePerson(ctx);
     const app = appOf(slug);
     if (!app?.provider || !ctx.sessionId) throw errors.notFound();
-    const { provider, scopes } = app;
+    const { provider } = app;
     const client = await this.clients.find(ctx, provider);
     if (!client) throw connectionErrors.notSetUp({ app: app.name });
     const state = generateRandomState();
     const verifier = generateRandomCodeVerifier();
     const stateHash = hashOf(state);
+    const before = await this.database.read(ctx, (tx) => this.rows.find(tx, slug));
+    const writes = writing ?? before?.writes ?? false;
+    const scopes = [...app.scopes, ...((writes && app.writing?.scopes) || [])];
     const consent = {
       stateHash,
+      scopes,
+      writes,
       userId: ctx.userId,
       sessionId: ctx.sessionId,
       appSlug: slug,
@@ -87,10 +93,14 @@ export class ConnectionsService {
       const { callback } = this.clients;
       const tokens = await this.oauth.exchange(provider, client, { answer, state: state[0]!, verifier, callback });
       const row = { id: crypto.randomUUID(), userId: ctx.userId, appSlug: slug };
-      const { account, scopes, expiresAt } = tokens;
+      const { account, expiresAt } = tokens;
+      // An app that does not say what it granted has granted what was asked for.
+      const scopes = tokens.scopes.length > 0 ? [...tokens.scopes] : consent.scopes;
       const sealed = sealTokens(this.secrets, row, tokens);
       await this.database.tx(ctx, async (tx) => {
-        await this.rows.put(tx, { ...row, account, sealed, scopes: [...scopes], expiresAt });
+        const before = await this.rows.lock(tx, slug);
+        const switches = { reads: before?.reads ?? true, writes: consent.writes && mayWrite(app, { scopes }) };
+        await this.rows.put(tx, { ...row, ...switches, account, sealed, scopes, expiresAt });
         audit(tx, 'app.connected', { target: slug });
       });
       return { slug, outcome: 'connected' };
@@ -135,5 +145,9 @@ function present(app: App, row: Connection | undefined, configured: ReadonlySet<
     state,
     account: row?.account ?? null,
     error: state === 'broken' ? connectionErrors.broken({ app: name }).detail : null,
+    tools: toolsOf(slug).map(({ name: tool, about: does, effect }) => ({ name: tool, about: does, effect })),
+    reading: row?.reads ?? true,
+    writing: row?.writes ?? false,
+    writing_asks_for: app.writing && !(row && mayWrite(app, row)) ? app.writing.words : null,
   };
 }

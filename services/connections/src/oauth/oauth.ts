@@ -153,15 +153,26 @@ export class OAuth {
         });
         // Read here: the library takes only responses of this process' own `fetch`.
         const text = await answer.text();
-        return new Response(text, { status: answer.status, headers: [...answer.headers] });
+        // GitHub and Slack refuse with 200; the library takes that for an answer that cannot be used.
+        const status = answer.status === 200 && isRefusal(text) ? 400 : answer.status;
+        return new Response(text, { status, headers: [...answer.headers] });
       },
     };
   }
 }
 
-const USER_AGENT = 'web:zo:1 (personal cloud computer)';
+export const USER_AGENT = 'web:zo:1 (personal cloud computer)';
 /** Slack names the kind of its tokens otherwise; they are sent as bearer tokens all the same. */
 const TYPES = { recognizedTokenTypes: { user: () => undefined, bot: () => undefined } };
+
+function isRefusal(text: string): boolean {
+  try {
+    const { error, access_token: token } = JSON.parse(text) as { error?: unknown; access_token?: unknown };
+    return typeof error === 'string' && token === undefined;
+  } catch {
+    return false;
+  }
+}
 
 const serverOf = ({ issuer, authorize, token }: Provider): oauth.AuthorizationServer => ({
   issuer,
@@ -187,4 +198,5 @@ function tokensIn(body: oauth.TokenEndpointResponse): Omit<Tokens, 'account'> {
 
 /** Whether the user or the provider has ended the grant, so that trying again cannot help. */
 export const isRevoked = (error: unknown): boolean =>
-  error instanceof oauth.ResponseBodyError && /^(invalid_grant|bad_refresh_token)$/.test(error.error);
+  error instanceof oauth.ResponseBodyError &&
+  /^(invalid_grant|bad_refresh_token|invalid_refresh_token|token_revoked)$/.test(error.error);

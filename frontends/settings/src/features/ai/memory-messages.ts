@@ -12,6 +12,7 @@ const SOURCES: Record<WaitingText['source'], string> = {
   sms: 'It came in a text message.',
   program: 'A program wrote it with one of your tokens.',
   mcp: 'It came from an MCP server.',
+  app: 'It came from an app of yours.',
   unknown: 'A program wrote it, and nobody knows from what.',
 };
 

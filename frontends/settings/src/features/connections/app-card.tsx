@@ -1,17 +1,24 @@
-import { CircleX, Ellipsis, KeyRound, Unplug } from 'lucide-react';
+import { CircleX, Ellipsis, KeyRound, Unplug, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { toProblem } from '@zo/web/store';
 import { Button, ConfirmDialog, IconButton, Menu, toast } from '@zo/web/ui';
 import { useConnectAppMutation, useDisconnectAppMutation, type ConnectedApp } from '../../api/connections.endpoints';
 import { AppIcon } from './app-icon';
-import { CONNECTIONS } from './messages';
+import { APP_TOOLS, CONNECTIONS } from './messages';
+import { ToolsDialog } from './tools-dialog';
 
-function Status({ app: { state, account, about, error } }: { app: ConnectedApp }) {
+const scopeOf = ({ reading, writing }: ConnectedApp): string =>
+  writing ? APP_TOOLS.asks : reading ? APP_TOOLS.readOnly : APP_TOOLS.none;
+
+function Status({ app }: { app: ConnectedApp }) {
+  const { state, account, about, error } = app;
   if (state === 'ok')
     return (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="size-2 shrink-0 rounded-full bg-good" />
-        <span className="truncate">{account ?? CONNECTIONS.isConnected}</span>
+        <span className="truncate" title={account ?? undefined}>
+          {account ?? CONNECTIONS.isConnected}, {scopeOf(app)}
+        </span>
       </span>
     );
   if (state === 'broken')
@@ -30,7 +37,9 @@ interface CardProps {
   onSetUp: () => void;
 }
 
-function Options({ app: { app_slug: slug, display_name: name }, isOwner, onSetUp }: CardProps) {
+function Options({ app, isOwner, onSetUp }: CardProps) {
+  const { app_slug: slug, display_name: name } = app;
+  const [choosing, setChoosing] = useState(false);
   const [asking, setAsking] = useState(false);
   const [disconnect, { isLoading }] = useDisconnectAppMutation();
   const confirm = async () => {
@@ -49,6 +58,9 @@ function Options({ app: { app_slug: slug, display_name: name }, isOwner, onSetUp
       <Menu
         label={CONNECTIONS.optionsOf(name)}
         entries={[
+          ...(app.state === 'ok'
+            ? [{ label: APP_TOOLS.open, icon: <Wrench />, onSelect: later(() => setChoosing(true)) }]
+            : []),
           ...(isOwner ? [{ label: CONNECTIONS.change, icon: <KeyRound />, onSelect: later(onSetUp) }] : []),
           {
             label: CONNECTIONS.disconnect,
@@ -62,6 +74,7 @@ function Options({ app: { app_slug: slug, display_name: name }, isOwner, onSetUp
           <Ellipsis />
         </IconButton>
       </Menu>
+      {choosing ? <ToolsDialog app={app} onClose={() => setChoosing(false)} /> : null}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -79,7 +92,7 @@ function ConnectButton({ app: { app_slug: slug, display_name: name, state } }: {
   const [connect, { isLoading, isSuccess }] = useConnectAppMutation();
   const begin = async () => {
     try {
-      window.location.assign((await connect(slug).unwrap()).url);
+      window.location.assign((await connect({ slug }).unwrap()).url);
     } catch (error) {
       toast.error(CONNECTIONS.notConnected(name), { description: toProblem(error).detail });
     }

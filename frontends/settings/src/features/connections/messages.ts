@@ -42,6 +42,22 @@ export const CONNECTIONS = {
   },
 } as const;
 
+export const APP_TOOLS = {
+  open: 'Tools',
+  title: (name: string) => `Tools of ${name}`,
+  lead: 'What the assistant can do there. What is off does not exist for it.',
+  reading: 'Reading',
+  readingHint: 'Runs without asking.',
+  writing: 'Writing',
+  writingHint: 'Asks you each time, unless your assistant may work without questions.',
+  asksFor: (name: string, what: string) => `Leads to ${name}, which asks you to let Zo ${what}.`,
+  notSaved: 'Not changed',
+  // Beside the account.
+  asks: 'asks first',
+  readOnly: 'read only',
+  none: 'no tools',
+} as const;
+
 export const CLIENT = {
   title: (name: string) => `Set up ${name}`,
   lead: (name: string) => `Register Zo once with ${name}. Then everybody here can connect it.`,

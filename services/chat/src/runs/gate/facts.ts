@@ -3,7 +3,7 @@ import type { Location } from '@zo/proto/location';
 import { isOfProgram, runsLater } from '@zo/proto/run-later';
 import type { Source } from '../../shapes/labels.js';
 import { isOwnPage, pageInput } from '../../tools/web/page-address.js';
-import type { ToolClass } from '../../tools/tool.js';
+import type { Recipient, ToolClass } from '../../tools/tool.js';
 import type { Effects } from '../store/ledger.repository.js';
 import type { Caps } from './policy.js';
 
@@ -24,9 +24,13 @@ const CAPS: Record<ToolClass, Caps> = {
   // To the user's own address.
   tell: { effects: ['tell-owner'], reads: false },
   remote: { effects: ['outward'], reads: false },
+  // What it does depends on its arguments.
+  app: { effects: [], reads: true },
   // It has the files of the computer and its way out.
   program: { effects: ['outward', 'write'], reads: true },
 };
+
+const CHANGES_APP: Caps = { effects: ['outward'], reads: false };
 
 /**
  * A tool that opens an address fetches; a search goes to one recipient that the user chose. What a call writes may run
@@ -37,15 +41,16 @@ export function capsOf(
   {
     writes,
     programs = [],
-    destroys = false,
-  }: { writes?: Location; programs?: readonly Location[]; destroys?: boolean } = {},
+    recipient,
+  }: { writes?: Location; programs?: readonly Location[]; recipient?: Pick<Recipient, 'destroys' | 'app'> } = {},
 ): Caps {
-  const caps = CAPS[kind];
+  const changes = recipient?.app !== undefined && recipient.app.effect !== 'read';
+  const caps = changes ? CHANGES_APP : CAPS[kind];
   const persists = writes !== undefined && (runsLater(writes.path)?.how === 'by-itself' || isOfAny(programs, writes));
   const more = [
     ...(opens === undefined ? [] : ['fetch' as const]),
     ...(persists ? ['persist' as const] : []),
-    ...(destroys ? ['destroy' as const] : []),
+    ...(recipient?.destroys ? ['destroy' as const] : []),
   ];
   return more.length === 0 ? caps : { ...caps, effects: [...caps.effects, ...more] };
 }
@@ -70,6 +75,7 @@ export function sourcesOf(
   if (tool.class === 'view-web') return hasRun && !isOfComputer(args, egress) ? [{ kind: 'web', name: tool.name }] : [];
   if (tool.class === 'remote' || tool.class === 'program')
     return hasRun ? [{ kind: 'mcp', name: tool.recipient ?? '' }] : [];
+  if (tool.class === 'app') return hasRun ? [{ kind: 'app', name: tool.recipient ?? '' }] : [];
   if (tool.class === 'transcribe') return hasRun ? [{ kind: 'recording', name: '' }] : [];
   const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
   if (tool.class === 'exec') {

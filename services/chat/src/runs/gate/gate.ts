@@ -27,7 +27,7 @@ import { capsOf, sourcesOf } from './facts.js';
 import { HostQuestions } from './host-questions.js';
 import { decide, type Facts } from './policy.js';
 import { RunLaterQuestions } from './run-later-questions.js';
-import { questionFor, questionForFiles, questionForSchedule, shownPath } from './questions.js';
+import { questionFor, questionForApp, questionForFiles, questionForSchedule, shownPath } from './questions.js';
 
 const MAX_REPEATS = 5;
 const keyOf = ({ tool, argsHash }: Pick<CallRow, 'tool' | 'argsHash'>) => `${tool}:${argsHash}`;
@@ -157,7 +157,7 @@ export class Gate {
     const spends = capsOf(tool).effects.includes('spend');
     const writes = writtenBy(tool, args);
     const recipient = tool.sends?.(args);
-    const caps = capsOf(tool, { writes, programs: at.programs, destroys: recipient?.destroys });
+    const caps = capsOf(tool, { writes, programs: at.programs, recipient });
     const verdict = decide(caps, {
       origin: await this.originOf(at),
       mode: at.mode,
@@ -170,6 +170,11 @@ export class Gate {
     });
     if (verdict.to === 'refuse') return 'refused';
     if (verdict.to !== 'ask') return verdict.to === 'run-closed' ? 'closed' : 'run';
+    if (recipient?.app) {
+      const reason = questionForApp(verdict.why, { ...recipient.app, name: recipient.name }, at.labels.foreign);
+      const answer = await this.approvals.requestApproval(at, call, { reason });
+      return answer === 'deny' || answer === 'expired' ? answer : 'approve';
+    }
     if (recipient) return this.hosts.askToSend(at, { call, recipient, why: verdict.why });
     const { programs, labels } = at;
     const { foreign } = labels;

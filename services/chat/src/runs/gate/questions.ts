@@ -3,6 +3,7 @@ import type { Source } from '../../shapes/labels.js';
 import type { Location } from '@zo/proto/location';
 import { runsLater, type Trigger } from '@zo/proto/run-later';
 import { isOfAny } from './facts.js';
+import type { AppEffect } from '../../tools/app-port.js';
 import type { Reason } from './policy.js';
 
 const MAX_NAMED = 2;
@@ -18,6 +19,7 @@ const KINDS: Record<Source['kind'], string> = {
   sms: 'a text message',
   program: 'a message that a program sent',
   mcp: 'the tools of another program',
+  app: 'an app of yours',
   unknown: 'a file that came from elsewhere',
 };
 
@@ -98,6 +100,25 @@ export const questionForRecipient = (
   { name, host }: { name: string; host: string },
   sources: readonly Source[],
 ): string => `This goes to ${name} (${host || 'a program in your computer'}). ${questionFor(why, sources)}`;
+
+const IN_APP: Record<AppEffect, string> = {
+  read: 'This reads',
+  write: 'This changes something in',
+  send: 'This reaches others by',
+  delete: 'This deletes something in',
+};
+
+/** The account is what the app calls the user. */
+export function questionForApp(
+  why: Reason,
+  { name, account, effect }: { name: string; account: string; effect: AppEffect },
+  sources: readonly Source[],
+): string {
+  const where = `${IN_APP[effect]} your ${name}${account === '' ? '' : ` (${account})`}.`;
+  if (why === 'two') return `${where} ${questionFor(why, sources)}`;
+  const because = sources.length > 0 ? ` ${becauseOf(sources)}` : '';
+  return `${where} ${why === 'destroy' ? ENDS.destroy : 'Look at it first.'}${because}`;
+}
 
 export const questionForHosts = (hosts: readonly string[], sources: readonly Source[]): string =>
   `A command tried to reach ${hosts.join(', ')}. This chat has read ${sourcesInWords(sources)}; words hidden there ` +

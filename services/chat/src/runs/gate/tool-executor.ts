@@ -18,6 +18,7 @@ import type { CallRow, Effects } from '../store/ledger.repository.js';
 import { explainModelError } from '../../models/model-errors.js';
 import { askExpense } from '../ports/spending-limit.js';
 import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
+import { Apps } from '../../tools/apps.js';
 import { Channels } from '../ports/channels.js';
 import { Schedules } from '../ports/schedules.js';
 import { SubRuns } from './sub-runs.js';
@@ -68,6 +69,7 @@ export class ToolExecutor {
     private readonly schedules: Schedules,
     private readonly searches: SearchUses,
     private readonly channels: Channels,
+    private readonly apps: Apps,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -220,6 +222,7 @@ export class ToolExecutor {
       letRun: (undoId) => database.tx(at.ctx, (ctx) => this.store.runs.addPlaced(ctx, at.run, [undoId])),
       mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
       schedules: this.schedulesFor(at),
+      callApp: (used) => this.apps.call(at.ctx, { ...used, key: `call:${call.id}` }, at.signal),
       sendToUser: (message) =>
         this.channels.sendToUser(at.ctx, { ...message, key: call.id, conversationId: conversationIdOf(at.run) }),
       isTakenOver: () => at.signal.reason instanceof LeaseLostError,

@@ -16,7 +16,7 @@ import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
 import type { TrustModeRow } from '../../trust-modes/trust-mode.entity.js';
 import type { McpServerRow } from '../../mcp/mcp-server.entity.js';
-import { type McpPort, McpServersService } from '../../mcp/mcp-servers.service.js';
+import { McpServersService } from '../../mcp/mcp-servers.service.js';
 import { type PersonaScope, TrustModesService } from '../../trust-modes/trust-modes.service.js';
 import { appToolsOf, toolsOf } from '../../tools/app-tools.js';
 import { filesOfPrograms } from '../../tools/files/paths.js';
@@ -24,6 +24,7 @@ import { connectedBy, isInScope, type ScopedTools, type ToolScope } from '../../
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import { Purse } from '../../allowances/purse.js';
 import type { Expense, MeteredModel, SpendingLimit, SpentBefore } from '../ports/spending-limit.js';
+import { Apps } from '../../tools/apps.js';
 import { RunPorts } from '../ports/run-ports.js';
 import { conversationIdOf } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
@@ -124,6 +125,7 @@ export class RunPreparer {
     private readonly store: RunStore,
     private readonly purse: Purse,
     private readonly servers: McpServersService,
+    private readonly apps: Apps,
   ) {}
 
   /** Loads a run that is resumed from the database. */
@@ -172,14 +174,16 @@ export class RunPreparer {
       started,
       shelf: await this.shelf(run, { ...started, chosen, memory }),
     }));
-    const [{ started, shelf: found }, { search, media, modes, servers }, model] = await Promise.all([
+    const [{ started, shelf: found }, { search, media, modes, servers }, model, connected] = await Promise.all([
       beginning,
       this.fresh(ctx, settings),
       this.metered(run, chosen),
+      // The built-in helper uses none.
+      chosen.provider ? this.apps.list(ctx) : [],
     ]);
     const scope = this.modes.scopeIn(modes, run.zofile?.id);
-    const { mode } = scope;
     const toolScope = withoutTools(run.tools, deniedBy(scope));
+    const own = this.ports.tools.within(toolScope, connectedBy(search, media));
     const shelf = promptShelf(found, scope);
     const apps = this.servers.openOf(ctx, servers);
     const isNewSecret = shelf.memory && !started.labels.secret;
@@ -191,12 +195,12 @@ export class RunPreparer {
       run,
       ctx,
       origin: this.ports.origins.of(run),
-      tools: withApps(this.ports.tools.within(toolScope, connectedBy(search, media)), apps.ports, toolScope),
+      tools: withApps(own, { connected, programs: appToolsOf(apps.ports) }, toolScope),
       search,
       media,
       sees: chosen.entry.vision,
       seesInResults: chosen.provider !== undefined && SEE_IN_RESULTS.has(chosen.provider.kind),
-      mode,
+      mode: scope.mode,
       programs: filesOfPrograms(apps.commands),
       limit: this.ports.limits.open(run, { spent: this.priced(spent, search), model }),
       model: this.models.languageModel(chosen),
@@ -208,18 +212,17 @@ export class RunPreparer {
       learnWindow: (tokens) => this.models.learnWindow(agentCtx(run), chosen, tokens),
       isModelOpen: () => this.models.isOpen(ctx, chosen),
       options: modelOptions(chosen.provider?.kind, chosen.entry, run.settings),
-      instructions: instructions({
-        product: this.platform.config.ZO_PRODUCT_NAME,
-        now: new Date(),
-        zofile: run.zofile,
-        shelf,
-      }),
+      instructions: this.instructionsOf(run, shelf),
       shelf,
       nextStep: 0,
       openCalls: [],
       noes: 0,
       done: false,
     };
+  }
+
+  private instructionsOf({ zofile }: Run, shelf: ShelfInPrompt): string {
+    return instructions({ product: this.platform.config.ZO_PRODUCT_NAME, now: new Date(), zofile, shelf });
   }
 
   /** The built-in helper reads no instructions. */
@@ -269,9 +272,8 @@ const withoutTools = ({ allow, deny = [] }: ToolScope, denied: readonly string[]
   deny: [...deny, ...denied],
 });
 
-/** The tools of other programs come last: what stands before them in the prompt stays the same. */
-function withApps(tools: ScopedTools, servers: readonly McpPort[], scope: ToolScope): ScopedTools {
-  if (servers.length === 0) return tools;
-  const apps = toolsOf(appToolsOf(servers), (name) => isInScope(scope, name));
-  return new Map([...tools, ...apps.map((tool) => [tool.name, tool] as const)]);
+/** The tools of apps and other programs come last: what stands before them in the prompt stays the same. */
+function withApps(tools: ScopedTools, others: Parameters<typeof toolsOf>[0], scope: ToolScope): ScopedTools {
+  const apps = toolsOf(others, (name) => isInScope(scope, name));
+  return apps.length === 0 ? tools : new Map([...tools, ...apps.map((tool) => [tool.name, tool] as const)]);
 }

@@ -28,6 +28,7 @@ const VERBS: Record<string, CallLine['verb']> = {
   image_search: { doing: 'Searching images of', done: 'Searched images of', failed: 'Could not search images of' },
   read_webpage: { doing: 'Reading', done: 'Read', failed: 'Could not read' },
   view_webpage: { doing: 'Looking at', done: 'Looked at', failed: 'Could not look at' },
+  list_app_tools: { doing: 'Looking up the tools of', done: 'Looked up the tools of', failed: 'Could not look up' },
   ask_user: { doing: 'Asking', done: 'Asked', failed: 'Could not ask' },
   web_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
   deep_research: { doing: 'Researching', done: 'Researched', failed: 'Could not research' },
@@ -44,11 +45,20 @@ const VERBS: Record<string, CallLine['verb']> = {
 /** Whether a call goes to another program, which gets all of its arguments. */
 export const isOfOthers = (tool: string): boolean => tool.startsWith('mcp_') || tool === 'use_app_tool';
 
+/** `google_calendar: create event` */
+function appTool(tool: string, { tool_name: name }: Args): string | undefined {
+  const app = /^use_app_(\w+)$/.exec(tool)?.[1];
+  if (app === undefined || typeof name !== 'string') return undefined;
+  return `${app}: ${name}`.replaceAll('_', ' ');
+}
+
 export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): CallLine {
   const given = (args && typeof args === 'object' ? args : {}) as Args;
   const verb = VERBS[tool] ?? { doing: 'Using', done: 'Used', failed: 'Could not use' };
   // The names of its arguments were chosen by others and say nothing.
   if (isOfOthers(tool)) return { verb, code: tool };
+  const used = appTool(tool, given);
+  if (used !== undefined) return { verb, code: used };
   const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : undefined);
   // A video is told by what it shows.
   const target = tool === 'generate_video' ? undefined : FILE_ARGUMENTS.map(text).find((path) => path !== undefined);
@@ -69,6 +79,7 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
       text('question') ??
       text('url') ??
       text('file_stem') ??
+      text('app_slug') ??
       (VERBS[tool] ? undefined : tool),
   };
 }

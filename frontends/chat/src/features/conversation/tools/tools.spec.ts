@@ -17,6 +17,9 @@ describe('tool calls', () => {
       verb: { done: 'Used' },
       code: 'unheard_of',
     });
+    expect(describeCall({ tool: 'use_app_google_calendar', args: { tool_name: 'create_event' } }).code).toBe(
+      'google calendar: create event',
+    );
     expect(describeCall({ tool: 'mcp_notes_keep', args: { query: 'ls', target_file: 'a.md' } })).toEqual({
       verb: { doing: 'Using', done: 'Used', failed: 'Could not use' },
       code: 'mcp_notes_keep',

@@ -1,0 +1,165 @@
+/** The same for Linear, Asana and Todoist; `…` stands for the rest of a GraphQL document. */
+import { type ShortRow, type ToolRow, wholeRow } from './tool-rows.js';
+
+const LINEAR = 'POST api.linear.app/graphql';
+const ASANA = 'app.asana.com/api/1.0';
+const TODOIST = 'api.todoist.com/api/v1';
+const TASK = 'name%2Ccompleted%2Cdue_on%2Cassignee.name%2Cpermalink_url';
+
+const rows: readonly ShortRow[] = [
+  [
+    'linear.search_issues',
+    { query: 'bug' },
+    LINEAR,
+    { data: { searchIssues: { nodes: [{ id: 'i', state: { name: 'Open' } }], pageInfo: { endCursor: 'c' } } } },
+    { items: [{ id: 'i', 'state.name': 'Open' }], next_page: 'c' },
+    { query: '…searchIssues…', variables: { term: 'bug', first: 20 } },
+  ],
+  [
+    'linear.list_my_issues',
+    {},
+    LINEAR,
+    { data: { viewer: { assignedIssues: { nodes: [], pageInfo: {} } } } },
+    { items: [] },
+    { query: '…assignedIssues…', variables: { first: 50 } },
+  ],
+  [
+    'linear.read_issue',
+    { issue_id: 'SHOP-1' },
+    LINEAR,
+    { data: { issue: { id: 'i', description: 'It fails', comments: { nodes: [] } } } },
+    { id: 'i', description: 'It fails', 'comments.nodes': [] },
+    { query: '…issue(id: $id)…', variables: { id: 'SHOP-1' } },
+  ],
+  [
+    'linear.list_teams',
+    {},
+    LINEAR,
+    { data: { teams: { nodes: [{ id: 't', key: 'SHOP' }] } } },
+    { items: [{ id: 't', key: 'SHOP' }] },
+    { query: '…teams…', variables: {} },
+  ],
+  [
+    'linear.create_issue',
+    { team_id: 't', title: 'Bug' },
+    LINEAR,
+    { data: { issueCreate: { success: true, issue: { id: 'i' } } } },
+    { id: 'i' },
+    { query: '…issueCreate…', variables: { input: { teamId: 't', title: 'Bug' } } },
+  ],
+  [
+    'linear.update_issue',
+    { issue_id: 'i', state_id: 's' },
+    LINEAR,
+    { data: { issueUpdate: { success: true, issue: { id: 'i' } } } },
+    { id: 'i' },
+    { query: '…issueUpdate…', variables: { id: 'i', input: { stateId: 's' } } },
+  ],
+  [
+    'linear.add_comment',
+    { issue_id: 'i', body: 'Hi' },
+    LINEAR,
+    { data: { commentCreate: { comment: { id: 'c' } } } },
+    { id: 'c' },
+    { query: '…commentCreate…', variables: { input: { issueId: 'i', body: 'Hi' } } },
+  ],
+  [
+    'asana.list_workspaces',
+    {},
+    `GET ${ASANA}/workspaces?limit=100`,
+    { data: [{ gid: '1', name: 'Shop' }] },
+    { items: [{ gid: '1', name: 'Shop' }] },
+  ],
+  [
+    'asana.list_projects',
+    { workspace_id: '1' },
+    `GET ${ASANA}/projects?workspace=1&archived=false&limit=50`,
+    { data: [{ gid: '2' }], next_page: { offset: 'o' } },
+    { items: [{ gid: '2' }], next_page: 'o' },
+  ],
+  [
+    'asana.list_my_tasks',
+    { workspace_id: '1' },
+    `GET ${ASANA}/tasks?assignee=me&workspace=1&completed_since=now&limit=50&opt_fields=${TASK}`,
+    { data: [{ gid: '3' }], next_page: null },
+    { items: [{ gid: '3' }] },
+  ],
+  [
+    'asana.list_tasks',
+    { project_id: '2' },
+    `GET ${ASANA}/tasks?project=2&completed_since=now&limit=50&opt_fields=${TASK}`,
+    { data: [] },
+    { items: [] },
+  ],
+  [
+    'asana.read_task',
+    { task_id: '3' },
+    `GET ${ASANA}/tasks/3`,
+    { data: { gid: '3', notes: 'Hi' } },
+    { gid: '3', notes: 'Hi' },
+  ],
+  [
+    'asana.create_task',
+    { workspace_id: '1', name: 'Call' },
+    `POST ${ASANA}/tasks`,
+    { data: { gid: '4' } },
+    { gid: '4' },
+    { data: { workspace: '1', name: 'Call', assignee: 'me' } },
+  ],
+  [
+    'asana.update_task',
+    { task_id: '4', completed: true },
+    `PUT ${ASANA}/tasks/4`,
+    { data: { gid: '4', completed: true } },
+    { gid: '4', completed: true },
+    { data: { completed: true } },
+  ],
+  [
+    'asana.add_comment',
+    { task_id: '4', text: 'Hi' },
+    `POST ${ASANA}/tasks/4/stories`,
+    { data: { gid: '5', text: 'Hi' } },
+    { gid: '5', text: 'Hi' },
+    { data: { text: 'Hi' } },
+  ],
+  [
+    'todoist.list_tasks',
+    { project_id: 'p' },
+    `GET ${TODOIST}/tasks?project_id=p&limit=50`,
+    { results: [{ id: 't' }], next_cursor: 'n' },
+    { items: [{ id: 't' }], next_page: 'n' },
+  ],
+  [
+    'todoist.list_tasks',
+    { filter: 'today | overdue' },
+    `GET ${TODOIST}/tasks/filter?query=today+%7C+overdue&limit=50`,
+    { results: [] },
+    { items: [] },
+  ],
+  [
+    'todoist.list_projects',
+    {},
+    `GET ${TODOIST}/projects?limit=100`,
+    { results: [{ id: 'p', name: 'Shop' }] },
+    { items: [{ id: 'p', name: 'Shop' }] },
+  ],
+  [
+    'todoist.create_task',
+    { content: 'Call', due_string: 'tomorrow' },
+    `POST ${TODOIST}/tasks`,
+    { id: 't', content: 'Call' },
+    { id: 't', content: 'Call' },
+    { content: 'Call', due_string: 'tomorrow' },
+  ],
+  [
+    'todoist.update_task',
+    { task_id: 't', priority: 4 },
+    `POST ${TODOIST}/tasks/t`,
+    { id: 't', priority: 4 },
+    { id: 't', priority: 4 },
+    { priority: 4 },
+  ],
+  ['todoist.complete_task', { task_id: 't' }, `POST ${TODOIST}/tasks/t/close`, undefined, 'The task is done.'],
+];
+
+export const workRows: readonly ToolRow[] = rows.map(wholeRow);
