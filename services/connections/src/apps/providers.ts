@@ -1,6 +1,7 @@
-/** The endpoints of each provider. */
+/** The endpoints of each provider, with the address of its documentation. */
 import type { Provider } from './app.js';
 
+/** https://developers.google.com/identity/protocols/oauth2/web-server */
 export const google: Provider = {
   slug: 'google',
   name: 'Google',
@@ -15,6 +16,7 @@ export const google: Provider = {
   console: 'https://console.cloud.google.com/apis/credentials',
 };
 
+/** https://developers.notion.com/docs/authorization */
 export const notion: Provider = {
   slug: 'notion',
   name: 'Notion',
@@ -29,6 +31,7 @@ export const notion: Provider = {
   console: 'https://www.notion.so/profile/integrations',
 };
 
+/** https://docs.slack.dev/authentication/installing-with-oauth */
 export const slack: Provider = {
   slug: 'slack',
   name: 'Slack',
@@ -42,6 +45,10 @@ export const slack: Provider = {
   console: 'https://api.slack.com/apps',
 };
 
+/**
+ * https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps. Tokens of OAuth apps do
+ * not expire; those of GitHub Apps do.
+ */
 export const github: Provider = {
   slug: 'github',
   name: 'GitHub',
@@ -54,6 +61,7 @@ export const github: Provider = {
   console: 'https://github.com/settings/developers',
 };
 
+/** https://linear.app/developers/oauth-2-0-authentication */
 export const linear: Provider = {
   slug: 'linear',
   name: 'Linear',
@@ -66,6 +74,7 @@ export const linear: Provider = {
   console: 'https://linear.app/settings/api/applications/new',
 };
 
+/** https://airtable.com/developers/web/api/oauth-reference */
 export const airtable: Provider = {
   slug: 'airtable',
   name: 'Airtable',
@@ -77,6 +86,10 @@ export const airtable: Provider = {
   console: 'https://airtable.com/create/oauth',
 };
 
+/**
+ * https://developers.dropbox.com/oauth-guide. Its challenge may come with the secret. A revoked token ends its
+ * refresh token, too.
+ */
 export const dropbox: Provider = {
   slug: 'dropbox',
   name: 'Dropbox',
@@ -90,6 +103,10 @@ export const dropbox: Provider = {
   console: 'https://www.dropbox.com/developers/apps',
 };
 
+/**
+ * https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow. Only partners get
+ * refresh tokens: others connect again after 60 days.
+ */
 export const linkedin: Provider = {
   slug: 'linkedin',
   name: 'LinkedIn',
@@ -104,6 +121,10 @@ export const linkedin: Provider = {
   console: 'https://www.linkedin.com/developers/apps',
 };
 
+/**
+ * https://developer.box.com/guides/authentication/oauth2/without-sdk. It does not know challenges, and passes over
+ * them. A refresh token counts once, for 60 days.
+ */
 export const box: Provider = {
   slug: 'box',
   name: 'Box',
@@ -116,6 +137,7 @@ export const box: Provider = {
   console: 'https://app.box.com/developers/console',
 };
 
+/** https://developer.todoist.com/api/v1 (Authorization). A refresh token counts once. */
 export const todoist: Provider = {
   slug: 'todoist',
   name: 'Todoist',
@@ -124,11 +146,12 @@ export const todoist: Provider = {
   token: 'https://api.todoist.com/oauth/access_token',
   auth: 'post',
   scopeSeparator: ',',
-  revoke: { url: 'https://api.todoist.com/api/v1/revoke', kind: 'form' },
+  revoke: { url: 'https://api.todoist.com/api/v1/revoke', kind: 'json' },
   account: { url: 'https://api.todoist.com/api/v1/user', path: ['email'] },
   console: 'https://app.todoist.com/app/settings/integrations/app-management',
 };
 
+/** https://developers.asana.com/docs/oauth */
 export const asana: Provider = {
   slug: 'asana',
   name: 'Asana',
@@ -141,6 +164,7 @@ export const asana: Provider = {
   console: 'https://app.asana.com/0/my-apps',
 };
 
+/** https://github.com/reddit-archive/reddit/wiki/OAuth2. It does not know challenges, and passes over them. */
 export const reddit: Provider = {
   slug: 'reddit',
   name: 'Reddit',
