@@ -19,7 +19,11 @@ function signatureOf({ name, schema }: ConnectedAppTool): string {
   return `${name}(${fields.join(', ')})`;
 }
 
+/** An app chooses what it calls its user: whatever could be read as more than a name says nothing. */
+const ACCOUNT = /^[\p{L}\p{N}._+@-]{1,100}$/u;
+
 export function useApp(app: ConnectedApp): Tool {
+  const named = ACCOUNT.test(app.account) ? app.account : '';
   const tools = new Map(app.tools.map((tool) => [tool.name, tool]));
   const checks = new Map<string, z.ZodType>();
   const checkOf = (tool: ConnectedAppTool): z.ZodType => {
@@ -40,7 +44,7 @@ export function useApp(app: ConnectedApp): Tool {
       for (const { path, message } of error?.issues ?? [])
         check.addIssue({ code: 'custom', path: ['configured_props', ...path], message });
     });
-  const account = app.account === '' ? '' : ` of ${app.account}`;
+  const account = named === '' ? '' : ` of ${named}`;
   const about = app.tools.map((tool) => `- ${signatureOf(tool)}: ${tool.about}`).join('\n');
   const more = app.writing ? '' : '\nOnly reading is on: the user switches on the rest in Settings › Connections.';
   return defineTool({
@@ -53,7 +57,7 @@ export function useApp(app: ConnectedApp): Tool {
     sends: ({ tool_name: name }) => {
       const effect = tools.get(name)?.effect;
       if (effect === undefined) return undefined;
-      return { name: app.name, host: '', destroys: effect === 'delete', app: { account: app.account, effect } };
+      return { name: app.name, host: '', destroys: effect === 'delete', app: { account: named, effect } };
     },
     execute: async ({ tool_name: name, configured_props: args }, { callApp }) => {
       if (!tools.has(name)) throw new ToolError(`${app.name} has no tool ${name}.`, 'not_found');

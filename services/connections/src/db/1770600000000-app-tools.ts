@@ -18,7 +18,7 @@ export class AppTools1770600000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop table used_keys');
-    await runner.query('alter table connections drop column reads, drop column writes');
-    await runner.query('alter table consents drop column scopes, drop column writes');
+    await runner.query('alter table connections drop column reads, drop column writes'); // contracts 0.1.0, which predates them
+    await runner.query('alter table consents drop column scopes, drop column writes'); // contracts 0.1.0, which predates them
   }
 }

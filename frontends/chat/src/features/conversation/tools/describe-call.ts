@@ -45,11 +45,22 @@ const VERBS: Record<string, CallLine['verb']> = {
 /** Whether a call goes to another program, which gets all of its arguments. */
 export const isOfOthers = (tool: string): boolean => tool.startsWith('mcp_') || tool === 'use_app_tool';
 
-/** `google_calendar: create event` */
+const SPELLED: Readonly<Record<string, string>> = { github: 'GitHub', linkedin: 'LinkedIn' };
+
+/** The app that a call uses: `Google Calendar`. Undefined for other calls. */
+export function appOf(tool: string): string | undefined {
+  const slug = isOfOthers(tool) ? undefined : /^use_app_([a-z_]{1,40})$/.exec(tool)?.[1];
+  if (slug === undefined || Object.hasOwn(SPELLED, slug)) return slug && SPELLED[slug];
+  return slug.replaceAll(
+    /(?:^|_)([a-z])/g,
+    (_whole, letter: string, at: number) => (at > 0 ? ' ' : '') + letter.toUpperCase(),
+  );
+}
+
+/** `Google Calendar: create event` */
 function appTool(tool: string, { tool_name: name }: Args): string | undefined {
-  const app = /^use_app_(\w+)$/.exec(tool)?.[1];
-  if (app === undefined || typeof name !== 'string') return undefined;
-  return `${app}: ${name}`.replaceAll('_', ' ');
+  const app = appOf(tool);
+  return app === undefined || typeof name !== 'string' ? undefined : `${app}: ${name.replaceAll('_', ' ')}`;
 }
 
 export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): CallLine {

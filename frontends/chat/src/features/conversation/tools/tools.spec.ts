@@ -18,7 +18,10 @@ describe('tool calls', () => {
       code: 'unheard_of',
     });
     expect(describeCall({ tool: 'use_app_google_calendar', args: { tool_name: 'create_event' } }).code).toBe(
-      'google calendar: create event',
+      'Google Calendar: create event',
+    );
+    expect(describeCall({ tool: 'use_app_github', args: { tool_name: 'add_comment' } }).code).toBe(
+      'GitHub: add comment',
     );
     expect(describeCall({ tool: 'mcp_notes_keep', args: { query: 'ls', target_file: 'a.md' } })).toEqual({
       verb: { doing: 'Using', done: 'Used', failed: 'Could not use' },
