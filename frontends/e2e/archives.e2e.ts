@@ -45,6 +45,40 @@ async function saveBothModes(page: Page, name: string): Promise<void> {
 }
 
 test.describe('archives', () => {
+  test('chats of an export of ChatGPT are imported, and lead to their report', async ({
+    page,
+    user,
+    workspace: disk,
+  }) => {
+    const message = (role: string, text: string) => ({
+      author: { role },
+      content: { content_type: 'text', parts: [text] },
+    });
+    const mapping = {
+      q: { parent: null, message: message('user', 'When do I prune roses?') },
+      t: { parent: 'q', message: { ...message('assistant', ''), content: { content_type: 'thoughts' } } },
+      a: { parent: 't', message: message('assistant', 'In late winter.') },
+    };
+    const chat = { title: 'Roses', conversation_id: 'r', create_time: 1_700_000_000, current_node: 'a', mapping };
+    writeFileSync(join(disk, 'conversations.json'), JSON.stringify([chat]));
+    execFileSync('zip', ['--quiet', 'chatgpt.zip', 'conversations.json'], { cwd: disk });
+    await page.goto('/settings#connections');
+    await page.getByRole('region', { name: 'Imports' }).waitFor();
+    await saveScreenshots(page, 'settings-imports');
+    await page.goto('/f/w/chatgpt.zip');
+    await page.getByRole('button', { name: 'Import chats' }).waitFor();
+    await saveBothModes(page, 'archive-chats');
+    await page.getByRole('button', { name: 'Import chats' }).click();
+    await page.getByText('Imported 1 chat with 2 messages').waitFor();
+    await page.getByText('Not kept: 1 × thoughts.').waitFor();
+    await saveBothModes(page, 'archive-chats-done');
+    await page.getByRole('button', { name: 'Open report' }).click();
+    await page.getByText('What could not be kept', { exact: false }).waitFor();
+    const { conversations } = await user.json<{ conversations: { id: string }[] }>('/api/conversations');
+    await page.goto(`/f?chat=${conversations[0]!.id}`);
+    await page.getByText('In late winter.').waitFor();
+  });
+
   test('FV-01 a zip is shown as a tree, filtered, and extracted in parts', async ({ page, workspace: disk }) => {
     pack(disk, 'zip', '--quiet', '-r', '../site.zip', 'site');
     await page.goto('/f/w/site.zip');

@@ -422,6 +422,16 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "due" | "started" | "parked" | "done" | "failed" | "missed" | "skipped";
         };
+        ImportedChats: {
+            chats: number;
+            known: number;
+            losses: {
+                count: number;
+                what: string;
+            }[];
+            messages: number;
+            report: string | null;
+        };
         InstallationHealth: {
             services: {
                 [key: string]: {
@@ -1800,6 +1810,7 @@ export type Hit = components['schemas']['Hit'];
 export type HitsLeftOut = components['schemas']['HitsLeftOut'];
 export type Hook = components['schemas']['Hook'];
 export type HookCall = components['schemas']['HookCall'];
+export type ImportedChats = components['schemas']['ImportedChats'];
 export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type Item = components['schemas']['Item'];
@@ -3628,6 +3639,34 @@ export interface operations {
                     "application/json": {
                         chats: number;
                     };
+                };
+            };
+        };
+    };
+    "ChatImports.import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedChats"];
                 };
             };
         };

@@ -44,6 +44,12 @@ export const MESSAGES = {
   deleted: 'Permanently deleted',
   restoreFailed: (error: string) => `Failed to restore: ${error}`,
   // FV-01
+  importingChats: (name: string) => `Importing the chats of “${name}”…`,
+  importedChats: (chats: string, messages: string) => `Imported ${chats} with ${messages}`,
+  knownChats: (chats: string) => `Nothing new: ${chats} were here already`,
+  notKept: (losses: string) => `Not kept: ${losses}.`,
+  chatsStopped: 'Stopped. What has come stays; import it again for the rest.',
+  chatsFailed: (name: string) => `The chats of “${name}” were not imported`,
   extracting: (name: string) => `Extracting “${name}”…`,
   extracted: (count: string, folder: string) => `Extracted ${count} to “${folder}”`,
   extractedWithout: (count: number) =>

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CHAT_CONFIG, loadChatConfig } from './config.js';
 import { ConversationsController } from './origins/chat/conversations/conversations.controller.js';
+import { ChatImportsController, importProviders } from './origins/chat/imports/index.js';
 import { ConversationsRepository } from './origins/chat/conversations/conversations.repository.js';
 import { ConversationsService } from './origins/chat/conversations/conversations.service.js';
 import { FilesConsumer } from './origins/chat/conversations/files.consumer.js';
@@ -134,6 +135,7 @@ import { RunWorker } from './runs/control/worker.js';
 
 @Module({
   controllers: [
+    ChatImportsController,
     ConversationsController,
     MessagesController,
     QueueController,
@@ -178,6 +180,7 @@ import { RunWorker } from './runs/control/worker.js';
     CommandWayOut,
     Compaction,
     ConnectedModels,
+    ...importProviders,
     ConversationsRepository,
     ConversationsService,
     DictationService,

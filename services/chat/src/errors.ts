@@ -46,5 +46,7 @@ export const chatErrors = defineErrors('chat', {
   toolChanged: [409, 'The server describes a tool in another way now. Look at it again.'],
   noBatches: [400, 'Send one message in each request.'],
   tooManyCalls: [429, '{max} calls of your programs run already. Wait until one of them is done.'],
+  notAnExport: [422, 'This is no export of ChatGPT or Claude. Choose the .zip that they sent you.'],
+  exportUnreadable: [422, '{reason}'],
   zofileUnknown: [503, 'The persona of this chat could not be read. Nothing was sent; try again in a moment.'],
 });

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { adminUrlOptions } from '@zo/db';
 import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform } from '@zo/testing';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
 import { png } from './pdf.js';
 import { type ChatProcess, startChatProcess } from './chat-process.js';
+import { many } from './exports.js';
 import { type FakeProvider, lastUserText, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 
 const KILLS = 4;
@@ -43,6 +46,12 @@ async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill(signal);
   await once(child, 'exit');
+}
+
+async function rows(sql: string): Promise<Record<string, unknown>[]> {
+  const database = new Client({ ...adminUrlOptions(platform.database.adminUrl), options: '-c search_path=chat' });
+  await database.connect();
+  return (await database.query<Record<string, unknown>>(sql).finally(() => database.end())).rows;
 }
 
 const toolMessages = (request: { messages: { role: string; content: unknown }[] }) =>
@@ -203,6 +212,29 @@ describe('D12 a service that dies during an answer', () => {
     const { end: ended, text } = await me.follow(sent.run_id);
     expect(['interrupted', 'failed']).toContain(ended.status);
     expect(text).toMatch(/^word /);
+  });
+
+  it('D12 an import of chats whose service dies is made whole by another one, without doubles', async () => {
+    const CHATS = 800;
+    writeFileSync(join(computer.home, 'workspace', 'conversations.json'), JSON.stringify(many(CHATS)));
+    const chats = async () =>
+      Number((await rows(`select count(*) as n from conversations where title like 'Chat %'`))[0]!['n']);
+    const bring = async () => {
+      const { me } = await start();
+      return me.json<{ chats: number; known: number }>('/api/conversations/imports', {
+        json: { root: 'w', path: ['conversations.json'] },
+      });
+    };
+    const dying = bring().catch(() => undefined);
+    await eventually(async () => (await chats()) > 100);
+    await end('SIGKILL');
+    expect(await dying).toBeUndefined();
+    const before = await chats();
+    expect(before).toBeLessThan(CHATS);
+    expect(await bring()).toMatchObject({ chats: CHATS - before, known: before });
+    expect(await bring()).toMatchObject({ chats: 0, known: CHATS });
+    const whole = `select conversation_id from messages where text like 'Water it%' group by 1 having count(*) = 1`;
+    expect(await rows(whole)).toHaveLength(CHATS);
   });
 
   it(`D12 ${KILLS} kills at random moments, each in the middle of ${RUNS_PER_KILL} runs: no run hangs, no call runs twice`, async () => {

@@ -141,6 +141,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'PUT /api/file-uploads/chunk': FILES,
   'POST /api/file-uploads/complete': FILES,
   'POST /api/file-uploads/abort': FILES,
+  'POST /api/conversations/imports': CONTENT,
   'POST /api/conversations': CONTENT,
   'PATCH /api/conversations/{id}': CONTENT,
   'PATCH /api/conversations/folders': CONTENT,

@@ -17,6 +17,7 @@ export const ROUTES_WITH_PATHS: readonly string[] = [
   'PATCH /api/settings',
   'PATCH /api/terminals/{id}',
   'POST /api/channels/devices',
+  'POST /api/conversations/imports',
   'POST /api/conversations/{id}/messages',
   'POST /api/conversations/{id}/messages/stream',
   'POST /api/conversations/{id}/queue',

@@ -165,6 +165,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/system/stats': own,
   'GET /api/conversations': own,
   'POST /api/conversations': own,
+  'POST /api/conversations/imports': own,
   'GET /api/conversations/by-file': own,
   'GET /api/conversations/search': own,
   'GET /api/conversations/folders': own,

@@ -98,6 +98,7 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'DELETE /api/conversations/{id}': 'chats:write',
   'POST /api/conversations/{id}/fork': 'chats:write',
   'POST /api/conversations/{id}/messages': 'chats:write',
+  'POST /api/conversations/imports': 'person',
   'POST /api/conversations/{id}/messages/stream': 'chats:write',
   'POST /api/conversations/{id}/queue': 'person',
   'DELETE /api/conversations/{id}/queue/{message}': 'person',

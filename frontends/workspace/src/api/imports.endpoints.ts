@@ -14,6 +14,10 @@ export const importsApi = api.injectEndpoints({
     importFromDrive: build.mutation<Answer<'Drive.import'>, Asked<'Drive.import'>>({
       query: (body) => ({ url: 'connections/drive/import', method: 'POST', body }),
     }),
+    importChats: build.mutation<Answer<'ChatImports.import'>, Asked<'ChatImports.import'>>({
+      query: (body) => ({ url: 'conversations/imports', method: 'POST', body }),
+      invalidatesTags: ['Conversations'],
+    }),
     notionPages: build.query<Answer<'Notion.list'>, void>({
       query: () => 'connections/notion/pages',
       providesTags: ['NotionPages'],

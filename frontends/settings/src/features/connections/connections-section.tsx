@@ -1,10 +1,11 @@
+import { MessageSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from '@zo/web/router';
+import { Link, useLocation, useNavigate } from '@zo/web/router';
 import { Button, SkeletonRows, toast } from '@zo/web/ui';
 import { useAppsQuery, type ConnectedApp } from '../../api/connections.endpoints';
 import { AppCard } from './app-card';
 import { ClientDialog } from './client-form';
-import { CONNECTIONS } from './messages';
+import { CHATS, CONNECTIONS } from './messages';
 
 const OUTCOMES = Object.keys(CONNECTIONS.outcomes) as (keyof typeof CONNECTIONS.outcomes)[];
 
@@ -35,6 +36,26 @@ export function ConnectionsSection({ isOwner }: { isOwner: boolean }) {
     <div className="mx-auto w-full max-w-[58rem] px-6 pt-10 pb-20 max-md:px-4 max-md:pt-5">
       <h1 className="text-2xl font-semibold max-md:sr-only">{CONNECTIONS.title}</h1>
       <p className="mt-1 text-base text-text-2">{CONNECTIONS.lead}</p>
+      <section className="mt-8" aria-label={CHATS.title}>
+        <h2 className="mb-2 flex min-h-7 items-center text-sm font-medium tracking-normal text-text-2">
+          {CHATS.title}
+        </h2>
+        <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line-1 px-3.5 py-3">
+          <span
+            aria-hidden
+            className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-surface-2 [&_svg]:size-4"
+          >
+            <MessageSquare />
+          </span>
+          <div className="min-w-48 flex-1">
+            <div className="text-base font-medium">{CHATS.from}</div>
+            <p className="text-sm text-text-2">{CHATS.how}</p>
+          </div>
+          <Button asChild>
+            <Link to="/f/w">{CHATS.open}</Link>
+          </Button>
+        </div>
+      </section>
       <section className="mt-8">
         <div className="mb-2 flex min-h-7 items-center justify-between text-sm text-text-2">
           <h2 className="text-sm font-medium tracking-normal">{CONNECTIONS.apps}</h2>

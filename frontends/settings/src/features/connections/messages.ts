@@ -58,6 +58,13 @@ export const APP_TOOLS = {
   none: 'no tools',
 } as const;
 
+export const CHATS = {
+  title: 'Imports',
+  from: 'Chats of ChatGPT and Claude',
+  how: 'Put the .zip of your export into your files, open it there and choose “Import chats”.',
+  open: 'Open files',
+} as const;
+
 export const CLIENT = {
   title: (name: string) => `Set up ${name}`,
   lead: (name: string) => `Register Zo once with ${name}. Then everybody here can connect it.`,

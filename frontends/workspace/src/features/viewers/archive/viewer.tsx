@@ -1,4 +1,4 @@
-import { Download, FileArchive, Lock, PackageOpen } from 'lucide-react';
+import { Download, FileArchive, Lock, MessageSquarePlus, PackageOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount, formatSize } from '@zo/web/format';
 import { inTrash, nameOf, rawHref, type Location } from '@zo/web/paths';
@@ -7,6 +7,7 @@ import { Button, EmptyState, Input, SkeletonRows, toast } from '@zo/web/ui';
 import { type ArchiveListing, useArchiveQuery } from '../../../api/archives.endpoints';
 import { useOpen } from '../../../navigation/use-open';
 import { extractArchive } from '../../../operations/extract';
+import { importChats, isChatExport } from '../../../operations/import-chats';
 import type { ViewerProps } from '../viewer';
 import { ARCHIVE } from './messages';
 import { ArchiveRows } from './rows';
@@ -57,6 +58,7 @@ function Listing({ location, listing }: { location: Location; listing: ArchiveLi
   const [open, setOpen] = useState<ReadonlySet<string>>(() => openAtFirst(root));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState('');
+  const isExport = useMemo(() => isChatExport(entries.map(({ path }) => path)), [entries]);
   const rows = useMemo(() => rowsOf(root, open, filter), [root, open, filter]);
   const fold = (node: Node, isOpen: boolean) =>
     setOpen((before) => {
@@ -84,7 +86,15 @@ function Listing({ location, listing }: { location: Location; listing: ArchiveLi
         </span>
         <div className="flex-1" />
         {inTrash(location) ? null : (
-          <Actions location={location} chosen={chosen} isLocked={root.encrypted} onClear={() => setChosen(new Set())} />
+          <>
+            {isExport && chosen.size === 0 ? <ImportChats location={location} /> : null}
+            <Actions
+              location={location}
+              chosen={chosen}
+              isLocked={root.encrypted}
+              onClear={() => setChosen(new Set())}
+            />
+          </>
         )}
       </div>
       {root.encrypted ? (
@@ -112,6 +122,23 @@ function Listing({ location, listing }: { location: Location; listing: ArchiveLi
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** The archive is an export of another assistant. */
+function ImportChats({ location }: { location: Location }) {
+  const openEntry = useOpen();
+  const [isBusy, setIsBusy] = useState(false);
+  const begin = async () => {
+    setIsBusy(true);
+    await importChats(location, (report) => openEntry(report));
+    setIsBusy(false);
+  };
+  return (
+    <Button busy={isBusy} onClick={() => void begin()}>
+      <MessageSquarePlus />
+      {ARCHIVE.importChats}
+    </Button>
   );
 }
 
