@@ -34,6 +34,7 @@ const READS = /^POST \/api\/(read-fs|read-z|files\/(rows|size|versions\/lines|se
 const OF_PERSONS = [
   'runs/[^/]+/approvals',
   'conversations/[^/]+/(shares|queue)',
+  'conversations/imports',
   'models/(providers|shares)',
   'files/content',
 ].join('|');

@@ -65,10 +65,16 @@ export async function changeConnections({ ada, entriesOf }: Changes, { oauth }: 
   const back = new URL(answer.headers.get('location') ?? '');
   const ended = await ada.fetch(back.pathname + back.search, { redirect: 'manual' });
   expect(ended.headers.get('location')).toBe('/settings?outcome=connected&app=google_drive#connections');
+  const toolsOfApps = async () =>
+    (await ada.json<{ tools: { slug: string }[] }>('/api/tools')).tools.filter(({ slug }) =>
+      slug.startsWith('use_app_'),
+    );
+  expect(await toolsOfApps()).toMatchObject([{ slug: 'use_app_google_drive' }]);
   const [switched] = await entriesOf('PUT /api/connections/apps/{slug}/tools', () =>
     ok(ada.post('/api/connections/apps/google_drive/tools', { reading: false, writing: false }, 'PUT')),
   );
   expect(switched!.details).toEqual({ reading: false, writing: false });
+  expect(await toolsOfApps()).toEqual([]);
   await entriesOf('DELETE /api/connections/apps/{slug}', () =>
     ok(ada.fetch('/api/connections/apps/google_drive', { method: 'DELETE' })),
   );
