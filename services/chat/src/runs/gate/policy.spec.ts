@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { capsOf } from './facts.js';
 import { type Caps, decide, EFFECTS, type Facts, type Verdict } from './policy.js';
 
 const BOTH = [false, true];
@@ -191,5 +192,25 @@ describe('the policy, rule by rule', () => {
     ],
   ])('S7 %s', (_, can, facts, verdict) => {
     expect(decide(can, { ...clean, ...facts })).toEqual(verdict);
+  });
+});
+
+describe('the policy for tools of connected apps', () => {
+  const both = { foreign: true, secret: true };
+  it.each<['read' | 'write' | 'send' | 'delete', Partial<Facts>, Verdict]>([
+    ['read', {}, { to: 'run' }],
+    ['read', { ...both, mode: 'ask_more', origin: 'email' }, { to: 'run' }],
+    ['write', {}, { to: 'ask', why: 'first-time' }],
+    ['send', {}, { to: 'ask', why: 'first-time' }],
+    ['send', { mode: 'let_it_work' }, { to: 'run' }],
+    ['send', { mode: 'let_it_work', origin: 'schedule' }, { to: 'ask', why: 'first-time' }],
+    ['send', { ...both }, { to: 'ask', why: 'two' }],
+    ['write', { ...both, mode: 'let_it_work' }, { to: 'refuse', why: 'mode' }],
+    ['send', { origin: 'sms', secret: true }, { to: 'ask', why: 'two' }],
+    ['delete', {}, { to: 'ask', why: 'destroy' }],
+    ['delete', { mode: 'let_it_work' }, { to: 'ask', why: 'destroy' }],
+  ])('S7 one that does %s, with %j', (effect, facts, verdict) => {
+    const recipient = { destroys: effect === 'delete', app: { account: '', effect } };
+    expect(decide(capsOf({ class: 'app' }, { recipient }), { ...clean, ...facts })).toEqual(verdict);
   });
 });
