@@ -36,6 +36,13 @@ export const chatEvents = {
         conversationId: '018f3a3e-0000-7000-8000-000000000002',
         status: 'waiting',
         title: 'The trip to Kyoto',
+        asked: {
+          runId: run.runId,
+          approvalId: '018f3a3e-0000-7000-8000-000000000006',
+          argsHash: '9f86d081884c7d65',
+          kind: 'first-time',
+          untilMs: '1795590000000',
+        },
       },
     },
   },

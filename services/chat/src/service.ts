@@ -1,8 +1,9 @@
 import type { ServiceDefinition } from '@zo/bootstrap';
-import { AnswerService } from '@zo/proto/chat/v1';
+import { AnswerService, ApprovalService } from '@zo/proto/chat/v1';
 import { ChatModule } from './chat.module.js';
 import { entities } from './db/entities.js';
 import { AnswersRpc } from './origins/message/answers.rpc.js';
+import { ApprovalsRpc } from './origins/message/approvals.rpc.js';
 import { migrations } from './db/index.js';
 
 export const chat: ServiceDefinition = {
@@ -11,7 +12,14 @@ export const chat: ServiceDefinition = {
   entities,
   migrations,
   jsonLimit: '4mb',
-  rpc: (app) => (router) =>
-    router.service(AnswerService, { getAnswer: (request, context) => app.get(AnswersRpc).get(request, context) }),
+  rpc: (app) => (router) => {
+    const approvals = app.get(ApprovalsRpc);
+    router
+      .service(AnswerService, { getAnswer: (request, context) => app.get(AnswersRpc).get(request, context) })
+      .service(ApprovalService, {
+        getApproval: (request, context) => approvals.get(request, context),
+        decideApproval: (request, context) => approvals.decide(request, context),
+      });
+  },
 };
 export { chat as definition };

@@ -1,4 +1,10 @@
+import { fromBinary, toJson } from '@bufbuild/protobuf';
+import { createClient } from '@connectrpc/connect';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemCtx } from '@zo/auth';
+import { ApprovalService } from '@zo/proto/chat/v1';
+import { chatEvents } from '@zo/proto/topics';
+import { asCaller, serviceTransport } from '@zo/rpc';
 import { eventually } from '@zo/testing';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Script } from '../../../infra/testing/product/fake-provider.js';
@@ -47,6 +53,54 @@ async function waiting(...scripts: Script[]) {
   const answer = (json: object) => at.me.fetch(`/api/runs/${runId}/approvals/${approval_id}`, { json });
   return { sent, runId, approval_id, answer };
 }
+
+/** What chat said about a run to the devices of its user. */
+async function notices(runId: string): Promise<any[]> {
+  const { message } = chatEvents.events['run.notice'];
+  const sql = `select payload from events.log where topic = 'chat.events.v1' and type = 'run.notice' order by "offset"`;
+  const { rows } = await at.sql.query<{ payload: Buffer }>(sql);
+  const all = rows.map(({ payload }) => toJson(message, fromBinary(message, payload)) as any);
+  return all.filter((notice) => notice.runId === runId);
+}
+
+/** As the service of channels asks, for a user. */
+async function elsewhere(userId = at.userId) {
+  const client = createClient(ApprovalService, serviceTransport('chat', undefined));
+  const options = await asCaller(at.platform.platform.issuer, 'chat', systemCtx(userId));
+  return {
+    get: (runId: string, approvalId: string) => client.getApproval({ runId, approvalId }, options),
+    decide: (answer: object) => client.decideApproval({ decision: 'approve', via: 'email', ...answer }, options),
+  };
+}
+
+describe('a question of a parked run', () => {
+  it('is told to the channels, shown there as the card shows it, and answered once, for these arguments', async () => {
+    const read = calls('read_file', { target_file: 'Articles/page.md' });
+    const { sent, runId, approval_id: approvalId } = await waiting(read, calls('run_bash_command', { cmd: 'echo a' }));
+    await parked(runId);
+    const told = await notices(sent.run_id);
+    expect(told.map(({ status }) => status)).toEqual(['waiting', 'parked']);
+    const { get, decide } = await elsewhere();
+    const shown = await get(runId, approvalId);
+    expect(shown).toMatchObject({ state: 'open', kind: 'command', tool: 'run_bash_command', needsSession: false });
+    expect(JSON.parse(shown.args)).toEqual({ cmd: 'echo a' });
+    expect(shown.reason).toMatch(/^This chat has read /);
+    expect(shown.conversationId).toBe(sent.conversation_id);
+    const { argsHash } = shown;
+    expect(told[1].asked).toMatchObject({ runId, approvalId, argsHash, kind: 'command' });
+    const others = await elsewhere(crypto.randomUUID());
+    await expect(others.get(runId, approvalId)).rejects.toThrow(/not_found/);
+    await expect(others.decide({ runId, approvalId, argsHash })).rejects.toThrow(/not_found/);
+    await expect(decide({ runId, approvalId, argsHash: 'of others' })).rejects.toThrow(/failed_precondition/);
+    at.provider.script(fine);
+    await decide({ runId, approvalId, argsHash });
+    expect((await at.me.follow(sent.run_id)).end).toMatchObject({ status: 'complete' });
+    await expect(decide({ runId, approvalId, argsHash, decision: 'deny' })).rejects.toThrow(/failed_precondition/);
+    expect(await get(runId, approvalId)).toMatchObject({ state: 'answered', decision: 'approve' });
+    const sql = `select details from audit.entry where action = 'approval.answered' and target = $1`;
+    expect((await at.sql.query(sql, [approvalId])).rows).toEqual([{ details: { decision: 'approve', via: 'email' } }]);
+  });
+});
 
 describe('a run that waits long for its user', () => {
   it('has neither a worker nor a slot until the answer, and then goes on', async () => {

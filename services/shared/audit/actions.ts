@@ -60,7 +60,11 @@ export interface AuditActions {
   'message.sent': object;
   'message.deleted': object;
   'message.let_in': { always: boolean };
-  'approval.answered': { decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny' };
+  'approval.answered': {
+    decision: 'approve' | 'approve_chat' | 'approve_always' | 'deny';
+    /** Absent: in the app. */
+    via?: 'email' | 'sms' | 'push' | 'telegram';
+  };
   'host.granted': object;
   'host.revoked': object;
   'trust_mode.changed': { mode: string; denied_tools: number; memory: boolean; denied_skills: number };

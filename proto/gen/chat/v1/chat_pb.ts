@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chat/v1/chat.proto.
  */
 export const file_chat_v1_chat: GenFile = /*@__PURE__*/
-  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiIgoQR2V0QW5zd2VyUmVxdWVzdBIOCgZydW5faWQYASABKAkiSQoRR2V0QW5zd2VyUmVzcG9uc2USDAoEdGV4dBgBIAEoCRINCgV0aXRsZRgCIAEoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkiWQoKUnVuU3RhcnRlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkSFwoPY29udmVyc2F0aW9uX2lkGAQgASgJIj8KCVJ1blBhcmtlZBIPCgd1c2VyX2lkGAEgASgJEhEKCW9yaWdpbl9pZBgCIAEoCRIOCgZydW5faWQYAyABKAkikgEKCFJ1bkVuZGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSDQoFZXJyb3IYBSABKAkSFgoJY29zdF9uYW5vGAYgASgDSACIAQESDQoFYWN0ZWQYByABKAhCDAoKX2Nvc3RfbmFubyJkCglSdW5Ob3RpY2USDwoHdXNlcl9pZBgBIAEoCRIOCgZydW5faWQYAiABKAkSFwoPY29udmVyc2F0aW9uX2lkGAMgASgJEg4KBnN0YXR1cxgEIAEoCRINCgV0aXRsZRgFIAEoCTJTCg1BbnN3ZXJTZXJ2aWNlEkIKCUdldEFuc3dlchIZLmNoYXQudjEuR2V0QW5zd2VyUmVxdWVzdBoaLmNoYXQudjEuR2V0QW5zd2VyUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiIgoQR2V0QW5zd2VyUmVxdWVzdBIOCgZydW5faWQYASABKAkiSQoRR2V0QW5zd2VyUmVzcG9uc2USDAoEdGV4dBgBIAEoCRINCgV0aXRsZRgCIAEoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkiOQoSR2V0QXBwcm92YWxSZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCRITCgthcHByb3ZhbF9pZBgCIAEoCSKVAgoTR2V0QXBwcm92YWxSZXNwb25zZRINCgVzdGF0ZRgBIAEoCRIQCghkZWNpc2lvbhgCIAEoCRIMCgRraW5kGAMgASgJEg4KBnJlYXNvbhgEIAEoCRIMCgR0b29sGAUgASgJEgwKBGFyZ3MYBiABKAkSEQoJYXJnc19oYXNoGAcgASgJEg0KBWhvc3RzGAggAygJEg0KBWZpbGVzGAkgAygJEiEKBXRleHRzGAogAygLMhIuY2hhdC52MS5TaG93blRleHQSEAoIaW5fd29yZHMYCyABKAgSFQoNbmVlZHNfc2Vzc2lvbhgMIAEoCBINCgV0aXRsZRgNIAEoCRIXCg9jb252ZXJzYXRpb25faWQYDiABKAkiRQoJU2hvd25UZXh0EgwKBGZpbGUYASABKAkSDAoEdGV4dBgCIAEoCRIMCgRraW5kGAMgASgJEg4KBmlzX2N1dBgEIAEoCCJ9ChVEZWNpZGVBcHByb3ZhbFJlcXVlc3QSDgoGcnVuX2lkGAEgASgJEhMKC2FwcHJvdmFsX2lkGAIgASgJEhEKCWFyZ3NfaGFzaBgDIAEoCRIQCghkZWNpc2lvbhgEIAEoCRINCgVyZXBseRgFIAEoCRILCgN2aWEYBiABKAkiGAoWRGVjaWRlQXBwcm92YWxSZXNwb25zZSJZCgpSdW5TdGFydGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIXCg9jb252ZXJzYXRpb25faWQYBCABKAkiPwoJUnVuUGFya2VkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCSKSAQoIUnVuRW5kZWQSDwoHdXNlcl9pZBgBIAEoCRIRCglvcmlnaW5faWQYAiABKAkSDgoGcnVuX2lkGAMgASgJEg4KBnN0YXR1cxgEIAEoCRINCgVlcnJvchgFIAEoCRIWCgljb3N0X25hbm8YBiABKANIAIgBARINCgVhY3RlZBgHIAEoCEIMCgpfY29zdF9uYW5vIpoBCglSdW5Ob3RpY2USDwoHdXNlcl9pZBgBIAEoCRIOCgZydW5faWQYAiABKAkSFwoPY29udmVyc2F0aW9uX2lkGAMgASgJEg4KBnN0YXR1cxgEIAEoCRINCgV0aXRsZRgFIAEoCRIqCgVhc2tlZBgGIAEoCzIWLmNoYXQudjEuQXNrZWRBcHByb3ZhbEgAiAEBQggKBl9hc2tlZCJnCg1Bc2tlZEFwcHJvdmFsEg4KBnJ1bl9pZBgBIAEoCRITCgthcHByb3ZhbF9pZBgCIAEoCRIRCglhcmdzX2hhc2gYAyABKAkSDAoEa2luZBgEIAEoCRIQCgh1bnRpbF9tcxgFIAEoAzJTCg1BbnN3ZXJTZXJ2aWNlEkIKCUdldEFuc3dlchIZLmNoYXQudjEuR2V0QW5zd2VyUmVxdWVzdBoaLmNoYXQudjEuR2V0QW5zd2VyUmVzcG9uc2UyrgEKD0FwcHJvdmFsU2VydmljZRJICgtHZXRBcHByb3ZhbBIbLmNoYXQudjEuR2V0QXBwcm92YWxSZXF1ZXN0GhwuY2hhdC52MS5HZXRBcHByb3ZhbFJlc3BvbnNlElEKDkRlY2lkZUFwcHJvdmFsEh4uY2hhdC52MS5EZWNpZGVBcHByb3ZhbFJlcXVlc3QaHy5jaGF0LnYxLkRlY2lkZUFwcHJvdmFsUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message chat.v1.GetAnswerRequest
@@ -59,6 +59,223 @@ export const GetAnswerResponseSchema: GenMessage<GetAnswerResponse> = /*@__PURE_
   messageDesc(file_chat_v1_chat, 1);
 
 /**
+ * @generated from message chat.v1.GetApprovalRequest
+ */
+export type GetApprovalRequest = Message<"chat.v1.GetApprovalRequest"> & {
+  /**
+   * @generated from field: string run_id = 1;
+   */
+  runId: string;
+
+  /**
+   * @generated from field: string approval_id = 2;
+   */
+  approvalId: string;
+};
+
+/**
+ * Describes the message chat.v1.GetApprovalRequest.
+ * Use `create(GetApprovalRequestSchema)` to create a new message.
+ */
+export const GetApprovalRequestSchema: GenMessage<GetApprovalRequest> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 2);
+
+/**
+ * @generated from message chat.v1.GetApprovalResponse
+ */
+export type GetApprovalResponse = Message<"chat.v1.GetApprovalResponse"> & {
+  /**
+   * open, answered or expired.
+   *
+   * @generated from field: string state = 1;
+   */
+  state: string;
+
+  /**
+   * Of an answered one: approve, approve_chat, approve_always or deny; empty if its run ended without.
+   *
+   * @generated from field: string decision = 2;
+   */
+  decision: string;
+
+  /**
+   * What makes it a question: two, publish, destroy, …
+   *
+   * @generated from field: string kind = 3;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
+
+  /**
+   * @generated from field: string tool = 5;
+   */
+  tool: string;
+
+  /**
+   * JSON.
+   *
+   * @generated from field: string args = 6;
+   */
+  args: string;
+
+  /**
+   * @generated from field: string args_hash = 7;
+   */
+  argsHash: string;
+
+  /**
+   * @generated from field: repeated string hosts = 8;
+   */
+  hosts: string[];
+
+  /**
+   * @generated from field: repeated string files = 9;
+   */
+  files: string[];
+
+  /**
+   * @generated from field: repeated chat.v1.ShownText texts = 10;
+   */
+  texts: ShownText[];
+
+  /**
+   * It is answered in words.
+   *
+   * @generated from field: bool in_words = 11;
+   */
+  inWords: boolean;
+
+  /**
+   * A yes needs a signed-in session.
+   *
+   * @generated from field: bool needs_session = 12;
+   */
+  needsSession: boolean;
+
+  /**
+   * Of the chat.
+   *
+   * @generated from field: string title = 13;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string conversation_id = 14;
+   */
+  conversationId: string;
+};
+
+/**
+ * Describes the message chat.v1.GetApprovalResponse.
+ * Use `create(GetApprovalResponseSchema)` to create a new message.
+ */
+export const GetApprovalResponseSchema: GenMessage<GetApprovalResponse> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 3);
+
+/**
+ * What is in a file that would run by itself.
+ *
+ * @generated from message chat.v1.ShownText
+ */
+export type ShownText = Message<"chat.v1.ShownText"> & {
+  /**
+   * @generated from field: string file = 1;
+   */
+  file: string;
+
+  /**
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * text, link or binary.
+   *
+   * @generated from field: string kind = 3;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: bool is_cut = 4;
+   */
+  isCut: boolean;
+};
+
+/**
+ * Describes the message chat.v1.ShownText.
+ * Use `create(ShownTextSchema)` to create a new message.
+ */
+export const ShownTextSchema: GenMessage<ShownText> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 4);
+
+/**
+ * @generated from message chat.v1.DecideApprovalRequest
+ */
+export type DecideApprovalRequest = Message<"chat.v1.DecideApprovalRequest"> & {
+  /**
+   * @generated from field: string run_id = 1;
+   */
+  runId: string;
+
+  /**
+   * @generated from field: string approval_id = 2;
+   */
+  approvalId: string;
+
+  /**
+   * Of the arguments that were shown.
+   *
+   * @generated from field: string args_hash = 3;
+   */
+  argsHash: string;
+
+  /**
+   * approve or deny.
+   *
+   * @generated from field: string decision = 4;
+   */
+  decision: string;
+
+  /**
+   * The answer to a question in words.
+   *
+   * @generated from field: string reply = 5;
+   */
+  reply: string;
+
+  /**
+   * Where it was answered: email, sms, push or telegram.
+   *
+   * @generated from field: string via = 6;
+   */
+  via: string;
+};
+
+/**
+ * Describes the message chat.v1.DecideApprovalRequest.
+ * Use `create(DecideApprovalRequestSchema)` to create a new message.
+ */
+export const DecideApprovalRequestSchema: GenMessage<DecideApprovalRequest> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 5);
+
+/**
+ * @generated from message chat.v1.DecideApprovalResponse
+ */
+export type DecideApprovalResponse = Message<"chat.v1.DecideApprovalResponse"> & {
+};
+
+/**
+ * Describes the message chat.v1.DecideApprovalResponse.
+ * Use `create(DecideApprovalResponseSchema)` to create a new message.
+ */
+export const DecideApprovalResponseSchema: GenMessage<DecideApprovalResponse> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 6);
+
+/**
  * A run began, or went on after its user answered.
  *
  * @generated from message chat.v1.RunStarted
@@ -92,7 +309,7 @@ export type RunStarted = Message<"chat.v1.RunStarted"> & {
  * Use `create(RunStartedSchema)` to create a new message.
  */
 export const RunStartedSchema: GenMessage<RunStarted> = /*@__PURE__*/
-  messageDesc(file_chat_v1_chat, 2);
+  messageDesc(file_chat_v1_chat, 7);
 
 /**
  * A run waits for its user.
@@ -121,7 +338,7 @@ export type RunParked = Message<"chat.v1.RunParked"> & {
  * Use `create(RunParkedSchema)` to create a new message.
  */
 export const RunParkedSchema: GenMessage<RunParked> = /*@__PURE__*/
-  messageDesc(file_chat_v1_chat, 3);
+  messageDesc(file_chat_v1_chat, 8);
 
 /**
  * A run ended, or could not be started.
@@ -180,7 +397,7 @@ export type RunEnded = Message<"chat.v1.RunEnded"> & {
  * Use `create(RunEndedSchema)` to create a new message.
  */
 export const RunEndedSchema: GenMessage<RunEnded> = /*@__PURE__*/
-  messageDesc(file_chat_v1_chat, 4);
+  messageDesc(file_chat_v1_chat, 9);
 
 /**
  * What the devices of a user show: a run waits for them, or ended after they had turned to something else.
@@ -204,7 +421,7 @@ export type RunNotice = Message<"chat.v1.RunNotice"> & {
   conversationId: string;
 
   /**
-   * waiting, complete or failed.
+   * waiting, parked, complete or failed. A run that is parked waits without a worker: its user is not there.
    *
    * @generated from field: string status = 4;
    */
@@ -216,6 +433,13 @@ export type RunNotice = Message<"chat.v1.RunNotice"> & {
    * @generated from field: string title = 5;
    */
   title: string;
+
+  /**
+   * What is asked, of a run that waits.
+   *
+   * @generated from field: optional chat.v1.AskedApproval asked = 6;
+   */
+  asked?: AskedApproval | undefined;
 };
 
 /**
@@ -223,7 +447,48 @@ export type RunNotice = Message<"chat.v1.RunNotice"> & {
  * Use `create(RunNoticeSchema)` to create a new message.
  */
 export const RunNoticeSchema: GenMessage<RunNotice> = /*@__PURE__*/
-  messageDesc(file_chat_v1_chat, 5);
+  messageDesc(file_chat_v1_chat, 10);
+
+/**
+ * @generated from message chat.v1.AskedApproval
+ */
+export type AskedApproval = Message<"chat.v1.AskedApproval"> & {
+  /**
+   * Of the part that asks, where a part of the run does.
+   *
+   * @generated from field: string run_id = 1;
+   */
+  runId: string;
+
+  /**
+   * @generated from field: string approval_id = 2;
+   */
+  approvalId: string;
+
+  /**
+   * @generated from field: string args_hash = 3;
+   */
+  argsHash: string;
+
+  /**
+   * @generated from field: string kind = 4;
+   */
+  kind: string;
+
+  /**
+   * Milliseconds since 1970 at which it expires.
+   *
+   * @generated from field: int64 until_ms = 5;
+   */
+  untilMs: bigint;
+};
+
+/**
+ * Describes the message chat.v1.AskedApproval.
+ * Use `create(AskedApprovalSchema)` to create a new message.
+ */
+export const AskedApprovalSchema: GenMessage<AskedApproval> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 11);
 
 /**
  * Asked by channels, which send the answers to messages. The caller is the subject of the token.
@@ -243,4 +508,33 @@ export const AnswerService: GenService<{
   },
 }> = /*@__PURE__*/
   serviceDesc(file_chat_v1_chat, 0);
+
+/**
+ * Asked by channels, which put questions of waiting runs to their user elsewhere. The caller is the subject of the token.
+ *
+ * @generated from service chat.v1.ApprovalService
+ */
+export const ApprovalService: GenService<{
+  /**
+   * What the card in the chat shows. @throws NotFound
+   *
+   * @generated from rpc chat.v1.ApprovalService.GetApproval
+   */
+  getApproval: {
+    methodKind: "unary";
+    input: typeof GetApprovalRequestSchema;
+    output: typeof GetApprovalResponseSchema;
+  },
+  /**
+   * @throws FailedPrecondition if it was answered before, has expired, or is about other arguments
+   *
+   * @generated from rpc chat.v1.ApprovalService.DecideApproval
+   */
+  decideApproval: {
+    methodKind: "unary";
+    input: typeof DecideApprovalRequestSchema;
+    output: typeof DecideApprovalResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_chat_v1_chat, 1);
 

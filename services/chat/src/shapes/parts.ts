@@ -75,7 +75,7 @@ export const runStatus = z
 export type RunStatus = z.infer<typeof runStatus>;
 
 const callId = z.string();
-const callEvents = {
+export const callEvents = {
   'tool.start': z.strictObject({ call_id: callId, tool: z.string(), args: z.unknown(), started_at: z.string() }),
   'tool.approval': z.strictObject({
     call_id: callId,

@@ -6,7 +6,7 @@ import { type Labels, NO_LABELS, withSources } from '../../shapes/labels.js';
 import { type RunStatus, sanitise } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import type { ChatRef } from '../../shapes/asked.js';
-import type { ContextOptions, Origin, RunContext } from '../../runs/ports/origin.js';
+import type { AskedApproval, ContextOptions, Origin, RunContext, WaitStatus } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
 import { addressOf, type Location, parentOf, parseAddress } from '@zo/proto/location';
@@ -23,6 +23,11 @@ const LONG_MS = 30_000;
 const MAX_TITLE = 200;
 /** Maximum number of messages of a branch that a model is shown. */
 export const MAX_HISTORY = 400;
+
+interface News {
+  readonly status: 'waiting' | 'parked' | 'complete' | 'failed';
+  readonly asked?: AskedApproval;
+}
 
 export interface Branch {
   /** Oldest first; the last is the message to be answered. */
@@ -109,11 +114,11 @@ export class ChatOrigin implements Origin {
     await this.store.messages.completeMessage(ctx, run.messageId, end);
     await this.store.conversations.addTokens(ctx, conversationOf(run), end.receipt.tokens.total);
     const isNews = end.status === 'complete' || end.status === 'failed';
-    if (isNews && end.receipt.duration_ms >= this.newsAfterMs) await this.notify(ctx, run, end.status);
+    if (isNews && end.receipt.duration_ms >= this.newsAfterMs) await this.notify(ctx, run, { status: end.status });
   }
 
-  async waits(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void> {
-    if (status === 'waiting') await this.notify(ctx, run, status);
+  async waits(ctx: Ctx, run: Run, status: WaitStatus, asked?: AskedApproval): Promise<void> {
+    if (status !== 'running') await this.notify(ctx, run, { status, asked });
   }
 
   undone(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<void> {
@@ -133,7 +138,7 @@ export class ChatOrigin implements Origin {
     );
   }
 
-  private async notify(ctx: Ctx, run: Run, status: 'waiting' | 'complete' | 'failed'): Promise<void> {
+  private async notify(ctx: Ctx, run: Run, { status, asked }: News): Promise<void> {
     const conversation = await this.store.conversations.byId(ctx, conversationOf(run));
     if (!conversation) return;
     const { id: conversationId, title } = conversation;
@@ -144,6 +149,7 @@ export class ChatOrigin implements Origin {
       conversationId,
       status,
       title: (title ?? '').slice(0, MAX_TITLE),
+      ...(asked && { asked: factOf(asked) }),
     });
   }
 
@@ -163,6 +169,8 @@ export class ChatOrigin implements Origin {
     return newest(new Map(found), all);
   }
 }
+
+const factOf = ({ until, ...asked }: AskedApproval) => ({ ...asked, untilMs: BigInt(until.getTime()) });
 
 /** Of the file that the first message brought, so that it stays the same for all messages of the branch. */
 function folderOf([first]: readonly HistoryMessage[]): Location | undefined {

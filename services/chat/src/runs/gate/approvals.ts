@@ -4,6 +4,7 @@ import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { CHAT_CONFIG, type ChatConfig } from '../../config.js';
 import { chatErrors } from '../../errors.js';
+import type { AskedKind } from '../../shapes/asked-kind.js';
 import type { ApprovalAnswer, ApprovalText } from '../../shapes/parts.js';
 import { ParkedError } from '../store/parked.error.js';
 import type { CallRow } from '../store/ledger.repository.js';
@@ -25,11 +26,16 @@ export interface Decided {
   readonly decision: ApprovalAnswer;
   /** Words, where the request was a question in words. */
   readonly reply?: string;
+  /** Of the arguments that the user was shown, where that was not in the chat. */
+  readonly argsHash?: string;
+  /** The channel on which the answer came. */
+  readonly via?: 'email' | 'sms' | 'push' | 'telegram';
 }
 
 /** What is asked. */
 export interface Question {
   readonly reason: string;
+  readonly kind: AskedKind;
   /** Whether the chat may reach these; the command has run without. */
   readonly hosts?: readonly string[];
   /** Whether these may run by themselves later. */
@@ -67,11 +73,12 @@ export class Approvals {
   private async answerTo(
     at: GateRun,
     call: CallRow,
-    { reason, hosts, files, texts, isHeld }: Question,
+    { reason, kind, hosts, files, texts, isHeld }: Question,
   ): Promise<ApprovalAnswer | 'expired'> {
     const approvalId = call.approvalId ?? crypto.randomUUID();
     const ms = isHeld ? Math.min(this.config.ZO_APPROVAL_MS, MAX_HELD_MS) : this.config.ZO_APPROVAL_MS;
     const until = call.approvalUntil?.getTime() ?? Date.now() + ms;
+    const asked = { runId: at.run.id, approvalId, argsHash: call.argsHash, kind, until: new Date(until) };
     const patience = UNWATCHED.has(at.run.origin) ? 0 : this.config.ZO_PARK_MS;
     const parkAt = isHeld ? Infinity : Date.now() + patience;
     let status: 'running' | 'waiting' = 'running';
@@ -79,9 +86,9 @@ export class Approvals {
     const unsubscribe = await this.channels.onDecision(approvalId, bell.ring);
     try {
       await this.store.database.tx(at.ctx, async (ctx) => {
-        if (!call.approvalId) await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, ms });
+        if (!call.approvalId) await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, kind, ms });
         await this.store.runs.setStatus(ctx, at.run.id, 'waiting');
-        await at.origin.waits?.(ctx, at.run, 'waiting');
+        await at.origin.waits?.(ctx, at.run, 'waiting', asked);
       });
       if (!call.approvalId)
         at.log.add('tool.approval', {
@@ -112,7 +119,7 @@ export class Approvals {
       if (!at.log.lost)
         await this.store.database.tx(at.ctx, async (ctx) => {
           await this.store.runs.setStatus(ctx, at.run.id, status);
-          if (status === 'running') await at.origin.waits?.(ctx, at.run, status);
+          await at.origin.waits?.(ctx, at.run, status === 'running' ? status : 'parked', asked);
         });
       at.origin.announce(at.run, { status });
     }
@@ -120,19 +127,19 @@ export class Approvals {
 
   /** Asks the user in words; undefined if nobody replies. @throws if the run is aborted meanwhile */
   async askInWords(at: GateRun, call: CallRow, question: string): Promise<string | undefined> {
-    const answer = await this.requestApproval(at, call, { reason: question });
+    const answer = await this.requestApproval(at, call, { reason: question, kind: 'question' });
     if (answer !== 'approve') return undefined;
     return this.store.database.read(at.ctx, (ctx) => this.store.ledger.replyTo(ctx, call.id));
   }
 
   /** @throws chat.approval_gone if the request was answered before, has expired, or belongs to another run */
   async decide(ctx: Ctx, runId: string, answer: Decided): Promise<void> {
-    const { approvalId, decision } = answer;
+    const { approvalId, decision, via } = answer;
     await this.store.database.tx(ctx, (tx) =>
       this.store.parking.unpark(tx, runId, async () => {
         const found = await this.store.ledger.decide(tx, { runId, ...answer });
         if (!found) throw chatErrors.approvalGone();
-        audit(tx, 'approval.answered', { target: approvalId, decision });
+        audit(tx, 'approval.answered', { target: approvalId, decision, ...(via && { via }) });
       }),
     );
     await Promise.all([this.channels.publishDecision(approvalId), this.channels.publishUnparked(runId)]);

@@ -183,10 +183,14 @@ export class Gate {
       at,
       call,
       tool.class === 'schedule'
-        ? { reason: questionForSchedule(foreign) }
+        ? { kind: verdict.why, reason: questionForSchedule(foreign) }
         : isToRun
-          ? { reason: questionForFiles({ files: [writes], count: 1, programs }, foreign), files: [shownPath(writes)] }
-          : { reason: questionFor(verdict.why, foreign) },
+          ? {
+              kind: verdict.why,
+              reason: questionForFiles({ files: [writes], count: 1, programs }, foreign),
+              files: [shownPath(writes)],
+            }
+          : { kind: verdict.why, reason: questionFor(verdict.why, foreign) },
     );
     if (answer === 'deny' || answer === 'expired') return answer;
     return verdict.closed ? 'approve-closed' : 'approve';

@@ -59,6 +59,7 @@ export class HostQuestions {
     const { host } = recipient;
     const canGrant = why === 'first-time' && HOST_NAME.test(host);
     const answer = await this.approvals.requestApproval(at, call, {
+      kind: why,
       reason: questionForRecipient(why, recipient, at.labels.foreign),
       ...(canGrant && { hosts: [host] }),
     });
@@ -102,6 +103,8 @@ export class HostQuestions {
     if (at.mode === 'let_it_work') return 'deny';
     try {
       return await this.approvals.requestApproval(at, call, {
+        // What was read could be sent there.
+        kind: 'two',
         reason: questionForHosts(hosts, at.labels.foreign),
         hosts,
         isHeld: true,

@@ -1,5 +1,6 @@
 /** Decides about a call by what it can do and what its run was shown: a pure function, so that every row is a test. */
 
+import type { AskedKind } from '../../shapes/asked-kind.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
 
 export const EFFECTS = [
@@ -39,8 +40,7 @@ export interface Facts {
   readonly canClose: boolean;
 }
 
-export type Reason =
-  'every-command' | 'budget' | 'destroy' | 'persist' | 'two' | 'publish' | 'first-time' | 'url' | 'command';
+export type Reason = Exclude<AskedKind, 'question'>;
 export type Verdict =
   | { readonly to: 'run' | 'run-closed' }
   /** `closed`: after a yes it runs without a way out. */

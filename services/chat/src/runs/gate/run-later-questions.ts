@@ -41,7 +41,7 @@ export class RunLaterQuestions {
     const shown = files.slice(0, MAX_SHOWN).map(shownPath);
     const texts = leftToRun.flatMap((left) => left.texts).slice(0, MAX_TEXTS);
     const reason = questionForFiles({ files, count, programs: at.programs }, at.labels.foreign);
-    const isLet = await this.isLet(at, call, { reason, files: shown, texts: texts.map(approvalText) });
+    const isLet = await this.isLet(at, call, { kind: 'persist', reason, files: shown, texts: texts.map(approvalText) });
     const placed = isLet ? await this.place(at, leftToRun) : 'no';
     // The history of the computer leaves out the folder of git, so that the receipt learns of it here.
     if (placed === 'all') touched.push(...files.map((path) => ({ path, kind: 'write' as const, after: '' })));

@@ -258,6 +258,7 @@ const UNTOUCHED = {
   startedAt: null,
   approvalId: null,
   approvalReason: null,
+  approvalKind: null,
   approvalDecision: null,
   approvalUntil: null,
 } as const satisfies Partial<CallRow>;

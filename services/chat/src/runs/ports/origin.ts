@@ -9,6 +9,7 @@ import type { Labels } from '../../shapes/labels.js';
 import type { RunStatus } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import type { Location } from '@zo/proto/location';
+import type { AskedKind } from '../../shapes/asked-kind.js';
 import type { Run, RunEnd } from '../store/runs.repository.js';
 
 export interface FileInView {
@@ -32,6 +33,18 @@ export interface RunContext {
   readonly inView: readonly FileInView[];
 }
 
+export type WaitStatus = 'running' | 'waiting' | 'parked';
+
+/** What a run waits for. */
+export interface AskedApproval {
+  /** The run that asks: the one that waits, or a part of it. */
+  readonly runId: string;
+  readonly approvalId: string;
+  readonly argsHash: string;
+  readonly kind: AskedKind;
+  readonly until: Date;
+}
+
 export interface ContextOptions {
   /** Whether the model takes pictures. */
   readonly sees: boolean;
@@ -49,8 +62,8 @@ export interface Origin {
   tainted(ctx: Ctx, threadIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Called when a call of the run wrote these files. */
   touched(ctx: Ctx, run: Run, paths: readonly Location[]): Promise<void>;
-  /** Called when the run begins to wait for its user, and when it goes on. */
-  waits?(ctx: Ctx, run: Run, status: 'running' | 'waiting'): Promise<void>;
+  /** Called when the run begins to wait for its user, when it is left without a worker, and when it goes on. */
+  waits?(ctx: Ctx, run: Run, status: WaitStatus, asked?: AskedApproval): Promise<void>;
   ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void>;
   /** Called when the run was undone, or its undoing was. */
   undone(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<void>;

@@ -7,6 +7,7 @@ import type { Location } from '@zo/proto/location';
 import { In, IsNull, Not, Raw } from 'typeorm';
 import { query } from '../../db/sql.js';
 import { sanitise, type ToolState } from '../../shapes/parts.js';
+import type { AskedKind } from '../../shapes/asked-kind.js';
 import type { Source } from '../../shapes/labels.js';
 import type { RanCommand } from '../../shapes/receipt.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
@@ -33,11 +34,20 @@ export type CallRow = Pick<
   | 'startedAt'
   | 'approvalId'
   | 'approvalReason'
+  | 'approvalKind'
   | 'approvalDecision'
   | 'approvalUntil'
 >;
 export type NewCall = Pick<CallRow, 'id' | 'step' | 'callId' | 'tool' | 'args' | 'argsHash'>;
 export type Answer = NonNullable<CallRow['approvalDecision']>;
+
+interface NewDecision {
+  readonly runId: string;
+  readonly approvalId: string;
+  readonly decision: Answer;
+  readonly reply?: string;
+  readonly argsHash?: string;
+}
 
 /** What a call has done so far. */
 export interface Effects {
@@ -108,7 +118,7 @@ export class LedgerRepository {
   async requestApproval(
     ctx: Ctx,
     id: string,
-    { approvalId, reason, ms }: { approvalId: string; reason: string; ms: number },
+    { approvalId, reason, kind, ms }: { approvalId: string; reason: string; kind: AskedKind; ms: number },
   ) {
     await repositoryOf(ctx, ToolCallRow)
       .createQueryBuilder()
@@ -117,6 +127,7 @@ export class LedgerRepository {
         state: 'approval',
         approvalId,
         approvalReason: reason,
+        approvalKind: kind,
         // A call may ask twice.
         approvalDecision: null,
         approvalUntil: () => 'now() + make_interval(secs => :seconds)',
@@ -129,13 +140,14 @@ export class LedgerRepository {
   /** Stores the answer to an approval request: once, and only before it expires. */
   async decide(
     ctx: Ctx,
-    { runId, approvalId, decision, reply }: { runId: string; approvalId: string; decision: Answer; reply?: string },
+    { runId, approvalId, decision, reply, argsHash }: NewDecision,
   ): Promise<boolean> {
     const isOpen = {
       state: 'approval',
       // Only a command that has run, and a call of another program, ask about hosts, which may be allowed for longer.
       ...(decision.startsWith('approve_') && { startedAt: Raw((at) => `(${at} is not null or ${IS_APP_TOOL})`) }),
       // Only a question is replied to, and it is not answered without a reply.
+      ...(argsHash !== undefined && { argsHash }),
       ...(decision !== 'deny' && { tool: reply === undefined ? Not(ASK_USER) : ASK_USER }),
       approvalDecision: IsNull(),
       approvalUntil: Raw((at) => `${at} > now()`),
@@ -145,6 +157,10 @@ export class LedgerRepository {
       { approvalDecision: decision, approvalReply: reply === undefined ? null : sanitise(reply) },
     );
     return affected === 1;
+  }
+
+  byApproval(ctx: Ctx, { runId, approvalId }: { runId: string; approvalId: string }): Promise<CallRow | null> {
+    return repositoryOf(ctx, ToolCallRow).findOneBy({ runId, approvalId });
   }
 
   async decisionOf(ctx: Ctx, id: string): Promise<Answer | undefined> {

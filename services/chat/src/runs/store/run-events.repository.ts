@@ -53,6 +53,16 @@ export async function eventsAfter(
   return rows.map((row) => ({ seq: Number(row.seq), type: row.type, data: row.data }) as StoredEvent);
 }
 
+/** The event with which something was asked. */
+export async function approvalEvent(ctx: Ctx, runId: string, approvalId: string): Promise<unknown> {
+  const row = await repositoryOf(ctx, RunEventRow)
+    .createQueryBuilder('e')
+    .where({ runId, type: 'tool.approval' })
+    .andWhere(`e.data ->> 'approval_id' = :approvalId`, { approvalId })
+    .getOne();
+  return row?.data;
+}
+
 /**
  * Returns the state of a run and its events after `after` in one round trip; undefined if it belongs to another user.
  */

@@ -1,6 +1,7 @@
 import type { Location } from '@zo/proto/location';
 import type { HostTraffic } from '@zo/computer-client';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AskedKind } from '../../shapes/asked-kind.js';
 import type { ApprovalAnswer, ToolState } from '../../shapes/parts.js';
 import type { RanCommand } from '../../shapes/receipt.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
@@ -46,6 +47,8 @@ export class ToolCallRow {
   @Column('jsonb', { default: [] }) readonly egress!: readonly HostTraffic[];
   @Column('uuid', { name: 'approval_id', nullable: true }) readonly approvalId!: string | null;
   @Column('text', { name: 'approval_reason', nullable: true }) readonly approvalReason!: string | null;
+  /** Null if an earlier release has asked. */
+  @Column('text', { name: 'approval_kind', nullable: true }) readonly approvalKind!: AskedKind | null;
   @Column('text', { name: 'approval_decision', nullable: true }) readonly approvalDecision!: ApprovalAnswer | null;
   /** What the user replied to a question in words. */
   @Column('text', { name: 'approval_reply', nullable: true, select: false }) readonly approvalReply!: string | null;
