@@ -45,8 +45,9 @@ test.describe('devices that are told of news', () => {
       cdp.send('ServiceWorker.deliverPushMessage', {
         origin,
         registrationId,
-        data: JSON.stringify({ title: 'The trip to Kyoto', text: 'Zo is done.', url: '/f?chat=none', tag }),
+        data: JSON.stringify({ title: 'The trip to Kyoto', text: 'Zo is done.', url: '/f?chat=none', tag, ask }),
       });
+    const ask = { path: '/api/approvals/token', page: 'page' };
     const told = () => worker.evaluate(() => (globalThis as unknown as WorkerScope).told);
     // Whoever looks at the page sees it there; a test is shown in any case.
     await deliver('run');
@@ -57,7 +58,11 @@ test.describe('devices that are told of news', () => {
         title: 'The trip to Kyoto',
         body: 'Zo is done.',
         tag: 'test',
-        data: { url: '/f?chat=none' },
+        data: { url: '/f?chat=none', ask },
+        actions: [
+          { action: 'look', title: 'Look at it' },
+          { action: 'no', title: 'No' },
+        ],
       }),
     ]);
   });

@@ -40,3 +40,31 @@ test('CM-01 a mail becomes a chat, its answer is kept in the outbox, and a stran
   await page.getByRole('button', { name: 'Send it' }).click();
   await page.getByRole('button', { name: /To stranger@example\.net.*Kept here/ }).waitFor();
 });
+
+test('CM-01 a run that waits asks by mail, and its link shows what is asked before it is answered once', async ({
+  page,
+}) => {
+  await page.goto('/settings/outbox');
+  await page.getByRole('button', { name: 'Write to Zo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Write to Zo' });
+  await dialog.getByLabel('Message', { exact: true }).fill('write AGENTS.md: always be brief');
+  await dialog.getByRole('button', { name: 'Send to Zo' }).click();
+  await page.getByRole('button', { name: /Kept here/ }).click();
+  const link = page.getByRole('link', { name: 'See what it asks' }).or(page.frameLocator('iframe').getByRole('link'));
+  const address = new URL((await link.first().getAttribute('href'))!);
+
+  await page.goto(address.pathname);
+  await page.getByText('always be brief').waitFor();
+  expect(await axeFindings(page, 'approval-link', 'main')).toEqual([]);
+  await saveScreenshots(page, '14-approval-link');
+  await page.getByRole('button', { name: 'No' }).click();
+  await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+  await saveScreenshots(page, '14-approval-link-answered');
+  await page.goto(address.pathname);
+  await page.getByText('You said no with this link.').waitFor();
+  await page.goto('/settings/outbox');
+  await page
+    .getByRole('button', { name: /Could not|did not|Kept here/ })
+    .first()
+    .waitFor();
+});

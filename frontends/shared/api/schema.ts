@@ -75,6 +75,12 @@ export interface components {
             path: string;
             size: number | null;
         };
+        AskedBy: {
+            email: boolean;
+            push: boolean;
+            sms: boolean;
+            telegram: boolean;
+        };
         Attachment: {
             charCount: number;
             content: string;
@@ -127,6 +133,7 @@ export interface components {
             width: number;
         };
         Channels: {
+            asked_by: components["schemas"]["AskedBy"];
             mail: {
                 account: string;
                 address: string;
@@ -966,6 +973,7 @@ export interface components {
             direction: "in" | "out";
             files: string[];
             headers: string | null;
+            html: string | null;
             /** Format: uuid */
             id: string;
             peer: string;
@@ -1770,6 +1778,7 @@ export type ApiToken = components['schemas']['ApiToken'];
 export type AppClient = components['schemas']['AppClient'];
 export type ApprovalText = components['schemas']['ApprovalText'];
 export type ArchiveEntry = components['schemas']['ArchiveEntry'];
+export type AskedBy = components['schemas']['AskedBy'];
 export type Attachment = components['schemas']['Attachment'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type CallPart = components['schemas']['CallPart'];
@@ -2125,6 +2134,50 @@ export interface operations {
             };
         };
     };
+    "ApprovalLinks.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    "ApprovalLinks.answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
     "Articles.save": {
         parameters: {
             query?: never;
@@ -2443,6 +2496,33 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Channels"];
                 };
+            };
+        };
+    };
+    "Channels.setAskedBy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: boolean;
+                    push: boolean;
+                    sms: boolean;
+                    telegram: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -92,23 +92,59 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('push', (event) => event.waitUntil(tell(event.data?.json() ?? {})));
 
 /** Who looks at a page sees it there; a test is shown in any case. */
-async function tell({ title = 'Zo', text = '', url = '/f', tag }) {
+async function tell({ title = 'Zo', text = '', url = '/f', tag, ask }) {
   const windows = await self.clients.matchAll({ type: 'window' });
   if (tag !== 'test' && windows.some((page) => page.visibilityState === 'visible')) return;
-  await self.registration.showNotification(title, { body: text, tag, data: { url }, icon: '/icons/apple-touch.png' });
+  // A yes is not offered here: what is asked has to be seen first.
+  const actions = ask ? [LOOK, NO] : [];
+  await self.registration.showNotification(title, {
+    body: text,
+    tag,
+    data: { url, ask },
+    actions,
+    icon: '/icons/apple-touch.png',
+  });
 }
 
+const LOOK = { action: 'look', title: 'Look at it' };
+const NO = { action: 'no', title: 'No' };
+
 self.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  event.waitUntil(open(event.notification.data?.url ?? '/f'));
+  const { action, notification } = event;
+  const { url = '/f', ask } = notification.data ?? {};
+  notification.close();
+  if (action === 'no' && ask) event.waitUntil(refuse(notification.title, ask));
+  else if (action === 'look' && ask) event.waitUntil(self.clients.openWindow(ownAddress(ask.path)));
+  else event.waitUntil(open(url));
 });
+
+/** Answers without a page. */
+async function refuse(title, { path, page }) {
+  const answered = await fetch(ownAddress(path), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ decision: 'deny', page }).toString(),
+  }).catch(() => undefined);
+  // 410: it was answered before, or too late, which is a no as well.
+  if (answered?.ok || answered?.status === 410) return;
+  await self.registration.showNotification(title, {
+    body: 'Your no did not arrive. Open it and try again.',
+    data: { url: path },
+    icon: '/icons/apple-touch.png',
+  });
+}
+
+/** An address of this site, whatever is given. */
+function ownAddress(address) {
+  const url = new URL(address, self.location.origin);
+  return url.origin === self.location.origin ? url.href : self.location.origin;
+}
 
 /** In the page that is open, if there is one. */
 async function open(address) {
-  const url = new URL(address, self.location.origin);
-  if (url.origin !== self.location.origin) return;
+  const href = ownAddress(address);
   const [page] = await self.clients.matchAll({ type: 'window' });
-  if (!page) return void (await self.clients.openWindow(url.href));
+  if (!page) return void (await self.clients.openWindow(href));
   await page.focus();
-  await page.navigate(url.href);
+  await page.navigate(href);
 }

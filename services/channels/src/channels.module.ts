@@ -1,4 +1,10 @@
 import { Module } from '@nestjs/common';
+import { ApprovalLinksController } from './approvals/approval-links.controller.js';
+import { ApprovalLinksRepository } from './approvals/approval-links.repository.js';
+import { ApprovalsService } from './approvals/approvals.service.js';
+import { AskedByService } from './approvals/asked-by.service.js';
+import { ChatApprovals } from './approvals/chat-approvals.js';
+import { Questions } from './approvals/questions.js';
 import { CHANNEL_CONFIG, loadChannelConfig } from './config.js';
 import { Attachments } from './inbound/attachments.js';
 import { Authenticity, RESOLVE, systemResolver } from './inbound/authenticity.js';
@@ -35,6 +41,7 @@ import { Twilio } from './sms/twilio.js';
 
 @Module({
   controllers: [
+    ApprovalLinksController,
     PhonesController,
     DevicesController,
     ChannelsController,
@@ -47,9 +54,13 @@ import { Twilio } from './sms/twilio.js';
     { provide: CHANNEL_CONFIG, useFactory: () => loadChannelConfig() },
     { provide: RESOLVE, useFactory: () => systemResolver() },
     Answers,
+    ApprovalLinksRepository,
+    ApprovalsService,
+    AskedByService,
     Attachments,
     Authenticity,
     ChannelsRpc,
+    ChatApprovals,
     Delivery,
     DevicesRepository,
     DevicesService,
@@ -64,6 +75,7 @@ import { Twilio } from './sms/twilio.js';
     PhonesService,
     Postman,
     PushService,
+    Questions,
     RawRetention,
     Secrets,
     SendersRepository,

@@ -35,6 +35,8 @@ export const channelSettings = {
   ZO_MESSAGE_RETRY_MS: z.coerce.number().int().min(1).default(60_000),
   /** How long a chat that is busy is left alone. */
   ZO_MESSAGE_POSTPONE_MS: z.coerce.number().int().min(1).default(15_000),
+  /** How often it is looked for answers that chat was not told of, because a process died. */
+  ZO_APPROVAL_SWEEP_MS: z.coerce.number().int().min(10).default(20_000),
   ZO_RAW_MAIL_DAYS: z.coerce.number().int().min(1).default(30),
 };
 

@@ -1,9 +1,12 @@
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { ChannelService } from '@zo/proto/channels/v1';
+import { ApprovalLink } from './approvals/approval-link.entity.js';
+import { AskedBy } from './approvals/asked-by.entity.js';
 import { ChannelsModule } from './channels.module.js';
 import { Channels1770200000000 } from './db/1770200000000-channels.js';
 import { Phones1770200100000 } from './db/1770200100000-phones.js';
 import { Devices1770200200000 } from './db/1770200200000-devices.js';
+import { ApprovalLinks1770500100000 } from './db/1770500100000-approval-links.js';
 import { MailServer } from './mail/mail-server.entity.js';
 import { ChannelsRpc } from './messages/channels.rpc.js';
 import { Message } from './messages/message.entity.js';
@@ -14,8 +17,8 @@ import { Sender } from './senders/sender.entity.js';
 export const channels: ServiceDefinition = {
   name: 'channels',
   module: ChannelsModule,
-  entities: [Message, Sender, MailServer, Phone, Device],
-  migrations: [Channels1770200000000, Phones1770200100000, Devices1770200200000],
+  entities: [Message, Sender, MailServer, Phone, Device, ApprovalLink, AskedBy],
+  migrations: [Channels1770200000000, Phones1770200100000, Devices1770200200000, ApprovalLinks1770500100000],
   rpc: (app) => (router) => {
     const rpc = app.get(ChannelsRpc);
     router.service(ChannelService, {

@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { TokenVerifier } from '@zo/auth';
 import type { Platform } from '@zo/bootstrap';
 import { AddresseeService } from '@zo/proto/accounts/v1';
-import { AnswerService } from '@zo/proto/chat/v1';
+import { AnswerService, ApprovalService, type DecideApprovalRequest } from '@zo/proto/chat/v1';
 import { hostLocally, rpcCtx } from '@zo/rpc';
 
 export interface HostedPerson {
@@ -14,18 +14,48 @@ export interface HostedPerson {
   readonly owner: boolean;
 }
 
+/** A question of a waiting run, as chat keeps it. */
+export interface HostedQuestion {
+  readonly userId: string;
+  readonly runId: string;
+  readonly approvalId: string;
+  argsHash: string;
+  state: 'open' | 'answered' | 'expired';
+  readonly kind: string;
+  readonly reason: string;
+  readonly tool: string;
+  readonly args: string;
+  readonly title: string;
+  readonly needsSession: boolean;
+  readonly inWords: boolean;
+}
+
 export interface Hosted {
   readonly people: HostedPerson[];
   /** Flags that were set: `<user> has_emailed_zo`. */
   readonly reached: Set<string>;
   /** Answers by the id of their run. */
   readonly answers: Map<string, string>;
+  /** By the id of their approval. */
+  readonly questions: Map<string, HostedQuestion>;
+  /** Answers to these, in the order in which they came. */
+  readonly decided: (DecideApprovalRequest & { readonly userId: string })[];
+  /** While true, no answer to a question is taken. */
+  failsToDecide: boolean;
   /** While true, every question fails. */
   isDown: boolean;
 }
 
 export function hostPeople(platform: Platform, people: HostedPerson[]): Hosted {
-  const hosted: Hosted = { people, reached: new Set(), answers: new Map(), isDown: false };
+  const hosted: Hosted = {
+    people,
+    reached: new Set(),
+    answers: new Map(),
+    questions: new Map(),
+    decided: [],
+    failsToDecide: false,
+    isDown: false,
+  };
   const failing = () => {
     if (hosted.isDown) throw new ConnectError('not now', Code.Unavailable);
   };
@@ -49,9 +79,14 @@ export function hostPeople(platform: Platform, people: HostedPerson[]): Hosted {
       }),
     new TokenVerifier('accounts', platform.keys),
   );
+  const asked = (approvalId: string, userId: string | undefined) => {
+    const question = hosted.questions.get(approvalId);
+    if (question?.userId !== userId) throw new ConnectError('gone', Code.NotFound);
+    return question!;
+  };
   hostLocally(
     'chat',
-    (router) =>
+    (router) => {
       router.service(AnswerService, {
         getAnswer: ({ runId }) => {
           failing();
@@ -59,7 +94,25 @@ export function hostPeople(platform: Platform, people: HostedPerson[]): Hosted {
           if (text === undefined) throw new ConnectError('gone', Code.NotFound);
           return { text, title: 'A chat', conversationId: crypto.randomUUID() };
         },
-      }),
+      });
+      router.service(ApprovalService, {
+        getApproval: ({ approvalId }, { values }) => {
+          failing();
+          const { userId, ...question } = asked(approvalId, values.get(rpcCtx)?.userId);
+          return { ...question, conversationId: crypto.randomUUID() };
+        },
+        decideApproval: (answer, { values }) => {
+          failing();
+          if (hosted.failsToDecide) throw new ConnectError('not now', Code.Unavailable);
+          const question = asked(answer.approvalId, values.get(rpcCtx)?.userId);
+          if (question.state !== 'open' || question.argsHash !== answer.argsHash)
+            throw new ConnectError('too late', Code.FailedPrecondition);
+          question.state = 'answered';
+          hosted.decided.push({ ...answer, userId: question.userId });
+          return {};
+        },
+      });
+    },
     new TokenVerifier('chat', platform.keys),
   );
   return hosted;

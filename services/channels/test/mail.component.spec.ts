@@ -147,6 +147,11 @@ describe('held, and nothing goes to its sender', () => {
   });
 });
 
+const LINKS = `It is **done**: [plan](Notes/My%20plan.md?a=1&b=2), [settings](/settings#channels), [out](../../etc/passwd),
+[web](https://a.test/?a=1&b=2), [code](javascript:alert(1)), <b onclick=x>text</b>
+
+![x](https://evil.example/pixel.png)`;
+
 describe('an answer', () => {
   const answered = async (subject: string, given: object = {}) => {
     await at.send(mail(subject, given));
@@ -156,7 +161,7 @@ describe('an answer', () => {
     });
     const [runId, conversationId] = [crypto.randomUUID(), crypto.randomUUID()];
     const run = { userId: at.ada.userId, originId: `message:${asked.id}`, runId };
-    at.hosted.answers.set(runId, 'It is **done**.\n\n![x](https://evil.example/pixel.png)');
+    at.hosted.answers.set(runId, LINKS);
     await at.fromChat('run.started', { ...run, conversationId });
     await at.fromChat('run.ended', { ...run, status: 'complete' });
     const answer = await messageOf(at, at.ada, ({ answers_id: of }) => of === asked.id);
@@ -166,7 +171,15 @@ describe('an answer', () => {
   it('CM-01 is kept in the outbox, threaded, marked as automatic and without remote pictures; a reply continues the chat', async () => {
     const { answer, conversationId, run } = await answered('Question', { messageId: '<q@example.com>' });
     expect(answer).toMatchObject({ state: 'kept', peer: 'ada@example.com', subject: 'Re: Question' });
-    const { headers } = await at.json(at.ada, `/api/outbox/${answer.id}`);
+    const { headers, html } = await at.json(at.ada, `/api/outbox/${answer.id}`);
+    expect(html.match(/<a[^>]*>/g)).toEqual([
+      '<a href="http://localhost:4600/f/w/Notes/My%20plan.md">',
+      '<a href="http://localhost:4600/settings#channels">',
+      '<a>',
+      '<a href="https://a.test/?a=1&amp;b=2">',
+      '<a>',
+    ]);
+    expect(html).not.toMatch(/<img|<b[ >]|javascript/);
     expect(headers).toMatch(/^In-Reply-To: <q@example.com>$/m);
     expect(headers).toMatch(/^Auto-Submitted: auto-replied$/m);
     expect(headers).toMatch(/^From: "?Zo for ada"? <ada@zo.test>$/m);
@@ -176,6 +189,8 @@ describe('an answer', () => {
     // Told again, as after a restart.
     await at.fromChat('run.ended', { ...run, status: 'complete' });
     const reply = await at.json(at.ada, `/api/outbox/${answer.id}/reply`, { text: 'And now?' });
+    // What arrived is shown as text.
+    expect((await at.json(at.ada, `/api/outbox/${reply.id}`)).html).toBeNull();
     expect(reply).toMatchObject({ conversation_id: conversationId, direction: 'in', answers_id: answer.id });
     await eventually(async () => (await at.told()).includes(reply.id));
     const { items } = await at.json(at.ada, '/api/outbox');
@@ -216,6 +231,8 @@ describe('an answer', () => {
     });
     const run = { userId: at.ada.userId, originId: `message:${asked.id}`, runId: crypto.randomUUID() };
     await at.fromChat('run.started', { ...run, conversationId: crypto.randomUUID() });
+    const by = { email: false, sms: false, push: true, telegram: true };
+    await at.json(at.ada, '/api/channels/asked-by', by, 'PUT');
     await at.fromChat('run.parked', run);
     await messageOf(at, at.ada, ({ preview, answers_id: of }) => of === asked.id && /I need you/.test(preview));
     await at.fromChat('run.ended', { ...run, status: 'failed', error: 'No model is set up.' });

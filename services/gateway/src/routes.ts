@@ -22,7 +22,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'mcp-servers',
   ],
   zo: ['zofiles', 'zoroutines', 'schedules'],
-  channels: ['channels', 'outbox', 'hooks'],
+  channels: ['channels', 'outbox', 'hooks', 'approvals'],
   connections: ['connections'],
 };
 
@@ -41,8 +41,18 @@ export const isHook = (pathname: string) => HOOK.test(pathname);
 export const serviceNames = Object.keys(TABLE);
 
 /** Addresses that a visitor may call. Everything else under `/api` is answered 401 before it reaches a service. */
-const PUBLIC =
-  /^\/api\/(auth\/(setup|claim|sign-up|sign-in)|handles\/[^/]+|shared-chats\/[^/]+|hooks\/(sms|z\/[^/]+)|machines\/(pair|programs\/[^/]+\/zo-machine\.tgz)|health|openapi\.json)$/;
+const PUBLIC = new RegExp(
+  `^/api/(${[
+    'auth/(setup|claim|sign-up|sign-in)',
+    'handles/[^/]+',
+    'shared-chats/[^/]+',
+    'approvals/[^/]+',
+    'hooks/(sms|z/[^/]+)',
+    'machines/(pair|programs/[^/]+/zo-machine\\.tgz)',
+    'health',
+    'openapi\\.json',
+  ].join('|')})$`,
+);
 
 /** The websocket by which a person's own machine links itself, with a credential of its own. */
 export const MACHINE_LINK = '/api/machines/link';

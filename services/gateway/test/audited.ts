@@ -70,6 +70,8 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'DELETE /api/channels/senders/{id}': ['sender.removed'],
   'PUT /api/channels/mail-server': ['mail_server.set'],
   'DELETE /api/channels/mail-server': ['mail_server.removed'],
+  'PUT /api/channels/asked-by': ['asked_by.changed'],
+  'POST /api/approvals/{token}': ['approval.answered', 'tool.called'],
   'POST /api/channels/phone': ASKING,
   'POST /api/channels/phone/code': ['phone.proven'],
   'DELETE /api/channels/phone': ['phone.removed'],

@@ -26,6 +26,8 @@ export async function changeChannels({ ada, entriesOf }: Changes): Promise<void>
   await entriesOf('POST /api/outbox/{id}/send', () => ok(ada.post(`/api/outbox/${held.id}/send`, {})));
   await entriesOf('DELETE /api/outbox/{id}', () => ok(ada.fetch(`/api/outbox/${held.id}`, { method: 'DELETE' })));
 
+  await changeAsking({ ada, entriesOf });
+
   const [allowed] = await entriesOf('POST /api/channels/senders', () =>
     ok(ada.post('/api/channels/senders', { address: 'canary@example.org' })),
   );
@@ -52,4 +54,23 @@ export async function changeChannels({ ada, entriesOf }: Changes): Promise<void>
     ok(ada.fetch('/api/channels/mail-server', { method: 'DELETE' })),
   );
   await fake.stop();
+}
+
+/** A run that a mail has started wants to leave something that acts later; its question is answered from the mail. */
+async function changeAsking({ ada, entriesOf }: Changes): Promise<void> {
+  const by = { email: true, sms: false, push: true, telegram: true };
+  const [changed] = await entriesOf('PUT /api/channels/asked-by', () =>
+    ok(ada.post('/api/channels/asked-by', by, 'PUT')),
+  );
+  expect(changed!.details).toEqual(by);
+  await ada.json('/api/outbox/mail', { subject: '', text: 'write AGENTS.md: canary' });
+  const path = await eventually(async () => {
+    const { items } = await ada.json<{ items: { id: string }[] }>('/api/outbox');
+    const { body } = await ada.json<{ body: string }>(`/api/outbox/${items[0]!.id}`);
+    return /\/api\/approvals\/[\w-]+/.exec(body)?.[0];
+  });
+  const page = /name="page" value="([\w-]+)"/.exec(await (await ada.fetch(path)).text())![1]!;
+  const form = { method: 'POST', body: new URLSearchParams({ decision: 'deny', page }) };
+  const [answered] = await entriesOf('POST /api/approvals/{token}', () => ok(ada.fetch(path, form)));
+  expect(answered).toMatchObject({ actor: 'system', details: { decision: 'deny', via: 'email' } });
 }

@@ -24,6 +24,10 @@ export function channelRows<Row>(
     'DELETE /api/channels/mail-server': owner((stranger) =>
       stranger.fetch('/api/channels/mail-server', { method: 'DELETE' }),
     ),
+    'PUT /api/channels/asked-by': own,
+    // Of whoever has the link.
+    'GET /api/approvals/{token}': visitor,
+    'POST /api/approvals/{token}': visitor,
     'POST /api/channels/phone': own,
     'POST /api/channels/phone/code': own,
     'DELETE /api/channels/phone': own,

@@ -54,6 +54,7 @@ export interface AuditActions {
   'phone.removed': object;
   'device.added': { name: string };
   'device.removed': object;
+  'asked_by.changed': { email: boolean; sms: boolean; push: boolean; telegram: boolean };
   'mail_server.set': { key: 'given' | 'none' };
   'mail_server.removed': object;
   /** To somebody else than its user. */

@@ -46,6 +46,10 @@ export const channelsApi = api.injectEndpoints({
       query: (id) => ({ url: `channels/senders/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Channels'],
     }),
+    setAskedBy: build.mutation<void, Overview['asked_by']>({
+      query: (body) => ({ url: 'channels/asked-by', method: 'PUT', body }),
+      invalidatesTags: ['Channels'],
+    }),
     startPhone: build.mutation<void, string>({
       query: (number) => ({ url: 'channels/phone', method: 'POST', body: { number } }),
       invalidatesTags: ['Channels'],
@@ -80,6 +84,7 @@ export const {
   useChannelsQuery,
   useAddSenderMutation,
   useRemoveSenderMutation,
+  useSetAskedByMutation,
   useStartPhoneMutation,
   useProvePhoneMutation,
   useRemovePhoneMutation,

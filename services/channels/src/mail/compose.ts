@@ -2,6 +2,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { absoluteLink } from './links.js';
 
 export interface Draft {
   readonly from: { readonly name: string; readonly address: string };
@@ -17,10 +18,13 @@ export interface Draft {
   readonly isAutomatic: boolean;
   /** It leaves from here, so that it is known when it comes back. */
   readonly isOurs: boolean;
+  /** Address of the installation. */
+  readonly site: string;
   readonly date: Date;
 }
 
 const MAX_SUBJECT = 300;
+const LINK = /<a href="([^"]*)"([^>]*>)/g;
 /** Opening a picture would tell its host that the mail is read; an answer may hold addresses of strangers. */
 const IMAGE = /<img [^>]*?alt="([^"]*)"[^>]*>/g;
 
@@ -31,7 +35,7 @@ export async function compose({ from, to, subject, body, messageId, ...draft }: 
     to,
     subject: oneLine(subject),
     text,
-    html: htmlOf(text),
+    html: htmlOf(text, draft.site),
     messageId,
     date: draft.date,
     ...(draft.inReplyTo && { inReplyTo: draft.inReplyTo }),
@@ -55,6 +59,14 @@ export const oneLine = (text: string) =>
     .trim()
     .slice(0, MAX_SUBJECT);
 
-/** HTML of the text is shown as text. */
-const htmlOf = (text: string): string =>
-  micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }).replaceAll(IMAGE, '$1');
+/** HTML of the text is shown as text. Links lead to the installation at `site`, or away, or are words. */
+export const htmlOf = (text: string, site: string): string =>
+  micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+    .replaceAll(IMAGE, '$1')
+    .replaceAll(LINK, (_whole, href: string, rest: string) => {
+      const address = absoluteLink(unescaped(href), site);
+      return address === undefined ? `<a${rest}` : `<a href="${escaped(address)}"${rest}`;
+    });
+
+const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

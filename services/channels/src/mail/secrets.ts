@@ -12,12 +12,14 @@ interface Owner {
 @Injectable()
 export class Secrets {
   readonly threads: Buffer;
+  readonly pages: Buffer;
   private readonly box: SecretBox;
 
   constructor(platform: Platform) {
     const root = installationKey(platform.config.ZO_DATA);
     const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `channels:${purpose}`, 32));
     this.threads = derived('threads');
+    this.pages = derived('pages');
     this.box = new SecretBox(derived('sealing'));
   }
 

@@ -26,6 +26,8 @@ export const messageDetail = z
   .strictObject({
     ...shape,
     body: z.string(),
+    /** As mail programs show what left; null for everything else. */
+    html: z.string().nullable(),
     /** As they are in the mail, before its first empty line; null if its bytes are no longer stored. */
     headers: z.string().nullable(),
     replies: z.array(message),

@@ -45,6 +45,11 @@ export class MessagesRepository {
     return repositoryOf(ctx, Message).findOneBy({ providerId, userId: ctx.userId, direction: 'out' });
   }
 
+  /** The message that a run answers. */
+  byRun(ctx: Ctx, runId: string): Promise<Message | null> {
+    return repositoryOf(ctx, Message).findOneBy({ runId, userId: ctx.userId, direction: 'in' });
+  }
+
   answersTo(ctx: Ctx, id: string): Promise<Message[]> {
     return repositoryOf(ctx, Message).find({ where: { answersId: id, userId: ctx.userId }, take: 20 });
   }

@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { channelErrors } from '../errors.js';
 import { Intake } from '../inbound/intake.js';
-import { compose } from '../mail/compose.js';
+import { compose, htmlOf } from '../mail/compose.js';
 import { MailServers } from '../mail/mail-servers.service.js';
 import { People } from '../people/people.js';
 import { SendersService } from '../senders/senders.service.js';
@@ -48,7 +48,11 @@ export class MessagesService {
       message: owned(tx, await this.messages.byId(tx, id)),
       replies: await this.messages.answersTo(tx, id),
     }));
-    return { ...found, headers: await this.headersOf(found.message) };
+    const { message } = found;
+    // What strangers write is shown as text.
+    const isOurs = message.channel === 'email' && message.direction === 'out';
+    const html = isOurs ? htmlOf(message.body, this.config.ZO_PUBLIC_URL) : null;
+    return { ...found, html, headers: await this.headersOf(message) };
   }
 
   /** The bytes of a mail as they arrived or left. @throws http.not_found */
@@ -136,6 +140,7 @@ export class MessagesService {
       messageId: `<${crypto.randomUUID()}@${author.split('@').at(-1)}>`,
       isAutomatic: false,
       isOurs: false,
+      site: this.config.ZO_PUBLIC_URL,
       date: new Date(),
     });
     const envelope = { from: author, ip: '127.0.0.1', helo: 'localhost' };

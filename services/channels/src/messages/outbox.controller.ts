@@ -46,6 +46,7 @@ export class OutboxController {
     return {
       ...present(found.message),
       body: found.message.body,
+      html: found.html,
       headers: found.headers,
       replies: found.replies.map(present),
     };

@@ -33,6 +33,8 @@ export interface NewMail {
   readonly conversationId: string;
   /** The mail that it answers, whose thread and sender it goes to. */
   readonly answers?: Message;
+  /** Nobody has asked for it just now. */
+  readonly isAutomatic?: true;
 }
 
 export type NewText = Omit<NewMail, 'subject'>;
@@ -114,7 +116,7 @@ export class Outgoing {
     return row;
   }
 
-  private async written(ctx: Ctx, { subject, body, conversationId, answers }: NewMail) {
+  private async written(ctx: Ctx, { subject, body, conversationId, answers, isAutomatic }: NewMail) {
     const { handle, email } = await this.people.own(ctx);
     const { ZO_MAIL_DOMAIN: domain, ZO_PRODUCT_NAME: product } = this.config;
     const id = crypto.randomUUID();
@@ -135,8 +137,9 @@ export class Outgoing {
       subject: row.subject,
       body: row.body,
       messageId,
-      isAutomatic: answers !== undefined,
+      isAutomatic: answers !== undefined || isAutomatic === true,
       isOurs: true,
+      site: this.config.ZO_PUBLIC_URL,
       date: new Date(),
       ...(row.inReplyTo && { inReplyTo: row.inReplyTo }),
       ...(row.references && { references: row.references }),

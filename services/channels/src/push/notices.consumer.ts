@@ -3,6 +3,7 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import { systemCtx } from '@zo/auth';
 import type { EventEnvelope } from '@zo/events';
 import type { RunNotice } from '@zo/proto/chat/v1';
+import { Questions } from '../approvals/questions.js';
 import { DevicesService } from './devices.service.js';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -14,14 +15,21 @@ const WORDS: Readonly<Record<string, string>> = {
 /** What chat says that the devices of a user show. Only the name of the chat leaves, never what is in it. */
 @Controller()
 export class NoticesConsumer {
-  constructor(private readonly devices: DevicesService) {}
+  constructor(
+    private readonly devices: DevicesService,
+    private readonly questions: Questions,
+  ) {}
 
   @EventPattern('run.notice')
   async notice(@Payload() { message }: EventEnvelope<RunNotice>): Promise<void> {
     const { userId, runId, conversationId, status, title } = message;
-    const text = WORDS[status];
-    if (!text) return;
+    if (status === 'parked') return this.questions.ask(message);
+    const words = WORDS[status];
+    if (!words) return;
     const url = `/f?chat=${encodeURIComponent(conversationId)}`;
-    await this.devices.tell(systemCtx(userId), { title: title || 'Zo', text, url, tag: runId });
+    const question = status === 'waiting' ? await this.questions.forPush(message) : undefined;
+    const news = { title: title || 'Zo', text: question?.text ?? words, url, tag: runId };
+    const ask = question && { path: question.path, page: question.page };
+    await this.devices.tell(systemCtx(userId), { ...news, ...(ask && { ask }) });
   }
 }

@@ -27,6 +27,8 @@ export interface Push {
   readonly url: string;
   /** A newer one with this tag takes its place. */
   readonly tag: string;
+  /** Where the question can be answered from the notification, with the token of its page. */
+  readonly ask?: { readonly path: string; readonly page: string };
 }
 
 /** `gone`: the browser is not subscribed any more. */

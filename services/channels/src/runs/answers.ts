@@ -6,7 +6,9 @@ import { Platform } from '@zo/bootstrap';
 import { AnswerService } from '@zo/proto/chat/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { z } from 'zod';
+import { AskedByService } from '../approvals/asked-by.service.js';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
+import { absoluteLink } from '../mail/links.js';
 import type { Message } from '../messages/message.entity.js';
 import { People } from '../people/people.js';
 import { Outgoing } from '../messages/outgoing.js';
@@ -23,6 +25,7 @@ export class Answers {
     private readonly platform: Platform,
     private readonly outgoing: Outgoing,
     private readonly people: People,
+    private readonly askedBy: AskedByService,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
   ) {
     this.chat = createClient(AnswerService, serviceTransport('chat', platform.config.ZO_CHAT_RPC_URL));
@@ -31,6 +34,8 @@ export class Answers {
   /** Once for each outcome. @throws if a service does not answer */
   async send(ctx: Ctx, message: Message): Promise<void> {
     const [status = '', ...words] = (message.outcome ?? '').split(' ');
+    // The question itself is on its way.
+    if (status === 'parked' && (await this.isAsked(ctx, message.channel))) return;
     const body = await this.bodyOf(ctx, message, { status, error: words.join(' ') });
     if (body === undefined) return;
     if (message.channel === 'email' && status !== 'complete' && !(await this.isOwn(ctx, message))) return;
@@ -40,13 +45,18 @@ export class Answers {
       conversationId: message.conversationId ?? message.id,
       answers: message,
     };
-    if (message.channel === 'sms') await this.outgoing.sms(ctx, { ...answered, body: plain(body) });
+    if (message.channel === 'sms')
+      await this.outgoing.sms(ctx, { ...answered, body: plain(body, this.config.ZO_PUBLIC_URL) });
     else await this.outgoing.mail(ctx, { ...answered, subject: replyTo(message.subject), body });
   }
 
   /** Nobody else learns what a run waits for, or why it failed. */
   private async isOwn(ctx: Ctx, { peer }: Message): Promise<boolean> {
     return peer === (await this.people.own(ctx)).email.toLowerCase();
+  }
+
+  private async isAsked(ctx: Ctx, channel: Message['channel']): Promise<boolean> {
+    return (await this.askedBy.of(ctx))[channel];
   }
 
   /** Undefined: nothing is to be said. */
@@ -79,9 +89,12 @@ export class Answers {
 }
 
 /** Marks of Markdown say nothing on a phone. */
-const plain = (markdown: string): string =>
+const plain = (markdown: string, site: string): string =>
   markdown
-    .replaceAll(/!?\[([^\]\n]*)\]\(([^)\s]+)[^)\n]*\)/g, '$1: $2')
+    .replaceAll(/!?\[([^\]\n]*)\]\(([^)\s]+)[^)\n]*\)/g, (_whole, words: string, href: string) => {
+      const address = absoluteLink(href, site);
+      return address === undefined ? words : `${words}: ${address}`;
+    })
     .replaceAll(/^\s*(#{1,6}|>|```.*)\s?/gm, '')
     .replaceAll(/\*\*|__|`/g, '')
     .trim();

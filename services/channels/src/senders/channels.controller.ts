@@ -2,6 +2,7 @@ import { Controller, Delete, Get, Inject, Post, Put } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Id, Input, Responds, RespondsNothing } from '@zo/http';
 import { z } from 'zod';
+import { AskedByService } from '../approvals/asked-by.service.js';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { MailServers } from '../mail/mail-servers.service.js';
 import { People } from '../people/people.js';
@@ -36,6 +37,9 @@ const server = {
 };
 const setServer = z.strictObject({ ...server, password: z.string().max(1_000).optional() });
 const mailServer = z.strictObject({ ...server, username: z.string(), fixed: z.boolean() }).meta({ id: 'MailServer' });
+const askedBy = z
+  .strictObject({ email: z.boolean(), sms: z.boolean(), push: z.boolean(), telegram: z.boolean() })
+  .meta({ id: 'AskedBy' });
 const overview = z
   .strictObject({
     /** The address at which the user is reached, and that of their account. */
@@ -47,6 +51,8 @@ const overview = z
       provider: z.string().nullable(),
     }),
     senders: z.array(sender),
+    /** How the user is asked while they are away. */
+    asked_by: askedBy,
     /** For the owner only. */
     server: mailServer.nullable(),
   })
@@ -62,22 +68,25 @@ export class ChannelsController {
     private readonly servers: MailServers,
     private readonly phones: PhonesService,
     private readonly twilio: Twilio,
+    private readonly askedBy: AskedByService,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
   ) {}
 
   @Get()
   @Responds(overview)
   async get(@CurrentCtx() ctx: Ctx) {
-    const [{ handle, email }, list, shown, phone] = await Promise.all([
+    const [{ handle, email }, list, shown, phone, asked] = await Promise.all([
       this.people.own(ctx),
       this.known.list(ctx),
       this.servers.shown(),
       this.phones.own(ctx),
+      this.askedBy.of(ctx),
     ]);
     return {
       mail: { address: `${handle}@${this.config.ZO_MAIL_DOMAIN}`, account: email, sends: shown !== undefined },
       phone: { number: phone?.number ?? null, state: stateOf(phone), provider: this.twilio.number ?? null },
       senders: list.map(presentSender),
+      asked_by: asked,
       server: ctx.owner && shown ? presentServer(shown) : null,
     };
   }
@@ -92,6 +101,13 @@ export class ChannelsController {
   @RespondsNothing()
   remove(@CurrentCtx() ctx: Ctx, @Id() id: string) {
     return this.known.remove(ctx, id);
+  }
+
+  /** Links that were sent on a channel that is turned off count no more. */
+  @Put('asked-by')
+  @RespondsNothing()
+  setAskedBy(@CurrentCtx() ctx: Ctx, @Input(askedBy) input: z.infer<typeof askedBy>) {
+    return this.askedBy.set(ctx, input);
   }
 
   /** Tried before it is kept. */

@@ -4,10 +4,10 @@ import { RespondsStream } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { channelErrors } from '../errors.js';
+import { formIn } from '../form.js';
 import { SmsIntake } from './sms-intake.js';
 import { Twilio } from './twilio.js';
 
-const MAX_FORM = 64 * 1024;
 const fields = z.object({
   From: z.string().regex(/^\+\d{6,15}$/),
   Body: z.string(),
@@ -26,7 +26,8 @@ export class SmsHookController {
   @Post('sms')
   @RespondsStream('text/xml')
   async receive(@Req() request: IncomingMessage, @Res() response: ServerResponse) {
-    const form = new URLSearchParams(await bodyOf(request));
+    const form = await formIn(request);
+    if (!form) throw channelErrors.badHook();
     const signature = request.headers['x-twilio-signature'];
     if (typeof signature !== 'string' || !this.twilio.isSigned(form, signature)) throw channelErrors.notSigned();
     const { data } = fields.safeParse(Object.fromEntries(form));
@@ -34,16 +35,4 @@ export class SmsHookController {
     await this.intake.receive({ from: data.From, text: data.Body, id: data.MessageSid });
     response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end('<Response></Response>');
   }
-}
-
-/** @throws channels.bad_hook if it is longer than any message */
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const blocks: Buffer[] = [];
-  let bytes = 0;
-  for await (const block of request as AsyncIterable<Buffer>) {
-    bytes += block.length;
-    if (bytes > MAX_FORM) throw channelErrors.badHook();
-    blocks.push(block);
-  }
-  return Buffer.concat(blocks).toString('utf8');
 }

@@ -14,6 +14,28 @@ export const NOTICES = {
   } satisfies Record<NoticesState, string>,
 } as const;
 
+/** AP-02: how a run that waits asks. */
+export const ASKED_BY = {
+  title: 'When Zo waits for your answer',
+  labels: {
+    email: 'Ask me by mail',
+    push: 'Ask me on my devices',
+    sms: 'Ask me by text',
+    telegram: 'Ask me by Telegram',
+  },
+  hints: {
+    email: 'A mail with a link that shows what is asked. It counts once',
+    push: 'The notification says what kind of act waits. “No” answers at once, a yes needs a look',
+    sms: 'A text with a link that shows what is asked. It counts once',
+    telegram: 'A message with what is asked, and buttons',
+  },
+  noServer: 'Without a mail server the mail stays in the outbox',
+  noPhone: 'Confirm your number in Channels first',
+  failed: 'Couldn’t read how you are asked',
+  again: 'Try again',
+  notDone: 'That did not work',
+} as const;
+
 /** AP-02 */
 export const DEVICES = {
   title: 'While no page is open',

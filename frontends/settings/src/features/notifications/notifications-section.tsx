@@ -1,6 +1,7 @@
 import { turnNoticesOff, turnNoticesOn, useNotices } from '@zo/web/notices';
 import { Switch } from '@zo/web/ui';
 import { Row, Rows, SectionPage } from '../../frame/rows';
+import { AskedByRows } from './asked-by';
 import { Devices } from './devices';
 import { NOTICES } from './messages';
 
@@ -20,6 +21,7 @@ export function NotificationsSection() {
         </Row>
       </Rows>
       <Devices />
+      <AskedByRows />
     </SectionPage>
   );
 }

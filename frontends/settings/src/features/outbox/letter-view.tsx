@@ -12,6 +12,7 @@ import {
   type Letter,
   type LetterDetail,
 } from '../../api/channels.endpoints';
+import { MailBody } from './mail-body';
 import { StateWords } from './letter-row';
 import { OUTBOX } from './messages';
 import { ReplyForm } from './reply-form';
@@ -60,7 +61,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 const PRE = 'mt-4 font-mono text-xs break-words whitespace-pre-wrap';
 
 function AsRead({ letter }: { letter: LetterDetail }) {
-  const { direction, peer, subject, body, files, why, state, created_at } = letter;
+  const { direction, peer, subject, body, html, files, why, state, created_at } = letter;
   return (
     <article>
       <h2 className="text-lg font-semibold break-words">{subject || OUTBOX.noSubject}</h2>
@@ -83,8 +84,12 @@ function AsRead({ letter }: { letter: LetterDetail }) {
         ) : null}
       </dl>
       <Question letter={letter} />
-      {/* Shown as text: what strangers write must not load anything. */}
-      <div className="mt-4 border-t border-line-1 pt-4 text-base break-words whitespace-pre-wrap">{body}</div>
+      {html === null ? (
+        // Shown as text: what strangers write must not load anything.
+        <div className="mt-4 border-t border-line-1 pt-4 text-base break-words whitespace-pre-wrap">{body}</div>
+      ) : (
+        <MailBody html={html} />
+      )}
     </article>
   );
 }

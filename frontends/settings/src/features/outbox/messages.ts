@@ -21,6 +21,7 @@ export const OUTBOX = {
   again: 'Try again',
   older: 'Show older messages',
   keptFor: 'The bytes of a mail are kept for 30 days.',
+  mail: 'The mail',
   noSubject: '(no subject)',
   to: (peer: string) => `To ${peer}`,
   from: (peer: string) => `From ${peer}`,

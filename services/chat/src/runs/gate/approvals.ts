@@ -89,6 +89,8 @@ export class Approvals {
         if (!call.approvalId) await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, kind, ms });
         await this.store.runs.setStatus(ctx, at.run.id, 'waiting');
         await at.origin.waits?.(ctx, at.run, 'waiting', asked);
+        // It is not parked, but its user is as far away.
+        if (isHeld && patience === 0) await at.origin.waits?.(ctx, at.run, 'parked', asked);
       });
       if (!call.approvalId)
         at.log.add('tool.approval', {

@@ -1,0 +1,142 @@
+/** The page of a link: what is asked, as the card in the chat shows it, or what became of it. Needs no script. */
+import { createHash } from 'node:crypto';
+import { STYLE } from './page-style.js';
+import type { Ending, Seen } from './approvals.service.js';
+import type { Question } from './chat-approvals.js';
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+/** The form posts to this site only; nothing else is loaded, run, or shown inside another page. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'cache-control': 'no-store',
+  // The address is a secret, but a form needs its origin.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+} as const;
+
+const SAYINGS: Readonly<Record<Ending, { title: string; text: string; tone: 'good' | 'plain' }>> = {
+  approve: { title: 'Allowed', text: 'Zo goes on. You can close this page.', tone: 'good' },
+  deny: { title: 'Not allowed', text: 'Zo goes on without. You can close this page.', tone: 'good' },
+  'used-approve': { title: 'Already answered', text: 'You said yes with this link. It counts once.', tone: 'plain' },
+  'used-deny': { title: 'Already answered', text: 'You said no with this link. It counts once.', tone: 'plain' },
+  elsewhere: {
+    title: 'Already answered',
+    text: 'This was answered elsewhere, or its chat was stopped. There is nothing left to do.',
+    tone: 'plain',
+  },
+  expired: {
+    title: 'Too late',
+    text: 'Nobody answered in time, so it became a no. Open the chat to ask again.',
+    tone: 'plain',
+  },
+  revoked: {
+    title: 'This link does not count any more',
+    text: 'You are no longer asked this way. Open the chat to answer there.',
+    tone: 'plain',
+  },
+  unknown: {
+    title: 'This link is not known',
+    text: 'It may be cut off, or too old. Open it again from the message, or answer in the chat.',
+    tone: 'plain',
+  },
+  foreign: {
+    title: 'This is for somebody else',
+    text: 'You are signed in to another account. Sign out, or open the link in another browser.',
+    tone: 'plain',
+  },
+  session: {
+    title: 'Sign in first',
+    text: 'A yes to this needs you to be signed in in this browser. Sign in, then open the link again.',
+    tone: 'plain',
+  },
+  stale: { title: 'This page is too old', text: 'Open the link again, then answer.', tone: 'plain' },
+  later: { title: 'Zo does not answer right now', text: 'Nothing was decided. Try again in a minute.', tone: 'plain' },
+  'no-words': { title: 'There is no answer yet', text: 'Go back and write what you want to answer.', tone: 'plain' },
+};
+
+export function pageOf(seen: Seen, { product }: { product: string }): string {
+  const content = seen.to === 'ask' ? questionOf(seen) : endingOf(seen);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${text(product)} asks</title><style>${STYLE}</style></head>
+<body><main>${content}</main></body></html>`;
+}
+
+function endingOf({ ending, link }: Extract<Seen, { to: 'say' }>): string {
+  const { title, text: words, tone } = SAYINGS[ending];
+  const isOpen = link !== undefined && ending !== 'foreign';
+  const next = isOpen || ending === 'unknown' ? '<a class="button" href="/f">Open Zo</a>' : '';
+  return `<section class="card ${tone}"><h1>${title}</h1><p>${words}</p>${next}</section>`;
+}
+
+function questionOf({ question, pageToken, link }: Extract<Seen, { to: 'ask' }>): string {
+  const { inWords, needsSession, title } = question;
+  const chat = title === '' ? '' : `<p class="chat">${text(title)}</p>`;
+  const session = needsSession ? '<p class="note">A yes needs you to be signed in in this browser.</p>' : '';
+  const reply = inWords
+    ? '<label for="reply">Your answer</label><textarea id="reply" name="reply" maxlength="10000" rows="4"></textarea>'
+    : '';
+  return `<section class="card ask">${chat}<h1>${text(titleOf(question))}</h1>
+<p>${text(question.reason)}</p>${inWords ? '' : exact(question)}
+<form method="post" autocomplete="off"><input type="hidden" name="page" value="${pageToken}">${reply}
+<div class="answers"><button class="primary" name="decision" value="approve">${inWords ? 'Send' : 'Allow once'}</button>
+<button name="decision" value="deny">${inWords ? 'Skip it' : 'No'}</button></div></form>${session}
+<p class="note">Waits until ${link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. Then it is a no.</p></section>`;
+}
+
+function titleOf({ inWords, hosts, files, tool, args }: Question): string {
+  if (inWords) return 'Zo has a question';
+  if (tool.startsWith('mcp_') || tool === 'use_app_tool')
+    return hosts.length > 0 ? `Send this to ${hosts.join(', ')}?` : 'Send this to another program?';
+  if (hosts.length > 0) return `Let this chat reach ${hosts.join(', ')}?`;
+  if (files.length > 0)
+    return files.length === 1 ? 'Let this file run by itself?' : `Let ${files.length} files run by themselves?`;
+  const given = argsIn(args);
+  if ('cmd' in given || 'cmd_list' in given) return 'Run this command?';
+  return 'url' in given ? 'Open this address?' : 'Allow this?';
+}
+
+/** Exactly what the answer is about: characters that could hide something are made visible. */
+function exact({ tool, args, files, texts }: Question): string {
+  const rows = Object.entries(argsIn(args)).map(([name, value]) => {
+    const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    return `<dt>${text(name)}</dt><dd>${text(shown)}</dd>`;
+  });
+  const named = files.map((file) => `<dt>file</dt><dd>${text(file)}</dd>`);
+  const contents = texts.map(({ file, text: content, kind, isCut }) => {
+    const words = kind === 'binary' ? 'A program or other data that cannot be shown as text.' : content;
+    return `<dt>${text(file)}</dt><dd>${text(words)}${isCut ? '<br>It goes on; only its beginning is shown.' : ''}</dd>`;
+  });
+  return `<dl><dt>tool</dt><dd>${text(tool)}</dd>${[...rows, ...named, ...contents].join('')}</dl>`;
+}
+
+/** A model may have named anything. */
+export function argsIn(json: string): Record<string, unknown> {
+  const given: unknown = JSON.parse(json);
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? (given as Record<string, unknown>)
+    : { arguments: given };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text of others in a page. */
+const text = (given: string): string =>
+  given
+    .replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter]!)
+    // eslint-disable-next-line no-control-regex
+    .replaceAll(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+      hidden,
+    );
+
+const hidden = (letter: string): string =>
+  `<mark>U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}</mark>`;
