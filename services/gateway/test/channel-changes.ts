@@ -63,7 +63,7 @@ async function changeAsking({ ada, entriesOf }: Changes): Promise<void> {
     ok(ada.post('/api/channels/asked-by', by, 'PUT')),
   );
   expect(changed!.details).toEqual(by);
-  await ada.json('/api/outbox/mail', { subject: '', text: 'write AGENTS.md: canary' });
+  await ada.json('/api/outbox/mail', { subject: '', text: 'write site/.git/hooks/pre-commit: echo canary' });
   const path = await eventually(async () => {
     const { items } = await ada.json<{ items: { id: string }[] }>('/api/outbox');
     const { body } = await ada.json<{ body: string }>(`/api/outbox/${items[0]!.id}`);
