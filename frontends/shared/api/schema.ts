@@ -147,6 +147,12 @@ export interface components {
             };
             senders: components["schemas"]["KnownSender"][];
             server: components["schemas"]["MailServer"] | null;
+            telegram: {
+                bot: string | null;
+                error: string | null;
+                name: string;
+                paired: boolean;
+            };
         };
         ChatFolder: {
             chats: number;
@@ -1572,6 +1578,12 @@ export interface components {
             cells: string[];
             number: number;
         };
+        TelegramPairing: {
+            code: string;
+            /** Format: uri */
+            link: string;
+            minutes: number;
+        };
         Terminal: {
             cols: number;
             /** Format: date-time */
@@ -1896,6 +1908,7 @@ export type SourceKind = components['schemas']['SourceKind'];
 export type Stats = components['schemas']['Stats'];
 export type TableColumn = components['schemas']['TableColumn'];
 export type TableRow = components['schemas']['TableRow'];
+export type TelegramPairing = components['schemas']['TelegramPairing'];
 export type Terminal = components['schemas']['Terminal'];
 export type Theme = components['schemas']['Theme'];
 export type ToolPart = components['schemas']['ToolPart'];
@@ -2771,6 +2784,86 @@ export interface operations {
             path: {
                 id: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Telegram.begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelegramPairing"];
+                };
+            };
+        };
+    };
+    "Telegram.unpair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Telegram.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Telegram.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

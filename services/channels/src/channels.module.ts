@@ -37,6 +37,14 @@ import { PhonesRepository } from './sms/phones.repository.js';
 import { PhonesService } from './sms/phones.service.js';
 import { SmsHookController } from './sms/sms-hook.controller.js';
 import { SmsIntake } from './sms/sms-intake.js';
+import { BotApi } from './telegram/bot-api.js';
+import { TelegramBotsRepository } from './telegram/telegram-bots.repository.js';
+import { TelegramBots } from './telegram/telegram-bots.service.js';
+import { TelegramChatsRepository } from './telegram/telegram-chats.repository.js';
+import { TelegramController } from './telegram/telegram.controller.js';
+import { TelegramOut } from './telegram/telegram-out.js';
+import { TelegramPoller } from './telegram/telegram-poller.js';
+import { TelegramUpdates } from './telegram/telegram-updates.js';
 import { Twilio } from './sms/twilio.js';
 
 @Module({
@@ -47,6 +55,7 @@ import { Twilio } from './sms/twilio.js';
     ChannelsController,
     OutboxController,
     SmsHookController,
+    TelegramController,
     RunsConsumer,
     NoticesConsumer,
   ],
@@ -59,6 +68,7 @@ import { Twilio } from './sms/twilio.js';
     AskedByService,
     Attachments,
     Authenticity,
+    BotApi,
     ChannelsRpc,
     ChatApprovals,
     Delivery,
@@ -82,6 +92,12 @@ import { Twilio } from './sms/twilio.js';
     SendersService,
     SmsIntake,
     SmtpListener,
+    TelegramBots,
+    TelegramBotsRepository,
+    TelegramChatsRepository,
+    TelegramOut,
+    TelegramPoller,
+    TelegramUpdates,
     Twilio,
   ],
 })

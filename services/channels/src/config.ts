@@ -27,6 +27,12 @@ export const channelSettings = {
     .optional(),
   /** Another address that speaks Twilio's protocol. */
   ZO_TWILIO_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Another address that speaks Telegram's Bot API, such as a server of one's own. */
+  ZO_TELEGRAM_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** How long Telegram keeps a question for messages open, in seconds. */
+  ZO_TELEGRAM_POLL_S: z.coerce.number().int().min(0).max(50).default(20),
+  /** A bot that the owner enters, or that another process leaves, is seen after so long at most. */
+  ZO_TELEGRAM_IDLE_MS: z.coerce.number().int().min(10).default(30_000),
   /** An address below which the fakes of all push services are: `https://host/path` is asked at `<relay>/host/path`. */
   ZO_PUSH_RELAY: z.url({ protocol: /^https?$/ }).optional(),
   /** A process that has not finished with a message after so long counts as dead. */

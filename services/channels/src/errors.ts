@@ -14,6 +14,8 @@ export const channelErrors = defineErrors('channels', {
   notSigned: [403, 'This request was not sent by the text provider.'],
   badHook: [400, 'This is no message of the text provider.'],
   noAnswer: [400, 'This is no answer. Open the link again, then choose one.'],
+  badBot: [422, 'Telegram did not accept this: {why}'],
+  noBot: [409, 'No bot is set up here. The owner of this installation makes one in Settings › Channels.'],
   noPush: [422, 'This device cannot be reached by its push service. Try again, or use another browser.'],
   tooManyDevices: [409, 'There are {most} devices already. Remove one that you do not use.'],
   tooMany: [429, 'That was too much at once. Try again in {minutes} minutes.'],

@@ -7,18 +7,27 @@ import { Channels1770200000000 } from './db/1770200000000-channels.js';
 import { Phones1770200100000 } from './db/1770200100000-phones.js';
 import { Devices1770200200000 } from './db/1770200200000-devices.js';
 import { ApprovalLinks1770500100000 } from './db/1770500100000-approval-links.js';
+import { Telegram1770500200000 } from './db/1770500200000-telegram.js';
 import { MailServer } from './mail/mail-server.entity.js';
 import { ChannelsRpc } from './messages/channels.rpc.js';
 import { Message } from './messages/message.entity.js';
 import { Device } from './push/device.entity.js';
 import { Phone } from './sms/phone.entity.js';
+import { TelegramBot } from './telegram/telegram-bot.entity.js';
+import { TelegramChat } from './telegram/telegram-chat.entity.js';
 import { Sender } from './senders/sender.entity.js';
 
 export const channels: ServiceDefinition = {
   name: 'channels',
   module: ChannelsModule,
-  entities: [Message, Sender, MailServer, Phone, Device, ApprovalLink, AskedBy],
-  migrations: [Channels1770200000000, Phones1770200100000, Devices1770200200000, ApprovalLinks1770500100000],
+  entities: [Message, Sender, MailServer, Phone, Device, ApprovalLink, AskedBy, TelegramBot, TelegramChat],
+  migrations: [
+    Channels1770200000000,
+    Phones1770200100000,
+    Devices1770200200000,
+    ApprovalLinks1770500100000,
+    Telegram1770500200000,
+  ],
   rpc: (app) => (router) => {
     const rpc = app.get(ChannelsRpc);
     router.service(ChannelService, {

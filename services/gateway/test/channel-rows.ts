@@ -25,6 +25,14 @@ export function channelRows<Row>(
       stranger.fetch('/api/channels/mail-server', { method: 'DELETE' }),
     ),
     'PUT /api/channels/asked-by': own,
+    'PUT /api/channels/telegram-bot': owner((stranger) =>
+      stranger.post('/api/channels/telegram-bot', { token: `1:${'x'.repeat(35)}` }, 'PUT'),
+    ),
+    'DELETE /api/channels/telegram-bot': owner((stranger) =>
+      stranger.fetch('/api/channels/telegram-bot', { method: 'DELETE' }),
+    ),
+    'POST /api/channels/telegram': own,
+    'DELETE /api/channels/telegram': own,
     // Of whoever has the link.
     'GET /api/approvals/{token}': visitor,
     'POST /api/approvals/{token}': visitor,

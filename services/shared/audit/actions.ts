@@ -55,6 +55,9 @@ export interface AuditActions {
   'device.added': { name: string };
   'device.removed': object;
   'asked_by.changed': { email: boolean; sms: boolean; push: boolean; telegram: boolean };
+  'telegram_bot.set': object;
+  'telegram_bot.removed': object;
+  'telegram.unpaired': object;
   'mail_server.set': { key: 'given' | 'none' };
   'mail_server.removed': object;
   /** To somebody else than its user. */

@@ -4,6 +4,7 @@ import { api } from '@zo/web/store';
 export type Letter = Answer<'Outbox.list'>['items'][number];
 export type LetterDetail = Answer<'Outbox.get'>;
 export type Overview = Answer<'Channels.get'>;
+export type TelegramCode = Answer<'Telegram.begin'>;
 export type MailServer = Asked<'Channels.setServer'>;
 
 /** Endpoints for mail and text messages: what arrived, what left or would have left, and who is let in. */
@@ -62,6 +63,19 @@ export const channelsApi = api.injectEndpoints({
       query: () => ({ url: 'channels/phone', method: 'DELETE' }),
       invalidatesTags: ['Channels'],
     }),
+    setBot: build.mutation<void, string>({
+      query: (token) => ({ url: 'channels/telegram-bot', method: 'PUT', body: { token } }),
+      invalidatesTags: ['Channels'],
+    }),
+    removeBot: build.mutation<void, void>({
+      query: () => ({ url: 'channels/telegram-bot', method: 'DELETE' }),
+      invalidatesTags: ['Channels'],
+    }),
+    beginTelegram: build.mutation<TelegramCode, void>({ query: () => ({ url: 'channels/telegram', method: 'POST' }) }),
+    endTelegram: build.mutation<void, void>({
+      query: () => ({ url: 'channels/telegram', method: 'DELETE' }),
+      invalidatesTags: ['Channels'],
+    }),
     setMailServer: build.mutation<void, MailServer>({
       query: (body) => ({ url: 'channels/mail-server', method: 'PUT', body }),
       invalidatesTags: ['Channels'],
@@ -85,6 +99,10 @@ export const {
   useAddSenderMutation,
   useRemoveSenderMutation,
   useSetAskedByMutation,
+  useSetBotMutation,
+  useRemoveBotMutation,
+  useBeginTelegramMutation,
+  useEndTelegramMutation,
   useStartPhoneMutation,
   useProvePhoneMutation,
   useRemovePhoneMutation,

@@ -38,6 +38,8 @@ export interface Given {
   readonly reply?: string;
   /** Of the page that showed the question; undefined where the sender of the answer is known otherwise. */
   readonly pageToken: string | undefined;
+  /** Who has sent it on which channel, where that is known; the link of anybody else is not known to them. */
+  readonly sender?: Pick<ApprovalLink, 'userId' | 'channel'>;
 }
 
 @Injectable()
@@ -96,8 +98,10 @@ export class ApprovalsService implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   /** Answers once. @returns what to say */
-  async answer(visitor: Ctx | undefined, token: string, { decision, reply, pageToken }: Given): Promise<Seen> {
+  async answer(visitor: Ctx | undefined, token: string, { decision, reply, pageToken, sender }: Given): Promise<Seen> {
     const seen = await this.look(visitor, token);
+    const isOfSender = seen.link?.userId === sender?.userId && seen.link?.channel === sender?.channel;
+    if (sender && !isOfSender) return say('unknown');
     if (seen.to === 'say') return seen;
     const { link, question } = seen;
     if (pageToken !== undefined && !isEqual(pageToken, seen.pageToken)) return say('stale', link);

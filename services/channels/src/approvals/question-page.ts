@@ -1,7 +1,8 @@
 /** The page of a link: what is asked, as the card in the chat shows it, or what became of it. Needs no script. */
 import { createHash } from 'node:crypto';
 import { STYLE } from './page-style.js';
-import type { Ending, Seen } from './approvals.service.js';
+import { SAYINGS } from './sayings.js';
+import type { Seen } from './approvals.service.js';
 import type { Question } from './chat-approvals.js';
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
@@ -15,46 +16,6 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
 } as const;
-
-const SAYINGS: Readonly<Record<Ending, { title: string; text: string; tone: 'good' | 'plain' }>> = {
-  approve: { title: 'Allowed', text: 'Zo goes on. You can close this page.', tone: 'good' },
-  deny: { title: 'Not allowed', text: 'Zo goes on without. You can close this page.', tone: 'good' },
-  'used-approve': { title: 'Already answered', text: 'You said yes with this link. It counts once.', tone: 'plain' },
-  'used-deny': { title: 'Already answered', text: 'You said no with this link. It counts once.', tone: 'plain' },
-  elsewhere: {
-    title: 'Already answered',
-    text: 'This was answered elsewhere, or its chat was stopped. There is nothing left to do.',
-    tone: 'plain',
-  },
-  expired: {
-    title: 'Too late',
-    text: 'Nobody answered in time, so it became a no. Open the chat to ask again.',
-    tone: 'plain',
-  },
-  revoked: {
-    title: 'This link does not count any more',
-    text: 'You are no longer asked this way. Open the chat to answer there.',
-    tone: 'plain',
-  },
-  unknown: {
-    title: 'This link is not known',
-    text: 'It may be cut off, or too old. Open it again from the message, or answer in the chat.',
-    tone: 'plain',
-  },
-  foreign: {
-    title: 'This is for somebody else',
-    text: 'You are signed in to another account. Sign out, or open the link in another browser.',
-    tone: 'plain',
-  },
-  session: {
-    title: 'Sign in first',
-    text: 'A yes to this needs you to be signed in in this browser. Sign in, then open the link again.',
-    tone: 'plain',
-  },
-  stale: { title: 'This page is too old', text: 'Open the link again, then answer.', tone: 'plain' },
-  later: { title: 'Zo does not answer right now', text: 'Nothing was decided. Try again in a minute.', tone: 'plain' },
-  'no-words': { title: 'There is no answer yet', text: 'Go back and write what you want to answer.', tone: 'plain' },
-};
 
 export function pageOf(seen: Seen, { product }: { product: string }): string {
   const content = seen.to === 'ask' ? questionOf(seen) : endingOf(seen);
@@ -86,7 +47,7 @@ function questionOf({ question, pageToken, link }: Extract<Seen, { to: 'ask' }>)
 <p class="note">Waits until ${link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. Then it is a no.</p></section>`;
 }
 
-function titleOf({ inWords, hosts, files, tool, args }: Question): string {
+export function titleOf({ inWords, hosts, files, tool, args }: Question): string {
   if (inWords) return 'Zo has a question';
   if (tool.startsWith('mcp_') || tool === 'use_app_tool')
     return hosts.length > 0 ? `Send this to ${hosts.join(', ')}?` : 'Send this to another program?';

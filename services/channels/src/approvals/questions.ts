@@ -9,10 +9,13 @@ import { z } from 'zod';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
 import { Outgoing } from '../messages/outgoing.js';
+import { TelegramBots } from '../telegram/telegram-bots.service.js';
 import { People } from '../people/people.js';
+import { telegramQuestion } from './telegram-question.js';
 import type { AskChannel } from './approval-link.entity.js';
 import { ApprovalsService } from './approvals.service.js';
 import { AskedByService } from './asked-by.service.js';
+import { ChatApprovals } from './chat-approvals.js';
 import { actOf } from './kinds.js';
 
 const HOUR_MS = 3_600_000;
@@ -41,6 +44,8 @@ export class Questions {
     private readonly askedBy: AskedByService,
     private readonly outgoing: Outgoing,
     private readonly people: People,
+    private readonly bots: TelegramBots,
+    private readonly chat: ChatApprovals,
     @Inject(CACHE) private readonly cache: Cache,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
   ) {}
@@ -51,8 +56,8 @@ export class Questions {
     if (!question) return;
     const ctx = systemCtx(notice.userId);
     const by = await this.askedBy.of(ctx);
-    const sends = { email: this.byMail, sms: this.bySms } as const;
-    for (const channel of ['email', 'sms'] as const)
+    const sends = { email: this.byMail, sms: this.bySms, telegram: this.byTelegram } as const;
+    for (const channel of ['email', 'sms', 'telegram'] as const)
       if (by[channel] && (await this.isNew(ctx, keyOf(question, channel))))
         await sends[channel].call(this, ctx, notice, question);
   }
@@ -94,6 +99,16 @@ export class Questions {
     if (!made) return;
     const body = `Zo ${actOf(question.kind)}. See it and answer: ${this.addressOf(made.token)}`;
     await this.outgoing.sms(ctx, { key: keyOf(question, 'sms'), body, conversationId });
+  }
+
+  /** What its buttons do is shown with them, whole: otherwise there is only the page. */
+  private async byTelegram(ctx: Ctx, { conversationId, title }: RunNotice, asked: Asked): Promise<void> {
+    if (!(await this.bots.chatOf(ctx))?.chatId) return;
+    const question = await this.chat.get({ userId: ctx.userId, ...asked });
+    const made = question && (await this.link(ctx, asked, 'telegram'));
+    if (!made) return;
+    const given = telegramQuestion(question, { title, address: this.addressOf(made.token), token: made.token });
+    await this.outgoing.telegram(ctx, { key: keyOf(asked, 'telegram'), conversationId, ...given });
   }
 
   private link(ctx: Ctx, { kind: _, untilMs, ...question }: Asked, channel: AskChannel) {

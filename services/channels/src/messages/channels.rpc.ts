@@ -43,8 +43,9 @@ export class ChannelsRpc {
     const found = await this.found(ctx, id);
     const { owner } = await this.people.own(ctx);
     return {
-      channel: found.channel,
-      sender: found.peer,
+      // For chat it is text: the persona of text messages answers it.
+      channel: found.channel === 'telegram' ? 'sms' : found.channel,
+      sender: found.channel === 'telegram' ? 'Telegram' : found.peer,
       subject: found.subject,
       text: found.body,
       files: [...found.files],

@@ -17,6 +17,7 @@ import { People } from '../people/people.js';
 import { Answers } from '../runs/answers.js';
 import { PhonesService } from '../sms/phones.service.js';
 import { Twilio, UNKNOWN_OUTCOME } from '../sms/twilio.js';
+import { TelegramOut } from '../telegram/telegram-out.js';
 import type { Message } from './message.entity.js';
 import { type Claimed, MessagesRepository } from './messages.repository.js';
 
@@ -24,6 +25,12 @@ import { type Claimed, MessagesRepository } from './messages.repository.js';
 const PAUSES = [1, 5, 30, 360];
 const UNKNOWN = { state: 'failed', why: UNKNOWN_OUTCOME } as const;
 const STOPPED = { state: 'failed', why: 'The phone wants no messages any more, or was removed.' } as const;
+interface Failure {
+  readonly why: string;
+  /** How long the provider asks to wait. */
+  readonly afterMs?: number;
+}
+
 const log = logger('channels:delivery');
 
 @Injectable()
@@ -39,6 +46,7 @@ export class Delivery {
     private readonly answers: Answers,
     private readonly phones: PhonesService,
     private readonly twilio: Twilio,
+    private readonly telegram: TelegramOut,
     private readonly live: LivePublisher<'channels'>,
     @Inject(OBJECTS) private readonly objects: ObjectStore,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
@@ -55,26 +63,32 @@ export class Delivery {
       else await this.announceAgain(ctx, message);
     } catch (error) {
       log.warn({ error, id }, 'a message could not be delivered yet');
-      await this.again(ctx, message, 'The computer or a service of this installation did not answer.');
+      await this.again(ctx, message, { why: 'The computer or a service of this installation did not answer.' });
     }
     this.live.publish(userId, { type: 'message', payload: { id } });
   }
 
   /** Files first: chat is told once everything that it will be asked about is there. */
   private async handOver(ctx: Ctx, message: Message): Promise<void> {
-    const files = await this.filesOf(ctx, message);
-    await this.people.markReached(ctx, message.channel === 'sms' ? 'has_texted_zo' : 'has_emailed_zo');
+    const { files, notes } = await this.filesOf(ctx, message);
+    const body = [message.body, ...notes].filter(Boolean).join('\n');
+    await this.people.markReached(ctx, message.channel === 'email' ? 'has_emailed_zo' : 'has_texted_zo');
     await this.database.tx(ctx, async (tx) => {
-      const to = { state: 'received', files, nextAt: null, attempts: 0 } as const;
+      const to = { state: 'received', files, body, attachments: [], nextAt: null, attempts: 0 } as const;
       if (await this.messages.move(tx, message.id, { from: ['arrived'], to })) received(tx, message);
     });
   }
 
-  private async filesOf(ctx: Ctx, { channel, rawObject, createdAt, subject }: Message): Promise<string[]> {
+  private async filesOf(ctx: Ctx, message: Message): Promise<{ files: string[]; notes: string[] }> {
+    const { channel, rawObject, createdAt: at, subject } = message;
+    if (channel === 'telegram') {
+      const { files, notes } = await this.telegram.filesOf(message);
+      return { files: await this.attachments.save(ctx, { at, subject: 'Telegram' }, files), notes };
+    }
     const raw = channel === 'email' && rawObject !== null ? await this.objects.get(rawObject) : undefined;
-    if (!raw) return [];
+    if (!raw) return { files: [], notes: [] };
     const { attachments } = await this.parser.parse(await buffer(raw.content), { withContents: true });
-    return this.attachments.save(ctx, { at: createdAt, subject }, attachments);
+    return { files: await this.attachments.save(ctx, { at, subject }, attachments), notes: [] };
   }
 
   private async announceAgain(ctx: Ctx, message: Message): Promise<void> {
@@ -104,12 +118,20 @@ export class Delivery {
     const phone = await this.phones.own(ctx);
     if (phone?.number !== message.peer || phone.stoppedAt) return this.end(ctx, message, STOPPED);
     const sent = await this.twilio.send(message.peer, message.body);
-    if (sent.to === 'later') return this.again(ctx, message, sent.why);
+    if (sent.to === 'later') return this.again(ctx, message, sent);
     await this.end(ctx, message, { state: sent.to, why: sent.to === 'failed' ? sent.why : null });
+  }
+
+  private async sendByBot(ctx: Ctx, message: Message): Promise<void> {
+    const sent = await this.telegram.send(ctx, message);
+    if (sent.to === 'elsewhere') return;
+    if (sent.to !== 'later') return this.end(ctx, message, { state: sent.to, why: 'why' in sent ? sent.why : null });
+    await this.again(ctx, (await this.database.read(ctx, (tx) => this.messages.byId(tx, message.id))) ?? message, sent);
   }
 
   private async send(ctx: Ctx, message: Message): Promise<void> {
     if (message.channel === 'sms') return this.sendText(ctx, message);
+    if (message.channel === 'telegram') return this.sendByBot(ctx, message);
     const server = await this.servers.current();
     const stored = message.rawObject === null ? undefined : await this.objects.get(message.rawObject);
     if (!server || !stored) {
@@ -123,7 +145,7 @@ export class Delivery {
     const sent = await sendThrough(server, { from, to: message.peer, raw });
     if (sent.to === 'sent') return this.end(ctx, message, { state: 'sent', why: null });
     if (sent.to === 'failed') return this.end(ctx, message, { state: 'failed', why: sent.why });
-    await this.again(ctx, message, sent.why);
+    await this.again(ctx, message, sent);
   }
 
   private async end(ctx: Ctx, { id }: Message, to: Pick<Message, 'state' | 'why'>): Promise<void> {
@@ -131,9 +153,10 @@ export class Delivery {
   }
 
   /** After the last pause it stays visible, with why. */
-  private async again(ctx: Ctx, { id, state, attempts }: Message, why: string): Promise<void> {
+  private async again(ctx: Ctx, { id, state, attempts }: Message, { why, afterMs = 0 }: Failure): Promise<void> {
     const pause = PAUSES[attempts - 1];
-    const nextAt = pause === undefined ? null : new Date(Date.now() + pause * this.config.ZO_MESSAGE_RETRY_MS);
+    const ms = Math.max((pause ?? 0) * this.config.ZO_MESSAGE_RETRY_MS, afterMs);
+    const nextAt = pause === undefined ? null : new Date(Date.now() + ms);
     const given = state === 'queued' ? 'failed' : state === 'arrived' ? 'held' : state;
     const to = { why, nextAt, ...(nextAt === null && { state: given }) };
     await this.database.tx(ctx, (tx) => this.messages.move(tx, id, { from: [state], to }));

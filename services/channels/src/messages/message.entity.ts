@@ -7,6 +7,20 @@ export type Channel = 'email' | 'sms' | 'push' | 'telegram';
  */
 export type State = 'arrived' | 'received' | 'held' | 'ignored' | 'bounce' | 'queued' | 'kept' | 'sent' | 'failed';
 
+/** A button of the Bot API. */
+export interface Button {
+  readonly text: string;
+  readonly callback_data?: string;
+  readonly url?: string;
+}
+
+/** A file at Telegram. */
+export interface Attached {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+}
+
 /** A message that arrived for a user, or that left for them. */
 @Entity({ name: 'messages' })
 export class Message {
@@ -39,6 +53,13 @@ export class Message {
   @Column('int', { default: 0 }) readonly bytes!: number;
   /** Addresses of what came with it: `w/Inbox/…`. */
   @Column('jsonb', { default: [] }) readonly files!: readonly string[];
+  /** Files at Telegram that were not fetched yet. */
+  @Column('jsonb', { default: [] }) readonly attachments!: readonly Attached[];
+  /** Below a message that leaves by the bot. */
+  @Column('jsonb', { nullable: true }) readonly buttons!: readonly (readonly Button[])[] | null;
+  /** A long message leaves by the bot in pieces: how many were begun, and how many are known to have left. */
+  @Column('int', { name: 'pieces_begun', default: 0 }) readonly piecesBegun!: number;
+  @Column('int', { name: 'pieces_sent', default: 0 }) readonly piecesSent!: number;
   @Column('int', { default: 0 }) readonly attempts!: number;
   /** When there is something to do with it; while a process works on it, when that process counts as dead. */
   @Column('timestamptz', { name: 'next_at', nullable: true }) readonly nextAt!: Date | null;

@@ -42,7 +42,8 @@ export const present = (row: Message): z.input<typeof message> => ({
   direction: row.direction,
   state: row.state,
   why: row.why,
-  peer: row.peer,
+  // The number of a chat says nothing to anybody.
+  peer: row.channel === 'telegram' ? 'Telegram' : row.peer,
   subject: row.subject,
   preview: row.body.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_PREVIEW).toWellFormed(),
   conversation_id: row.conversationId,

@@ -93,6 +93,26 @@ export class MessagesRepository {
     return (await repositoryOf(ctx, Message).update(found, changes)).affected === 1;
   }
 
+  /**
+   * Notes what became of a piece of a message that leaves; as long as there is news, its process counts as alive.
+   * @returns false if another process has the message
+   */
+  async notePiece(
+    ctx: Ctx,
+    id: string,
+    { piece, what, until }: { piece: number; what: 'begun' | 'sent' | 'refused'; until: Date },
+  ): Promise<boolean> {
+    const begun = what === 'begun' ? piece : piece + 1;
+    const to = {
+      begun: { piecesBegun: piece + 1 },
+      sent: { piecesSent: piece + 1, attempts: 1 },
+      refused: { piecesBegun: piece },
+    };
+    const found = { id, userId: ctx.userId, state: 'queued', piecesBegun: begun, piecesSent: piece } as const;
+    const changes = valuesOf<Message>({ ...to[what], nextAt: until });
+    return (await repositoryOf(ctx, Message).update(found, changes)).affected === 1;
+  }
+
   async remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
     await repositoryOf(ctx, Message).delete({ id: In([...ids]), userId: ctx.userId });
   }

@@ -14,6 +14,7 @@ import { People } from '../people/people.js';
 import { PhonesService } from '../sms/phones.service.js';
 import { fit } from '../sms/segments.js';
 import { Twilio } from '../sms/twilio.js';
+import { TelegramBots } from '../telegram/telegram-bots.service.js';
 import type { Message } from './message.entity.js';
 import { MessagesRepository } from './messages.repository.js';
 import { Postman } from './postman.js';
@@ -51,6 +52,7 @@ export class Outgoing {
     private readonly postman: Postman,
     private readonly phones: PhonesService,
     private readonly twilio: Twilio,
+    private readonly bots: TelegramBots,
     private readonly live: LivePublisher<'channels'>,
     @Inject(OBJECTS) private readonly objects: ObjectStore,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
@@ -112,6 +114,34 @@ export class Outgoing {
       }),
     );
     if (isSent) this.postman.wake();
+    this.live.publish(ctx.userId, { type: 'message', payload: { id: row.id } });
+    return row;
+  }
+
+  /** To the paired chat of the user; undefined: there is none. */
+  async telegram(ctx: Ctx, text: NewText & { buttons?: Message['buttons'] }) {
+    const eventId = `out:${text.key}`;
+    const known = await this.database.read(ctx, (tx) => this.messages.byEvent(tx, eventId));
+    if (known) return known;
+    const peer = (await this.bots.chatOf(ctx))?.chatId;
+    if (!peer) return undefined;
+    const state = (await this.bots.current()) ? 'queued' : 'kept';
+    const row = { id: crypto.randomUUID(), peer, state } as const;
+    const body = text.body.length > MAX_BODY ? text.body.slice(0, MAX_BODY) + CUT : text.body;
+    await this.database.tx(ctx, (tx) =>
+      this.messages.insert(tx, {
+        ...row,
+        eventId,
+        channel: 'telegram',
+        direction: 'out',
+        body: body.toWellFormed().replaceAll('\u0000', ''),
+        buttons: text.buttons ?? null,
+        conversationId: text.conversationId,
+        answersId: text.answers?.id ?? null,
+        nextAt: state === 'queued' ? new Date() : null,
+      }),
+    );
+    this.postman.wake();
     this.live.publish(ctx.userId, { type: 'message', payload: { id: row.id } });
     return row;
   }

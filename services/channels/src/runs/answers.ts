@@ -45,7 +45,8 @@ export class Answers {
       conversationId: message.conversationId ?? message.id,
       answers: message,
     };
-    if (message.channel === 'sms')
+    if (message.channel === 'telegram') await this.outgoing.telegram(ctx, { ...answered, body });
+    else if (message.channel === 'sms')
       await this.outgoing.sms(ctx, { ...answered, body: plain(body, this.config.ZO_PUBLIC_URL) });
     else await this.outgoing.mail(ctx, { ...answered, subject: replyTo(message.subject), body });
   }

@@ -9,6 +9,7 @@ import { People } from '../people/people.js';
 import type { Phone } from '../sms/phone.entity.js';
 import { PhonesService } from '../sms/phones.service.js';
 import { Twilio } from '../sms/twilio.js';
+import { TelegramBots } from '../telegram/telegram-bots.service.js';
 import type { Sender } from './sender.entity.js';
 import { SendersService } from './senders.service.js';
 
@@ -50,6 +51,13 @@ const overview = z
       state: z.enum(['none', 'code', 'proven', 'stopped']),
       provider: z.string().nullable(),
     }),
+    /** `bot`: null until the owner enters one. `error`: why nothing arrives, for the owner only. */
+    telegram: z.strictObject({
+      bot: z.string().nullable(),
+      error: z.string().nullable(),
+      paired: z.boolean(),
+      name: z.string(),
+    }),
     senders: z.array(sender),
     /** How the user is asked while they are away. */
     asked_by: askedBy,
@@ -69,22 +77,31 @@ export class ChannelsController {
     private readonly phones: PhonesService,
     private readonly twilio: Twilio,
     private readonly askedBy: AskedByService,
+    private readonly bots: TelegramBots,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
   ) {}
 
   @Get()
   @Responds(overview)
   async get(@CurrentCtx() ctx: Ctx) {
-    const [{ handle, email }, list, shown, phone, asked] = await Promise.all([
+    const [{ handle, email }, list, shown, phone, asked, bot, chat] = await Promise.all([
       this.people.own(ctx),
       this.known.list(ctx),
       this.servers.shown(),
       this.phones.own(ctx),
       this.askedBy.of(ctx),
+      this.bots.current(),
+      this.bots.chatOf(ctx),
     ]);
     return {
       mail: { address: `${handle}@${this.config.ZO_MAIL_DOMAIN}`, account: email, sends: shown !== undefined },
       phone: { number: phone?.number ?? null, state: stateOf(phone), provider: this.twilio.number ?? null },
+      telegram: {
+        bot: bot?.username ?? null,
+        error: ctx.owner ? (bot?.error ?? null) : null,
+        paired: chat?.chatId != null,
+        name: chat?.name ?? '',
+      },
       senders: list.map(presentSender),
       asked_by: asked,
       server: ctx.owner && shown ? presentServer(shown) : null,

@@ -71,7 +71,8 @@ export function signatureOf(token: string, url: string, form: URLSearchParams): 
   return createHmac('sha1', token).update(text).digest('base64');
 }
 
-const isConnectFailure = (error: unknown): boolean => {
+/** Without a connection nothing was done. */
+export const isConnectFailure = (error: unknown): boolean => {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
   return CONNECT_FAILURES.has(cause?.code ?? code ?? '');
 };

@@ -122,7 +122,7 @@ export const apps: readonly App[] = [
     scopes: ['data.records:read', 'schema.bases:read', 'user.email:read'],
     writing: { words: 'make, change and delete records', scopes: ['data.records:write'] },
   },
-  { slug: 'telegram', name: 'Telegram', about: 'Not available yet', scopes: [] },
+  { slug: 'telegram', name: 'Telegram', about: 'Messages, by a bot', scopes: [] },
   {
     slug: 'linkedin',
     name: 'LinkedIn',

@@ -11,6 +11,7 @@ import {
 } from '../../api/channels.endpoints';
 import { Row, Rows, SectionPage } from '../../frame/rows';
 import { MailServerRows } from './mail-server';
+import { TelegramRows } from './telegram';
 import { PhoneRows } from './phone';
 import { CHANNELS } from './messages';
 
@@ -101,6 +102,7 @@ export function ChannelsSection({ isOwner }: { isOwner: boolean }) {
           </Rows>
           <Senders overview={overview} />
           <PhoneRows phone={overview.phone} />
+          <TelegramRows telegram={overview.telegram} isOwner={isOwner} />
           {isOwner ? <MailServerRows server={overview.server} /> : null}
         </>
       ) : null}

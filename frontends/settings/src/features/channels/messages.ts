@@ -1,7 +1,7 @@
 /** CM-01: the sentences about how a user is reached. */
 export const CHANNELS = {
   title: 'Channels',
-  lead: 'Write to Zo by mail or text, and choose whose messages it reads.',
+  lead: 'Write to Zo by mail, text or Telegram, and choose whose messages it reads.',
   failed: 'Couldn’t read the channels',
   again: 'Try again',
   addresses: 'Addresses',
@@ -58,4 +58,37 @@ export const CHANNELS = {
   test: 'Test and save',
   saved: 'The mail server works',
   removed: 'The mail server was removed. Mail is kept in the outbox again.',
+} as const;
+
+/** CM-01: the sentences about the Telegram bot. */
+export const TELEGRAM = {
+  title: 'Telegram',
+  noBot: 'No bot',
+  noBotHint: 'Make a bot of your own in Telegram, and everybody here can write to Zo there',
+  noBotForMembers: 'The owner of this installation makes one first',
+  botHint: 'Takes messages of those who have paired a chat, and answers nobody else',
+  broken: 'Takes no messages',
+  setUp: 'Set up',
+  change: 'Change',
+  remove: 'Remove',
+  form: 'Telegram bot',
+  formHint: 'Its token is tried before it is kept, sealed, and shown to nobody.',
+  steps: [
+    'Open @BotFather in Telegram and send /newbot.',
+    'Choose a name and a user name for the bot.',
+    'Paste the token that it answers with here.',
+  ],
+  token: 'Token',
+  test: 'Test and save',
+  saved: 'The bot works',
+  pair: 'Write to Zo in Telegram',
+  pairHint: (bot: string) => `Pair your chat with @${bot} by a code`,
+  pairButton: 'Show code',
+  send: 'Send this to the bot',
+  codeHint: (minutes: number) => `“Open Telegram” sends it for you. It is valid for ${minutes} minutes`,
+  open: 'Open Telegram',
+  paired: 'Paired',
+  pairedHint: (bot: string) => `What you write to @${bot} becomes a chat. Send /stop there to end it`,
+  unpair: 'Unpair',
+  notDone: 'That did not work',
 } as const;

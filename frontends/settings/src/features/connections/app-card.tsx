@@ -1,5 +1,6 @@
 import { CircleX, Ellipsis, KeyRound, Unplug, Wrench } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
 import { Button, ConfirmDialog, IconButton, Menu, toast } from '@zo/web/ui';
 import { useConnectAppMutation, useDisconnectAppMutation, type ConnectedApp } from '../../api/connections.endpoints';
@@ -112,7 +113,14 @@ function ConnectButton({ app: { app_slug: slug, display_name: name, state } }: {
 function Action(props: CardProps) {
   const { app, isOwner, onSetUp } = props;
   const { state, display_name: name } = app;
-  if (state === 'bot') return null;
+  if (state === 'bot')
+    return (
+      <Button asChild variant="quiet">
+        <Link to="/settings/channels" aria-label={CONNECTIONS.setUpOf(name)}>
+          {CONNECTIONS.setUp}
+        </Link>
+      </Button>
+    );
   if (state === 'not_set_up')
     return isOwner ? (
       <Button variant="quiet" aria-label={CONNECTIONS.setUpOf(name)} onClick={onSetUp}>

@@ -5,7 +5,7 @@ import { Row, Rows } from '../../frame/rows';
 import { ASKED_BY } from './messages';
 
 type Channel = keyof Overview['asked_by'];
-const CHANNELS: readonly Channel[] = ['email', 'push', 'sms'];
+const CHANNELS: readonly Channel[] = ['email', 'push', 'telegram', 'sms'];
 
 /** AP-02: how a run that waits asks its user while they are away. */
 export function AskedByRows() {
@@ -43,7 +43,8 @@ export function AskedByRows() {
 }
 
 /** What is not set up yet. */
-const missingOf = ({ mail, phone }: Overview): Partial<Record<Channel, string>> => ({
+const missingOf = ({ mail, phone, telegram }: Overview): Partial<Record<Channel, string>> => ({
   ...(!mail.sends && { email: ASKED_BY.noServer }),
+  ...(!telegram.paired && { telegram: ASKED_BY.noChat }),
   ...(phone.state !== 'proven' && { sms: ASKED_BY.noPhone }),
 });

@@ -30,6 +30,7 @@ export const ASKED_BY = {
     telegram: 'A message with what is asked, and buttons',
   },
   noServer: 'Without a mail server the mail stays in the outbox',
+  noChat: 'Pair a Telegram chat in Channels first',
   noPhone: 'Confirm your number in Channels first',
   failed: 'Couldn’t read how you are asked',
   again: 'Try again',

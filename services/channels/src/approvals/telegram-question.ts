@@ -1,0 +1,57 @@
+/** A question as a message of the bot: what is asked, whole, above the buttons that answer it. */
+import type { Button } from '../messages/message.entity.js';
+import { MAX_PIECE } from '../telegram/pieces.js';
+import type { Question } from './chat-approvals.js';
+import { argsIn, titleOf } from './question-page.js';
+
+/** Telegram takes no button that leads to a machine of one's own. */
+const isPublic = (address: string) => /^https:\/\/[^/:]+\.[a-z]{2,}(?=[/:])/i.test(address);
+
+interface Place {
+  readonly title: string;
+  readonly address: string;
+  readonly token: string;
+}
+
+export function telegramQuestion(
+  question: Question,
+  { title, address, token }: Place,
+): { body: string; buttons: Button[][] } {
+  const chat = title === '' ? [] : [visible(title)];
+  const head = [...chat, visible(titleOf(question)), visible(question.reason)].join('\n');
+  const exact = exactly(question);
+  const link = isPublic(address) ? '' : `\n\nSee what it asks: ${address}`;
+  const whole = `${head}${exact === '' ? '' : `\n\n${exact}`}${link}`;
+  const isWhole = whole.length <= MAX_PIECE;
+  const answers: Button[] = [
+    ...(isWhole && !question.needsSession && !question.inWords
+      ? [{ text: 'Allow once', callback_data: `a:${token}` }]
+      : []),
+    { text: question.inWords ? 'Skip it' : 'No', callback_data: `d:${token}` },
+  ];
+  const page = { text: question.inWords ? 'Answer it' : 'See what it asks', url: address };
+  return {
+    body: isWhole ? whole : `${head.slice(0, MAX_PIECE / 2)}${link}`,
+    buttons: isPublic(address) ? [answers, [page]] : [answers],
+  };
+}
+
+function exactly({ tool, args, files, texts, inWords }: Question): string {
+  if (inWords) return '';
+  const rows = Object.entries(argsIn(args)).map(([name, value]) => {
+    const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    return `${visible(name)}: ${visible(shown)}`;
+  });
+  const contents = texts.map(
+    ({ file, text, kind }) => `${visible(file)}: ${kind === 'binary' ? 'a program' : visible(text)}`,
+  );
+  return [`tool: ${visible(tool)}`, ...rows, ...files.map((file) => `file: ${visible(file)}`), ...contents].join('\n');
+}
+
+/** Characters that could hide something are shown as code points. */
+const visible = (text: string): string =>
+  text.replaceAll(
+    // eslint-disable-next-line no-control-regex
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+    (hidden) => `⟨U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
