@@ -17,13 +17,20 @@ export interface FakeMailServer {
   attempts: number;
   /** While set, answers each mail with this code. */
   refuses: number | undefined;
+  /** Called when a mail was taken, before its sender is told. */
+  onTaken: (mail: TakenMail) => void;
   stop(): Promise<void>;
 }
 
 export const MAIL_USER = { name: 'zo', password: 'correct horse' };
 
 export async function startFakeMailServer(): Promise<FakeMailServer> {
-  const fake = { taken: [] as TakenMail[], attempts: 0, refuses: undefined as number | undefined };
+  const fake = {
+    taken: [] as TakenMail[],
+    attempts: 0,
+    refuses: undefined as number | undefined,
+    onTaken: (_mail: TakenMail) => {},
+  };
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -40,7 +47,9 @@ export async function startFakeMailServer(): Promise<FakeMailServer> {
     onData: (stream, { envelope: { mailFrom, rcptTo } }, callback) =>
       callbackify(() => buffer(stream))((error, raw) => {
         const from = mailFrom ? mailFrom.address : '';
-        if (!error) fake.taken.push({ from, to: rcptTo.map(({ address }) => address), raw: raw.toString() });
+        const mail = !error && { from, to: rcptTo.map(({ address }) => address), raw: raw.toString() };
+        if (mail) fake.taken.push(mail);
+        if (mail) fake.onTaken(mail);
         callback(error);
       }),
   });

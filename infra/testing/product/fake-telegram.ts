@@ -37,6 +37,8 @@ export interface FakeTelegram {
   onSend: (message: SentMessage) => Promise<void> | void;
   /** While true, hangs up after it has taken a message. */
   hangsUp: boolean;
+  /** Called when updates were given, after the answer has left. */
+  onUpdates: () => void;
   /** Updates that were not confirmed yet. */
   readonly waiting: { update_id: number }[];
   /** Somebody writes to the bot. */
@@ -63,6 +65,7 @@ export async function startFakeTelegram(): Promise<FakeTelegram> {
     waiting: [] as ({ update_id: number } & Record<string, unknown>)[],
     onSend: () => undefined,
     hangsUp: false,
+    onUpdates: () => undefined,
   } as unknown as FakeTelegram & { waiting: ({ update_id: number } & Record<string, unknown>)[] };
 
   const arrives = (update: object) => {
@@ -80,7 +83,10 @@ export async function startFakeTelegram(): Promise<FakeTelegram> {
       end: (failure) => {
         clearTimeout(timer);
         if (poll === own) poll = undefined;
-        if (!response.writableEnded) answer(response, failure ?? fake.waiting.slice(0, 100));
+        if (response.writableEnded) return;
+        const given = fake.waiting.slice(0, 100);
+        answer(response, failure ?? given);
+        if (!failure && given.length > 0) response.once('finish', () => fake.onUpdates());
       },
     };
     poll = own;
