@@ -58,6 +58,9 @@ containers:
       {{- if .facts.receivesRegistrations }}
       - {name: registration, containerPort: 8083}
       {{- end }}
+      {{- if .facts.receivesMail }}
+      - {name: smtp, containerPort: 2525}
+      {{- end }}
     {{- include "lib.probes" . | nindent 4 }}
     resources: {{- toYaml .own.resources | nindent 6 }}
 volumes: {{- include "lib.volumes" . | nindent 2 }}

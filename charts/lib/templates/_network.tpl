@@ -48,6 +48,11 @@ spec:
     {{- if .facts.linksMachines }}
     - ports: [{protocol: TCP, port: 20000, endPort: 20999}]
       from: {{- include "lib.peers" (dict "root" $.root "names" (list "compute")) | nindent 8 }}
+    {{- if .facts.receivesMail }}
+    - ports: [{protocol: TCP, port: smtp}]
+      {{- with .root.Values.mail.from }}
+      from: {{- toYaml . | nindent 8 }}
+      {{- end }}
     {{- end }}
     {{- if .facts.public }}
     - ports: [{protocol: TCP, port: http}]
@@ -95,7 +100,7 @@ spec:
     {{- toYaml . | nindent 4 }}
     {{- end }}
     - to: {{- include "lib.internet" . | nindent 8 }}
-      ports: [{protocol: TCP, port: 443}]
+      ports: [{protocol: TCP, port: 443}{{ if .facts.sendsMail }}{{ range list 25 465 587 }}, {protocol: TCP, port: {{ . }}}{{ end }}{{ end }}]
     {{- end }}
     {{- if .facts.clusterApi }}
     - ports: {{- range $policy.clusterApi.ports }}

@@ -63,6 +63,9 @@ tolerations: {{- toYaml . | nindent 2 }}
       - {key: {{ . }}, path: {{ . }}}
       {{- end }}
 {{- end }}
+{{- with .facts.mailTlsSecret }}
+- {name: mail, secret: {secretName: {{ . }}, defaultMode: 0440}}
+{{- end }}
 {{- if .facts.clusterApi }}
 {{- /* By hand, because the automatic one is switched off: renewed every hour, and gone with the pod. */}}
 - name: cluster-api
@@ -80,6 +83,9 @@ tolerations: {{- toYaml . | nindent 2 }}
 - {name: data, mountPath: /var/lib/zo}
 {{- if .facts.keys }}
 - {name: keys, mountPath: /var/lib/zo/secrets, readOnly: true}
+{{- end }}
+{{- if .facts.mailTlsSecret }}
+- {name: mail, mountPath: /var/lib/zo/mail, readOnly: true}
 {{- end }}
 {{- if .facts.clusterApi }}
 - {name: cluster-api, mountPath: /var/run/secrets/kubernetes.io/serviceaccount, readOnly: true}

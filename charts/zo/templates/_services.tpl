@@ -87,10 +87,24 @@ channels:
   # Attachments; whose address it is; the answers to messages.
   calls: [compute, accounts, chat]
   callsAgents: true
-  # Mail servers.
+  # Telegram, push services, the text provider; mail servers.
   internet: true
+  sendsMail: true
+  receivesMail: {{ .Values.mail.enabled }}
+  mailTlsSecret: {{ .Values.mail.tlsSecret | quote }}
   consumes: [chat.events.v1]
   env:
+    {{- if .Values.mail.enabled }}
+    ZO_MAIL_DOMAIN: {{ .Values.mail.domain }}
+    ZO_SMTP_PORT: 2525
+    ZO_SMTP_LISTEN: 0.0.0.0
+    {{- with .Values.mail.tlsSecret }}
+    ZO_SMTP_CERT: /var/lib/zo/mail/tls.crt
+    ZO_SMTP_KEY: /var/lib/zo/mail/tls.key
+    {{- end }}
+    {{- else }}
+    ZO_SMTP_PORT: 0
+    {{- end }}
     ZO_COMPUTE_URL: {{ $names.compute }}:8081
     ZO_ACCOUNTS_URL: {{ $names.accounts }}:8081
     ZO_CHAT_RPC_URL: {{ $names.chat }}:8081

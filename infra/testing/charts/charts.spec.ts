@@ -41,7 +41,7 @@ describe('charts', () => {
 
 /** Files in which programs declare their settings. */
 const SETTINGS = [
-  ...['accounts', 'chat', 'compute', 'gateway', 'uploads'].map((name) => `services/${name}/src/config.ts`),
+  ...['accounts', 'channels', 'chat', 'compute', 'gateway', 'uploads'].map((name) => `services/${name}/src/config.ts`),
   'services/compute/src/operator/config.ts',
   'services/shared/config/index.ts',
   'services/shared/bootstrap/settings.ts',
@@ -88,6 +88,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['--set=autoscaling.kind=hpa'],
     /104 processes of services at most share 100 connections .*set max_connections of Postgres and database\.maxConnections to 431 or more/,
   ],
+  ['mail to nobody’s domain', ['--set=mail.enabled=true'], /set mail\.domain/],
   ['no Redis', ['--set=redis.existingSecret='], /meet in Redis: set redis\.existingSecret/],
   ['no database', ['--set=database.existingSecret='], /set database\.existingSecret/],
   ['no keys', ['--set=keys.existingSecret='], /set keys\.existingSecret/],

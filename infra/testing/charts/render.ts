@@ -25,6 +25,7 @@ const EVERYTHING = [
   '--set=image.pullSecrets={registry},computers.pullSecrets={registry}',
   '--set=monitoring.enabled=true',
   '--set=tracing.endpoint=http://collector.observability:4318',
+  '--set=mail.enabled=true,mail.domain=mail.example.com,mail.tlsSecret=zo-mail',
 ];
 
 export const chart = (name: string) => join(charts, name);
