@@ -48,6 +48,7 @@ spec:
     {{- if .facts.linksMachines }}
     - ports: [{protocol: TCP, port: 20000, endPort: 20999}]
       from: {{- include "lib.peers" (dict "root" $.root "names" (list "compute")) | nindent 8 }}
+    {{- end }}
     {{- if .facts.receivesMail }}
     - ports: [{protocol: TCP, port: smtp}]
       {{- with .root.Values.mail.from }}

@@ -20,136 +20,138 @@ interface Failure {
   readonly retryAfter?: number;
 }
 
-export interface FakeTelegram {
-  readonly url: string;
-  readonly sent: SentMessage[];
-  /** Texts that were shown to those who pressed a button. */
-  readonly shown: string[];
-  /** Messages whose buttons were taken away. */
-  readonly withoutButtons: number[];
-  /** Calls so far by method, failed ones included. */
-  readonly calls: Map<string, number>;
-  /** Bytes by the id of a file. */
-  readonly files: Map<string, Buffer>;
-  /** What a method answers from now on. */
-  readonly failures: Map<string, Failure>;
-  /** Called before a message is taken; a promise that does not end keeps the answer back. */
-  onSend: (message: SentMessage) => Promise<void> | void;
-  /** While true, hangs up after it has taken a message. */
-  hangsUp: boolean;
-  /** Called when updates were given, after the answer has left. */
-  onUpdates: () => void;
-  /** Updates that were not confirmed yet. */
-  readonly waiting: { update_id: number }[];
-  /** Somebody writes to the bot. */
-  says(chatId: number, text: string, more?: object): number;
-  /** Somebody presses a button. */
-  presses(chatId: number, data: string): void;
-  stop(): Promise<void>;
-}
-
 interface Poll {
   readonly end: (failure?: Failure) => void;
 }
 
-export async function startFakeTelegram(): Promise<FakeTelegram> {
-  let serial = 100;
-  let poll: Poll | undefined;
-  const fake = {
-    sent: [] as SentMessage[],
-    shown: [] as string[],
-    withoutButtons: [] as number[],
-    calls: new Map<string, number>(),
-    files: new Map<string, Buffer>(),
-    failures: new Map<string, Failure>(),
-    waiting: [] as ({ update_id: number } & Record<string, unknown>)[],
-    onSend: () => undefined,
-    hangsUp: false,
-    onUpdates: () => undefined,
-  } as unknown as FakeTelegram & { waiting: ({ update_id: number } & Record<string, unknown>)[] };
+/** What the methods are asked with, as far as they look at it. */
+interface Asked extends SentMessage {
+  readonly offset?: number;
+  readonly timeout?: number;
+  readonly message_id: number;
+  readonly file_id: string;
+}
 
-  const arrives = (update: object) => {
-    fake.waiting.push({ update_id: ++serial, ...update });
-    poll?.end();
-    return serial;
-  };
-  const updates = (response: ServerResponse, { offset = 0, timeout = 0 }: { offset?: number; timeout?: number }) => {
+export class FakeTelegram {
+  url = '';
+  readonly sent: SentMessage[] = [];
+  /** Texts that were shown to those who pressed a button. */
+  readonly shown: string[] = [];
+  /** Messages whose buttons were taken away. */
+  readonly withoutButtons: number[] = [];
+  /** Calls so far by method, failed ones included. */
+  readonly calls = new Map<string, number>();
+  /** Bytes by the id of a file. */
+  readonly files = new Map<string, Buffer>();
+  /** What a method answers from now on. */
+  readonly failures = new Map<string, Failure>();
+  /** Updates that were not confirmed yet. */
+  readonly waiting: { update_id: number }[] = [];
+  /** Called before a message is taken; a promise that does not end keeps the answer back. */
+  onSend: (message: SentMessage) => Promise<void> | void = () => undefined;
+  /** While true, hangs up after it has taken a message. */
+  hangsUp = false;
+  /** Called when updates were given, after the answer has left. */
+  onUpdates: () => void = () => undefined;
+  private serial = 100;
+  private poll?: Poll;
+  private readonly server = createServer((request, response) => this.route(request, response));
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  /** Somebody writes to the bot. */
+  says(chatId: number, text: string, more: object = {}): void {
+    const chat = { id: chatId, type: 'private' };
+    this.arrives({ message: { message_id: this.serial + 1, from: from(chatId), chat, date: 0, text, ...more } });
+  }
+
+  /** Somebody presses a button. */
+  presses(chatId: number, data: string): void {
+    const message = { message_id: this.serial, chat: { id: chatId, type: 'private' } };
+    this.arrives({ callback_query: { id: String(this.serial), from: from(chatId), data, message } });
+  }
+
+  stop(): Promise<void> {
+    return new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+    });
+  }
+
+  private arrives(update: object): void {
+    this.waiting.push({ update_id: ++this.serial, ...update });
+    this.poll?.end();
+  }
+
+  private route(request: IncomingMessage, response: ServerResponse): void {
+    const [, file] = /^\/file\/bot[^/]+\/documents\/(.+)$/.exec(request.url!) ?? [];
+    if (file) return void response.writeHead(200).end(this.files.get(decodeURIComponent(file)));
+    const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url!) ?? [];
+    void json(request).then((asked) => {
+      this.calls.set(method, (this.calls.get(method) ?? 0) + 1);
+      if (decodeURIComponent(token ?? '') !== TELEGRAM.token)
+        return answer(response, { status: 401, description: 'Unauthorized' });
+      const failure = this.failures.get(method);
+      if (failure) return answer(response, failure);
+      if (method === 'getUpdates') return this.updates(response, asked as Asked);
+      if (method === 'sendMessage') return this.send(request, response, asked as Asked);
+      return answer(response, this.result(method, asked as Asked));
+    });
+  }
+
+  private result(method: string, { text, message_id, file_id }: Asked): unknown {
+    if (method === 'getMe') return { id: TELEGRAM.id, is_bot: true, username: TELEGRAM.username };
+    if (method === 'answerCallbackQuery') this.shown.push(text);
+    if (method === 'editMessageReplyMarkup') this.withoutButtons.push(message_id);
+    if (method !== 'getFile') return true;
+    return this.files.has(file_id)
+      ? { file_id, file_path: `documents/${file_id}` }
+      : { status: 400, description: 'Bad Request: file is too big' };
+  }
+
+  private updates(response: ServerResponse, { offset = 0, timeout = 0 }: Asked): void {
     // What is asked for after it is confirmed.
-    fake.waiting.splice(0, fake.waiting.findLastIndex(({ update_id }) => update_id < offset) + 1);
+    this.waiting.splice(0, this.waiting.findLastIndex(({ update_id }) => update_id < offset) + 1);
     // Of two that poll, the one that came first is sent away.
-    poll?.end({ status: 409, description: 'Conflict: terminated by other getUpdates request' });
-    const timer = setTimeout(() => poll === own && own.end(), timeout * 1000);
+    this.poll?.end({ status: 409, description: 'Conflict: terminated by other getUpdates request' });
+    const timer = setTimeout(() => own.end(), timeout * 1000);
+    const leave = () => {
+      clearTimeout(timer);
+      if (this.poll === own) this.poll = undefined;
+    };
     const own: Poll = {
       end: (failure) => {
-        clearTimeout(timer);
-        if (poll === own) poll = undefined;
+        leave();
         if (response.writableEnded) return;
-        const given = fake.waiting.slice(0, 100);
+        const given = this.waiting.slice(0, 100);
         answer(response, failure ?? given);
-        if (!failure && given.length > 0) response.once('finish', () => fake.onUpdates());
+        if (!failure && given.length > 0) response.once('finish', () => this.onUpdates());
       },
     };
-    poll = own;
-    response.on('close', () => {
-      clearTimeout(timer);
-      if (poll === own) poll = undefined;
-    });
-    if (fake.waiting.length > 0) own.end();
-  };
-  const send = async (request: IncomingMessage, response: ServerResponse, message: SentMessage) => {
+    this.poll = own;
+    response.on('close', leave);
+    if (this.waiting.length > 0) own.end();
+  }
+
+  private async send(request: IncomingMessage, response: ServerResponse, message: SentMessage): Promise<void> {
     if (message.text.length === 0 || message.text.length > 4 * MAX_TEXT || plain(message).length > MAX_TEXT)
       return answer(response, { status: 400, description: 'Bad Request: message is too long' });
     if (message.parse_mode === 'HTML' && !isHtml(message.text))
       return answer(response, { status: 400, description: "Bad Request: can't parse entities" });
-    await fake.onSend(message);
-    fake.sent.push(message);
-    if (fake.hangsUp) return void request.socket.destroy();
-    answer(response, { message_id: ++serial, chat: { id: Number(message.chat_id), type: 'private' } });
-  };
-  const methods: Record<string, (request: IncomingMessage, response: ServerResponse, body: any) => unknown> = {
-    getMe: (_, response) => answer(response, { id: TELEGRAM.id, is_bot: true, username: TELEGRAM.username }),
-    deleteWebhook: (_, response) => answer(response, true),
-    getUpdates: (_, response, body) => updates(response, body),
-    sendMessage: send,
-    answerCallbackQuery: (_, response, { text }) => (fake.shown.push(text), answer(response, true)),
-    editMessageReplyMarkup: (_, response, body) => (fake.withoutButtons.push(body.message_id), answer(response, true)),
-    getFile: (_, response, { file_id }) =>
-      fake.files.has(file_id)
-        ? answer(response, { file_id, file_path: `documents/${file_id}` })
-        : answer(response, { status: 400, description: 'Bad Request: file is too big' }),
-  };
-
-  const server = createServer((request, response) => {
-    const file = /^\/file\/bot([^/]+)\/documents\/(.+)$/.exec(request.url!);
-    if (file) return void response.writeHead(200).end(fake.files.get(decodeURIComponent(file[2]!)));
-    const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url!) ?? [];
-    void json(request).then((body) => {
-      fake.calls.set(method, (fake.calls.get(method) ?? 0) + 1);
-      if (decodeURIComponent(token ?? '') !== TELEGRAM.token)
-        return answer(response, { status: 401, description: 'Unauthorized' });
-      const failure = fake.failures.get(method);
-      return failure ? answer(response, failure) : methods[method]!(request, response, body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const from = (id: number) => ({ id, is_bot: false, first_name: 'Ada', username: `user${id}` });
-  return Object.assign(fake, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    says: (chatId: number, text: string, more: object = {}) => {
-      const chat = { id: chatId, type: 'private' };
-      return arrives({ message: { message_id: serial + 1, from: from(chatId), chat, date: 0, text, ...more } });
-    },
-    presses: (chatId: number, data: string) => {
-      const message = { message_id: serial, chat: { id: chatId, type: 'private' } };
-      arrives({ callback_query: { id: String(serial), from: from(chatId), data, message } });
-    },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  });
+    await this.onSend(message);
+    this.sent.push(message);
+    if (this.hangsUp) return void request.socket.destroy();
+    answer(response, { message_id: ++this.serial, chat: { id: Number(message.chat_id), type: 'private' } });
+  }
 }
+
+export const startFakeTelegram = (): Promise<FakeTelegram> => new FakeTelegram().start();
+
+const from = (id: number) => ({ id, is_bot: false, first_name: 'Ada', username: `user${id}` });
 
 function answer(response: ServerResponse, given: unknown): void {
   const { status, description, retryAfter } = (given ?? {}) as Partial<Failure>;

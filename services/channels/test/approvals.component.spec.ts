@@ -164,19 +164,21 @@ describe('a link', () => {
     const unknown = await open(`/api/approvals/${'x'.repeat(43)}`);
     expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining('This link is not known')]);
     const revoked = await mailed(waits());
-    const by = { email: false, sms: true, push: true, telegram: true };
+    const by = { email: false, sms: false, push: true, telegram: true };
     await at.json(at.ada, '/api/channels/asked-by', by, 'PUT');
     expect((await open(revoked)).html).toContain('You are no longer asked this way');
     expect((await at.json(at.ada, '/api/channels')).asked_by).toEqual(by);
     const quiet = waits();
     await at.fromChat('run.notice', notice('parked', quiet));
+    // Told of after it, on the same way.
+    await at.fromChat('run.notice', notice('waiting', quiet));
     const links = `select channel from channels.approval_links where approval_id = $1`;
     const sent = await eventually(async () => {
       const { rows } = await at.sql.query(links, [quiet.approvalId]);
       return rows.length > 0 && rows;
     });
-    expect(sent).toEqual([{ channel: 'sms' }]);
-    await at.json(at.ada, '/api/channels/asked-by', { ...by, email: true, sms: false }, 'PUT');
+    expect(sent).toEqual([{ channel: 'push' }]);
+    await at.json(at.ada, '/api/channels/asked-by', { ...by, email: true }, 'PUT');
     await mailed(waits());
     expect(at.hosted.decided).toEqual([]);
   });

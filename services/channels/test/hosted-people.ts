@@ -98,7 +98,7 @@ export function hostPeople(platform: Platform, people: HostedPerson[]): Hosted {
       router.service(ApprovalService, {
         getApproval: ({ approvalId }, { values }) => {
           failing();
-          const { userId, ...question } = asked(approvalId, values.get(rpcCtx)?.userId);
+          const { userId: _userId, ...question } = asked(approvalId, values.get(rpcCtx)?.userId);
           return { ...question, conversationId: crypto.randomUUID() };
         },
         decideApproval: (answer, { values }) => {

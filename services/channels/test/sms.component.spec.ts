@@ -131,9 +131,14 @@ describe('a text message', () => {
 
   it('STOP ends it and START begins it again; neither reaches chat', async () => {
     const before = await stored();
+    const link = `insert into channels.approval_links (id, user_id, channel, token_hash, run_id, approval_id, args_hash, expires_at)
+      values (gen_random_uuid(), $1, 'sms', '\\x01', gen_random_uuid(), gen_random_uuid(), 'hash', now() + interval '1 hour')`;
+    await at.sql.query(link, [at.ada.userId]);
     await texts(' Stop ');
     await expect(toUser('stopped')).rejects.toThrow(/no phone set up/);
     expect((await at.json(at.ada, '/api/channels')).phone.state).toBe('stopped');
+    const { rows } = await at.sql.query('select revoked_at is not null as revoked from channels.approval_links');
+    expect(rows).toEqual([{ revoked: true }]);
     await texts('START');
     expect(await toUser('again')).toMatchObject({ to: NUMBER, kept: false });
     expect(await stored()).toBe(before + 1);

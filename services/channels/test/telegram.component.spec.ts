@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { type FakeTelegram, startFakeTelegram, TELEGRAM } from '../../../infra/testing/product/fake-telegram.js';
-import { htmlOf, MAX_PIECE, piecesOf } from '../src/telegram/pieces.js';
+import { MAX_PIECE } from '../src/telegram/pieces.js';
 import { MAX_GUESSES } from '../src/telegram/telegram-updates.js';
 import { type Harness, messageOf, startHarness } from './harness.js';
 import type { HostedPerson, HostedQuestion } from './hosted-people.js';
@@ -33,7 +33,6 @@ beforeEach(() => {
 });
 
 const overview = async (who = at.ada) => (await at.json(who, '/api/channels')).telegram;
-const said = (text: string) => messageOf(at, at.ada, ({ preview }) => preview === text);
 const received = (text: string) =>
   messageOf(at, at.ada, ({ preview, state }) => preview === text && state === 'received');
 const stored = async () => Number((await at.sql.query('select 1 from channels.messages')).rowCount);
@@ -291,17 +290,4 @@ describe('a question', () => {
       expect(sent.text.length).toBeLessThanOrEqual(MAX_PIECE);
     }
   });
-});
-
-it('pieces lose nothing but blanks, split no character, and HTML of others stays text', () => {
-  for (const text of ['😀'.repeat(5_000), 'x'.repeat(9_000), 'a word '.repeat(3_000), '', '\n\n']) {
-    const pieces = piecesOf(text);
-    expect(pieces.every((piece) => piece.length <= MAX_PIECE && piece.isWellFormed())).toBe(true);
-    expect(pieces.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
-  }
-  expect(htmlOf('<b onclick="x">a</b> [x](javascript:alert) ![p](https://a.test/p.png)', 'https://zo.test')).toBe(
-    '&lt;b onclick=&quot;x&quot;&gt;a&lt;/b&gt; x p',
-  );
-  // Half a block of code.
-  expect(htmlOf('```\nls', 'https://zo.test')).toBeUndefined();
 });

@@ -4,7 +4,6 @@ import { api } from '@zo/web/store';
 export type Letter = Answer<'Outbox.list'>['items'][number];
 export type LetterDetail = Answer<'Outbox.get'>;
 export type Overview = Answer<'Channels.get'>;
-export type TelegramCode = Answer<'Telegram.begin'>;
 export type MailServer = Asked<'Channels.setServer'>;
 
 /** Endpoints for mail and text messages: what arrived, what left or would have left, and who is let in. */
@@ -47,10 +46,6 @@ export const channelsApi = api.injectEndpoints({
       query: (id) => ({ url: `channels/senders/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Channels'],
     }),
-    setAskedBy: build.mutation<void, Overview['asked_by']>({
-      query: (body) => ({ url: 'channels/asked-by', method: 'PUT', body }),
-      invalidatesTags: ['Channels'],
-    }),
     startPhone: build.mutation<void, string>({
       query: (number) => ({ url: 'channels/phone', method: 'POST', body: { number } }),
       invalidatesTags: ['Channels'],
@@ -61,19 +56,6 @@ export const channelsApi = api.injectEndpoints({
     }),
     removePhone: build.mutation<void, void>({
       query: () => ({ url: 'channels/phone', method: 'DELETE' }),
-      invalidatesTags: ['Channels'],
-    }),
-    setBot: build.mutation<void, string>({
-      query: (token) => ({ url: 'channels/telegram-bot', method: 'PUT', body: { token } }),
-      invalidatesTags: ['Channels'],
-    }),
-    removeBot: build.mutation<void, void>({
-      query: () => ({ url: 'channels/telegram-bot', method: 'DELETE' }),
-      invalidatesTags: ['Channels'],
-    }),
-    beginTelegram: build.mutation<TelegramCode, void>({ query: () => ({ url: 'channels/telegram', method: 'POST' }) }),
-    endTelegram: build.mutation<void, void>({
-      query: () => ({ url: 'channels/telegram', method: 'DELETE' }),
       invalidatesTags: ['Channels'],
     }),
     setMailServer: build.mutation<void, MailServer>({
@@ -98,11 +80,6 @@ export const {
   useChannelsQuery,
   useAddSenderMutation,
   useRemoveSenderMutation,
-  useSetAskedByMutation,
-  useSetBotMutation,
-  useRemoveBotMutation,
-  useBeginTelegramMutation,
-  useEndTelegramMutation,
   useStartPhoneMutation,
   useProvePhoneMutation,
   useRemovePhoneMutation,

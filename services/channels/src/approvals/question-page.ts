@@ -65,7 +65,8 @@ function exact({ tool, args, files, texts }: Question): string {
     const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     return `<dt>${text(name)}</dt><dd>${text(shown)}</dd>`;
   });
-  const named = files.map((file) => `<dt>file</dt><dd>${text(file)}</dd>`);
+  const given = new Set(Object.values(argsIn(args)));
+  const named = files.filter((file) => !given.has(file)).map((file) => `<dt>file</dt><dd>${text(file)}</dd>`);
   const contents = texts.map(({ file, text: content, kind, isCut }) => {
     const words = kind === 'binary' ? 'A program or other data that cannot be shown as text.' : content;
     return `<dt>${text(file)}</dt><dd>${text(words)}${isCut ? '<br>It goes on; only its beginning is shown.' : ''}</dd>`;

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
 import { Outgoing } from '../messages/outgoing.js';
+import { PhonesService } from '../sms/phones.service.js';
 import { TelegramBots } from '../telegram/telegram-bots.service.js';
 import { People } from '../people/people.js';
 import { telegramQuestion } from './telegram-question.js';
@@ -45,6 +46,7 @@ export class Questions {
     private readonly outgoing: Outgoing,
     private readonly people: People,
     private readonly bots: TelegramBots,
+    private readonly phones: PhonesService,
     private readonly chat: ChatApprovals,
     @Inject(CACHE) private readonly cache: Cache,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
@@ -58,8 +60,15 @@ export class Questions {
     const by = await this.askedBy.of(ctx);
     const sends = { email: this.byMail, sms: this.bySms, telegram: this.byTelegram } as const;
     for (const channel of ['email', 'sms', 'telegram'] as const)
-      if (by[channel] && (await this.isNew(ctx, keyOf(question, channel))))
+      if (by[channel] && (await this.isReached(ctx, channel)) && (await this.isNew(ctx, keyOf(question, channel))))
         await sends[channel].call(this, ctx, notice, question);
+  }
+
+  private async isReached(ctx: Ctx, channel: 'email' | 'sms' | 'telegram'): Promise<boolean> {
+    if (channel === 'email') return true;
+    if (channel === 'telegram') return (await this.bots.chatOf(ctx))?.chatId != null;
+    const phone = await this.phones.own(ctx);
+    return phone?.provenAt != null && phone.stoppedAt === null;
   }
 
   /** For the notification on a device; undefined if the user does not want to be asked there. */
@@ -103,7 +112,6 @@ export class Questions {
 
   /** What its buttons do is shown with them, whole: otherwise there is only the page. */
   private async byTelegram(ctx: Ctx, { conversationId, title }: RunNotice, asked: Asked): Promise<void> {
-    if (!(await this.bots.chatOf(ctx))?.chatId) return;
     const question = await this.chat.get({ userId: ctx.userId, ...asked });
     const made = question && (await this.link(ctx, asked, 'telegram'));
     if (!made) return;
@@ -111,7 +119,7 @@ export class Questions {
     await this.outgoing.telegram(ctx, { key: keyOf(asked, 'telegram'), conversationId, ...given });
   }
 
-  private link(ctx: Ctx, { kind: _, untilMs, ...question }: Asked, channel: AskChannel) {
+  private link(ctx: Ctx, { kind: _kind, untilMs, ...question }: Asked, channel: AskChannel) {
     return this.approvals.make(ctx, { ...question, channel, until: new Date(Number(untilMs)) });
   }
 

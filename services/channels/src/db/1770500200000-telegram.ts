@@ -14,17 +14,16 @@ export class Telegram1770500200000 implements MigrationInterface {
       `create table telegram_chats (
          user_id uuid primary key, code_hash bytea unique, code_until timestamptz, chat_id text unique,
          name text not null default '', paired_at timestamptz)`,
-      `alter table messages add column attachments jsonb not null default '[]', add column buttons jsonb,
-         add column pieces_begun int not null default 0, add column pieces_sent int not null default 0`,
+      `alter table messages add column if not exists attachments jsonb not null default '[]',
+         add column if not exists buttons jsonb, add column if not exists pieces_begun int not null default 0,
+         add column if not exists pieces_sent int not null default 0`,
     ];
     const policies = ['telegram_bots', 'telegram_chats'].flatMap((table) => tenantPolicies(table));
     for (const sql of [...tables, ...policies]) await runner.query(sql);
   }
 
+  /** The columns stay: the previous release ignores them. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop table telegram_chats, telegram_bots');
-    await runner.query(
-      'alter table messages drop column attachments, drop column buttons, drop column pieces_begun, drop column pieces_sent',
-    );
   }
 }

@@ -4,6 +4,7 @@ import { audit } from '@zo/audit';
 import { type Ctx, requirePerson } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
 import { Database } from '@zo/db';
+import { ApprovalLinksRepository } from '../approvals/approval-links.repository.js';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { channelErrors } from '../errors.js';
 import type { Phone } from './phone.entity.js';
@@ -24,6 +25,7 @@ export class PhonesService {
     private readonly database: Database,
     private readonly phones: PhonesRepository,
     private readonly twilio: Twilio,
+    private readonly links: ApprovalLinksRepository,
     @Inject(CACHE) private readonly cache: Cache,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
   ) {}
@@ -42,7 +44,11 @@ export class PhonesService {
     }
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const codeUntil = new Date(Date.now() + CODE_MS);
-    await this.database.tx(ctx, (tx) => this.phones.start(tx, { number, codeHash: hashOf(code), codeUntil }));
+    await this.database.tx(ctx, async (tx) => {
+      await this.phones.start(tx, { number, codeHash: hashOf(code), codeUntil });
+      // What was sent to the number from before counts no more.
+      await this.links.revoke(tx, 'sms');
+    });
     const sent = await this.twilio.send(number, `${code} is your code for ${this.config.ZO_PRODUCT_NAME}.`);
     if (sent.to !== 'sent') throw channelErrors.notTexted({ why: sent.why });
   }
@@ -65,6 +71,7 @@ export class PhonesService {
   async remove(ctx: Ctx): Promise<void> {
     await this.database.tx(ctx, async (tx) => {
       await this.phones.remove(tx);
+      await this.links.revoke(tx, 'sms');
       audit(tx, 'phone.removed', { target: ctx.userId });
     });
   }
@@ -76,7 +83,10 @@ export class PhonesService {
 
   /** The holder of the phone wants no messages any more, or wants them again. */
   async stop(ctx: Ctx, isStopped: boolean): Promise<void> {
-    await this.database.tx(ctx, (tx) => this.phones.change(tx, { stoppedAt: isStopped ? new Date() : null }));
+    await this.database.tx(ctx, async (tx) => {
+      await this.phones.change(tx, { stoppedAt: isStopped ? new Date() : null });
+      if (isStopped) await this.links.revoke(tx, 'sms');
+    });
   }
 }
 

@@ -40,6 +40,11 @@ export class BotApiError extends Error {
   }
 }
 
+interface Limits {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
 export interface Letter {
   readonly chatId: string;
   readonly text: string;
@@ -52,7 +57,7 @@ export class BotApi {
   constructor(@Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig) {}
 
   async me(token: string) {
-    return this.parsed(botUser, await this.call(token, 'getMe', {}));
+    return this.parsed(botUser, await this.call(token, 'getMe'));
   }
 
   /** While a webhook is set, nobody can poll. */
@@ -62,18 +67,15 @@ export class BotApi {
 
   /** Updates from `offset` on; those before are forgotten by Telegram. What is no update of ours is left out. */
   async updates(token: string, { offset, seconds, signal }: { offset: string; seconds: number; signal: AbortSignal }) {
-    const asked = {
+    const given = await this.call(token, 'getUpdates', {
       offset: Number(offset),
       timeout: seconds,
       limit: 100,
       allowed_updates: ['message', 'callback_query'],
-    };
-    const timeoutMs = seconds * 1000 + POLL_MARGIN_MS;
-    const given = this.parsed(
-      z.array(z.unknown()).max(100),
-      await this.call(token, 'getUpdates', asked, { timeoutMs, signal }),
-    );
-    return given.flatMap((each): Update[] => {
+      timeoutMs: seconds * 1000 + POLL_MARGIN_MS,
+      signal,
+    });
+    return this.parsed(z.array(z.unknown()).max(100), given).flatMap((each): Update[] => {
       const { data } = update.safeParse(each);
       return data ? [data] : [];
     });
@@ -123,8 +125,7 @@ export class BotApi {
   private async call(
     token: string,
     method: string,
-    params: object,
-    { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+    { timeoutMs = TIMEOUT_MS, signal, ...params }: Record<string, unknown> & Limits = {},
   ): Promise<unknown> {
     const ends = AbortSignal.timeout(timeoutMs);
     const request = {

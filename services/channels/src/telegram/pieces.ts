@@ -54,7 +54,8 @@ export function htmlOf(markdown: string, site: string): string | undefined {
   const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   if (/<(table|input)\b/.test(html) || isCut(markdown)) return undefined;
   const open: boolean[] = [];
-  const text = html.replaceAll(TAG, (_whole, closing: string, tag: string, rest: string) => {
+  const text = html.replaceAll(TAG, (_whole, ...found: string[]) => {
+    const [closing, tag, rest] = found as [string, string, string];
     if (tag === 'a') return linkOf(rest, { isEnd: closing !== '', open, site });
     if (tag === 'li') return closing ? '' : '• ';
     if (tag === 'br') return '\n';

@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Ctx, systemCtx } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
 import { logger } from '@zo/observability';
-import type { EntityManager } from 'typeorm';
 import { ApprovalLinksRepository } from '../approvals/approval-links.repository.js';
 import type { Attached } from '../messages/message.entity.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
@@ -31,6 +30,8 @@ const SAYINGS = {
   tooMany: 'That were too many messages for one hour. Zo did not read this one; write again later.',
 } as const;
 
+type Tx = NonNullable<Ctx['tx']>;
+
 export interface Taken {
   /** What is said to whom; `userId` of a chat that ended. */
   readonly replies: { readonly chatId: string; readonly text: string }[];
@@ -46,6 +47,7 @@ interface Arriving {
 
 @Injectable()
 export class TelegramUpdates {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly messages: MessagesRepository,
     private readonly chats: TelegramChatsRepository,
@@ -54,13 +56,13 @@ export class TelegramUpdates {
   ) {}
 
   /** In the transaction that confirms them. */
-  async takeIn(tx: EntityManager, botId: string, updates: readonly Update[]): Promise<Taken> {
+  async takeIn(tx: Tx, botId: string, updates: readonly Update[]): Promise<Taken> {
     const taken: Taken = { replies: [], arrived: [], stopped: [] };
     for (const arriving of albums(botId, updates)) await this.one(tx, arriving, taken);
     return taken;
   }
 
-  private async one(tx: EntityManager, arriving: Arriving, taken: Taken): Promise<void> {
+  private async one(tx: Tx, arriving: Arriving, taken: Taken): Promise<void> {
     const { from, chat, text = '' } = arriving.message;
     // Groups and channels are nobody's own.
     if (chat.type !== 'private' || from?.id !== chat.id || from.is_bot) return;
@@ -89,7 +91,7 @@ export class TelegramUpdates {
     if (await this.store(ctx, { id, chatId, body }, arriving)) taken.arrived.push({ userId, id });
   }
 
-  private async pair(tx: EntityManager, code: string, { chat, from }: TelegramMessage): Promise<boolean> {
+  private async pair(tx: Tx, code: string, { chat, from }: TelegramMessage): Promise<boolean> {
     const { value } = await this.cache.increment(`telegram-codes:${chat.id}`, HOUR_MS, { aloneIfAway: true });
     if (value > MAX_GUESSES) return false;
     const name = storable(from?.username ? `@${from.username}` : (from?.first_name ?? '')).slice(0, 100);

@@ -1,15 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import { toProblem } from '@zo/web/store';
 import { Button, Dialog, Field, toast } from '@zo/web/ui';
+import { useChannelsQuery, type Overview } from '../../api/channels.endpoints';
 import {
   useBeginTelegramMutation,
-  useChannelsQuery,
   useEndTelegramMutation,
   useRemoveBotMutation,
   useSetBotMutation,
-  type Overview,
   type TelegramCode,
-} from '../../api/channels.endpoints';
+} from '../../api/telegram.endpoints';
 import { FormEnd } from '../../frame/form-end';
 import { Row, Rows, Tag } from '../../frame/rows';
 import { TELEGRAM } from './messages';

@@ -56,7 +56,8 @@ export function ConnectionsSection({ isOwner }: { isOwner: boolean }) {
           </Button>
         </div>
       </section>
-      <section className="mt-8">
+      {/* The page is as wide as what the panels leave. */}
+      <section className="@container mt-8">
         <div className="mb-2 flex min-h-7 items-center justify-between text-sm text-text-2">
           <h2 className="text-sm font-medium tracking-normal">{CONNECTIONS.apps}</h2>
           {apps ? <span className="text-xs">{CONNECTIONS.connected(connected, apps.length)}</span> : null}
@@ -65,7 +66,7 @@ export function ConnectionsSection({ isOwner }: { isOwner: boolean }) {
           <div className="overflow-hidden rounded-xl border border-line-1">
             <ul
               aria-label={CONNECTIONS.apps}
-              className="-mr-px -mb-px grid grid-cols-3 max-xl:grid-cols-2 max-md:grid-cols-1"
+              className="-mr-px -mb-px grid grid-cols-1 @lg:grid-cols-2 @3xl:grid-cols-3"
             >
               {apps.map((app) => (
                 <AppCard key={app.app_slug} app={app} isOwner={isOwner} onSetUp={() => setSettingUp(app.app_slug)} />

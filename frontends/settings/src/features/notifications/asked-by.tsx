@@ -1,6 +1,7 @@
 import { toProblem } from '@zo/web/store';
 import { Button, Switch, toast } from '@zo/web/ui';
-import { useChannelsQuery, useSetAskedByMutation, type Overview } from '../../api/channels.endpoints';
+import { useChannelsQuery, type Overview } from '../../api/channels.endpoints';
+import { useSetAskedByMutation } from '../../api/telegram.endpoints';
 import { Row, Rows } from '../../frame/rows';
 import { ASKED_BY } from './messages';
 

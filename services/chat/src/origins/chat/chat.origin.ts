@@ -6,7 +6,7 @@ import { type Labels, NO_LABELS, withSources } from '../../shapes/labels.js';
 import { type RunStatus, sanitise } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import type { ChatRef } from '../../shapes/asked.js';
-import type { AskedApproval, ContextOptions, Origin, RunContext, WaitStatus } from '../../runs/ports/origin.js';
+import type { AskedApproval, ContextOptions, Origin, RunContext, Wait } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
 import { addressOf, type Location, parentOf, parseAddress } from '@zo/proto/location';
@@ -117,7 +117,7 @@ export class ChatOrigin implements Origin {
     if (isNews && end.receipt.duration_ms >= this.newsAfterMs) await this.notify(ctx, run, { status: end.status });
   }
 
-  async waits(ctx: Ctx, run: Run, status: WaitStatus, asked?: AskedApproval): Promise<void> {
+  async waits(ctx: Ctx, run: Run, { status, asked }: Wait): Promise<void> {
     if (status !== 'running') await this.notify(ctx, run, { status, asked });
   }
 

@@ -5,4 +5,12 @@ import { EmailOrigin, MessageOrigins, SmsOrigin } from './message.origin.js';
 import { MessageRuns } from './message-runs.js';
 
 /** What runs of messages by mail and text need. */
-export const messageProviders = [AnswersRpc, ApprovalsRpc, Channels, EmailOrigin, MessageOrigins, MessageRuns, SmsOrigin];
+export const messageProviders = [
+  AnswersRpc,
+  ApprovalsRpc,
+  Channels,
+  EmailOrigin,
+  MessageOrigins,
+  MessageRuns,
+  SmsOrigin,
+];

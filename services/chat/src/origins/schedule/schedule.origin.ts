@@ -5,7 +5,7 @@ import { publish } from '@zo/events';
 import { chatEvents } from '@zo/proto/topics';
 import { AllowancesRepository } from '../../allowances/allowances.repository.js';
 import { LedgerRepository } from '../../runs/store/ledger.repository.js';
-import type { AskedApproval, WaitStatus } from '../../runs/ports/origin.js';
+import type { Wait } from '../../runs/ports/origin.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
 import { ChatOrigin, conversationOf } from '../chat/chat.origin.js';
 import { ChatStore } from '../chat/chat-store.js';
@@ -36,10 +36,10 @@ export class ScheduleOrigin extends ChatOrigin {
     publish(ctx, chatEvents, 'run.started', { ...factOf(run), conversationId });
   }
 
-  override async waits(ctx: Ctx, run: Run, status: WaitStatus, asked?: AskedApproval): Promise<void> {
-    await super.waits(ctx, run, status, asked);
-    if (status === 'running') this.started(ctx, run, conversationOf(run));
-    else if (status === 'waiting') publish(ctx, chatEvents, 'run.parked', factOf(run));
+  override async waits(ctx: Ctx, run: Run, wait: Wait): Promise<void> {
+    await super.waits(ctx, run, wait);
+    if (wait.status === 'running') this.started(ctx, run, conversationOf(run));
+    else if (wait.status === 'waiting') publish(ctx, chatEvents, 'run.parked', factOf(run));
   }
 
   override async ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void> {

@@ -88,9 +88,9 @@ export class Approvals {
       await this.store.database.tx(at.ctx, async (ctx) => {
         if (!call.approvalId) await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, kind, ms });
         await this.store.runs.setStatus(ctx, at.run.id, 'waiting');
-        await at.origin.waits?.(ctx, at.run, 'waiting', asked);
+        await at.origin.waits?.(ctx, at.run, { status: 'waiting', asked });
         // It is not parked, but its user is as far away.
-        if (isHeld && patience === 0) await at.origin.waits?.(ctx, at.run, 'parked', asked);
+        if (isHeld && patience === 0) await at.origin.waits?.(ctx, at.run, { status: 'parked', asked });
       });
       if (!call.approvalId)
         at.log.add('tool.approval', {
@@ -121,7 +121,7 @@ export class Approvals {
       if (!at.log.lost)
         await this.store.database.tx(at.ctx, async (ctx) => {
           await this.store.runs.setStatus(ctx, at.run.id, status);
-          await at.origin.waits?.(ctx, at.run, status === 'running' ? status : 'parked', asked);
+          await at.origin.waits?.(ctx, at.run, status === 'running' ? { status } : { status: 'parked', asked });
         });
       at.origin.announce(at.run, { status });
     }

@@ -33,7 +33,11 @@ export interface RunContext {
   readonly inView: readonly FileInView[];
 }
 
-export type WaitStatus = 'running' | 'waiting' | 'parked';
+export interface Wait {
+  readonly status: 'running' | 'waiting' | 'parked';
+  /** What is asked, unless the run goes on. */
+  readonly asked?: AskedApproval;
+}
 
 /** What a run waits for. */
 export interface AskedApproval {
@@ -63,7 +67,7 @@ export interface Origin {
   /** Called when a call of the run wrote these files. */
   touched(ctx: Ctx, run: Run, paths: readonly Location[]): Promise<void>;
   /** Called when the run begins to wait for its user, when it is left without a worker, and when it goes on. */
-  waits?(ctx: Ctx, run: Run, status: WaitStatus, asked?: AskedApproval): Promise<void>;
+  waits?(ctx: Ctx, run: Run, wait: Wait): Promise<void>;
   ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void>;
   /** Called when the run was undone, or its undoing was. */
   undone(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<void>;

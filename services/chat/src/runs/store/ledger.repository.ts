@@ -138,10 +138,7 @@ export class LedgerRepository {
   }
 
   /** Stores the answer to an approval request: once, and only before it expires. */
-  async decide(
-    ctx: Ctx,
-    { runId, approvalId, decision, reply, argsHash }: NewDecision,
-  ): Promise<boolean> {
+  async decide(ctx: Ctx, { runId, approvalId, decision, reply, argsHash }: NewDecision): Promise<boolean> {
     const isOpen = {
       state: 'approval',
       // Only a command that has run, and a call of another program, ask about hosts, which may be allowed for longer.

@@ -5,7 +5,7 @@ import { logger } from '@zo/observability';
 import type { Labels } from '../../shapes/labels.js';
 import { type Part, type RunStatus, textOf } from '../../shapes/parts.js';
 import type { Location } from '@zo/proto/location';
-import { type AskedApproval, type Origin, Origins, type RunContext, type WaitStatus } from '../ports/origin.js';
+import { type Origin, Origins, type RunContext, type Wait } from '../ports/origin.js';
 import { agentCtx } from '../store/agent-ctx.js';
 import { RunStore } from '../store/run-store.js';
 import type { Run, RunEnd } from '../store/runs.repository.js';
@@ -59,9 +59,9 @@ export class SubRunOrigin implements Origin {
     await this.origins.of(parent).touched(ctx, parent, paths);
   }
 
-  async waits(ctx: Ctx, run: Run, status: WaitStatus, asked?: AskedApproval): Promise<void> {
+  async waits(ctx: Ctx, run: Run, wait: Wait): Promise<void> {
     const parent = await this.parentOf(ctx, run);
-    await this.origins.of(parent).waits?.(ctx, parent, status, asked);
+    await this.origins.of(parent).waits?.(ctx, parent, wait);
   }
 
   async ended(ctx: Ctx, run: Run, { parts }: RunEnd): Promise<void> {
