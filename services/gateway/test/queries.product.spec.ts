@@ -23,6 +23,7 @@ let known: {
   schedule?: string;
   routine?: string;
   letter?: string;
+  question?: string;
 };
 
 beforeAll(async () => {
@@ -89,6 +90,16 @@ async function addProvider(n: number): Promise<void> {
   expect((await ada.post(`/api/models/providers/${id}`, { enabled: false }, 'PATCH')).status).toBe(200);
 }
 
+/** A run that a mail has started waits for its user. @returns the token of the link in the mail about it */
+async function ask(): Promise<string> {
+  await ada.json('/api/outbox/mail', { subject: '', text: 'write site/.git/hooks/pre-commit: words' });
+  return eventually(async () => {
+    const { items } = await ada.json<{ items: { id: string }[] }>('/api/outbox');
+    const letters = await Promise.all(items.map(({ id }) => ada.json<{ body: string }>(`/api/outbox/${id}`)));
+    return letters.map(({ body }) => /\/api\/approvals\/([\w-]+)/.exec(body)?.[1]).find(Boolean);
+  });
+}
+
 /** Creates `count` more of everything that users accumulate. */
 async function collect(count: number, start: number): Promise<void> {
   for (let n = start; n < start + count; n++) {
@@ -122,6 +133,7 @@ async function collect(count: number, start: number): Promise<void> {
     if (n < MAX_ZOFILES) await ada.json('/api/zofiles/', { name: `persona ${n}`, prompt: 'words' });
   }
   known.letter ??= (await ada.json<{ id: string }>('/api/outbox/mail', { subject: 'x', text: 'words' })).id;
+  known.question ??= await ask();
   // Inserted, because mails of one user are limited to twenty an hour.
   await admin.query(
     `insert into channels.messages (id, user_id, channel, direction, state, peer, event_id, answers_id)
@@ -192,6 +204,7 @@ const address = (path: string) =>
   path
     .replace('{text}', 'somebody')
     .replace('{path}', 'note-0.md')
+    .replace('/approvals/{token}', `/approvals/${known.question}`)
     .replace('{token}', known.share)
     .replace('/runs/{id}', `/runs/${known.run}`)
     .replace('/outbox/{id}', `/outbox/${known.letter}`)
