@@ -88,6 +88,48 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   await expect(chat).toContainText('The report is in Reports.');
 });
 
+test('ZR-02 ZR-05 scripts are written as steps, run without a model, and how each ended is in the history', async ({
+  page,
+  user,
+  provider,
+}) => {
+  await addModel(user, provider);
+  const daily = 'schedule: { rrule: FREQ=DAILY;BYHOUR=8;BYMINUTE=0, zone: Europe/Berlin }';
+  await write(user, { 'Report.zoroutine': `---\n${daily}\ninputs: [month]\n---\n\nThe report of the month.\n` });
+  await page.goto('/f/w/Report.zoroutine');
+  const steps = page.getByRole('region', { name: 'Steps' });
+  await steps.getByRole('button', { name: 'Add scripts' }).click();
+  const list = steps.getByRole('textbox', { name: 'Steps as a list' });
+  await list.fill('- script: echo "$ZO_INPUT_MONTH"\n- script: [a]');
+  await steps.getByText('Step 2: the script is empty, or no text.').waitFor();
+  await expect(steps.getByRole('button', { name: 'Save steps' })).toBeDisabled();
+  const scripts = '- script: echo "sum of $ZO_INPUT_MONTH" > sum.txt; cat sum.txt\n- script: cat missing.csv\n';
+  await list.fill(scripts);
+  await steps.getByRole('button', { name: 'Save steps' }).click();
+  await steps.getByText('cat missing.csv').waitFor();
+  const schedule = page.getByRole('region', { name: 'Schedule', exact: true });
+  await schedule.getByText('Its scripts run first, as they are here:').waitFor();
+  await schedule.getByText('cat missing.csv').waitFor();
+  expect(await contentOf(user, 'Report.zoroutine')).toContain(`steps:\n  ${scripts.trim().replace('\n', '\n  ')}\n---`);
+  await saveScreenshots(page, 'routine-steps');
+  await schedule.getByRole('button', { name: 'Arm', exact: true }).click();
+  const inputs = page.getByRole('dialog', { name: 'Inputs of “Report”' });
+  await inputs.getByLabel('month').fill('May');
+  await inputs.getByRole('button', { name: 'Arm' }).click();
+  await schedule.getByText('Runs on its own.').waitFor();
+  const [{ id }] = await user.json<[{ id: string }]>('/api/schedules');
+  await user.json(`/api/schedules/${id}/run`, { json: {} });
+  await page.goto('/schedule');
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByText('Script 2 of 2 ended with exit code 1: cat: missing.csv').waitFor();
+  await history.getByRole('button', { name: /^Scripts of Report/ }).click();
+  const ended = history.getByRole('list', { name: 'Scripts' });
+  await expect(ended.getByRole('listitem').first()).toContainText(/exit code 0, .*sum of May/s);
+  await expect(ended.getByRole('listitem').last()).toContainText(/exit code 1, .*No such file/s);
+  await saveScreenshots(page, 'schedule-scripts');
+  expect([await contentOf(user, 'sum.txt'), provider.requests]).toEqual(['sum of May\n', []]);
+});
+
 test('ZR-04 a routine that cannot run says why, and stays as it is', async ({ page, user }) => {
   await write(user, { 'Weekly.zoroutine': FILE });
   await page.route('**/api/zoroutines/*/execute', (route) =>

@@ -1,5 +1,8 @@
 /** The form of a `.zoroutine` file, for the browser and services. It is edited in place, so that all other bytes stay. */
 import { isMap, isScalar, isSeq, parse, parseDocument, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
+import { stepsIn, type StepsRead } from '@zo/proto/routine-steps';
+
+export * from '@zo/proto/routine-steps';
 
 export interface RoutineInput {
   readonly name: string;
@@ -14,6 +17,8 @@ export interface RoutineSchedule {
   readonly zone: string;
   /** Files of the workspace that start it when they come or change; undefined: none. */
   readonly file: string | undefined;
+  /** Words of the sender and the subject of mails that start it; undefined: none. */
+  readonly mail: string | undefined;
   /** Signed calls of other programs start it. */
   readonly webhook: boolean;
   /** Dollars that one run may spend; undefined: no limit. */
@@ -21,11 +26,13 @@ export interface RoutineSchedule {
 }
 
 /** ZR-02: what the front matter of a routine says. */
-export interface Routine {
+export interface Routine extends StepsRead {
   readonly id: string;
   readonly description: string;
   readonly inputs: readonly RoutineInput[];
   readonly schedule?: RoutineSchedule;
+  /** The list of its steps as written, without its key; empty: none. */
+  readonly stepsText: string;
   /** Lines of all other settings, as written. */
   readonly others: string;
   /** What follows the front matter. */
@@ -39,7 +46,7 @@ const MAX_CHARACTERS = 65_536;
 const MAX_INPUTS = 100;
 const FRONT =
   /^(\uFEFF?---[ \t]*(\r?\n))((?:(?!(?:---|\.\.\.)[ \t]*(?:\r?\n|$))[^\n]*\n)*)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-const KEYS = new Set(['id', 'description', 'inputs']);
+const KEYS = new Set(['id', 'description', 'inputs', 'steps']);
 /** Text that needs no quotes, wherever it stands. */
 const PLAIN = /^[\p{L}_][\p{L}\p{N}_ ./()-]*(?<! )$/u;
 
@@ -77,24 +84,33 @@ const textOf = (node: unknown): string =>
 export function routineOf(text: string): Routine {
   try {
     const { settings, source } = frontOf(text);
-    const inputs = entryOf(settings, 'inputs')?.value;
+    const inputs = inputsIn(settings);
     return {
       id: textOf(entryOf(settings, 'id')?.value),
       description: textOf(entryOf(settings, 'description')?.value),
-      inputs: isSeq(inputs)
-        ? inputs.items.slice(0, MAX_INPUTS).map((item) => ({
-            name: isMap(item) ? textOf(item.get('name', true)) : textOf(item),
-            description: isMap(item) ? textOf(item.get('description', true)) : '',
-          }))
-        : [],
+      inputs,
       ...scheduleIn(settings),
+      ...stepsIn(
+        entryOf(settings, 'steps')?.value ?? undefined,
+        inputs.map(({ name }) => name),
+      ),
+      stepsText: stepsTextOf(settings, source),
       others: othersOf(settings, source),
       instruction: bodyOf(text),
     };
   } catch (error) {
-    const nothing = { id: '', description: '', inputs: [], others: '' };
+    const nothing = { id: '', description: '', inputs: [], steps: [], stepsText: '', others: '' };
     return { ...nothing, instruction: bodyOf(text), problem: (error as Error).message };
   }
+}
+
+function inputsIn(settings: Settings | undefined): RoutineInput[] {
+  const inputs = entryOf(settings, 'inputs')?.value;
+  if (!isSeq(inputs)) return [];
+  return inputs.items.slice(0, MAX_INPUTS).map((item) => ({
+    name: isMap(item) ? textOf(item.get('name', true)) : textOf(item),
+    description: isMap(item) ? textOf(item.get('description', true)) : '',
+  }));
 }
 
 function scheduleIn(settings: Settings | undefined): Pick<Routine, 'schedule'> {
@@ -108,9 +124,24 @@ function scheduleIn(settings: Settings | undefined): Pick<Routine, 'schedule'> {
       zone: isMap(schedule) ? textOf(schedule.get('zone', true)) : '',
       webhook: isMap(on) && textOf(on.get('webhook', true)) === 'true',
       file: isMap(on) && on.has('file') ? textOf(on.get('file', true)) : undefined,
+      mail: isMap(on) && on.has('mail') ? textOf(on.get('mail', true)) : undefined,
       budget: budget === '' ? undefined : Number(budget),
     },
   };
+}
+
+function stepsTextOf(settings: Settings | undefined, source: string): string {
+  const entries = settings?.items ?? [];
+  const index = entries.findIndex(({ key }) => textOf(key) === 'steps');
+  if (index < 0) return '';
+  const colon = source.indexOf(':', entries[index]!.key.range[1]);
+  const lines = source
+    .slice(colon + 1, entries[index + 1]?.key.range[0])
+    .replace(/^[ \t]*\r?\n/, '')
+    .trimEnd()
+    .split(/\r?\n/);
+  const indent = Math.min(...lines.filter((line) => line.trim()).map((line) => /^ */.exec(line)![0].length));
+  return lines.map((line) => line.slice(indent)).join('\n');
 }
 
 function othersOf(settings: Settings | undefined, source: string): string {
@@ -151,6 +182,13 @@ export function withId(text: string, id: string): string {
 /** The text with these inputs instead of its own. */
 export const withInputs = (text: string, inputs: readonly RoutineInput[]): string =>
   withItems(text, () => inputs.map(({ name, description }) => ({ name, description })));
+
+/** The text with this list of steps instead of its own. */
+export function withSteps(text: string, list: string): string {
+  const { eol } = frontOf(text);
+  const lines = list.trimEnd().split(/\r?\n/);
+  return withValue(text, 'steps', list.trim() === '' ? '[]' : lines.map((line) => `${eol}  ${line}`).join(''));
+}
 
 /** The text with another description. */
 export const withDescription = (text: string, description: string): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { routineOf, withDescription, withInput, withNewInput, withoutInput } from './index.js';
+import { routineOf, withDescription, withInput, withNewInput, withoutInput, withSteps } from './index.js';
 
 const file = (front: string, body = 'Do it for `date 2026-05-01`.\n') => `---\n${front}\n---\n\n${body}`;
 const BLOCK = file(
@@ -13,7 +13,9 @@ describe('the form of a routine', () => {
       id: '3f1c',
       description: 'Weekly numbers',
       inputs: [{ name: 'month', description: 'yyyy-mm' }],
-      others: 'budget: 0.50\nsteps:\n  - script: run.sh',
+      steps: [{ script: 'run.sh' }],
+      stepsText: '- script: run.sh',
+      others: 'budget: 0.50',
       instruction: 'Do it for `date 2026-05-01`.\n',
     });
     expect(routineOf(FLOW)).toMatchObject({ description: 'Weekly: numbers', inputs: [{ name: 'month' }], others: '' });
@@ -21,6 +23,8 @@ describe('the form of a routine', () => {
       id: '',
       description: '',
       inputs: [],
+      steps: [],
+      stepsText: '',
       others: '',
       instruction: 'Only words',
     });
@@ -28,7 +32,13 @@ describe('the form of a routine', () => {
 
   it('reads when it asks to run', () => {
     const schedule = 'schedule: { rrule: FREQ=WEEKLY;BYDAY=MO, zone: Europe/Berlin }';
-    const asked = { rrule: 'FREQ=WEEKLY;BYDAY=MO', zone: 'Europe/Berlin', file: undefined, webhook: false };
+    const asked = {
+      rrule: 'FREQ=WEEKLY;BYDAY=MO',
+      zone: 'Europe/Berlin',
+      file: undefined,
+      mail: undefined,
+      webhook: false,
+    };
     expect(routineOf(file(`${schedule}\nbudget: 0.50`)).schedule).toEqual({ ...asked, budget: 0.5 });
     expect(routineOf(file(schedule)).schedule).toEqual({ ...asked, budget: undefined });
     expect(routineOf(file('schedule: weekly')).schedule).toBeUndefined();
@@ -37,9 +47,10 @@ describe('the form of a routine', () => {
       zone: '',
       file: undefined,
       webhook: false,
+      mail: undefined,
       budget: NaN,
     });
-    const none = { rrule: undefined, zone: '', budget: undefined, webhook: false };
+    const none = { rrule: undefined, zone: '', budget: undefined, mail: undefined, webhook: false };
     expect(routineOf(file("on: { file: 'Inbox/*.csv' }")).schedule).toEqual({ ...none, file: 'Inbox/*.csv' });
     expect(routineOf(file(`${schedule}\non:\n  file: a/*`)).schedule).toEqual({
       ...asked,
@@ -47,7 +58,44 @@ describe('the form of a routine', () => {
       file: 'a/*',
     });
     expect(routineOf(file('on: { webhook: true }')).schedule).toEqual({ ...none, file: undefined, webhook: true });
+    expect(routineOf(file('on: { mail: from:acme }')).schedule).toEqual({
+      ...none,
+      file: undefined,
+      mail: 'from:acme',
+    });
     expect(routineOf(file('on: files')).schedule).toEqual({ ...none, file: undefined });
+  });
+
+  it('reads its steps, and says where one is broken', () => {
+    const asking = '\n  - when: failed\n    ask: Find out why.';
+    expect(routineOf(file(`steps:\n  - script: a\n  - script: |\n      b\n      c${asking}`)).steps).toEqual([
+      { script: 'a' },
+      { script: 'b\nc' },
+      { when: 'failed', ask: 'Find out why.' },
+    ]);
+    const problem = (steps: string) => routineOf(file(`steps:${steps}`)).stepsProblem;
+    expect(problem(' run.sh')).toMatch(/^Write them as a list/);
+    expect(problem('\n  - script: a\n  - script: [b]')).toBe('Step 2: the script is empty, or no text.');
+    expect(problem('\n  - script: a\n  - when: never\n    ask: x')).toMatch(/^Step 2: “when” is one of failed/);
+    expect(problem(`\n  - script: a${asking}\n  - script: b`)).toBe('Step 3: put the scripts before the questions.');
+    expect(problem('\n  - script: a\n  - run: b')).toMatch(/^Step 2: “run” means nothing here/);
+    expect(problem(asking)).toBe('Step 1: a question needs a script before it.');
+    expect(problem(`\n  - script: ${'x'.repeat(8_001)}`)).toMatch(/^Step 1: a script has at most 8,000/);
+    expect(problem('\n  - script: a'.repeat(21))).toMatch(/more than 20/);
+    const bomb = routineOf(file('a: &a { script: x }\nsteps: [*a, *a]'));
+    expect([bomb.steps, bomb.stepsProblem]).toEqual([[], expect.stringMatching(/^Step 1: /)]);
+    const twins = 'inputs: [{ name: a b }, { name: A-B }]\nsteps:\n  - script: x';
+    expect(routineOf(file(twins)).stepsProblem).toMatch(/\$ZO_INPUT_A_B/);
+  });
+
+  it('its steps are changed as a list, and nothing else', () => {
+    const list = '- script: |\n    a\n    b\n- when: always\n  ask: Sum it up.';
+    const changed = withSteps(BLOCK, list);
+    expect(changed).toBe(BLOCK.replace('- script: run.sh', list.replaceAll('\n', '\n  ')));
+    expect(routineOf(changed)).toMatchObject({ stepsText: list, steps: [{ script: 'a\nb' }, { when: 'always' }] });
+    expect(routineOf(withSteps(FLOW, list)).stepsText).toBe(list);
+    expect(routineOf(file('steps: [{ script: a }]\nbudget: 1')).stepsText).toBe('[{ script: a }]');
+    expect(withSteps(BLOCK, '')).toBe(BLOCK.replace('steps:\n  - script: run.sh', 'steps: []'));
   });
 
   it.each([

@@ -888,7 +888,7 @@ export interface components {
         Occurrence: {
             cause: {
                 /** @enum {string} */
-                kind: "file" | "webhook";
+                kind: "file" | "webhook" | "mail";
                 path: string | null;
             } | null;
             conversation_id: string | null;
@@ -901,6 +901,7 @@ export interface components {
             retry_at: string | null;
             /** Format: uuid */
             schedule_id: string;
+            scripts: components["schemas"]["ScriptResult"][];
             started_at: string | null;
             /** @enum {string} */
             state: "queued" | "due" | "started" | "parked" | "done" | "failed" | "missed" | "skipped";
@@ -1213,12 +1214,16 @@ export interface components {
                 budget: number | null;
                 file: string | null;
                 hash: string;
+                mail: string | null;
                 next: string[];
                 problem: string | null;
                 rrule: string;
+                steps: components["schemas"]["RoutineStep"][];
                 webhook: boolean;
                 zone: string;
             } | null;
+            steps: components["schemas"]["RoutineStep"][];
+            steps_problem: string | null;
             title: string;
             /** Format: date-time */
             updated_at: string;
@@ -1226,6 +1231,13 @@ export interface components {
         RoutineInput: {
             description: string;
             name: string;
+        };
+        RoutineStep: {
+            script: string;
+        } | {
+            ask: string;
+            /** @enum {string} */
+            when: "failed" | "changed" | "always";
         };
         /** @description Data of each kind of event */
         RunEvents: {
@@ -1365,6 +1377,7 @@ export interface components {
             id: string;
             instruction: string;
             last: components["schemas"]["Occurrence"] | null;
+            mail: string | null;
             /** @enum {string} */
             misfire: "once" | "skip" | "all";
             next: string[];
@@ -1403,6 +1416,12 @@ export interface components {
         SchedulePreview: {
             next: string[];
             problem: string | null;
+        };
+        ScriptResult: {
+            duration_ms: number;
+            exit_code: number | null;
+            output: string;
+            script: string;
         };
         SearchConnection: {
             base_url: string | null;
@@ -1884,6 +1903,7 @@ export type RestoredFolder = components['schemas']['RestoredFolder'];
 export type RestoreResult = components['schemas']['RestoreResult'];
 export type Routine = components['schemas']['Routine'];
 export type RoutineInput = components['schemas']['RoutineInput'];
+export type RoutineStep = components['schemas']['RoutineStep'];
 export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type SavedArticle = components['schemas']['SavedArticle'];
@@ -1891,6 +1911,7 @@ export type Schedule = components['schemas']['Schedule'];
 export type ScheduleCalendar = components['schemas']['ScheduleCalendar'];
 export type ScheduleHistory = components['schemas']['ScheduleHistory'];
 export type SchedulePreview = components['schemas']['SchedulePreview'];
+export type ScriptResult = components['schemas']['ScriptResult'];
 export type SearchConnection = components['schemas']['SearchConnection'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchKind = components['schemas']['SearchKind'];
@@ -6770,6 +6791,8 @@ export interface operations {
                     /** @default 3600 */
                     grace_s?: number;
                     instruction: string;
+                    /** @default null */
+                    mail?: string | null;
                     /**
                      * @default once
                      * @enum {string}
@@ -6841,6 +6864,7 @@ export interface operations {
                     file?: string | null;
                     grace_s?: number;
                     instruction?: string;
+                    mail?: string | null;
                     /** @enum {string} */
                     misfire?: "once" | "skip" | "all";
                     /** @enum {string} */

@@ -81,14 +81,16 @@ function timesIn(rrule: string): { readonly single: string; readonly words: stri
 interface When {
   readonly rrule: string;
   readonly file: string | null;
+  readonly mail: string | null;
   readonly webhook: boolean;
 }
 
 /** What starts a schedule, and where its times count: “Every Monday at 8:00 · When a file arrives in Inbox/*.csv”. */
-export const whenInWords = ({ rrule, file, webhook }: When, place = ''): string =>
+export const whenInWords = ({ rrule, file, mail, webhook }: When, place = ''): string =>
   [
     ...(rrule ? [ruleInWords(rrule) + place] : []),
     ...(file ? [`When a file arrives in ${file}`] : []),
+    ...(mail ? [mail === '*' ? 'When a mail arrives' : `When a mail arrives: ${mail}`] : []),
     ...(webhook ? ['When it is called'] : []),
   ].join(' · ');
 

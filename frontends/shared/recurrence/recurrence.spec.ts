@@ -30,14 +30,14 @@ describe('rules in the form', () => {
   });
 
   it('no rule is no time; files stand beside it', () => {
-    expect([formOf('').repeat, ruleOf(formOf('')), whenInWords({ rrule: '', file: null, webhook: false })]).toEqual([
-      'never',
-      '',
-      '',
-    ]);
+    expect([
+      formOf('').repeat,
+      ruleOf(formOf('')),
+      whenInWords({ rrule: '', file: null, mail: null, webhook: false }),
+    ]).toEqual(['never', '', '']);
     const daily = 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0';
-    expect(whenInWords({ rrule: daily, file: 'a/*', webhook: true }, ' in Berlin')).toBe(
-      'Every day at 8:00 in Berlin · When a file arrives in a/* · When it is called',
+    expect(whenInWords({ rrule: daily, file: 'a/*', mail: 'from:acme', webhook: true }, ' in Berlin')).toBe(
+      'Every day at 8:00 in Berlin · When a file arrives in a/* · When a mail arrives: from:acme · When it is called',
     );
   });
 

@@ -132,6 +132,7 @@ import { RoutineRunsRepository } from './origins/chat/routines/routine-runs.repo
 import { RoutineRunsService } from './origins/chat/routines/routine-runs.service.js';
 import { Routines } from './origins/chat/routines/routines.js';
 import { RunWorker } from './runs/control/worker.js';
+import { scriptProviders } from './runs/scripts/providers.js';
 
 @Module({
   controllers: [
@@ -162,6 +163,7 @@ import { RunWorker } from './runs/control/worker.js';
     RoutineRunsController,
   ],
   providers: [
+    ...scriptProviders,
     Routines,
     RoutineRunsRepository,
     RoutineRunsService,

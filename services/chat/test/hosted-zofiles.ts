@@ -2,6 +2,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { TokenVerifier } from '@zo/auth';
 import type { Platform } from '@zo/bootstrap';
+import type { RoutineStep } from '@zo/proto/routine';
 import {
   type GetOccurrenceResponse,
   type GetRoutineResponse,
@@ -24,10 +25,13 @@ export interface HostedZofiles {
     string,
     Partial<Pick<GetRoutineResponse, 'address' | 'title' | 'problem'>> & {
       inputs?: readonly { name: string; description: string }[];
+      steps?: readonly RoutineStep[];
     }
   >;
   /** What the tools of the assistant asked for. */
   readonly scheduled: { userId: string; id?: string; rrule?: string; instruction: string; tainted: boolean }[];
+  /** Mails that schedules were asked about; those with TAKEN in their subject are taken. */
+  readonly mails: { userId: string; subject: string }[];
   /** While true, every question fails. */
   isDown: boolean;
   /** How many failed. */
@@ -40,6 +44,7 @@ export function hostZofiles(platform: Platform): HostedZofiles {
     tasks: new Map(),
     routines: new Map(),
     scheduled: [],
+    mails: [],
     asked: 0,
     isDown: false,
     failed: 0,
@@ -67,6 +72,11 @@ export function hostZofiles(platform: Platform): HostedZofiles {
           if (!task) throw new ConnectError('gone', Code.NotFound);
           return { title: 'Digest', instruction: 'go', tainted: false, owner: true, ...task };
         },
+        takeMail: ({ subject }, { values }) => {
+          failing();
+          hosted.mails.push({ userId: values.get(rpcCtx)?.userId ?? '', subject });
+          return { taken: subject.includes('TAKEN') };
+        },
         createSchedule: ({ rrule, instruction, tainted }, { values }) =>
           schedule({ rrule, instruction, tainted }, values.get(rpcCtx)?.userId),
         editSchedule: ({ id, instruction, tainted }, { values }) =>
@@ -82,6 +92,7 @@ export function hostZofiles(platform: Platform): HostedZofiles {
             problem: '',
             ...routine,
             inputs: [...(routine.inputs ?? [])],
+            steps: [...(routine.steps ?? [])],
           };
         },
       });

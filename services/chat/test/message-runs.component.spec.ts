@@ -102,6 +102,24 @@ describe('a message that arrived', () => {
     expect(runs).toEqual([{ origin: 'email' }]);
   });
 
+  it('CM-01 that a schedule takes is not answered as well; one that continues a chat is none of its business', async () => {
+    await arrives({ subject: 'TAKEN by a schedule' });
+    const taken = messageId;
+    messageId = crypto.randomUUID();
+    at.provider.script(fine);
+    await arrives();
+    const { conversationId } = await toldOf('run.ended').then(() => toldOf('run.started'));
+    messageId = crypto.randomUUID();
+    await arrives({ subject: 'Re: TAKEN', conversationId });
+    await toldOf('run.ended');
+    expect(at.zofiles.mails.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['TAKEN by a schedule', 'Invoice']),
+    );
+    expect(at.zofiles.mails.some(({ subject }) => subject === 'Re: TAKEN')).toBe(false);
+    messageId = taken;
+    expect(await told()).toEqual([]);
+  });
+
   it('CM-01 by text message has a chat of its own type; a reply continues it, and waits while it is busy', async () => {
     at.provider.script(fine);
     await arrives({ channel: 'sms', sender: '+49151', subject: '', text: 'When does it leave?' });

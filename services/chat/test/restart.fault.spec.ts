@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { png } from './pdf.js';
+import type { SentMessage } from './chat-client.js';
 import { type ChatProcess, startChatProcess } from './chat-process.js';
 import { many } from './exports.js';
 import { type FakeProvider, lastUserText, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
@@ -36,7 +37,9 @@ afterAll(async () => {
 /** The running process, which a test takes over from the one before it: starting one is most of the work. */
 async function start(): Promise<ChatProcess> {
   if (running) return running;
-  return (running = await startChatProcess({ platform, computer, userId }));
+  const scripts = ['echo 1 >> first.txt', 'echo 2 >> second.txt; sleep 30', 'touch third.txt'];
+  const environment = { TEST_STEPS: JSON.stringify(scripts.map((script) => ({ script }))) };
+  return (running = await startChatProcess({ platform, computer, userId, environment }));
 }
 
 async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -158,6 +161,24 @@ describe('D12 a service that dies during an answer', () => {
       expect(existsSync(file)).toBe(false);
     },
   );
+
+  it('D12 SIGKILL during a script of a routine: no script runs twice, and it is said that its end is not known', async () => {
+    const { me } = await start();
+    writeFileSync(join(computer.home, 'workspace', 'Weekly.zoroutine'), 'x');
+    const sent = await me.json<SentMessage>('/api/zoroutines/r1/execute', { json: {} });
+    const ran = join(computer.home, 'workspace', 'second.txt');
+    await eventually(() => existsSync(ran));
+    await end('SIGKILL');
+    const { me: again } = await start();
+    const { end: ended } = await again.follow(sent.run_id);
+    expect(ended).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^Script 2 of 3 .*was not run again/),
+    });
+    const written = (name: string) => readFileSync(join(computer.home, 'workspace', name), 'utf8');
+    expect([written('first.txt'), written('second.txt')]).toEqual(['1\n', '2\n']);
+    expect(existsSync(join(computer.home, 'workspace', 'third.txt'))).toBe(false);
+  });
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'S7 %s: an open approval request stays open under the same id',

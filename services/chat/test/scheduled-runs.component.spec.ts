@@ -6,7 +6,7 @@ import { Database } from '@zo/db';
 import { publish, writeOutbox } from '@zo/events';
 import { chatEvents, zoEvents } from '@zo/proto/topics';
 import { eventually } from '@zo/testing';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Script } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 import { fine } from './scripted.js';
@@ -97,6 +97,29 @@ describe('a time that is due', () => {
       error: 'The file of the routine is no longer there. Put it back from the trash, or disarm it.',
     });
     expect(await runsOf()).toEqual([]);
+  });
+
+  it('ZR-05 runs the scripts that were armed, not those of the file, and tells how each ended', async () => {
+    writeFileSync(at.workspace('Weekly.zoroutine'), 'Count my notes.');
+    mkdirSync(at.workspace('Inbox'), { recursive: true });
+    writeFileSync(at.workspace('Inbox', 'a.csv'), 'RED-NUMBERS');
+    at.zofiles.routines.set(`${at.userId} r1`, { steps: [{ script: 'touch not-armed' }] });
+    const steps = [{ script: 'cat "$ZO_FILE"' }, { script: 'echo broken >&2; exit 7' }, { script: 'touch third' }];
+    const task = { title: 'Weekly', routineId: 'r1', file: 'w/Inbox/a.csv', steps: steps as never };
+    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, { ...task, budgetNano: 500_000_000n });
+    await isDue();
+    const ended = await toldOf('run.ended');
+    expect(ended).toMatchObject({
+      status: 'failed',
+      error: 'Script 2 of 3 ended with exit code 7: broken',
+      acted: true,
+      scripts: [
+        { script: 'cat "$ZO_FILE"', exitCode: 0, output: 'RED-NUMBERS' },
+        { script: 'echo broken >&2; exit 7', exitCode: 7, output: expect.stringContaining('broken') },
+      ],
+    });
+    expect([existsSync(at.workspace('not-armed')), existsSync(at.workspace('third'))]).toEqual([false, false]);
+    expect(at.provider.requests).toEqual([]);
   });
 
   it('ZR-05 becomes a chat with the title, the instruction and the answer, once however often it is told', async () => {

@@ -10,6 +10,8 @@ import { RoutineInputs1770300000000 } from './db/1770300000000-routine-inputs.js
 import { Triggers1770300100000 } from './db/1770300100000-triggers.js';
 import { Hooks1770300200000 } from './db/1770300200000-hooks.js';
 import { Retries1770300300000 } from './db/1770300300000-retries.js';
+import { MailTriggers1770400100000 } from './db/1770400100000-mail-triggers.js';
+import { Steps1770400000000 } from './db/1770400000000-steps.js';
 import { Zofiles1768000000000 } from './db/1768000000000-zofiles.js';
 import { RoutineRow } from './routines/routine.entity.js';
 import { RoutinesRpc } from './routines/routines.rpc.js';
@@ -35,6 +37,8 @@ export const zo: ServiceDefinition = {
     Triggers1770300100000,
     Hooks1770300200000,
     Retries1770300300000,
+    Steps1770400000000,
+    MailTriggers1770400100000,
   ],
   rpc: (app) => (router) => {
     const schedules = app.get(SchedulesRpc);
@@ -48,6 +52,7 @@ export const zo: ServiceDefinition = {
       getOccurrence: (request, context) => schedules.getOccurrence(request, context),
       createSchedule: (request, context) => schedules.create(request, context),
       editSchedule: (request, context) => schedules.edit(request, context),
+      takeMail: (request, context) => schedules.takeMail(request, context),
     });
   },
 };

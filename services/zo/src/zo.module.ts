@@ -22,6 +22,7 @@ import { HooksController, ScheduleHookController } from './schedules/hooks/hooks
 import { HooksRepository } from './schedules/hooks/hooks.repository.js';
 import { HooksService } from './schedules/hooks/hooks.service.js';
 import { OccurrencesRepository } from './schedules/history/occurrences.repository.js';
+import { MailsService } from './schedules/mails/mails.service.js';
 import { RunsConsumer } from './schedules/history/runs.consumer.js';
 import { RunsOfSchedules } from './schedules/history/runs.service.js';
 import { SchedulesController } from './schedules/schedules.controller.js';
@@ -59,6 +60,7 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
     HookSecrets,
     HooksRepository,
     HooksService,
+    MailsService,
     OccurrencesRepository,
     RoutineFiles,
     RoutinesRepository,

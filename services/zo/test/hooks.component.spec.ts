@@ -1,4 +1,4 @@
-/** Schedules that signed calls of other programs start. */
+/** Schedules that signed calls of other programs, and mails, start. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient } from '@connectrpc/connect';
 import { systemCtx } from '@zo/auth';
@@ -151,5 +151,68 @@ describe('a hook', () => {
     const answers = [];
     for (let n = 0; n < 61; n++) answers.push((await call({ key: 'same' }))[0]);
     expect([answers.filter((status) => status === 202).length, answers.at(-1)]).toEqual([60, 429]);
+  });
+});
+
+describe('a mail', () => {
+  const chat = createClient(ScheduleService, serviceTransport('zo', undefined));
+  const as = () => asCaller(test.platform.issuer, 'zo', systemCtx(userId));
+  const offer = {
+    sender: 'billing@acme.example',
+    subject: 'Invoice 47',
+    text: 'Please pay.\n',
+    files: ['w/Inbox/a.pdf'],
+  };
+  const arrives = async (more: object = {}) =>
+    (await chat.takeMail({ messageId: crypto.randomUUID(), ...offer, ...more }, await as())).taken;
+  const waitFor = async (mail: string, more: object = {}) => {
+    await me(`/${id}`, { method: 'DELETE' });
+    const fields = { title: 'Invoices', instruction: 'File it.', zone: 'UTC', mail, overlap: 'queue', ...more };
+    id = (await read<{ id: string }>(me('', { json: fields }))).id;
+  };
+
+  it('ZR-05 starts a run of the schedules that wait for it, once, with itself as a file that counts as text of others', async () => {
+    await waitFor('from:acme invoice');
+    expect(await arrives({ subject: 'Offer' })).toBe(false);
+    const messageId = crypto.randomUUID();
+    expect([await arrives({ messageId }), await arrives({ messageId })]).toEqual([true, true]);
+    const [row, ...others] = await history();
+    expect([row, others]).toMatchObject([{ state: 'due', cause: { kind: 'mail' } }, []]);
+    const key = { scheduleId: id, dueAt: BigInt(Date.parse(row!.due_at)) };
+    const task = await chat.getOccurrence(key, await as());
+    expect(task).toMatchObject({ tainted: true, file: expect.stringMatching(/^w\/Mail\/Invoices\/[\d. -]+\w+\.txt$/) });
+    const text = readFileSync(join(computer.home, 'workspace', ...task.file.split('/').slice(1)), 'utf8');
+    expect(text).toBe('From: billing@acme.example\nSubject: Invoice 47\nAttachment: Inbox/a.pdf\n\nPlease pay.\n\n');
+  });
+
+  it('starts nothing of a paused schedule, of another user, or when ten runs wait; it is answered then', async () => {
+    await waitFor('*');
+    const stranger = await asCaller(test.platform.issuer, 'zo', systemCtx(crypto.randomUUID()));
+    expect((await chat.takeMail({ messageId: crypto.randomUUID(), ...offer }, stranger)).taken).toBe(false);
+    for (let n = 0; n < 10; n++) expect(await arrives()).toBe(true);
+    const messageId = crypto.randomUUID();
+    expect([await arrives({ messageId }), await arrives({ messageId })]).toEqual([false, false]);
+    expect((await history()).map(({ state }) => state)).toEqual(['due', ...Array(9).fill('queued'), 'skipped']);
+    await me(`/${id}/pause`, { json: {} });
+    expect(await arrives()).toBe(false);
+    expect(await history()).toHaveLength(11);
+  });
+
+  it('that is hostile leaves no line of its own in the head, and is cut', async () => {
+    await waitFor('*');
+    await arrives({ subject: 'a\nFrom: you@example.com', text: '\u{1f600}'.repeat(300_000) });
+    const [row] = await history();
+    const { file } = await chat.getOccurrence({ scheduleId: id, dueAt: BigInt(Date.parse(row!.due_at)) }, await as());
+    const bytes = readFileSync(join(computer.home, 'workspace', ...file.split('/').slice(1)));
+    expect(bytes.length <= 1024 * 1024).toBe(true);
+    expect(bytes.toString('utf8').split('\n').slice(0, 2)).toEqual([
+      'From: billing@acme.example',
+      'Subject: a From: you@example.com',
+    ]);
+    expect(bytes.toString('utf8')).not.toContain('\ufffd');
+  });
+
+  it.each([[' '], ['from:'], ['a\nb'], ['x'.repeat(201)]])('words %j are refused', async (mail) => {
+    expect((await me('', { json: { instruction: 'x', zone: 'UTC', mail } })).status).toBe(400);
   });
 });

@@ -30,13 +30,7 @@ interface Routine {
   readonly inputs: readonly { name: string; description: string }[];
   readonly instruction: string;
   readonly problem: string | null;
-  readonly proposed: {
-    rrule: string;
-    zone: string;
-    budget: number | null;
-    hash: string;
-    problem: string | null;
-  } | null;
+  readonly proposed: { rrule: string; zone: string; hash: string; problem: string | null } | null;
   readonly armed: { schedule_id: string; hash: string; next: string[]; paused: boolean; inputs: object } | null;
 }
 
@@ -78,6 +72,8 @@ const all = () => json<Routine[]>(me('/api/zoroutines'));
 const register = (file_path: string) => json<Routine>(send('POST', '/api/zoroutines', { file_path }));
 const get = (id: string) => json<Routine>(me(`/api/zoroutines/${id}`));
 
+const NOTHING = { steps: [], steps_problem: null, problem: null, proposed: null, armed: null };
+
 describe('routines', () => {
   it('ZR-01 are made, read, changed and deleted; the file holds all of it', async () => {
     const made = await send('POST', '/api/zoroutines', {
@@ -98,9 +94,7 @@ describe('routines', () => {
       description: 'Weekly numbers',
       inputs: [{ name: 'month', description: 'yyyy-mm' }],
       instruction: 'Sum the numbers of the month.\n',
-      problem: null,
-      proposed: null,
-      armed: null,
+      ...NOTHING,
       updated_at: expect.any(String),
     });
     const changed = await send('PUT', `/api/zoroutines/${routine.id}`, {
@@ -268,22 +262,25 @@ describe('the schedule that a file asks for', () => {
     expect((await disarm()).status).toBe(404);
   });
 
-  it('a file trigger is proposed, armed, and taken away again', async () => {
-    put('a.zoroutine', "---\non: { file: 'Inbox/*.csv' }\n---\n\nDo it.\n");
+  it('a file or a mail as trigger is proposed, armed, and taken away again', async () => {
+    put('a.zoroutine', "---\non: { file: 'Inbox/*.csv', mail: from:acme }\n---\n\nDo it.\n");
     const { id, proposed } = await register('w/a.zoroutine');
-    expect(proposed).toMatchObject({ rrule: '', file: 'Inbox/*.csv', problem: null });
+    expect(proposed).toMatchObject({ rrule: '', file: 'Inbox/*.csv', mail: 'from:acme', problem: null });
     await arm(id, proposed!.hash);
-    expect(await schedules()).toMatchObject([{ rrule: '', file: 'Inbox/*.csv', overlap: 'queue', next: [] }]);
+    expect(await schedules()).toMatchObject([
+      { rrule: '', file: 'Inbox/*.csv', mail: 'from:acme', overlap: 'queue', next: [] },
+    ]);
     put('a.zoroutine', asking(DAILY, `id: ${id}\n`));
     const changed = await get(id);
     expect(changed.proposed!.hash === changed.armed!.hash).toBe(false);
     await arm(id, changed.proposed!.hash);
-    expect(await schedules()).toMatchObject([{ file: null, rrule: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0' }]);
+    expect(await schedules()).toMatchObject([{ file: null, mail: null, rrule: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0' }]);
   });
 
   it.each([
     ['no time and no file', 'nothing', 'on: files\n'],
     ['a file outside', DAILY, "on: { file: '../x' }\n"],
+    ['a mail without words', DAILY, "on: { mail: '' }\n"],
     ['an unknown rule', '{ rrule: FREQ=SECONDLY, zone: UTC }', ''],
     ['no rule', '{ zone: UTC }', ''],
     ['an unknown zone', '{ rrule: FREQ=DAILY, zone: Mars/Base }', ''],

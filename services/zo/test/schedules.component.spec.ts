@@ -17,6 +17,7 @@ interface Occurrence {
   readonly due_at: string;
   readonly state: string;
   readonly why: string | null;
+  readonly scripts: readonly object[];
   readonly late: boolean;
   readonly cost: number | null;
   readonly conversation_id: string | null;
@@ -96,6 +97,8 @@ async function runs(id: string, status: string, more: object = {}): Promise<void
   );
   await eventually(async () => !['due', 'started'].includes((await get(id)).last!.state));
 }
+
+const SCRIPTS = [{ script: 'make', exitCode: 2, durationMs: 40n, output: 'no rule' }, { script: 'sleep 1' }];
 
 describe('schedules', () => {
   it('ZR-05 are made, listed by what is due next, changed and deleted', async () => {
@@ -222,8 +225,9 @@ describe('a run', () => {
     await state('parked');
     await tell(['run.started', { originId, conversationId }]);
     await state('started');
-    await tell(['run.ended', { originId, status: 'complete', costNano: 6_000_000n }]);
+    await tell(['run.ended', { originId, status: 'complete', costNano: 6_000_000n, scripts: SCRIPTS }]);
     expect(await state('done')).toMatchObject({ cost: 0.006, why: null, conversation_id: conversationId });
+    expect((await history())[0]!.scripts).toMatchObject([{ exit_code: 2, output: 'no rule' }, { exit_code: null }]);
     // Late news changes nothing.
     await tell(['run.parked', { originId }], ['run.ended', { originId, status: 'failed', error: 'late' }]);
     await runs(id, 'complete');

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chat/v1/chat.proto.
  */
 export const file_chat_v1_chat: GenFile = /*@__PURE__*/
-  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiIgoQR2V0QW5zd2VyUmVxdWVzdBIOCgZydW5faWQYASABKAkiSQoRR2V0QW5zd2VyUmVzcG9uc2USDAoEdGV4dBgBIAEoCRINCgV0aXRsZRgCIAEoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkiOQoSR2V0QXBwcm92YWxSZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCRITCgthcHByb3ZhbF9pZBgCIAEoCSKVAgoTR2V0QXBwcm92YWxSZXNwb25zZRINCgVzdGF0ZRgBIAEoCRIQCghkZWNpc2lvbhgCIAEoCRIMCgRraW5kGAMgASgJEg4KBnJlYXNvbhgEIAEoCRIMCgR0b29sGAUgASgJEgwKBGFyZ3MYBiABKAkSEQoJYXJnc19oYXNoGAcgASgJEg0KBWhvc3RzGAggAygJEg0KBWZpbGVzGAkgAygJEiEKBXRleHRzGAogAygLMhIuY2hhdC52MS5TaG93blRleHQSEAoIaW5fd29yZHMYCyABKAgSFQoNbmVlZHNfc2Vzc2lvbhgMIAEoCBINCgV0aXRsZRgNIAEoCRIXCg9jb252ZXJzYXRpb25faWQYDiABKAkiRQoJU2hvd25UZXh0EgwKBGZpbGUYASABKAkSDAoEdGV4dBgCIAEoCRIMCgRraW5kGAMgASgJEg4KBmlzX2N1dBgEIAEoCCJ9ChVEZWNpZGVBcHByb3ZhbFJlcXVlc3QSDgoGcnVuX2lkGAEgASgJEhMKC2FwcHJvdmFsX2lkGAIgASgJEhEKCWFyZ3NfaGFzaBgDIAEoCRIQCghkZWNpc2lvbhgEIAEoCRINCgVyZXBseRgFIAEoCRILCgN2aWEYBiABKAkiGAoWRGVjaWRlQXBwcm92YWxSZXNwb25zZSJZCgpSdW5TdGFydGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIXCg9jb252ZXJzYXRpb25faWQYBCABKAkiPwoJUnVuUGFya2VkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCSKSAQoIUnVuRW5kZWQSDwoHdXNlcl9pZBgBIAEoCRIRCglvcmlnaW5faWQYAiABKAkSDgoGcnVuX2lkGAMgASgJEg4KBnN0YXR1cxgEIAEoCRINCgVlcnJvchgFIAEoCRIWCgljb3N0X25hbm8YBiABKANIAIgBARINCgVhY3RlZBgHIAEoCEIMCgpfY29zdF9uYW5vIpoBCglSdW5Ob3RpY2USDwoHdXNlcl9pZBgBIAEoCRIOCgZydW5faWQYAiABKAkSFwoPY29udmVyc2F0aW9uX2lkGAMgASgJEg4KBnN0YXR1cxgEIAEoCRINCgV0aXRsZRgFIAEoCRIqCgVhc2tlZBgGIAEoCzIWLmNoYXQudjEuQXNrZWRBcHByb3ZhbEgAiAEBQggKBl9hc2tlZCJnCg1Bc2tlZEFwcHJvdmFsEg4KBnJ1bl9pZBgBIAEoCRITCgthcHByb3ZhbF9pZBgCIAEoCRIRCglhcmdzX2hhc2gYAyABKAkSDAoEa2luZBgEIAEoCRIQCgh1bnRpbF9tcxgFIAEoAzJTCg1BbnN3ZXJTZXJ2aWNlEkIKCUdldEFuc3dlchIZLmNoYXQudjEuR2V0QW5zd2VyUmVxdWVzdBoaLmNoYXQudjEuR2V0QW5zd2VyUmVzcG9uc2UyrgEKD0FwcHJvdmFsU2VydmljZRJICgtHZXRBcHByb3ZhbBIbLmNoYXQudjEuR2V0QXBwcm92YWxSZXF1ZXN0GhwuY2hhdC52MS5HZXRBcHByb3ZhbFJlc3BvbnNlElEKDkRlY2lkZUFwcHJvdmFsEh4uY2hhdC52MS5EZWNpZGVBcHByb3ZhbFJlcXVlc3QaHy5jaGF0LnYxLkRlY2lkZUFwcHJvdmFsUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("ChJjaGF0L3YxL2NoYXQucHJvdG8SB2NoYXQudjEiIgoQR2V0QW5zd2VyUmVxdWVzdBIOCgZydW5faWQYASABKAkiSQoRR2V0QW5zd2VyUmVzcG9uc2USDAoEdGV4dBgBIAEoCRINCgV0aXRsZRgCIAEoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkiOQoSR2V0QXBwcm92YWxSZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCRITCgthcHByb3ZhbF9pZBgCIAEoCSKVAgoTR2V0QXBwcm92YWxSZXNwb25zZRINCgVzdGF0ZRgBIAEoCRIQCghkZWNpc2lvbhgCIAEoCRIMCgRraW5kGAMgASgJEg4KBnJlYXNvbhgEIAEoCRIMCgR0b29sGAUgASgJEgwKBGFyZ3MYBiABKAkSEQoJYXJnc19oYXNoGAcgASgJEg0KBWhvc3RzGAggAygJEg0KBWZpbGVzGAkgAygJEiEKBXRleHRzGAogAygLMhIuY2hhdC52MS5TaG93blRleHQSEAoIaW5fd29yZHMYCyABKAgSFQoNbmVlZHNfc2Vzc2lvbhgMIAEoCBINCgV0aXRsZRgNIAEoCRIXCg9jb252ZXJzYXRpb25faWQYDiABKAkiRQoJU2hvd25UZXh0EgwKBGZpbGUYASABKAkSDAoEdGV4dBgCIAEoCRIMCgRraW5kGAMgASgJEg4KBmlzX2N1dBgEIAEoCCJ9ChVEZWNpZGVBcHByb3ZhbFJlcXVlc3QSDgoGcnVuX2lkGAEgASgJEhMKC2FwcHJvdmFsX2lkGAIgASgJEhEKCWFyZ3NfaGFzaBgDIAEoCRIQCghkZWNpc2lvbhgEIAEoCRINCgVyZXBseRgFIAEoCRILCgN2aWEYBiABKAkiGAoWRGVjaWRlQXBwcm92YWxSZXNwb25zZSJZCgpSdW5TdGFydGVkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCRIXCg9jb252ZXJzYXRpb25faWQYBCABKAkiPwoJUnVuUGFya2VkEg8KB3VzZXJfaWQYASABKAkSEQoJb3JpZ2luX2lkGAIgASgJEg4KBnJ1bl9pZBgDIAEoCSK3AQoIUnVuRW5kZWQSDwoHdXNlcl9pZBgBIAEoCRIRCglvcmlnaW5faWQYAiABKAkSDgoGcnVuX2lkGAMgASgJEg4KBnN0YXR1cxgEIAEoCRINCgVlcnJvchgFIAEoCRIWCgljb3N0X25hbm8YBiABKANIAIgBARINCgVhY3RlZBgHIAEoCBIjCgdzY3JpcHRzGAggAygLMhIuY2hhdC52MS5TY3JpcHRSdW5CDAoKX2Nvc3RfbmFubyJmCglTY3JpcHRSdW4SDgoGc2NyaXB0GAEgASgJEhYKCWV4aXRfY29kZRgCIAEoBUgAiAEBEhMKC2R1cmF0aW9uX21zGAMgASgDEg4KBm91dHB1dBgEIAEoCUIMCgpfZXhpdF9jb2RlIpoBCglSdW5Ob3RpY2USDwoHdXNlcl9pZBgBIAEoCRIOCgZydW5faWQYAiABKAkSFwoPY29udmVyc2F0aW9uX2lkGAMgASgJEg4KBnN0YXR1cxgEIAEoCRINCgV0aXRsZRgFIAEoCRIqCgVhc2tlZBgGIAEoCzIWLmNoYXQudjEuQXNrZWRBcHByb3ZhbEgAiAEBQggKBl9hc2tlZCJnCg1Bc2tlZEFwcHJvdmFsEg4KBnJ1bl9pZBgBIAEoCRITCgthcHByb3ZhbF9pZBgCIAEoCRIRCglhcmdzX2hhc2gYAyABKAkSDAoEa2luZBgEIAEoCRIQCgh1bnRpbF9tcxgFIAEoAzJTCg1BbnN3ZXJTZXJ2aWNlEkIKCUdldEFuc3dlchIZLmNoYXQudjEuR2V0QW5zd2VyUmVxdWVzdBoaLmNoYXQudjEuR2V0QW5zd2VyUmVzcG9uc2UyrgEKD0FwcHJvdmFsU2VydmljZRJICgtHZXRBcHByb3ZhbBIbLmNoYXQudjEuR2V0QXBwcm92YWxSZXF1ZXN0GhwuY2hhdC52MS5HZXRBcHByb3ZhbFJlc3BvbnNlElEKDkRlY2lkZUFwcHJvdmFsEh4uY2hhdC52MS5EZWNpZGVBcHByb3ZhbFJlcXVlc3QaHy5jaGF0LnYxLkRlY2lkZUFwcHJvdmFsUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message chat.v1.GetAnswerRequest
@@ -390,6 +390,13 @@ export type RunEnded = Message<"chat.v1.RunEnded"> & {
    * @generated from field: bool acted = 7;
    */
   acted: boolean;
+
+  /**
+   * The scripts that ran, in order.
+   *
+   * @generated from field: repeated chat.v1.ScriptRun scripts = 8;
+   */
+  scripts: ScriptRun[];
 };
 
 /**
@@ -398,6 +405,44 @@ export type RunEnded = Message<"chat.v1.RunEnded"> & {
  */
 export const RunEndedSchema: GenMessage<RunEnded> = /*@__PURE__*/
   messageDesc(file_chat_v1_chat, 9);
+
+/**
+ * @generated from message chat.v1.ScriptRun
+ */
+export type ScriptRun = Message<"chat.v1.ScriptRun"> & {
+  /**
+   * The beginning.
+   *
+   * @generated from field: string script = 1;
+   */
+  script: string;
+
+  /**
+   * Absent if it was ended, refused, or its end is not known.
+   *
+   * @generated from field: optional int32 exit_code = 2;
+   */
+  exitCode?: number | undefined;
+
+  /**
+   * @generated from field: int64 duration_ms = 3;
+   */
+  durationMs: bigint;
+
+  /**
+   * The end of what it wrote, or why it did not run.
+   *
+   * @generated from field: string output = 4;
+   */
+  output: string;
+};
+
+/**
+ * Describes the message chat.v1.ScriptRun.
+ * Use `create(ScriptRunSchema)` to create a new message.
+ */
+export const ScriptRunSchema: GenMessage<ScriptRun> = /*@__PURE__*/
+  messageDesc(file_chat_v1_chat, 10);
 
 /**
  * What the devices of a user show: a run waits for them, or ended after they had turned to something else.
@@ -447,7 +492,7 @@ export type RunNotice = Message<"chat.v1.RunNotice"> & {
  * Use `create(RunNoticeSchema)` to create a new message.
  */
 export const RunNoticeSchema: GenMessage<RunNotice> = /*@__PURE__*/
-  messageDesc(file_chat_v1_chat, 10);
+  messageDesc(file_chat_v1_chat, 11);
 
 /**
  * @generated from message chat.v1.AskedApproval
@@ -488,7 +533,7 @@ export type AskedApproval = Message<"chat.v1.AskedApproval"> & {
  * Use `create(AskedApprovalSchema)` to create a new message.
  */
 export const AskedApprovalSchema: GenMessage<AskedApproval> = /*@__PURE__*/
-  messageDesc(file_chat_v1_chat, 11);
+  messageDesc(file_chat_v1_chat, 12);
 
 /**
  * Asked by channels, which send the answers to messages. The caller is the subject of the token.

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file zo/v1/zo.proto.
  */
 export const file_zo_v1_zo: GenFile = /*@__PURE__*/
-  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJIjMKDVpvZmlsZURlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRIRCgl6b2ZpbGVfaWQYAiABKAkiHwoRR2V0Um91dGluZVJlcXVlc3QSCgoCaWQYASABKAkiagoSR2V0Um91dGluZVJlc3BvbnNlEg8KB2FkZHJlc3MYASABKAkSDQoFdGl0bGUYAiABKAkSIwoGaW5wdXRzGAMgAygLMhMuem8udjEuUm91dGluZUlucHV0Eg8KB3Byb2JsZW0YBCABKAkiMQoMUm91dGluZUlucHV0EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkiOwoUR2V0T2NjdXJyZW5jZVJlcXVlc3QSEwoLc2NoZWR1bGVfaWQYASABKAkSDgoGZHVlX2F0GAIgASgDIpACChVHZXRPY2N1cnJlbmNlUmVzcG9uc2USDQoFdGl0bGUYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCBINCgVvd25lchgEIAEoCBIYCgtidWRnZXRfbmFubxgFIAEoA0gAiAEBEhIKCnJvdXRpbmVfaWQYBiABKAkSOAoGaW5wdXRzGAcgAygLMiguem8udjEuR2V0T2NjdXJyZW5jZVJlc3BvbnNlLklucHV0c0VudHJ5EgwKBGZpbGUYCCABKAkaLQoLSW5wdXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIOCgxfYnVkZ2V0X25hbm8iTAoVQ3JlYXRlU2NoZWR1bGVSZXF1ZXN0Eg0KBXJydWxlGAEgASgJEhMKC2luc3RydWN0aW9uGAIgASgJEg8KB3RhaW50ZWQYAyABKAgiRwoTRWRpdFNjaGVkdWxlUmVxdWVzdBIKCgJpZBgBIAEoCRITCgtpbnN0cnVjdGlvbhgCIAEoCRIPCgd0YWludGVkGAMgASgIIjsKFkNyZWF0ZVNjaGVkdWxlUmVzcG9uc2USIQoIc2NoZWR1bGUYASABKAsyDy56by52MS5TY2hlZHVsZSI5ChRFZGl0U2NoZWR1bGVSZXNwb25zZRIhCghzY2hlZHVsZRgBIAEoCzIPLnpvLnYxLlNjaGVkdWxlIkEKCFNjaGVkdWxlEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEgwKBHpvbmUYAyABKAkSDAoEbmV4dBgEIAMoAyJWCg1PY2N1cnJlbmNlRHVlEg8KB3VzZXJfaWQYASABKAkSEwoLc2NoZWR1bGVfaWQYAiABKAkSDgoGZHVlX2F0GAMgASgDEg8KB2F0dGVtcHQYBCABKAUyTwoNWm9maWxlU2VydmljZRI+CglHZXRBY3RpdmUSFy56by52MS5HZXRBY3RpdmVSZXF1ZXN0Ghguem8udjEuR2V0QWN0aXZlUmVzcG9uc2UyUwoOUm91dGluZVNlcnZpY2USQQoKR2V0Um91dGluZRIYLnpvLnYxLkdldFJvdXRpbmVSZXF1ZXN0Ghkuem8udjEuR2V0Um91dGluZVJlc3BvbnNlMvUBCg9TY2hlZHVsZVNlcnZpY2USSgoNR2V0T2NjdXJyZW5jZRIbLnpvLnYxLkdldE9jY3VycmVuY2VSZXF1ZXN0Ghwuem8udjEuR2V0T2NjdXJyZW5jZVJlc3BvbnNlEk0KDkNyZWF0ZVNjaGVkdWxlEhwuem8udjEuQ3JlYXRlU2NoZWR1bGVSZXF1ZXN0Gh0uem8udjEuQ3JlYXRlU2NoZWR1bGVSZXNwb25zZRJHCgxFZGl0U2NoZWR1bGUSGi56by52MS5FZGl0U2NoZWR1bGVSZXF1ZXN0Ghsuem8udjEuRWRpdFNjaGVkdWxlUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("Cg56by92MS96by5wcm90bxIFem8udjEiPwoQR2V0QWN0aXZlUmVxdWVzdBIZChFjb252ZXJzYXRpb25fdHlwZRgBIAEoCRIQCghldmVudF9pZBgCIAEoCSIyChFHZXRBY3RpdmVSZXNwb25zZRIdCgZ6b2ZpbGUYASABKAsyDS56by52MS5ab2ZpbGUiMgoGWm9maWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJvbXB0GAMgASgJIjMKDVpvZmlsZURlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRIRCgl6b2ZpbGVfaWQYAiABKAkiHwoRR2V0Um91dGluZVJlcXVlc3QSCgoCaWQYASABKAkijQEKEkdldFJvdXRpbmVSZXNwb25zZRIPCgdhZGRyZXNzGAEgASgJEg0KBXRpdGxlGAIgASgJEiMKBmlucHV0cxgDIAMoCzITLnpvLnYxLlJvdXRpbmVJbnB1dBIPCgdwcm9ibGVtGAQgASgJEiEKBXN0ZXBzGAUgAygLMhIuem8udjEuUm91dGluZVN0ZXAiMQoMUm91dGluZUlucHV0EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkiOAoLUm91dGluZVN0ZXASDgoGc2NyaXB0GAEgASgJEgwKBHdoZW4YAiABKAkSCwoDYXNrGAMgASgJImMKD1Rha2VNYWlsUmVxdWVzdBISCgptZXNzYWdlX2lkGAEgASgJEg4KBnNlbmRlchgCIAEoCRIPCgdzdWJqZWN0GAMgASgJEgwKBHRleHQYBCABKAkSDQoFZmlsZXMYBSADKAkiIQoQVGFrZU1haWxSZXNwb25zZRINCgV0YWtlbhgBIAEoCCI7ChRHZXRPY2N1cnJlbmNlUmVxdWVzdBITCgtzY2hlZHVsZV9pZBgBIAEoCRIOCgZkdWVfYXQYAiABKAMiswIKFUdldE9jY3VycmVuY2VSZXNwb25zZRINCgV0aXRsZRgBIAEoCRITCgtpbnN0cnVjdGlvbhgCIAEoCRIPCgd0YWludGVkGAMgASgIEg0KBW93bmVyGAQgASgIEhgKC2J1ZGdldF9uYW5vGAUgASgDSACIAQESEgoKcm91dGluZV9pZBgGIAEoCRI4CgZpbnB1dHMYByADKAsyKC56by52MS5HZXRPY2N1cnJlbmNlUmVzcG9uc2UuSW5wdXRzRW50cnkSDAoEZmlsZRgIIAEoCRIhCgVzdGVwcxgJIAMoCzISLnpvLnYxLlJvdXRpbmVTdGVwGi0KC0lucHV0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCDgoMX2J1ZGdldF9uYW5vIkwKFUNyZWF0ZVNjaGVkdWxlUmVxdWVzdBINCgVycnVsZRgBIAEoCRITCgtpbnN0cnVjdGlvbhgCIAEoCRIPCgd0YWludGVkGAMgASgIIkcKE0VkaXRTY2hlZHVsZVJlcXVlc3QSCgoCaWQYASABKAkSEwoLaW5zdHJ1Y3Rpb24YAiABKAkSDwoHdGFpbnRlZBgDIAEoCCI7ChZDcmVhdGVTY2hlZHVsZVJlc3BvbnNlEiEKCHNjaGVkdWxlGAEgASgLMg8uem8udjEuU2NoZWR1bGUiOQoURWRpdFNjaGVkdWxlUmVzcG9uc2USIQoIc2NoZWR1bGUYASABKAsyDy56by52MS5TY2hlZHVsZSJBCghTY2hlZHVsZRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgR6b25lGAMgASgJEgwKBG5leHQYBCADKAMiVgoNT2NjdXJyZW5jZUR1ZRIPCgd1c2VyX2lkGAEgASgJEhMKC3NjaGVkdWxlX2lkGAIgASgJEg4KBmR1ZV9hdBgDIAEoAxIPCgdhdHRlbXB0GAQgASgFMk8KDVpvZmlsZVNlcnZpY2USPgoJR2V0QWN0aXZlEhcuem8udjEuR2V0QWN0aXZlUmVxdWVzdBoYLnpvLnYxLkdldEFjdGl2ZVJlc3BvbnNlMlMKDlJvdXRpbmVTZXJ2aWNlEkEKCkdldFJvdXRpbmUSGC56by52MS5HZXRSb3V0aW5lUmVxdWVzdBoZLnpvLnYxLkdldFJvdXRpbmVSZXNwb25zZTKyAgoPU2NoZWR1bGVTZXJ2aWNlEkoKDUdldE9jY3VycmVuY2USGy56by52MS5HZXRPY2N1cnJlbmNlUmVxdWVzdBocLnpvLnYxLkdldE9jY3VycmVuY2VSZXNwb25zZRJNCg5DcmVhdGVTY2hlZHVsZRIcLnpvLnYxLkNyZWF0ZVNjaGVkdWxlUmVxdWVzdBodLnpvLnYxLkNyZWF0ZVNjaGVkdWxlUmVzcG9uc2USRwoMRWRpdFNjaGVkdWxlEhouem8udjEuRWRpdFNjaGVkdWxlUmVxdWVzdBobLnpvLnYxLkVkaXRTY2hlZHVsZVJlc3BvbnNlEjsKCFRha2VNYWlsEhYuem8udjEuVGFrZU1haWxSZXF1ZXN0Ghcuem8udjEuVGFrZU1haWxSZXNwb25zZWIGcHJvdG8z");
 
 /**
  * @generated from message zo.v1.GetActiveRequest
@@ -152,6 +152,13 @@ export type GetRoutineResponse = Message<"zo.v1.GetRoutineResponse"> & {
    * @generated from field: string problem = 4;
    */
   problem: string;
+
+  /**
+   * Scripts that run first, and what they wake the assistant for.
+   *
+   * @generated from field: repeated zo.v1.RoutineStep steps = 5;
+   */
+  steps: RoutineStep[];
 };
 
 /**
@@ -184,6 +191,95 @@ export const RoutineInputSchema: GenMessage<RoutineInput> = /*@__PURE__*/
   messageDesc(file_zo_v1_zo, 6);
 
 /**
+ * @generated from message zo.v1.RoutineStep
+ */
+export type RoutineStep = Message<"zo.v1.RoutineStep"> & {
+  /**
+   * For bash; empty: it is a question.
+   *
+   * @generated from field: string script = 1;
+   */
+  script: string;
+
+  /**
+   * failed, changed or always.
+   *
+   * @generated from field: string when = 2;
+   */
+  when: string;
+
+  /**
+   * @generated from field: string ask = 3;
+   */
+  ask: string;
+};
+
+/**
+ * Describes the message zo.v1.RoutineStep.
+ * Use `create(RoutineStepSchema)` to create a new message.
+ */
+export const RoutineStepSchema: GenMessage<RoutineStep> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 7);
+
+/**
+ * @generated from message zo.v1.TakeMailRequest
+ */
+export type TakeMailRequest = Message<"zo.v1.TakeMailRequest"> & {
+  /**
+   * @generated from field: string message_id = 1;
+   */
+  messageId: string;
+
+  /**
+   * @generated from field: string sender = 2;
+   */
+  sender: string;
+
+  /**
+   * @generated from field: string subject = 3;
+   */
+  subject: string;
+
+  /**
+   * @generated from field: string text = 4;
+   */
+  text: string;
+
+  /**
+   * Files that came with it: `w/Inbox/2026-11-26 Invoice/invoice.pdf`.
+   *
+   * @generated from field: repeated string files = 5;
+   */
+  files: string[];
+};
+
+/**
+ * Describes the message zo.v1.TakeMailRequest.
+ * Use `create(TakeMailRequestSchema)` to create a new message.
+ */
+export const TakeMailRequestSchema: GenMessage<TakeMailRequest> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 8);
+
+/**
+ * @generated from message zo.v1.TakeMailResponse
+ */
+export type TakeMailResponse = Message<"zo.v1.TakeMailResponse"> & {
+  /**
+   * A run of a schedule was made of it, so that it is not answered.
+   *
+   * @generated from field: bool taken = 1;
+   */
+  taken: boolean;
+};
+
+/**
+ * Describes the message zo.v1.TakeMailResponse.
+ * Use `create(TakeMailResponseSchema)` to create a new message.
+ */
+export const TakeMailResponseSchema: GenMessage<TakeMailResponse> = /*@__PURE__*/
+  messageDesc(file_zo_v1_zo, 9);
+
+/**
  * @generated from message zo.v1.GetOccurrenceRequest
  */
 export type GetOccurrenceRequest = Message<"zo.v1.GetOccurrenceRequest"> & {
@@ -205,7 +301,7 @@ export type GetOccurrenceRequest = Message<"zo.v1.GetOccurrenceRequest"> & {
  * Use `create(GetOccurrenceRequestSchema)` to create a new message.
  */
 export const GetOccurrenceRequestSchema: GenMessage<GetOccurrenceRequest> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 7);
+  messageDesc(file_zo_v1_zo, 10);
 
 /**
  * @generated from message zo.v1.GetOccurrenceResponse
@@ -262,6 +358,13 @@ export type GetOccurrenceResponse = Message<"zo.v1.GetOccurrenceResponse"> & {
    * @generated from field: string file = 8;
    */
   file: string;
+
+  /**
+   * The steps of the routine as they were armed.
+   *
+   * @generated from field: repeated zo.v1.RoutineStep steps = 9;
+   */
+  steps: RoutineStep[];
 };
 
 /**
@@ -269,7 +372,7 @@ export type GetOccurrenceResponse = Message<"zo.v1.GetOccurrenceResponse"> & {
  * Use `create(GetOccurrenceResponseSchema)` to create a new message.
  */
 export const GetOccurrenceResponseSchema: GenMessage<GetOccurrenceResponse> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 8);
+  messageDesc(file_zo_v1_zo, 11);
 
 /**
  * @generated from message zo.v1.CreateScheduleRequest
@@ -296,7 +399,7 @@ export type CreateScheduleRequest = Message<"zo.v1.CreateScheduleRequest"> & {
  * Use `create(CreateScheduleRequestSchema)` to create a new message.
  */
 export const CreateScheduleRequestSchema: GenMessage<CreateScheduleRequest> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 9);
+  messageDesc(file_zo_v1_zo, 12);
 
 /**
  * @generated from message zo.v1.EditScheduleRequest
@@ -323,7 +426,7 @@ export type EditScheduleRequest = Message<"zo.v1.EditScheduleRequest"> & {
  * Use `create(EditScheduleRequestSchema)` to create a new message.
  */
 export const EditScheduleRequestSchema: GenMessage<EditScheduleRequest> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 10);
+  messageDesc(file_zo_v1_zo, 13);
 
 /**
  * @generated from message zo.v1.CreateScheduleResponse
@@ -340,7 +443,7 @@ export type CreateScheduleResponse = Message<"zo.v1.CreateScheduleResponse"> & {
  * Use `create(CreateScheduleResponseSchema)` to create a new message.
  */
 export const CreateScheduleResponseSchema: GenMessage<CreateScheduleResponse> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 11);
+  messageDesc(file_zo_v1_zo, 14);
 
 /**
  * @generated from message zo.v1.EditScheduleResponse
@@ -357,7 +460,7 @@ export type EditScheduleResponse = Message<"zo.v1.EditScheduleResponse"> & {
  * Use `create(EditScheduleResponseSchema)` to create a new message.
  */
 export const EditScheduleResponseSchema: GenMessage<EditScheduleResponse> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 12);
+  messageDesc(file_zo_v1_zo, 15);
 
 /**
  * @generated from message zo.v1.Schedule
@@ -391,7 +494,7 @@ export type Schedule = Message<"zo.v1.Schedule"> & {
  * Use `create(ScheduleSchema)` to create a new message.
  */
 export const ScheduleSchema: GenMessage<Schedule> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 13);
+  messageDesc(file_zo_v1_zo, 16);
 
 /**
  * Fact, topic zo.events.v1, key: user id.
@@ -429,7 +532,7 @@ export type OccurrenceDue = Message<"zo.v1.OccurrenceDue"> & {
  * Use `create(OccurrenceDueSchema)` to create a new message.
  */
 export const OccurrenceDueSchema: GenMessage<OccurrenceDue> = /*@__PURE__*/
-  messageDesc(file_zo_v1_zo, 14);
+  messageDesc(file_zo_v1_zo, 17);
 
 /**
  * Asked by chat before each run.
@@ -502,6 +605,16 @@ export const ScheduleService: GenService<{
     methodKind: "unary";
     input: typeof EditScheduleRequestSchema;
     output: typeof EditScheduleResponseSchema;
+  },
+  /**
+   * Starts the schedules that wait for such a mail, each once for each message.
+   *
+   * @generated from rpc zo.v1.ScheduleService.TakeMail
+   */
+  takeMail: {
+    methodKind: "unary";
+    input: typeof TakeMailRequestSchema;
+    output: typeof TakeMailResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_zo_v1_zo, 2);

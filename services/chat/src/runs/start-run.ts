@@ -12,7 +12,11 @@ import type { Run } from './store/runs.repository.js';
 /** The idempotency key of a run: its origin, and the id of the request there. */
 export type RequestKey = Pick<Run, 'origin' | 'originId'>;
 
-export interface StartRun extends RunStart, Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'> {
+export interface StartRun
+  extends
+    RunStart,
+    Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'>,
+    Partial<Pick<Run, 'script'>> {
   /** The run that this one does a part of. */
   readonly parent?: Run;
 }
@@ -73,7 +77,7 @@ export class RunStarter {
 const newRun = (
   ctx: Ctx,
   { zofile, ...key }: RequestKey & Pick<Run, 'id' | 'zofile'>,
-  { threadId, messageId, chosen, settings, tools, budget, parent }: StartRun,
+  { threadId, messageId, chosen, settings, tools, budget, parent, script = null }: StartRun,
 ): Run => ({
   ...key,
   userId: ctx.userId,
@@ -87,6 +91,7 @@ const newRun = (
   zofile: shaping(chosen, zofile),
   tools,
   budget,
+  script,
   owner: ctx.owner,
   attempts: 1,
   stopRequested: false,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Ctx, requirePerson } from '@zo/auth';
 import { errors } from '@zo/errors';
+import type { RoutineStep } from '@zo/proto/routine';
 import { routineErrors, scheduleErrors } from '../errors.js';
 import type { Schedule } from '../schedules/schedule.entity.js';
 import { createSchedule, type CreateSchedule, MAX_TITLE } from '../schedules/schedules.dto.js';
@@ -16,9 +17,12 @@ export interface Proposal {
   /** Empty: at no times. */
   readonly rrule: string;
   readonly file: string | null;
+  readonly mail: string | null;
   readonly webhook: boolean;
   readonly zone: string;
   readonly budget: number | null;
+  /** Its scripts, and what they ask the assistant. */
+  readonly steps: readonly RoutineStep[];
   readonly hash: string;
   readonly next: readonly number[];
   readonly problem: string | null;
@@ -61,15 +65,15 @@ export class ArmingService {
     if (proposed?.hash !== hash) throw routineErrors.stale();
     if (proposed.problem !== null) throw scheduleErrors.badRule({ why: proposed.problem });
     checkInputs(row, inputs);
-    const making = { tainted: false, routine: { id, hash, inputs } };
-    const { rrule, zone, budget, file, webhook } = proposed;
+    const making = { tainted: false, routine: { id, hash, inputs, steps: proposed.steps } };
+    const { rrule, zone, budget, file, mail, webhook } = proposed;
     if (!armed)
       await this.schedules.create(ctx, scheduleOf(row.address, { ...proposed, rrule: rrule || undefined }), making);
     else {
       await this.schedules.update(
         ctx,
         { id: armed.id, ...making },
-        { rrule: rrule || null, zone, budget, file, webhook },
+        { rrule: rrule || null, zone, budget, file, mail, webhook },
       );
       if (armed.pausedAt) await this.schedules.resume(ctx, armed.id);
     }
@@ -85,10 +89,10 @@ export class ArmingService {
     return (await this.shown(ctx, [await this.routines.get(ctx, id)]))[0]!;
   }
 
-  private proposalOf({ row, schedule }: RoutineView, userZone: string): Proposal | null {
+  private proposalOf({ row, schedule, steps, stepsProblem }: RoutineView, userZone: string): Proposal | null {
     if (!schedule) return null;
     const zone = schedule.zone || userZone;
-    const { rrule, file, webhook, budget = null } = schedule;
+    const { rrule, file, mail, webhook, budget = null } = schedule;
     const names = row.inputs.map(({ name }) => name);
     const hash = createHash('sha256')
       .update(
@@ -99,18 +103,23 @@ export class ArmingService {
           ...names,
           ...(file === undefined ? [] : [{ file }]),
           ...(webhook ? [{ webhook }] : []),
+          ...(mail === undefined ? [] : [{ mail }]),
+          ...(steps.length > 0 ? [{ steps }] : []),
         ]),
       )
       .digest('hex');
     const asked = {
       rrule: rrule?.slice(0, 1_000) ?? '',
       file: file?.slice(0, 200) ?? null,
+      mail: mail?.slice(0, 200) ?? null,
       webhook,
       zone: zone.slice(0, 64),
       budget: finite(budget),
+      steps,
       hash,
     };
-    const checked = createSchedule.safeParse(scheduleOf(row.address, { rrule, file, webhook, zone, budget }));
+    if (stepsProblem !== undefined) return { ...asked, next: [], problem: stepsProblem };
+    const checked = createSchedule.safeParse(scheduleOf(row.address, { rrule, file, mail, webhook, zone, budget }));
     if (!checked.success) return { ...asked, next: [], problem: checked.error.issues[0]!.message };
     return { ...asked, ...(rrule === undefined ? { next: [], problem: null } : this.timing.preview({ rrule, zone })) };
   }
@@ -129,22 +138,24 @@ const finite = (budget: number | null) => (Number.isFinite(budget) ? budget : nu
 type Wanted = Pick<Proposal, 'zone' | 'budget' | 'webhook'> & {
   readonly rrule?: string;
   readonly file?: string | null;
+  readonly mail?: string | null;
 };
 
-function scheduleOf(address: string, { rrule, file = null, webhook, zone, budget }: Wanted) {
+function scheduleOf(address: string, { rrule, file = null, mail = null, webhook, zone, budget }: Wanted) {
   const title = titleOf(address);
   return {
     title: title.slice(0, MAX_TITLE),
     instruction: `Run the routine “${title}”: do what its file says.`,
     rrule,
     file,
+    mail,
     webhook,
     zone,
     budget,
     zofile_id: null,
     misfire: 'once',
     grace_s: 3_600,
-    // Each file and each call gets its run.
-    overlap: file === null && !webhook ? 'skip' : 'queue',
+    // Each file, each mail and each call gets its run.
+    overlap: file === null && mail === null && !webhook ? 'skip' : 'queue',
   } satisfies CreateSchedule;
 }

@@ -76,15 +76,17 @@ export class RoutinesController {
   }
 }
 
-const present = ({ row, instruction, proposed, armed }: ShownRoutine) => ({
+const present = ({ row, instruction, steps, stepsProblem, proposed, armed }: ShownRoutine) => ({
   id: row.id,
   file_path: row.address,
   title: titleOf(row.address),
   description: row.description,
   inputs: [...row.inputs],
   instruction,
+  steps: [...steps],
+  steps_problem: stepsProblem ?? null,
   problem: row.problem,
-  proposed: proposed && { ...proposed, next: times(proposed.next) },
+  proposed: proposed && { ...proposed, steps: [...proposed.steps], next: times(proposed.next) },
   armed: armed && {
     schedule_id: armed.id,
     hash: armed.routineHash ?? '',

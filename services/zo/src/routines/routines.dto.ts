@@ -1,3 +1,4 @@
+import { CONDITIONS } from '@zo/proto/routine';
 import { z } from 'zod';
 
 /** Given by the registry, or by whoever wrote the file. */
@@ -34,6 +35,12 @@ export type Definition = Omit<CreateRoutine, 'file_path'>;
 export const updateRoutine = z.strictObject({ file_path: filePath.optional(), ...definition });
 export type UpdateRoutine = z.infer<typeof updateRoutine>;
 
+const step = z
+  .union([z.strictObject({ script: z.string() }), z.strictObject({ when: z.enum(CONDITIONS), ask: z.string() })])
+  .meta({ id: 'RoutineStep' });
+/** Scripts that run first, and when the assistant is asked what. */
+const steps = z.array(step);
+
 const next = z.array(z.iso.datetime()).max(3);
 /** What a file asks for. `problem`: why it cannot be armed. */
 const proposed = z.strictObject({
@@ -41,11 +48,14 @@ const proposed = z.strictObject({
   rrule: z.string(),
   /** Files that start it. */
   file: z.string().nullable(),
+  /** Words of mails that start it. */
+  mail: z.string().nullable(),
   /** Signed calls of other programs start it. */
   webhook: z.boolean(),
   zone: z.string(),
   /** Dollars that one run may spend. */
   budget: z.number().nullable(),
+  steps,
   hash: z.string(),
   next,
   problem: z.string().nullable(),
@@ -86,6 +96,9 @@ export const routine = z
     description: z.string(),
     inputs: z.array(input),
     instruction: z.string(),
+    steps,
+    /** What is wrong with its steps, and where; it does not run then. */
+    steps_problem: z.string().nullable(),
     /** Why its settings cannot be read. */
     problem: z.string().nullable(),
     proposed: proposed.nullable(),

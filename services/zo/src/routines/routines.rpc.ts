@@ -17,9 +17,15 @@ export class RoutinesRpc {
     if (!ctx) throw new ConnectError('an internal token is needed', Code.Unauthenticated);
     if (!routineId.safeParse(id).success) throw new ConnectError('that is no routine', Code.NotFound);
     try {
-      const { row } = await this.routines.get(ctx, id);
+      const { row, steps, stepsProblem } = await this.routines.get(ctx, id);
       const { address, problem } = row;
-      return { address, title: titleOf(address), inputs: [...row.inputs], problem: problem ?? '' };
+      return {
+        address,
+        title: titleOf(address),
+        inputs: [...row.inputs],
+        problem: problem ?? stepsProblem ?? '',
+        steps: [...steps],
+      };
     } catch (error) {
       if (isServiceError(error) && error.status === 404) throw new ConnectError(error.detail, Code.NotFound);
       throw error;

@@ -8,6 +8,7 @@ import {
   type Routine,
   type RoutineSchedule,
   routineOf,
+  type StepsRead,
   withDescription,
   withId,
   withInputs,
@@ -25,7 +26,7 @@ import { type RoutineFacts, RoutinesRepository } from './routines.repository.js'
 const MAX_DESCRIPTION = 1_000;
 const MAX_INPUTS = 20;
 
-export interface RoutineView {
+export interface RoutineView extends StepsRead {
   readonly row: RoutineFacts & Pick<RoutineRow, 'updatedAt'>;
   readonly instruction: string;
   /** What its file asks for. */
@@ -150,6 +151,8 @@ export class RoutinesService {
         row: { updatedAt: new Date(), ...before.get(fact.id), ...fact },
         instruction: files[index]!.routine.instruction,
         schedule: files[index]!.routine.schedule,
+        steps: files[index]!.routine.steps,
+        stepsProblem: files[index]!.routine.stepsProblem,
       }));
     });
     await Promise.all(views.map(({ row }, index) => this.writeId(ctx, files[index]!, row.id)));

@@ -1,3 +1,4 @@
+import type { RoutineStep } from '@zo/proto/routine';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { toNumber } from '../db/numbers.js';
 import type { Misfire, Overlap } from './due/plan.js';
@@ -15,6 +16,8 @@ export class Schedule {
   @Column('text', { name: 'file_pattern', nullable: true }) readonly filePattern!: string | null;
   /** Files that came before start nothing. */
   @Column('timestamptz', { name: 'file_since', nullable: true }) readonly fileSince!: Date | null;
+  /** Words of the sender and the subject of mails that start it; null: none do. */
+  @Column('text', { name: 'mail_words', nullable: true }) readonly mailWords!: string | null;
   /** In the address that other programs call to start it; null: none may. */
   @Column('text', { name: 'hook_id', nullable: true }) readonly hookId!: string | null;
   /** Which secret signs these calls; 0: none was given out yet. */
@@ -39,6 +42,8 @@ export class Schedule {
   @Column('text', { name: 'routine_hash', nullable: true }) readonly routineHash!: string | null;
   /** What the routine is run with, by the name of the input. */
   @Column('jsonb', { default: {} }) readonly inputs!: Readonly<Record<string, string>>;
+  /** Its scripts, and what they ask the assistant, as its user armed them. */
+  @Column('jsonb', { default: [] }) readonly steps!: readonly RoutineStep[];
   @Column('timestamptz', { name: 'paused_at', nullable: true }) readonly pausedAt!: Date | null;
   /** Null if its user paused it. */
   @Column('text', { name: 'paused_why', nullable: true }) readonly pausedWhy!: string | null;

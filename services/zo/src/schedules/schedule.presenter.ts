@@ -6,6 +6,17 @@ import type { Schedule } from './schedule.entity.js';
 const NANO_PER_DOLLAR = 1_000_000_000;
 const time = z.iso.datetime().nullable();
 
+const scriptResult = z
+  .strictObject({
+    script: z.string(),
+    /** Null: it was ended, refused, or its end is not known. */
+    exit_code: z.int().nullable(),
+    duration_ms: z.number(),
+    /** The end of what it wrote. */
+    output: z.string(),
+  })
+  .meta({ id: 'ScriptResult' });
+
 export const occurrence = z
   .strictObject({
     schedule_id: z.uuid(),
@@ -18,7 +29,9 @@ export const occurrence = z
     /** It failed before it did anything, and is tried again then. */
     retry_at: time,
     /** What started it outside of its times; `path` null: several files. */
-    cause: z.strictObject({ kind: z.enum(['file', 'webhook']), path: z.string().nullable() }).nullable(),
+    cause: z.strictObject({ kind: z.enum(['file', 'webhook', 'mail']), path: z.string().nullable() }).nullable(),
+    /** How its scripts ended, in order. */
+    scripts: z.array(scriptResult),
     conversation_id: z.uuid().nullable(),
     /** Dollars; null: not known. */
     cost: z.number().nullable(),
@@ -59,6 +72,8 @@ export const schedule = z
     rrule: z.string(),
     /** Files that start it. */
     file: z.string().nullable(),
+    /** Words of the sender and the subject of mails that start it. */
+    mail: z.string().nullable(),
     /** Calls of other programs start it. */
     webhook: z.boolean(),
     /** A secret for these calls was given out. */
@@ -104,6 +119,12 @@ export const presentOccurrence = (row: Occurrence): z.infer<typeof occurrence> =
   why: row.why,
   retry_at: iso(row.retryAt),
   cause: row.cause && { kind: row.cause.kind, path: row.cause.path },
+  scripts: row.scripts.map(({ script, exitCode, durationMs, output }) => ({
+    script,
+    exit_code: exitCode,
+    duration_ms: durationMs,
+    output,
+  })),
   conversation_id: row.conversationId,
   cost: dollars(row.costNano),
   started_at: iso(row.startedAt),
@@ -123,6 +144,7 @@ export const presentSchedule = ({ schedule: row, zofileId, last }: ScheduleView)
   instruction: row.instruction,
   rrule: row.rrule,
   file: row.filePattern,
+  mail: row.mailWords,
   webhook: row.hookId !== null,
   has_secret: row.hookId !== null && row.hookGeneration > 0,
   zone: row.zone,

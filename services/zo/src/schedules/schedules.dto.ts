@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemOfPattern } from './files/pattern.js';
+import { problemOfWords } from './mails/words.js';
 
 const isText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 // eslint-disable-next-line no-control-regex
@@ -27,6 +28,11 @@ const file = z.string().superRefine((text, context) => {
   const message = problemOfPattern(text);
   if (message) context.addIssue({ code: 'custom', message });
 });
+/** Words of the sender and the subject of mails that start it; `*`: every mail that is let in. */
+const mail = z.string().superRefine((text, context) => {
+  const message = problemOfWords(text);
+  if (message) context.addIssue({ code: 'custom', message });
+});
 /** Checked by `parseRule`, which says what is wrong. */
 export const rrule = z.string().min(1, 'a schedule needs a rule').max(1_000, 'a rule has at most 500 characters');
 export const zone = z.string().min(1, 'a schedule needs a time zone').max(64);
@@ -49,12 +55,13 @@ const budget = z
   .max(MAX_DOLLARS, 'a run may spend at most 1,000 dollars')
   .nullable();
 
-const NOTHING = 'say when it runs: at times, when a file arrives, or when it is called';
+const NOTHING = 'say when it runs: at times, when a file or a mail arrives, or when it is called';
 const newSchedule = z.strictObject({
   title: title.optional(),
   instruction,
   rrule: rrule.optional(),
   file: file.nullable().default(null),
+  mail: mail.nullable().default(null),
   /** Signed calls of other programs start it. */
   webhook: z.boolean().default(false),
   zone,
@@ -66,7 +73,7 @@ const newSchedule = z.strictObject({
   budget: budget.default(null),
 });
 export const createSchedule = newSchedule.refine(
-  ({ rrule: rule, file: files, webhook }) => rule ?? files ?? webhook,
+  ({ rrule: rule, file: files, mail: words, webhook }) => rule ?? files ?? words ?? webhook,
   NOTHING,
 );
 export type CreateSchedule = z.infer<typeof createSchedule>;
@@ -78,6 +85,7 @@ export const updateSchedule = z.strictObject({
   instruction: instruction.optional(),
   rrule: rrule.nullable().optional(),
   file: file.nullable().optional(),
+  mail: mail.nullable().optional(),
   webhook: z.boolean().optional(),
   zone: zone.optional(),
   starts_at: startsAt.optional(),

@@ -36,14 +36,14 @@ export class SchedulesRepository {
   }
 
   async insert(ctx: Ctx, row: Schedule): Promise<void> {
-    await repositoryOf(ctx, Schedule).insert({ ...row, upcoming: [...row.upcoming] });
+    await repositoryOf(ctx, Schedule).insert({ ...row, upcoming: [...row.upcoming], steps: [...row.steps] });
   }
 
   async change(ctx: Ctx, id: string, changes: Partial<Schedule>): Promise<void> {
-    const { upcoming, ...rest } = changes;
+    const { upcoming, steps, ...rest } = changes;
     await repositoryOf(ctx, Schedule).update(
       { id, userId: ctx.userId },
-      { ...rest, ...(upcoming && { upcoming: [...upcoming] }) },
+      { ...rest, ...(upcoming && { upcoming: [...upcoming] }), ...(steps && { steps: [...steps] }) },
     );
   }
 

@@ -3,17 +3,31 @@ import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Database } from '@zo/db';
-import type { CreateScheduleRequest, EditScheduleRequest, GetOccurrenceRequest } from '@zo/proto/zo/v1';
+import type {
+  CreateScheduleRequest,
+  EditScheduleRequest,
+  GetOccurrenceRequest,
+  TakeMailRequest,
+} from '@zo/proto/zo/v1';
 import { rpcCtx } from '@zo/rpc';
 import { z } from 'zod';
 import { OccurrencesRepository } from './history/occurrences.repository.js';
 import { HookFiles } from './hooks/hook-files.js';
+import { MailsService } from './mails/mails.service.js';
 import type { ScheduleView } from './schedule.presenter.js';
 import { createSchedule, updateSchedule } from './schedules.dto.js';
 import { SchedulesRepository } from './schedules.repository.js';
 import { SchedulesService } from './schedules.service.js';
 
 const ids = z.object({ scheduleId: z.uuid(), dueAt: z.coerce.number().int().min(0).max(8.64e15) });
+
+const receivedMail = z.object({
+  messageId: z.uuid(),
+  sender: z.string().max(1_000),
+  subject: z.string().max(10_000),
+  text: z.string(),
+  files: z.array(z.string().max(4_096)).max(1_000),
+});
 
 @Injectable()
 export class SchedulesRpc {
@@ -24,6 +38,7 @@ export class SchedulesRpc {
     private readonly occurrences: OccurrencesRepository,
     private readonly service: SchedulesService,
     private readonly files: HookFiles,
+    private readonly mails: MailsService,
   ) {}
 
   async getOccurrence(request: GetOccurrenceRequest, context: HandlerContext) {
@@ -38,11 +53,26 @@ export class SchedulesRpc {
     if (!found) throw new ConnectError('there is no such occurrence', Code.NotFound);
     const { title, instruction, owner, budgetNano, row } = found;
     await this.files.write(ctx, row);
-    const tainted = found.tainted || row.cause?.kind === 'webhook';
+    const tainted = found.tainted || row.cause?.kind === 'webhook' || row.cause?.kind === 'mail';
     const budget = budgetNano === null ? {} : { budgetNano: BigInt(budgetNano) };
     const { routineId, inputs } = found;
-    const file = row.cause?.path ?? '';
-    return { title, instruction, tainted, owner, routineId: routineId ?? '', inputs: { ...inputs }, file, ...budget };
+    return {
+      title,
+      instruction,
+      tainted,
+      owner,
+      routineId: routineId ?? '',
+      inputs: { ...inputs },
+      file: row.cause?.path ?? '',
+      steps: [...found.steps],
+      ...budget,
+    };
+  }
+
+  async takeMail(request: TakeMailRequest, context: HandlerContext) {
+    const { data: mail } = receivedMail.safeParse(request);
+    if (!mail) throw new ConnectError('that is no mail', Code.InvalidArgument);
+    return { taken: await this.mails.take(callerOf(context), mail) };
   }
 
   /** In the time zone of the user's browser. */

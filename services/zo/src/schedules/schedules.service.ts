@@ -4,6 +4,7 @@ import { type Ctx, owned, requirePerson } from '@zo/auth';
 import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { LivePublisher } from '@zo/live';
+import type { RoutineStep } from '@zo/proto/routine';
 import { ActiveService } from '../active/active.service.js';
 import { scheduleErrors } from '../errors.js';
 import { Clock } from './clock.js';
@@ -32,6 +33,7 @@ export interface Making {
     readonly id: string;
     readonly hash: string;
     readonly inputs: Readonly<Record<string, string>>;
+    readonly steps: readonly RoutineStep[];
   };
 }
 
@@ -94,6 +96,7 @@ export class SchedulesService {
       ...times,
       filePattern: input.file,
       fileSince: input.file === null ? null : now,
+      mailWords: input.mail,
       hookId: input.webhook ? newHookId() : null,
       hookGeneration: 0,
       misfire: input.misfire,
@@ -105,6 +108,7 @@ export class SchedulesService {
       routineId: routine?.id ?? null,
       routineHash: routine?.hash ?? null,
       inputs: routine?.inputs ?? {},
+      steps: routine?.steps ?? [],
       pausedAt: null,
       pausedWhy: null,
       failures: 0,
@@ -146,6 +150,7 @@ export class SchedulesService {
         tainted: row.tainted || tainted,
         routineHash: routine?.hash ?? row.routineHash,
         inputs: routine?.inputs ?? row.inputs,
+        steps: routine?.steps ?? row.steps,
         version: row.version + 1,
         updatedAt: new Date(this.clock.now()),
       };
@@ -248,13 +253,15 @@ export class SchedulesService {
   }
 
   /** What comes after the change of its files starts it. @throws schedules.never_runs */
-  private startersOf(row: Schedule, { rrule, file, webhook }: UpdateSchedule): Partial<Schedule> {
+  private startersOf(row: Schedule, { rrule, file, mail, webhook }: UpdateSchedule): Partial<Schedule> {
     const pattern = file === undefined ? row.filePattern : file;
+    const mailWords = mail === undefined ? row.mailWords : mail;
     const isHook = webhook ?? row.hookId !== null;
     const isTimed = (rrule === undefined ? row.rrule : (rrule ?? '')) !== '';
-    if (!isTimed && pattern === null && !isHook) throw scheduleErrors.neverRuns();
+    if (!isTimed && pattern === null && mailWords === null && !isHook) throw scheduleErrors.neverRuns();
     const since = pattern === null ? null : new Date(this.clock.now());
     return {
+      mailWords,
       ...(pattern !== row.filePattern && { filePattern: pattern, fileSince: since }),
       ...(isHook !== (row.hookId !== null) && { hookId: isHook ? newHookId() : null, hookGeneration: 0 }),
     };

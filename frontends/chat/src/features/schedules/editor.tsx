@@ -32,6 +32,7 @@ type Draft = Required<Pick<ScheduleInput, 'instruction' | 'zone' | 'misfire' | '
   readonly title: string;
   readonly zofile_id: string | null;
   readonly file: string;
+  readonly mail: string;
   readonly webhook: boolean;
   /** Dollars, as typed. */
   readonly budget: string;
@@ -46,6 +47,7 @@ const draftOf = (schedule: Schedule | undefined): Draft => ({
   overlap: schedule?.overlap ?? 'skip',
   zofile_id: schedule?.zofile_id ?? null,
   file: schedule?.file ?? '',
+  mail: schedule?.mail ?? '',
   webhook: schedule?.webhook ?? false,
   budget: schedule?.budget ? String(schedule.budget) : '',
 });
@@ -186,9 +188,9 @@ export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorPro
   const rrule = ruleOf(form);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const { title, budget, file, ...rest } = draft;
+    const { title, budget, file, mail, ...rest } = draft;
     const named = title.trim() === '' ? {} : { title };
-    const when = { file: file.trim() || null };
+    const when = { file: file.trim() || null, mail: mail.trim() || null };
     const input = { ...rest, ...named, ...when, budget: budget === '' ? null : Number(budget) };
     try {
       const { id, version } = schedule ?? {};
@@ -218,6 +220,8 @@ export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorPro
           onZone={(zone) => change({ zone })}
           file={draft.file}
           onFile={(file) => change({ file })}
+          mail={draft.mail}
+          onMail={(mail) => change({ mail })}
         />
         <HookFields schedule={schedule} isOn={draft.webhook} onSwitch={(webhook) => change({ webhook })} />
         <WhatFields draft={draft} change={change} />

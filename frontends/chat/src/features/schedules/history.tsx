@@ -4,8 +4,9 @@ import { Button, cn, Menu, SkeletonRows, TabRow } from '@zo/web/ui';
 import { type Occurrence, type Schedule, useScheduleHistoryInfiniteQuery } from '../../api/schedules.endpoints';
 import { ChatLink } from './chat-link';
 import { LoadFailed } from './load-failed';
-import { costWords, HISTORY, outcomeOf } from './messages';
+import { costWords, HISTORY, outcomeOf, SCRIPTS } from './messages';
 import { momentWords } from './moments';
+import { ScriptResults } from './script-results';
 
 const TONES = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', quiet: 'text-text-2' } as const;
 const ICONS: Record<Occurrence['state'], ReactNode> = {
@@ -28,8 +29,10 @@ function Row({ row, title, now }: { row: Occurrence; title: string; now: number 
       <span className="truncate">{what}</span>
     </span>
   );
+  const [isOpen, setIsOpen] = useState(false);
+  const { scripts } = row;
   return (
-    <li className="flex items-center gap-3 border-b border-line-1 px-3 py-2 text-sm last:border-b-0">
+    <li className="flex flex-wrap items-center gap-x-3 border-b border-line-1 px-3 py-2 text-sm last:border-b-0">
       <div className="min-w-0 flex-1 @3xl:grid @3xl:grid-cols-[8.5rem_minmax(0,9rem)_6.5rem_minmax(0,1fr)_3.5rem] @3xl:items-center @3xl:gap-3">
         <div className="flex justify-between gap-3 @3xl:contents">
           <span className="order-2 shrink-0 text-text-2 tabular-nums @3xl:order-none @3xl:text-text-1">{due}</span>
@@ -37,13 +40,27 @@ function Row({ row, title, now }: { row: Occurrence; title: string; now: number 
         </div>
         <div className="flex gap-2 @3xl:contents">
           <span className="shrink-0">{mark}</span>
-          <span title={why} className="line-clamp-2 min-w-0 break-words text-text-2">
-            {why}
+          <span className="min-w-0 text-text-2">
+            <span title={why} className="line-clamp-2 break-words">
+              {why}
+            </span>
+            {scripts.length > 0 ? (
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-label={SCRIPTS.show(title, due)}
+                onClick={() => setIsOpen(!isOpen)}
+                className="rounded-sm text-accent touch-area hover:underline"
+              >
+                {SCRIPTS.count(scripts.length)}
+              </button>
+            ) : null}
           </span>
           <span className="ml-auto shrink-0 text-right text-text-2 tabular-nums @3xl:ml-0">{costWords(row.cost)}</span>
         </div>
       </div>
       <ChatLink id={row.conversation_id} />
+      {isOpen ? <ScriptResults scripts={scripts} /> : null}
     </li>
   );
 }

@@ -3,6 +3,8 @@ import type { Occurrence, Schedule } from '../../api/schedules.endpoints';
 import { clockWords } from './moments';
 import type { Repeat } from '@zo/web/recurrence';
 
+const SECOND = 1_000;
+
 export const TEXT = {
   title: 'Schedules',
   add: 'New schedule',
@@ -17,8 +19,8 @@ export const TEXT = {
   again: 'Try again',
   isOn: (title: string) => `${title} is on`,
   routine: 'Runs a routine',
-  never: 'Never again',
-  waits: (file: string | null) => (file ? 'Waits for a file' : 'Waits for a call'),
+  waits: ({ file, mail, webhook }: Pick<Schedule, 'file' | 'mail' | 'webhook'>) =>
+    file ? 'Waits for a file' : mail ? 'Waits for a mail' : webhook ? 'Waits for a call' : 'Never again',
   causedBy: (path: string) => `For ${path.replace(/^w\//, '')}`,
   paused: 'Paused',
   pausedBecause: (why: string) => `Paused: ${why}`,
@@ -69,6 +71,15 @@ export const HISTORY = {
   filter: 'Show',
 } as const;
 
+export const SCRIPTS = {
+  title: 'Scripts',
+  count: (count: number) => (count === 1 ? '1 script' : `${count} scripts`),
+  show: (title: string, due: string) => `Scripts of ${title}, ${due}`,
+  output: (index: number) => `Output of script ${index}`,
+  ended: (code: number | null, ms: number) =>
+    code === null ? 'did not end' : `exit code ${code}, ${(Math.max(ms, 50) / SECOND).toFixed(1)} s`,
+} as const;
+
 export const CALENDAR = {
   view: 'View',
   list: 'List',
@@ -106,6 +117,10 @@ export const EDITOR = {
   file: 'Also when a file arrives',
   filePlaceholder: 'Inbox/*.csv',
   fileHint: 'Each new or changed file of the workspace that fits starts a run. Leave it empty for none.',
+  mail: 'Also when a mail arrives',
+  mailPlaceholder: 'from:acme.example invoice',
+  mailHint:
+    'Words of the sender or the subject; * for every mail. Only mail of known senders counts. The mail is a file in Mail, and is not answered as well.',
   next: 'Next times',
   what: 'What to do',
   whatPlaceholder: 'Read what I saved in Articles this week, and write the five that matter into Digest.md.',
@@ -136,8 +151,6 @@ export const EDITOR = {
   close: 'Close',
   form: (title: string | undefined) => (title ? `Edit ${title}` : 'New schedule'),
 } as const;
-
-const SECOND = 1_000;
 
 type Outcome = Pick<Occurrence, 'state' | 'late' | 'why' | 'started_at' | 'ended_at' | 'manual' | 'cause' | 'retry_at'>;
 
@@ -179,6 +192,7 @@ export function outcomeOf({ state, late, why, started_at, ended_at, manual, caus
 
 function causeWords(cause: Occurrence['cause']): string {
   if (cause?.kind === 'webhook') return 'Called by a program';
+  if (cause?.kind === 'mail') return 'Started by a mail';
   return cause?.path ? TEXT.causedBy(cause.path) : '';
 }
 

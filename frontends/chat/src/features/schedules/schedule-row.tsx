@@ -16,9 +16,9 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-function NextTimes({ schedule: { next, file, webhook }, now }: Pick<RowProps, 'schedule' | 'now'>) {
-  if (next.length === 0)
-    return <span className="text-sm text-text-2">{file || webhook ? TEXT.waits(file) : TEXT.never}</span>;
+function NextTimes({ schedule, now }: Pick<RowProps, 'schedule' | 'now'>) {
+  const { next } = schedule;
+  if (next.length === 0) return <span className="text-sm text-text-2">{TEXT.waits(schedule)}</span>;
   const [first, ...later] = next.map((at) => Date.parse(at));
   return (
     <>

@@ -63,10 +63,13 @@ interface WhenProps {
   /** Files that start it. */
   readonly file: string;
   readonly onFile: (file: string) => void;
+  /** Words of mails that start it. */
+  readonly mail: string;
+  readonly onMail: (mail: string) => void;
 }
 
 /** At what time of its days, in which zone, and what follows from it. */
-function TimeFields({ form, zone, startsAt, onForm, onZone }: Omit<WhenProps, 'file' | 'onFile'>) {
+function TimeFields({ form, zone, startsAt, onForm, onZone }: Omit<WhenProps, 'file' | 'onFile' | 'mail' | 'onMail'>) {
   const { repeat, time, own } = form;
   const change = (part: Partial<RuleForm>) => onForm({ ...form, ...part });
   return (
@@ -119,7 +122,7 @@ function TimeFields({ form, zone, startsAt, onForm, onZone }: Omit<WhenProps, 'f
 }
 
 /** When a schedule is due: in words, as a rule, and as its next three times. */
-export function WhenFields({ form, zone, startsAt, onForm, onZone, file, onFile }: WhenProps) {
+export function WhenFields({ form, zone, startsAt, onForm, onZone, file, onFile, mail, onMail }: WhenProps) {
   const { repeat, days, monthDay } = form;
   const change = (part: Partial<RuleForm>) => onForm({ ...form, ...part });
   return (
@@ -175,6 +178,16 @@ export function WhenFields({ form, zone, startsAt, onForm, onZone, file, onFile 
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => onFile(target.value)}
+      />
+      <Field
+        label={EDITOR.mail}
+        value={mail}
+        placeholder={EDITOR.mailPlaceholder}
+        hint={EDITOR.mailHint}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => onMail(target.value)}
       />
     </fieldset>
   );

@@ -6,6 +6,7 @@ import { logger } from '@zo/observability';
 import type { MessageReceived } from '@zo/proto/channels/v1';
 import { isTaken } from '../../db/sql.js';
 import { Channels, type ReceivedMessage } from '../../runs/ports/channels.js';
+import { Schedules } from '../../runs/ports/schedules.js';
 import { RunStarter } from '../../runs/start-run.js';
 import type { Source } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
@@ -26,6 +27,7 @@ export class MessageRuns {
     private readonly channels: Channels,
     private readonly store: ChatStore,
     private readonly origins: MessageOrigins,
+    private readonly schedules: Schedules,
   ) {}
 
   /** Does nothing if the message was deleted. @throws if a service does not answer: it is tried again */
@@ -34,6 +36,7 @@ export class MessageRuns {
     const system: Ctx = { userId, owner: false, actor: 'email', requestId: originId };
     const message = await this.channels.message(system, messageId);
     if (!message) return;
+    if (await this.isTaken(system, messageId, message)) return;
     const ctx: Ctx = { ...system, actor: message.channel, owner: message.owner };
     const origin = this.origins[message.channel];
     try {
@@ -46,6 +49,13 @@ export class MessageRuns {
       log.warn({ error }, 'a message could not be answered');
       await this.store.database.tx(ctx, async (tx) => origin.refused(tx, originId, error.detail));
     }
+  }
+
+  /** A mail that starts a schedule is not answered as well; one that continues a chat starts none. */
+  private async isTaken(ctx: Ctx, messageId: string, message: ReceivedMessage): Promise<boolean> {
+    const { channel, conversationId, sender, subject, text, files } = message;
+    if (channel !== 'email' || conversationId !== '') return false;
+    return this.schedules.takesMail(ctx, { messageId, sender, subject, text, files });
   }
 
   private async run(

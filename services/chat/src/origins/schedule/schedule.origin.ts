@@ -6,6 +6,8 @@ import { chatEvents } from '@zo/proto/topics';
 import { AllowancesRepository } from '../../allowances/allowances.repository.js';
 import { LedgerRepository } from '../../runs/store/ledger.repository.js';
 import type { Wait } from '../../runs/ports/origin.js';
+import { toldOf } from '../../runs/scripts/outcome-of-script.js';
+import { ScriptsRepository } from '../../runs/scripts/scripts.repository.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
 import { ChatOrigin, conversationOf } from '../chat/chat.origin.js';
 import { ChatStore } from '../chat/chat-store.js';
@@ -27,6 +29,7 @@ export class ScheduleOrigin extends ChatOrigin {
     live: Live,
     private readonly spendings: AllowancesRepository,
     private readonly ledger: LedgerRepository,
+    private readonly scripts: ScriptsRepository,
   ) {
     super(store, files, live);
   }
@@ -46,9 +49,11 @@ export class ScheduleOrigin extends ChatOrigin {
     await super.ended(ctx, run, end);
     const nano = await this.spendings.costOf(ctx.tx!, run.id);
     const acted = await this.ledger.hasCalls(ctx, run.id);
+    const scripts = run.script ? await this.scripts.ofRun(ctx, run.id) : [];
     publish(ctx, chatEvents, 'run.ended', {
       ...factOf(run),
       status: end.status,
+      scripts: scripts.map(toldOf),
       acted,
       error: end.error?.slice(0, MAX_ERROR) ?? '',
       ...(nano !== null && { costNano: BigInt(nano) }),

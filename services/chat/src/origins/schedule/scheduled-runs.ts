@@ -6,6 +6,7 @@ import { logger } from '@zo/observability';
 import type { OccurrenceDue } from '@zo/proto/zo/v1';
 import { chatErrors } from '../../errors.js';
 import { RunStarter } from '../../runs/start-run.js';
+import type { Run } from '../../runs/store/runs.repository.js';
 import type { Asked } from '../../shapes/asked.js';
 import type { Source } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
@@ -13,7 +14,7 @@ import type { ToolScope } from '../../tools/tool-registry.js';
 import { ChatStore } from '../chat/chat-store.js';
 import { Exchanges } from '../chat/messages/exchanges.js';
 import { RoutineRunsRepository } from '../chat/routines/routine-runs.repository.js';
-import { missingOf, Routines, withInputs } from '../chat/routines/routines.js';
+import { missingOf, requestFor, Routines, scriptOf, withInputs } from '../chat/routines/routines.js';
 import { runOf } from '../chat/messages/messages.service.js';
 import { ScheduleOrigin } from './schedule.origin.js';
 import { type DueTask, Schedules } from '../../runs/ports/schedules.js';
@@ -33,6 +34,8 @@ const UNPRICED: ToolScope = {
     'transcribe_video',
   ],
 };
+
+type Begun = DueTask & Pick<Asked, 'files'> & Pick<Run, 'script'>;
 
 @Injectable()
 export class ScheduledRuns {
@@ -64,23 +67,22 @@ export class ScheduledRuns {
   }
 
   /** With its files, whose text counts as what it is: written by its user, or by others. */
-  private async askedBy(ctx: Ctx, task: DueTask): Promise<DueTask & Pick<Asked, 'files'>> {
+  private async askedBy(ctx: Ctx, task: DueTask): Promise<Begun> {
     const cause = task.file === '' ? [] : [{ id: crypto.randomUUID(), path: task.file }];
-    if (task.routineId === '') return { ...task, instruction: begun(task, task.instruction), files: cause };
+    if (task.routineId === '')
+      return { ...task, instruction: begun(task, task.instruction), files: cause, script: null };
     const routine = await this.routines.find(ctx, task.routineId);
     if (!routine) throw chatErrors.routineGone();
     if (routine.problem !== '') throw chatErrors.routineUnreadable({ why: routine.problem });
     const missing = missingOf(routine, task.inputs);
     if (missing) throw chatErrors.routineAsksMore({ names: missing });
-    const instruction = begun(task, withInputs(task.instruction, routine, task.inputs));
-    return { ...task, instruction, files: [{ id: crypto.randomUUID(), path: routine.address }, ...cause] };
+    const request = task.steps.length > 0 ? requestFor(routine.title, task.steps) : task.instruction;
+    const instruction = begun(task, withInputs(request, routine, task.inputs));
+    const script = scriptOf({ ...task, armed: true }, task.inputs, task.file);
+    return { ...task, instruction, script, files: [{ id: crypto.randomUUID(), path: routine.address }, ...cause] };
   }
 
-  private async run(
-    ctx: Ctx,
-    { originId, scheduleId }: { originId: string; scheduleId: string },
-    task: DueTask & Pick<Asked, 'files'>,
-  ) {
+  private async run(ctx: Ctx, { originId, scheduleId }: { originId: string; scheduleId: string }, task: Begun) {
     const { run, created } = await this.starter.startRun(
       ctx,
       { origin: this.origin.name, originId, conversations: { type: 'schedule', eventId: scheduleId } },
@@ -100,7 +102,7 @@ export class ScheduledRuns {
         const { conversationId } = exchange;
         if (task.routineId !== '') this.routineRuns.addAtCommit(tx, { conversationId, routineId: task.routineId });
         this.origin.started(tx, { id: runId, originId, userId: ctx.userId }, conversationId);
-        return { ...runOf(this.origin, exchange), ...limited(exchange.budget, task) };
+        return { ...runOf(this.origin, exchange), ...limited(exchange.budget, task), script: task.script };
       },
     );
     if (created) this.origin.announceStart(run, { isNew: true });

@@ -6,6 +6,7 @@ import { type CallRow, noEffects } from '../store/ledger.repository.js';
 import { agentCtx } from '../store/agent-ctx.js';
 import { callExpense, type SpentBefore, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
+import { SCRIPT_STEP } from '../scripts/scripts.repository.js';
 import { type PreparedRun, RunPreparer } from '../loop/run-preparer.js';
 import { steerMessage } from '../loop/steering.js';
 import { summaryMessage } from '../loop/summary.js';
@@ -96,6 +97,7 @@ export class Resumer {
       ...sentBy(base, { steps, calls, inputs, parts: state.parts, pictures: base.sees ? state.pictures : undefined }),
       said: [...base.said, ...inputs.map(({ asked }) => asked.text)],
       nextStep: (last?.step ?? -1) + 1,
+      scripted: steps.filter(({ finishReason }) => finishReason === SCRIPT_STEP).length,
       openCalls,
       noes: calls.filter(({ decision }) => decision === 'denied' || decision === 'expired').length,
       done:

@@ -26,7 +26,8 @@ export interface GateRun {
   readonly origin: Origin;
   readonly log: RunLog;
   readonly signal: AbortSignal;
-  readonly tools: ScopedTools;
+  /** Scripts of a routine have one more. */
+  tools: ScopedTools;
   /** The web search of the user. */
   readonly search: PricedSearch | undefined;
   readonly media: OpenMedia;

@@ -17,8 +17,10 @@ import { LeaseLostError } from '../store/lease-lost.error.js';
 import { insertStep } from '../store/run-steps.repository.js';
 import { type Refusal, spend, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
+import { ScriptSteps, toolsAtFirst } from '../scripts/script-steps.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import { Compaction } from './compaction.js';
+import type { LoopEnd } from './loop-end.js';
 import { learnedWindow } from './context-window.js';
 import type { Sent } from './summary.js';
 import { partsOf } from './context-parts.js';
@@ -50,8 +52,6 @@ interface Asking {
   readonly toolChoice?: NamedTool;
 }
 
-export type LoopEnd = { readonly status: 'complete' } | { readonly status: 'failed'; readonly error: string };
-
 /** Steps in a row of nothing but refused repetitions. Each of them costs a request. */
 const MAX_STUCK = 3;
 const STUCK: LoopEnd = {
@@ -71,6 +71,7 @@ export class AgentLoop {
     private readonly steering: Steering,
     private readonly compaction: Compaction,
     private readonly requests: SideRequests,
+    private readonly scripts: ScriptSteps,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
@@ -88,8 +89,13 @@ export class AgentLoop {
     if (running.nextStep === 0) named.add(running.said.at(-1) ?? '');
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
     let [window, stuck] = [running.window, 0];
-    let ended: LoopEnd | undefined = running.done ? { status: 'complete' } : undefined;
-    for (let step = running.nextStep; ; step++) {
+    const scripted = await this.scripts.work(at, running, async (step, result) => {
+      const calls = await this.record(running, step, { result, messages });
+      messages.push({ role: 'assistant', content: [...result.content] });
+      messages.push(await this.answerCalls(at, calls));
+    });
+    let ended: LoopEnd | undefined = running.done ? { status: 'complete' } : scripted.ended;
+    for (let step = scripted.nextStep; ; step++) {
       running.signal.throwIfAborted();
       const told = step === 0 ? [] : await this.steering.take(at, step);
       if (ended && told.length === 0) return ended;
@@ -129,7 +135,7 @@ export class AgentLoop {
       origin: running.origin,
       log: running.log,
       signal: running.signal,
-      tools: running.tools,
+      tools: toolsAtFirst(running),
       search: running.search,
       media: running.media,
       sees: running.sees,

@@ -75,6 +75,8 @@ export interface PreparedRun extends RunContext {
   readonly isModelOpen: () => Promise<boolean>;
   /** Index of the next step. */
   readonly nextStep: number;
+  /** How many steps were scripts of its routine. */
+  readonly scripted: number;
   /** Calls of the last step that have no result yet. */
   readonly openCalls: readonly CallRow[];
   /** How often the user has said no, or nothing. */
@@ -215,6 +217,7 @@ export class RunPreparer {
       instructions: this.instructionsOf(run, shelf),
       shelf,
       nextStep: 0,
+      scripted: 0,
       openCalls: [],
       noes: 0,
       done: false,

@@ -6,6 +6,7 @@ import { Platform } from '@zo/bootstrap';
 import { ScheduleService } from '@zo/proto/zo/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { z } from 'zod';
+import { routineSteps } from '../../shapes/routine-steps.js';
 import { ToolError } from '../../tools/tool-errors.js';
 import type { MadeSchedule, SchedulePort } from '../../tools/tool.js';
 
@@ -32,6 +33,8 @@ const due = z.object({
   inputs: z.record(z.string().max(300), z.string().max(20_000)),
   /** What started it: `w/Inbox/a.csv`; empty: a time, or its user. */
   file: z.string().max(4_096),
+  /** As they were armed. */
+  steps: routineSteps,
   budgetNano: z.bigint().min(1n).max(BigInt(MAX_NANO)).transform(Number).optional(),
 });
 /** What a time that was due asks for. */
@@ -43,6 +46,15 @@ const made = z.object({
   zone: z.string().max(64),
   next: z.array(z.bigint().min(0n).max(8_640_000_000_000_000n).transform(Number)).max(3),
 });
+
+/** A mail that was let in. */
+export interface ArrivedMail {
+  readonly messageId: string;
+  readonly sender: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly files: readonly string[];
+}
 
 @Injectable()
 export class Schedules implements SchedulePort {
@@ -61,6 +73,12 @@ export class Schedules implements SchedulePort {
       if (error instanceof ConnectError && error.code === Code.NotFound) return undefined;
       throw error;
     }
+  }
+
+  /** Whether a schedule of the user runs for this mail. @throws if the service does not answer */
+  async takesMail(ctx: Ctx, mail: ArrivedMail): Promise<boolean> {
+    const { taken } = await this.schedules.takeMail({ ...mail, files: [...mail.files] }, await this.options(ctx));
+    return taken;
   }
 
   /** @throws ToolError with what is wrong with the rule */

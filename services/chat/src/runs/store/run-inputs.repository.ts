@@ -18,6 +18,12 @@ export class RunInputsRepository {
     await repositoryOf(ctx, RunInputRow).insert(valuesOf<RunInputRow>({ ...input, userId: ctx.userId }));
   }
 
+  /** Does nothing if there is one of this id. */
+  async insertOnce(ctx: Ctx, input: Omit<RunInput, 'beforeStep'>): Promise<void> {
+    const row = valuesOf<RunInputRow>({ ...input, userId: ctx.userId });
+    await repositoryOf(ctx, RunInputRow).createQueryBuilder().insert().values(row).orIgnore().execute();
+  }
+
   /** What a thread's user said that no run has begun to answer, in order. */
   waiting(ctx: Ctx, threadId: string): Promise<RunInput[]> {
     return repositoryOf(ctx, RunInputRow).find({ where: { threadId, beforeStep: IsNull() }, order: { seq: 'asc' } });

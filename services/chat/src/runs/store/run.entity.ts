@@ -3,6 +3,7 @@ import { toNumber } from '../../db/sql.js';
 import type { ModelSettings } from '../../models/models.dto.js';
 import type { RunStatus } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
+import type { RunScript } from '../../shapes/run-script.js';
 import type { RunZofile } from '../../shapes/zofile.js';
 import type { ToolScope } from '../../tools/tool-registry.js';
 
@@ -35,6 +36,8 @@ export class RunRow {
     /** Billionths of a dollar; without it only allowances limit what is spent. */
     readonly nano?: number;
   };
+  /** The scripts it begins with; null for most. */
+  @Column('jsonb', { nullable: true }) readonly script!: RunScript | null;
   /** Whether the user is the owner of the installation; allows private addresses. */
   @Column('boolean') readonly owner!: boolean;
   @Column('int', { default: 1 }) readonly attempts!: number;

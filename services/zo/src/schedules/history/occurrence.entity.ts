@@ -6,11 +6,22 @@ export type State = (typeof STATES)[number];
 
 /** What started a run outside of the times of its schedule. */
 export interface OccurrenceCause {
-  readonly kind: 'file' | 'webhook';
+  readonly kind: 'file' | 'webhook' | 'mail';
   /** `w/Inbox/a.csv`; null: none, or several. */
   readonly path: string | null;
-  /** SHA-256 of what a call brought. */
+  /** SHA-256 of what a call or a mail brought. */
   readonly hash?: string;
+}
+
+/** How a script of the run ended. */
+export interface ScriptResult {
+  /** Its beginning. */
+  readonly script: string;
+  /** Null: it was ended, refused, or its end is not known. */
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  /** The end of what it wrote, or why it did not run. */
+  readonly output: string;
 }
 
 /** A time that was due, and what became of it. */
@@ -35,6 +46,7 @@ export class Occurrence {
   @Column('uuid', { name: 'run_id', nullable: true }) readonly runId!: string | null;
   @Column('uuid', { name: 'conversation_id', nullable: true }) readonly conversationId!: string | null;
   @Column('bigint', { name: 'cost_nano', nullable: true, transformer: toNumber }) readonly costNano!: number | null;
+  @Column('jsonb', { default: [] }) readonly scripts!: readonly ScriptResult[];
   @Column('timestamptz', { name: 'started_at', nullable: true }) readonly startedAt!: Date | null;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) readonly endedAt!: Date | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) readonly createdAt!: Date;
@@ -53,6 +65,7 @@ export const newOccurrence = (
   runId: null,
   conversationId: null,
   costNano: null,
+  scripts: [],
   startedAt: null,
   endedAt: null,
   ...row,

@@ -20,7 +20,7 @@ export type OccurrenceKey = Pick<Occurrence, 'scheduleId' | 'dueAt'>;
 export const LATE_S = 60;
 
 const COLUMNS = `schedule_id as "scheduleId", due_at as "dueAt", user_id as "userId", state, manual, why, cause, cause_key as "causeKey", attempt, retry_at as "retryAt",
-  run_id as "runId", conversation_id as "conversationId", cost_nano::float8 as "costNano", started_at as "startedAt",
+  run_id as "runId", conversation_id as "conversationId", cost_nano::float8 as "costNano", scripts, started_at as "startedAt",
   ended_at as "endedAt", created_at as "createdAt"`;
 
 @Injectable()
@@ -67,8 +67,9 @@ export class OccurrencesRepository {
     return repositoryOf(ctx, Occurrence).countBy({ userId: ctx.userId, scheduleId, state: In([...OPEN]) });
   }
 
-  async insert(ctx: Ctx, { cause, ...row }: Occurrence): Promise<void> {
-    await repositoryOf(ctx, Occurrence).insert({ ...row, cause: cause ? { ...cause } : null });
+  async insert(ctx: Ctx, { cause, scripts, ...row }: Occurrence): Promise<void> {
+    const lists = { cause: cause ? { ...cause } : null, scripts: [...scripts] };
+    await repositoryOf(ctx, Occurrence).insert({ ...row, ...lists });
   }
 
   byCause(ctx: Ctx, scheduleId: string, causeKey: string): Promise<Occurrence | null> {
@@ -114,10 +115,11 @@ export class OccurrencesRepository {
   async move(
     ctx: Ctx,
     { scheduleId, dueAt, attempt }: OccurrenceKey & { attempt?: number },
-    { from, to }: { from: readonly State[]; to: Partial<Occurrence> },
+    { from, to: { scripts, ...to } }: { from: readonly State[]; to: Partial<Occurrence> },
   ): Promise<boolean> {
     const found = { userId: ctx.userId, scheduleId, dueAt, attempt, state: In([...from]) };
-    return (await repositoryOf(ctx, Occurrence).update(found, to)).affected === 1;
+    const changes = { ...to, ...(scripts && { scripts: [...scripts] }) };
+    return (await repositoryOf(ctx, Occurrence).update(found, changes)).affected === 1;
   }
 
   /** The first that waits for the run before it. */

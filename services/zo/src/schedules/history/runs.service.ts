@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { type Ctx, systemCtx } from '@zo/auth';
 import { Database } from '@zo/db';
 import { LivePublisher } from '@zo/live';
-import type { RunEnded, RunParked, RunStarted } from '@zo/proto/chat/v1';
+import type { RunEnded, RunParked, RunStarted, ScriptRun } from '@zo/proto/chat/v1';
 import { Clock } from '../clock.js';
 import { publishDue, STUCK } from '../due/due-times.js';
 import { Scheduler } from '../due/scheduler.js';
 import type { Schedule } from '../schedule.entity.js';
 import { SchedulesRepository } from '../schedules.repository.js';
+import type { ScriptResult } from './occurrence.entity.js';
 import { type OccurrenceKey, OccurrencesRepository, OPEN } from './occurrences.repository.js';
 import { occurrenceIn } from './origin-id.js';
 import { retryAfter } from './retries.js';
@@ -16,6 +17,8 @@ import { retryAfter } from './retries.js';
 /** After so many failures in a row a schedule is paused. */
 export const MAX_FAILURES = 5;
 const MAX_WHY = 500;
+const MAX_SCRIPT = 200;
+const MAX_OUTPUT = 1_000;
 const STOPPED = 'You stopped it.';
 const UNKNOWN = 'The run failed and did not say why. Open its chat to see how far it came.';
 
@@ -67,6 +70,7 @@ export class RunsOfSchedules {
         state: isDone ? 'done' : 'failed',
         endedAt: now,
         ...(why !== null && { why }),
+        ...(event.scripts.length > 0 && { scripts: event.scripts.map(resultOf) }),
         ...(event.costNano !== undefined && { costNano: Number(event.costNano) }),
       },
     });
@@ -145,6 +149,13 @@ interface Outcome {
   /** It is one of the failures in a row. */
   readonly counts: boolean;
 }
+
+const resultOf = ({ script, exitCode, durationMs, output }: ScriptRun): ScriptResult => ({
+  script: script.slice(0, MAX_SCRIPT).toWellFormed(),
+  exitCode: exitCode ?? null,
+  durationMs: Number(durationMs),
+  output: output.slice(-MAX_OUTPUT).toWellFormed().replaceAll('\u0000', ''),
+});
 
 function outcomeOf({ status, error }: RunEnded): Outcome {
   if (status === 'complete') return { isDone: true, why: null, counts: false };

@@ -1,4 +1,4 @@
-/** Writes what calls of hooks brought into the workspace, when their runs start. */
+/** Writes what calls and mails brought into the workspace, when their runs start. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Computers, IMPORTED_BY_USER, isAgentError, toAgentPath } from '@zo/computer-client';
@@ -7,15 +7,24 @@ import { parseAddress } from '@zo/proto/location';
 import type { Occurrence } from '../history/occurrence.entity.js';
 import { HooksRepository } from './hooks.repository.js';
 
+const PLACES = { webhook: 'Hooks', mail: 'Mail' } as const;
+
+interface Brought {
+  readonly kind: keyof typeof PLACES;
+  readonly dueAt: Date;
+  /** SHA-256 of it. */
+  readonly content: string;
+}
+
 /** `w/Hooks/New orders/2026-11-26 09.15.02 3f1c9a2e.txt` */
-export function bodyPathOf(title: string, { dueAt, content }: { dueAt: Date; content: string }): string {
+export function bodyPathOf(title: string, { kind, dueAt, content }: Brought): string {
   const folder =
     title
       .replaceAll(/[/\\\u0000-\u001f\u007f]+/g, ' ')
       .replace(/^[. ]+/, '')
-      .trim() || 'Hook';
+      .trim() || 'Untitled';
   const time = dueAt.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
-  return `w/Hooks/${folder.slice(0, 60).trim().toWellFormed()}/${time} ${content.slice(0, 8)}.txt`;
+  return `w/${PLACES[kind]}/${folder.slice(0, 60).trim().toWellFormed()}/${time} ${content.slice(0, 8)}.txt`;
 }
 
 @Injectable()
@@ -29,7 +38,7 @@ export class HookFiles {
   /** Once: a second call finds it done. Wakes the computer. */
   async write(ctx: Ctx, occurrence: Occurrence): Promise<void> {
     const { cause } = occurrence;
-    if (cause?.kind !== 'webhook' || cause.path === null) return;
+    if (!cause || cause.kind === 'file' || cause.path === null) return;
     const found = await this.database.read(ctx, (tx) => this.hooks.body(tx, occurrence));
     if (!found) return;
     const request = {

@@ -90,7 +90,11 @@ export class HooksService {
       dueAt,
       state,
       createdAt: new Date(now),
-      cause: { kind: 'webhook', path: isBusy ? null : bodyPathOf(title, { dueAt, content }), hash: content },
+      cause: {
+        kind: 'webhook',
+        path: isBusy ? null : bodyPathOf(title, { kind: 'webhook', dueAt, content }),
+        hash: content,
+      },
       causeKey: key,
       ...(isBusy && { why: WHY.busy, endedAt: new Date(now) }),
     });

@@ -4,7 +4,7 @@ import type { Act } from './claims';
 
 type Call = Pick<ToolPart, 'tool' | 'args' | 'state'>;
 
-const COMMANDS = new Set(['run_bash_command', 'run_sequential_cmds', 'run_parallel_cmds']);
+const COMMANDS = new Set(['run_bash_command', 'run_sequential_cmds', 'run_parallel_cmds', 'run_script']);
 const WRITES = new Set([
   'create_or_rewrite_file',
   'edit_file',

@@ -23,6 +23,7 @@ const VERBS: Record<string, CallLine['verb']> = {
   grep_search: { doing: 'Searching', done: 'Searched', failed: 'Could not search' },
   run_bash_command: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   run_sequential_cmds: { doing: 'Running', done: 'Ran', failed: 'Ran' },
+  run_script: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   run_parallel_cmds: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   web_search: { doing: 'Searching the web for', done: 'Searched the web for', failed: 'Could not search the web for' },
   image_search: { doing: 'Searching images of', done: 'Searched images of', failed: 'Could not search images of' },
@@ -82,6 +83,7 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
     verb,
     code:
       text('cmd') ??
+      (tool === 'run_script' ? text('script') : undefined) ??
       list?.join(' ; ') ??
       text('query') ??
       text('instructions') ??

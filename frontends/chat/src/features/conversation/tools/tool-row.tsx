@@ -105,8 +105,9 @@ function Details({ part, output }: { part: ToolPart; output: string }) {
   );
 }
 
-function describeCommand({ args }: ToolPart): string | undefined {
-  const { cmd, cmd_list } = (args ?? {}) as { cmd?: unknown; cmd_list?: unknown };
+function describeCommand({ tool, args }: ToolPart): string | undefined {
+  const { cmd, cmd_list, script } = (args ?? {}) as { cmd?: unknown; cmd_list?: unknown; script?: unknown };
+  if (tool === 'run_script' && typeof script === 'string') return script;
   if (typeof cmd === 'string') return cmd;
   return Array.isArray(cmd_list) ? cmd_list.join('\n$ ') : undefined;
 }

@@ -13,6 +13,7 @@ describe('tool calls', () => {
       verb: { done: 'Ran' },
       code: 'a ; b',
     });
+    expect(describeCall({ tool: 'run_script', args: { script: 'make', env: {} } })).toMatchObject({ code: 'make' });
     expect(describeCall({ tool: 'unheard_of', args: null })).toMatchObject({
       verb: { done: 'Used' },
       code: 'unheard_of',

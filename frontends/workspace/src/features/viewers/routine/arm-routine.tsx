@@ -1,6 +1,6 @@
 import { CalendarClock, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { RoutineSchedule } from '@zo/proto/routine';
+import type { Routine as Read } from '@zo/proto/routine';
 import { whenInWords } from '@zo/web/recurrence';
 import { Link } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
@@ -9,6 +9,7 @@ import { routinesApi, type Routine } from '../../../api/routines.endpoints';
 import { InputsDialog } from './inputs-dialog';
 import { ARMING } from './messages';
 import { RoutineHook } from './routine-hook';
+import { StepList } from './routine-steps';
 
 /** ZR-05: the schedule that a file asks for, which runs only once its user has armed it. */
 export function ArmRoutine({ routine: { id, title, inputs, proposed, armed } }: { routine: Routine }) {
@@ -54,6 +55,12 @@ export function ArmRoutine({ routine: { id, title, inputs, proposed, armed } }: 
               ...(proposed.budget === null ? [] : [ARMING.most(MONEY.format(proposed.budget))]),
             ].join(' · ')}
           </p>
+        ) : null}
+        {proposed && !isSame && proposed.problem === null && proposed.steps.length > 0 ? (
+          <div className="space-y-1.5">
+            <p>{ARMING.scripts}</p>
+            <StepList steps={proposed.steps} />
+          </div>
         ) : null}
         {shown && shown.next.length > 0 ? (
           <p className="text-text-2">
@@ -129,15 +136,17 @@ function sentenceOf({ proposed, armed }: Pick<Routine, 'proposed' | 'armed'>, is
 }
 
 /** Whether the text asks for what the server has read: it is read again after the text is saved. */
-export function isRead(asked: RoutineSchedule | undefined, { proposed }: Routine): boolean {
+export function isRead({ schedule: asked, ...read }: Read, { proposed, steps, steps_problem }: Routine): boolean {
+  if (JSON.stringify([read.steps, read.stepsProblem ?? null]) !== JSON.stringify([steps, steps_problem])) return false;
   if (!asked || !proposed) return !asked === !proposed;
-  const { rrule = '', zone, budget, file = null, webhook } = asked;
+  const { rrule = '', zone, budget, file = null, mail = null, webhook } = asked;
   if (webhook !== proposed.webhook) return false;
   const dollars = budget !== undefined && Number.isFinite(budget) ? budget : null;
   const isZone = zone === '' || zone.startsWith(proposed.zone);
   return (
     rrule.startsWith(proposed.rrule) &&
     (file?.slice(0, proposed.file?.length) ?? null) === proposed.file &&
+    (mail?.slice(0, proposed.mail?.length) ?? null) === proposed.mail &&
     isZone &&
     dollars === proposed.budget
   );

@@ -1,3 +1,5 @@
+import type { Condition } from '@zo/proto/routine';
+
 /** ZR-02: user-visible texts of the form of a routine. */
 export const ROUTINE = {
   description: 'Description',
@@ -17,6 +19,27 @@ export const ROUTINE = {
   problem: (reason: string) => `The front matter cannot be read: ${reason}. Mend it in the raw editor.`,
 } as const;
 
+/** User-visible texts of its steps. */
+export const STEPS = {
+  title: 'Steps',
+  hint: 'Scripts run without a model. The first question that fits wakes Zo.',
+  none: 'No scripts: Zo does what is written below.',
+  add: 'Add scripts',
+  edit: 'Edit steps',
+  example: '- script: python3 report.py\n- when: failed\n  ask: Find out why and tell me.',
+  when: { failed: 'if a script fails', changed: 'if the output changed', always: 'each time' } satisfies Record<
+    Condition,
+    string
+  >,
+  broken: (why: string) => `It does not run while its steps cannot be read. ${why}`,
+  noYaml: (why: string) => `This is no list: ${why}`,
+  list: 'Steps as a list',
+  listHint:
+    'Scripts run in the workspace, one after the other. An input called “month” is $ZO_INPUT_MONTH, a file that starts it $ZO_FILE. “when” is failed, changed or always.',
+  save: 'Save steps',
+  cancel: 'Cancel',
+} as const;
+
 /** ZR-02, ZR-05: user-visible texts of the schedule that a file asks for. */
 export const ARMING = {
   title: 'Schedule',
@@ -27,6 +50,7 @@ export const ARMING = {
   gone: 'You armed a schedule that the file does not have any more. It runs until you disarm it.',
   broken: (problem: string) => `The schedule in this file cannot be armed: ${problem}`,
   next: 'Next',
+  scripts: 'Its scripts run first, as they are here:',
   most: (dollars: string) => `at most ${dollars} a run`,
   arm: 'Arm',
   armChange: 'Arm the change',

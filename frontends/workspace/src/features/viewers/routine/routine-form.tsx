@@ -4,6 +4,7 @@ import { Button, IconButton, Input } from '@zo/web/ui';
 import type { NoteHeadProps } from '../note/note-editor';
 import { useHeld } from '../note/use-held';
 import { ROUTINE } from './messages';
+import { RoutineSteps } from './routine-steps';
 import { RunRoutine } from './run-routine';
 import {
   routineOf,
@@ -16,7 +17,8 @@ import {
 
 /** ZR-02: the settings of a routine as a form, above its instruction. */
 export function RoutineForm({ text, onEdit }: NoteHeadProps) {
-  const { id, description, inputs, schedule, others, problem } = useMemo(() => routineOf(text), [text]);
+  const read = useMemo(() => routineOf(text), [text]);
+  const { id, description, inputs, others, problem } = read;
   if (problem)
     return (
       <p role="alert" className="mb-6 flex items-start gap-2 text-sm text-bad">
@@ -26,7 +28,7 @@ export function RoutineForm({ text, onEdit }: NoteHeadProps) {
     );
   return (
     <>
-      <RunRoutine inputs={inputs} schedule={schedule} />
+      <RunRoutine read={read} />
       <form
         aria-label="Routine"
         className="mb-6 space-y-5 border-b border-line-1 pb-5 text-sm"
@@ -41,6 +43,7 @@ export function RoutineForm({ text, onEdit }: NoteHeadProps) {
           />
         </label>
         <Inputs inputs={inputs} onEdit={onEdit} />
+        <RoutineSteps read={read} text={text} onEdit={onEdit} />
         {others ? (
           <div>
             <h2 className="mb-1 font-medium">{ROUTINE.others}</h2>

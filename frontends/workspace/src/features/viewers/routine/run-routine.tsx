@@ -1,6 +1,6 @@
 import { MessageCircle, Play } from 'lucide-react';
 import { useState } from 'react';
-import type { RoutineInput, RoutineSchedule } from '@zo/proto/routine';
+import type { Routine as Read } from '@zo/proto/routine';
 import { Link, useNavigate } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
 import { fileHref, pathKey } from '@zo/web/paths';
@@ -11,20 +11,15 @@ import { ArmRoutine, isRead } from './arm-routine';
 import { InputsDialog } from './inputs-dialog';
 import { RUNS } from './messages';
 
-interface RunRoutineProps {
-  /** As they are written now. */
-  inputs: readonly RoutineInput[];
-  schedule: RoutineSchedule | undefined;
-}
-
 /** ZR-03, ZR-06: runs the routine of the open file, arms its schedule, and lists its chats. */
-export function RunRoutine({ inputs, schedule }: RunRoutineProps) {
+export function RunRoutine({ read }: { read: Read }) {
+  const { inputs } = read;
   const location = useNoteLocation();
   const [isStale, setIsStale] = useState(false);
   const { data: routine, error } = routinesApi.useRegisterRoutineQuery(pathKey(location), {
     pollingInterval: isStale ? SAVED_MS : 0,
   });
-  const isOther = routine !== undefined && !isRead(schedule, routine);
+  const isOther = routine !== undefined && !isRead(read, routine);
   if (isOther !== isStale) setIsStale(isOther);
   const { data: runs = [], error: unlisted } = routinesApi.useRoutineRunsQuery(routine?.id ?? '', { skip: !routine });
   const [isAsking, setIsAsking] = useState(false);

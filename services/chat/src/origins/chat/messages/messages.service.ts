@@ -3,6 +3,7 @@ import type { Ctx } from '@zo/auth';
 import { isTaken } from '../../../db/sql.js';
 import { chatErrors } from '../../../errors.js';
 import type { Asked } from '../../../shapes/asked.js';
+import type { RunScript } from '../../../shapes/run-script.js';
 import { RunStarter } from '../../../runs/start-run.js';
 import type { ChatOrigin } from '../chat.origin.js';
 import { ChatOrigins } from '../chat-origins.js';
@@ -15,6 +16,8 @@ interface NewMessage {
   readonly conversationId: string;
   /** Of a new chat; otherwise its first words are. */
   readonly title?: string;
+  /** Scripts that run before a model is asked. */
+  readonly script?: RunScript | null;
   /** Runs in the transaction that writes the message. */
   readonly whileSending?: (tx: Ctx, conversationId: string) => Promise<void>;
 }
@@ -48,7 +51,7 @@ export class MessagesService {
   }
 
   private async start(ctx: Ctx, message: NewMessage, input: SendInput): Promise<Sent> {
-    const { id: messageId, conversationId: id, title, whileSending } = message;
+    const { id: messageId, conversationId: id, title, script, whileSending } = message;
     const origin = this.origins.of(ctx);
     let isNew = false;
     const { run } = await this.starter
@@ -59,7 +62,7 @@ export class MessagesService {
           const exchange = await this.exchanges.write(tx, { id, messageId, runId, zofile, title }, input);
           isNew = exchange.isNew;
           await whileSending?.(tx, exchange.conversationId);
-          return runOf(origin, exchange);
+          return { ...runOf(origin, exchange), script };
         },
       )
       .catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { Conversation } from '../conversations/conversation.entity.js';
 import type { Sent } from '../messages/messages.dto.js';
 import { MessagesService } from '../messages/messages.service.js';
 import { RoutineRunsRepository } from './routine-runs.repository.js';
-import { type Given, type KnownRoutine, missingOf, Routines, withInputs } from './routines.js';
+import { type Given, type KnownRoutine, missingOf, requestFor, Routines, scriptOf, withInputs } from './routines.js';
 
 @Injectable()
 export class RoutineRunsService {
@@ -35,6 +35,7 @@ export class RoutineRunsService {
         id: crypto.randomUUID(),
         conversationId: 'new',
         title: sanitise(routine.title),
+        script: scriptOf({ routineId: id, steps: routine.steps, armed: false }, inputs),
         whileSending: async (tx, conversationId) => this.runs.addAtCommit(tx, { conversationId, routineId: id }),
       },
       sanitise({ text, files: [{ id: crypto.randomUUID(), path: routine.address }], attachments: [] }),
@@ -54,5 +55,5 @@ function requestOf(routine: KnownRoutine, given: Given): string {
   if (unknown !== undefined) throw chatErrors.unknownInput({ name: unknown.slice(0, 80) });
   const missing = missingOf(routine, given);
   if (missing) throw chatErrors.inputsMissing({ names: missing });
-  return withInputs(`Run the routine “${routine.title}”: do what its file says.`, routine, given);
+  return withInputs(requestFor(routine.title, routine.steps), routine, given);
 }

@@ -4,8 +4,12 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import { RoutineService } from '@zo/proto/zo/v1';
+import { inputVariable, isScript, type RoutineStep } from '@zo/proto/routine';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { z } from 'zod';
+import type { RunScript } from '../../../shapes/run-script.js';
+import { sanitise } from '../../../shapes/parts.js';
+import { routineSteps } from '../../../shapes/routine-steps.js';
 
 /** Waking a computer and reading the file takes longer than a question. */
 const TIMEOUT_MS = 40_000;
@@ -15,6 +19,7 @@ const answer = z.object({
   title: z.string().min(1).max(300),
   inputs: z.array(z.object({ name: z.string().max(300), description: z.string().max(1_000) })).max(100),
   problem: z.string().max(1_000),
+  steps: routineSteps,
 });
 export type KnownRoutine = z.output<typeof answer>;
 
@@ -54,3 +59,25 @@ export const withInputs = (request: string, { inputs }: Pick<KnownRoutine, 'inpu
     ...(inputs.length > 0 ? [''] : []),
     ...inputs.map(({ name }) => `- ${name}: ${given[name] || '(empty)'}`),
   ].join('\n');
+
+/** What the chat of a run begins with. */
+export const requestFor = (title: string, steps: readonly RoutineStep[]): string =>
+  steps.length > 0
+    ? `Run the scripts of the routine “${title}”.`
+    : `Run the routine “${title}”: do what its file says.`;
+
+/** Null if a model does all of it. `file`: what started it. */
+export function scriptOf(
+  { routineId, steps, armed }: Omit<RunScript, 'env'>,
+  given: Given,
+  file = '',
+): RunScript | null {
+  if (!steps.some(isScript)) return null;
+  const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [inputVariable(name), value]));
+  return sanitise({
+    routineId,
+    steps: [...steps],
+    armed,
+    env: { ...env, ...(file !== '' && { ZO_FILE: file.replace(/^w\//, '') }) },
+  });
+}
