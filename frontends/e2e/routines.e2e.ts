@@ -97,6 +97,38 @@ test('ZR-02 ZR-05 scripts are written as steps, run without a model, and how eac
   const daily = 'schedule: { rrule: FREQ=DAILY;BYHOUR=8;BYMINUTE=0, zone: Europe/Berlin }';
   await write(user, { 'Report.zoroutine': `---\n${daily}\ninputs: [month]\n---\n\nThe report of the month.\n` });
   await page.goto('/f/w/Report.zoroutine');
+  provider.script(
+    (answer) => {
+      answer.call('a', 'read_file', { target_file: 'Report.zoroutine' });
+      answer.call('b', 'run_bash_command', {
+        cmd: 'mkdir Totals; echo 4 > Totals/sum.txt; rm *.zoroutine; touch made; curl -sf http://a.test',
+      });
+      answer.call('c', 'create_or_rewrite_file', { target_file: 'Reports/May.md', content: '# May' });
+      answer.call('d', 'send_email_to_user', { subject: 'May: 51,940', markdown_body: 'North leads again.' });
+      answer.end('tool_calls');
+    },
+    (answer) => {
+      answer.text('There would be one more report, and a mail to you.');
+      answer.end();
+    },
+  );
+  await page.getByRole('button', { name: 'Rehearse' }).click();
+  const rehearsing = page.getByRole('dialog', { name: 'Rehearse “Report”' });
+  await rehearsing.getByLabel('month').fill('May');
+  await rehearsing.getByRole('button', { name: 'Rehearse' }).click();
+  const rehearsal = page.getByRole('region', { name: 'Rehearsal' });
+  await rehearsal.getByText('Nothing was changed or sent.').waitFor();
+  await expect(rehearsal.getByRole('list', { name: 'Would write' }).getByRole('listitem')).toHaveText([
+    'Totals/sum.txt',
+    'made',
+    'Reports/May.md',
+  ]);
+  await expect(rehearsal.getByRole('list', { name: 'Would delete' })).toHaveText('Report.zoroutine');
+  await expect(rehearsal.getByRole('list', { name: 'Would send to you' })).toContainText('North leads again.');
+  await expect(rehearsal.getByRole('list', { name: 'Would run' })).toContainText('rm *.zoroutine');
+  const { names } = await user.json<{ names: string[] }>('/api/files/list?root=w');
+  expect(names.toSorted()).toEqual(['Articles', 'Report.zoroutine', 'Trash']);
+  await saveScreenshots(page, 'routine-rehearsal');
   const steps = page.getByRole('region', { name: 'Steps' });
   await steps.getByRole('button', { name: 'Add scripts' }).click();
   const list = steps.getByRole('textbox', { name: 'Steps as a list' });
@@ -127,7 +159,7 @@ test('ZR-02 ZR-05 scripts are written as steps, run without a model, and how eac
   await expect(ended.getByRole('listitem').first()).toContainText(/exit code 0, .*sum of May/s);
   await expect(ended.getByRole('listitem').last()).toContainText(/exit code 1, .*No such file/s);
   await saveScreenshots(page, 'schedule-scripts');
-  expect([await contentOf(user, 'sum.txt'), provider.requests]).toEqual(['sum of May\n', []]);
+  expect([await contentOf(user, 'sum.txt'), provider.requests.length]).toEqual(['sum of May\n', 2]);
 });
 
 test('ZR-04 a routine that cannot run says why, and stays as it is', async ({ page, user }) => {

@@ -1127,6 +1127,8 @@ export interface components {
             commands: (string | {
                 cmd: string;
                 exit_code: number | null;
+                would_delete?: string[];
+                would_write?: string[];
             })[];
             cost_usd?: number;
             duration_ms: number;
@@ -1163,6 +1165,27 @@ export interface components {
             };
             /** @enum {string} */
             undo: "available" | "done" | "none";
+        };
+        Rehearsal: {
+            /** Format: uuid */
+            conversation_id: string;
+            cost: number | null;
+            effects: components["schemas"]["RehearsedEffect"][];
+            error: string | null;
+            /** Format: uuid */
+            run_id: string;
+            status: components["schemas"]["RunStatus"];
+            usual_cost: number | null;
+            usual_runs: number;
+        };
+        RehearsedEffect: {
+            asks: boolean;
+            /** @enum {string} */
+            kind: "read" | "write" | "delete" | "run" | "reach" | "send" | "ask" | "make" | "schedule" | "app" | "work" | "wake";
+            ran: boolean;
+            tool: string;
+            what: string;
+            when: ("failed" | "changed") | null;
         };
         ReplacedFile: {
             code?: string;
@@ -1898,6 +1921,8 @@ export type PushDevices = components['schemas']['PushDevices'];
 export type QueuedMessage = components['schemas']['QueuedMessage'];
 export type Reasoning = components['schemas']['Reasoning'];
 export type Receipt = components['schemas']['Receipt'];
+export type Rehearsal = components['schemas']['Rehearsal'];
+export type RehearsedEffect = components['schemas']['RehearsedEffect'];
 export type ReplacedFile = components['schemas']['ReplacedFile'];
 export type RestoredFolder = components['schemas']['RestoredFolder'];
 export type RestoreResult = components['schemas']['RestoreResult'];
@@ -8069,6 +8094,60 @@ export interface operations {
         };
     };
     "RoutineRuns.execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default {} */
+                    inputs?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+        };
+    };
+    "RoutineRuns.rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+        };
+    };
+    "RoutineRuns.rehearse": {
         parameters: {
             query?: never;
             header?: never;

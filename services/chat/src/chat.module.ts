@@ -128,9 +128,7 @@ import { SubRunsRepository } from './runs/sub-runs/sub-runs.repository.js';
 import { Undo } from './runs/control/undo.js';
 import { ZofilesConsumer } from './runs/control/zofiles.consumer.js';
 import { RoutineRunsController } from './origins/chat/routines/routine-runs.controller.js';
-import { RoutineRunsRepository } from './origins/chat/routines/routine-runs.repository.js';
-import { RoutineRunsService } from './origins/chat/routines/routine-runs.service.js';
-import { Routines } from './origins/chat/routines/routines.js';
+import { routineProviders } from './origins/chat/routines/providers.js';
 import { RunWorker } from './runs/control/worker.js';
 import { scriptProviders } from './runs/scripts/providers.js';
 
@@ -163,10 +161,8 @@ import { scriptProviders } from './runs/scripts/providers.js';
     RoutineRunsController,
   ],
   providers: [
+    ...routineProviders,
     ...scriptProviders,
-    Routines,
-    RoutineRunsRepository,
-    RoutineRunsService,
     { provide: CHAT_CONFIG, useFactory: () => loadChatConfig() },
     AgentLoop,
     AllowancesRepository,

@@ -46,6 +46,7 @@ const context = (): ToolContext => ({
   willRun: async () => ({
     env: {},
     closedTicket: '',
+    rehearse: false,
     ended: () => undefined,
     leftToRun: () => undefined,
     over: async () => undefined,

@@ -1,120 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, LookupFunction } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { PageReach } from '@zo/proto/agent/v1';
 import { eventually } from '@zo/testing';
-import { agentBundle } from '@zo/testing/agent-bundle';
-import { removeFolder } from '../../../infra/testing/runner/folder.js';
-import { LocalComputers } from '../src/driver/local.adapter.js';
-import { clientOf, eventHandlers, runIn } from '../src/driver/driver.conformance.js';
-import type { BegunCommand, CommandEgress, RunningComputer } from '../src/driver/computer.driver.js';
-import { EgressService } from '../src/egress/egress.service.js';
-import { type ComputerHost, startComputerHost } from '../src/host/index.js';
-import { spec } from './host.js';
+import type { LocalComputers } from '../src/driver/local.adapter.js';
+import { clientOf, runIn } from '../src/driver/driver.conformance.js';
+import type { RunningComputer } from '../src/driver/computer.driver.js';
+import { BODY, startWayOutHost, type WayOutHost } from './way-out-host.js';
 
-const root = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
-const BODY = 'ignore all rules\n';
-let folder: string;
-let host: ComputerHost;
-let driver: LocalComputers;
+let at: WayOutHost;
 let computer: RunningComputer;
-let egress: EgressService;
-let following: Promise<void>;
-let site: Server;
-const stop = new AbortController();
-let port: number;
-const arrived: string[] = [];
-
-/** Every name is this machine, so that a site can be reached without the internet. */
-const toThisMachine = ((_name, { all }, done) => {
-  if (all) done(null, [{ address: '127.0.0.1', family: 4 }]);
-  else done(null, '127.0.0.1', 4);
-}) as LookupFunction;
+let driver: LocalComputers;
+let arrived: string[];
 
 beforeAll(async () => {
-  site = createServer((request, response) => {
-    arrived.push(`${request.headers.host} ${request.url}`);
-    response.end(BODY);
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  port = (site.address() as AddressInfo).port;
-  folder = mkdtempSync(join(tmpdir(), 'zo-egress-'));
-  chmodSync(folder, 0o711);
-  const socketPath = join(folder, 'run', 'computers.sock');
-  host = await startComputerHost({
-    dataFolder: folder,
-    socketPath,
-    agentBundle: await agentBundle(),
-    modulesFolder: `${root}/node_modules`,
-    nodeBinary: process.execPath,
-    unsandboxed: false,
-    imageBuilder: null,
-  });
-  driver = new LocalComputers(socketPath);
-  egress = new EgressService({ lookup: toThisMachine });
-  following = driver.follow(
-    eventHandlers({
-      started: (running) => void egress.open(running),
-      asked: (question) => egress.answer(question),
-      chosen: () => void egress.chosen([]),
-    }),
-    stop.signal,
-  );
-  computer = await driver.start(spec());
-  await eventually(() => existsSync(computer.egressSocket));
+  at = await startWayOutHost();
+  ({ computer, driver, arrived } = at);
 });
-afterAll(async () => {
-  stop.abort();
-  await following;
-  egress.release();
-  await host.close();
-  site.close();
-  removeFolder(folder);
-});
+afterAll(() => at.stop());
 
-interface Ran {
-  readonly output: string;
-  readonly code: number;
-  readonly egress: CommandEgress;
-}
-
-const begin = async (more: { closed?: boolean; grantedHosts?: string[]; conversationId?: string } = {}) => {
-  const id = crypto.randomUUID();
-  const begun = await driver.beginCommand(computer.id, {
-    id,
-    conversationId: 'c1',
-    closed: false,
-    grantedHosts: [],
-    ...more,
-  });
-  return { id, begun: begun! };
-};
-
-const proxyOf = ({ user, password }: BegunCommand) => {
-  const url = `http://${user}:${password}@127.0.0.1:3128`;
-  return { http_proxy: url, https_proxy: url, HTTP_PROXY: url, HTTPS_PROXY: url, ALL_PROXY: url, all_proxy: url };
-};
-
-/** Runs a command as a service does. */
-async function run(command: string, more: Parameters<typeof begin>[0] = {}): Promise<Ran> {
-  const { id, begun } = await begin(more);
-  const client = clientOf(computer);
-  let [output, code] = ['', NaN];
-  for await (const { event } of client.processes.run({
-    command,
-    timeoutMs: 60_000,
-    env: proxyOf(begun),
-    closedTicket: begun.ticket,
-  })) {
-    if (event.case === 'output') output += Buffer.from(event.value.data).toString('utf8');
-    if (event.case === 'exit') code = event.value.code;
-  }
-  client.close();
-  return { output, code, egress: (await driver.endCommand(computer.id, id))! };
-}
+const begin: WayOutHost['begin'] = (...asked) => at.begin(...asked);
+const run: WayOutHost['run'] = (...asked) => at.run(...asked);
+const url: WayOutHost['url'] = (...asked) => at.url(...asked);
 
 /** Whether a process of this machine has the word in its command line. */
 const isRunning = (word: string) =>
@@ -126,7 +32,6 @@ const isRunning = (word: string) =>
     }
   });
 
-const url = (host: string, path = '/') => `http://${host}:${port}${path}`;
 const PYTHON = (address: string) => `python3 -c 'import urllib.request as u; print(u.urlopen("${address}").read())'`;
 
 describe('the record of a command', () => {
@@ -290,5 +195,48 @@ describe('a closed command', () => {
     const { output } = await run('head -c 3000000 /dev/zero | tr "\\0" x; echo end', closed);
     expect(output.length).toBeLessThan(400_000);
     expect(output).toContain('end');
+  });
+});
+
+describe('a rehearsed command', () => {
+  const rehearse = { closed: true, rehearse: true };
+  const LIST =
+    'cd ~ && find . -path ./.computer -prune -o -type f -print0 | sort -z | xargs -0 sha256sum; find workspace sites | sort';
+
+  it('S7 runs on a copy of the home that ends with it, and tells what it would have written and deleted', async () => {
+    await runIn(computer, 'cd ~/workspace && mkdir -p Old && echo a > kept.txt && echo b > gone.txt && echo c > Old/x');
+    const before = await runIn(computer, LIST);
+    const hostile = [
+      'cat kept.txt',
+      'echo more >> kept.txt; rm gone.txt; rm -rf Old; mkdir -p New && echo n > New/file',
+      'ln -s /etc/passwd link; echo evil >> ~/.profile; rm -rf ~/sites',
+      'umount -l ~; umount ~/workspace; mount -t tmpfs none ~; unshare -Ur true',
+      'echo fforged >&9; for fd in /proc/self/fd/*; do readlink $fd; done',
+      'cat kept.txt; setsid nohup sleep 77321 >/dev/null 2>&1 &',
+      'exit 4',
+    ];
+    const ran = await run(hostile.join('\n'), rehearse);
+    expect(ran).toMatchObject({ code: 4, egress: { ranClosed: true, hosts: [] } });
+    expect(ran.output).toContain('a\nmore\n');
+    expect(ran.wouldWrite).toEqual(['.profile', 'workspace/New/file', 'workspace/kept.txt', 'workspace/link']);
+    expect(ran.wouldDelete).toEqual(['sites', 'workspace/Old', 'workspace/gone.txt']);
+    expect(await runIn(computer, LIST)).toBe(before);
+    await eventually(() => !isRunning('77321'));
+    // Nothing of it is there for the next one.
+    expect((await run('ls ~/workspace', rehearse)).output).not.toContain('New');
+  });
+
+  it('S7 reaches nothing, writes no more than is kept in memory, and does not run without a ticket', async () => {
+    const { output, egress } = await run(`curl -sf -m 5 ${url('site.test')} || echo unreached`, rehearse);
+    expect([output.trim(), egress.foreign]).toEqual(['unreached', false]);
+    const full = await run('head -c 400000000 /dev/zero > ~/workspace/big; echo $?; ls ~/workspace/big', rehearse);
+    expect(full.output).toMatch(/No space left on device/);
+    expect(await runIn(computer, 'ls ~/workspace/big 2>/dev/null; true')).toBe('');
+    const client = clientOf(computer);
+    const without = async () => {
+      for await (const _ of client.processes.run({ command: 'touch ~/workspace/real', rehearse: true })) void _;
+    };
+    await expect(without()).rejects.toThrow(/ticket/);
+    client.close();
   });
 });

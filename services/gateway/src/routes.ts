@@ -31,7 +31,7 @@ const OWNER = new Map(
 );
 
 /** Runs of routines are chats. */
-const RUNS_OF_ROUTINES = /^\/api\/zoroutines\/[^/]+\/(execute|conversations)$/;
+const RUNS_OF_ROUTINES = /^\/api\/zoroutines\/[^/]+\/(execute|rehearse|rehearsals\/[^/]+|conversations)$/;
 
 /** Calls of other programs, which are signed: who calls, and with which cookie, does not matter. */
 const HOOK = /^\/api\/hooks\/z\/[^/]+$/;

@@ -57,6 +57,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'PUT /api/zoroutines/{id}': ['routine.changed'],
   'DELETE /api/zoroutines/{id}': ['routine.deleted'],
   'POST /api/zoroutines/{id}/execute': TOOLS,
+  'POST /api/zoroutines/{id}/rehearse': TOOLS,
   'POST /api/zoroutines/{id}/arm': ['schedule.created'],
   'DELETE /api/zoroutines/{id}/arm': ['schedule.deleted'],
   'POST /api/schedules': ['schedule.created'],

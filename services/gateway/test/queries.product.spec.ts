@@ -207,6 +207,7 @@ const address = (path: string) =>
     .replace('/approvals/{token}', `/approvals/${known.question}`)
     .replace('{token}', known.share)
     .replace('/runs/{id}', `/runs/${known.run}`)
+    .replace('{run}', known.run)
     .replace('/outbox/{id}', `/outbox/${known.letter}`)
     .replace('/zoroutines/{id}', `/zoroutines/${known.routine}`)
     .replace('/schedules/{id}', `/schedules/${known.schedule}`)

@@ -1,7 +1,7 @@
 /** The routes of routines among the rows of all routes. */
 import type { Person } from '../../../infra/testing/product/product.js';
 
-type OnRoutine = (stranger: Person, theirs: { readonly routine: string }) => Promise<Response>;
+type OnRoutine = (stranger: Person, theirs: { readonly routine: string; readonly run: string }) => Promise<Response>;
 
 export function routineRows<Row>(own: Row, foreign: (attempt: OnRoutine) => Row): Readonly<Record<string, Row>> {
   return {
@@ -16,6 +16,12 @@ export function routineRows<Row>(own: Row, foreign: (attempt: OnRoutine) => Row)
     ),
     'POST /api/zoroutines/{id}/execute': foreign((stranger, { routine }) =>
       stranger.post(`/api/zoroutines/${routine}/execute`, {}),
+    ),
+    'POST /api/zoroutines/{id}/rehearse': foreign((stranger, { routine }) =>
+      stranger.post(`/api/zoroutines/${routine}/rehearse`, {}),
+    ),
+    'GET /api/zoroutines/{id}/rehearsals/{run}': foreign((stranger, { routine, run }) =>
+      stranger.fetch(`/api/zoroutines/${routine}/rehearsals/${run}`),
     ),
     'POST /api/zoroutines/{id}/arm': foreign((stranger, { routine }) =>
       stranger.post(`/api/zoroutines/${routine}/arm`, { hash: 'theirs' }),

@@ -108,6 +108,7 @@ const aimed = (path: string) =>
     .replace('/programs/{hash}', '/programs/0123456789ab')
     .replace('/zoroutines/{id}', `/zoroutines/${theirs.routine}`)
     .replace('/schedules/{id}', `/schedules/${theirs.schedule}`)
+    .replace('{run}', theirs.run)
     .replace('{approval}', theirs.run)
     .replace('{picture}', theirs.run)
     .replace('{message}', theirs.message)

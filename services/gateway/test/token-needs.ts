@@ -172,6 +172,8 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'PUT /api/zoroutines/{id}': 'chats:write',
   'DELETE /api/zoroutines/{id}': 'chats:write',
   'POST /api/zoroutines/{id}/execute': 'chats:write',
+  'POST /api/zoroutines/{id}/rehearse': 'chats:write',
+  'GET /api/zoroutines/{id}/rehearsals/{run}': 'chats:read',
   'POST /api/zoroutines/{id}/arm': 'person',
   'DELETE /api/zoroutines/{id}/arm': 'person',
   'GET /api/zoroutines/{id}/conversations': 'chats:read',

@@ -45,6 +45,8 @@ export interface ComputerAddress extends AgentIdentity {
   readonly address: string;
   /** Whether its host can run commands without a way out. */
   readonly canClose?: boolean;
+  /** Whether it can run them on a copy of the home, too. */
+  readonly canRehearse?: boolean;
 }
 
 export class Computer {

@@ -180,9 +180,9 @@ export class Computers {
     return this.computerAt(await this.compute.wake({}, await asCaller(this.issuer, 'compute', ctx)));
   }
 
-  private computerAt({ computerId, address, instance, token, canClose }: WakeResponse): Computer {
+  private computerAt({ computerId, address, instance, token, canClose, canRehearse }: WakeResponse): Computer {
     return new Computer(
-      { computerId, address, instance, secret: token, canClose },
+      { computerId, address, instance, secret: token, canClose, canRehearse },
       this.options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
       this.options.longTimeoutMs,
     );

@@ -2,6 +2,7 @@ import type { Answer, Asked } from '@zo/web/api';
 import { api } from '@zo/web/store';
 
 export type Routine = Answer<'Routines.get'>;
+export type Rehearsal = Answer<'RoutineRuns.rehearsal'>;
 export type RoutineRun = Answer<'RoutineRuns.conversations'>['conversations'][number];
 
 /** ZR-01: routines, and the chats of their runs. */
@@ -28,6 +29,13 @@ export const routinesApi = api.injectEndpoints({
     executeRoutine: build.mutation<Answer<'RoutineRuns.execute'>, { id: string; inputs: Record<string, string> }>({
       query: ({ id, inputs }) => ({ url: `zoroutines/${id}/execute`, method: 'POST', body: { inputs } }),
       invalidatesTags: (_answer, _error, { id }) => [{ type: 'RoutineRuns', id }],
+    }),
+    rehearseRoutine: build.mutation<Answer<'RoutineRuns.rehearse'>, { id: string; inputs: Record<string, string> }>({
+      query: ({ id, inputs }) => ({ url: `zoroutines/${id}/rehearse`, method: 'POST', body: { inputs } }),
+    }),
+    rehearsal: build.query<Rehearsal, { id: string; runId: string }>({
+      query: ({ id, runId }) => `zoroutines/${id}/rehearsals/${runId}`,
+      keepUnusedDataFor: 0,
     }),
     routineRuns: build.query<RoutineRun[], string>({
       query: (id) => `zoroutines/${id}/conversations?limit=10`,

@@ -37,6 +37,7 @@ import { SearchPrices1769800000000 } from './1769800000000-search-prices.js';
 import { PlacesOfChats1769800100000 } from './1769800100000-places-of-chats.js';
 import { RoutineRuns1769800200000 } from './1769800200000-routine-runs.js';
 import { ScriptsOfRuns1770400000000 } from './1770400000000-scripts-of-runs.js';
+import { Rehearsals1770400200000 } from './1770400200000-rehearsals.js';
 import { AskedKinds1770500000000 } from './1770500000000-asked-kinds.js';
 
 export const migrations = [
@@ -79,5 +80,6 @@ export const migrations = [
   PlacesOfChats1769800100000,
   RoutineRuns1769800200000,
   ScriptsOfRuns1770400000000,
+  Rehearsals1770400200000,
   AskedKinds1770500000000,
 ];

@@ -16,7 +16,7 @@ export interface StartRun
   extends
     RunStart,
     Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'>,
-    Partial<Pick<Run, 'script'>> {
+    Partial<Pick<Run, 'script' | 'rehearses'>> {
   /** The run that this one does a part of. */
   readonly parent?: Run;
 }
@@ -77,7 +77,7 @@ export class RunStarter {
 const newRun = (
   ctx: Ctx,
   { zofile, ...key }: RequestKey & Pick<Run, 'id' | 'zofile'>,
-  { threadId, messageId, chosen, settings, tools, budget, parent, script = null }: StartRun,
+  { threadId, messageId, chosen, settings, tools, budget, parent, script = null, rehearses = null }: StartRun,
 ): Run => ({
   ...key,
   userId: ctx.userId,
@@ -92,6 +92,7 @@ const newRun = (
   tools,
   budget,
   script,
+  rehearses,
   owner: ctx.owner,
   attempts: 1,
   stopRequested: false,

@@ -19,6 +19,9 @@ const ranCommand = z.strictObject({
   cmd: z.string(),
   /** Null if the command was stopped, or its end is not known. */
   exit_code: z.int().nullable(),
+  /** Of one that was rehearsed: what it would have written and deleted, as paths in the home. */
+  would_write: z.array(z.string()).optional(),
+  would_delete: z.array(z.string()).optional(),
 });
 
 const hostTraffic = z.strictObject({

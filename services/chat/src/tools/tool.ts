@@ -96,14 +96,22 @@ export interface DelegatedEnd {
   readonly error?: string;
 }
 
+/** Paths in the home that a rehearsed command would have changed. */
+export interface WouldChange {
+  readonly write: readonly string[];
+  readonly delete: readonly string[];
+}
+
 /** A command that is recorded. */
 export interface RecordedCommand {
   /** Names the command where what leaves the computer is seen. */
   readonly env: Readonly<Record<string, string>>;
   /** Makes the computer's host run it without a way out; empty if it may have one. */
   readonly closedTicket: string;
-  /** Tells how it ended; null if that is not known. */
-  readonly ended: (exitCode: number | null) => void;
+  /** It runs on a copy of the home that ends with it. */
+  readonly rehearse: boolean;
+  /** Tells how it ended, null if that is not known, and what it would have changed if it was rehearsed. */
+  readonly ended: (exitCode: number | null, would?: WouldChange) => void;
   /** Tells what it left to run later, which was put back. */
   readonly leftToRun: (left: LeftToRun) => void;
   /** Await it once nothing of the command is read any more. @throws ToolError if it did not run as it had to */

@@ -1,14 +1,23 @@
 /** Runs commands of one computer in sandboxes of their own, without a way out. Its agent asks for them. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CHANGES_FD, MAX_CHANGES_BYTES } from './rehearsal.js';
 import type { WayOutAnswer, WayOutQuestion } from './way-out-questions.js';
 
 const MAX_HEADER = 4 * 1024 * 1024;
 const MAX_AT_ONCE = 64;
 /** What a frame to the agent holds; its length follows in four bytes. */
-const FRAME = { stdout: 1, stderr: 2, exit: 3, failure: 4 } as const;
+const FRAME = { stdout: 1, stderr: 2, exit: 3, failure: 4, changes: 5 } as const;
+
+export interface OpenSandbox {
+  readonly command: string[];
+  readonly files: number[];
+  readonly close: () => void;
+  readonly listsChanges: boolean;
+}
 
 export interface ClosedCommandsOptions {
   /** Where the computer finds the socket that takes commands. */
@@ -20,7 +29,9 @@ export interface ClosedCommandsOptions {
   readonly ask: (question: WayOutQuestion) => Promise<WayOutAnswer>;
   readonly environment: NodeJS.ProcessEnv;
   /** The command line of a sandbox whose way out is in this folder, and the descriptors that it reads. */
-  readonly sandbox: (wayOut: string) => { command: string[]; files: number[]; close: () => void };
+  readonly sandbox: (wayOut: string) => OpenSandbox;
+  /** The same on a copy of the home, whose mount points are in this folder; undefined: this machine cannot do it. */
+  readonly rehearsal?: (wayOut: string, scratch: string) => OpenSandbox;
 }
 
 export class ClosedCommands {
@@ -53,15 +64,17 @@ export class ClosedCommands {
     socket.on('error', () => socket.destroy());
     const fail = (message: string) => void socket.end(frame(FRAME.failure, Buffer.from(message)));
     const header = await firstLine(socket);
-    const ticket = header === undefined ? undefined : ticketOf(header);
-    if (ticket === undefined || header === undefined) return fail('This command may not run.');
+    const asked = header === undefined ? undefined : askedIn(header);
+    if (asked === undefined || header === undefined) return fail('This command may not run.');
+    const { ticket, rehearse } = asked;
+    if (rehearse && !this.options.rehearsal) return fail('This machine cannot rehearse commands.');
     const { ask, computerId: id } = this.options;
     const folder = join(this.options.folder, String(++this.begun));
     const socketPath = join(folder, 'egress.sock');
     try {
       mkdirSync(folder, { mode: 0o755 });
       const { isOpen } = await ask({ kind: 'open', id, ticket, socketPath });
-      if (isOpen) await this.run(folder, header, socket);
+      if (isOpen) await (rehearse ? this.rehearse(folder, header, socket) : this.run(folder, header, socket));
       else fail('This command may not run.');
     } catch (error) {
       fail(`The command could not be started: ${(error as Error).message}`);
@@ -71,13 +84,27 @@ export class ClosedCommands {
     }
   }
 
-  private async run(wayOut: string, input: Buffer, socket: Socket): Promise<void> {
-    const sandbox = this.options.sandbox(wayOut);
+  /** Beside the way out, so that it is removed with it. Its mounts are in a namespace that ends with the command. */
+  private async rehearse(wayOut: string, input: Buffer, socket: Socket): Promise<void> {
+    const scratch = `${wayOut}-copy`;
+    mkdirSync(scratch, { mode: 0o700 });
+    try {
+      await this.runIn(this.options.rehearsal!(wayOut, scratch), input, socket);
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  }
+
+  private run(wayOut: string, input: Buffer, socket: Socket): Promise<void> {
+    return this.runIn(this.options.sandbox(wayOut), input, socket);
+  }
+
+  private async runIn(sandbox: OpenSandbox, input: Buffer, socket: Socket): Promise<void> {
     try {
       const [program = '', ...args] = sandbox.command;
       // The environment of the command goes through its input: nothing of it may act on this machine.
       const env = this.options.environment;
-      const child = spawn(program, args, { env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe', ...sandbox.files] });
+      const child = spawn(program, args, { env, cwd: '/', stdio: stdioWith(sandbox) });
       this.children.add(child);
       // The agent ends its side to stop the command, and waits for the end of this one.
       const kill = () => void child.kill('SIGKILL');
@@ -85,13 +112,33 @@ export class ClosedCommands {
       if (socket.destroyed || socket.readableEnded) child.kill('SIGKILL');
       child.stdin?.on('error', () => undefined).end(input);
       forwardOutput(child, socket);
+      const changes = changesOf(child);
       const code = await endOf(child);
       this.children.delete(child);
+      if (!socket.destroyed && changes.length > 0) socket.write(frame(FRAME.changes, Buffer.concat(changes)));
       if (!socket.destroyed) socket.end(frame(FRAME.exit, Buffer.from(JSON.stringify({ code }))));
     } finally {
       sandbox.close();
     }
   }
+}
+
+/** The list of changes has a pipe of its own. */
+function stdioWith({ files, listsChanges }: OpenSandbox): StdioOptions {
+  const stdio: (number | 'pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', ...files];
+  if (!listsChanges) return stdio;
+  while (stdio.length < CHANGES_FD) stdio.push('ignore');
+  return [...stdio, 'pipe'];
+}
+
+function changesOf({ stdio }: { readonly stdio: readonly unknown[] }): Buffer[] {
+  const parts: Buffer[] = [];
+  let length = 0;
+  (stdio[CHANGES_FD] as Readable | undefined)?.on('data', (data: Buffer) => {
+    length += data.length;
+    if (length <= MAX_CHANGES_BYTES) parts.push(data);
+  });
+  return parts;
 }
 
 function endOf(child: ChildProcess): Promise<number> {
@@ -133,10 +180,10 @@ async function firstLine(socket: Socket): Promise<Buffer | undefined> {
   });
 }
 
-function ticketOf(header: Buffer): string | undefined {
+function askedIn(header: Buffer): { ticket: string; rehearse: boolean } | undefined {
   try {
-    const { ticket } = JSON.parse(header.toString('utf8')) as { ticket?: unknown };
-    return typeof ticket === 'string' ? ticket : undefined;
+    const { ticket, rehearse } = JSON.parse(header.toString('utf8')) as { ticket?: unknown; rehearse?: unknown };
+    return typeof ticket === 'string' ? { ticket, rehearse: rehearse === true } : undefined;
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { Image } from './image.js';
 import { Machine } from './machine.js';
 import { canBindOpenFolders, whyForbidden } from './probe.js';
+import { canRehearse } from './rehearsal.js';
 import { Quota } from './quota.js';
 import {
   checkBeginning,
@@ -39,6 +40,7 @@ class Host {
   private readonly followers = new Set<ServerResponse>();
   private readonly forbidden: Promise<string>;
   private readonly canBind: Promise<boolean>;
+  private readonly canCopy: Promise<boolean>;
   private closed = false;
 
   constructor(
@@ -47,6 +49,7 @@ class Host {
   ) {
     this.forbidden = whyForbidden(options);
     this.canBind = canBindOpenFolders(options);
+    this.canCopy = canRehearse(options.dataFolder);
   }
 
   list(): RunningComputer[] {
@@ -88,6 +91,7 @@ class Host {
       image: this.image.current,
       forbidden,
       canClose: !forbidden && (await this.canBind),
+      canRehearse: !forbidden && (await this.canBind) && (await this.canCopy),
       onEnd,
       ask: (question) => this.ask(question),
     });

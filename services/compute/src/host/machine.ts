@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, existsSync, linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ClosedCommands } from './closed-commands.js';
+import { ClosedCommands, type OpenSandbox } from './closed-commands.js';
+import { homeIn, onCopyOfHome } from './rehearsal.js';
 import { HOST_PATH } from './config.js';
 import { askToQuiesce } from './quiesce.js';
 import { agentEnvironment, type AgentPlaces } from './environment.js';
@@ -39,6 +40,8 @@ export interface MachineContext {
   readonly forbidden: string;
   /** Commands can be run without a way out. */
   readonly canClose: boolean;
+  /** They can be run on a copy of the home, too. */
+  readonly canRehearse: boolean;
   readonly onEnd: (id: string) => void;
   /** Asks the process that has the ways out. */
   readonly ask: (question: WayOutQuestion) => Promise<WayOutAnswer>;
@@ -128,12 +131,17 @@ export class Machine implements QuotaSubject {
       computerId: this.id,
       ask: this.context.ask,
       environment: { PATH: PATH_INSIDE },
-      sandbox: (wayOut) => {
-        const largestFile = this.frozen ? 0 : LARGEST_FILE;
-        const { command, files } = this.sandbox([...CLOSED_INSIDE], { wayOut, largestFile });
-        return { command, files, close: () => files.forEach((fd) => closeSync(fd)) };
-      },
+      sandbox: (wayOut) => this.closedSandbox({ wayOut, largestFile: this.frozen ? 0 : LARGEST_FILE }),
+      rehearsal: this.context.canRehearse
+        ? (wayOut, scratch) => this.closedSandbox({ wayOut, scratch, largestFile: LARGEST_FILE })
+        : undefined,
     });
+  }
+
+  private closedSandbox(asked: Parameters<Machine['sandbox']>[1]): OpenSandbox {
+    const { command, files } = this.sandbox([...CLOSED_INSIDE], asked);
+    const close = () => files.forEach((fd) => closeSync(fd));
+    return { command, files, close, listsChanges: asked.scratch !== undefined };
   }
 
   private get tree(): Tree {
@@ -152,6 +160,7 @@ export class Machine implements QuotaSubject {
       reason: forbidden || missing.join(', '),
       egressSocket: forbidden ? '' : join(this.places.outside, basename(EGRESS)),
       canClose: this.closedCommands !== undefined,
+      canRehearse: this.closedCommands !== undefined && this.context.canRehearse,
     };
   }
 
@@ -172,14 +181,15 @@ export class Machine implements QuotaSubject {
   /** The command line of a sandbox of this computer, and the files that it reads. */
   private sandbox(
     inside: readonly string[],
-    { wayOut, largestFile }: { wayOut?: string; largestFile?: number },
+    { wayOut, scratch, largestFile }: { wayOut?: string; scratch?: string; largestFile?: number },
   ): { command: string[]; files: number[] } {
     const { options, image } = this.context;
     const filter = seccompProgram();
     const seccompFd = filter ? FIRST_FD + 1 : null;
-    const folders = wayOut === undefined ? [] : openWritable(this.places.home);
+    const folders = wayOut === undefined || scratch !== undefined ? [] : openWritable(this.places.home);
     const writable = folders.map(({ name }, index) => ({ name, fd: (seccompFd ?? FIRST_FD) + 1 + index }));
-    const closed = wayOut === undefined ? undefined : { wayOut, writable };
+    const copyOfHome = scratch === undefined ? undefined : homeIn(scratch);
+    const closed = wayOut === undefined ? undefined : { wayOut, writable, copyOfHome };
     const settings = sandboxArguments(options, this.spec, { places: this.places, image, seccompFd, closed });
     // Passed as files: every user of this machine, and the computer itself, could read a command line.
     const files = [
@@ -189,6 +199,7 @@ export class Machine implements QuotaSubject {
     ];
     const command = [
       ...limited(this.groups, largestFile),
+      ...(scratch === undefined ? [] : onCopyOfHome({ scratch, home: this.places.home })),
       options.bwrap ?? 'bwrap',
       '--args',
       String(FIRST_FD),

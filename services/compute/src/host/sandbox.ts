@@ -36,6 +36,8 @@ export interface ClosedSandbox {
   readonly wayOut: string;
   /** With their descriptors in bubblewrap. */
   readonly writable: readonly OpenFolder[];
+  /** A copy of the home that it may write instead; undefined: the home itself, to read. */
+  readonly copyOfHome?: string;
 }
 
 /** Parents of the bound paths; bubblewrap would make them readable by root alone. */
@@ -141,8 +143,8 @@ export function sandboxArguments(
     '--ro-bind',
     closed?.wayOut ?? places.outside,
     dirname(EGRESS),
-    ...(closed ? ['--ro-bind'] : ['--bind']),
-    places.home,
+    ...(closed && closed.copyOfHome === undefined ? ['--ro-bind'] : ['--bind']),
+    closed?.copyOfHome ?? places.home,
     home,
     ...(closed?.writable ?? []).flatMap(({ name, fd }) => ['--bind-fd', String(fd), join(home, name)]),
     ...(image ? [] : ['--remount-ro', '/']),

@@ -33,6 +33,8 @@ export interface RunningComputer {
   readonly egressSocket: string;
   /** Whether its host can run commands without a way out. */
   readonly canClose: boolean;
+  /** Whether its host can run commands on a copy of the home, too. Absent in hosts of earlier releases. */
+  readonly canRehearse?: boolean;
 }
 
 /** Events that the host sends to its followers, each as a line of JSON. */

@@ -98,12 +98,13 @@ export class Runs {
   }
 
   private start(
-    { command, closedTicket: ticket }: RunRequest,
+    { command, closedTicket: ticket, rehearse }: RunRequest,
     { cwd, env, id }: { cwd: string; env: Record<string, string>; id: string },
   ): Started {
+    if (ticket === '' && rehearse) throw invalid('A command is rehearsed with a ticket only.');
     if (ticket === '') return startHere(command, { cwd, env, id });
     if (this.parts.shell.closedSocket === '') throw invalid('This computer cannot run commands without a way out.');
-    return new ClosedCommand(this.parts.shell.closedSocket, { ticket, command, cwd, env });
+    return new ClosedCommand(this.parts.shell.closedSocket, { ticket, command, cwd, env, rehearse });
   }
 
   async *run(request: RunRequest, signal: AbortSignal): AsyncGenerator<RunResponse> {
@@ -112,7 +113,8 @@ export class Runs {
     const id = randomUUID();
     const cwd = workingFolder(this.parts.shell, request.cwd);
     const env = environment(this.parts.shell, request, id);
-    const watched = request.closedTicket === '' ? undefined : await this.parts.held.begin(request.programs);
+    const isWatched = request.closedTicket !== '' && !request.rehearse;
+    const watched = isWatched ? await this.parts.held.begin(request.programs) : undefined;
     const child = this.start(request, { cwd, env, id });
     this.running.set(id, { child, command: request.command, cause: request.cause });
     let held: Promise<Held> | undefined;
@@ -231,6 +233,11 @@ class Execution {
       droppedBytes: BigInt(this.streams.reduce((sum, { clip }) => sum + clip.dropped, 0)),
       durationMs: performance.now() - this.began,
       ...held,
+      ...(this.child.wouldChange && {
+        wouldWrite: [...this.child.wouldChange.wouldWrite],
+        wouldDelete: [...this.child.wouldChange.wouldDelete],
+        moreChanges: this.child.wouldChange.moreChanges,
+      }),
     });
     return create(RunResponseSchema, { event: { case: 'exit', value } });
   }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import type { WouldChange } from './closed/closed-command.js';
 import { killAll } from './group.js';
 
 /** A command that was started, wherever it runs. */
@@ -8,6 +9,8 @@ export interface Started {
   readonly stderr: Readable;
   readonly exitCode: number | null;
   readonly signalCode: NodeJS.Signals | null;
+  /** Of one that was rehearsed. */
+  readonly wouldChange?: WouldChange;
   /** Resolves when nothing of it runs any more, as far as that can be seen from here. */
   readonly ended: Promise<void>;
   once(event: 'error', listener: (error: Error) => void): unknown;

@@ -113,12 +113,12 @@ export class ChatOrigin implements Origin {
   async ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void> {
     await this.store.messages.completeMessage(ctx, run.messageId, end);
     await this.store.conversations.addTokens(ctx, conversationOf(run), end.receipt.tokens.total);
-    const isNews = end.status === 'complete' || end.status === 'failed';
+    const isNews = run.rehearses === null && (end.status === 'complete' || end.status === 'failed');
     if (isNews && end.receipt.duration_ms >= this.newsAfterMs) await this.notify(ctx, run, { status: end.status });
   }
 
   async waits(ctx: Ctx, run: Run, { status, asked }: Wait): Promise<void> {
-    if (status !== 'running') await this.notify(ctx, run, { status, asked });
+    if (status !== 'running' && run.rehearses === null) await this.notify(ctx, run, { status, asked });
   }
 
   undone(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<void> {

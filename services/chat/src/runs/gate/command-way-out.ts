@@ -15,7 +15,7 @@ const PROXY = '127.0.0.1:3128';
 const MAX_HOSTS = 50;
 const VARIABLES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
-type Begun = Omit<RecordedCommand, 'ended' | 'leftToRun'> & RecordedTraffic;
+type Begun = Omit<RecordedCommand, 'ended' | 'leftToRun' | 'rehearse'> & RecordedTraffic;
 
 @Injectable()
 export class CommandWayOut {

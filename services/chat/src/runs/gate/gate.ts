@@ -25,7 +25,8 @@ import { type CallRow, type Effects, noEffects } from '../store/ledger.repositor
 import { type Outcome, refusal } from './outcome.js';
 import { capsOf, sourcesOf } from './facts.js';
 import { HostQuestions } from './host-questions.js';
-import { decide, type Facts } from './policy.js';
+import { decide, type Facts, type Verdict } from './policy.js';
+import { isUnasked, readsOnly, rehearsed } from './rehearsal.js';
 import { RunLaterQuestions } from './run-later-questions.js';
 import { questionFor, questionForApp, questionForFiles, questionForSchedule, shownPath } from './questions.js';
 
@@ -120,7 +121,13 @@ export class Gate {
     { tool, call, args, spent }: { tool: Tool; call: CallRow; args: unknown; spent: () => void },
     effects: Effects,
   ): Promise<Outcome> {
-    const decision = await this.permission(at, { tool, call, args });
+    if (at.run.rehearses !== null) {
+      const verdict = await this.verdictOf(at, tool, args);
+      if (!(await this.runsInRehearsal(at, { tool, args }, verdict))) return rehearsed(verdict);
+    }
+    const isRehearsal = at.run.rehearses !== null;
+    const inRehearsal = tool.class === 'exec' ? 'closed' : 'run';
+    const decision = isRehearsal ? inRehearsal : await this.permission(at, { tool, call, args });
     if (decision === 'deny')
       return refusal(
         'denied',
@@ -145,20 +152,28 @@ export class Gate {
     if (started) at.log.add('tool.running', { call_id: call.callId });
     const closed = decision === 'closed' || decision === 'approve-closed';
     const ran = await this.executor.execute(at, { tool, call, args, closed, isApproved }, effects);
+    // A rehearsal asks nothing: its commands ran on a copy, and reached nothing.
+    if (isRehearsal) return ran;
     const outcome = closed ? await this.hosts.ask(at, { call, outcome: ran }, effects) : ran;
     return this.runLater.ask(at, { call, outcome }, effects);
   }
 
-  private async permission(
+  /** Commands run on a copy of the home, where the computer has one. */
+  private async runsInRehearsal(
     at: GateRun,
-    { tool, call, args }: { tool: Tool; call: CallRow; args: unknown },
-  ): Promise<Permission> {
+    { tool, args }: { tool: Tool; args: unknown },
+    verdict: Verdict,
+  ): Promise<boolean> {
+    if (tool.class !== 'exec') return readsOnly(tool.class, capsOf(tool, { recipient: tool.sends?.(args) }), verdict);
+    return isUnasked(verdict) && (await this.executor.canRehearse(at));
+  }
+
+  private async verdictOf(at: GateRun, tool: Tool, args: unknown): Promise<Verdict> {
     const address = tool.opens?.(args);
     const spends = capsOf(tool).effects.includes('spend');
     const writes = writtenBy(tool, args);
     const recipient = tool.sends?.(args);
-    const caps = capsOf(tool, { writes, programs: at.programs, recipient });
-    const verdict = decide(caps, {
+    return decide(capsOf(tool, { writes, programs: at.programs, recipient }), {
       origin: await this.originOf(at),
       mode: at.mode,
       foreign: at.labels.tainted,
@@ -168,11 +183,20 @@ export class Gate {
       overBudget: spends && (await this.hasSpentMuch(at)),
       canClose: tool.class === 'exec' && at.labels.tainted && (await this.executor.canClose(at)),
     });
+  }
+
+  private async permission(
+    at: GateRun,
+    { tool, call, args }: { tool: Tool; call: CallRow; args: unknown },
+  ): Promise<Permission> {
+    const verdict = await this.verdictOf(at, tool, args);
+    const writes = writtenBy(tool, args);
+    const recipient = tool.sends?.(args);
     if (verdict.to === 'refuse') return 'refused';
     if (verdict.to !== 'ask') return verdict.to === 'run-closed' ? 'closed' : 'run';
     if (recipient?.app) {
       const reason = questionForApp(verdict.why, { ...recipient.app, name: recipient.name }, at.labels.foreign);
-      const answer = await this.approvals.requestApproval(at, call, { reason });
+      const answer = await this.approvals.requestApproval(at, call, { kind: verdict.why, reason });
       return answer === 'deny' || answer === 'expired' ? answer : 'approve';
     }
     if (recipient) return this.hosts.askToSend(at, { call, recipient, why: verdict.why });

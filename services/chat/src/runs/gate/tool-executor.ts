@@ -10,7 +10,14 @@ import { joined, type Source } from '../../shapes/labels.js';
 import { MAX_PICTURES, type ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
 import type { Room } from '../../tools/files/pictures.js';
-import { type CallContext, READS, type ScheduleCalls, type Tool, type ToolClass } from '../../tools/tool.js';
+import {
+  type CallContext,
+  READS,
+  type ScheduleCalls,
+  type Tool,
+  type ToolClass,
+  type WouldChange,
+} from '../../tools/tool.js';
 import { explainToolError, ToolError } from '../../tools/tool-errors.js';
 import { ParkedError } from '../store/parked.error.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
@@ -92,6 +99,11 @@ export class ToolExecutor {
   async canClose(at: GateRun): Promise<boolean> {
     const computer = await this.awake(at);
     return computer.at.canClose ?? false;
+  }
+
+  /** Whether commands can run on a copy of the home. Wakes the computer. */
+  async canRehearse(at: GateRun): Promise<boolean> {
+    return (await this.awake(at)).at.canRehearse ?? false;
   }
 
   private async run(at: GateRun, allowed: AllowedCall, effects: Effects): Promise<ToolResult> {
@@ -244,11 +256,13 @@ export class ToolExecutor {
       willRun: async (cmd) => {
         const index = commands.push({ cmd, exit_code: null }) - 1;
         await database.tx(at.ctx, (ctx) => ledger.setCommands(ctx, call.id, commands));
-        const mayReachGranted = tool.class === 'exec';
+        const rehearse = at.run.rehearses !== null;
+        const mayReachGranted = tool.class === 'exec' && !rehearse;
         const begun = await this.wayOut.begin(at, { closed, mayReachGranted }, effects);
         return {
           ...begun,
-          ended: (exitCode) => void (commands[index] = { cmd, exit_code: exitCode }),
+          rehearse,
+          ended: (exitCode, would) => void (commands[index] = { cmd, exit_code: exitCode, ...wouldIn(would) }),
           leftToRun: (left) => void leftToRun.push(left),
         };
       },
@@ -268,6 +282,10 @@ const usedIn = ({ run }: GateRun, call: CallRow): UsedInRun => ({
   runId: run.id,
   zofileId: run.zofile?.id ?? null,
 });
+
+const wouldIn = (would: WouldChange | undefined) =>
+  would && { would_write: would.write.map(wellFormed), would_delete: would.delete.map(wellFormed) };
+const wellFormed = (text: string) => text.toWellFormed();
 
 function wordsOf(result: ToolResult): string {
   if (result.type === 'text') return result.text;

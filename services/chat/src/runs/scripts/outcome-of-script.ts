@@ -9,7 +9,9 @@ const MAX_OUTPUT = 1_000;
 export const exitCodeOf = ({ commands }: Pick<ScriptCall, 'commands'>): number | null =>
   commands.at(-1)?.exit_code ?? null;
 
-export const hasSucceeded = (call: ScriptCall): boolean => call.state === 'done' && exitCodeOf(call) === 0;
+/** Or it was only rehearsed. */
+export const hasSucceeded = (call: ScriptCall): boolean =>
+  call.decision === 'rehearsed' || (call.state === 'done' && exitCodeOf(call) === 0);
 
 /** What it wrote without the line that says how it ended, or why it did not run. */
 function outputOf(call: ScriptCall): string {

@@ -58,7 +58,9 @@ export class ScriptSteps {
     let [index, calls] = [running.scripted, await this.callsOf(at)];
     for (; index < scripts.length && !failureOf(calls, scripts.length); index++) {
       at.signal.throwIfAborted();
-      await step(index, stepOf(index, { script: scripts[index]!.script, env: script.env }));
+      const before = scripts.slice(0, index).map((earlier) => earlier.script);
+      const input = { script: scripts[index]!.script, env: script.env };
+      await step(index, stepOf(index, running.run.rehearses === null ? input : { ...input, before }));
       calls = await this.callsOf(at);
     }
     at.tools = running.tools;
@@ -108,7 +110,10 @@ export class ScriptSteps {
   }
 }
 
-const stepOf = (index: number, input: { script: string; env: Readonly<Record<string, string>> }): StepResult => {
+const stepOf = (
+  index: number,
+  input: { script: string; env: Readonly<Record<string, string>>; before?: string[] },
+): StepResult => {
   const [callId, tool] = [`script-${index + 1}`, runScript.name];
   return {
     content: [{ type: 'tool-call', toolCallId: callId, toolName: tool, input }],

@@ -12,6 +12,7 @@ export interface ScriptCall {
   readonly args: { readonly script: string };
   readonly argsHash: string;
   readonly state: string;
+  readonly decision: string | null;
   readonly result: ToolResult | null;
   readonly commands: readonly RanCommand[];
   readonly durationMs: number | null;
@@ -23,7 +24,7 @@ export class ScriptsRepository {
   ofRun(ctx: Ctx, runId: string): Promise<ScriptCall[]> {
     return query<ScriptCall>(
       ctx,
-      `select c.args, c.args_hash as "argsHash", c.state, c.result, c.commands, c.duration_ms as "durationMs"
+      `select c.args, c.args_hash as "argsHash", c.state, c.decision, c.result, c.commands, c.duration_ms as "durationMs"
        from tool_calls c join run_steps s on s.run_id = c.run_id and s.step = c.step
        where c.run_id = $1 and s.finish_reason = '${SCRIPT_STEP}' order by c.step`,
       [runId],

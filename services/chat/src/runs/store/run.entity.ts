@@ -38,6 +38,8 @@ export class RunRow {
   };
   /** The scripts it begins with; null for most. */
   @Column('jsonb', { nullable: true }) readonly script!: RunScript | null;
+  /** The routine that it only rehearses: calls that would change or send something are not executed. */
+  @Column('text', { nullable: true }) readonly rehearses!: string | null;
   /** Whether the user is the owner of the installation; allows private addresses. */
   @Column('boolean') readonly owner!: boolean;
   @Column('int', { default: 1 }) readonly attempts!: number;

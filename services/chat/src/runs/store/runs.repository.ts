@@ -18,7 +18,7 @@ export interface Run extends StoredRun {
 const toRun = (row: RunRow): Run => ({ ...row, originId: row.originId ?? row.messageId });
 const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
   conversation_id as "threadId", parent_run_id as "parentRunId", parent_thread_id as "parentThreadId",
-  message_id as "messageId", status, model, settings, zofile, tools, budget, script, owner, attempts,
+  message_id as "messageId", status, model, settings, zofile, tools, budget, script, rehearses, owner, attempts,
   stop_requested as "stopRequested", undo, undo_run_id as "undoRunId", input_tokens::float8 as "inputTokens",
   output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
 
@@ -72,12 +72,12 @@ export class RunsRepository {
       `with given as (select * from jsonb_to_record($1) as r (id uuid, "userId" uuid, origin text, "originId" text,
            "threadId" uuid, "parentRunId" uuid, "parentThreadId" uuid,
            "messageId" uuid, status text, model text, settings jsonb, zofile jsonb, tools jsonb,
-           budget jsonb, script jsonb, owner boolean)),
+           budget jsonb, script jsonb, rehearses text, owner boolean)),
          inserted as (insert into runs (id, user_id, origin, origin_id, conversation_id,
            parent_run_id, parent_thread_id, message_id, status,
-           model, settings, zofile, tools, budget, script, owner, lease_owner, lease_until)
+           model, settings, zofile, tools, budget, script, rehearses, owner, lease_owner, lease_until)
            select id, "userId", origin, "originId", "threadId", "parentRunId", "parentThreadId",
-             "messageId", status, model, settings, zofile, tools, budget, nullif(script, 'null'), owner, $2,
+             "messageId", status, model, settings, zofile, tools, budget, nullif(script, 'null'), rehearses, owner, $2,
              now() + make_interval(secs => $3::float8 / 1000) from given)
        insert into run_events (run_id, seq, user_id, type, data)
        select id, 1, "userId", 'run.started', jsonb_strip_nulls(jsonb_build_object('message_id', "messageId", 'model', model,

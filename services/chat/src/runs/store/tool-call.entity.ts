@@ -17,7 +17,8 @@ export type Decision =
   | 'over_budget'
   | 'repeated'
   | 'unknown_outcome'
-  | 'stopped';
+  | 'stopped'
+  | 'rehearsed';
 
 export interface TouchedPath extends Location {
   readonly kind: Touched['kind'];

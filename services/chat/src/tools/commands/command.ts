@@ -14,6 +14,7 @@ export interface CommandResult {
 }
 
 const MAX_HELD = 20;
+const MAX_CHANGES = 200;
 const MAX_TEXTS = 5;
 const MAX_TEXT = 2_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
@@ -42,6 +43,7 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
     maxOutputBytes: MAX_OUTPUT_BYTES,
     env: { ...env, ...recorded.env },
     closedTicket: recorded.closedTicket,
+    rehearse: recorded.rehearse,
     programs: context.programs.map(toAgentPath),
     cause: byAssistant(context.conversationId),
   };
@@ -53,7 +55,11 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
       if (event.case === 'exit') {
         const { code, signal, timedOut } = event.value;
         exit = { code, signal, timedOut };
-        recorded.ended(signal === '' && !timedOut ? code : null);
+        const would = {
+          write: event.value.wouldWrite.slice(0, MAX_CHANGES),
+          delete: event.value.wouldDelete.slice(0, MAX_CHANGES),
+        };
+        recorded.ended(signal === '' && !timedOut ? code : null, recorded.rehearse ? would : undefined);
         const { heldId, held, heldCount: count, heldTexts } = event.value;
         const texts = heldTexts.slice(0, MAX_TEXTS).map(shownText);
         if (count > 0) recorded.leftToRun({ heldId, files: held.slice(0, MAX_HELD).map(fromAgentPath), count, texts });

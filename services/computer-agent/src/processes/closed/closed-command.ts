@@ -9,6 +9,8 @@ export interface ClosedInput {
   command: string;
   cwd: string;
   env: Record<string, string>;
+  /** On a copy of the home that ends with it. */
+  rehearse: boolean;
 }
 
 const HEAD_BYTES = 5;
@@ -16,6 +18,15 @@ const MAX_FRAME = 16 * 1024 * 1024;
 const STDOUT = 1;
 const STDERR = 2;
 const EXIT = 3;
+const CHANGES = 5;
+const MAX_CHANGES = 200;
+
+/** What a rehearsed command would have changed, by path in the home. */
+export interface WouldChange {
+  readonly wouldWrite: readonly string[];
+  readonly wouldDelete: readonly string[];
+  readonly moreChanges: boolean;
+}
 
 /** A command that the host of the computer runs in a sandbox of its own, without a way out. */
 export class ClosedCommand extends EventEmitter implements Started {
@@ -24,6 +35,7 @@ export class ClosedCommand extends EventEmitter implements Started {
   exitCode: number | null = null;
   readonly signalCode = null;
   readonly ended: Promise<void>;
+  wouldChange: WouldChange = { wouldWrite: [], wouldDelete: [], moreChanges: false };
   private readonly socket: net.Socket;
   private held = Buffer.alloc(0);
   private failure: string | undefined;
@@ -67,6 +79,7 @@ export class ClosedCommand extends EventEmitter implements Started {
       stream.once('drain', () => this.socket.resume()).once('close', () => this.socket.resume());
       return;
     }
+    if (kind === CHANGES) return void (this.wouldChange = changesIn(data));
     if (kind === EXIT) this.exitCode = (JSON.parse(data.toString('utf8')) as { code: number }).code;
     else this.failure ??= data.toString('utf8');
   }
@@ -79,3 +92,20 @@ export class ClosedCommand extends EventEmitter implements Started {
     this.emit('close');
   }
 }
+
+/** A list of names, each after the letter of its type and before a null byte; what is deleted is a character device. */
+function changesIn(list: Buffer): WouldChange {
+  // Without its null byte, the last one may be cut.
+  const entries = list.toString('utf8').split('\0').slice(0, -1);
+  const [deleted, written] = [entries.filter(isDeleted), entries.filter((entry) => !isDeleted(entry))];
+  const shown = (found: readonly string[]) =>
+    found
+      .map((entry) => entry.slice(1))
+      .toSorted()
+      .slice(0, MAX_CHANGES);
+  const isCut = !list.toString('utf8').endsWith('\0');
+  const moreChanges = isCut || Math.max(deleted.length, written.length) > MAX_CHANGES;
+  return { wouldWrite: shown(written), wouldDelete: shown(deleted), moreChanges };
+}
+
+const isDeleted = (entry: string): boolean => entry.startsWith('c');

@@ -149,6 +149,10 @@ export function imagesIn({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): L
 /** Codes of calls that were refused before they began. */
 const REFUSED = new Set(['invalid', 'out_of_scope', 'over_budget', 'repeated', 'expired', 'not_run']);
 
+/** It was only rehearsed: nothing was done. */
+export const wasRehearsed = ({ result }: Pick<ToolPart, 'result'>): boolean =>
+  result?.type === 'error' && result.code === 'rehearsed';
+
 export const wasRefused = ({ result }: Pick<ToolPart, 'result'>): boolean =>
   result?.type === 'error' && REFUSED.has(result.code ?? '');
 

@@ -12,6 +12,7 @@ import {
   resultText,
   visible,
   wasRefused,
+  wasRehearsed,
 } from './describe-call';
 import { CallPicture } from './call-picture';
 import { FileChip } from './file-chip';
@@ -84,6 +85,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
 
 function verbOf(part: ToolPart, verb: CallLine['verb']): string {
   if (part.state === 'denied') return 'Not allowed';
+  if (wasRehearsed(part)) return 'Rehearsed';
   if (part.state === 'done') return verb.done;
   if (part.state === 'error') return wasRefused(part) ? 'Did not run' : verb.failed;
   return verb.doing;
@@ -98,7 +100,7 @@ function Details({ part, output }: { part: ToolPart; output: string }) {
       {args && args !== '{}' ? <OutputBlock text={args} /> : null}
       {found ? <FoundList found={found} /> : null}
       {!found && (output || command) ? <OutputBlock text={output} command={command && visible(command)} /> : null}
-      {part.state === 'done' && part.tool === 'run_bash_command' ? (
+      {part.state === 'done' && part.tool === 'run_bash_command' && !wasRehearsed(part) ? (
         <p className="px-3 text-xs text-text-2">{failureOf(part) ?? 'exit code 0'}</p>
       ) : null}
     </div>

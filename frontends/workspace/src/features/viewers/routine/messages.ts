@@ -74,6 +74,49 @@ export const ARMING = {
   notDisarmed: 'The schedule could not be disarmed',
 } as const;
 
+/** User-visible texts of a rehearsal. */
+export const REHEARSAL = {
+  title: 'Rehearsal',
+  rehearse: 'Rehearse',
+  ask: (title: string) => `Rehearse “${title}”`,
+  running: 'Zo goes through it without doing anything…',
+  nothing: 'Nothing was changed or sent.',
+  ended: 'It did not come to its end. Open its chat to see how far it came.',
+  chat: 'Chat',
+  close: 'Close the rehearsal',
+  notRead: 'What it would do could not be read. Open its chat to see it.',
+  notStarted: 'The rehearsal could not be started',
+  would: {
+    read: 'Read, as in a run',
+    run: 'Would run',
+    write: 'Would write',
+    delete: 'Would delete',
+    reach: 'Would reach',
+    make: 'Would make',
+    send: 'Would send to you',
+    app: 'Would use apps',
+    schedule: 'Would schedule',
+    work: 'Would start work of its own',
+    ask: 'Would ask you',
+    wake: 'Would wake Zo',
+  },
+  asks: 'asks first',
+  when: { failed: 'if a script fails', changed: 'if the output changed' },
+  ranOnCopy: 'Each ran on a copy of your files without a way out, which is gone: what it would change is below.',
+  notRun: 'Commands and scripts are only listed: they were not run, so what they would change is not known.',
+  cost: 'Cost',
+  thisOne: 'This rehearsal',
+  usual: (runs: number) => (runs === 1 ? 'The run before' : `A run, middle of the last ${runs}`),
+  noUsual: 'A run: none has ended yet',
+  most: 'A run, at most',
+} as const;
+
+/** '0.6 ¢' or '$1.20'. */
+export function moneyWords(dollars: number | null): string {
+  if (dollars === null) return 'not known';
+  return dollars < 1 ? `${Number((dollars * 100).toFixed(2))} ¢` : `$${dollars.toFixed(2)}`;
+}
+
 /** ZR-03, ZR-04: user-visible texts of its runs. */
 export const RUNS = {
   title: 'Runs',

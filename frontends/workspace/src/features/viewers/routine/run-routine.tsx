@@ -1,4 +1,4 @@
-import { MessageCircle, Play } from 'lucide-react';
+import { FlaskConical, MessageCircle, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { Routine as Read } from '@zo/proto/routine';
 import { Link, useNavigate } from '@zo/web/router';
@@ -9,7 +9,8 @@ import { routinesApi, type Routine } from '../../../api/routines.endpoints';
 import { useNoteLocation } from '../note/note-context';
 import { ArmRoutine, isRead } from './arm-routine';
 import { InputsDialog } from './inputs-dialog';
-import { RUNS } from './messages';
+import { REHEARSAL, RUNS } from './messages';
+import { Rehearsal } from './rehearsal';
 
 /** ZR-03, ZR-06: runs the routine of the open file, arms its schedule, and lists its chats. */
 export function RunRoutine({ read }: { read: Read }) {
@@ -22,17 +23,34 @@ export function RunRoutine({ read }: { read: Read }) {
   const isOther = routine !== undefined && !isRead(read, routine);
   if (isOther !== isStale) setIsStale(isOther);
   const { data: runs = [], error: unlisted } = routinesApi.useRoutineRunsQuery(routine?.id ?? '', { skip: !routine });
-  const [isAsking, setIsAsking] = useState(false);
+  const [asking, setAsking] = useState<'run' | 'rehearsal'>();
   const run = useRun();
+  const rehearsal = useRehearsal();
   if (error) return <Problem>{RUNS.notRegistered(toProblem(error).detail)}</Problem>;
   if (!routine) return null;
-  const begin = () => (inputs.length > 0 ? setIsAsking(true) : void run.start(routine, {}));
+  const begin = (what: 'run' | 'rehearsal') =>
+    inputs.length > 0 ? setAsking(what) : void (what === 'run' ? run : rehearsal).start(routine, {});
   return (
     <section aria-label={RUNS.title} className="mb-6 border-b border-line-1 pb-5 text-sm">
-      <Button variant="primary" busy={run.isBusy} onClick={begin}>
-        <Play />
-        {RUNS.run}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" busy={run.isBusy} onClick={() => begin('run')}>
+          <Play />
+          {RUNS.run}
+        </Button>
+        <Button busy={rehearsal.isBusy} onClick={() => begin('rehearsal')}>
+          <FlaskConical />
+          {REHEARSAL.rehearse}
+        </Button>
+      </div>
+      {rehearsal.runId ? (
+        <Rehearsal
+          key={rehearsal.runId}
+          routineId={routine.id}
+          runId={rehearsal.runId}
+          budget={routine.proposed?.budget ?? null}
+          onClose={rehearsal.close}
+        />
+      ) : null}
       <ArmRoutine routine={routine} />
       {unlisted ? <Problem>{RUNS.notListed}</Problem> : null}
       {runs.length > 0 ? (
@@ -56,15 +74,15 @@ export function RunRoutine({ read }: { read: Read }) {
           </ul>
         </>
       ) : null}
-      {isAsking ? (
+      {asking ? (
         <InputsDialog
-          title={RUNS.ask(routine.title)}
+          title={asking === 'run' ? RUNS.ask(routine.title) : REHEARSAL.ask(routine.title)}
           hint={RUNS.askHint}
-          act={RUNS.run}
+          act={asking === 'run' ? RUNS.run : REHEARSAL.rehearse}
           inputs={inputs}
-          isBusy={run.isBusy}
-          onSend={(values) => run.start(routine, values)}
-          onClose={() => setIsAsking(false)}
+          isBusy={run.isBusy || rehearsal.isBusy}
+          onSend={(values) => (asking === 'run' ? run : rehearsal).start(routine, values)}
+          onClose={() => setAsking(undefined)}
         />
       ) : null}
     </section>
@@ -91,6 +109,22 @@ function useRun() {
     }
   };
   return { start, isBusy };
+}
+
+function useRehearsal() {
+  const [rehearse, { isLoading: isBusy }] = routinesApi.useRehearseRoutineMutation();
+  const [runId, setRunId] = useState<string>();
+  /** @returns whether it has begun */
+  const start = async ({ id }: Routine, inputs: Record<string, string>): Promise<boolean> => {
+    try {
+      setRunId((await rehearse({ id, inputs }).unwrap()).run_id);
+      return true;
+    } catch (error) {
+      toast.error(REHEARSAL.notStarted, { description: toProblem(error).detail });
+      return false;
+    }
+  };
+  return { start, isBusy, runId, close: () => setRunId(undefined) };
 }
 
 const Problem = ({ children }: { children: string }) => (

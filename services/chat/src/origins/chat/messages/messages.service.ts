@@ -18,6 +18,8 @@ interface NewMessage {
   readonly title?: string;
   /** Scripts that run before a model is asked. */
   readonly script?: RunScript | null;
+  /** The routine that is only rehearsed. */
+  readonly rehearses?: string;
   /** Runs in the transaction that writes the message. */
   readonly whileSending?: (tx: Ctx, conversationId: string) => Promise<void>;
 }
@@ -51,7 +53,7 @@ export class MessagesService {
   }
 
   private async start(ctx: Ctx, message: NewMessage, input: SendInput): Promise<Sent> {
-    const { id: messageId, conversationId: id, title, script, whileSending } = message;
+    const { id: messageId, conversationId: id, title, script, rehearses, whileSending } = message;
     const origin = this.origins.of(ctx);
     let isNew = false;
     const { run } = await this.starter
@@ -62,7 +64,7 @@ export class MessagesService {
           const exchange = await this.exchanges.write(tx, { id, messageId, runId, zofile, title }, input);
           isNew = exchange.isNew;
           await whileSending?.(tx, exchange.conversationId);
-          return { ...runOf(origin, exchange), script };
+          return { ...runOf(origin, exchange), script, rehearses };
         },
       )
       .catch((error: unknown) => {

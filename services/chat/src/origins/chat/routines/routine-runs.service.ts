@@ -24,19 +24,34 @@ export class RoutineRunsService {
    * Starts a chat that carries the file of the routine, so that its text counts as what it is: written by its user, or
    * by others. @throws http.not_found, chat.routine_unreadable, chat.inputs_missing, chat.unknown_input
    */
-  async execute(ctx: Ctx, id: string, inputs: Given): Promise<Sent> {
+  execute(ctx: Ctx, id: string, inputs: Given): Promise<Sent> {
+    return this.start(ctx, { id, inputs, isRehearsal: false });
+  }
+
+  /** The same, but nothing is changed, sent or made: what it would do is told. @throws as `execute` */
+  rehearse(ctx: Ctx, id: string, inputs: Given): Promise<Sent> {
+    return this.start(ctx, { id, inputs, isRehearsal: true });
+  }
+
+  private async start(
+    ctx: Ctx,
+    { id, inputs, isRehearsal }: { id: string; inputs: Given; isRehearsal: boolean },
+  ): Promise<Sent> {
     const routine = await this.routines.find(ctx, id);
     if (!routine) throw errors.notFound();
     if (routine.problem !== '') throw chatErrors.routineUnreadable({ why: routine.problem });
-    const text = requestOf(routine, inputs);
+    const text = requestOf(routine, inputs) + (isRehearsal ? REHEARSAL : '');
     return this.messages.sendOnce(
       ctx,
       {
         id: crypto.randomUUID(),
         conversationId: 'new',
-        title: sanitise(routine.title),
+        title: sanitise(isRehearsal ? `Rehearsal of “${routine.title}”` : routine.title),
+        ...(isRehearsal && { rehearses: id }),
         script: scriptOf({ routineId: id, steps: routine.steps, armed: false }, inputs),
-        whileSending: async (tx, conversationId) => this.runs.addAtCommit(tx, { conversationId, routineId: id }),
+        whileSending: async (tx, conversationId) => {
+          if (!isRehearsal) this.runs.addAtCommit(tx, { conversationId, routineId: id });
+        },
       },
       sanitise({ text, files: [{ id: crypto.randomUUID(), path: routine.address }], attachments: [] }),
     );
@@ -49,6 +64,11 @@ export class RoutineRunsService {
     return found;
   }
 }
+
+const REHEARSAL =
+  '\n\nThis is a rehearsal. Calls that only read are executed. Commands run without the internet on a copy of the files, ' +
+  'each on one of its own that is gone afterwards. All other calls are not executed, and say so: make each of them as ' +
+  'if it were meant, and go on as if it had been done. In the end say in short what would be different now.';
 
 function requestOf(routine: KnownRoutine, given: Given): string {
   const unknown = Object.keys(given).find((name) => !routine.inputs.some((input) => input.name === name));
