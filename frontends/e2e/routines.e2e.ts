@@ -129,6 +129,8 @@ test('ZR-02 ZR-05 scripts are written as steps, run without a model, and how eac
   const { names } = await user.json<{ names: string[] }>('/api/files/list?root=w');
   expect(names.toSorted()).toEqual(['Articles', 'Report.zoroutine', 'Trash']);
   await saveScreenshots(page, 'routine-rehearsal');
+  await rehearsal.getByRole('button', { name: 'Close the rehearsal' }).click();
+  await expect(rehearsal).toBeHidden();
   const steps = page.getByRole('region', { name: 'Steps' });
   await steps.getByRole('button', { name: 'Add scripts' }).click();
   const list = steps.getByRole('textbox', { name: 'Steps as a list' });

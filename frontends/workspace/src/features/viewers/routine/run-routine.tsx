@@ -25,7 +25,7 @@ export function RunRoutine({ read }: { read: Read }) {
   const { data: runs = [], error: unlisted } = routinesApi.useRoutineRunsQuery(routine?.id ?? '', { skip: !routine });
   const [asking, setAsking] = useState<'run' | 'rehearsal'>();
   const run = useRun();
-  const rehearsal = useRehearsal();
+  const rehearsal = useRehearsal(pathKey(location));
   if (error) return <Problem>{RUNS.notRegistered(toProblem(error).detail)}</Problem>;
   if (!routine) return null;
   const begin = (what: 'run' | 'rehearsal') =>
@@ -111,20 +111,28 @@ function useRun() {
   return { start, isBusy };
 }
 
-function useRehearsal() {
+/** The last one of each open file, which outlives a change of the layout. */
+const rehearsals = new Map<string, string>();
+
+function useRehearsal(address: string) {
   const [rehearse, { isLoading: isBusy }] = routinesApi.useRehearseRoutineMutation();
-  const [runId, setRunId] = useState<string>();
+  const [runId, setRunId] = useState(rehearsals.get(address));
+  const show = (shown: string | undefined) => {
+    if (shown) rehearsals.set(address, shown);
+    else rehearsals.delete(address);
+    setRunId(shown);
+  };
   /** @returns whether it has begun */
   const start = async ({ id }: Routine, inputs: Record<string, string>): Promise<boolean> => {
     try {
-      setRunId((await rehearse({ id, inputs }).unwrap()).run_id);
+      show((await rehearse({ id, inputs }).unwrap()).run_id);
       return true;
     } catch (error) {
       toast.error(REHEARSAL.notStarted, { description: toProblem(error).detail });
       return false;
     }
   };
-  return { start, isBusy, runId, close: () => setRunId(undefined) };
+  return { start, isBusy, runId, close: () => show(undefined) };
 }
 
 const Problem = ({ children }: { children: string }) => (
