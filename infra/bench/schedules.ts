@@ -23,12 +23,13 @@ const INSERT_IDLE = `
     'once', 3600, 'skip', false, false, now() + interval '1 year' + n * interval '1 second'
   from (select gen_random_uuid() as id from generate_series(1, ${IDLE / 100})) u, generate_series(1, 100) n`;
 
-/** Schedules of more people, which are all due at the same moment. */
-const INSERT_BURST = `
+/** Schedules of more people, which are all due every day at this moment. */
+const insertBurst = (due: Date) => `
   insert into zo.schedules (id, user_id, title, instruction, rrule, zone, starts_at, misfire, grace_s, overlap, owner,
     tainted, next_at)
-  select gen_random_uuid(), u.id, 'burst', 'words', 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0', 'Europe/Berlin', '2026-01-01T08:00:00',
-    'once', 3600, 'skip', false, false, date_trunc('milliseconds', now()) + interval '${BURST_IN_S} seconds'
+  select gen_random_uuid(), u.id, 'burst', 'words',
+    'FREQ=DAILY;BYHOUR=${due.getUTCHours()};BYMINUTE=${due.getUTCMinutes()}', 'UTC', '2026-01-01T00:00:00',
+    'once', 3600, 'skip', false, false, '${due.toISOString()}'
   from (select gen_random_uuid() as id from generate_series(1, ${PEOPLE})) u, generate_series(1, ${BURST / PEOPLE}) n`;
 
 /** The rows of the same burst, written without working out any time. */
@@ -80,7 +81,8 @@ interface Claimed {
 }
 
 async function measureBurst(admin: Client): Promise<void> {
-  await admin.query(INSERT_BURST);
+  const due = Math.ceil((Date.now() + BURST_IN_S * 1_000) / 60_000) * 60_000;
+  await admin.query(insertBurst(new Date(due)));
   const floor = await time(async () => {
     await admin.query('begin');
     for (const sql of BARE) await admin.query(sql);
