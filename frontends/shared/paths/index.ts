@@ -10,6 +10,7 @@ export {
   type Location,
   type Root,
 } from '@zo/proto/location';
+export { locationOf, targetOf } from '@zo/proto/location/links';
 
 /** A host name by the rules for articles: labels of letters, digits and hyphens, the last of letters only. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { useContext, type ComponentProps } from 'react';
 import type { Components } from 'react-markdown';
-import { chatQuery, fileHref, rawHref } from '@zo/web/paths';
+import { chatQuery, fileHref, locationOf, rawHref, targetOf } from '@zo/web/paths';
 import { Link, useLocation } from '@zo/web/router';
 import { FileChip } from '../tools/file-chip';
 import { SharedContext } from './answer-context';
@@ -11,7 +11,6 @@ import { CodeBlock } from './code-block';
 import { DiagramBlock } from './diagram-block';
 import { Formula } from './formula';
 import { CITATION_CLASS, TEX_CLASS } from './inline-syntax';
-import { locationOf, targetOf } from './links';
 import { CLAIM_CLASS } from './mark-claims';
 import { ToolMention } from './tool-mention';
 

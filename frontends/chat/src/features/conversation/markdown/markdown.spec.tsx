@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { targetOf } from '@zo/web/paths';
 import { MemoryRouter } from '@zo/web/router';
 import { Provider, store } from '@zo/web/store';
 import { TooltipProvider } from '@zo/web/ui';
 import type { ToolPart } from '../../../api/types';
 import { CallsContext } from './answer-context';
-import { targetOf } from './links';
 import { Markdown } from './markdown';
 
 // KaTeX refuses pages without a doctype, and the test page has none.

@@ -1,6 +1,5 @@
-import type { Location } from '@zo/web/paths';
+import { type Location, locationOf } from '@zo/web/paths';
 import type { ToolPart, ToolResult } from '../../../api/types';
-import { locationOf } from '../markdown/links';
 
 /** The one-line description of a call: action and target. */
 export interface CallLine {

@@ -1,13 +1,14 @@
-import type { Location } from '@zo/web/paths';
+/** Links of answers, which name pages of the app, files of the computer, and the web. */
+import type { Location } from './index.js';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const APP = /^\/(settings|billing|system|f)([/?#]|$)/;
 
-export type Target =
+export type LinkTarget =
   { kind: 'app'; to: string } | { kind: 'web'; href: string } | { kind: 'file'; location: Location } | { kind: 'none' };
 
-/** Target of a link in an answer: a page of the app, the web in a new tab, or a file of the computer. */
-export function targetOf(href: string): Target {
+/** Where a link of an answer leads. Addresses that run something lead nowhere. */
+export function targetOf(href: string): LinkTarget {
   if (SCHEME.test(href)) return /^(https?|mailto):/i.test(href) ? { kind: 'web', href } : { kind: 'none' };
   if (href.startsWith('//') || href.startsWith('#') || href === '') return { kind: 'none' };
   if (APP.test(href)) return { kind: 'app', to: href };
