@@ -1124,6 +1124,13 @@ export interface components {
             min_tokens: number;
         };
         Receipt: {
+            acts?: {
+                /** @enum {string} */
+                kind: "mail" | "text" | "schedule" | "app" | "program";
+                name: string;
+                unknown: boolean;
+                what: string;
+            }[];
             commands: (string | {
                 cmd: string;
                 exit_code: number | null;

@@ -48,9 +48,9 @@ async function ask(calls: readonly [tool: string, args: object][], decision = 'a
     reasons.push(last.data.reason);
     await at.me.json(`/api/runs/${sent.run_id}/approvals/${last.data.approval_id}`, { json: { decision } });
   }
-  const { parts } = await at.me.follow(sent.run_id);
+  const { parts, end } = await at.me.follow(sent.run_id);
   const results = parts.filter((part): part is ToolPart => part.type === 'tool').map(({ result }) => result);
-  return { results, reasons };
+  return { results, reasons, acts: end.receipt?.acts };
 }
 
 it('TL-01 an app that is connected has a tool, without a computer; one that is not has none', async () => {
@@ -86,10 +86,11 @@ it('TL-01 an app that is connected has a tool, without a computer; one that is n
 });
 
 it('TL-01 what sends, changes or deletes is asked about, with what was read, and never again for a no', async () => {
-  const { results, reasons } = await ask([
+  const { results, reasons, acts } = await ask([
     use('create_draft', { body: 'Hi' }),
     use('send_message', { to: 'grace@example.org', body: 'Hi' }),
     use('delete_message', { id: 'm1' }),
+    use('search_messages', {}),
   ]);
   expect(reasons).toEqual([
     'This changes something in your Gmail (ada@example.com). Look at it first.',
@@ -97,13 +98,14 @@ it('TL-01 what sends, changes or deletes is asked about, with what was read, and
     'This reaches others by your Gmail (ada@example.com). This chat has read Gmail. Words hidden there could be behind this, and it could carry away what was read here.',
     'This deletes something in your Gmail (ada@example.com). This cannot be taken back. This chat has read Gmail.',
   ]);
-  expect(results).toHaveLength(3);
-  expect(hosted.calls.map(({ tool }) => tool)).toEqual(['create_draft', 'send_message', 'delete_message']);
-  expect(new Set(hosted.calls.map(({ key }) => key)).size).toBe(3);
+  expect(results).toHaveLength(4);
+  const changing = ['create_draft', 'send_message', 'delete_message'];
+  expect(hosted.calls.map(({ tool }) => tool)).toEqual([...changing, 'search_messages']);
+  expect(new Set(hosted.calls.map(({ key }) => key)).size).toBe(4);
+  expect(acts).toEqual(changing.map((what) => ({ kind: 'app', name: 'use_app_gmail', what, unknown: false })));
   hosted.calls.length = 0;
-  expect((await ask([use('send_message', { to: 'grace@example.org', body: 'Hi' })], 'deny')).results).toMatchObject([
-    { code: 'denied' },
-  ]);
+  const denied = await ask([use('send_message', { to: 'grace@example.org', body: 'Hi' })], 'deny');
+  expect(denied).toMatchObject({ results: [{ code: 'denied' }], acts: undefined });
   expect(hosted.calls).toEqual([]);
 });
 

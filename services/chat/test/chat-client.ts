@@ -19,6 +19,7 @@ export interface Followed {
     receipt?: {
       files: { path: string[]; change: string }[];
       commands: { cmd: string; exit_code: number | null }[];
+      acts?: { kind: string; name: string; what: string; unknown: boolean }[];
       undo: string;
       tokens: { total: number };
     };

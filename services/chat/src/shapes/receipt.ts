@@ -31,6 +31,16 @@ const hostTraffic = z.strictObject({
   refused: z.boolean(),
 });
 
+const act = z.strictObject({
+  kind: z.enum(['mail', 'text', 'schedule', 'app', 'program']),
+  /** The tool of an app or a program; empty otherwise. */
+  name: z.string(),
+  /** The subject, the words, the instruction, or what the app was asked to do. */
+  what: z.string(),
+  /** A restart came in between: it may not have been done. */
+  unknown: z.boolean(),
+});
+
 export const receipt = z
   .strictObject({
     /** The first changes, in the order of paths. Receipts of earlier releases have no kinds. */
@@ -51,6 +61,11 @@ export const receipt = z
     commands: z.array(z.union([z.string(), ranCommand])),
     /** What commands reached or tried to reach, as the way out of the computer saw it. */
     hosts: z.array(hostTraffic).optional(),
+    /**
+     * What was done beyond the computer, where Undo does not reach: mails and texts to the user, schedules, and what
+     * apps (`name`: the tool) and programs of others were asked to do. Absent if there was nothing.
+     */
+    acts: z.array(act).optional(),
     /** What was asked of models for media; seconds of sound. */
     media: z.strictObject({ images: z.int(), seconds: z.number(), videos: z.int().optional() }).optional(),
     tokens: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }),

@@ -15,6 +15,7 @@ import { agentCtx } from '../store/agent-ctx.js';
 import type { CallRow } from '../store/ledger.repository.js';
 import { RunStore } from '../store/run-store.js';
 import type { Run } from '../store/runs.repository.js';
+import { actsOf } from './acts.js';
 
 const MAX_FILES = 200;
 const MAX_HOSTS = 100;
@@ -75,6 +76,7 @@ export function receiptOf(source: ReceiptSource): Receipt {
   const files = isForeign ? written.map(withRuns) : written;
   const more = isKnown ? Math.max(0, changes.entries.length - MAX_FILES) + Number(changes.isCut) : 0;
   const hosts = hostsOf(calls);
+  const acts = actsOf(calls);
   const input = run.inputTokens + partTokens.input;
   const output = run.outputTokens + partTokens.output;
   return {
@@ -83,6 +85,7 @@ export function receiptOf(source: ReceiptSource): Receipt {
     ...(!isKnown && { files_unknown: true }),
     commands: calls.flatMap(({ commands }) => commands),
     ...(hosts.length > 0 && { hosts }),
+    ...(acts.length > 0 && { acts }),
     ...(media && { media: { ...media, seconds: Math.round(media.seconds) } }),
     tokens: { input, output, total: input + output },
     ...(costNano && { cost_usd: costNano / NANO_PER_DOLLAR }),

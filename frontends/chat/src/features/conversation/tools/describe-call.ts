@@ -1,5 +1,5 @@
 import { type Location, locationOf } from '@zo/web/paths';
-import type { ToolPart, ToolResult } from '../../../api/types';
+import type { Receipt, ToolPart, ToolResult } from '../../../api/types';
 
 /** The one-line description of a call: action and target. */
 export interface CallLine {
@@ -94,6 +94,14 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
       text('app_slug') ??
       (VERBS[tool] ? undefined : tool),
   };
+}
+
+/** An act of a receipt in words: `Mail to you: Numbers`, `Gmail: send message`. */
+export function describeAct({ kind, name, what }: NonNullable<Receipt['acts']>[number]): string {
+  if (kind === 'app') return `${appOf(name) ?? name}: ${what.replaceAll('_', ' ')}`;
+  if (kind === 'program') return `Program of others: ${what || name}`;
+  const about = { mail: 'Mail to you', text: 'Text message to you', schedule: 'Schedule' }[kind];
+  return what === '' ? about : `${about}: ${what}`;
 }
 
 /** The text of a result, for the block under the line. */

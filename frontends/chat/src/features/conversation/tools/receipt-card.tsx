@@ -5,7 +5,7 @@ import { toProblem } from '@zo/web/store';
 import { Button, cn, toast } from '@zo/web/ui';
 import { useUndoRunMutation } from '../../../api/runs.endpoints';
 import type { Receipt, Undone } from '../../../api/types';
-import { formatDuration, visible } from './describe-call';
+import { describeAct, formatDuration, visible } from './describe-call';
 import { ReceiptFile } from './receipt-file';
 
 /** Files that are shown at first. */
@@ -17,8 +17,8 @@ interface ReceiptCardProps {
   conversationId: string;
 }
 
-export const hasEffects = ({ files, commands, media }: Receipt): boolean =>
-  files.length > 0 || commands.length > 0 || media !== undefined;
+export const hasEffects = ({ files, commands, media, acts }: Receipt): boolean =>
+  files.length > 0 || commands.length > 0 || media !== undefined || acts !== undefined;
 
 /** What an answer changed and ran, with Undo and Redo. Hidden when it did nothing. */
 export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps) {
@@ -68,16 +68,27 @@ export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps
         </p>
       ) : null}
       {open ? <Commands commands={commands} /> : null}
+      {receipt.acts ? <Acts acts={receipt.acts} /> : null}
       {open && receipt.hosts ? <Hosts hosts={receipt.hosts} /> : null}
     </section>
   );
 }
 
-function factsOf({ files, more_files = 0, commands, media, tokens, cost_usd, duration_ms }: Receipt): string[] {
+function factsOf({
+  files,
+  more_files = 0,
+  commands,
+  acts = [],
+  media,
+  tokens,
+  cost_usd,
+  duration_ms,
+}: Receipt): string[] {
   const changes = files.length + more_files;
   return [
     ...(changes ? [formatCount(changes, 'file')] : []),
     ...(commands.length ? [formatCount(commands.length, 'command')] : []),
+    ...(acts.length ? [`${formatCount(acts.length, 'act')} elsewhere`] : []),
     ...(media?.images ? [`${formatCount(media.images, 'image')} made`] : []),
     ...(media?.videos ? [`${formatCount(media.videos, 'video')} made`] : []),
     ...(media?.seconds ? [`${formatDuration(media.seconds * 1_000)} of sound heard`] : []),
@@ -143,6 +154,20 @@ function Commands({ commands }: Pick<Receipt, 'commands'>) {
           </li>
         );
       })}
+    </ul>
+  );
+}
+
+/** What was done beyond the computer, which Undo does not take back. */
+function Acts({ acts }: { acts: NonNullable<Receipt['acts']> }) {
+  return (
+    <ul aria-label="Elsewhere" className="border-t border-line-1 py-1">
+      {acts.map((act, index) => (
+        <li key={index} className="flex items-baseline gap-2 px-3 py-1 text-sm">
+          <span className="min-w-0 flex-1 truncate text-text-1">{visible(describeAct(act))}</span>
+          {act.unknown ? <span className="shrink-0 text-xs text-warn">not known whether it was done</span> : null}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compact, cutoffLabel, vendorName } from '../models/compact';
 import { parseAnsi } from './ansi';
-import { describeCall, formatDuration, failureOf, foundIn, imagesIn, visible } from './describe-call';
+import { describeAct, describeCall, formatDuration, failureOf, foundIn, imagesIn, visible } from './describe-call';
 
 describe('tool calls', () => {
   it('CH-10 read as verb and target', () => {
@@ -143,4 +143,24 @@ describe('images that a call has made', () => {
     expect(imagesIn({ tool: 'generate_image', result: { type: 'error', message: 'no' } })).toEqual([]);
     expect(imagesIn({ tool: 'generate_image', result: undefined })).toEqual([]);
   });
+});
+
+it('acts of a receipt are said in words', () => {
+  const said = (kind: 'mail' | 'text' | 'schedule' | 'app' | 'program', name: string, what: string) =>
+    describeAct({ kind, name, what, unknown: false });
+  expect([
+    said('mail', '', 'Numbers'),
+    said('text', '', ''),
+    said('schedule', '', 'Sum the numbers.'),
+    said('app', 'use_app_google_calendar', 'create_event'),
+    said('program', 'mcp_weather_send', ''),
+    said('program', 'use_app_tool', 'mcp_weather_send'),
+  ]).toEqual([
+    'Mail to you: Numbers',
+    'Text message to you',
+    'Schedule: Sum the numbers.',
+    'Google Calendar: create event',
+    'Program of others: mcp_weather_send',
+    'Program of others: mcp_weather_send',
+  ]);
 });
