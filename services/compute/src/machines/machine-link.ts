@@ -37,7 +37,8 @@ export class MachineLink {
       settings: { initialWindowSize: WINDOW, enablePush: false },
     });
     this.session.on('error', () => this.end()).once('close', () => this.end());
-    this.session.once('connect', () => this.session.setLocalWindowSize(2 * WINDOW));
+    // It may be over by then.
+    this.session.once('connect', () => this.session.destroyed || this.session.setLocalWindowSize(2 * WINDOW));
     websocket.on('error', () => this.end()).once('close', () => this.end());
     this.server = createServer({ noDelay: true }, (socket) => this.passOn(socket));
     this.server.maxConnections = MAX_CONNECTIONS;

@@ -12,7 +12,7 @@ export function serveTunnel(link: Duplex, agentSocket: string): ServerHttp2Sessi
     settings: { initialWindowSize: WINDOW, maxConcurrentStreams: MAX_STREAMS },
   });
   session.on('error', () => link.destroy());
-  session.once('connect', () => session.setLocalWindowSize(2 * WINDOW));
+  session.setLocalWindowSize(2 * WINDOW);
   session.on('stream', (stream, headers) => {
     stream.on('error', () => stream.close());
     if (headers[constants.HTTP2_HEADER_METHOD] !== 'CONNECT')
