@@ -138,8 +138,9 @@ describe('a run that failed', () => {
       runId: crypto.randomUUID(),
       status: 'failed',
       error: '',
+      scripts: [],
       ...more,
-    } as RunEnded);
+    } as Partial<RunEnded> as RunEnded);
   const row = async (id: string) => {
     const sql = 'select state, attempt, why, retry_at from zo.occurrences where schedule_id = $1';
     return (await claims.admin.query(sql, [id])).rows[0];
