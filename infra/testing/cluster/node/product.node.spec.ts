@@ -13,7 +13,7 @@ import { drill } from './drill.js';
 import { becomes, computerOf, registrations, inTerminal, METRICS_PORT, read, write } from './queries.js';
 
 const MEGABYTE = 1024 ** 2;
-/** A pod that starts on a new volume beside other suites. */
+/** For what pods do beside other suites. */
 const BUSY_MS = 240_000;
 
 let provider: FakeProvider;
@@ -231,7 +231,7 @@ it('D16 a home is backed up from a pod to S3 and restored to a new volume with e
   const ended = async (kind: string, name: string) => {
     await eventually(
       async () => (await kubectl('get', kind, name, ...at, '-o', 'jsonpath={.status.completedAt}')) !== '',
-      120_000,
+      BUSY_MS,
     );
     const { status } = JSON.parse(await kubectl('get', kind, name, ...at, '-o', 'json')) as {
       status: { phase: string; message?: string; files: number; claim?: string; durationSeconds: number };
@@ -250,7 +250,7 @@ it('D16 a home is backed up from a pod to S3 and restored to a new volume with e
     kubectl('patch', 'cmp', metadata.name, ...at, '--type=merge', '-p', JSON.stringify({ spec }));
   const hold = async () => {
     await patch({ hold: { reason: 'Maintenance' } });
-    await kubectl('wait', '--for=condition=Suspended', `cmp/${metadata.name}`, ...at, '--timeout=90s');
+    await kubectl('wait', '--for=condition=Suspended', `cmp/${metadata.name}`, ...at, '--timeout=240s');
   };
   await hold();
   await patch({ hold: null, storage: { volume: restored.claim } });
@@ -266,7 +266,7 @@ it('D16 a home is backed up from a pod to S3 and restored to a new volume with e
   expect(await ended('computerbackup', 'second')).toMatchObject({ phase: 'Complete' });
   // Also back up the rows of all services, with the Job that runs every night.
   await kubectl('create', 'job', 'rows', '--from=cronjob/zo-backup', '-n', 'zo');
-  await kubectl('wait', '--for=condition=Complete', 'job/rows', '-n', 'zo', '--timeout=120s');
+  await kubectl('wait', '--for=condition=Complete', 'job/rows', '-n', 'zo', '--timeout=240s');
   expect(await kubectl('logs', 'job/rows', '-n', 'zo')).toMatch(
     /"key":"backups\/rows\/[^"]+".*the rows of all services are in the object store/,
   );
