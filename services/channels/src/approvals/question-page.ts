@@ -94,7 +94,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const text = (given: string): string =>
   given
     .replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter]!)
-    // eslint-disable-next-line no-control-regex
     .replaceAll(
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
       hidden,
