@@ -157,8 +157,10 @@ describe.each([
         mime_type: mimeType,
         filename: name,
       });
+    // What was thrown away is freed in the background.
+    await eventually(async () => (await bring(files[0]!)).ok);
     const left: typeof files = [];
-    for (const file of files) {
+    for (const file of files.slice(1)) {
       const answer = await bring(file);
       if (answer.ok) continue;
       await expectFull(answer);

@@ -24,6 +24,7 @@ let known: {
   routine?: string;
   letter?: string;
   question?: string;
+  rehearsal?: string;
 };
 
 beforeAll(async () => {
@@ -100,6 +101,12 @@ async function ask(): Promise<string> {
   });
 }
 
+async function rehearse(routine: string): Promise<string> {
+  const sent = await ada.json<Sent>(`/api/zoroutines/${routine}/rehearse`, {});
+  await (await ada.fetch(`/api/runs/${sent.run_id}/events`)).text();
+  return sent.run_id;
+}
+
 /** Creates `count` more of everything that users accumulate. */
 async function collect(count: number, start: number): Promise<void> {
   for (let n = start; n < start + count; n++) {
@@ -134,6 +141,7 @@ async function collect(count: number, start: number): Promise<void> {
   }
   known.letter ??= (await ada.json<{ id: string }>('/api/outbox/mail', { subject: 'x', text: 'words' })).id;
   known.question ??= await ask();
+  known.rehearsal ??= await rehearse(known.routine!);
   // Inserted, because mails of one user are limited to twenty an hour.
   await admin.query(
     `insert into channels.messages (id, user_id, channel, direction, state, peer, event_id, answers_id)
@@ -210,6 +218,7 @@ const address = (path: string) =>
     .replace('{run}', known.run)
     .replace('/outbox/{id}', `/outbox/${known.letter}`)
     .replace('/zoroutines/{id}', `/zoroutines/${known.routine}`)
+    .replace('/rehearsals/{run}', `/rehearsals/${known.rehearsal}`)
     .replace('/schedules/{id}', `/schedules/${known.schedule}`)
     .replace('/file-uploads/{id}', `/file-uploads/${known.upload}`)
     .replace('/conversations/{id}', `/conversations/${known.conversation}`) + (QUERIES[path] ?? '');
