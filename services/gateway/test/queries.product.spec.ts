@@ -215,10 +215,9 @@ const address = (path: string) =>
     .replace('/approvals/{token}', `/approvals/${known.question}`)
     .replace('{token}', known.share)
     .replace('/runs/{id}', `/runs/${known.run}`)
-    .replace('{run}', known.run)
+    .replace('{run}', known.rehearsal!)
     .replace('/outbox/{id}', `/outbox/${known.letter}`)
     .replace('/zoroutines/{id}', `/zoroutines/${known.routine}`)
-    .replace('/rehearsals/{run}', `/rehearsals/${known.rehearsal}`)
     .replace('/schedules/{id}', `/schedules/${known.schedule}`)
     .replace('/file-uploads/{id}', `/file-uploads/${known.upload}`)
     .replace('/conversations/{id}', `/conversations/${known.conversation}`) + (QUERIES[path] ?? '');
