@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import { eventually } from '@zo/testing/eventually';
 import { axeFindings } from './axe.js';
 import { expect, test } from './fixture.js';
-import { enterTerminal } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 
 /** What the package for people's own machines runs. */
@@ -69,7 +68,9 @@ test('PC-02 a machine of the person’s own is paired by a code, its shell is a 
     await page.getByRole('button', { name: 'New terminal' }).click();
     await page.getByRole('menuitem', { name: 'laptop' }).click();
     await page.getByRole('group', { name: 'Terminals' }).getByText('laptop').waitFor();
-    await enterTerminal(page);
+    const attached = page.locator('[aria-busy="false"] .xterm-helper-textarea');
+    await expect(attached).toHaveCount(2);
+    await attached.last().focus();
     await page.keyboard.type('pwd > here.txt; echo kept by the "laptop"\n');
     await page.locator('.xterm-rows').getByText('kept by the laptop').waitFor();
     await eventually(() => existsSync(join(disk, 'src', 'here.txt')));
