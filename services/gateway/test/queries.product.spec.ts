@@ -211,6 +211,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 const address = (path: string) =>
   path
     .replace('{text}', 'somebody')
+    .replace('{hash}', '0123456789ab')
     .replace('{path}', 'note-0.md')
     .replace('/approvals/{token}', `/approvals/${known.question}`)
     .replace('{token}', known.share)
