@@ -19,4 +19,6 @@ export const config = {
   },
   /** Saves screenshots for people to look at. */
   screenshots: process.env['ZO_E2E_SCREENSHOTS'] === '1',
+  /** What programs that a test starts get from the environment of the tests. */
+  environment: process.env,
 } as const;

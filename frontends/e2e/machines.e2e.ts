@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@zo/testing/eventually';
 import { axeFindings } from './axe.js';
+import { config } from './config.js';
 import { expect, test } from './fixture.js';
 import { saveScreenshots } from './screenshots.js';
 
@@ -22,7 +23,7 @@ class OwnMachine {
   start(args: readonly string[]) {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd: join(this.disk, 'src'),
-      env: { ...process.env, HOME: this.disk, XDG_STATE_HOME: join(this.disk, 'state') },
+      env: { ...config.environment, HOME: this.disk, XDG_STATE_HOME: join(this.disk, 'state') },
     });
     this.running.push(child);
     const ended = once(child, 'exit') as Promise<[number | null]>;

@@ -41,7 +41,9 @@ export const linear: AppApi = {
       input: z.strictObject({ query: words('Words'), limit: limit(50), page }),
       request: ({ query, limit: first, page: after }) =>
         graphql(
-          `query($term: String!, $first: Int!, $after: String) { searchIssues(term: $term, first: $first, after: $after) { nodes { ${ISSUE} } ${NEXT} } }`,
+          `query($term: String!, $first: Int!, $after: String) {
+            searchIssues(term: $term, first: $first, after: $after) { nodes { ${ISSUE} } ${NEXT} }
+          }`,
           { term: query, first, after },
         ),
       read: list('data.searchIssues.nodes', FIELDS, 'data.searchIssues.pageInfo.endCursor'),
@@ -54,7 +56,13 @@ export const linear: AppApi = {
       input: z.strictObject({ limit: limit(100, 50), page }),
       request: ({ limit: first, page: after }) =>
         graphql(
-          `query($first: Int!, $after: String) { viewer { assignedIssues(first: $first, after: $after, filter: { state: { type: { nin: ["completed", "canceled"] } } }) { nodes { ${ISSUE} } ${NEXT} } } }`,
+          `query($first: Int!, $after: String) {
+            viewer {
+              assignedIssues(
+                first: $first, after: $after, filter: { state: { type: { nin: ["completed", "canceled"] } } }
+              ) { nodes { ${ISSUE} } ${NEXT} }
+            }
+          }`,
           { first, after },
         ),
       read: list('data.viewer.assignedIssues.nodes', FIELDS, 'data.viewer.assignedIssues.pageInfo.endCursor'),
@@ -67,7 +75,9 @@ export const linear: AppApi = {
       input: z.strictObject({ issue_id: issueId }),
       request: (args) =>
         graphql(
-          `query($id: String!) { issue(id: $id) { ${ISSUE} description comments(first: 50) { nodes { body createdAt user { name } } } } }`,
+          `query($id: String!) {
+            issue(id: $id) { ${ISSUE} description comments(first: 50) { nodes { body createdAt user { name } } } }
+          }`,
           { id: args.issue_id },
         ),
       read: one([...FIELDS, 'description', 'comments.nodes'], 'data.issue'),
