@@ -2,6 +2,9 @@
 import { addEventHandler } from 'jest-circus';
 import { TEST_MS } from '../suites.mjs';
 
+/** Those of the machine: a test may have a clock of its own. */
+const { clearTimeout, setTimeout } = globalThis;
+
 addEventHandler((event, { currentDescribeBlock }) => {
   if (event.name === 'add_test') limit(currentDescribeBlock.children.at(-1), event.timeout);
   if (event.name === 'add_hook') limit(currentDescribeBlock.hooks.at(-1), event.timeout);
