@@ -178,7 +178,7 @@ function layOut(data: string) {
   const at = (name: string) => join(data, name);
   mkdirSync(data, { recursive: true });
   chmodSync(data, 0o711);
-  for (const name of ['secrets', 'logs', 'objects', 'cache']) mkdirSync(at(name), { recursive: true, mode: 0o700 });
+  for (const name of ['secrets', 'logs', 'objects']) mkdirSync(at(name), { recursive: true, mode: 0o700 });
   for (const name of ['homes', 'run']) mkdirSync(at(name), { recursive: true, mode: 0o711 });
   return { run: at('run'), logs: at('logs'), secrets: at('secrets') };
 }

@@ -7,7 +7,7 @@ import { SupervisedProcess } from './child.js';
 import { loadLauncherConfig } from './config.js';
 import { startDevelopment } from './dev.js';
 import { Installation, say } from './installation.js';
-import { SERVICES_NODE_OPTIONS } from './node-options.js';
+import { compileCache, SERVICES_NODE_OPTIONS } from './node-options.js';
 import { requireValidSettings } from './settings.js';
 
 requireValidSettings();
@@ -29,7 +29,7 @@ installation.run(async () => {
       ZO_PUBLIC_URL: installation.publicUrl,
       ZO_FRONTENDS: join(config.ZO_CHECKOUT, 'frontends'),
       ZO_COMPUTER_HOST: installation.hostSocket,
-      NODE_COMPILE_CACHE: join(config.ZO_DATA, 'cache'),
+      NODE_COMPILE_CACHE: compileCache(config.ZO_CHECKOUT),
       ...development?.servicesEnvironment,
     },
     onRestart: (reason, waits) =>

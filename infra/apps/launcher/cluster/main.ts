@@ -11,6 +11,7 @@ import { startRedis } from '../../../testing/engines/redis.js';
 import { startS3 } from '../../../testing/engines/s3.js';
 import { loadLauncherConfig } from '../config.js';
 import { Installation, say } from '../installation.js';
+import { compileCache } from '../node-options.js';
 import { requireValidSettings } from '../settings.js';
 import { startServices } from './services.js';
 
@@ -43,7 +44,7 @@ installation.run(async () => {
     ZO_PUBLIC_URL: installation.publicUrl,
     ZO_FRONTENDS: join(config.ZO_CHECKOUT, 'frontends'),
     ZO_COMPUTER_HOST: installation.hostSocket,
-    NODE_COMPILE_CACHE: join(config.ZO_DATA, 'cache'),
+    NODE_COMPILE_CACHE: compileCache(config.ZO_CHECKOUT),
   };
   const services = await startServices({
     checkout: config.ZO_CHECKOUT,
