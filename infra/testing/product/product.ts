@@ -52,7 +52,6 @@ export interface ProductOptions {
 
 /** Shorter than the timeout of test hooks, so that a failed start reports the output instead of a timeout. */
 const READY_MS = 240_000;
-const SERVICES = 'gateway|accounts|files|uploads|chat|compute|channels';
 
 /** Resolves when the product reports that it is ready. @throws with its output when it ends instead */
 export async function startProduct({
@@ -150,7 +149,7 @@ export function processesOf(folder: string, word = ''): number[] {
   return found;
 }
 
-const servicesOf = (folder: string, name = SERVICES) =>
+const servicesOf = (folder: string, name = '[a-z]+') =>
   processesOf(folder, 'infra/dist/').filter((pid) =>
     new RegExp(`infra/dist/service(s\\.mjs|\\.mjs\0(${name})\0)`).test(readProc(String(pid), 'cmdline')),
   );

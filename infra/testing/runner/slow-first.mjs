@@ -3,11 +3,8 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Files that take over 40 seconds on two processors, slowest first. The order of the others makes no difference. */
 const SLOW = [
-  'infra/apps/launcher/cluster/cluster.engines.spec.ts',
   'infra/apps/launcher/fresh-clone.product.spec.ts',
-  'infra/testing/product/rolling-restarts.engines.spec.ts',
   'services/shared/events/kafka/kafka.engines.spec.ts',
-  'infra/testing/product/replica-kills.engines.spec.ts',
   'infra/apps/backup/in-cluster.engines.spec.ts',
   'services/computer-agent/test/browser.component.spec.ts',
   'services/shared/events/kafka/failover.engines.spec.ts',

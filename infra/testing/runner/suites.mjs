@@ -35,6 +35,14 @@ export const suites = {
     needs: ['build', 'engines'],
     workers: 2,
   },
+  replicas: {
+    about: 'the product with several processes of every service, one such product at a time',
+    files: /\.replicas\.spec\.ts$/,
+    bare: true,
+    database: true,
+    needs: ['build', 'engines'],
+    workers: 1,
+  },
   cluster: {
     about: 'a real Kubernetes control plane',
     files: /\.cluster\.spec\.ts$/,
@@ -80,7 +88,7 @@ export const suites = {
     browserDom: true,
     workers: 2,
   },
-  unit: { about: 'one module', files: /\.spec\.ts$/, quick: true, fromSources: true, workers: 2 },
+  unit: { about: 'one module', files: /\.spec\.ts$/, quick: true, fromSources: true, bare: true, workers: 2 },
 };
 
 /** The suite of a file; undefined when it is not a test. */

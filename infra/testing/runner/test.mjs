@@ -19,11 +19,11 @@ const ON_REPLICAS = {
 
 /** Two queues of suites run at the same time: those of a cluster mostly wait, the others mostly compute. */
 const LANES = [
-  [['unit'], ['web'], ['component'], ['fault'], ['product'], ['e2e'], ['e2e', ON_REPLICAS]],
+  [['unit'], ['web'], ['component'], ['fault'], ['product'], ['e2e']],
   [['node'], ['cluster']],
 ];
 /** Afterwards and alone: beside others their many processes start too slowly for tests of failing peers. */
-const ALONE = [['engines']];
+const ALONE = [['engines'], ['replicas'], ['e2e', ON_REPLICAS]];
 
 const words = process.argv.slice(2).filter((word) => word !== '--full');
 if (process.argv.includes('--full')) process.env.ZO_TEST_FULL = '1';

@@ -14,9 +14,9 @@ const MAX_EXIT_MS = 125_000;
 const TRIES = 2;
 const SERVICE_RESTART = 1012;
 const AT_ONCE = [
-  ['gateway', 'chat'],
-  ['files', 'accounts'],
-  ['compute', 'uploads'],
+  ['gateway', 'chat', 'zo'],
+  ['files', 'accounts', 'channels'],
+  ['compute', 'uploads', 'connections'],
 ] as const;
 let product: Product;
 let ada: Person;
