@@ -1,6 +1,5 @@
 /** FT-17: an article is called `title :: host.md`. */
 const MAX_NAME_BYTES = 200;
-// eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /** The host of a page as its article shows it. */

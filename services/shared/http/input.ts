@@ -28,7 +28,6 @@ export const InputQuery = (schema: z.ZodType) => Query({ schema });
 /** The `:id` of a route, which must be a UUID. */
 export const Id = (name = 'id') => Param(name, { schema: z.uuid() });
 
-// eslint-disable-next-line no-control-regex
 const NOT_A_NAME = /[\u0000/]/;
 
 /** One file name. The computer's agent validates more strictly; this refuses invalid names early. */

@@ -51,7 +51,6 @@ function exactly({ tool, args, files, texts, inWords }: Question): string {
 /** Characters that could hide something are shown as code points. */
 const visible = (text: string): string =>
   text.replaceAll(
-    // eslint-disable-next-line no-control-regex
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
     (hidden) => `⟨U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
   );

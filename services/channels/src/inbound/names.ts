@@ -1,6 +1,5 @@
 /** Names of folders and files for what strangers named. */
 const MAX_BYTES = 120;
-// eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u001f\u007f/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** One name, never a path: not hidden, without control characters, and short enough for every disk. */

@@ -52,7 +52,6 @@ export async function compose({ from, to, subject, body, messageId, ...draft }: 
 }
 
 /** A line break would begin a header of its own. */
-// eslint-disable-next-line no-control-regex
 export const oneLine = (text: string) =>
   text
     .replaceAll(/[\u0000-\u001f\u007f\s]+/g, ' ')

@@ -4,7 +4,6 @@ export const CONVERSATION_TYPES = ['main', 'greeting', 'sms', 'email', 'schedule
 export type ConversationType = (typeof CONVERSATION_TYPES)[number];
 export const conversationType = z.enum(CONVERSATION_TYPES);
 
-// eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/;
 export const eventId = z
   .string()

@@ -3,7 +3,6 @@ import { problemOfPattern } from './files/pattern.js';
 import { problemOfWords } from './mails/words.js';
 
 const isText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
-// eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/;
 export const MAX_INSTRUCTION = 20_000;
 export const MAX_TITLE = 80;

@@ -2,7 +2,6 @@ import { MAX_TITLE } from './schedules.dto.js';
 
 /** The first line of what to do. */
 export function titleOf(instruction: string): string {
-  // eslint-disable-next-line no-control-regex
   const line = instruction
     .trim()
     .split(/\r?\n/)[0]!

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isImage } from './image.js';
 
 const isText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
-// eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 const name = z

@@ -71,7 +71,6 @@ function listing(folder: string, output: string): string {
   return `In ${where}:\n\n${fence(entries.join('\n'))}`;
 }
 
-// eslint-disable-next-line no-control-regex
 const plain = (text: string) => text.replace(/\u001b\[[0-9;:?]*[A-Za-z]|\u001b\][^\u0007]*\u0007/g, '');
 const code = (text: string) => (text.includes('`') || text.includes('\n') ? 'it' : `\`${text}\``);
 const inline = (text: string) => text.replace(/[`*[\]\n]/g, ' ').trim();

@@ -10,7 +10,7 @@ const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 const CAMEL_ALL = new RegExp(CAMEL.source, 'gu');
 /** Accents. Marks of other scripts belong to their letters. */
 const ACCENTS = /[\u0300-\u036f]+/gu;
-// oxlint-disable-next-line no-control-regex -- exactly the characters that normalisation leaves alone
+// Exactly the characters that normalisation leaves alone.
 const ASCII = /^[\0-\x7f]*$/;
 export const isAscii = (text: string) => ASCII.test(text);
 

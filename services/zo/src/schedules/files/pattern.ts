@@ -6,7 +6,6 @@ const MAX_SEGMENTS = 16;
 /** What is wrong with a pattern, as a sentence; undefined: nothing. */
 export function problemOfPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN) return `A pattern of files has at most ${MAX_PATTERN} characters.`;
-  // eslint-disable-next-line no-control-regex
   if (!pattern.isWellFormed() || /[\u0000-\u001f\u007f\\]/.test(pattern))
     return 'A pattern of files is plain text, with / between folders.';
   const segments = pattern.split('/');

@@ -15,7 +15,6 @@ const partsOf = (words: string): string[] => plain(words).split(/\s+/).filter(Bo
 /** What is wrong with the words, as a sentence; undefined: nothing. */
 export function problemOfWords(words: string): string | undefined {
   if (words.length > MAX_WORDS) return `The words of a mail have at most ${MAX_WORDS} characters.`;
-  // eslint-disable-next-line no-control-regex
   if (!words.isWellFormed() || /[\u0000-\u001f\u007f]/.test(words))
     return 'The words of a mail are plain text in one line.';
   const parts = partsOf(words);

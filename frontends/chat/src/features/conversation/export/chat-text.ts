@@ -72,7 +72,7 @@ function inCode(text: string): string {
 const quoted = (text: string) => text.replaceAll(/^/gm, '> ');
 
 /** Refused in names by one file system or another, or invisible. */
-// oxlint-disable-next-line no-control-regex -- names of files must not have them.
+// Names of files must not have them.
 const UNFIT = /[\\/:*?"<>|\u0000-\u001f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** A name that every file system takes. */

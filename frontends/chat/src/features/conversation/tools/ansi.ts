@@ -20,7 +20,6 @@ const COLOURS: Record<string, string> = {
   'ansi-white': 'var(--text-1)',
 };
 /** Sequences other than styles: cursor movements, window titles, character sets. */
-// eslint-disable-next-line no-control-regex
 const OTHER_SEQUENCES =
   /\u001b\[[0-9;:?]*[A-Za-ln-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[()][A-Z0-9]|\u001b[^[]/g;
 

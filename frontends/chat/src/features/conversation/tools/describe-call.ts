@@ -172,7 +172,6 @@ export function failureOf({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): 
 
 /** Makes hidden characters visible: control, zero-width and direction characters are shown as code points. */
 export const visible = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
   text.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
     (hidden) => `⟨U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,

@@ -28,7 +28,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const RASTER = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 // Colours and cursor movements of a terminal.
-// oxlint-disable-next-line no-control-regex
 const ANSI = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 
 /** The notebook of a text; undefined when it is none. */

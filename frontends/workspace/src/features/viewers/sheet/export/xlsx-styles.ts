@@ -12,7 +12,6 @@ const SIDES = ['left', 'right', 'top', 'bottom'] as const;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // Control characters are no XML.
 const escape = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex
   text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!).replace(/[\u0000-\u001F]/g, ' ');
 
 /** Parts of a style sheet, each once, with the number that cells name it by. */
