@@ -866,6 +866,11 @@ export interface components {
             vendor_slug: ("openai" | "anthropic" | "google" | "x") | null;
             vision: boolean;
         };
+        MoreRehearsedEffects: {
+            count: number;
+            /** @enum {string} */
+            kind: "read" | "write" | "delete" | "run" | "reach" | "send" | "ask" | "make" | "schedule" | "app" | "work" | "wake";
+        };
         NewShare: {
             /** Format: date-time */
             created_at: string;
@@ -1133,9 +1138,11 @@ export interface components {
             }[];
             commands: (string | {
                 cmd: string;
+                delete_count?: number;
                 exit_code: number | null;
                 would_delete?: string[];
                 would_write?: string[];
+                write_count?: number;
             })[];
             cost_usd?: number;
             duration_ms: number;
@@ -1179,6 +1186,7 @@ export interface components {
             cost: number | null;
             effects: components["schemas"]["RehearsedEffect"][];
             error: string | null;
+            more: components["schemas"]["MoreRehearsedEffects"][];
             /** Format: uuid */
             run_id: string;
             status: components["schemas"]["RunStatus"];
@@ -1907,6 +1915,7 @@ export type MemoryFact = components['schemas']['MemoryFact'];
 export type Message = components['schemas']['Message'];
 export type MessageEvents = components['schemas']['MessageEvents'];
 export type ModelEntry = components['schemas']['ModelEntry'];
+export type MoreRehearsedEffects = components['schemas']['MoreRehearsedEffects'];
 export type NewShare = components['schemas']['NewShare'];
 export type NotionPage = components['schemas']['NotionPage'];
 export type Occurrence = components['schemas']['Occurrence'];

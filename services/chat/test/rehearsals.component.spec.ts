@@ -148,6 +148,35 @@ describe('a rehearsal', () => {
     expect([(await post('execute')).end.status, at.provider.requests]).toEqual(['complete', []]);
   });
 
+  it('says how much more there is than is listed', async () => {
+    offer();
+    at.provider.script(fine);
+    const { sent } = await post('rehearse');
+    const { rows } = await at.sql.query('select user_id from chat.runs where id = $1', [sent.run_id]);
+    const command = {
+      cmd: 'make',
+      exit_code: 0,
+      would_write: ['workspace/a', '.cache/b'],
+      would_delete: ['workspace/c'],
+    };
+    const commands = JSON.stringify([
+      { ...command, write_count: 1_842, delete_count: 1 },
+      { ...command, write_count: 7, delete_count: 1 },
+    ]);
+    await at.sql.query(
+      `insert into chat.tool_calls (id, run_id, conversation_id, user_id, step, position, call_id, tool, args, args_hash, state, decision, commands)
+       values (gen_random_uuid(), $1, $4, $2, 9, 0, 'many', 'run_bash_command', '{"cmd":"make"}', 'x', 'done', 'run', $3)`,
+      [sent.run_id, rows[0].user_id, commands, sent.conversation_id],
+    );
+    const { effects, more } = await rehearsal(sent.run_id);
+    expect(effects.map(({ kind, what }: any) => [kind, what])).toEqual([
+      ['run', 'make'],
+      ['write', 'a'],
+      ['delete', 'c'],
+    ]);
+    expect(more).toEqual([{ kind: 'write', count: 1_840 }]);
+  });
+
   it('S4 of another user is not there, nor is a run that was none', async () => {
     offer();
     at.provider.script(fine);

@@ -218,12 +218,23 @@ describe('a rehearsed command', () => {
     const ran = await run(hostile.join('\n'), rehearse);
     expect(ran).toMatchObject({ code: 4, egress: { ranClosed: true, hosts: [] } });
     expect(ran.output).toContain('a\nmore\n');
-    expect(ran.wouldWrite).toEqual(['.profile', 'workspace/New/file', 'workspace/kept.txt', 'workspace/link']);
+    expect(ran.wouldWrite).toEqual(['workspace/New/file', 'workspace/kept.txt', 'workspace/link', '.profile']);
     expect(ran.wouldDelete).toEqual(['sites', 'workspace/Old', 'workspace/gone.txt']);
+    expect(ran.counts).toEqual([4, 3]);
     expect(await runIn(computer, LIST)).toBe(before);
     await eventually(() => !isRunning('77321'));
     // Nothing of it is there for the next one.
     expect((await run('ls ~/workspace', rehearse)).output).not.toContain('New');
+  });
+
+  it('counts what is not listed, and lists last what programs keep for themselves', async () => {
+    const many =
+      'mkdir -p ~/.cache/x ~/workspace/Many && cd ~/.cache/x && seq -f "%08g-of-many-files" 3000 | xargs touch';
+    const ran = await run(`${many}; cd ~/workspace/Many && seq 150 | xargs touch; rm ~/workspace/kept.txt`, rehearse);
+    expect(ran.counts).toEqual([3150, 1]);
+    expect(ran.wouldWrite).toHaveLength(200);
+    expect(ran.wouldWrite.slice(0, 150).every((path) => path.startsWith('workspace/Many/'))).toBe(true);
+    expect(ran.wouldDelete).toEqual(['workspace/kept.txt']);
   });
 
   it('S7 reaches nothing, writes no more than is kept in memory, and does not run without a ticket', async () => {

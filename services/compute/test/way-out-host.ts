@@ -24,6 +24,8 @@ export interface Ran {
   readonly egress: CommandEgress;
   readonly wouldWrite: readonly string[];
   readonly wouldDelete: readonly string[];
+  /** Also of those that are not listed. */
+  readonly counts: readonly [written: number, deleted: number];
 }
 
 export interface Beginning {
@@ -119,13 +121,13 @@ async function runAs(
   { command, begun, rehearse }: { command: string; begun: BegunCommand; rehearse: boolean },
 ): Promise<Omit<Ran, 'egress'>> {
   const client = clientOf(computer);
-  let ran = { output: '', code: NaN, wouldWrite: [] as string[], wouldDelete: [] as string[] };
+  let ran: Omit<Ran, 'egress'> = { output: '', code: NaN, wouldWrite: [], wouldDelete: [], counts: [0, 0] };
   const request = { command, timeoutMs: 60_000, env: proxyOf(begun), closedTicket: begun.ticket, rehearse };
   for await (const { event } of client.processes.run(request)) {
-    if (event.case === 'output') ran.output += Buffer.from(event.value.data).toString('utf8');
+    if (event.case === 'output') ran = { ...ran, output: ran.output + Buffer.from(event.value.data).toString('utf8') };
     if (event.case !== 'exit') continue;
-    const { code, wouldWrite, wouldDelete } = event.value;
-    ran = { ...ran, code, wouldWrite: wouldWrite.toSorted(), wouldDelete: wouldDelete.toSorted() };
+    const { code, wouldWrite, wouldDelete, writeCount, deleteCount } = event.value;
+    ran = { ...ran, code, wouldWrite, wouldDelete, counts: [writeCount, deleteCount] };
   }
   client.close();
   return ran;

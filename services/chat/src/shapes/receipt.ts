@@ -22,6 +22,9 @@ const ranCommand = z.strictObject({
   /** Of one that was rehearsed: what it would have written and deleted, as paths in the home. */
   would_write: z.array(z.string()).optional(),
   would_delete: z.array(z.string()).optional(),
+  /** Of both, also those that are not listed. */
+  write_count: z.int().optional(),
+  delete_count: z.int().optional(),
 });
 
 const hostTraffic = z.strictObject({

@@ -100,6 +100,9 @@ export interface DelegatedEnd {
 export interface WouldChange {
   readonly write: readonly string[];
   readonly delete: readonly string[];
+  /** Of both, also those that are not listed. */
+  readonly writeCount: number;
+  readonly deleteCount: number;
 }
 
 /** A command that is recorded. */

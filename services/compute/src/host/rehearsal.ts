@@ -12,7 +12,7 @@ import { isRoot } from './layout.js';
 const TIMEOUT_MS = 10_000;
 /** What a rehearsed command may write. */
 const MAX_WRITTEN = '256m';
-/** The list of changes that is read; what is longer is cut. */
+/** The list of changes that is read, which begins with how many were made and deleted; what is longer is cut. */
 export const MAX_CHANGES_BYTES = 64 * 1024;
 /** Where the list is written; the sandbox does not have it. */
 export const CHANGES_FD = 9;
@@ -28,7 +28,13 @@ mount -t tmpfs -o size=${MAX_WRITTEN},mode=0755 zo "$scratch" &&
   mount -t overlay -o "lowerdir=$home,upperdir=$scratch/upper,workdir=$scratch/work" zo "$scratch/home" || exit 125
 "$@" ${CHANGES_FD}>&-
 code=$?
-cd "$scratch/upper" && find . -mindepth 1 ! -type d -printf '%y%P\\0' 2>/dev/null | head -c ${MAX_CHANGES_BYTES} >&${CHANGES_FD}
+cd "$scratch/upper" && {
+  types=$(find . -mindepth 1 ! -type d -printf %y 2>/dev/null)
+  deleted=$(printf %s "$types" | tr -cd c)
+  printf '%s %s\\0' "$(( \${#types} - \${#deleted} ))" "\${#deleted}"
+  find . -mindepth 1 -path './.*' -prune -o ! -type d -printf '%y%P\\0' 2>/dev/null
+  find . -mindepth 1 -path './.*' ! -type d -printf '%y%P\\0' 2>/dev/null
+} | head -c ${MAX_CHANGES_BYTES} >&${CHANGES_FD}
 exit $code
 `;
 
@@ -66,7 +72,7 @@ export async function canRehearse(dataFolder: string): Promise<boolean> {
     // The list goes to the output here.
     const probe = ['-c', `"$0" "$@" ${CHANGES_FD}>&1`, program, ...args];
     const { stdout } = await promisify(execFile)('/bin/sh', probe, { timeout: TIMEOUT_MS });
-    return stdout === 'fa\0';
+    return stdout === '1 0\0fa\0';
   } catch {
     return false;
   } finally {

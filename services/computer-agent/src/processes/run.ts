@@ -236,7 +236,8 @@ class Execution {
       ...(this.child.wouldChange && {
         wouldWrite: [...this.child.wouldChange.wouldWrite],
         wouldDelete: [...this.child.wouldChange.wouldDelete],
-        moreChanges: this.child.wouldChange.moreChanges,
+        writeCount: this.child.wouldChange.writeCount,
+        deleteCount: this.child.wouldChange.deleteCount,
       }),
     });
     return create(RunResponseSchema, { event: { case: 'exit', value } });

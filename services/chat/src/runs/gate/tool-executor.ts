@@ -284,7 +284,12 @@ const usedIn = ({ run }: GateRun, call: CallRow): UsedInRun => ({
 });
 
 const wouldIn = (would: WouldChange | undefined) =>
-  would && { would_write: would.write.map(wellFormed), would_delete: would.delete.map(wellFormed) };
+  would && {
+    would_write: would.write.map(wellFormed),
+    would_delete: would.delete.map(wellFormed),
+    write_count: would.writeCount,
+    delete_count: would.deleteCount,
+  };
 const wellFormed = (text: string) => text.toWellFormed();
 
 function wordsOf(result: ToolResult): string {

@@ -58,6 +58,8 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
         const would = {
           write: event.value.wouldWrite.slice(0, MAX_CHANGES),
           delete: event.value.wouldDelete.slice(0, MAX_CHANGES),
+          writeCount: event.value.writeCount,
+          deleteCount: event.value.deleteCount,
         };
         recorded.ended(signal === '' && !timedOut ? code : null, recorded.rehearse ? would : undefined);
         const { heldId, held, heldCount: count, heldTexts } = event.value;

@@ -25,7 +25,9 @@ const MAX_CHANGES = 200;
 export interface WouldChange {
   readonly wouldWrite: readonly string[];
   readonly wouldDelete: readonly string[];
-  readonly moreChanges: boolean;
+  /** Of both, also those that are not listed. */
+  readonly writeCount: number;
+  readonly deleteCount: number;
 }
 
 /** A command that the host of the computer runs in a sandbox of its own, without a way out. */
@@ -35,7 +37,7 @@ export class ClosedCommand extends EventEmitter implements Started {
   exitCode: number | null = null;
   readonly signalCode = null;
   readonly ended: Promise<void>;
-  wouldChange: WouldChange = { wouldWrite: [], wouldDelete: [], moreChanges: false };
+  wouldChange: WouldChange = { wouldWrite: [], wouldDelete: [], writeCount: 0, deleteCount: 0 };
   private readonly socket: net.Socket;
   private held = Buffer.alloc(0);
   private failure: string | undefined;
@@ -93,19 +95,22 @@ export class ClosedCommand extends EventEmitter implements Started {
   }
 }
 
-/** A list of names, each after the letter of its type and before a null byte; what is deleted is a character device. */
+/**
+ * Two counts and a list of names, each after the letter of its type and before a null byte; what is deleted is a
+ * character device. Names in the workspace come first: programs write thousands of files for themselves.
+ */
 function changesIn(list: Buffer): WouldChange {
   // Without its null byte, the last one may be cut.
-  const entries = list.toString('utf8').split('\0').slice(0, -1);
+  const [counts = '', ...entries] = list.toString('utf8').split('\0').slice(0, -1);
+  const [writeCount = 0, deleteCount = 0] = counts.split(' ').map((count) => Number(count) || 0);
   const [deleted, written] = [entries.filter(isDeleted), entries.filter((entry) => !isDeleted(entry))];
   const shown = (found: readonly string[]) =>
     found
       .map((entry) => entry.slice(1))
-      .toSorted()
+      .toSorted((a, b) => Number(isHidden(a)) - Number(isHidden(b)) || (a < b ? -1 : 1))
       .slice(0, MAX_CHANGES);
-  const isCut = !list.toString('utf8').endsWith('\0');
-  const moreChanges = isCut || Math.max(deleted.length, written.length) > MAX_CHANGES;
-  return { wouldWrite: shown(written), wouldDelete: shown(deleted), moreChanges };
+  return { wouldWrite: shown(written), wouldDelete: shown(deleted), writeCount, deleteCount };
 }
 
+const isHidden = (path: string): boolean => path.startsWith('.');
 const isDeleted = (entry: string): boolean => entry.startsWith('c');

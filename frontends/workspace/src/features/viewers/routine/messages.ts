@@ -100,6 +100,7 @@ export const REHEARSAL = {
     ask: 'Would ask you',
     wake: 'Would wake Zo',
   },
+  more: (count: number) => `And at least ${count.toLocaleString('en')} more.`,
   asks: 'asks first',
   when: { failed: 'if a script fails', changed: 'if the output changed' },
   ranOnCopy: 'Each ran on a copy of your files without a way out, which is gone: what it would change is below.',

@@ -100,7 +100,7 @@ export function Rehearsal({ routineId, runId, budget, onClose }: RehearsalProps)
       ) : (
         <Verdict told={data} isRunning={isRunning} />
       )}
-      {data ? <Effects effects={data.effects} /> : null}
+      {data ? <Effects {...data} /> : null}
       {data && !isRunning ? <Costs told={data} budget={budget} /> : null}
     </section>
   );
@@ -129,11 +129,15 @@ function Verdict({ told, isRunning }: { told: Told | undefined; isRunning: boole
   );
 }
 
-function Effects({ effects }: { effects: readonly Effect[] }) {
-  const groups = ORDER.map((kind) => ({ kind, found: effects.filter((effect) => effect.kind === kind) }));
+function Effects({ effects, more }: Pick<Told, 'effects' | 'more'>) {
+  const groups = ORDER.map((kind) => ({
+    kind,
+    found: effects.filter((effect) => effect.kind === kind),
+    unlisted: more.find((of) => of.kind === kind)?.count ?? 0,
+  }));
   return groups
-    .filter(({ found }) => found.length > 0)
-    .map(({ kind, found }) => (
+    .filter(({ found, unlisted }) => found.length + unlisted > 0)
+    .map(({ kind, found, unlisted }) => (
       <div key={kind} className="border-t border-line-1 px-3 py-2.5">
         <h3 className="text-xs font-medium text-text-2">{REHEARSAL.would[kind]}</h3>
         <ul aria-label={REHEARSAL.would[kind]} className="mt-1.5 space-y-1.5">
@@ -156,6 +160,7 @@ function Effects({ effects }: { effects: readonly Effect[] }) {
             </li>
           ))}
         </ul>
+        {unlisted > 0 ? <p className="mt-1.5 text-text-2">{REHEARSAL.more(unlisted)}</p> : null}
         {kind === 'run' ? (
           <p className="mt-1.5 text-xs text-text-2">
             {found.every(({ ran }) => ran) ? REHEARSAL.ranOnCopy : REHEARSAL.notRun}

@@ -119,6 +119,27 @@ export function effectsOf(
   ];
 }
 
+/** More of a kind than is listed. */
+export const more = z
+  .strictObject({ kind: z.enum(KINDS), count: z.int().positive() })
+  .meta({ id: 'MoreRehearsedEffects' });
+
+/** How many there are at least beside what is listed. Commands may change the same files. */
+export function moreOf(calls: readonly CallRow[], cut: readonly RehearsedEffect[]): z.infer<typeof more>[] {
+  const commands = calls.flatMap((call) => call.commands);
+  const known = (list: 'would_write' | 'would_delete', count: 'write_count' | 'delete_count') =>
+    Math.max(0, ...commands.map((command) => command[count] ?? 0)) -
+    new Set(commands.flatMap((command) => command[list] ?? [])).size;
+  const unlisted: Partial<Record<RehearsedEffect['kind'], number>> = {
+    write: Math.max(0, known('would_write', 'write_count')),
+    delete: Math.max(0, known('would_delete', 'delete_count')),
+  };
+  return KINDS.flatMap((kind) => {
+    const count = (unlisted[kind] ?? 0) + cut.filter((effect) => effect.kind === kind).length;
+    return count > 0 ? [{ kind, count }] : [];
+  });
+}
+
 /** What programs keep for themselves changes with every command. */
 const isShown = (path: string): boolean => !/^\.(cache|computer|npm|config)\//.test(path);
 const shown = (path: string): string => path.replace(/^workspace\//, '');

@@ -8,13 +8,14 @@ import { LedgerRepository } from '../../../runs/store/ledger.repository.js';
 import { runScript } from '../../../runs/scripts/run-script.tool.js';
 import { ToolRegistry } from '../../../tools/tool-registry.js';
 import { ChatStore } from '../chat-store.js';
-import { effectsOf, type RehearsedEffect } from './effects.js';
+import { effectsOf, moreOf, type RehearsedEffect } from './effects.js';
 import { type RehearsalRow, RehearsalsRepository } from './rehearsals.repository.js';
 
 const MAX_EFFECTS = 500;
 
 export interface Rehearsal extends Omit<RehearsalRow, 'script'> {
   readonly effects: readonly RehearsedEffect[];
+  readonly more: ReturnType<typeof moreOf>;
   /** Dollars; null: not known. */
   readonly cost: number | null;
   readonly usualCost: number | null;
@@ -42,9 +43,11 @@ export class RehearsalsService {
       const usual = await this.rehearsals.usualCost(tx, routineId);
       const made = calls.flatMap((call) => effectsOf(call, this.classOf(call.tool)));
       const isListed = made.some(({ tool, ran }) => tool === runScript.name && !ran);
+      const effects = distinct([...made, ...(isListed ? wakesOf(script) : [])]);
       return {
         ...run,
-        effects: distinct([...made, ...(isListed ? wakesOf(script) : [])]).slice(0, MAX_EFFECTS),
+        effects: effects.slice(0, MAX_EFFECTS),
+        more: moreOf(calls, effects.slice(MAX_EFFECTS)),
         cost: dollars(await this.spendings.costOf(tx.tx!, runId)),
         usualCost: dollars(usual.nano),
         usualRuns: usual.runs,

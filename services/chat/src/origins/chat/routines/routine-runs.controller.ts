@@ -3,7 +3,7 @@ import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Input, InputQuery, Responds } from '@zo/http';
 import { z } from 'zod';
 import { conversationList, presentConversation } from '../conversations/conversation.presenter.js';
-import { effect } from '../rehearsals/effects.js';
+import { effect, more } from '../rehearsals/effects.js';
 import { RehearsalsService } from '../rehearsals/rehearsals.service.js';
 import { runStatus } from '../../../shapes/parts.js';
 import { sent } from '../messages/messages.dto.js';
@@ -36,6 +36,7 @@ const rehearsal = z
     error: z.string().nullable(),
     /** In order. Commands and scripts are listed, and were not run. */
     effects: z.array(effect),
+    more: z.array(more),
     /** Dollars that the rehearsal itself has cost; null: not known. */
     cost: z.number().nullable(),
     /** The middle of past runs; null: there is none whose cost is known. */
@@ -88,6 +89,7 @@ export class RoutineRunsController {
       status: found.status,
       error: found.error,
       effects: [...found.effects],
+      more: found.more,
       cost: found.cost,
       usual_cost: found.usualCost,
       usual_runs: found.usualRuns,
