@@ -118,6 +118,20 @@ describe('a link', () => {
       question.approvalId,
     ]);
     expect(rows[0].token_hash.toString('latin1')).not.toContain(path.slice(-43));
+    const app = await open(
+      await mailed(
+        waits({
+          kind: 'app',
+          tool: 'use_app_slack',
+          args: JSON.stringify({
+            tool_name: 'send_message',
+            configured_props: { channel: '#team', text: 'Hi <b>\n"all"' },
+          }),
+        }),
+      ),
+    );
+    expect(app.html).toContain('<h1>Send a message in Slack?</h1>');
+    expect(app.html).toContain('<dt>channel</dt><dd>#team</dd><dt>text</dt><dd>Hi &lt;b&gt;\n&quot;all&quot;</dd>');
     // Scanners follow links.
     for (let n = 0; n < 3; n++) await open(path);
     expect(at.hosted.decided).toEqual([]);

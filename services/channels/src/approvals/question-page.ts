@@ -1,4 +1,5 @@
 /** The page of a link: what is asked, as the card in the chat shows it, or what became of it. Needs no script. */
+import { appOf, appQuestion, isOfOthers } from '@zo/proto/app-calls';
 import { createHash } from 'node:crypto';
 import { STYLE } from './page-style.js';
 import { SAYINGS } from './sayings.js';
@@ -49,22 +50,20 @@ function questionOf({ question, pageToken, link }: Extract<Seen, { to: 'ask' }>)
 
 export function titleOf({ inWords, hosts, files, tool, args }: Question): string {
   if (inWords) return 'Zo has a question';
-  if (tool.startsWith('mcp_') || tool === 'use_app_tool')
-    return hosts.length > 0 ? `Send this to ${hosts.join(', ')}?` : 'Send this to another program?';
+  if (isOfOthers(tool)) return hosts.length > 0 ? `Send this to ${hosts.join(', ')}?` : 'Send this to another program?';
+  const given = argsIn(args);
+  const inApp = appQuestion(tool, given);
+  if (inApp) return inApp;
   if (hosts.length > 0) return `Let this chat reach ${hosts.join(', ')}?`;
   if (files.length > 0)
     return files.length === 1 ? 'Let this file run by itself?' : `Let ${files.length} files run by themselves?`;
-  const given = argsIn(args);
   if ('cmd' in given || 'cmd_list' in given) return 'Run this command?';
   return 'url' in given ? 'Open this address?' : 'Allow this?';
 }
 
 /** Exactly what the answer is about: characters that could hide something are made visible. */
 function exact({ tool, args, files, texts }: Question): string {
-  const rows = Object.entries(argsIn(args)).map(([name, value]) => {
-    const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-    return `<dt>${text(name)}</dt><dd>${text(shown)}</dd>`;
-  });
+  const rows = rowsOf(tool, args).map(([name, shown]) => `<dt>${text(name)}</dt><dd>${text(shown)}</dd>`);
   const given = new Set(Object.values(argsIn(args)));
   const named = files.filter((file) => !given.has(file)).map((file) => `<dt>file</dt><dd>${text(file)}</dd>`);
   const contents = texts.map(({ file, text: content, kind, isCut }) => {
@@ -74,13 +73,23 @@ function exact({ tool, args, files, texts }: Question): string {
   return `<dl><dt>tool</dt><dd>${text(tool)}</dd>${[...rows, ...named, ...contents].join('')}</dl>`;
 }
 
+/** The arguments of a call, in order; those of a tool of an app are what the app is sent. */
+export function rowsOf(tool: string, args: string): (readonly [name: string, shown: string])[] {
+  const given = argsIn(args);
+  const { configured_props: props, ...rest } = given;
+  const all =
+    appOf(tool) && isRecord(props) ? [...Object.entries(rest), ...Object.entries(props)] : Object.entries(given);
+  return all.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value, null, 2)]);
+}
+
 /** A model may have named anything. */
 export function argsIn(json: string): Record<string, unknown> {
   const given: unknown = JSON.parse(json);
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
-    ? (given as Record<string, unknown>)
-    : { arguments: given };
+  return isRecord(given) ? given : { arguments: given };
 }
+
+const isRecord = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

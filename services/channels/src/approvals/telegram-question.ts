@@ -2,7 +2,7 @@
 import type { Button } from '../messages/message.entity.js';
 import { MAX_PIECE } from '../telegram/pieces.js';
 import type { Question } from './chat-approvals.js';
-import { argsIn, titleOf } from './question-page.js';
+import { rowsOf, titleOf } from './question-page.js';
 
 /** Telegram takes no button that leads to a machine of one's own. */
 const isPublic = (address: string) => /^https:\/\/[^/:]+\.[a-z]{2,}(?=[/:])/i.test(address);
@@ -38,10 +38,7 @@ export function telegramQuestion(
 
 function exactly({ tool, args, files, texts, inWords }: Question): string {
   if (inWords) return '';
-  const rows = Object.entries(argsIn(args)).map(([name, value]) => {
-    const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-    return `${visible(name)}: ${visible(shown)}`;
-  });
+  const rows = rowsOf(tool, args).map(([name, shown]) => `${visible(name)}: ${visible(shown)}`);
   const contents = texts.map(
     ({ file, text, kind }) => `${visible(file)}: ${kind === 'binary' ? 'a program' : visible(text)}`,
   );

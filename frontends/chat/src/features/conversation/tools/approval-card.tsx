@@ -3,7 +3,8 @@ import { toProblem } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ApprovalText, ToolPart } from '../../../api/types';
-import { appOf, isOfOthers, visible } from './describe-call';
+import { appQuestion, isOfOthers } from '@zo/proto/app-calls';
+import { visible } from './describe-call';
 
 /** Approval request for a call: the reason, exactly what would run, and the answers. */
 export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string }) {
@@ -102,8 +103,8 @@ function wordsOf({ tool, args, approval }: ToolPart): Words {
     const title = hosts ? `Send this to ${visible(hosts.join(', '))}?` : 'Send this to another program?';
     return { title, exact: whole, label: 'What would be sent', yes: hosts ? 'Once' : 'Send once' };
   }
-  const app = appOf(tool);
-  if (app) return { title: `Do this in ${app}?`, exact: whole, label: 'What would be done', yes: 'Do it once' };
+  const inApp = appQuestion(tool, args);
+  if (inApp) return { title: inApp, exact: whole, label: 'What would be done', yes: 'Do it once' };
   const { cmd, cmd_list, url } = (args ?? {}) as { cmd?: string; cmd_list?: string[]; url?: string };
   const exact = cmd ?? cmd_list?.join('\n') ?? url ?? whole;
   if (hosts) return { title: reachTitle(hosts), exact, label: 'What tried to reach it', yes: 'Once' };

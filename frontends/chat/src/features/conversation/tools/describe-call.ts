@@ -1,3 +1,4 @@
+import { appOf, isOfOthers } from '@zo/proto/app-calls';
 import { type Location, locationOf } from '@zo/web/paths';
 import type { Receipt, ToolPart, ToolResult } from '../../../api/types';
 
@@ -41,21 +42,6 @@ const VERBS: Record<string, CallLine['verb']> = {
   transcribe_video: { doing: 'Transcribing', done: 'Transcribed', failed: 'Could not transcribe' },
   save_webpage: { doing: 'Saving', done: 'Saved', failed: 'Could not save' },
 };
-
-/** Whether a call goes to another program, which gets all of its arguments. */
-export const isOfOthers = (tool: string): boolean => tool.startsWith('mcp_') || tool === 'use_app_tool';
-
-const SPELLED: Readonly<Record<string, string>> = { github: 'GitHub', linkedin: 'LinkedIn' };
-
-/** The app that a call uses: `Google Calendar`. Undefined for other calls. */
-export function appOf(tool: string): string | undefined {
-  const slug = isOfOthers(tool) ? undefined : /^use_app_([a-z_]{1,40})$/.exec(tool)?.[1];
-  if (slug === undefined || Object.hasOwn(SPELLED, slug)) return slug && SPELLED[slug];
-  return slug.replaceAll(
-    /(?:^|_)([a-z])/g,
-    (_whole, letter: string, at: number) => (at > 0 ? ' ' : '') + letter.toUpperCase(),
-  );
-}
 
 /** `Google Calendar: create event` */
 function appTool(tool: string, { tool_name: name }: Args): string | undefined {
