@@ -28,7 +28,10 @@ test('ZR-05 a schedule is written with its next times in view, run now, and read
   await editor.getByRole('button', { name: /Thursday/ }).click();
   await editor.getByLabel('Time', { exact: true }).fill('08:30');
   await expect(next.first()).toContainText('8:30');
-  await editor.getByLabel('Also when a file arrives').fill('Inbox/*.csv');
+  await editor.getByRole('textbox', { name: 'Files that start it' }).fill('Inbox/*.csv');
+  await expect(editor.getByRole('textbox', { name: 'Mails that start it' })).toHaveAccessibleDescription(
+    /sender or the subject/,
+  );
   await editor.getByLabel('What to do').fill('Read what I saved this week.');
   await editor.getByLabel('Title').fill('Weekly digest');
   await editor.getByRole('button', { name: 'Create' }).click();

@@ -114,13 +114,14 @@ export const EDITOR = {
   minute: 'Minutes past the hour',
   own: 'Rule (RRULE of RFC 5545)',
   zone: 'Time zone',
-  file: 'Also when a file arrives',
+  file: 'Files that start it',
   filePlaceholder: 'Inbox/*.csv',
-  fileHint: 'Each new or changed file of the workspace that fits starts a run. Leave it empty for none.',
-  mail: 'Also when a mail arrives',
+  fileHint:
+    'A path in the workspace; * stands for any name. Each new or changed file there starts a run. Empty: no file does.',
+  mail: 'Mails that start it',
   mailPlaceholder: 'from:acme.example invoice',
   mailHint:
-    'Words of the sender or the subject; * for every mail. Only mail of known senders counts. The mail is a file in Mail, and is not answered as well.',
+    'Words that must all be in the sender or the subject; * for every mail. Only known senders count. Each such mail becomes a file in Mail and starts a run, and is not answered as well. Empty: no mail does.',
   next: 'Next times',
   what: 'What to do',
   whatPlaceholder: 'Read what I saved in Articles this week, and write the five that matter into Digest.md.',
