@@ -1,3 +1,5 @@
+import { shortcutText } from '@zo/web/ui';
+
 /** Sentences of the note editor, shown to users. */
 export const NOTE = {
   placeholder: 'Write, or paste Markdown',
@@ -26,6 +28,6 @@ export const NOTE = {
   embedHint: (host: string) => `Nothing is loaded from ${host} until you show it.`,
   noEmbeds: 'This installation has no address for pages of other sites. Open the page in a new tab.',
   noCitation: 'No citation found.',
-  openLink: 'Ctrl+click or ⌘+click opens the link',
+  openLink: `${shortcutText('Mod')}+click opens the link`,
   invalidLink: 'This is not a web address. Type one like example.com.',
 };

@@ -112,8 +112,8 @@ function ColourMenu({
 /** Buttons that set a property of the style, or remove it again. */
 const MARKS: readonly (readonly [label: string, property: string, value: string, icon: ReactElement, keys?: string])[] =
   [
-    ['Bold', 'font-weight', 'bold', <Bold />, '⌘B'],
-    ['Italic', 'font-style', 'italic', <Italic />, '⌘I'],
+    ['Bold', 'font-weight', 'bold', <Bold />, 'Mod+B'],
+    ['Italic', 'font-style', 'italic', <Italic />, 'Mod+I'],
     ['Strikethrough', 'text-decoration', 'line-through', <Strikethrough />],
   ];
 const PLACES: typeof MARKS = [
@@ -181,10 +181,10 @@ export const SheetToolbar = memo(function SheetToolbar({ session }: { session: S
         onMouseDown={(event) => event.preventDefault()}
       >
         <Tools>
-          <IconButton label="Undo" keys="⌘Z" disabled={!session.canUndo} onClick={() => session.undo()}>
+          <IconButton label="Undo" keys="Mod+Z" disabled={!session.canUndo} onClick={() => session.undo()}>
             <Undo2 />
           </IconButton>
-          <IconButton label="Redo" keys="⇧⌘Z" disabled={!session.canRedo} onClick={() => session.redo()}>
+          <IconButton label="Redo" keys="Mod+Shift+Z" disabled={!session.canRedo} onClick={() => session.redo()}>
             <Redo2 />
           </IconButton>
         </Tools>

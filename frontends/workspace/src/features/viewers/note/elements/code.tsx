@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Node, type Element } from 'slate';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { useContentOriginsQuery } from '@zo/web/store';
-import { IconButton, toast, writeClipboard } from '@zo/web/ui';
+import { IconButton, shortcutText, toast, writeClipboard } from '@zo/web/ui';
 import { change } from '../editor/blocks';
 import { DOLLARS, type CodeBlock } from '../model/nodes';
 import { Containers } from './containers';
@@ -112,7 +112,7 @@ function CopyButton({ element }: Pick<RenderElementProps, 'element'>) {
   const copy = () =>
     writeClipboard(Node.string(element)).then(
       () => setIsCopied(true),
-      () => toast.error('The browser did not copy. Select the code and press Ctrl+C.'),
+      () => toast.error(`The browser did not copy. Select the code and press ${shortcutText('Mod+C')}.`),
     );
   return (
     <IconButton label={isCopied ? 'Copied' : 'Copy code'} size="sm" onClick={() => void copy()}>

@@ -73,16 +73,16 @@ const row = () => ({ type: 'row' as const, children: [cell(''), cell('')] });
 /** ED-02: the tools in groups; headings 1 to 3, tables of two by two with a header. */
 const GROUPS: readonly (readonly Tool[])[] = [
   [
-    { label: 'Undo', keys: '⌘Z', icon: <Undo2 />, run: (editor) => editor.undo() },
-    { label: 'Redo', keys: '⇧⌘Z', icon: <Redo2 />, run: (editor) => editor.redo() },
+    { label: 'Undo', keys: 'Mod+Z', icon: <Undo2 />, run: (editor) => editor.undo() },
+    { label: 'Redo', keys: 'Mod+Shift+Z', icon: <Redo2 />, run: (editor) => editor.redo() },
   ],
   [heading(1, <Heading1 />), heading(2, <Heading2 />), heading(3, <Heading3 />)],
   [
-    mark('bold', { label: 'Bold', keys: '⌘B', icon: <Bold /> }),
-    mark('italic', { label: 'Italic', keys: '⌘I', icon: <Italic /> }),
-    mark('strike', { label: 'Strikethrough', keys: '⇧⌘S', icon: <Strikethrough /> }),
-    mark('highlight', { label: 'Highlight', keys: '⇧⌘H', icon: <Highlighter /> }),
-    mark('code', { label: 'Inline code', keys: '⌘E', icon: <Code /> }),
+    mark('bold', { label: 'Bold', keys: 'Mod+B', icon: <Bold /> }),
+    mark('italic', { label: 'Italic', keys: 'Mod+I', icon: <Italic /> }),
+    mark('strike', { label: 'Strikethrough', keys: 'Mod+Shift+S', icon: <Strikethrough /> }),
+    mark('highlight', { label: 'Highlight', keys: 'Mod+Shift+H', icon: <Highlighter /> }),
+    mark('code', { label: 'Inline code', keys: 'Mod+E', icon: <Code /> }),
     mark('math', { label: 'Inline formula', icon: <Radical /> }),
   ],
   [
