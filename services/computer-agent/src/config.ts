@@ -11,6 +11,8 @@ export interface AgentConfig extends AgentIdentity {
   socket: string;
   port: number;
   home: string;
+  /** The folder that is the workspace when it is not in the home. It has no index and no history. Usually empty. */
+  workspace: string;
   handle: string;
   hostname: string;
   /** Maximum of directories watched at once; the others are polled. */
@@ -141,6 +143,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
   const instance = env['ZO_AGENT_INSTANCE'] ?? '';
   const secret = env['ZO_AGENT_SECRET'] ?? '';
   if (!home.startsWith('/')) errors.push('ZO_HOME must be an absolute path');
+  const workspace = env['ZO_WORKSPACE'] ?? '';
+  if (workspace && !workspace.startsWith('/')) errors.push('ZO_WORKSPACE must be an absolute path');
   if (!socket && !port) errors.push('ZO_AGENT_SOCKET or ZO_AGENT_PORT must be given');
   if (!instance) errors.push('ZO_AGENT_INSTANCE must be given');
   if (secret.length < MIN_SECRET) errors.push(`ZO_AGENT_SECRET must have at least ${MIN_SECRET} characters`);
@@ -151,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     instance,
     secret,
     home,
+    workspace,
     handle,
     hostname: env['ZO_HOSTNAME'] ?? handle,
     maxWatches: number('ZO_MAX_WATCHES', 20_000),
@@ -167,7 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     registrationUrl: env['ZO_REGISTRATION_URL'] ?? env['ZO_HELLO_URL'] ?? '',
     platformTokenFile: env['ZO_PLATFORM_TOKEN_FILE'] ?? '/run/zo/platform/token',
     ripgrep: env['ZO_RIPGREP'] ?? 'rg',
-    indexer: programOf(env, 'indexer'),
+    indexer: workspace ? '' : programOf(env, 'indexer'),
     converter: programOf(env, 'convert'),
     diagramProgram: programOf(env, 'diagram'),
     pageReader: programOf(env, 'page-reader'),
@@ -183,7 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     measureEntries: number('ZO_MEASURE_ENTRIES', 500_000),
     measureMs: number('ZO_MEASURE_MS', 10_000),
     searchMs: number('ZO_SEARCH_MS', 30_000),
-    shell: { folder: env['ZO_SHELL_FOLDER'] ?? '', isAllowed: env['ZO_SHELL'] !== 'no' },
+    shell: { folder: env['ZO_SHELL_FOLDER'] ?? workspace, isAllowed: env['ZO_SHELL'] !== 'no' },
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };
   if (errors.length > 0) throw new Error(`The computer agent cannot start:\n  ${errors.join('\n  ')}`);

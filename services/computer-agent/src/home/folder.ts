@@ -6,6 +6,9 @@ const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_NONBLOCK } = fs.constants;
 /** A name as the disk has it: a Buffer where its bytes are not UTF-8. */
 export type Name = string | Buffer;
 
+/** The folder of a home that can be elsewhere. */
+export const WORKSPACE = 'workspace';
+
 const OPEN_FOLDER = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 /**
@@ -36,17 +39,26 @@ const notRegular = (code: string) => Object.assign(new Error('not a regular file
  * link between two steps changes nothing: the kernel resolves exactly one name, and never follows a link.
  */
 export class Folder {
-  constructor(readonly fd: number) {}
+  /** `workspace`: the folder that is the workspace of this home, in place of the one in it. */
+  constructor(
+    readonly fd: number,
+    readonly workspace?: Folder,
+  ) {}
 
-  /** Opens the folder at a trusted absolute path (the home itself). */
-  static root(path: string): Folder {
-    return new Folder(fs.openSync(path, O_PATH | O_DIRECTORY));
+  /**
+   * Opens the folder at a trusted absolute path (the home itself). `workspace`: the path of its workspace when it is
+   * elsewhere. @throws ENOTDIR when that is a link
+   */
+  static root(path: string, workspace = ''): Folder {
+    const elsewhere = workspace ? new Folder(fs.openSync(workspace, OPEN_FOLDER)) : undefined;
+    return new Folder(fs.openSync(path, O_PATH | O_DIRECTORY), elsewhere);
   }
 
   /** Path of one name in this folder, for a single system call. */
   at(name: string): string;
   at(name: Name): Name;
   at(name: Name): Name {
+    if (this.workspace && String(name) === WORKSPACE) return this.workspace.self;
     const folder = `/proc/self/fd/${this.fd}/`;
     return typeof name === 'string' ? folder + name : Buffer.concat([Buffer.from(folder), name]);
   }
@@ -62,7 +74,7 @@ export class Folder {
   }
 
   again(): Folder {
-    return new Folder(fs.openSync(this.self, O_PATH | O_DIRECTORY));
+    return new Folder(fs.openSync(this.self, O_PATH | O_DIRECTORY), this.workspace);
   }
 
   lstat(name: Name): fs.Stats | undefined {

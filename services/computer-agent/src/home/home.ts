@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Path } from '@zo/proto/agent/v1';
 import { errnoOf, linkOutside } from '../errors.js';
-import { Folder } from './folder.js';
+import { Folder, WORKSPACE } from './folder.js';
 import { restoreHome } from './layout.js';
 import { namesBelowHome } from './names.js';
 
@@ -21,6 +21,8 @@ export interface WalkOptions {
 
 const MAX_LINKS = 16;
 
+const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
 /** The walk along one path: folders opened so far and names left. */
 class Walk {
   private readonly stack: Folder[] = [];
@@ -29,7 +31,7 @@ class Walk {
   private links = 0;
 
   constructor(
-    private readonly home: { readonly folder: Folder; readonly path: string },
+    private readonly home: { readonly folder: Folder; readonly path: string; readonly workspace: string },
     private pending: string[],
     private readonly options: WalkOptions,
   ) {}
@@ -46,12 +48,23 @@ class Walk {
       this.pending = [...target.split('/'), ...this.pending];
       return;
     }
-    if (target !== this.home.path && !target.startsWith(`${this.home.path}/`)) throw linkOutside(name);
+    const below = this.namesOf(target);
+    if (!below) throw linkOutside(name);
     this.closeAll();
-    this.pending = [...target.slice(this.home.path.length).split('/'), ...this.pending];
+    this.pending = [...below, ...this.pending];
+  }
+
+  /** The names of an absolute path from the home on; undefined outside of it. */
+  private namesOf(target: string): string[] | undefined {
+    const { workspace, path } = this.home;
+    if (workspace && isIn(target, workspace)) return [WORKSPACE, ...target.slice(workspace.length).split('/')];
+    // The rest of such a home is the agent's own.
+    return !workspace && isIn(target, path) ? target.slice(path.length).split('/') : undefined;
   }
 
   private up(): void {
+    // What is above a workspace elsewhere is not this home.
+    if (this.home.workspace && this.names.length < 2) throw linkOutside('..');
     const folder = this.stack.pop();
     if (!folder) throw linkOutside('..');
     this.names.pop();
@@ -117,10 +130,13 @@ export class Home {
   readonly folder: Folder;
   /** The absolute path that links inside the home contain. */
   readonly path: string;
+  /** The same of a workspace that is elsewhere; otherwise empty. */
+  readonly workspace: string;
 
-  constructor(path: string) {
+  constructor(path: string, workspace = '') {
     this.path = path.replace(/\/+$/, '');
-    this.folder = Folder.root(this.path);
+    this.workspace = workspace.replace(/\/+$/, '') || (workspace && '/');
+    this.folder = Folder.root(this.path, this.workspace);
   }
 
   /** @returns a place whose folder the caller must close. Prefer `within`. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { errnoOf } from '../errors.js';
-import type { Folder } from './folder.js';
+import { type Folder, WORKSPACE } from './folder.js';
 
 export const FOLDERS: readonly string[] = [
   'workspace',
@@ -14,6 +14,8 @@ export const FOLDERS: readonly string[] = [
 /** Creates the folders that every computer has. Existing entries stay untouched, and no link is followed. */
 export function prepareHome(home: Folder): void {
   for (const folder of FOLDERS) {
+    // A workspace elsewhere is somebody's own folder: nothing is made in it unasked.
+    if (home.workspace && folder.startsWith(WORKSPACE)) continue;
     try {
       make(home, folder.split('/'), folder.startsWith('.') ? 0o700 : 0o755);
     } catch (error) {

@@ -51,7 +51,7 @@ export interface Computer {
 }
 
 export function assemble(config: AgentConfig): Computer {
-  const home = new Home(config.home);
+  const home = new Home(config.home, config.workspace);
   prepareHome(home.folder);
   const env = { ...config.shellEnv, [COMPUTER_MARK]: String(process.pid) };
   const shell = { home, env, closedSocket: config.closedSocket, ...config.shell };

@@ -1,0 +1,86 @@
+/** A workspace outside of the home: the folder of a person's own machine. */
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { create } from '@bufbuild/protobuf';
+import { BaseSchema, type Path } from '@zo/proto/agent/v1';
+import { removeFolder } from '../../../infra/testing/runner/folder.js';
+import { Agent, s, w } from './agent.js';
+import { paths } from './finding.js';
+
+const parent = fs.mkdtempSync(join(tmpdir(), 'zo-elsewhere-'));
+const folder = join(parent, 'project');
+const any = create(BaseSchema, { base: { case: 'any', value: true } });
+let agent: Agent;
+
+beforeAll(async () => {
+  fs.mkdirSync(join(folder, 'notes'), { recursive: true });
+  fs.writeFileSync(join(folder, 'notes', 'a.md'), 'a quokka');
+  fs.writeFileSync(join(parent, 'secret.txt'), 'not for you');
+  agent = await Agent.start({ env: { ZO_WORKSPACE: folder } });
+});
+afterAll(async () => {
+  await agent.stop();
+  removeFolder(parent);
+});
+
+const read = async (...names: string[]) => {
+  const { status, body } = await agent.request('GET', `/bytes/w/${names.join('/')}`);
+  return status === 200 ? body.toString() : status;
+};
+const write = (path: Path, text: string) =>
+  agent.files.write({ path, content: Buffer.from(text), base: any, createParents: true });
+const list = async (path: Path) => {
+  const found: string[] = [];
+  for await (const { entries } of agent.files.list({ path })) found.push(...entries.map(({ name }) => name));
+  return found.toSorted();
+};
+
+it('is listed, read, changed and searched, and nothing else is made in it or in its place', async () => {
+  expect(await list(w())).toEqual(['notes']);
+  expect(await read('notes', 'a.md')).toBe('a quokka');
+  await write(w('new', 'b.md'), 'a numbat');
+  expect(fs.readFileSync(join(folder, 'new', 'b.md'), 'utf8')).toBe('a numbat');
+  await agent.files.move({ from: w('new', 'b.md'), to: w('notes', 'b.md') });
+  expect(await list(w('notes'))).toEqual(['a.md', 'b.md']);
+  expect(paths(await agent.files.find({ query: 'numbat' }))).toEqual(['notes/b.md']);
+  await agent.files.remove({ path: w('new') });
+  expect(fs.readdirSync(folder)).toEqual(['notes']);
+  expect(fs.existsSync(join(agent.home, 'workspace'))).toBe(false);
+});
+
+it('lets no path and no link out, not even to what the agent keeps', async () => {
+  fs.writeFileSync(join(agent.home, '.computer', 'private.txt'), 'kept by the agent');
+  const links = {
+    up: '../secret.txt',
+    away: join(parent, 'secret.txt'),
+    beside: `${folder}-other/secret.txt`,
+    kept: '../.computer/private.txt',
+    keptAway: join(agent.home, '.computer', 'private.txt'),
+    twice: `${folder}/../../.computer/private.txt`,
+  };
+  for (const [name, target] of Object.entries(links)) fs.symlinkSync(target, join(folder, name));
+  const answers = await Promise.all(Object.keys(links).map((name) => read(name)));
+  expect(answers.filter((answer) => typeof answer === 'string')).toEqual([]);
+  fs.symlinkSync(join(folder, 'notes', 'a.md'), join(folder, 'inside'));
+  fs.symlinkSync('../notes/a.md', join(folder, 'notes', 'sideways'));
+  expect([await read('inside'), await read('notes', 'sideways')]).toEqual(['a quokka', 'a quokka']);
+});
+
+it('can itself be neither moved nor removed, and stays the folder it was when another takes its name', async () => {
+  await expect(agent.files.remove({ path: w() })).rejects.toThrow();
+  await expect(agent.files.move({ from: w(), to: s('taken') })).rejects.toThrow();
+  expect(await read('notes', 'a.md')).toBe('a quokka');
+  fs.renameSync(folder, `${folder}-moved`);
+  fs.symlinkSync(agent.home, folder);
+  await write(w('c.md'), 'still here');
+  expect(fs.readFileSync(join(`${folder}-moved`, 'c.md'), 'utf8')).toBe('still here');
+  expect(fs.existsSync(join(agent.home, 'c.md'))).toBe(false);
+});
+
+it('cannot be a link', async () => {
+  const link = join(parent, 'link');
+  fs.symlinkSync(`${folder}-moved`, link);
+  await expect(Agent.start({ env: { ZO_WORKSPACE: link } })).rejects.toThrow('the agent ended');
+});
