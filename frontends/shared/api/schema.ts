@@ -76,6 +76,7 @@ export interface components {
             size: number | null;
         };
         AskedBy: {
+            details: boolean;
             email: boolean;
             push: boolean;
             sms: boolean;
@@ -2584,6 +2585,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    details: boolean;
                     email: boolean;
                     push: boolean;
                     sms: boolean;

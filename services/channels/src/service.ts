@@ -8,6 +8,7 @@ import { Phones1770200100000 } from './db/1770200100000-phones.js';
 import { Devices1770200200000 } from './db/1770200200000-devices.js';
 import { ApprovalLinks1770500100000 } from './db/1770500100000-approval-links.js';
 import { Telegram1770500200000 } from './db/1770500200000-telegram.js';
+import { PushDetails1770800000000 } from './db/1770800000000-push-details.js';
 import { MailServer } from './mail/mail-server.entity.js';
 import { ChannelsRpc } from './messages/channels.rpc.js';
 import { Message } from './messages/message.entity.js';
@@ -27,6 +28,7 @@ export const channels: ServiceDefinition = {
     Devices1770200200000,
     ApprovalLinks1770500100000,
     Telegram1770500200000,
+    PushDetails1770800000000,
   ],
   rpc: (app) => (router) => {
     const rpc = app.get(ChannelsRpc);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '@zo/testing';
 import { FakeBrowser, type FakePush, startFakePush } from '../../../infra/testing/product/fake-push.js';
 import { MAX_A_MINUTE } from '../src/approvals/approval-links.controller.js';
+import { MAX_TEXT } from '../src/approvals/notification-text.js';
 import { MAX_ASKED } from '../src/approvals/questions.js';
 import { type Harness, messageOf, startHarness } from './harness.js';
 import type { HostedPerson, HostedQuestion } from './hosted-people.js';
@@ -178,7 +179,7 @@ describe('a link', () => {
     const unknown = await open(`/api/approvals/${'x'.repeat(43)}`);
     expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining('This link is not known')]);
     const revoked = await mailed(waits());
-    const by = { email: false, sms: false, push: true, telegram: true };
+    const by = { email: false, sms: false, push: true, telegram: true, details: false };
     await at.json(at.ada, '/api/channels/asked-by', by, 'PUT');
     expect((await open(revoked)).html).toContain('You are no longer asked this way');
     expect((await at.json(at.ada, '/api/channels')).asked_by).toEqual(by);
@@ -277,5 +278,25 @@ describe('a notification', () => {
     expect(done.status).toBe(200);
     expect(at.hosted.decided).toEqual([expect.objectContaining({ decision: 'deny', via: 'push' })]);
     at.hosted.decided.length = 0;
+  });
+
+  it('shows what is asked only to users who want that on a locked screen, cut and with hidden characters visible', async () => {
+    const phone = new FakeBrowser('https://push.example/locked');
+    await at.json(at.ada, '/api/channels/devices', { subscription: phone.subscription, name: 'Locked' });
+    const { asked_by: by } = await at.json(at.ada, '/api/channels');
+    expect(by.details).toBe(false);
+    await at.json(at.ada, '/api/channels/asked-by', { ...by, details: true }, 'PUT');
+    const textOf = async (question: HostedQuestion) => {
+      push.requests.length = 0;
+      await at.fromChat('run.notice', notice('waiting', question));
+      const told = await eventually(() => push.requests.find(({ path }) => path.endsWith('/locked')));
+      return (phone.read(told) as { text: string }).text;
+    };
+    expect(await textOf(waits())).toBe('Run this command? echo <b>hi</b>⟨U+202E⟩');
+    expect(await textOf(waits({ inWords: true, reason: 'Which\nhotel?' }))).toBe('Zo has a question Which hotel?');
+    const long = await textOf(waits({ args: JSON.stringify({ cmd: `echo ${'🚂'.repeat(5_000)}` }) }));
+    expect([Array.from(long).length, long.endsWith('🚂…')]).toEqual([MAX_TEXT, true]);
+    await at.json(at.ada, '/api/channels/asked-by', by, 'PUT');
+    expect(await textOf(waits())).toBe('Zo wants to run a command.');
   });
 });

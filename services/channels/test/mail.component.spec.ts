@@ -231,7 +231,7 @@ describe('an answer', () => {
     });
     const run = { userId: at.ada.userId, originId: `message:${asked.id}`, runId: crypto.randomUUID() };
     await at.fromChat('run.started', { ...run, conversationId: crypto.randomUUID() });
-    const by = { email: false, sms: false, push: true, telegram: true };
+    const by = { email: false, sms: false, push: true, telegram: true, details: false };
     await at.json(at.ada, '/api/channels/asked-by', by, 'PUT');
     await at.fromChat('run.parked', run);
     await messageOf(at, at.ada, ({ preview, answers_id: of }) => of === asked.id && /I need you/.test(preview));

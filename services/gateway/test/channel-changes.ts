@@ -58,7 +58,7 @@ export async function changeChannels({ ada, entriesOf }: Changes): Promise<void>
 
 /** A run that a mail has started wants to leave something that acts later; its question is answered from the mail. */
 async function changeAsking({ ada, entriesOf }: Changes): Promise<void> {
-  const by = { email: true, sms: false, push: true, telegram: true };
+  const by = { email: true, sms: false, push: true, telegram: true, details: false };
   const [changed] = await entriesOf('PUT /api/channels/asked-by', () =>
     ok(ada.post('/api/channels/asked-by', by, 'PUT')),
   );

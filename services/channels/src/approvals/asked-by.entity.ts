@@ -8,4 +8,6 @@ export class AskedBy {
   @Column('boolean') readonly sms!: boolean;
   @Column('boolean') readonly push!: boolean;
   @Column('boolean') readonly telegram!: boolean;
+  /** Whether notifications show what is asked, which a locked screen shows to everybody. */
+  @Column('boolean') readonly details!: boolean;
 }

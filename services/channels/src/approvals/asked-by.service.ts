@@ -7,9 +7,10 @@ import { ASK_CHANNELS, type AskChannel } from './approval-link.entity.js';
 import { ApprovalLinksRepository } from './approval-links.repository.js';
 import { AskedBy } from './asked-by.entity.js';
 
-export type AskedByChannel = Readonly<Record<AskChannel, boolean>>;
+/** `details`: notifications show what is asked. */
+export type AskedBySettings = Readonly<Record<AskChannel | 'details', boolean>>;
 /** A text message costs its user money. */
-const DEFAULTS: AskedByChannel = { email: true, sms: false, push: true, telegram: true };
+const DEFAULTS: AskedBySettings = { email: true, sms: false, push: true, telegram: true, details: false };
 
 @Injectable()
 export class AskedByService {
@@ -18,15 +19,15 @@ export class AskedByService {
     private readonly links: ApprovalLinksRepository,
   ) {}
 
-  async of(ctx: Ctx): Promise<AskedByChannel> {
+  async of(ctx: Ctx): Promise<AskedBySettings> {
     const row = await this.database.read(ctx, (tx) => repositoryOf(tx, AskedBy).findOneBy({ userId: ctx.userId }));
     if (!row) return DEFAULTS;
-    const { email, sms, push, telegram } = row;
-    return { email, sms, push, telegram };
+    const { email, sms, push, telegram, details } = row;
+    return { email, sms, push, telegram, details };
   }
 
   /** Links that were sent on a channel that is turned off count no more. */
-  async set(ctx: Ctx, wanted: AskedByChannel): Promise<void> {
+  async set(ctx: Ctx, wanted: AskedBySettings): Promise<void> {
     requirePerson(ctx);
     const { userId } = ctx;
     await this.database.tx(ctx, async (tx) => {

@@ -8,6 +8,7 @@ const ACTS: Readonly<Record<string, string>> = {
   url: 'wants to open an address that is not known',
   command: 'wants to run a command',
   'every-command': 'wants to run a command',
+  app: 'wants to do something in an app of yours',
   budget: 'wants to spend more than usual',
   question: 'has a question',
 };

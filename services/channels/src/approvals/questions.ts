@@ -18,6 +18,7 @@ import { ApprovalsService } from './approvals.service.js';
 import { AskedByService } from './asked-by.service.js';
 import { ChatApprovals } from './chat-approvals.js';
 import { actOf } from './kinds.js';
+import { notificationText } from './notification-text.js';
 
 const HOUR_MS = 3_600_000;
 /** Questions that leave for one user in an hour; the others wait in the chat. */
@@ -75,9 +76,13 @@ export class Questions {
   async forPush(notice: RunNotice) {
     const question = askedIn(notice);
     const ctx = systemCtx(notice.userId);
-    if (!question || !(await this.askedBy.of(ctx)).push) return undefined;
-    const made = await this.link(ctx, question, 'push');
-    return made && { path: pathOf(made.token), page: made.pageToken, text: `Zo ${actOf(question.kind)}.` };
+    if (!question) return undefined;
+    const { push, details } = await this.askedBy.of(ctx);
+    const made = push ? await this.link(ctx, question, 'push') : undefined;
+    if (!made) return undefined;
+    const exact = details ? await this.chat.get({ userId: ctx.userId, ...question }) : undefined;
+    const text = exact ? notificationText(exact) : `Zo ${actOf(question.kind)}.`;
+    return { path: pathOf(made.token), page: made.pageToken, text };
   }
 
   /** In the thread of the mail that is answered, if it is one of the user's own. */

@@ -3,6 +3,7 @@ import type { Button } from '../messages/message.entity.js';
 import { MAX_PIECE } from '../telegram/pieces.js';
 import type { Question } from './chat-approvals.js';
 import { rowsOf, titleOf } from './question-page.js';
+import { visible } from './visible.js';
 
 /** Telegram takes no button that leads to a machine of one's own. */
 const isPublic = (address: string) => /^https:\/\/[^/:]+\.[a-z]{2,}(?=[/:])/i.test(address);
@@ -44,10 +45,3 @@ function exactly({ tool, args, files, texts, inWords }: Question): string {
   );
   return [`tool: ${visible(tool)}`, ...rows, ...files.map((file) => `file: ${visible(file)}`), ...contents].join('\n');
 }
-
-/** Characters that could hide something are shown as code points. */
-const visible = (text: string): string =>
-  text.replaceAll(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
-    (hidden) => `⟨U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  );

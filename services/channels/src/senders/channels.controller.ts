@@ -39,7 +39,14 @@ const server = {
 const setServer = z.strictObject({ ...server, password: z.string().max(1_000).optional() });
 const mailServer = z.strictObject({ ...server, username: z.string(), fixed: z.boolean() }).meta({ id: 'MailServer' });
 const askedBy = z
-  .strictObject({ email: z.boolean(), sms: z.boolean(), push: z.boolean(), telegram: z.boolean() })
+  .strictObject({
+    email: z.boolean(),
+    sms: z.boolean(),
+    push: z.boolean(),
+    telegram: z.boolean(),
+    /** Whether notifications show what is asked, which a locked screen shows to everybody. */
+    details: z.boolean(),
+  })
   .meta({ id: 'AskedBy' });
 const overview = z
   .strictObject({

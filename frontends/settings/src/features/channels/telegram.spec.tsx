@@ -38,7 +38,7 @@ function serve({ isOwner = true } = {}) {
       phone: { number: null, state: 'none', provider: null },
       telegram,
       senders: [],
-      asked_by: { email: true, sms: false, push: true, telegram: true },
+      asked_by: { email: true, sms: false, push: true, telegram: true, details: false },
       server: null,
     });
   }) as typeof fetch;

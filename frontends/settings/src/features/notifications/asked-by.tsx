@@ -5,8 +5,9 @@ import { useSetAskedByMutation } from '../../api/telegram.endpoints';
 import { Row, Rows } from '../../frame/rows';
 import { ASKED_BY } from './messages';
 
-type Channel = keyof Overview['asked_by'];
-const CHANNELS: readonly Channel[] = ['email', 'push', 'telegram', 'sms'];
+type Setting = keyof Overview['asked_by'];
+/** In the order of the page. */
+const SETTINGS: readonly Setting[] = ['email', 'push', 'details', 'telegram', 'sms'];
 
 /** AP-02: how a run that waits asks its user while they are away. */
 export function AskedByRows() {
@@ -22,20 +23,20 @@ export function AskedByRows() {
     );
   if (!overview) return null;
   const { asked_by: by } = overview;
-  const change = (channel: Channel, on: boolean) =>
-    void set({ ...by, [channel]: on })
+  const change = (setting: Setting, on: boolean) =>
+    void set({ ...by, [setting]: on })
       .unwrap()
       .catch((failure: unknown) => toast.error(ASKED_BY.notDone, { description: toProblem(failure).detail }));
   const missing = missingOf(overview);
   return (
     <Rows title={ASKED_BY.title}>
-      {CHANNELS.map((channel) => (
-        <Row key={channel} label={ASKED_BY.labels[channel]} hint={missing[channel] ?? ASKED_BY.hints[channel]}>
+      {SETTINGS.map((setting) => (
+        <Row key={setting} label={ASKED_BY.labels[setting]} hint={missing[setting] ?? ASKED_BY.hints[setting]}>
           <Switch
-            label={ASKED_BY.labels[channel]}
-            checked={by[channel]}
-            disabled={isLoading}
-            onChange={(on) => change(channel, on)}
+            label={ASKED_BY.labels[setting]}
+            checked={by[setting]}
+            disabled={isLoading || (setting === 'details' && !by.push)}
+            onChange={(on) => change(setting, on)}
           />
         </Row>
       ))}
@@ -44,7 +45,7 @@ export function AskedByRows() {
 }
 
 /** What is not set up yet. */
-const missingOf = ({ mail, phone, telegram }: Overview): Partial<Record<Channel, string>> => ({
+const missingOf = ({ mail, phone, telegram }: Overview): Partial<Record<Setting, string>> => ({
   ...(!mail.sends && { email: ASKED_BY.noServer }),
   ...(!telegram.paired && { telegram: ASKED_BY.noChat }),
   ...(phone.state !== 'proven' && { sms: ASKED_BY.noPhone }),
