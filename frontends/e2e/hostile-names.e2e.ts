@@ -9,60 +9,55 @@ test.describe('hostile names in file operations', () => {
   const create = (user: Person, type: 'file' | 'folder', ...path: string[]) =>
     user.json('/api/files/create', { root: 'w', path, type });
 
-  for (const name of [
-    `${IMG}.md`,
-    `${SVG}.txt`,
-    "' onmouseover='zoTrap(1).md",
-    '{{zoTrap(1)}}.txt',
-    'javascript:zoTrap(1).md',
-  ])
-    test(`S5 FT-06 FT-07 FT-12 TR-01 TR-02 ${name}: rename, move, copy, trash, restore and delete show it as text`, async ({
-      page,
-      user,
-    }) => {
-      await create(user, 'folder', folder);
-      await create(user, 'file', name);
-      await page.goto('/f/w');
-      await menu(page, row(page, name), 'Rename');
-      await page.getByRole('textbox', { name: 'Rename file' }).fill(`${IMG}/`);
-      await page.keyboard.press('Enter');
-      await page.getByText('A name has no slash in it').waitFor();
-      await page.keyboard.press('Escape');
-      await menu(page, row(page, name), 'Copy');
-      await toast(page, `Copied "${name}"`).waitFor();
-      await menu(page, row(page, name), 'Cut');
-      await toast(page, `Cut "${name}"`).waitFor();
-      await menu(page, row(page, name), 'Move to…');
-      const dialog = page.getByRole('dialog', { name: `Move "${name}"` });
-      await dialog.getByRole('button', { name: folder }).click();
-      await dialog.getByRole('button', { name: 'Move here' }).click();
-      await toast(page, `Moved "${name}" to ${folder}`).waitFor();
-      // An entry with this name exists there by now, so that Undo fails and shows an error.
-      await create(user, 'file', name);
-      await menu(page, row(page, name), 'Move to…');
-      await dialog.getByRole('button', { name: folder }).click();
-      await dialog.getByRole('button', { name: 'Move here' }).click();
-      await toast(page, `Failed to move ${name}`).waitFor();
-      await page.keyboard.press('Escape');
-      await menu(page, row(page, name), 'Move to trash');
-      await toast(page, 'Moved to trash').getByRole('button', { name: 'Undo' }).last().click();
-      await toast(page, `Restored "${name}"`).waitFor();
-      await Promise.all([page.waitForResponse('**/api/files/trash'), menu(page, row(page, name), 'Move to trash')]);
-      await page.goto('/f/w/Trash');
-      await create(user, 'folder', name);
-      await menu(page, row(page, name), 'Restore');
-      await toast(page, 'estore').first().waitFor();
-      await user.post('/api/files/trash', { items: [{ root: 'w', path: [name] }] });
-      await page.reload();
-      await menu(page, row(page, name), 'Delete permanently');
-      await page
-        .getByRole('alertdialog')
-        .or(page.getByRole('dialog'))
-        .getByText(`Delete "${name}" permanently?`)
-        .waitFor();
-      await page.getByRole('button', { name: 'Delete permanently' }).click();
-      await toast(page, 'Permanently deleted').waitFor();
-    });
+  test('S5 FT-06 FT-07 FT-12 TR-01 TR-02 rename, move, copy, trash, restore and delete show a name as text', async ({
+    page,
+    user,
+  }) => {
+    // An address, an attribute in either kind of quotes, tags and a template: each place that shows it would run a part.
+    const name = `javascript:zoTrap(1)' onmouseover='zoTrap(1)${SVG}${IMG}{{zoTrap(1)}}.md`;
+    await create(user, 'folder', folder);
+    await create(user, 'file', name);
+    await page.goto('/f/w');
+    await menu(page, row(page, name), 'Rename');
+    await page.getByRole('textbox', { name: 'Rename file' }).fill(`${IMG}/`);
+    await page.keyboard.press('Enter');
+    await page.getByText('A name has no slash in it').waitFor();
+    await page.keyboard.press('Escape');
+    await menu(page, row(page, name), 'Copy');
+    await toast(page, `Copied "${name}"`).waitFor();
+    await menu(page, row(page, name), 'Cut');
+    await toast(page, `Cut "${name}"`).waitFor();
+    await menu(page, row(page, name), 'Move to…');
+    const dialog = page.getByRole('dialog', { name: `Move "${name}"` });
+    await dialog.getByRole('button', { name: folder }).click();
+    await dialog.getByRole('button', { name: 'Move here' }).click();
+    await toast(page, `Moved "${name}" to ${folder}`).waitFor();
+    // An entry with this name exists there by now, so that Undo fails and shows an error.
+    await create(user, 'file', name);
+    await menu(page, row(page, name), 'Move to…');
+    await dialog.getByRole('button', { name: folder }).click();
+    await dialog.getByRole('button', { name: 'Move here' }).click();
+    await toast(page, `Failed to move ${name}`).waitFor();
+    await page.keyboard.press('Escape');
+    await menu(page, row(page, name), 'Move to trash');
+    await toast(page, 'Moved to trash').getByRole('button', { name: 'Undo' }).last().click();
+    await toast(page, `Restored "${name}"`).waitFor();
+    await Promise.all([page.waitForResponse('**/api/files/trash'), menu(page, row(page, name), 'Move to trash')]);
+    await page.goto('/f/w/Trash');
+    await create(user, 'folder', name);
+    await menu(page, row(page, name), 'Restore');
+    await toast(page, 'estore').first().waitFor();
+    await user.post('/api/files/trash', { items: [{ root: 'w', path: [name] }] });
+    await page.reload();
+    await menu(page, row(page, name), 'Delete permanently');
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByText(`Delete "${name}" permanently?`)
+      .waitFor();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
+    await toast(page, 'Permanently deleted').waitFor();
+  });
 
   test('S5 FT-05 a refused name is shown as text', async ({ page, user }) => {
     await create(user, 'folder', IMG);
