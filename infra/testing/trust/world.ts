@@ -7,10 +7,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { Ctx } from '@zo/auth';
 import { type AgentCause, BY_USER, type Computer, Computers, toAgentPath } from '@zo/computer-client';
-import { startTestService, type TestPlatform, testPlatform, type TestService } from '@zo/testing';
+import { eventually, startTestService, type TestPlatform, testPlatform, type TestService } from '@zo/testing';
 import { agentBundle } from '@zo/testing/agent-bundle';
+import { adminUrlOptions } from '@zo/db';
 import { type ComputerHost, startComputerHost } from '../../../services/compute/src/host/index.js';
 import { ComputersService } from '../../../services/compute/src/computers/computers.service.js';
 import { EGRESS_RULES } from '../../../services/compute/src/egress/egress.service.js';
@@ -36,7 +38,8 @@ export interface Asked {
   readonly files?: string[];
   readonly texts?: object[];
 }
-export type Person = (question: Asked) => 'approve' | 'approve_chat' | 'approve_always' | 'deny';
+type Decision = 'approve' | 'approve_chat' | 'approve_always' | 'deny';
+export type Person = (question: Asked, runId: string) => Decision | Promise<Decision>;
 export const saysNo: Person = () => 'deny';
 
 export interface Answered extends Followed {
@@ -105,7 +108,8 @@ export class World {
     },
   ) {}
 
-  static async open(): Promise<World> {
+  /** `parkMs`: after how long the run of a question that nobody answers waits without a worker. */
+  static async open({ parkMs = 60_000 } = {}): Promise<World> {
     const trap = await new Trap().start();
     const folder = mkdtempSync(join(tmpdir(), 'zo-trust-'));
     chmodSync(folder, 0o711);
@@ -119,7 +123,12 @@ export class World {
       unsandboxed: false,
       imageBuilder: null,
     });
-    Object.assign(process.env, { ZO_COMPUTER_HOST: socketPath, ZO_MODEL_IDLE_MS: '60000', ZO_RETRY_BASE_MS: '10' });
+    Object.assign(process.env, {
+      ZO_COMPUTER_HOST: socketPath,
+      ZO_MODEL_IDLE_MS: '60000',
+      ZO_RETRY_BASE_MS: '10',
+      ZO_PARK_MS: String(parkMs),
+    });
     const platform = await testPlatform();
     hostZofiles(platform.platform);
     const services = [await startTestService(compute, platform.platform)];
@@ -226,9 +235,17 @@ export class World {
       answered.add(id);
       const asked: Asked = { reason, ...(hosts && { hosts }), ...(files && { files }), ...(texts && { texts }) };
       questions.push(asked);
-      const decision = person(asked);
+      const decision = await person(asked, sent.run_id);
       await this.me.json(`/api/runs/${sent.run_id}/approvals/${id}`, { json: { decision } });
     }
+  }
+
+  /** Waits until the run has no worker, because its question was not answered. */
+  async parked(runId: string): Promise<void> {
+    const sql = 'select parked from chat.runs where id = $1';
+    const client = new Client(adminUrlOptions(this.parts.platform.database.adminUrl));
+    await client.connect();
+    await eventually(async () => (await client.query(sql, [runId])).rows[0].parked).finally(() => client.end());
   }
 
   async close(): Promise<void> {

@@ -64,20 +64,18 @@ export class Approvals {
    */
   async requestApproval(at: GateRun, call: CallRow, question: Question): Promise<ApprovalAnswer | 'expired'> {
     // Questions that come again and again are answered with yes in the end, only to be rid of them.
-    if (at.noes >= MAX_NOES && !call.approvalId) return 'deny';
+    if (at.noes >= MAX_NOES && !openRequestOf(call, question)) return 'deny';
     const answer = await this.answerTo(at, call, question);
     if (answer === 'deny' || answer === 'expired') at.noes++;
     return answer;
   }
 
-  private async answerTo(
-    at: GateRun,
-    call: CallRow,
-    { reason, kind, hosts, files, texts, isHeld }: Question,
-  ): Promise<ApprovalAnswer | 'expired'> {
-    const approvalId = call.approvalId ?? crypto.randomUUID();
+  private async answerTo(at: GateRun, call: CallRow, question: Question): Promise<ApprovalAnswer | 'expired'> {
+    const { reason, kind, hosts, files, texts, isHeld } = question;
+    const open = openRequestOf(call, question);
+    const approvalId = open?.id ?? crypto.randomUUID();
     const ms = isHeld ? Math.min(this.config.ZO_APPROVAL_MS, MAX_HELD_MS) : this.config.ZO_APPROVAL_MS;
-    const until = call.approvalUntil?.getTime() ?? Date.now() + ms;
+    const until = open?.until ?? Date.now() + ms;
     const asked = { runId: at.run.id, approvalId, argsHash: call.argsHash, kind, until: new Date(until) };
     const patience = UNWATCHED.has(at.run.origin) ? 0 : this.config.ZO_PARK_MS;
     const parkAt = isHeld ? Infinity : Date.now() + patience;
@@ -86,13 +84,13 @@ export class Approvals {
     const unsubscribe = await this.channels.onDecision(approvalId, bell.ring);
     try {
       await this.store.database.tx(at.ctx, async (ctx) => {
-        if (!call.approvalId) await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, kind, ms });
+        if (!open) await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, kind, ms });
         await this.store.runs.setStatus(ctx, at.run.id, 'waiting');
         await at.origin.waits?.(ctx, at.run, { status: 'waiting', asked });
         // It is not parked, but its user is as far away.
         if (isHeld && patience === 0) await at.origin.waits?.(ctx, at.run, { status: 'parked', asked });
       });
-      if (!call.approvalId)
+      if (!open)
         at.log.add('tool.approval', {
           call_id: call.callId,
           approval_id: approvalId,
@@ -146,4 +144,15 @@ export class Approvals {
     );
     await Promise.all([this.channels.publishDecision(approvalId), this.channels.publishUnparked(runId)]);
   }
+}
+
+/**
+ * The request that was open when the last worker stopped. A call that has run is never resumed, so what it asks
+ * afterwards is new: the answer from before it ran says nothing about it.
+ */
+function openRequestOf(
+  { approvalId, approvalUntil }: CallRow,
+  { isHeld }: Question,
+): { readonly id: string; readonly until: number | undefined } | undefined {
+  return approvalId === null || isHeld ? undefined : { id: approvalId, until: approvalUntil?.getTime() };
 }
