@@ -30,6 +30,7 @@ export function hostChannels(platform: Platform): HostedChannels {
             files: [],
             conversationId: '',
             owner: true,
+            byUser: true,
             ...message,
           };
         },

@@ -172,6 +172,23 @@ describe('a message that arrived', () => {
   });
 });
 
+describe('an address in a mail', () => {
+  const ADDRESS = 'https://site.example/confirm';
+  const read = () => at.provider.script(calls('read_webpage', { url: ADDRESS }), fine);
+
+  it('S3 of somebody else is none that the user has written: it is asked about', async () => {
+    read();
+    await arrives({ byUser: false, text: `Please read ${ADDRESS}` });
+    await toldOf('run.parked');
+  });
+
+  it('of the user is read without a question', async () => {
+    read();
+    await arrives({ text: `Please read ${ADDRESS}` });
+    expect(await toldOf('run.ended')).toMatchObject({ status: 'complete' });
+  });
+});
+
 describe('the tools of the assistant', () => {
   const result = (parts: readonly any[]) => parts.find(({ type }) => type === 'tool').result;
 

@@ -41,7 +41,7 @@ export class ChannelsRpc {
   async getMessage({ id }: GetMessageRequest, context: HandlerContext) {
     const ctx = callerOf(context);
     const found = await this.found(ctx, id);
-    const { owner } = await this.people.own(ctx);
+    const { owner, email } = await this.people.own(ctx);
     return {
       // For chat it is text: the persona of text messages answers it.
       channel: found.channel === 'telegram' ? 'sms' : found.channel,
@@ -51,6 +51,7 @@ export class ChannelsRpc {
       files: [...found.files],
       conversationId: found.conversationId ?? '',
       owner,
+      byUser: found.channel !== 'email' || found.peer.toLowerCase() === email.toLowerCase(),
     };
   }
 

@@ -85,12 +85,8 @@ export class ChatOrigin implements Origin {
         model: run.model,
         pictures: sees ? await this.pictures(run, branch) : undefined,
       }),
-      said: history.flatMap(({ role, text: words, steps, byProgram }) =>
-        role === 'user'
-          ? byProgram
-            ? []
-            : [words]
-          : steps.flatMap(({ asked: told }) => told.map((each) => each.text)),
+      said: history.flatMap(({ role, text: words, steps, byOthers }) =>
+        role === 'user' ? (byOthers ? [] : [words]) : steps.flatMap(({ asked: told }) => told.map((each) => each.text)),
       ),
       labels: shownLabels,
       folder: folderOf(history),

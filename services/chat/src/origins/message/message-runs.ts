@@ -76,6 +76,7 @@ export class MessageRuns {
             runId,
             zofile,
             title: sanitise(titleOf(message)),
+            isByOthers: !message.byUser,
             foreign: [sourceOf(message)],
           },
           {

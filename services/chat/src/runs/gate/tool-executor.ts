@@ -232,7 +232,7 @@ export class ToolExecutor {
       mayRunLater: isApproved,
       programs: at.programs,
       letRun: (undoId) => database.tx(at.ctx, (ctx) => this.store.runs.addPlaced(ctx, at.run, [undoId])),
-      mayBePrivate: (url) => at.run.owner && at.addresses.isWritten(url),
+      mayBePrivate: (url) => at.run.owner && at.run.origin !== 'email' && at.addresses.isWritten(url),
       schedules: this.schedulesFor(at),
       callApp: (used) => this.apps.call(at.ctx, { ...used, key: `call:${call.id}` }, at.signal),
       sendToUser: (message) =>

@@ -21,6 +21,8 @@ const received = z.object({
   /** The conversation that it continues; empty: a new one. */
   conversationId: z.union([z.literal(''), z.uuid()]),
   owner: z.boolean(),
+  /** Whether its user wrote it, who is known by the address, the number or the chat that it came from. */
+  byUser: z.boolean(),
 });
 /** A message that arrived for the user. */
 export type ReceivedMessage = z.output<typeof received>;

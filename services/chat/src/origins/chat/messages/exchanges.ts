@@ -37,6 +37,8 @@ export interface NewExchange {
   readonly zofile: RunZofile | null;
   /** Of a new conversation; otherwise its first words are. */
   readonly title?: string;
+  /** Whether others wrote it: the addresses in it are none that the user has named. */
+  readonly isByOthers?: boolean;
   /** Where words in the message came from, if not from its user. */
   readonly foreign?: readonly Source[];
 }
@@ -73,15 +75,16 @@ export class Exchanges {
       { id: conversationId, leafId: answerId, title },
       { isNew: !positionOf.conversationId },
     );
-    const asked = { id: messageId, parentId: positionOf.parentId, text, files, attachments, chats };
+    const isProgram = ctx.actor === 'api';
+    const byOthers = isProgram || first.isByOthers === true;
+    const asked = { id: messageId, parentId: positionOf.parentId, text, files, attachments, chats, byOthers };
     const answer = { id: answerId, runId, model: chosen.entry.value, zofile: shaping(chosen, zofile) };
     messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
-    const byProgram = ctx.actor === 'api';
-    const foreign = [...pastedIn({ attachments }), ...(byProgram ? [PROGRAM] : []), ...(first.foreign ?? [])];
+    const foreign = [...pastedIn({ attachments }), ...(isProgram ? [PROGRAM] : []), ...(first.foreign ?? [])];
     const labels = withSources(positionOf.labels, foreign);
     if (labels !== positionOf.labels) conversations.labelAtCommit(ctx, conversationId, labels);
-    const said = { id: messageId, role: 'user', text, files, attachments, chats, byProgram } as const;
+    const said = { id: messageId, role: 'user', text, files, attachments, chats, byOthers } as const;
     const question: HistoryMessage = { ...said, parts: [], steps: [], summary: null, model: null, ...NOTHING_SHOWN };
     return {
       conversationId,

@@ -14,7 +14,7 @@ export interface HistoryMessage {
   readonly role: 'user' | 'assistant';
   readonly text: string;
   /** A program sent it with a token, so that its words are not those of the user. */
-  readonly byProgram: boolean;
+  readonly byOthers: boolean;
   /** Empty if the answer has steps. */
   readonly parts: readonly Part[];
   /** The steps of a complete answer, as the model wrote them. */

@@ -16,7 +16,7 @@ export class Message {
   @Column('text') readonly status!: RunStatus | 'complete';
   @Column('text', { default: '' }) readonly text!: string;
   /** A program sent it with a token. */
-  @Column('boolean', { name: 'by_program', default: false, select: false }) readonly byProgram!: boolean;
+  @Column('boolean', { name: 'by_program', default: false, select: false }) readonly byOthers!: boolean;
   @Column('jsonb', { default: [] }) readonly parts!: readonly Part[];
   @Column('text', { nullable: true }) readonly model!: string | null;
   /** The Zofile that shaped an answer. */

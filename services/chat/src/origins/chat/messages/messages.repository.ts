@@ -12,7 +12,7 @@ import { PictureRow } from './picture.entity.js';
 import type { RunEnd } from '../../../runs/store/runs.repository.js';
 
 /** A message of a branch. */
-export interface BranchMessage extends Omit<Message, 'userId' | 'conversationId' | 'byProgram'> {
+export interface BranchMessage extends Omit<Message, 'userId' | 'conversationId' | 'byOthers'> {
   /** Ids of all messages with the same parent, oldest first, including this one. */
   readonly siblings: string[];
 }
@@ -26,7 +26,7 @@ export interface ShownInput {
 
 export interface NewExchange {
   readonly conversationId: string;
-  readonly asked: Pick<Message, 'id' | 'parentId' | 'text' | 'files' | 'attachments' | 'chats'>;
+  readonly asked: Pick<Message, 'id' | 'parentId' | 'text' | 'files' | 'attachments' | 'chats' | 'byOthers'>;
   readonly answer: {
     readonly id: string;
     readonly runId: string;
@@ -89,7 +89,7 @@ export class MessagesRepository {
   ): Promise<HistoryMessage[]> {
     return query(
       ctx,
-      `${BRANCH} select m.id, m.role, m.text, m.by_program as "byProgram", m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles", m.shown,
+      `${BRANCH} select m.id, m.role, m.text, m.by_program as "byOthers", m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles", m.shown,
          (select p.part from jsonb_array_elements(m.parts) with ordinality p (part, at)
           where p.part ->> 'type' = 'summary' order by p.at desc limit 1) as summary,
          case when s.steps is null then m.parts else '[]' end as parts, coalesce(s.steps, '[]') as steps
@@ -138,7 +138,7 @@ export class MessagesRepository {
         JSON.stringify(asked.files),
         JSON.stringify(asked.attachments),
         JSON.stringify(asked.chats),
-        ctx.actor === 'api',
+        asked.byOthers,
       ],
     );
     atCommit(
