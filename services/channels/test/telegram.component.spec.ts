@@ -280,10 +280,13 @@ describe('a question', () => {
     at.hosted.decided.length = 0;
   });
 
-  it('that needs a session, or is too long to be shown whole, has no button for a yes', async () => {
+  it('that needs a session, or is not shown whole, has no button for a yes', async () => {
+    const text = { file: 'a', text: 'x', kind: 'text', isCut: false } as const;
     for (const more of [
       { kind: 'two', needsSession: true },
       { args: JSON.stringify({ cmd: 'x'.repeat(MAX_PIECE) }) },
+      { files: ['a'], texts: [{ ...text, isCut: true }] },
+      { files: ['a', 'b'], texts: [text] },
     ]) {
       const { buttons, sent } = await waits(more);
       expect(buttons.map(({ text }) => text)).toEqual(['No', 'See what it asks']);

@@ -23,7 +23,7 @@ export function telegramQuestion(
   const exact = exactly(question);
   const link = isPublic(address) ? '' : `\n\nSee what it asks: ${address}`;
   const whole = `${head}${exact === '' ? '' : `\n\n${exact}`}${link}`;
-  const isWhole = whole.length <= MAX_PIECE;
+  const isWhole = isShownWhole(question) && whole.length <= MAX_PIECE;
   const answers: Button[] = [
     ...(isWhole && !question.needsSession && !question.inWords
       ? [{ text: 'Allow once', callback_data: `a:${token}` }]
@@ -37,11 +37,16 @@ export function telegramQuestion(
   };
 }
 
+/** Whether all of what would run later is in the question: of many or long files there is only the beginning. */
+const isShownWhole = ({ files, texts }: Question): boolean =>
+  texts.every(({ isCut }) => !isCut) && (texts.length === 0 || texts.length >= files.length);
+
 function exactly({ tool, args, files, texts, inWords }: Question): string {
   if (inWords) return '';
   const rows = rowsOf(tool, args).map(([name, shown]) => `${visible(name)}: ${visible(shown)}`);
   const contents = texts.map(
-    ({ file, text, kind }) => `${visible(file)}: ${kind === 'binary' ? 'a program' : visible(text)}`,
+    ({ file, text, kind, isCut }) =>
+      `${visible(file)}: ${kind === 'binary' ? 'a program' : visible(text)}${isCut ? ' (it goes on)' : ''}`,
   );
   return [`tool: ${visible(tool)}`, ...rows, ...files.map((file) => `file: ${visible(file)}`), ...contents].join('\n');
 }
