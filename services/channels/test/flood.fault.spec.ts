@@ -1,8 +1,11 @@
 /** Floods of mail, and a process that dies between storing a mail and giving it to chat. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
 import { eventually } from '@zo/testing';
 import { MAX_HELD } from '../src/inbound/intake.js';
-import { MAILS_PER_ADDRESS } from '../src/inbound/smtp.listener.js';
+import { Authenticity } from '../src/inbound/authenticity.js';
+import { MAILS_PER_ADDRESS, MAILS_PER_USER } from '../src/inbound/smtp.listener.js';
 import { Postman } from '../src/messages/postman.js';
 import { DKIM } from './dns.js';
 import { type Harness, messageOf, startHarness } from './harness.js';
@@ -44,14 +47,61 @@ it('a chat that answers a machine ends after twenty messages in an hour', async 
   expect(items[0].why).toMatch(/within an hour/);
 });
 
+it('recipients that are only named use up nobody’s mails of an hour', async () => {
+  const socket = connect(Number(process.env['ZO_SMTP_PORT']!), '127.0.0.1');
+  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+  const said = async () => {
+    for (;;) {
+      const { value = '' } = await lines.next();
+      if (/^\d{3} /.test(value)) return Number(value.slice(0, 3));
+    }
+  };
+  const say = (line: string) => (socket.write(`${line}\r\n`), said());
+  expect(await said()).toBe(220);
+  expect([await say('EHLO eve.example.org'), await say('MAIL FROM:<eve@example.org>')]).toEqual([250, 250]);
+  for (let n = 0; n <= MAILS_PER_USER.most; n++) expect(await say('RCPT TO:<ada@zo.test>')).toBe(250);
+  await say('QUIT');
+  socket.destroy();
+  // Otherwise it would be refused.
+  await at.send(mail('Let in'));
+});
+
+it('mails that wait for a slow name server count as memory, and the next are asked to come later', async () => {
+  const authenticity = at.service.service.app.get(Authenticity);
+  const { check } = authenticity;
+  let release = () => undefined as void;
+  const answered = new Promise<void>((resolve) => (release = resolve));
+  let waiting = 0;
+  authenticity.check = async (...args) => {
+    waiting += 1;
+    await answered;
+    return check.apply(authenticity, args);
+  };
+  const large = (n: number) => at.send(mail(`large ${n}`, { dkim: undefined, text: 'x'.repeat(23 * 1024 * 1024) }));
+  const taken: Promise<void>[] = [];
+  try {
+    for (let n = 0; n < 5; n++) {
+      taken.push(large(n));
+      await eventually(() => waiting === n + 1);
+    }
+    await expect(large(5)).rejects.toThrow(/451 too much mail at once/);
+  } finally {
+    release();
+    authenticity.check = check;
+  }
+  await Promise.all(taken);
+});
+
 it('an address that sends too much is asked to come later, and held mail has an end', async () => {
   await at.sql.query(
     `insert into channels.messages (id, user_id, channel, direction, state, peer, event_id)
-     select gen_random_uuid(), $1, 'email', 'in', 'held', 'x@example.org', gen_random_uuid() from generate_series(1, $2)`,
+     select gen_random_uuid(), $1, 'email', 'in', state, 'x@example.org', gen_random_uuid()
+     from generate_series(1, $2), unnest(array['held', 'ignored']) as state`,
     [at.ada.userId, MAX_HELD],
   );
   const stranger = { from: 'eve@example.org', dkim: undefined };
   await at.send(mail('dropped', stranger));
+  await at.send(mail('dropped', { ...stranger, text: 'Out of office', headers: { 'Auto-Submitted': 'auto-replied' } }));
   const count = async () =>
     (await at.sql.query(`select 1 from channels.messages where user_id = $1 and subject = 'dropped'`, [at.ada.userId]))
       .rowCount;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { systemCtx } from '@zo/auth';
+import { type Ctx, systemCtx } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
 import { Database } from '@zo/db';
 import { LivePublisher } from '@zo/live';
@@ -73,8 +73,9 @@ export class Intake {
     const mail = await this.read(raw);
     const conversationId = mail && conversationIn(this.secrets.threads, person.userId, referencesOf(mail));
     const judged = mail ? await this.judged(mail, { person, envelope, verdict: checked, conversationId }) : UNREADABLE;
-    if (judged.state === 'held' && (await this.countHeld(person.userId)) >= MAX_HELD) {
-      log.warn({ userId: person.userId }, 'a mail was dropped, because too many are held');
+    if (judged.state !== 'arrived' && (await this.count(ctx, judged.state)) >= MAX_HELD) {
+      log.warn({ userId: person.userId }, `a mail was dropped, because too many are ${judged.state}`);
+      if (judged.state === 'bounce') await this.database.tx(ctx, (tx) => this.markBounced(tx, raw));
       return undefined;
     }
     const id = crypto.randomUUID();
@@ -109,8 +110,8 @@ export class Intake {
     return counted.value > MAX_IN_THREAD ? TOO_MANY : judgement;
   }
 
-  private countHeld(userId: string): Promise<number> {
-    return this.database.read(systemCtx(userId), (tx) => this.messages.countHeld(tx));
+  private count(ctx: Ctx, state: Judged['state']): Promise<number> {
+    return this.database.read(ctx, (tx) => this.messages.countIn(tx, state));
   }
 
   /** The bytes are stored first: a row without them would be a mail that nobody can read. */

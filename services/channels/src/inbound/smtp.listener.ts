@@ -21,6 +21,7 @@ const CLOSE_MS = 5_000;
 const LISTEN_AGAIN_MS = 30_000;
 export const MAILS_PER_ADDRESS = { most: 60, ms: 60_000 };
 export const MAILS_PER_USER = { most: 120, ms: 3_600_000 };
+const RECIPIENTS_PER_ADDRESS = { most: 600, ms: 60_000 };
 const log = logger('channels:smtp');
 
 /** An answer of SMTP. */
@@ -101,58 +102,73 @@ export class SmtpListener implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async begin({ id, remoteAddress }: SMTPServerSession): Promise<void> {
     this.recipients.set(id, new Map());
-    const { most, ms } = MAILS_PER_ADDRESS;
-    const { value } = await this.cache.increment(`mail-from:${remoteAddress}`, ms, { aloneIfAway: true });
-    if (value > most) throw busy('too many mails from this address, try again later');
+    await this.count(
+      `mail-from:${remoteAddress}`,
+      MAILS_PER_ADDRESS,
+      'too many mails from this address, try again later',
+    );
+  }
+
+  private async count(key: string, { most, ms }: { most: number; ms: number }, refusal: string): Promise<void> {
+    const { value } = await this.cache.increment(key, ms, { aloneIfAway: true });
+    if (value > most) throw busy(refusal);
   }
 
   /** @throws 550 for an address that nobody has */
-  private async addRecipient({ address }: SMTPServerAddress, { id }: SMTPServerSession): Promise<void> {
+  private async addRecipient({ address }: SMTPServerAddress, session: SMTPServerSession): Promise<void> {
+    const { id, remoteAddress } = session;
     const at = address.lastIndexOf('@');
     const [handle = ''] = address.slice(0, at).toLowerCase().split('+');
     if (address.slice(at + 1).toLowerCase() !== this.config.ZO_MAIL_DOMAIN.toLowerCase())
       throw new Refusal(550, 'this domain is not served here');
     const known = this.recipients.get(id)!;
     if (known.size >= MAX_RECIPIENTS) throw new Refusal(452, 'too many recipients');
+    // Otherwise a sender could find out which names there are.
+    await this.count(
+      `mail-recipients:${remoteAddress}`,
+      RECIPIENTS_PER_ADDRESS,
+      'too many recipients, try again later',
+    );
     const person = await this.people.byHandle(handle).catch((error: unknown) => {
       log.warn({ error }, 'a recipient cannot be looked up');
       throw busy('try again later');
     });
     if (!person) throw new Refusal(550, 'nobody has this address');
-    const { most, ms } = MAILS_PER_USER;
-    const { value } = await this.cache.increment(`mail-to:${person.userId}`, ms, { aloneIfAway: true });
-    if (value > most) throw busy('too many mails for this address, try again later');
     known.set(person.userId, person);
   }
 
   /** Accepts the mail only once it is stored for everybody. */
   private async take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-    const raw = await this.collect(stream);
     const { mailFrom } = session.envelope;
     const envelope = {
       from: mailFrom ? mailFrom.address : '',
       ip: session.remoteAddress,
       helo: session.hostNameAppearsAs || '',
     };
-    for (const person of this.recipients.get(session.id)!.values())
-      await this.intake.receive({ person, raw, envelope });
+    // The bytes count until the mail is stored: a slow name server of the sender can make that long.
+    const held = { bytes: 0 };
+    try {
+      const raw = await this.collect(stream, held);
+      const people = [...this.recipients.get(session.id)!.values()];
+      for (const { userId } of people)
+        await this.count(`mail-to:${userId}`, MAILS_PER_USER, 'too many mails for this address, try again later');
+      for (const person of people) await this.intake.receive({ person, raw, envelope });
+    } finally {
+      this.inMemory -= held.bytes;
+    }
   }
 
-  private async collect(stream: SMTPServerDataStream): Promise<Buffer> {
+  /** `held`: the bytes that it has in memory, which the caller takes off. */
+  private async collect(stream: SMTPServerDataStream, held: { bytes: number }): Promise<Buffer> {
     const blocks: Buffer[] = [];
-    let bytes = 0;
     let isFull = false;
-    try {
-      for await (const block of stream as AsyncIterable<Buffer>) {
-        isFull ||= this.inMemory + block.length > MAX_IN_MEMORY;
-        // What is too much is read to its end, because the answer comes after it.
-        if (isFull || bytes + block.length > MAX_MAIL_BYTES) continue;
-        bytes += block.length;
-        this.inMemory += block.length;
-        blocks.push(block);
-      }
-    } finally {
-      this.inMemory -= bytes;
+    for await (const block of stream as AsyncIterable<Buffer>) {
+      isFull ||= this.inMemory + block.length > MAX_IN_MEMORY;
+      // What is too much is read to its end, because the answer comes after it.
+      if (isFull || held.bytes + block.length > MAX_MAIL_BYTES) continue;
+      held.bytes += block.length;
+      this.inMemory += block.length;
+      blocks.push(block);
     }
     if (stream.sizeExceeded) throw new Refusal(552, 'a mail has at most 25 MB');
     if (isFull) throw busy('too much mail at once, try again later');

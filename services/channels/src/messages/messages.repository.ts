@@ -66,8 +66,9 @@ export class MessagesRepository {
     return last?.conversationId ?? null;
   }
 
-  countHeld(ctx: Ctx): Promise<number> {
-    return repositoryOf(ctx, Message).countBy({ userId: ctx.userId, state: 'held', direction: 'in' });
+  /** How many messages that arrived are in a state. */
+  countIn(ctx: Ctx, state: State): Promise<number> {
+    return repositoryOf(ctx, Message).countBy({ userId: ctx.userId, state, direction: 'in' });
   }
 
   /** @returns whether it was not there yet */
