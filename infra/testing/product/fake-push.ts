@@ -15,14 +15,20 @@ export interface FakePush {
   readonly requests: PushRequest[];
   /** What it answers from now on. */
   status: number;
+  /** What it waits for before it answers. */
+  held?: Promise<void>;
+  /** Requests that were given up before it had answered. */
+  broken: number;
   stop(): Promise<void>;
 }
 
 export async function startFakePush(): Promise<FakePush> {
   const requests: PushRequest[] = [];
   const server = createServer((request, response) => {
-    void buffer(request).then((body) => {
+    response.once('close', () => (fake.broken += response.writableEnded ? 0 : 1));
+    void buffer(request).then(async (body) => {
       requests.push({ path: request.url!, headers: request.headers, body });
+      await fake.held;
       response.writeHead(fake.status).end();
     });
   });
@@ -31,6 +37,7 @@ export async function startFakePush(): Promise<FakePush> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     status: 201,
+    broken: 0,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return fake;

@@ -1,12 +1,12 @@
-/** Questions of waiting runs, answered by a link from a mail, a text message or a notification. */
+/** Questions of waiting runs, answered by a link from a mail or a text message. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
-import { FakeBrowser, type FakePush, startFakePush } from '../../../infra/testing/product/fake-push.js';
+import { type FakePush, startFakePush } from '../../../infra/testing/product/fake-push.js';
 import { MAX_A_MINUTE } from '../src/approvals/approval-links.controller.js';
-import { MAX_TEXT } from '../src/approvals/notification-text.js';
 import { MAX_ASKED } from '../src/approvals/questions.js';
+import { askedOf, type Page } from './asked.js';
 import { type Harness, messageOf, startHarness } from './harness.js';
-import type { HostedPerson, HostedQuestion } from './hosted-people.js';
+import type { HostedPerson } from './hosted-people.js';
 
 let at: Harness;
 let push: FakePush;
@@ -29,62 +29,7 @@ beforeEach(async () => {
   push.requests.length = 0;
 });
 
-let serial = 0;
-/** A run of Ada waits. */
-function waits(more: Partial<HostedQuestion> = {}) {
-  const question: HostedQuestion = {
-    userId: at.ada.userId,
-    runId: crypto.randomUUID(),
-    approvalId: crypto.randomUUID(),
-    argsHash: 'hash',
-    state: 'open',
-    kind: 'command',
-    reason: 'This chat has read a.test.',
-    tool: 'run_bash_command',
-    args: JSON.stringify({ cmd: 'echo <b>hi</b>\u202e' }),
-    title: `Trip ${++serial}`,
-    needsSession: false,
-    inWords: false,
-    ...more,
-  };
-  at.hosted.questions.set(question.approvalId, question);
-  return question;
-}
-const notice = (
-  status: string,
-  { runId, approvalId, argsHash, kind, title, userId }: HostedQuestion,
-  ms = 3_600_000,
-) => ({
-  userId,
-  runId,
-  conversationId: crypto.randomUUID(),
-  status,
-  title,
-  asked: { runId, approvalId, argsHash, kind, untilMs: BigInt(Date.now() + ms) },
-});
-const LINK = /https:\/\/zo\.test(\/api\/approvals\/[\w-]{43})/;
-
-/** The path of the link in the mail about a question. */
-async function mailed(question: HostedQuestion, ms?: number): Promise<string> {
-  await at.fromChat('run.notice', notice('parked', question, ms));
-  const { id } = await messageOf(at, at.ada, ({ subject }) => subject === `Zo asks: ${question.title}`);
-  const { body, state } = await at.json(at.ada, `/api/outbox/${id}`);
-  expect(state).toBe('kept');
-  return LINK.exec(body)![1]!;
-}
-interface Page {
-  readonly status: number;
-  readonly html: string;
-  readonly headers: Headers;
-}
-async function open(path: string, { who, form }: { who?: HostedPerson; form?: Record<string, string> } = {}) {
-  const init = form && { method: 'POST', body: new URLSearchParams(form) };
-  const request = who
-    ? at.service.as(who.userId)
-    : (address: string, given?: RequestInit) => fetch(`${at.service.url}${address}`, given);
-  const answer = await request(path, init);
-  return { status: answer.status, html: await answer.text(), headers: answer.headers } satisfies Page;
-}
+const { waits, notice, mailed, open } = askedOf(() => at);
 const pageToken = ({ html }: Page) => /name="page" value="([\w-]+)"/.exec(html)![1]!;
 async function answer(path: string, decision: string, { who, reply }: { who?: HostedPerson; reply?: string } = {}) {
   const form = { page: pageToken(await open(path)), decision, ...(reply !== undefined && { reply }) };
@@ -260,43 +205,5 @@ describe('a link', () => {
     // One was sent before.
     const count = async () => (await at.sql.query(sent, [asked.map(({ approvalId }) => approvalId)])).rows[0].count;
     await eventually(async () => (await count()) === MAX_ASKED - 1);
-  });
-});
-
-describe('a notification', () => {
-  it('says what kind of act is asked, and carries what answers it', async () => {
-    const phone = new FakeBrowser('https://push.example/phone');
-    await at.json(at.ada, '/api/channels/devices', { subscription: phone.subscription, name: 'Chrome' });
-    const question = waits({ kind: 'publish', needsSession: true });
-    await at.fromChat('run.notice', notice('waiting', question));
-    const told = await eventually(() => push.requests[0]);
-    const { text, ask, ...shown } = phone.read(told) as any;
-    expect(text).toBe('Zo wants to publish something.');
-    expect(shown.title).toBe(question.title);
-    expect((await open(ask.path)).html).toContain('A yes needs you to be signed in');
-    const done = await open(ask.path, { form: { decision: 'deny', page: ask.page } });
-    expect(done.status).toBe(200);
-    expect(at.hosted.decided).toEqual([expect.objectContaining({ decision: 'deny', via: 'push' })]);
-    at.hosted.decided.length = 0;
-  });
-
-  it('shows what is asked only to users who want that on a locked screen, cut and with hidden characters visible', async () => {
-    const phone = new FakeBrowser('https://push.example/locked');
-    await at.json(at.ada, '/api/channels/devices', { subscription: phone.subscription, name: 'Locked' });
-    const { asked_by: by } = await at.json(at.ada, '/api/channels');
-    expect(by.details).toBe(false);
-    await at.json(at.ada, '/api/channels/asked-by', { ...by, details: true }, 'PUT');
-    const textOf = async (question: HostedQuestion) => {
-      push.requests.length = 0;
-      await at.fromChat('run.notice', notice('waiting', question));
-      const told = await eventually(() => push.requests.find(({ path }) => path.endsWith('/locked')));
-      return (phone.read(told) as { text: string }).text;
-    };
-    expect(await textOf(waits())).toBe('Run this command? echo <b>hi</b>⟨U+202E⟩');
-    expect(await textOf(waits({ inWords: true, reason: 'Which\nhotel?' }))).toBe('Zo has a question Which hotel?');
-    const long = await textOf(waits({ args: JSON.stringify({ cmd: `echo ${'🚂'.repeat(5_000)}` }) }));
-    expect([Array.from(long).length, long.endsWith('🚂…')]).toEqual([MAX_TEXT, true]);
-    await at.json(at.ada, '/api/channels/asked-by', by, 'PUT');
-    expect(await textOf(waits())).toBe('Zo wants to run a command.');
   });
 });

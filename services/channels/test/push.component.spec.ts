@@ -51,6 +51,10 @@ describe('devices', () => {
   it.each([
     ['an address that is none', { endpoint: 'push', keys: phone.subscription.keys }],
     ['a file', { endpoint: 'file:///etc/passwd', keys: phone.subscription.keys }],
+    [
+      'a key that is no point of the curve',
+      { ...phone.subscription, keys: { ...phone.subscription.keys, p256dh: 'A'.repeat(87) } },
+    ],
     ['a short key', { ...phone.subscription, keys: { ...phone.subscription.keys, auth: 'short' } }],
   ])('%s is refused', async (_what, subscription) => {
     await expect(at.json(at.ada, '/api/channels/devices', { subscription, name: 'x' })).rejects.toThrow(/^400/);

@@ -87,7 +87,7 @@ export class ApprovalsService implements OnApplicationBootstrap, OnModuleDestroy
     if (ending) return say(ending, link);
     let question: Question | undefined;
     try {
-      question = await this.chat.get(link);
+      question = await this.asked(link);
     } catch (error) {
       log.warn({ error }, 'a question could not be read');
       return say('later', link);
@@ -95,6 +95,12 @@ export class ApprovalsService implements OnApplicationBootstrap, OnModuleDestroy
     const gone = goneIn(question, link);
     if (gone || !question) return say(gone ?? 'elsewhere', link);
     return { to: 'ask', link, question, pageToken: this.pageToken(link.id) };
+  }
+
+  /** A device shows notifications after its user signed out, too; there a yes needs a session. */
+  private async asked(link: ApprovalLink): Promise<Question | undefined> {
+    const question = await this.chat.get(link);
+    return question && { ...question, needsSession: question.needsSession || link.channel === 'push' };
   }
 
   /** Answers once. @returns what to say */

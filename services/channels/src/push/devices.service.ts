@@ -14,10 +14,14 @@ import { type Push, type Pushed, PushService, type Subscription, subscription } 
 
 export const MAX_DEVICES = 20;
 const PURPOSE = 'push';
+/** News of one user that are on their way to push services, which may be slow; more are left out. */
+export const MAX_ON_WAY = 4;
 const log = logger('channels:push');
 
 @Injectable()
 export class DevicesService {
+  private readonly onWay = new Map<string, number>();
+
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
@@ -57,8 +61,25 @@ export class DevicesService {
     });
   }
 
-  /** As good as it can: what cannot be told now is in the chat. */
-  async tell(ctx: Ctx, news: Push): Promise<void> {
+  /**
+   * As good as it can: what cannot be told now is in the chat. Waits for no push service: a slow one would hold up what
+   * other users are told.
+   */
+  tell(ctx: Ctx, news: Push): void {
+    const { userId } = ctx;
+    const onWay = this.onWay.get(userId) ?? 0;
+    if (onWay >= MAX_ON_WAY) return log.warn({ userId }, 'news were left out, because push services are slow');
+    this.onWay.set(userId, onWay + 1);
+    void this.tellAll(ctx, news)
+      .catch((error: unknown) => log.warn({ error }, 'devices could not be told'))
+      .finally(() => {
+        const left = this.onWay.get(userId)! - 1;
+        if (left > 0) this.onWay.set(userId, left);
+        else this.onWay.delete(userId);
+      });
+  }
+
+  private async tellAll(ctx: Ctx, news: Push): Promise<void> {
     await Promise.all((await this.list(ctx)).map((device) => this.tellOne(ctx, device, news)));
   }
 

@@ -30,6 +30,6 @@ export class NoticesConsumer {
     const question = status === 'waiting' ? await this.questions.forPush(message) : undefined;
     const news = { title: title || 'Zo', text: question?.text ?? words, url, tag: runId };
     const ask = question && { path: question.path, page: question.page };
-    await this.devices.tell(systemCtx(userId), { ...news, ...(ask && { ask }) });
+    this.devices.tell(systemCtx(userId), { ...news, ...(ask && { ask }) });
   }
 }

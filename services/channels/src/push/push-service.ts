@@ -1,5 +1,5 @@
 /** Push messages (RFC 8030), encrypted for one browser (RFC 8291) and signed by this installation (RFC 8292). */
-import { createECDH, hkdfSync } from 'node:crypto';
+import { createECDH, ECDH, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Platform } from '@zo/bootstrap';
 import { outboundFetch } from '@zo/outbound';
@@ -11,12 +11,13 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER = 64 * 1024;
 /** A device that is off for longer is told nothing. */
 const TTL_S = 24 * 3_600;
+const CURVE = 'prime256v1';
 const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`));
 
 /** What a browser gives to those that may write to it. */
 export const subscription = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(2_000),
-  keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
+  keys: z.strictObject({ p256dh: base64url(65).refine(isPoint, 'is no key'), auth: base64url(16) }),
 });
 export type Subscription = z.infer<typeof subscription>;
 
@@ -53,12 +54,12 @@ export class PushService {
   async send(to: Subscription, push: Push): Promise<Pushed> {
     // Loaded with the first one.
     const { default: webPush } = await import('web-push');
-    const { endpoint, method, headers, body } = webPush.generateRequestDetails(to, JSON.stringify(push), {
-      vapidDetails: { subject: this.subject, ...this.vapid },
-      TTL: TTL_S,
-      urgency: 'high',
-    });
     try {
+      const { endpoint, method, headers, body } = webPush.generateRequestDetails(to, JSON.stringify(push), {
+        vapidDetails: { subject: this.subject, ...this.vapid },
+        TTL: TTL_S,
+        urgency: 'high',
+      });
       const relay = this.config.ZO_PUSH_RELAY;
       const address = relay ? new URL(`${relay}/${new URL(endpoint).host}${new URL(endpoint).pathname}`) : endpoint;
       const { 'Content-Length': _length, ...given } = headers;
@@ -87,7 +88,7 @@ export class PushService {
 
 /** A pair of P-256 that every process derives alike. */
 function keysOf(root: Buffer): { publicKey: string; privateKey: string } {
-  const pair = createECDH('prime256v1');
+  const pair = createECDH(CURVE);
   for (let n = 0; ; n++) {
     const secret = Buffer.from(hkdfSync('sha256', root, '', `channels:push:${n}`, 32));
     try {
@@ -97,5 +98,14 @@ function keysOf(root: Buffer): { publicKey: string; privateKey: string } {
       continue;
     }
     return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') };
+  }
+}
+
+function isPoint(key: string): boolean {
+  try {
+    ECDH.convertKey(key, CURVE, 'base64url');
+    return true;
+  } catch {
+    return false;
   }
 }
