@@ -80,8 +80,8 @@ describe('failures', () => {
 
   it('D1 after a kill between link and unlink the next agent removes the old name, and ignores forged notes', async () => {
     const home = fs.mkdtempSync(join(tmpdir(), 'zo-agent-d1-'));
-    // The first name that the agent unlinks is the old name of the file.
-    const killed = (command: string[]) => [
+    // It stops after each link for longer than this test takes.
+    const stopping = (command: string[]) => [
       'strace',
       '-D',
       '-f',
@@ -89,19 +89,24 @@ describe('failures', () => {
       '-o',
       '/dev/null',
       '-e',
-      'trace=unlink',
+      'trace=link',
       '-e',
-      'inject=unlink:signal=SIGKILL:when=1',
+      'inject=link:delay_exit=600000000',
       ...command,
     ];
-    const agent = await Agent.start({ home, wrap: killed });
+    const agent = await Agent.start({ home, wrap: stopping });
     const at = (...names: string[]) => join(agent.workspace, ...names);
     for (const name of ['moved.txt', 'linked.txt']) fs.writeFileSync(at(name), name);
-    await agent.files
-      .move({ from: w('moved.txt'), to: w('folder', 'new.txt'), createParents: true })
-      .catch(() => undefined);
-    await agent.kill();
-    expect([fs.existsSync(at('moved.txt')), fs.existsSync(at('folder', 'new.txt'))]).toEqual([true, true]);
+    const move = { from: w('moved.txt'), to: w('folder', 'new.txt'), createParents: true };
+    const moving = agent.files.move(move).catch(() => undefined);
+    await until(() => fs.existsSync(at('folder', 'new.txt')), Boolean);
+    const status = fs.readFileSync(`/proc/${agent.child.pid}/status`, 'utf8');
+    const killed = agent.kill();
+    // It ends once nobody holds it any more.
+    process.kill(Number(/^TracerPid:\s+(\d+)/m.exec(status)![1]), 'SIGKILL');
+    await killed;
+    await moving;
+    expect(fs.existsSync(at('moved.txt'))).toBe(true);
     fs.writeFileSync(join(home, 'outside.txt'), 'outside');
     const { ino, nlink } = fs.statSync(join(home, 'outside.txt'));
     const own = fs.statSync(at('linked.txt'));

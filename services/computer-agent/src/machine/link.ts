@@ -5,6 +5,10 @@ import type { MachineState } from './state.js';
 import { serveTunnel } from './tunnel.js';
 
 const FIRST_PAUSE_MS = 500;
+/** A link that lasted so long was no mistake: the next one is tried at once. */
+const STEADY_MS = 60_000;
+/** A connection without an answer for so long is dead, such as after a laptop was closed. */
+const PING_MS = 20_000;
 const MAX_PAUSE_MS = 30_000;
 const HANDSHAKE_MS = 20_000;
 const MAX_MESSAGE = 1024 * 1024;
@@ -17,14 +21,18 @@ export interface LinkOptions {
   readonly agentSocket: string;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
+  readonly pingMs?: number;
 }
 
 /** Runs until `signal`. @throws RemovedError */
-export async function keepLinked({ state, agentSocket, say, signal }: LinkOptions): Promise<void> {
+export async function keepLinked({ state, say, signal, ...link }: LinkOptions): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
+    let openedAt = Infinity;
+    const onOpen = () => ((openedAt = Date.now()), say('Connected.'));
     try {
-      await linkOnce(state, { agentSocket, signal, onOpen: () => ((pause = FIRST_PAUSE_MS), say('Connected.')) });
+      await linkOnce(state, { ...link, signal, onOpen });
+      if (Date.now() - openedAt > STEADY_MS) pause = FIRST_PAUSE_MS;
       if (!signal.aborted) say('The connection ended; connecting again …');
     } catch (error) {
       if (error instanceof RemovedError) throw error;
@@ -38,7 +46,7 @@ export async function keepLinked({ state, agentSocket, say, signal }: LinkOption
 /** Resolves once an open link has ended. @throws Error when it could not be opened */
 function linkOnce(
   { url, token, folder, shell }: MachineState,
-  { agentSocket, signal, onOpen }: { agentSocket: string; signal: AbortSignal; onOpen: () => void },
+  { agentSocket, signal, onOpen, pingMs = PING_MS }: Omit<LinkOptions, 'state' | 'say'> & { onOpen: () => void },
 ): Promise<void> {
   const address = new URL('/api/machines/link', url.replace(/^http/, 'ws'));
   address.search = String(new URLSearchParams({ folder, shell: shell ? 'yes' : 'no' }));
@@ -55,6 +63,7 @@ function linkOnce(
       const stream = createWebSocketStream(websocket, { allowHalfOpen: false });
       stream.on('error', () => websocket.terminate());
       serveTunnel(stream, agentSocket);
+      watch(websocket, pingMs);
       onOpen();
     });
     websocket.once('unexpected-response', (request, { statusCode }) => {
@@ -67,4 +76,15 @@ function linkOnce(
       resolve();
     });
   });
+}
+
+/** Ends a connection whose other side is gone without a word. */
+function watch(websocket: WebSocket, pingMs: number): void {
+  let isHeard = true;
+  const timer = setInterval(() => {
+    if (!isHeard) return websocket.terminate();
+    isHeard = false;
+    websocket.ping();
+  }, pingMs);
+  websocket.on('pong', () => (isHeard = true)).once('close', () => clearInterval(timer));
 }
