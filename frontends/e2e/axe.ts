@@ -8,6 +8,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * all else is the same. Frames of the content origin are left out.
  */
 export async function axeFindings(page: Page, where: string, part: string): Promise<string[]> {
+  await transitionsEnd(page);
   const light = await findings(page, where, (axe) => axe.include(part).withTags(TAGS));
   await page.emulateMedia({ colorScheme: 'dark' });
   await transitionsEnd(page);
