@@ -23,6 +23,7 @@ export const chatErrors = defineErrors('chat', {
   keyForAddress: [400, 'Enter the key again when you change the address.'],
   tooManyProviders: [409, 'There are 20 providers already. Remove one first.'],
   noMediaProvider: [400, 'This provider cannot be used for this. Choose another one that is switched on.'],
+  notBrought: [409, '{why}'],
   routineGone: [409, 'The file of the routine is no longer there. Put it back from the trash, or disarm it.'],
   routineUnreadable: [409, 'The settings of this routine cannot be read: {why}. Mend its file first.'],
   inputsMissing: [422, 'This routine asks for {names}. Give a value for each.'],

@@ -19,7 +19,8 @@ export interface HostedZofiles {
   /** Questions so far. */
   asked: number;
   /** What due times ask for, by `<user> <schedule>`. */
-  readonly tasks: Map<string, Partial<Omit<GetOccurrenceResponse, '$typeName' | '$unknown'>>>;
+  /** Or with what it is refused. */
+  readonly tasks: Map<string, Partial<Omit<GetOccurrenceResponse, '$typeName' | '$unknown'>> | ConnectError>;
   /** By `<user> <routine>`. */
   readonly routines: Map<
     string,
@@ -70,6 +71,7 @@ export function hostZofiles(platform: Platform): HostedZofiles {
           failing();
           const task = hosted.tasks.get(`${values.get(rpcCtx)?.userId} ${scheduleId}`);
           if (!task) throw new ConnectError('gone', Code.NotFound);
+          if (task instanceof ConnectError) throw task;
           return { title: 'Digest', instruction: 'go', tainted: false, owner: true, ...task };
         },
         takeMail: ({ subject }, { values }) => {

@@ -1,6 +1,7 @@
 /** Times of schedules that are due, as chat is told of them, and what it tells of their runs. */
 import { fromBinary, toJson } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { systemCtx } from '@zo/auth';
 import { Database } from '@zo/db';
 import { publish, writeOutbox } from '@zo/events';
@@ -97,6 +98,11 @@ describe('a time that is due', () => {
       error: 'The file of the routine is no longer there. Put it back from the trash, or disarm it.',
     });
     expect(await runsOf()).toEqual([]);
+
+    scheduleId = crypto.randomUUID();
+    at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, new ConnectError('Not kept.', Code.FailedPrecondition));
+    await isDue();
+    expect(await toldOf('run.ended')).toMatchObject({ status: 'failed', error: 'Not kept.' });
   });
 
   it('ZR-05 runs the scripts that were armed, not those of the file, and tells how each ended', async () => {

@@ -27,6 +27,7 @@ export const scheduleErrors = defineErrors('schedules', {
   tooMany: [409, 'There are {most} schedules already. Delete one that you do not use.'],
   running: [409, 'It is running already. Wait until that run has ended, or stop it in its chat.'],
   neverRuns: [422, 'Say when it runs: at times, when a file or a mail arrives, or when it is called.'],
+  notWritten: [409, 'What came in could not be kept as “{path}”. Make room, or rename what is in its way.'],
   noHook: [409, 'This schedule is not started by calls. Switch that on first.'],
   stale: [409, 'This schedule was changed elsewhere meanwhile. Load it again, then make your change.'],
 });

@@ -1,6 +1,6 @@
 /** Schedules that signed calls of other programs, and mails, start. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createClient } from '@connectrpc/connect';
+import { Code, createClient } from '@connectrpc/connect';
 import { systemCtx } from '@zo/auth';
 import { ScheduleService } from '@zo/proto/zo/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
@@ -13,7 +13,7 @@ import {
   type TestPlatform,
   type TestService,
 } from '@zo/testing';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signatureOf } from '../src/schedules/hooks/signature.js';
 import { zo } from '../src/service.js';
@@ -106,6 +106,21 @@ describe('a hook', () => {
     expect(await ask()).toEqual(task);
     const file = join(computer.home, 'workspace', ...task.file.split('/').slice(1));
     expect(readFileSync(file, 'utf8')).toBe('{"order":  1}');
+  });
+
+  it('whose body the workspace does not take says so once, instead of being tried for ever', async () => {
+    const folder = join(computer.home, 'workspace', 'Hooks');
+    rmSync(folder, { recursive: true, force: true });
+    writeFileSync(folder, 'in the way');
+    const [, { due_at: due }] = await call();
+    const chat = createClient(ScheduleService, serviceTransport('zo', undefined));
+    const as = await asCaller(test.platform.issuer, 'zo', systemCtx(userId));
+    const asked = chat.getOccurrence({ scheduleId: id, dueAt: BigInt(Date.parse(due)) }, as);
+    await expect(asked).rejects.toMatchObject({
+      code: Code.FailedPrecondition,
+      rawMessage: expect.stringMatching(/^What came in could not be kept as “Hooks/),
+    });
+    rmSync(folder);
   });
 
   it.each<[string, () => Call]>([

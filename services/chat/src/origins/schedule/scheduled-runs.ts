@@ -54,15 +54,15 @@ export class ScheduledRuns {
   async start({ userId, scheduleId, dueAt, attempt }: OccurrenceDue): Promise<void> {
     const originId = `occurrence:${scheduleId}:${dueAt}${attempt > 0 ? `:${attempt}` : ''}`;
     const system: Ctx = { userId, owner: false, actor: 'schedule', requestId: originId };
-    const task = await this.schedules.dueTask(system, { scheduleId, dueAt });
-    if (!task) return;
-    const ctx = { ...system, owner: task.owner };
     try {
+      const task = await this.schedules.dueTask(system, { scheduleId, dueAt });
+      if (!task) return;
+      const ctx = { ...system, owner: task.owner };
       await this.run(ctx, { originId, scheduleId }, await this.askedBy(ctx, task));
     } catch (error) {
       if (!isServiceError(error) || error.status >= 500) throw error;
       log.warn({ error }, 'the run of a schedule could not be started');
-      await this.store.database.tx(ctx, async (tx) => this.origin.refused(tx, originId, error.detail));
+      await this.store.database.tx(system, async (tx) => this.origin.refused(tx, originId, error.detail));
     }
   }
 

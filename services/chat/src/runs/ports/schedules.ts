@@ -6,6 +6,7 @@ import { Platform } from '@zo/bootstrap';
 import { ScheduleService } from '@zo/proto/zo/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { z } from 'zod';
+import { chatErrors } from '../../errors.js';
 import { routineSteps } from '../../shapes/routine-steps.js';
 import { ToolError } from '../../tools/tool-errors.js';
 import type { MadeSchedule, SchedulePort } from '../../tools/tool.js';
@@ -64,13 +65,15 @@ export class Schedules implements SchedulePort {
     this.schedules = createClient(ScheduleService, serviceTransport('zo', platform.config.ZO_ZO_URL));
   }
 
-  /** Undefined if the schedule was deleted. @throws if the service does not answer */
+  /** Undefined if the schedule was deleted. @throws chat.not_brought; if the service does not answer */
   async dueTask(ctx: Ctx, key: OccurrenceKey): Promise<DueTask | undefined> {
     try {
       const options = { ...(await this.options(ctx)), timeoutMs: WAKING_MS };
       return due.parse(await this.schedules.getOccurrence(key, options));
     } catch (error) {
       if (error instanceof ConnectError && error.code === Code.NotFound) return undefined;
+      if (error instanceof ConnectError && error.code === Code.FailedPrecondition)
+        throw chatErrors.notBrought({ why: error.rawMessage });
       throw error;
     }
   }

@@ -1,13 +1,23 @@
 /** Writes what calls and mails brought into the workspace, when their runs start. */
+import { ConnectError } from '@connectrpc/connect';
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { Computers, IMPORTED_BY_USER, isAgentError, toAgentPath } from '@zo/computer-client';
+import { type AgentErrorReason, Computers, IMPORTED_BY_USER, isAgentError, toAgentPath } from '@zo/computer-client';
 import { Database } from '@zo/db';
+import { AgentErrorSchema } from '@zo/proto/agent/v1';
 import { parseAddress } from '@zo/proto/location';
+import { scheduleErrors } from '../../errors.js';
 import type { Occurrence } from '../history/occurrence.entity.js';
 import { HooksRepository } from './hooks.repository.js';
 
 const PLACES = { webhook: 'Hooks', mail: 'Mail' } as const;
+
+/** Later it may go well. */
+const PASSING: readonly AgentErrorReason[] = ['unavailable', 'interrupted', 'timedOut', 'limitReached', 'unexpected'];
+
+/** The workspace refused it; a computer that cannot be woken has another error. */
+const isOfAgent = (error: unknown): boolean =>
+  error instanceof ConnectError && error.findDetails(AgentErrorSchema).length > 0;
 
 interface Brought {
   readonly kind: keyof typeof PLACES;
@@ -35,7 +45,10 @@ export class HookFiles {
     private readonly hooks: HooksRepository,
   ) {}
 
-  /** Once: a second call finds it done. Wakes the computer. */
+  /**
+   * Once: a second call finds it done. Wakes the computer.
+   * @throws schedules.not_written where the workspace does not take it: trying again would change nothing
+   */
   async write(ctx: Ctx, occurrence: Occurrence): Promise<void> {
     const { cause } = occurrence;
     if (!cause || cause.kind === 'file' || cause.path === null) return;
@@ -52,7 +65,9 @@ export class HookFiles {
       .use(ctx, ({ files }) => files.write(request))
       .catch((error: unknown) => {
         // Written before, by a call that ended before it could say so.
-        if (!isAgentError(error, 'nameTaken', 'staleBase')) throw error;
+        if (isAgentError(error, 'nameTaken', 'staleBase')) return;
+        if (!isOfAgent(error) || isAgentError(error, ...PASSING)) throw error;
+        throw scheduleErrors.notWritten({ path: cause.path!.replace(/^w\//, '') });
       });
     await this.database.tx(ctx, (tx) => this.hooks.dropBody(tx, occurrence));
   }
