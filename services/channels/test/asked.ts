@@ -10,25 +10,28 @@ export interface Page {
   readonly headers: Headers;
 }
 
+/** A command that a run of the user asks about. */
+export const questionOf = (userId: string, more: Partial<HostedQuestion> = {}): HostedQuestion => ({
+  userId,
+  runId: crypto.randomUUID(),
+  approvalId: crypto.randomUUID(),
+  argsHash: 'hash',
+  state: 'open',
+  kind: 'command',
+  reason: 'This chat has read a.test.',
+  tool: 'run_bash_command',
+  args: JSON.stringify({ cmd: 'echo <b>hi</b>\u202e' }),
+  title: 'Trip',
+  needsSession: false,
+  inWords: false,
+  ...more,
+});
+
 export function askedOf(at: () => Harness) {
   let serial = 0;
   /** A run of Ada waits. */
   function waits(more: Partial<HostedQuestion> = {}) {
-    const question: HostedQuestion = {
-      userId: at().ada.userId,
-      runId: crypto.randomUUID(),
-      approvalId: crypto.randomUUID(),
-      argsHash: 'hash',
-      state: 'open',
-      kind: 'command',
-      reason: 'This chat has read a.test.',
-      tool: 'run_bash_command',
-      args: JSON.stringify({ cmd: 'echo <b>hi</b>\u202e' }),
-      title: `Trip ${++serial}`,
-      needsSession: false,
-      inWords: false,
-      ...more,
-    };
+    const question = questionOf(at().ada.userId, { title: `Trip ${++serial}`, ...more });
     at().hosted.questions.set(question.approvalId, question);
     return question;
   }

@@ -6,6 +6,7 @@ import { eventually } from '@zo/testing';
 import { type FakeTelegram, startFakeTelegram, TELEGRAM } from '../../../infra/testing/product/fake-telegram.js';
 import { MAX_PIECE } from '../src/telegram/pieces.js';
 import { MAX_GUESSES } from '../src/telegram/telegram-updates.js';
+import { questionOf } from './asked.js';
 import { type Harness, messageOf, startHarness } from './harness.js';
 import type { HostedPerson, HostedQuestion } from './hosted-people.js';
 
@@ -223,21 +224,7 @@ describe('what Telegram answers', () => {
 
 describe('a question', () => {
   const waits = async (more: Partial<HostedQuestion> = {}) => {
-    const question: HostedQuestion = {
-      userId: at.ada.userId,
-      runId: crypto.randomUUID(),
-      approvalId: crypto.randomUUID(),
-      argsHash: 'hash',
-      state: 'open',
-      kind: 'command',
-      reason: 'This chat has read a.test.',
-      tool: 'run_bash_command',
-      args: JSON.stringify({ cmd: 'echo **hi**\u202e' }),
-      title: 'Trip',
-      needsSession: false,
-      inWords: false,
-      ...more,
-    };
+    const question = questionOf(at.ada.userId, { args: JSON.stringify({ cmd: 'echo **hi**\u202e' }), ...more });
     const { runId, approvalId, argsHash, kind, userId } = question;
     at.hosted.questions.set(approvalId, question);
     const asked = { runId, approvalId, argsHash, kind, untilMs: BigInt(Date.now() + 3_600_000) };

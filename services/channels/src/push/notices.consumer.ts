@@ -12,7 +12,10 @@ const WORDS: Readonly<Record<string, string>> = {
   failed: 'Zo could not finish this.',
 };
 
-/** What chat says that the devices of a user show. Only the name of the chat leaves, never what is in it. */
+/**
+ * What chat says that the devices of a user show: the name of the chat, and of what is in it only a question that the
+ * user wants to see there.
+ */
 @Controller()
 export class NoticesConsumer {
   constructor(
