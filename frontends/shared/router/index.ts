@@ -19,3 +19,4 @@ export {
   type NavigateFunction,
   type To,
 } from 'react-router';
+export { useChangeQuery } from './use-change-query';

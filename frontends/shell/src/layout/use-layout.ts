@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useLocation, useSearchParams } from '@zo/web/router';
+import { useChangeQuery, useLocation, useSearchParams } from '@zo/web/router';
 import { parseFileLocation, type Location } from '@zo/web/paths';
 import { useMedia } from '@zo/web/ui';
 import { chatView, pageOf, type ChatView } from './chat-view';
@@ -18,7 +18,8 @@ export interface Layout {
 
 export function useLayout(): Layout {
   const { pathname } = useLocation();
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const change = useChangeQuery();
   const wide = useMedia('(min-width: 768px)');
   const chat = query.get('chat');
   const requested = query.get('chat_view');
@@ -27,15 +28,6 @@ export function useLayout(): Layout {
     const location = parseFileLocation(pathname);
     const openFile = location?.root ? { root: location.root, path: location.path } : undefined;
     const page = pageOf(pathname);
-    const change = (edit: (next: URLSearchParams) => void) =>
-      setQuery(
-        (now) => {
-          const next = new URLSearchParams(now);
-          edit(next);
-          return next;
-        },
-        { replace: true },
-      );
     return {
       chat,
       page,
@@ -57,5 +49,5 @@ export function useLayout(): Layout {
           next.set('chat_view', 'sidebar');
         }),
     };
-  }, [pathname, chat, requested, wide, setQuery]);
+  }, [pathname, chat, requested, wide, change]);
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Location } from '@zo/web/paths';
-import { useSearchParams } from '@zo/web/router';
+import { useChangeQuery, useSearchParams } from '@zo/web/router';
 import {
   skipToken,
   toProblem,
@@ -78,22 +78,14 @@ const folderOf = (name: string | null): Location | undefined =>
 
 /** The typed text and the filters, kept in the address, so that a reload and the way back show them again. */
 function useAddress() {
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
+  const changeQuery = useChangeQuery();
   const inAddress = address.get('q') ?? '';
   const [text, setText] = useState(inAddress);
   const query = useDelayed(text.trim().slice(0, MAX_QUERY), TYPING_MS);
   const change = useCallback(
-    (name: string, value: string | null) =>
-      setAddress(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (value) next.set(name, value);
-          else next.delete(name);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setAddress],
+    (name: string, value: string | null) => changeQuery((next) => (value ? next.set(name, value) : next.delete(name))),
+    [changeQuery],
   );
   useEffect(() => {
     if (query !== inAddress) change('q', query);
