@@ -12,6 +12,9 @@ const MAX_ROWS = 200;
 /** A gross bound; `npm run bench` prints the figure against its target of 200 ms. */
 const MAX_TASK_MS = 1_000;
 
+/** The computer also learns of the folder and puts it into the index of the search meanwhile. */
+const LISTED_MS = 200_000;
+
 /** Durations of all tasks over 50 ms; on a busy machine they include the time of other processes. */
 const observeTasks = (page: Page) =>
   page.addInitScript(() => {
@@ -78,6 +81,7 @@ test('FT-03 a folder of 150,000 names is opened, scrolled to its end and sorted 
   product,
   disk,
 }) => {
+  test.slow();
   const folder = join(disk, 'many');
   mkdirSync(folder);
   for (let n = 0; n < COUNT; n++) writeFileSync(join(folder, `file ${n}.txt`), '');
@@ -86,7 +90,7 @@ test('FT-03 a folder of 150,000 names is opened, scrolled to its end and sorted 
   await observeTasks(page);
   const longest = await longestTask(tab, async () => {
     await page.goto('/f/w/Many');
-    await row(page, 'file 0.txt').waitFor();
+    await row(page, 'file 0.txt').waitFor({ timeout: LISTED_MS });
     await page.locator(`[role=grid][aria-rowcount="${COUNT + 1}"]`).waitFor();
     await scrollThrough(page);
     await sortAndReachBothEnds(page);

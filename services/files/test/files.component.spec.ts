@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { eventually } from '@zo/testing';
 import type { FindAnswer } from '../src/search/find.dto.js';
@@ -180,6 +180,20 @@ describe('live events', () => {
     const third = await listen('?epoch=other&since=5');
     expect(third.messages.slice(0, 2).map(({ type }) => type)).toEqual(['subscribed', 'resync']);
     third.socket.terminate();
+  });
+
+  it('LS-03 of very many changes at once a browser is told some, and to read everything again', async () => {
+    const { socket, messages } = await listen();
+    const told = (part: string) =>
+      messages.filter(({ payload }) => (payload?.['relativePath'] as string | undefined)?.startsWith(part)).length;
+    // A folder that is moved in is found at once, however slowly its files were made.
+    execFileSync('bash', ['-c', 'mkdir ../many && cd ../many && seq 12000 | xargs touch'], { cwd: onDisk() });
+    renameSync(onDisk('..', 'many'), onDisk('many'));
+    await eventually(() => messages.some(({ type }) => type === 'resync'));
+    expect(told('many/')).toBeLessThan(12_000);
+    // Later changes are told one by one again.
+    await eventually(() => (put(crypto.randomUUID(), 'later.txt'), told('later.txt') > 0));
+    socket.terminate();
   });
 
   it('LS-03 a new browser receives the changes since it began to read, and no earlier ones', async () => {

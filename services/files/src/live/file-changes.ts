@@ -5,6 +5,7 @@ import { type Computers, isAgentError } from '@zo/computer-client';
 import type { LiveMessage } from '@zo/live';
 import { logger } from '@zo/observability';
 import { detached } from '@zo/tracing';
+import { Burst } from './burst.js';
 import { fileEventMessage } from './live.messages.js';
 
 const RETRY_MS = 250;
@@ -23,6 +24,7 @@ export class FileChanges {
   private wake?: () => void;
   /** True if the computer may have woken since the last attempt began. */
   private isWoken = false;
+  private readonly burst = new Burst(() => this.greet('resync'));
 
   constructor(
     private readonly parts: { ctx: Ctx; computers: Computers; send: (message: LiveMessage) => void },
@@ -41,6 +43,7 @@ export class FileChanges {
 
   stop(): void {
     this.stopped.abort();
+    this.burst.stop();
     this.wake?.();
   }
 
@@ -70,7 +73,7 @@ export class FileChanges {
         if (event.case === 'file') {
           this.position.seq = event.value.seq;
           const message = fileEventMessage(event.value, this.position.epoch);
-          if (message) send(message);
+          if (message && this.burst.admit()) send(message);
         }
       }
     } catch (error) {
