@@ -83,6 +83,22 @@ test.describe('the terminal', () => {
     await eventually(async () => (await contentOf(user, 'ahead.txt')) === 'typed ahead\n');
   });
 
+  test('CH-08 when the computer restarts, the panel says that its shells ended and offers a new one', async ({
+    page,
+    product,
+  }) => {
+    await page.goto('/f/w');
+    await row(page, 'sales.csv').waitFor();
+    await page.keyboard.press('Control+Backquote');
+    await enterTerminal(page);
+    for (const pid of product.agents()) process.kill(pid, 'SIGKILL');
+    const panel = page.getByRole('region', { name: 'Terminal' });
+    await panel.getByText('Shells end when your computer restarts or sleeps.').waitFor();
+    await panel.getByRole('button', { name: 'New terminal' }).last().click();
+    await enterTerminal(page);
+    await expect(panel.getByText('Shells end when your computer restarts or sleeps.')).toBeHidden();
+  });
+
   test('CH-08 queries in replayed output are not answered again after a reload', async ({ page, user }) => {
     await page.goto('/f/w');
     await row(page, 'sales.csv').waitFor();

@@ -83,7 +83,8 @@ export function startLive(): () => void {
       store.dispatch(
         computerApi.util.updateQueryData('computer', undefined, (draft) => void Object.assign(draft, computer)),
       );
-      store.dispatch(api.util.invalidateTags(['Computer', 'Stats']));
+      // Terminals end with the computer.
+      store.dispatch(api.util.invalidateTags(['Computer', 'Stats', 'Terminals']));
     }),
     live.on('conversation', ({ id }) =>
       store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }])),

@@ -31,6 +31,8 @@ export const terminalsApi = api.injectEndpoints({
         const { data } = await queryFulfilled.catch(() => ({ data: null }));
         if (data) dispatch(terminalsApi.util.updateQueryData('terminals', undefined, (list) => void list.push(data)));
       },
+      // A list that was requested before may arrive after this, without the new one.
+      invalidatesTags: (terminal) => (terminal ? ['Terminals'] : []),
     }),
     renameTerminal: build.mutation<TerminalInfo, At & Asked<'Terminals.rename'>>({
       query: ({ name, ...at }) => ({ ...addressOf(at), method: 'PATCH', body: { name } }),

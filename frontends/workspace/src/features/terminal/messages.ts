@@ -1,6 +1,7 @@
 /** Texts of the terminal. */
 export const TERMINAL = {
   none: 'No terminal',
+  ended: 'Shells end when your computer restarts or sleeps.',
   waking: 'Waking your computer…',
   lost: 'Reconnecting. The shell keeps running.',
   connecting: 'Connecting…',

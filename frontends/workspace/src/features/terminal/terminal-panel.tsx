@@ -39,10 +39,18 @@ function Screens({ open: { terminals, view, focus, onCommand }, large = false, o
   );
 }
 
-function NoTerminal({ problem, retry }: { problem: string; retry: () => void }) {
+/** In place of the screens: why there is no terminal, and how to get one. */
+function NoTerminal({ open: { problem, retry, hasNone, add } }: Pick<ScreensProps, 'open'>) {
+  if (problem)
+    return (
+      <EmptyState tone="bad" title={TERMINAL.none} action={<Button onClick={retry}>Try again</Button>}>
+        {problem}
+      </EmptyState>
+    );
+  if (!hasNone) return null;
   return (
-    <EmptyState tone="bad" title={TERMINAL.none} action={<Button onClick={retry}>Try again</Button>}>
-      {problem}
+    <EmptyState title={TERMINAL.none} action={<Button onClick={() => add()}>{TERMINAL.create}</Button>}>
+      {TERMINAL.ended}
     </EmptyState>
   );
 }
@@ -72,7 +80,7 @@ function NewTerminal({ onAdd, creating }: { onAdd: (machineId?: string) => void;
 /** The terminal below the page: tabs of shells that keep running while the panel is closed. */
 export function TerminalPanel({ onClose }: { onClose: () => void }) {
   const open = useTerminals();
-  const { terminals, view, add, creating, problem, retry } = open;
+  const { terminals, view, add, creating } = open;
   const [large, setLarge] = useState(false);
   const isSplit = view.ids.length > 1;
   const closeOne = (id: string) => {
@@ -111,7 +119,7 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
         </IconButton>
       </div>
       <div className="min-h-0 flex-1">
-        {problem && terminals.length === 0 ? <NoTerminal problem={problem} retry={retry} /> : null}
+        {terminals.length === 0 ? <NoTerminal open={open} /> : null}
         {creating && terminals.length === 0 ? (
           <p role="status" className="px-4 py-2 text-sm text-text-2 animate-appear">
             {TERMINAL.waking}
@@ -126,7 +134,7 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
 /** CH-08: terminal mode of the chat: the newest shell fills the panel. */
 export function TerminalMode() {
   const open = useTerminals();
-  if (open.problem && open.view.ids.length === 0) return <NoTerminal problem={open.problem} retry={open.retry} />;
+  if (open.terminals.length === 0 && (open.problem || open.hasNone)) return <NoTerminal open={open} />;
   return (
     <div className="h-full bg-surface-0">
       <Screens open={open} onExit={open.close} />

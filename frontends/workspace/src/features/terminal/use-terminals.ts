@@ -55,9 +55,24 @@ function readView(): View {
   }
 }
 
+/** Returns a function after whose last call `work` is done: names and folders change with the commands that are typed. */
+function useSettled(work: () => unknown): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void work(), SETTLED_MS);
+  }, [work]);
+}
+
 /** Open shells of the computer; creates the first one when there is none. */
 export function useTerminals() {
-  const { data: terminals, error, refetch } = useTerminalsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const {
+    data: terminals,
+    error,
+    isFetching,
+    refetch,
+  } = useTerminalsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [create, { isLoading: creating, error: createError }] = useCreateTerminalMutation();
   const [close] = useCloseTerminalMutation();
   const [rename] = useRenameTerminalMutation();
@@ -84,19 +99,15 @@ export function useTerminals() {
     started.current = true;
     if (terminals.length === 0) add();
   });
-  // Names and folders change with the commands that are typed.
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const onCommand = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void refetch(), SETTLED_MS);
-  }, [refetch]);
+  const onCommand = useSettled(refetch);
   const problem = createError ?? error;
   return {
     terminals: terminals ?? [],
     view,
     add,
     creating,
+    /** All of them have ended, with a restart of the computer for example. */
+    hasNone: started.current && terminals?.length === 0 && !creating && !isFetching && !problem,
     problem: problem ? toProblem(problem).detail : undefined,
     choose: (id: string) => setView(withChosen(view, id)),
     focus: (id: string) => view.ids[view.focused] === id || setView(withChosen(view, id)),
