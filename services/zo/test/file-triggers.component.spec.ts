@@ -2,9 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemCtx } from '@zo/auth';
 import { byAssistant, toAgentPath } from '@zo/computer-client';
-import { Database } from '@zo/db';
-import { publish, writeOutbox } from '@zo/events';
-import { chatEvents } from '@zo/proto/topics';
 import { parseAddress } from '@zo/proto/location';
 import {
   eventually,
@@ -19,6 +16,7 @@ import {
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zo } from '../src/service.js';
+import { ChatService, originOf } from './chat-service.js';
 
 interface Occurrence {
   readonly due_at: string;
@@ -32,16 +30,14 @@ const userId = crypto.randomUUID();
 let test: TestPlatform;
 let service: TestService;
 let computer: TestComputer;
-let chat: Database;
+let chat: ChatService;
 
 beforeAll(async () => {
   test = await testPlatform();
   computer = await startTestComputer();
   hostComputers(test.platform, new Map([[userId, computer]]));
   service = await startTestService(zo, test.platform);
-  chat = new Database({ service: 'chat', url: test.database.serviceUrl, entities: [], migrations: [] });
-  chat.setOutbox(writeOutbox, () => void chat.dataSource.query('notify zo_events'));
-  await chat.open();
+  chat = await ChatService.open(test, userId);
 });
 beforeEach(async () => {
   for (const { id } of await json<{ id: string }[]>('')) await me(`/${id}`, { method: 'DELETE' });
@@ -71,11 +67,6 @@ const started = async (id: string, count: number) => {
   });
   return rows.map(({ state, cause }) => `${state} ${cause?.path?.split('/').at(-1)}`);
 };
-const tell = (type: 'run.started' | 'run.ended', fact: object) =>
-  chat.tx(systemCtx(userId), async (tx) =>
-    publish(tx, chatEvents, type, { userId, runId: crypto.randomUUID(), ...fact } as never),
-  );
-const originOf = (id: string, { due_at }: Occurrence) => `occurrence:${id}:${Date.parse(due_at)}`;
 
 describe('files that start a schedule', () => {
   it('ZR-05 each start one run, also after a restart; what was there before and what does not match starts none', async () => {
@@ -98,7 +89,7 @@ describe('files that start a schedule', () => {
       why: null,
     });
     const sql = `select count(*)::int as count from events.log where topic = 'zo.events.v1' and key = $1`;
-    expect(await chat.dataSource.query(sql, [userId])).toEqual([{ count: 1 }]);
+    expect(await chat.database.dataSource.query(sql, [userId])).toEqual([{ count: 1 }]);
   });
 
   it('what its own runs write starts nothing; what others write does', async () => {
@@ -107,7 +98,7 @@ describe('files that start a schedule', () => {
     await started(id, 1);
     const conversationId = crypto.randomUUID();
     const [first] = await history(id);
-    await tell('run.started', { originId: originOf(id, first!), conversationId });
+    await chat.tell('run.started', { originId: originOf(id, first!), conversationId });
     await eventually(async () => (await history(id))[0]!.state === 'started');
     await test.platform.computers.use(systemCtx(userId), async ({ files }) => {
       const write = (name: string, chatId: string) =>
@@ -135,7 +126,7 @@ describe('files that start a schedule', () => {
     const runs = (await history(id)).filter(({ state }) => state !== 'skipped');
     expect(runs.map(({ state }) => state)).toEqual(['due', ...Array.from({ length: 9 }, () => 'queued')]);
     // The next begins as soon as one has ended.
-    await tell('run.ended', { originId: originOf(id, runs[0]!), status: 'complete' });
+    await chat.tell('run.ended', { originId: originOf(id, runs[0]!), status: 'complete' });
     await eventually(async () => (await history(id)).filter(({ state }) => state === 'due').length === 1);
   });
 

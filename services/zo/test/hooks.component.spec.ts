@@ -5,6 +5,7 @@ import { systemCtx } from '@zo/auth';
 import { ScheduleService } from '@zo/proto/zo/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import {
+  eventually,
   hostComputers,
   startTestComputer,
   startTestService,
@@ -17,6 +18,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signatureOf } from '../src/schedules/hooks/signature.js';
 import { zo } from '../src/service.js';
+import { ChatService, originOf } from './chat-service.js';
 
 interface Hook {
   readonly url: string;
@@ -211,6 +213,17 @@ describe('a mail', () => {
     await me(`/${id}/pause`, { json: {} });
     expect(await arrives()).toBe(false);
     expect(await history()).toHaveLength(11);
+  });
+
+  it('counts as a run of the hour only if it started one', async () => {
+    await waitFor('*', { overlap: 'skip' });
+    expect(await arrives()).toBe(true);
+    for (let n = 0; n < 60; n++) expect(await arrives()).toBe(false);
+    const others = await ChatService.open(test, userId);
+    await others.tell('run.ended', { originId: originOf(id, (await history())[0]!), status: 'complete' });
+    await eventually(async () => (await history())[0]!.state === 'done');
+    await others.close();
+    expect(await arrives()).toBe(true);
   });
 
   it('that is hostile leaves no line of its own in the head, and is cut', async () => {

@@ -108,7 +108,7 @@ export class FileTriggers {
       more,
       overlap: row.overlap,
       open: await this.occurrences.countOpen(tx, row.id),
-      recent: await this.occurrences.countCaused(tx, row.id, new Date(now - HOUR_MS)),
+      recent: await this.occurrences.countStarted(tx, row.id, new Date(now - HOUR_MS)),
     });
     // A time names an occurrence, so that each has one of its own.
     let at = Math.max(now, (await this.occurrences.latestTime(tx, row.id)) + 1);

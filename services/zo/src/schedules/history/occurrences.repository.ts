@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf, rowsOf } from '@zo/db';
-import { And, In, IsNull, LessThan, MoreThanOrEqual, Not } from 'typeorm';
+import { And, In, LessThan, MoreThanOrEqual } from 'typeorm';
 import { Occurrence, type State } from './occurrence.entity.js';
 
 export const OPEN: readonly State[] = ['queued', 'due', 'started', 'parked'];
@@ -80,14 +80,15 @@ export class OccurrencesRepository {
     return repositoryOf(ctx, Occurrence).existsBy({ userId: ctx.userId, scheduleId, causeKey });
   }
 
-  /** How many runs of a schedule something else than its times has started since. */
-  countCaused(ctx: Ctx, scheduleId: string, since: Date): Promise<number> {
-    return repositoryOf(ctx, Occurrence).countBy({
-      userId: ctx.userId,
-      scheduleId,
-      causeKey: Not(IsNull()),
-      createdAt: MoreThanOrEqual(since),
-    });
+  /** How many runs of a schedule files and mails have started since. */
+  async countStarted(ctx: Ctx, scheduleId: string, since: Date): Promise<number> {
+    const [row] = await rowsOf<{ count: number }>(
+      ctx.tx!,
+      `select count(*)::int as count from occurrences where user_id = $1 and schedule_id = $2 and created_at >= $3
+         and cause->>'kind' in ('file', 'mail') and state <> 'skipped'`,
+      [ctx.userId, scheduleId, since],
+    );
+    return row!.count;
   }
 
   /** The latest time of a schedule, in milliseconds; 0: none. */

@@ -77,7 +77,7 @@ export class MailsService {
   ): Promise<Occurrence> {
     const now = this.clock.now();
     const open = await this.occurrences.countOpen(tx, scheduleId);
-    const recent = await this.occurrences.countCaused(tx, scheduleId, new Date(now - HOUR_MS));
+    const recent = await this.occurrences.countStarted(tx, scheduleId, new Date(now - HOUR_MS));
     const why = leftOut({ isBusy: overlap === 'skip' && open > 0, open, recent });
     const dueAt = new Date(Math.max(now, (await this.occurrences.latestTime(tx, scheduleId)) + 1));
     const state = why !== null ? 'skipped' : overlap === 'queue' && open > 0 ? 'queued' : 'due';
