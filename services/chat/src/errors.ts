@@ -49,5 +49,6 @@ export const chatErrors = defineErrors('chat', {
   tooManyCalls: [429, '{max} calls of your programs run already. Wait until one of them is done.'],
   notAnExport: [422, 'This is no export of ChatGPT or Claude. Choose the .zip that they sent you.'],
   exportUnreadable: [422, '{reason}'],
+  importRunning: [409, 'Chats of yours are being imported already. Wait until that has ended.'],
   zofileUnknown: [503, 'The persona of this chat could not be read. Nothing was sent; try again in a moment.'],
 });

@@ -127,6 +127,24 @@ it('goes on in an imported chat, and a later export brings what was said since, 
   expect(after.messages.find(({ parts }) => parts[0]?.text === 'And hedges?')!.siblings!.ids).toHaveLength(2);
 });
 
+it('a later export brings what an answer went on with', async () => {
+  const chat = (nodes: object) => ({
+    ...RING,
+    title: 'Bees',
+    conversation_id: 'chat-bees',
+    current_node: 'a1',
+    mapping: { q1: { id: 'q1', parent: null, children: [], message: said('user', 'Do bees sleep?') }, ...nodes },
+  });
+  const first = { id: 'a1', parent: 'q1', children: [], message: said('assistant', 'They do.') };
+  const rest = { id: 'a2', parent: 'a1', children: [], message: said('assistant', 'At night.') };
+  put('bees.zip', zipped([chat({ a1: first })]));
+  expect(await bring('bees.zip')).toMatchObject({ chats: 1, messages: 2 });
+  put('bees.zip', zipped([chat({ a1: first, a2: rest })]));
+  expect(await bring('bees.zip')).toMatchObject({ chats: 1, messages: 1 });
+  expect(wordsOf(await opened('Bees'))).toEqual(['user: Do bees sleep?', 'assistant: They do.\n\nAt night.']);
+  expect(await bring('bees.zip')).toMatchObject({ chats: 0, messages: 0 });
+});
+
 it('chats of Claude come with the text of their attachments, from an archive or the file itself', async () => {
   const { chats, messages, losses } = await (put('claude.zip', zipped([CLAUDE], 'data/conversations.json')),
   bring('claude.zip'));
@@ -177,4 +195,12 @@ it('refuses what is no export, is damaged or unpacks to too much, and leaves not
   expect((await at.other.fetch('/api/conversations/imports', { json: { root: 'w', path: ['chatgpt.zip'] } })).ok).toBe(
     false,
   );
+});
+
+it('a user imports one export at a time', async () => {
+  const many = Array.from({ length: 300 }, (_, n) => ({ ...CLAUDE, uuid: crypto.randomUUID(), name: `Copy ${n}` }));
+  put('many.zip', zipped(many));
+  const statuses = await Promise.all(['many.zip', 'many.zip'].map(async (name) => (await ask(name)).status));
+  expect(statuses.toSorted()).toEqual([200, 409]);
+  expect(await bring('many.zip')).toMatchObject({ chats: 0, known: 300 });
 });

@@ -31,6 +31,8 @@ interface Import {
 @Injectable()
 export class ChatImportsService {
   private readonly imports = new Semaphore(MAX_IMPORTS);
+  /** Users with an import in this process, so that nobody has all of the places. */
+  private readonly importing = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -38,10 +40,20 @@ export class ChatImportsService {
     private readonly computers: Computers,
   ) {}
 
-  /** @throws chat.not_an_export, chat.export_unreadable, and what the computer says */
+  /** @throws chat.not_an_export, chat.export_unreadable, chat.import_running, and what the computer says */
   async import(ctx: Ctx, file: ImportChats, signal: AbortSignal): Promise<ImportedChats> {
     requirePerson(ctx);
     if (file.path.length === 0) throw chatErrors.notAnExport();
+    if (this.importing.has(ctx.userId)) throw chatErrors.importRunning();
+    this.importing.add(ctx.userId);
+    try {
+      return await this.importInTurn(ctx, file, signal);
+    } finally {
+      this.importing.delete(ctx.userId);
+    }
+  }
+
+  private async importInTurn(ctx: Ctx, file: ImportChats, signal: AbortSignal): Promise<ImportedChats> {
     const done = await this.imports.take(signal);
     try {
       const computer = await this.computers.open(ctx);

@@ -30,6 +30,8 @@ it.each(['', '{}', 'null', '[{"a":1}', '[{"a":"]', '[{}]]', '[] []', '<html>', '
 });
 
 it('leaves out an object that is too large, and reads the next', async () => {
-  const large = `{"a":"${'x'.repeat(65 * 1024 * 1024)}"}`;
-  expect(await read(`[{"b":1},${large},{"c":2}]`, 1024 * 1024)).toEqual(['{"b":1}', undefined, '{"c":2}']);
+  const long = `{"a":"${'x'.repeat(16 * 1024 * 1024)}"}`;
+  const manifold = `{"a":[${'{},'.repeat(200_000)}{}]}`;
+  for (const large of [long, manifold])
+    expect(await read(`[{"b":1},${large},{"c":2}]`, 1024 * 1024)).toEqual(['{"b":1}', undefined, '{"c":2}']);
 });

@@ -1,7 +1,9 @@
 /** Reads the objects of a JSON array one after the other: an export may be larger than the memory of a process. */
 
-/** Characters of one chat that are read at most. */
-const MAX_ELEMENT_BYTES = 64 * 1024 * 1024;
+/** Of one chat: it is parsed at once, which others wait for. The longest have a few megabytes. */
+const MAX_ELEMENT_BYTES = 16 * 1024 * 1024;
+/** Objects and lists of one chat, which take many times the memory of their text. A message has about ten. */
+const MAX_VALUES = 200_000;
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [...'"\\{}[]'].map((sign) => sign.charCodeAt(0));
 
 /** The text is no array of objects. */
@@ -14,6 +16,7 @@ export async function* elementsOf(blocks: AsyncIterable<Uint8Array>): AsyncGener
   let isEscaped = false;
   let kept: Buffer[] = [];
   let bytes = 0;
+  let values = 0;
   let hasBegun = false;
   for await (const block of blocks) {
     // Where the object begins in this block; 0 for one that began before.
@@ -31,12 +34,13 @@ export async function* elementsOf(blocks: AsyncIterable<Uint8Array>): AsyncGener
         if (depth === 0 && (hasBegun || sign !== OPEN_LIST)) throw new NoListError();
         hasBegun = true;
         depth++;
-        if (depth === 2) from = at;
+        values++;
+        if (depth === 2) [from, values] = [at, 1];
       } else if (sign === CLOSE || sign === CLOSE_LIST) {
         depth--;
         if (depth < 0) throw new NoListError();
         if (depth !== 1) continue;
-        const isWhole = bytes + at + 1 - from <= MAX_ELEMENT_BYTES;
+        const isWhole = bytes + at + 1 - from <= MAX_ELEMENT_BYTES && values <= MAX_VALUES;
         yield isWhole ? Buffer.concat([...kept, block.subarray(from, at + 1)]).toString() : undefined;
         [kept, bytes, from] = [[], 0, -1];
       } else if (depth === 0 && !isBlank(sign!)) throw new NoListError();

@@ -8,6 +8,9 @@ const CHATS = /(?:^|\/)conversations(?:[-_]\d{1,4})?\.json$/;
 const MAX_FILES = 50;
 /** Of one file. */
 const MAX_BYTES = 4 * 1024 ** 3;
+/** How long a computer may send nothing. */
+const SILENCE_MS = 60_000;
+const SILENT = { reason: 'Your computer stopped sending the file. Try again.' };
 
 /** Gives the files to `read`, and takes away afterwards what was unpacked. @throws chat.not_an_export, chat.export_unreadable */
 export async function withExportFiles<T>(
@@ -40,11 +43,12 @@ export async function* bytesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const address = `/bytes/${root}/${path.map(encodeURIComponent).join('/')}`;
-  const answer = await asSentence(() => computer.fetch('GET', address, { signal }));
+  const answer = await asSentence(() => computer.fetch('GET', address, { signal, silenceMs: SILENCE_MS }));
   if (answer.statusCode !== 200) {
     answer.destroy();
     throw chatErrors.exportUnreadable({ reason: 'The file is not there any more, or cannot be read.' });
   }
+  answer.setTimeout(SILENCE_MS, () => answer.destroy(chatErrors.exportUnreadable(SILENT)));
   let bytes = 0;
   try {
     for await (const block of answer as AsyncIterable<Buffer>) {

@@ -20,7 +20,7 @@ function idOf(...names: readonly string[]): string {
 
 @Injectable()
 export class ImportsRepository {
-  /** Adds what is not there yet, in the transaction of `ctx`. @returns the messages that were added */
+  /** Adds what is not there yet, in the transaction of `ctx`. @returns the messages that were added or went on */
   async add(ctx: Ctx, chat: ImportedChat, from: string): Promise<number> {
     const { userId } = ctx;
     const id = idOf(userId, chat.source, chat.id);
@@ -51,6 +51,7 @@ export class ImportsRepository {
     return added;
   }
 
+  /** An answer that went on since the earlier export has one more part, which is joined to its message. */
   private async addMessages(ctx: Ctx, conversationId: string, rows: readonly object[]): Promise<number> {
     const added = await query<{ id: string }>(
       ctx,
@@ -59,7 +60,9 @@ export class ImportsRepository {
          case when r.role = 'assistant' and r.text = '' then 'stopped' else 'complete' end, r.text,
          case when r.role = 'assistant' and r.text <> '' then jsonb_build_array(jsonb_build_object('type', 'text', 'text', r.text)) else '[]' end, r.at
        from jsonb_to_recordset($3::jsonb) as r (id uuid, parent uuid, role text, text text, at timestamptz)
-       on conflict (id) do nothing returning id`,
+       on conflict (id) do update set text = excluded.text, parts = excluded.parts, status = excluded.status
+         where messages.run_id is null and messages.text <> excluded.text and starts_with(excluded.text, messages.text)
+       returning id`,
       [ctx.userId, conversationId, JSON.stringify(rows)],
     );
     return added.length;
