@@ -164,6 +164,32 @@ test('ZR-02 ZR-05 scripts are written as steps, run without a model, and how eac
   expect([await contentOf(user, 'sum.txt'), provider.requests.length]).toEqual(['sum of May\n', 2]);
 });
 
+test('a rehearsal compares what scripts print on its copy with what the last run printed', async ({
+  user,
+  provider,
+}) => {
+  await addModel(user, provider);
+  const steps =
+    'steps:\n  - script: echo old >> log.txt\n  - script: cat Inbox.txt\n  - { when: changed, ask: What is new? }';
+  await write(user, { 'Inbox.txt': 'one\n', 'Watch.zoroutine': `---\n${steps}\n---\n` });
+  const routines = await user.json<{ id: string; title: string }[]>('/api/zoroutines');
+  const { id } = routines.find(({ title }) => title === 'Watch')!;
+  const began = async (what: 'execute' | 'rehearse') =>
+    (await user.json<{ run_id: string }>(`/api/zoroutines/${id}/${what}`, {})).run_id;
+  const ended = (run: string) => user.fetch(`/api/runs/${run}/events`).then((answer) => answer.text());
+  await ended(await began('execute'));
+  await ended(await began('rehearse'));
+  expect(provider.requests).toEqual([]);
+  await user.json('/api/files/write', { root: 'w', path: ['Inbox.txt'], content: 'two\n', base: { any: true } });
+  provider.script((answer) => {
+    answer.text('A second line.');
+    answer.end();
+  });
+  await ended(await began('rehearse'));
+  expect(JSON.stringify(provider.requests)).toContain('What is new?');
+  expect(await contentOf(user, 'log.txt')).toBe('old\n');
+});
+
 test('ZR-04 a routine that cannot run says why, and stays as it is', async ({ page, user }) => {
   await write(user, { 'Weekly.zoroutine': FILE });
   await page.route('**/api/zoroutines/*/execute', (route) =>

@@ -9,8 +9,7 @@ import { runScript } from './run-script.tool.js';
 export const SCRIPT_STEP = 'script';
 
 export interface ScriptCall {
-  readonly args: { readonly script: string };
-  readonly argsHash: string;
+  readonly args: { readonly script: string; readonly env: Readonly<Record<string, string>> };
   readonly state: string;
   readonly decision: string | null;
   readonly result: ToolResult | null;
@@ -24,7 +23,7 @@ export class ScriptsRepository {
   ofRun(ctx: Ctx, runId: string): Promise<ScriptCall[]> {
     return query<ScriptCall>(
       ctx,
-      `select c.args, c.args_hash as "argsHash", c.state, c.decision, c.result, c.commands, c.duration_ms as "durationMs"
+      `select c.args, c.state, c.decision, c.result, c.commands, c.duration_ms as "durationMs"
        from tool_calls c join run_steps s on s.run_id = c.run_id and s.step = c.step
        where c.run_id = $1 and s.finish_reason = '${SCRIPT_STEP}' order by c.step`,
       [runId],
