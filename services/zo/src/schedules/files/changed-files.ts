@@ -5,8 +5,11 @@ import { Actor, Kind, VersionKind } from '@zo/proto/agent/v1';
 import { addressOf, inTrash, type Location, parseAddress } from '@zo/proto/location';
 import { createHash } from 'node:crypto';
 
-/** Changes that one look reads; more are counted with the next. */
-const MAX_CHANGES = 10_000;
+/** Changes that one look reads; a large installation of packages has a tenth of them. */
+const MAX_CHANGES = 1_000_000;
+const PAGE = 200;
+/** Of the files that are looked for, the latest. */
+const MAX_FOUND = 10_000;
 const MAX_HASHED_BYTES = 8 * 1024 * 1024;
 const VERSIONS = 5;
 const KEPT_WITHIN_MS = 60_000;
@@ -27,22 +30,36 @@ export interface Author {
 /** Everything up to now is in the history. */
 export const lastChange = async (computer: Computer): Promise<number> => Number((await computer.history.flush({})).seq);
 
-/** Files of the workspace that came or changed between two sequence numbers. */
-export async function changedFiles(computer: Computer, since: number, until: number): Promise<ChangedFile[]> {
-  const range = { sinceSeq: BigInt(since), untilSeq: BigInt(until), limit: 200 };
-  const found: ChangedFile[] = [];
-  for (let after = '', pages = 0; pages < MAX_CHANGES / 200; pages++) {
+/** The two sequence numbers that changes lie between. */
+export interface Period {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Files of the workspace that came or changed, and that `isWanted`. */
+export async function changedFiles(
+  computer: Computer,
+  { since, until }: Period,
+  isWanted: (place: Location) => boolean,
+): Promise<ChangedFile[]> {
+  const range = { sinceSeq: BigInt(since), untilSeq: BigInt(until), limit: PAGE };
+  let found: ChangedFile[] = [];
+  for (let after = '', pages = 0; pages < MAX_CHANGES / PAGE; pages++) {
     const { changes, next } = await computer.history.listChanges({ ...range, after });
     for (const { path, kind, afterSeq } of changes) {
       if (!path || kind !== Kind.FILE || afterSeq === 0n) continue;
       const place = fromAgentPath(path);
-      if (place.root === 'w' && !inTrash(place)) found.push({ place, seq: afterSeq });
+      if (place.root === 'w' && !inTrash(place) && isWanted(place)) found.push({ place, seq: afterSeq });
     }
+    if (found.length > 2 * MAX_FOUND) found = latest(found);
     if (next === '' || next === after) break;
     after = next;
   }
-  return found;
+  return latest(found);
 }
+
+const latest = (files: readonly ChangedFile[]): ChangedFile[] =>
+  files.toSorted((a, b) => Number(a.seq - b.seq)).slice(-MAX_FOUND);
 
 /** Who made a version, and when. */
 export async function authorOf(computer: Computer, { place, seq }: ChangedFile): Promise<Author | undefined> {

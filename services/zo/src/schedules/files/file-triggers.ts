@@ -5,7 +5,7 @@ import { type Computer, Computers } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { LivePublisher } from '@zo/live';
 import { metrics } from '@zo/metrics';
-import { addressOf } from '@zo/proto/location';
+import { addressOf, type Location } from '@zo/proto/location';
 import { Clock } from '../clock.js';
 import { publishDue } from '../due/due-times.js';
 import { newOccurrence } from '../history/occurrence.entity.js';
@@ -62,7 +62,9 @@ export class FileTriggers {
     if (mark === until) return true;
     // The history of a computer that was restored from a backup begins again before the mark.
     const isKnown = mark !== undefined && mark < until;
-    const changed = mark === undefined || isKnown ? await changedFiles(computer, mark ?? 0, until) : [];
+    const isAwaited = ({ path }: Location) => schedules.some(({ filePattern }) => matches(filePattern!, path));
+    const period = { since: mark ?? 0, until };
+    const changed = mark === undefined || isKnown ? await changedFiles(computer, period, isAwaited) : [];
     const started: Started[] = [];
     for (const schedule of schedules) started.push(await this.startedBy(ctx, computer, { schedule, changed }));
     const done = await this.database.tx(ctx, async (tx) => {
@@ -79,9 +81,7 @@ export class FileTriggers {
     computer: Computer,
     { schedule, changed }: { schedule: Schedule; changed: readonly ChangedFile[] },
   ): Promise<Started> {
-    const matching = changed
-      .filter(({ place }) => matches(schedule.filePattern!, place.path))
-      .toSorted((a, b) => Number(a.seq - b.seq));
+    const matching = changed.filter(({ place }) => matches(schedule.filePattern!, place.path));
     const asked = matching.slice(-MAX_ASKED);
     const authors = await authorsOf(computer, asked);
     const chats = authors.flatMap((author) => author?.conversationId ?? []);
