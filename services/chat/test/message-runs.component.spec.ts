@@ -3,29 +3,25 @@ import { fromBinary, toJson } from '@bufbuild/protobuf';
 import { createClient } from '@connectrpc/connect';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemCtx } from '@zo/auth';
-import { Database } from '@zo/db';
-import { publish, writeOutbox } from '@zo/events';
 import { AnswerService } from '@zo/proto/chat/v1';
-import { channelsEvents, chatEvents } from '@zo/proto/topics';
+import { chatEvents } from '@zo/proto/topics';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { eventually } from '@zo/testing';
 import type { Script } from '../../../infra/testing/product/fake-provider.js';
+import { ArrivingMessages } from './arriving-messages.js';
 import { type Harness, startHarness } from './harness.js';
 import { hostChannels, type HostedChannels } from './hosted-channels.js';
 import { fine } from './scripted.js';
 
 let at: Harness;
 let channels: HostedChannels;
-let outside: Database;
+let outside: ArrivingMessages;
 let messageId: string;
 
 beforeAll(async () => {
   at = await startHarness();
   channels = hostChannels(at.platform.platform);
-  const url = at.platform.database.serviceUrl;
-  outside = new Database({ service: 'channels', url, entities: [], migrations: [] });
-  outside.setOutbox(writeOutbox, () => void outside.dataSource.query('notify zo_events'));
-  await outside.open();
+  outside = await ArrivingMessages.open(at);
 });
 afterAll(async () => {
   await outside.close();
@@ -41,10 +37,7 @@ const arrives = (message: Hosted = {}) => {
   channels.messages.set(`${at.userId} ${messageId}`, message);
   return tell();
 };
-const tell = () =>
-  outside.tx(systemCtx(at.userId), async (tx) =>
-    publish(tx, channelsEvents, 'message.received', { userId: at.userId, messageId }),
-  );
+const tell = () => outside.tell(messageId);
 type Told = Record<string, string> & { type: string };
 async function told(): Promise<Told[]> {
   const sql = `select type, payload from events.log where topic = 'chat.events.v1' order by "offset"`;
