@@ -67,12 +67,8 @@ function useSettled(work: () => unknown): () => void {
 
 /** Open shells of the computer; creates the first one when there is none. */
 export function useTerminals() {
-  const {
-    data: terminals,
-    error,
-    isFetching,
-    refetch,
-  } = useTerminalsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const listed = useTerminalsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: terminals, error, refetch } = listed;
   const [create, { isLoading: creating, error: createError }] = useCreateTerminalMutation();
   const [close] = useCloseTerminalMutation();
   const [rename] = useRenameTerminalMutation();
@@ -107,7 +103,7 @@ export function useTerminals() {
     add,
     creating,
     /** All of them have ended, with a restart of the computer for example. */
-    hasNone: started.current && terminals?.length === 0 && !creating && !isFetching && !problem,
+    hasNone: started.current && terminals?.length === 0 && !creating && !listed.isFetching && !problem,
     problem: problem ? toProblem(problem).detail : undefined,
     choose: (id: string) => setView(withChosen(view, id)),
     focus: (id: string) => view.ids[view.focused] === id || setView(withChosen(view, id)),
