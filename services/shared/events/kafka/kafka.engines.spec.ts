@@ -132,7 +132,9 @@ for (const client of CLIENTS) {
 async function createTopic({ brokers }: Kafka, { name, partitions }: Topic): Promise<void> {
   const admin = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions }] });
+  // Waiting for leaders, kafkajs gives up if the broker that it asks has not heard of the topic yet.
+  await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions }], waitForLeaders: false });
+  await eventually(async () => (await admin.fetchTopicMetadata({ topics: [name] })).topics.length === 1);
   await admin.disconnect();
 }
 
