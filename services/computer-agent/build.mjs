@@ -44,9 +44,7 @@ export async function build(folder = `${here}dist`) {
     externals: { '@lydell/node-pty': 'import @lydell/node-pty' },
     optimization: { minimize: false, splitChunks: false },
     // ws would load these modules if they were there; the agent must not look for them in a user's folders.
-    plugins: [
-      new rspack.DefinePlugin({ 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' }),
-    ],
+    plugins: [new rspack.IgnorePlugin({ resourceRegExp: /^(bufferutil|utf-8-validate)$/ })],
     module: {
       rules: [
         {

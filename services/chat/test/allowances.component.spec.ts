@@ -81,9 +81,12 @@ describe('what people may spend at the cost of the owner', () => {
     const before = at.provider.requests.length;
     const { end } = await guest.ask('again', { model: big() });
     expect(end.status).toBe('failed');
-    expect(end.error).toMatch(
-      /^The limit of \$0\.01 a day that the owner of this server pays for you is reached\. It begins again on [A-Z][a-z]+ \d+ \(UTC\)\. The owner can raise it in Settings, Your AI; models of your own have no limit\.$/,
-    );
+    const sentences = end.error!.split(/(?<=\.) (?=[A-Z])/);
+    expect(sentences).toEqual([
+      'The limit of $0.01 a day that the owner of this server pays for you is reached.',
+      expect.stringMatching(/^It begins again on [A-Z][a-z]+ \d+ \(UTC\)\.$/),
+      'The owner can raise it in Settings, Your AI; models of your own have no limit.',
+    ]);
     expect(at.provider.requests).toHaveLength(before);
   });
 
@@ -126,7 +129,8 @@ describe('what people may spend at the cost of the owner', () => {
     const model = `${provider.id}:unpriced`;
     const { end } = await guest.ask('hi', { model });
     expect(end.error).toBe(
-      'This model has no price, so the limit of $100.00 a month that the owner of this server pays for you cannot count it. The owner of this server can set one in Settings, Your AI, or choose another model.',
+      'This model has no price, so the limit of $100.00 a month that the owner of this server pays for you cannot ' +
+        'count it. The owner of this server can set one in Settings, Your AI, or choose another model.',
     );
     await allow({ month_cents: 10_000, month_tokens: 100_000 });
     at.provider.script(fine);

@@ -43,6 +43,10 @@ const GMAIL = 'gmail.googleapis.com';
 const LABELS = { labels: [] };
 const LETTER = { to: ['grace@example.org'], subject: 'Hi', body: 'Hi' };
 
+const NO_LEAVE =
+  'Gmail was connected without leave to write drafts and send mail. ' +
+  'Connect it again in Settings › Connections, and allow that when Gmail asks.';
+
 describe('each tool', () => {
   it.each(rows.map((row): [string, ToolRow] => [`${row.tool} ${JSON.stringify(row.args).slice(0, 60)}`, row]))(
     'TL-01 %s',
@@ -162,9 +166,7 @@ describe('what an app answers', () => {
       error: { message: 'Request had insufficient authentication scopes.', status: 'PERMISSION_DENIED' },
     };
     fake.instead(GMAIL, json(scope, 403));
-    expect(await refusal('gmail.send_message', LETTER)).toBe(
-      'Gmail was connected without leave to write drafts and send mail. Connect it again in Settings › Connections, and allow that when Gmail asks.',
-    );
+    expect(await refusal('gmail.send_message', LETTER)).toBe(NO_LEAVE);
     fake.instead('slack.com', json({ ok: false, error: 'missing_scope', needed: 'chat:write' }));
     expect(await refusal('slack.send_message', { channel_id: 'C1', text: 'Hi' })).toContain(
       'without leave to post messages as you',
@@ -248,11 +250,7 @@ describe('switches', () => {
     fake.oauth.scope = 'openid https://www.googleapis.com/auth/gmail.readonly';
     await connect('gmail');
     expect(await names('gmail')).not.toContain('send_message');
-    expect(await outcome(set('gmail', true, true))).toEqual([
-      409,
-      'connections.scope_missing',
-      'Gmail was connected without leave to write drafts and send mail. Connect it again in Settings › Connections, and allow that when Gmail asks.',
-    ]);
+    expect(await outcome(set('gmail', true, true))).toEqual([409, 'connections.scope_missing', NO_LEAVE]);
     // The user leaves out what was asked for.
     await connect('gmail', ada, { writing: true });
     expect(await appOf('gmail')).toMatchObject({ connected: true, writing: false });

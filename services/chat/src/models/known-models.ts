@@ -224,17 +224,27 @@ export const findKnown = (slug: string) =>
   knownModels.find(({ match }) => match.test(slug.split('/').at(-1)!.toLowerCase()));
 
 /** Families that take pictures; providers that list the abilities of their models are believed instead. */
-const SEES =
-  /^(gpt-(4o|4\.1|4-turbo|5)|chatgpt-4o|o1|o3|o4|claude-(3|opus|sonnet|haiku|fable|mythos)|gemini-|gemma-?[34]|grok-(4|2-vision)|llama-?4|llama-?3\.2-(11b|90b)|pixtral|mistral-(small|medium)-?3|llava|bakllava|minicpm-v|moondream|internvl|glm-[\d.]+v|kimi-vl)|(^|[-.:\d])(vl|vision)([-.:\d]|$)/;
+const SEES: readonly RegExp[] = [
+  /^(gpt-(4o|4\.1|4-turbo|5)|chatgpt-4o|o1|o3|o4)/,
+  /^claude-(3|opus|sonnet|haiku|fable|mythos)/,
+  /^(gemini-|gemma-?[34]|grok-(4|2-vision))/,
+  /^(llama-?4|llama-?3\.2-(11b|90b)|llava|bakllava|pixtral|mistral-(small|medium)-?3)/,
+  /^(minicpm-v|moondream|internvl|glm-[\d.]+v|kimi-vl)/,
+  /(^|[-.:\d])(vl|vision)([-.:\d]|$)/,
+];
 const SEES_NOT = /^(o1-(mini|preview)|o3-mini|gemma-?3[-:](270m|1b))/;
 
 export function isKnownToSee(slug: string): boolean {
   const name = slug.split('/').at(-1)!.toLowerCase();
-  return SEES.test(name) && !SEES_NOT.test(name);
+  return SEES.some((family) => family.test(name)) && !SEES_NOT.test(name);
 }
 
-const NOT_CHAT =
-  /embed|whisper|tts|dall-e|image|imagen|veo|sora|moderation|realtime|audio|transcribe|speech|rerank|davinci|babbage|instruct$|search-preview|aqa|lyria|robotics|computer-use|deep-research/i;
+const NOT_CHAT: readonly RegExp[] = [
+  /whisper|tts|realtime|audio|transcribe|speech|lyria/i,
+  /dall-e|image|imagen|veo|sora/i,
+  /embed|rerank|moderation|davinci|babbage|instruct$|aqa/i,
+  /search-preview|deep-research|robotics|computer-use/i,
+];
 
 /** True for names of chat models. */
-export const holdsConversation = (slug: string) => !NOT_CHAT.test(slug);
+export const holdsConversation = (slug: string) => !NOT_CHAT.some((kind) => kind.test(slug));

@@ -1,14 +1,21 @@
 /** Settings of git, line by line: which of them only describe a repository, and which make git run or reach something. */
 
+/** Settings of a section, by their names. */
+const settings = (section: string, ...names: string[]) => new RegExp(`^${section}\\.(${names.join('|')})$`);
+
 const HARMLESS: readonly RegExp[] = [
-  /^core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|abbrev|quotepath|whitespace|sparsecheckout|sparsecheckoutcone|untrackedcache|longpaths)$/,
+  settings('core', 'repositoryformatversion', 'filemode', 'bare', 'logallrefupdates', 'ignorecase', 'symlinks'),
+  settings('core', 'precomposeunicode', 'autocrlf', 'eol', 'safecrlf', 'abbrev', 'quotepath', 'whitespace'),
+  settings('core', 'sparsecheckout', 'sparsecheckoutcone', 'untrackedcache', 'longpaths'),
   /^(user|author|committer)\.(name|email)$/,
   /^remote\.[^\n]*\.(fetch|tagopt|prune)$/,
   /^branch\.[^\n]*\.(merge|rebase|description)$/,
   /^(init\.defaultbranch|pull\.(rebase|ff)|push\.(default|autosetupremote|followtags)|fetch\.prune|merge\.(ff|conflictstyle))$/,
   /^(color|advice|status|log|rebase)\.[^.\n]*$/,
   /^diff\.(algorithm|renames|colormoved|context|noprefix|mnemonicprefix)$/,
-  /^(extensions\.(objectformat|refstorage|partialclone)|submodule\.active|submodule\.[^\n]*\.active|tag\.sort|gc\.auto|lfs\.repositoryformatversion)$/,
+  settings('extensions', 'objectformat', 'refstorage', 'partialclone'),
+  /^submodule\.(?:[^\n]*\.)?active$/,
+  /^(tag\.sort|gc\.auto|lfs\.repositoryformatversion)$/,
 ];
 /** Addresses that git talks to by itself; others name a program, such as `ext::sh -c …`. */
 const PLAIN_ADDRESS = /^(?:(?:https?|ssh|git):\/\/[^\s"\\]+|(?:[\w.-]+@)?[\w.-]+:[^\s":\\][^\s"\\]*|[\w./][^\s":\\]*)$/;
