@@ -15,10 +15,9 @@ export function EmptyState({
   tone?: 'bad';
 }) {
   return (
-    <div
-      className="flex h-full min-h-56 items-start justify-center px-6 pt-[16vh]"
-      role={tone === 'bad' ? 'alert' : undefined}
-    >
+    <div className="flex h-full min-h-56 flex-col items-center px-6" role={tone === 'bad' ? 'alert' : undefined}>
+      {/* Less air in a low panel. */}
+      <div className="max-h-1/6 shrink-0 basis-[16vh]" />
       <div className="flex w-full max-w-96 flex-col items-start gap-2">
         {icon ? (
           <div

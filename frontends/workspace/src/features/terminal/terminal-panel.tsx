@@ -41,17 +41,18 @@ function Screens({ open: { terminals, view, focus, onCommand }, large = false, o
 
 /** In place of the screens: why there is no terminal, and how to get one. */
 function NoTerminal({ open: { problem, retry, hasNone, add } }: Pick<ScreensProps, 'open'>) {
-  if (problem)
-    return (
-      <EmptyState tone="bad" title={TERMINAL.none} action={<Button onClick={retry}>Try again</Button>}>
-        {problem}
-      </EmptyState>
-    );
-  if (!hasNone) return null;
+  if (!problem && !hasNone) return null;
+  const action = problem ? (
+    <Button onClick={retry}>Try again</Button>
+  ) : (
+    <Button onClick={() => add()}>{TERMINAL.create}</Button>
+  );
   return (
-    <EmptyState title={TERMINAL.none} action={<Button onClick={() => add()}>{TERMINAL.create}</Button>}>
-      {TERMINAL.ended}
-    </EmptyState>
+    <div className="h-full overflow-y-auto">
+      <EmptyState title={TERMINAL.none} tone={problem ? 'bad' : undefined} action={action}>
+        {problem ?? TERMINAL.ended}
+      </EmptyState>
+    </div>
   );
 }
 
