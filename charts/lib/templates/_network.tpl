@@ -47,7 +47,7 @@ spec:
     {{- end }}
     {{- if .facts.linksMachines }}
     - ports: [{protocol: TCP, port: 20000, endPort: 20999}]
-      from: {{- include "lib.peers" (dict "root" $.root "names" (list "compute")) | nindent 8 }}
+      from: {{- include "lib.peers" (dict "root" $.root "names" (list "compute" "chat")) | nindent 8 }}
     {{- end }}
     {{- if .facts.receivesMail }}
     - ports: [{protocol: TCP, port: smtp}]
@@ -71,7 +71,7 @@ spec:
       {{- with $policy.dns }}
       to: {{- toYaml . | nindent 8 }}
       {{- end }}
-    {{- if .facts.linksMachines }}
+    {{- if .facts.reachesMachines }}
     - ports: [{protocol: TCP, port: 20000, endPort: 20999}]
       to: {{- include "lib.peers" (dict "root" $.root "names" (list "compute")) | nindent 8 }}
     {{- end }}

@@ -47,6 +47,8 @@ chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.c
   rpc: true
   # Models of providers.
   internet: true
+  # Commands on machines of people.
+  reachesMachines: true
   consumes: [files.events.v1, zo.events.v1, channels.events.v1]
 compute:
   rpc: true
@@ -56,6 +58,7 @@ compute:
   receivesRegistrations: true
   # Its replicas reach the machines of people through the one that a machine is linked to.
   linksMachines: true
+  reachesMachines: true
   clusterApi: true
   consumes: [accounts.events.v1]
   engines: {{ include "zo.engines" (list . "database" "redis" "kafka" "objects") }}

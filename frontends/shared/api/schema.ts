@@ -601,6 +601,7 @@ export interface components {
             platform: "linux" | "macos";
             seen_at: string | null;
             shell: boolean;
+            tools: boolean;
         };
         MachineCode: {
             code: string;
@@ -1132,7 +1133,7 @@ export interface components {
         Receipt: {
             acts?: {
                 /** @enum {string} */
-                kind: "mail" | "text" | "schedule" | "app" | "program";
+                kind: "mail" | "text" | "schedule" | "app" | "program" | "machine";
                 name: string;
                 unknown: boolean;
                 what: string;
@@ -1591,7 +1592,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        SourceKind: "network" | "web" | "upload" | "article" | "paste" | "chat" | "recording" | "program" | "mcp" | "app" | "mail" | "sms" | "unknown";
+        SourceKind: "network" | "web" | "upload" | "article" | "paste" | "chat" | "recording" | "program" | "mcp" | "app" | "machine" | "mail" | "sms" | "unknown";
         Stats: {
             arch: string;
             /** Format: date-time */
@@ -5475,7 +5476,7 @@ export interface operations {
             };
         };
     };
-    "Machines.rename": {
+    "Machines.change": {
         parameters: {
             query?: never;
             header?: never;
@@ -5487,7 +5488,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name: string;
+                    name?: string;
+                    tools?: boolean;
                 };
             };
         };

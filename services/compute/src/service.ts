@@ -7,6 +7,8 @@ import { ComputersService } from './computers/computers.service.js';
 import { migrations } from './db/index.js';
 import { COMPUTER_DRIVER } from './driver/computer.driver.js';
 import { Machine } from './machines/machine.entity.js';
+import { listMachines, openMachine } from './machines/machines.rpc.js';
+import { MachinesService } from './machines/machines.service.js';
 import { MachinesSocket } from './machines/machines.socket.js';
 import { attachQuery, TerminalsSocket } from './terminals/terminals.socket.js';
 
@@ -22,6 +24,8 @@ export const compute: ServiceDefinition = {
         beginCommand({ computers: app.get(ComputersService), driver: app.get(COMPUTER_DRIVER) }, request, context),
       endCommand: (request, context) =>
         endCommand({ computers: app.get(ComputersService), driver: app.get(COMPUTER_DRIVER) }, request, context),
+      listMachines: (_request, context) => listMachines(app.get(MachinesService), context),
+      openMachine: (request, context) => openMachine(app.get(MachinesService), request, context),
     }),
   upgrade: {
     route: '/api/terminals/:id/attach',

@@ -8,6 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
+import { createClient } from '@connectrpc/connect';
+import { systemCtx } from '@zo/auth';
+import { ComputeService } from '@zo/proto/compute/v1';
+import { asCaller, serviceTransport } from '@zo/rpc';
 import { createWebSocketStream, WebSocket } from 'ws';
 import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import { compute } from '../src/service.js';
@@ -55,6 +59,14 @@ async function paired(userId: string): Promise<{ id: string; token: string }> {
   return { id, token };
 }
 
+const forAssistant = async (userId: string) => {
+  const compute = createClient(ComputeService, serviceTransport('compute', undefined));
+  const caller = await asCaller(test.platform.issuer, 'compute', systemCtx(userId));
+  const { machines } = await compute.listMachines({}, caller);
+  const opening = (machineId: string) => compute.openMachine({ machineId }, caller);
+  return { ids: machines.map(({ id }) => id), opening };
+};
+
 /** The machine's end of a link, without the care that `zo-machine` takes. */
 function serveTunnel(websocket: Duplex, agentSocket: string): ServerHttp2Session {
   const session = performServerHandshake(websocket).on('error', () => undefined);
@@ -71,8 +83,9 @@ async function link(
   token: string,
   agentSocket: string,
   act?: (session: ServerHttp2Session, websocket: WebSocket) => void,
+  shell = 'yes',
 ): Promise<WebSocket> {
-  const address = `${service.url.replace('http', 'ws')}/api/machines/link?folder=/home/ada&shell=yes`;
+  const address = `${service.url.replace('http', 'ws')}/api/machines/link?folder=/home/ada&shell=${shell}`;
   const websocket = new WebSocket(address, { headers: { 'x-zo-machine': token } });
   open.push({ close: () => websocket.terminate() });
   await once(websocket, 'open');
@@ -136,6 +149,42 @@ describe('pairing', () => {
     const refused = await wrong();
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
+});
+
+it('PC-02 the assistant is given a machine only while it is connected, allowed by its person, and lets open shells', async () => {
+  const [ada, bob] = [crypto.randomUUID(), crypto.randomUUID()];
+  const { id, token } = await paired(ada);
+  const { path } = await listening(() => undefined);
+  const set = (userId: string, json: object) =>
+    service
+      .as(userId)(`/api/machines/${id}`, { method: 'PATCH', json })
+      .then(({ status }) => status);
+  const given = async (userId = ada) => (await forAssistant(userId)).ids;
+  const refusal = async (userId = ada) =>
+    (await forAssistant(userId)).opening(id).then(
+      () => undefined,
+      ({ rawMessage }: { rawMessage: string }) => rawMessage,
+    );
+
+  const first = await link(token, path);
+  await eventually(() => isConnected(ada, id));
+  expect(await given()).toEqual([]);
+  const closed = 'Zo may not run commands on “laptop”. Settings › Machines can allow it.';
+  expect(await refusal()).toBe(closed);
+  expect([await set(bob, { tools: true }), await set(ada, {}), await set(ada, { tools: true })]).toEqual([
+    404, 400, 204,
+  ]);
+  expect([await given(), await given(bob)]).toEqual([[id], []]);
+  expect([await refusal(), await refusal(bob)]).toEqual([undefined, 'This machine is not paired any more.']);
+
+  first.terminate();
+  await eventually(async () => !(await isConnected(ada, id)));
+  expect(await given()).toEqual([]);
+  expect(await refusal()).toBe('“laptop” is not connected. Start zo-machine on it again.');
+  await link(token, path, undefined, 'no');
+  await eventually(() => isConnected(ada, id));
+  expect(await given()).toEqual([]);
+  expect(await refusal()).toBe(closed);
 });
 
 describe('the link', () => {

@@ -48,7 +48,8 @@ export async function changeMachines({ ada, entriesOf }: Changes): Promise<void>
   const [paired] = await entriesOf('POST /api/machines/pair', () => ok(ada.post('/api/machines/pair', said)));
   expect(paired!.details).toEqual({ platform: 'linux', shell: true });
   const machine = `/api/machines/${paired!.target}`;
-  await entriesOf('PATCH /api/machines/{id}', () => ok(ada.post(machine, { name: 'canary two' }, 'PATCH')));
+  const change = { name: 'canary two', tools: true };
+  await entriesOf('PATCH /api/machines/{id}', () => ok(ada.post(machine, change, 'PATCH')));
   await entriesOf('DELETE /api/machines/{id}', () => ok(ada.fetch(machine, { method: 'DELETE' })));
 }
 

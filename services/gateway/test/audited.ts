@@ -159,7 +159,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/runs/{id}/stop': CONTENT,
   'POST /api/machines/codes': ASKING,
   'POST /api/machines/pair': ['machine.paired'],
-  'PATCH /api/machines/{id}': ['machine.renamed'],
+  'PATCH /api/machines/{id}': ['machine.renamed', 'machine.tools_set'],
   'DELETE /api/machines/{id}': ['machine.removed'],
   'POST /api/terminals': SHELL,
   'PATCH /api/terminals/{id}': SHELL,

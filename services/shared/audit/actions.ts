@@ -89,6 +89,7 @@ export interface AuditActions {
   'computer.woken': object;
   'machine.paired': { platform: string; shell: boolean };
   'machine.renamed': object;
+  'machine.tools_set': { tools: boolean };
   'machine.removed': object;
   'computer.suspended': object;
   /**

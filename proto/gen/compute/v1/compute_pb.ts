@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file compute/v1/compute.proto.
  */
 export const file_compute_v1_compute: GenFile = /*@__PURE__*/
-  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiaQoTQmVnaW5Db21tYW5kUmVxdWVzdBISCgpjb21tYW5kX2lkGAEgASgJEhcKD2NvbnZlcnNhdGlvbl9pZBgCIAEoCRIOCgZjbG9zZWQYAyABKAgSFQoNZ3JhbnRlZF9ob3N0cxgEIAMoCSJrChRCZWdpbkNvbW1hbmRSZXNwb25zZRIQCghyZWNvcmRlZBgBIAEoCBISCgpwcm94eV91c2VyGAIgASgJEhYKDnByb3h5X3Bhc3N3b3JkGAMgASgJEhUKDWNsb3NlZF90aWNrZXQYBCABKAkiJwoRRW5kQ29tbWFuZFJlcXVlc3QSEgoKY29tbWFuZF9pZBgBIAEoCSKGAQoSRW5kQ29tbWFuZFJlc3BvbnNlEhAKCHJlY29yZGVkGAEgASgIEiUKBWhvc3RzGAIgAygLMhYuY29tcHV0ZS52MS5FZ3Jlc3NIb3N0EhIKCm1vcmVfaG9zdHMYAyABKA0SDwoHZm9yZWlnbhgEIAEoCBISCgpyYW5fY2xvc2VkGAUgASgIIlAKCkVncmVzc0hvc3QSDAoEaG9zdBgBIAEoCRIQCghieXRlc19pbhgCIAEoBBIRCglieXRlc19vdXQYAyABKAQSDwoHcmVmdXNlZBgEIAEoCCIkCgtXYWtlUmVxdWVzdBIVCg1vbmx5X2lmX2F3YWtlGAEgASgIIn4KDFdha2VSZXNwb25zZRITCgtjb21wdXRlcl9pZBgBIAEoCRIPCgdhZGRyZXNzGAIgASgJEg0KBXRva2VuGAMgASgJEhAKCGluc3RhbmNlGAQgASgJEhEKCWNhbl9jbG9zZRgFIAEoCBIUCgxjYW5fcmVoZWFyc2UYBiABKAgy6wEKDkNvbXB1dGVTZXJ2aWNlEjkKBFdha2USFy5jb21wdXRlLnYxLldha2VSZXF1ZXN0GhguY29tcHV0ZS52MS5XYWtlUmVzcG9uc2USUQoMQmVnaW5Db21tYW5kEh8uY29tcHV0ZS52MS5CZWdpbkNvbW1hbmRSZXF1ZXN0GiAuY29tcHV0ZS52MS5CZWdpbkNvbW1hbmRSZXNwb25zZRJLCgpFbmRDb21tYW5kEh0uY29tcHV0ZS52MS5FbmRDb21tYW5kUmVxdWVzdBoeLmNvbXB1dGUudjEuRW5kQ29tbWFuZFJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiaQoTQmVnaW5Db21tYW5kUmVxdWVzdBISCgpjb21tYW5kX2lkGAEgASgJEhcKD2NvbnZlcnNhdGlvbl9pZBgCIAEoCRIOCgZjbG9zZWQYAyABKAgSFQoNZ3JhbnRlZF9ob3N0cxgEIAMoCSJrChRCZWdpbkNvbW1hbmRSZXNwb25zZRIQCghyZWNvcmRlZBgBIAEoCBISCgpwcm94eV91c2VyGAIgASgJEhYKDnByb3h5X3Bhc3N3b3JkGAMgASgJEhUKDWNsb3NlZF90aWNrZXQYBCABKAkiJwoRRW5kQ29tbWFuZFJlcXVlc3QSEgoKY29tbWFuZF9pZBgBIAEoCSKGAQoSRW5kQ29tbWFuZFJlc3BvbnNlEhAKCHJlY29yZGVkGAEgASgIEiUKBWhvc3RzGAIgAygLMhYuY29tcHV0ZS52MS5FZ3Jlc3NIb3N0EhIKCm1vcmVfaG9zdHMYAyABKA0SDwoHZm9yZWlnbhgEIAEoCBISCgpyYW5fY2xvc2VkGAUgASgIIlAKCkVncmVzc0hvc3QSDAoEaG9zdBgBIAEoCRIQCghieXRlc19pbhgCIAEoBBIRCglieXRlc19vdXQYAyABKAQSDwoHcmVmdXNlZBgEIAEoCCIkCgtXYWtlUmVxdWVzdBIVCg1vbmx5X2lmX2F3YWtlGAEgASgIIn4KDFdha2VSZXNwb25zZRITCgtjb21wdXRlcl9pZBgBIAEoCRIPCgdhZGRyZXNzGAIgASgJEg0KBXRva2VuGAMgASgJEhAKCGluc3RhbmNlGAQgASgJEhEKCWNhbl9jbG9zZRgFIAEoCBIUCgxjYW5fcmVoZWFyc2UYBiABKAgiFQoTTGlzdE1hY2hpbmVzUmVxdWVzdCI9ChRMaXN0TWFjaGluZXNSZXNwb25zZRIlCghtYWNoaW5lcxgBIAMoCzITLmNvbXB1dGUudjEuTWFjaGluZSJFCgdNYWNoaW5lEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEAoIcGxhdGZvcm0YAyABKAkSDgoGZm9sZGVyGAQgASgJIigKEk9wZW5NYWNoaW5lUmVxdWVzdBISCgptYWNoaW5lX2lkGAEgASgJIjUKE09wZW5NYWNoaW5lUmVzcG9uc2USDwoHYWRkcmVzcxgBIAEoCRINCgV0b2tlbhgCIAEoCTKOAwoOQ29tcHV0ZVNlcnZpY2USOQoEV2FrZRIXLmNvbXB1dGUudjEuV2FrZVJlcXVlc3QaGC5jb21wdXRlLnYxLldha2VSZXNwb25zZRJRCgxCZWdpbkNvbW1hbmQSHy5jb21wdXRlLnYxLkJlZ2luQ29tbWFuZFJlcXVlc3QaIC5jb21wdXRlLnYxLkJlZ2luQ29tbWFuZFJlc3BvbnNlEksKCkVuZENvbW1hbmQSHS5jb21wdXRlLnYxLkVuZENvbW1hbmRSZXF1ZXN0Gh4uY29tcHV0ZS52MS5FbmRDb21tYW5kUmVzcG9uc2USUQoMTGlzdE1hY2hpbmVzEh8uY29tcHV0ZS52MS5MaXN0TWFjaGluZXNSZXF1ZXN0GiAuY29tcHV0ZS52MS5MaXN0TWFjaGluZXNSZXNwb25zZRJOCgtPcGVuTWFjaGluZRIeLmNvbXB1dGUudjEuT3Blbk1hY2hpbmVSZXF1ZXN0Gh8uY29tcHV0ZS52MS5PcGVuTWFjaGluZVJlc3BvbnNlYgZwcm90bzM");
 
 /**
  * @generated from message compute.v1.BeginCommandRequest
@@ -257,6 +257,117 @@ export const WakeResponseSchema: GenMessage<WakeResponse> = /*@__PURE__*/
   messageDesc(file_compute_v1_compute, 6);
 
 /**
+ * @generated from message compute.v1.ListMachinesRequest
+ */
+export type ListMachinesRequest = Message<"compute.v1.ListMachinesRequest"> & {
+};
+
+/**
+ * Describes the message compute.v1.ListMachinesRequest.
+ * Use `create(ListMachinesRequestSchema)` to create a new message.
+ */
+export const ListMachinesRequestSchema: GenMessage<ListMachinesRequest> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 7);
+
+/**
+ * @generated from message compute.v1.ListMachinesResponse
+ */
+export type ListMachinesResponse = Message<"compute.v1.ListMachinesResponse"> & {
+  /**
+   * at most 20
+   *
+   * @generated from field: repeated compute.v1.Machine machines = 1;
+   */
+  machines: Machine[];
+};
+
+/**
+ * Describes the message compute.v1.ListMachinesResponse.
+ * Use `create(ListMachinesResponseSchema)` to create a new message.
+ */
+export const ListMachinesResponseSchema: GenMessage<ListMachinesResponse> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 8);
+
+/**
+ * @generated from message compute.v1.Machine
+ */
+export type Machine = Message<"compute.v1.Machine"> & {
+  /**
+   * UUID
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * linux or macos
+   *
+   * @generated from field: string platform = 3;
+   */
+  platform: string;
+
+  /**
+   * where its commands begin, an absolute path
+   *
+   * @generated from field: string folder = 4;
+   */
+  folder: string;
+};
+
+/**
+ * Describes the message compute.v1.Machine.
+ * Use `create(MachineSchema)` to create a new message.
+ */
+export const MachineSchema: GenMessage<Machine> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 9);
+
+/**
+ * @generated from message compute.v1.OpenMachineRequest
+ */
+export type OpenMachineRequest = Message<"compute.v1.OpenMachineRequest"> & {
+  /**
+   * @generated from field: string machine_id = 1;
+   */
+  machineId: string;
+};
+
+/**
+ * Describes the message compute.v1.OpenMachineRequest.
+ * Use `create(OpenMachineRequestSchema)` to create a new message.
+ */
+export const OpenMachineRequestSchema: GenMessage<OpenMachineRequest> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 10);
+
+/**
+ * As in WakeResponse; the instance is the machine.
+ *
+ * @generated from message compute.v1.OpenMachineResponse
+ */
+export type OpenMachineResponse = Message<"compute.v1.OpenMachineResponse"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: string token = 2;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message compute.v1.OpenMachineResponse.
+ * Use `create(OpenMachineResponseSchema)` to create a new message.
+ */
+export const OpenMachineResponseSchema: GenMessage<OpenMachineResponse> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 11);
+
+/**
  * @generated from service compute.v1.ComputeService
  */
 export const ComputeService: GenService<{
@@ -291,6 +402,26 @@ export const ComputeService: GenService<{
     methodKind: "unary";
     input: typeof EndCommandRequestSchema;
     output: typeof EndCommandResponseSchema;
+  },
+  /**
+   * The machines of the caller's own that are connected and on which they let the assistant ask to run commands.
+   *
+   * @generated from rpc compute.v1.ComputeService.ListMachines
+   */
+  listMachines: {
+    methodKind: "unary";
+    input: typeof ListMachinesRequestSchema;
+    output: typeof ListMachinesResponseSchema;
+  },
+  /**
+   * The agent of one of them. FAILED_PRECONDITION, with a sentence for its person: it is away, or not allowed any more.
+   *
+   * @generated from rpc compute.v1.ComputeService.OpenMachine
+   */
+  openMachine: {
+    methodKind: "unary";
+    input: typeof OpenMachineRequestSchema;
+    output: typeof OpenMachineResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_compute_v1_compute, 0);

@@ -1,7 +1,7 @@
-import { Code, ConnectError, type ContextValues, type HandlerContext } from '@connectrpc/connect';
+import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import type { BeginCommandRequest, EndCommandRequest, WakeRequest } from '@zo/proto/compute/v1';
-import { rpcCtx } from '@zo/rpc';
 import type { ComputerDriver } from '../driver/computer.driver.js';
+import { callerOf } from '../caller.js';
 import type { ComputersService } from './computers.service.js';
 
 /**
@@ -52,10 +52,4 @@ export async function endCommand(
     refused,
   }));
   return { recorded: true, hosts, moreHosts: egress.moreHosts, foreign: egress.foreign, ranClosed: egress.ranClosed };
-}
-
-function callerOf(values: ContextValues) {
-  const ctx = values.get(rpcCtx);
-  if (!ctx) throw new ConnectError('an internal token is needed', Code.Unauthenticated);
-  return ctx;
 }

@@ -61,8 +61,8 @@ export class MachinesController {
 
   @Patch(':id')
   @RespondsNothing()
-  rename(@CurrentCtx() ctx: Ctx, @Id() id: string, @Input(machineChange) { name }: MachineChange) {
-    return this.machines.rename(ctx, id, name);
+  change(@CurrentCtx() ctx: Ctx, @Id() id: string, @Input(machineChange) wanted: MachineChange) {
+    return this.machines.change(ctx, id, wanted);
   }
 
   /** Its credential ends, and so does its connection. */

@@ -12,7 +12,10 @@ const oneLine = (max: number, what: string) =>
 export const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 export const CODE_LENGTH = 8;
 
-export const machineChange = z.strictObject({ name: oneLine(64, 'the name') });
+/** `tools`: whether the assistant may ask to run commands on it. */
+export const machineChange = z
+  .strictObject({ name: oneLine(64, 'the name').optional(), tools: z.boolean().optional() })
+  .refine(({ name, tools }) => name !== undefined || tools !== undefined, 'nothing is to be changed');
 export type MachineChange = z.output<typeof machineChange>;
 
 /** What a machine says of itself. `folder`: its own path; `shell`: whether it lets Zo open shells. */
@@ -50,6 +53,8 @@ export const machineResponse = z
     platform: z.enum(['linux', 'macos']),
     folder: z.string(),
     shell: z.boolean(),
+    /** Whether the assistant may ask to run commands on it. */
+    tools: z.boolean(),
     connected: z.boolean(),
     /** When it was connected last; null before the first time. */
     seen_at: z.iso.datetime().nullable(),

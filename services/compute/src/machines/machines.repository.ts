@@ -3,6 +3,7 @@ import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { Database, repositoryOf, valuesOf } from '@zo/db';
 import { Machine } from './machine.entity.js';
+import type { MachineChange } from './machines.dto.js';
 
 @Injectable()
 export class MachinesRepository {
@@ -18,7 +19,7 @@ export class MachinesRepository {
     return this.database.read(ctx, (inner) => repositoryOf(inner, Machine).findOneBy({ id, userId: ctx.userId }));
   }
 
-  async add(ctx: Ctx, machine: Omit<Machine, 'createdAt'>): Promise<void> {
+  async add(ctx: Ctx, machine: Omit<Machine, 'createdAt' | 'tools'>): Promise<void> {
     await this.database.tx(ctx, async (inner) => {
       await repositoryOf(inner, Machine).insert(valuesOf<Machine>(machine));
       audit(inner, 'machine.paired', { target: machine.id, platform: machine.platform, shell: machine.shell });
@@ -26,10 +27,12 @@ export class MachinesRepository {
   }
 
   /** False if there is no such machine. */
-  async rename(ctx: Ctx, id: string, name: string): Promise<boolean> {
+  async change(ctx: Ctx, id: string, { name, tools }: MachineChange): Promise<boolean> {
     return this.database.tx(ctx, async (inner) => {
-      const { affected } = await repositoryOf(inner, Machine).update({ id, userId: ctx.userId }, { name });
-      if (affected) audit(inner, 'machine.renamed', { target: id });
+      const changed = { ...(name !== undefined && { name }), ...(tools !== undefined && { tools }) };
+      const { affected } = await repositoryOf(inner, Machine).update({ id, userId: ctx.userId }, changed);
+      if (affected && name !== undefined) audit(inner, 'machine.renamed', { target: id });
+      if (affected && tools !== undefined) audit(inner, 'machine.tools_set', { target: id, tools });
       return affected === 1;
     });
   }

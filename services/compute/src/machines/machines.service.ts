@@ -1,14 +1,14 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type Ctx, systemCtx } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
-import { Computer } from '@zo/computer-client';
+import { Computer, type ComputerAddress } from '@zo/computer-client';
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { COMPUTE_CONFIG, type ComputeConfig } from '../config.js';
 import { computeErrors } from '../errors.js';
 import type { Machine } from './machine.entity.js';
 import { MachineLinks } from './machine-links.js';
-import { CODE_ALPHABET, CODE_LENGTH, type Pairing } from './machines.dto.js';
+import { CODE_ALPHABET, CODE_LENGTH, type MachineChange, type Pairing } from './machines.dto.js';
 import { MachinesRepository } from './machines.repository.js';
 
 const MAX_MACHINES = 20;
@@ -77,6 +77,23 @@ export class MachinesService implements OnModuleDestroy {
     await this.links.add(id, websocket);
   }
 
+  /** Those on which the assistant may ask to run commands now, in the order in which they were paired. */
+  async forAssistant(ctx: Ctx): Promise<Machine[]> {
+    const open = (await this.rows.all(ctx)).filter(({ tools, shell }) => tools && shell);
+    const addresses = await Promise.all(open.map(({ id }) => this.links.addressOf(id)));
+    return open.filter((_, index) => addresses[index] !== undefined);
+  }
+
+  /** Where a machine is on which the assistant may run commands. @throws compute.no_machine, compute.machine_away, compute.machine_closed */
+  async addressForAssistant(ctx: Ctx, id: string): Promise<ComputerAddress> {
+    const machine = await this.rows.byId(ctx, id);
+    if (!machine) throw computeErrors.noMachine();
+    if (!machine.tools || !machine.shell) throw computeErrors.machineClosed({ name: machine.name });
+    const address = await this.links.addressOf(id);
+    if (!address) throw computeErrors.machineAway({ name: machine.name });
+    return addressOf(machine, address);
+  }
+
   /** The client of a connected machine. @throws compute.no_machine, compute.machine_away */
   async open(ctx: Ctx, id: string): Promise<Computer> {
     const machine = await this.rows.byId(ctx, id);
@@ -102,22 +119,22 @@ export class MachinesService implements OnModuleDestroy {
     return found.flatMap(({ client, ...machine }) => (client ? [{ ...machine, client }] : []));
   }
 
-  private async clientOf({ id, agentKey }: Machine): Promise<Computer | undefined> {
+  private async clientOf(machine: Machine): Promise<Computer | undefined> {
+    const { id } = machine;
     const address = await this.links.addressOf(id);
     const known = this.clients.get(id);
     if (known && known.at.address === address) return known;
     known?.close();
     this.clients.delete(id);
     if (!address) return undefined;
-    const identity = { computerId: id, instance: id, secret: agentKey };
-    const client = new Computer({ ...identity, address }, this.config.ZO_COMPUTER_ANSWER_MS);
+    const client = new Computer(addressOf(machine, address), this.config.ZO_COMPUTER_ANSWER_MS);
     this.clients.set(id, client);
     return client;
   }
 
   /** @throws compute.no_machine */
-  async rename(ctx: Ctx, id: string, name: string): Promise<void> {
-    if (!(await this.rows.rename(ctx, id, name))) throw computeErrors.noMachine();
+  async change(ctx: Ctx, id: string, wanted: MachineChange): Promise<void> {
+    if (!(await this.rows.change(ctx, id, wanted))) throw computeErrors.noMachine();
   }
 
   /** Its credential ends, and so does its connection. @throws compute.no_machine */
@@ -142,12 +159,20 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 /** The machine derives the same key (services/computer-agent/src/machine), so that it is never sent. */
 const agentKeyOf = (secret: string) => createHmac('sha256', secret).update('agent').digest('hex');
 
-const present = ({ id, name, platform, folder, shell, seenAt, createdAt }: Machine, connected: boolean) => ({
+const addressOf = ({ id, agentKey }: Machine, address: string): ComputerAddress => ({
+  computerId: id,
+  instance: id,
+  secret: agentKey,
+  address,
+});
+
+const present = ({ id, name, platform, folder, shell, tools, seenAt, createdAt }: Machine, connected: boolean) => ({
   id,
   name,
   platform,
   folder,
   shell,
+  tools,
   connected,
   seen_at: seenAt?.toISOString() ?? null,
   created_at: createdAt.toISOString(),

@@ -1,0 +1,26 @@
+import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import { isServiceError } from '@zo/errors';
+import type { OpenMachineRequest } from '@zo/proto/compute/v1';
+import { callerOf } from '../caller.js';
+import type { MachinesService } from './machines.service.js';
+
+/** ComputeService.ListMachines */
+export async function listMachines(machines: MachinesService, { values }: HandlerContext) {
+  const found = await machines.forAssistant(callerOf(values));
+  return { machines: found.map(({ id, name, platform, folder }) => ({ id, name, platform, folder })) };
+}
+
+/** ComputeService.OpenMachine. @throws FailedPrecondition with a sentence for the person */
+export async function openMachine(
+  machines: MachinesService,
+  { machineId }: OpenMachineRequest,
+  { values }: HandlerContext,
+) {
+  try {
+    const { address, secret } = await machines.addressForAssistant(callerOf(values), machineId);
+    return { address, token: secret };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    throw new ConnectError(error.detail, Code.FailedPrecondition, undefined, undefined, error);
+  }
+}
