@@ -14,6 +14,7 @@ import { RunAllowance } from './runs/gate/run-allowance.js';
 import { Approvals } from './runs/gate/approvals.js';
 import { CallPicturesRepository } from './runs/store/call-pictures.repository.js';
 import { CommandWayOut } from './runs/gate/command-way-out.js';
+import { RecordedCommands } from './runs/gate/recorded-commands.js';
 import { Gate } from './runs/gate/gate.js';
 import { TrustModesController } from './trust-modes/trust-modes.controller.js';
 import { TrustModesRepository } from './trust-modes/trust-modes.repository.js';
@@ -110,6 +111,7 @@ import { MessageOrigins } from './origins/message/message.origin.js';
 import { messageProviders } from './origins/message/providers.js';
 import { ReceivedConsumer } from './origins/message/received.consumer.js';
 import { Apps } from './tools/apps.js';
+import { Machines } from './tools/machines/machines.js';
 import { Schedules } from './runs/ports/schedules.js';
 import { RunStarter } from './runs/start-run.js';
 import { ApiOrigin } from './origins/chat/api.origin.js';
@@ -176,6 +178,7 @@ import { scriptProviders } from './runs/scripts/providers.js';
     ChatStore,
     ChatTools,
     CommandWayOut,
+    RecordedCommands,
     Compaction,
     ConnectedModels,
     ...importProviders,
@@ -243,6 +246,7 @@ import { scriptProviders } from './runs/scripts/providers.js';
     ScheduledRuns,
     ScheduleOrigin,
     Apps,
+    Machines,
     Schedules,
     SecretBox,
     SharesService,

@@ -2,6 +2,7 @@
 import { adminUrlOptions } from '@zo/db';
 import {
   hostComputers,
+  type HostedMachine,
   startTestComputer,
   startTestService,
   type TestComputer,
@@ -23,6 +24,8 @@ export interface Harness {
   /** The active Zofiles of users, by type of conversation. */
   readonly zofiles: HostedZofiles;
   readonly computer: TestComputer | undefined;
+  /** The connected machines of users. */
+  readonly machines: Map<string, readonly HostedMachine[]>;
   /** Path on this machine of an entry of the user's workspace. @throws if the suite has no computer */
   workspace(...names: string[]): string;
   /** The database, as its administrator. */
@@ -59,7 +62,8 @@ export async function startHarness({
   const platform = await testPlatform();
   const userId = crypto.randomUUID();
   const computer = wanted ? await startTestComputer() : undefined;
-  hostComputers(platform.platform, new Map(computer ? [[userId, computer]] : []));
+  const machines: Harness['machines'] = new Map();
+  hostComputers(platform.platform, new Map(computer ? [[userId, computer]] : []), machines);
   const zofiles = hostZofiles(platform.platform);
   const service = await startTestService(chat, platform.platform);
   const provider = await startFakeProvider();
@@ -73,6 +77,7 @@ export async function startHarness({
     provider,
     zofiles,
     computer,
+    machines,
     workspace: (...names) => join(computer!.home, 'workspace', ...names),
     sql,
     userId,

@@ -51,6 +51,8 @@ const context = (): ToolContext => ({
     leftToRun: () => undefined,
     over: async () => undefined,
   }),
+  onMachine: () => Promise.reject(new Error('there is no machine here')),
+  willRunThere: async () => () => undefined,
   recordTraffic: async () => ({ over: async () => undefined }),
   seen: async () => undefined,
 });

@@ -63,8 +63,21 @@ export async function startTestComputer(environment: Record<string, string> = {}
   };
 }
 
-/** Hosts a `Wake` RPC that looks up running agents by user id. */
-export function hostComputers(platform: Platform, computers: ReadonlyMap<string, ComputerAt>): void {
+/** A connected machine of a user's own, on which the assistant may ask to run commands. */
+export interface HostedMachine {
+  readonly name: string;
+  /** Its instance is its id. */
+  readonly at: ComputerAt;
+  /** Why it cannot be opened. */
+  readonly refusal?: string;
+}
+
+/** Answers like the compute service: `computers` and `machines` are running agents by user id. */
+export function hostComputers(
+  platform: Platform,
+  computers: ReadonlyMap<string, ComputerAt>,
+  machines: ReadonlyMap<string, readonly HostedMachine[]> = new Map(),
+): void {
   hostLocally(
     'compute',
     (router) =>
@@ -74,6 +87,20 @@ export function hostComputers(platform: Platform, computers: ReadonlyMap<string,
           const computer = computers.get(userId);
           if (!computer) throw new ConnectError('no computer', Code.Unavailable);
           return { computerId: userId, address: computer.address, instance: computer.instance, token: computer.secret };
+        },
+        listMachines: (_request, { values }) => ({
+          machines: (machines.get(values.get(rpcCtx)?.userId ?? '') ?? []).map(({ at, name }) => ({
+            id: at.instance,
+            name,
+            platform: 'linux',
+            folder: '/',
+          })),
+        }),
+        openMachine: ({ machineId }, { values }) => {
+          const machine = machines.get(values.get(rpcCtx)?.userId ?? '')?.find(({ at }) => at.instance === machineId);
+          const refusal = machine ? machine.refusal : 'This machine is not paired any more.';
+          if (!machine || refusal) throw new ConnectError(refusal!, Code.FailedPrecondition);
+          return { address: machine.at.address, token: machine.at.secret };
         },
       }),
     new TokenVerifier('compute', platform.keys),

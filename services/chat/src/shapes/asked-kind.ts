@@ -9,6 +9,7 @@ export const ASKED_KINDS = [
   'first-time',
   'url',
   'command',
+  'machine',
   'question',
 ] as const;
 export type AskedKind = (typeof ASKED_KINDS)[number];
@@ -18,4 +19,4 @@ export type AskedKind = (typeof ASKED_KINDS)[number];
  * what could carry away what was read. So does what an earlier release has asked, whose kind nobody stored.
  */
 export const needsSession = (kind: AskedKind | null): boolean =>
-  kind === null || kind === 'two' || kind === 'publish' || kind === 'destroy';
+  kind === null || kind === 'two' || kind === 'publish' || kind === 'destroy' || kind === 'machine';

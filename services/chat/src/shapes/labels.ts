@@ -13,6 +13,7 @@ export const sourceKind = z
     'program',
     'mcp',
     'app',
+    'machine',
     'mail',
     'sms',
     'unknown',

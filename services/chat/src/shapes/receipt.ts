@@ -35,10 +35,10 @@ const hostTraffic = z.strictObject({
 });
 
 const act = z.strictObject({
-  kind: z.enum(['mail', 'text', 'schedule', 'app', 'program']),
-  /** The tool of an app or a program; empty otherwise. */
+  kind: z.enum(['mail', 'text', 'schedule', 'app', 'program', 'machine']),
+  /** The tool of an app or a program, or the machine; empty otherwise. */
   name: z.string(),
-  /** The subject, the words, the instruction, or what the app was asked to do. */
+  /** The subject, the words, the instruction, what the app was asked to do, or the command. */
   what: z.string(),
   /** A restart came in between: it may not have been done. */
   unknown: z.boolean(),

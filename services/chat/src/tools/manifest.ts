@@ -19,6 +19,7 @@ import { runParallelCmds } from './commands/run-parallel-cmds.tool.js';
 import { runSequentialCmds } from './commands/run-sequential-cmds.tool.js';
 import { sendEmailToUser, sendSmsToUser } from './user/send-to-user.tool.js';
 import { createScheduledTask, editScheduledTask } from './user/scheduled-tasks.tool.js';
+import { runOnMachine } from './machines/run-on-machine.tool.js';
 import { saveWebpage } from './web/save-webpage.tool.js';
 import type { Tool } from './tool.js';
 import { transcribeAudio, transcribeVideo } from './media/transcribe.tool.js';
@@ -55,4 +56,5 @@ export const tools: readonly Tool[] = [
   generateVideo,
   transcribeAudio,
   transcribeVideo,
+  runOnMachine(),
 ];

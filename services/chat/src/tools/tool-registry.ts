@@ -37,12 +37,17 @@ export class ToolRegistry {
   }
 }
 
-/** What a user with this web search and these models for media has connected. */
-export const connectedBy = (search: SearchPort | undefined, media: OpenMedia): ReadonlySet<Connected> =>
+/** What a user with this web search, these models for media and so many machines has connected. */
+export const connectedBy = (
+  search: SearchPort | undefined,
+  media: OpenMedia,
+  machines: number,
+): ReadonlySet<Connected> =>
   new Set<Connected>([
     ...(search ? (['web-search'] as const) : []),
     ...(search?.images ? (['image-search'] as const) : []),
     ...(media.images ? (['images'] as const) : []),
     ...(media.videos ? (['videos'] as const) : []),
     ...(media.speech ? (['transcription'] as const) : []),
+    ...(machines > 0 ? (['machines'] as const) : []),
   ]);

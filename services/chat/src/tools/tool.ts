@@ -6,6 +6,7 @@ import type { AppEffect, UsedApp } from './app-port.js';
 import type { OpenMedia } from '../media/media-models.service.js';
 import type { Metered } from '../media/media-uses.js';
 import type { VideoOrder } from '../media/video-orders.js';
+import type { OwnMachine } from './machines/machine-port.js';
 import type { Room } from './files/pictures.js';
 import type { SearchPort } from '../search/search-port.js';
 import type { ToolResult, WebSource } from '../shapes/tool-result.js';
@@ -14,7 +15,7 @@ import type { Location } from '@zo/proto/location';
 /**
  * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
  * wrote, and so do `transcribe`, `remote`, which sends its arguments to a program of others, `app`, which uses an app of
- * the user, and `program`, which is one of others in the computer. The calls of a run that `research` or `delegate`
+ * the user, `program`, which is one of others in the computer, and `machine`, a machine of the user's own. The calls of a run that `research` or `delegate`
  * starts pass the gate themselves.
  */
 export type ToolClass =
@@ -33,7 +34,8 @@ export type ToolClass =
   | 'tell'
   | 'remote'
   | 'app'
-  | 'program';
+  | 'program'
+  | 'machine';
 
 /** Classes of tools that change nothing on the computer. */
 export const READS: ReadonlySet<ToolClass> = new Set([
@@ -46,10 +48,11 @@ export const READS: ReadonlySet<ToolClass> = new Set([
   'tell',
   'remote',
   'app',
+  'machine',
 ]);
 
 /** What a user may have connected; a tool that requires it exists only then. */
-export type Connected = 'web-search' | 'image-search' | 'images' | 'videos' | 'transcription';
+export type Connected = 'web-search' | 'image-search' | 'images' | 'videos' | 'transcription' | 'machines';
 
 /** What a call did with one file. */
 export interface Touched {
@@ -138,6 +141,8 @@ export interface Recipient {
   readonly destroys: boolean;
   /** It is an app of the user; the account there may be empty. */
   readonly app?: { readonly account: string; readonly effect: AppEffect };
+  /** It is a machine of the user's own. */
+  readonly isMachine?: true;
 }
 
 export interface MadeSchedule {
@@ -225,6 +230,10 @@ export interface CallContext {
   readonly delegate: (task: Delegated) => Promise<DelegatedEnd>;
   /** Records a command. Await it before the command begins. */
   readonly willRun: (cmd: string) => Promise<RecordedCommand>;
+  /** Works with the agent of a machine of the user. @throws ToolError if it cannot be reached */
+  readonly onMachine: <T>(machine: OwnMachine, work: (agent: Computer) => Promise<T>) => Promise<T>;
+  /** Records a command there. Await it before the command begins. @returns what tells how it ended, null if unknown */
+  readonly willRunThere: (cmd: string) => Promise<(exitCode: number | null) => void>;
   /** Records what leaves and enters the computer for this call from now on, beside its commands. */
   readonly recordTraffic: () => Promise<RecordedTraffic>;
   /** The chat was shown text of others: links lead writes nowhere else. */

@@ -8,6 +8,7 @@ import { McpServersService } from '../mcp/mcp-servers.service.js';
 import { Apps } from './apps.js';
 import { appToolsOf } from './app-tools.js';
 import { nameOfApp } from './connected-apps.js';
+import { Machines } from './machines/machines.js';
 import { titleOf } from './mentions.js';
 import { connectedBy, ToolRegistry } from './tool-registry.js';
 
@@ -26,18 +27,20 @@ export class ToolsController {
     private readonly media: MediaModelsService,
     private readonly servers: McpServersService,
     private readonly apps: Apps,
+    private readonly machines: Machines,
   ) {}
 
   @Get()
   @Responds(toolList)
   async list(@CurrentCtx() ctx: Ctx) {
-    const [search, media, { ports }, connected] = await Promise.all([
+    const [search, media, { ports }, connected, machines] = await Promise.all([
       this.searches.open(ctx),
       this.media.open(ctx),
       this.servers.open(ctx),
       this.apps.list(ctx),
+      this.machines.list(ctx),
     ]);
-    const tools = this.tools.within({}, connectedBy(search, media));
+    const tools = this.tools.within({}, connectedBy(search, media, machines.length));
     const own = [...tools.values()].map(({ name, description }) => ({ slug: name, title: titleOf(name), description }));
     const others = appToolsOf(ports).map(({ name, server, tool }) => ({
       slug: name,

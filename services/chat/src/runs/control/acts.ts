@@ -2,6 +2,7 @@
 import type { Receipt } from '../../shapes/receipt.js';
 import { isAppTool } from '../../tools/app-tools.js';
 import { isConnectedAppTool } from '../../tools/connected-apps.js';
+import { RUN_ON_MACHINE } from '../../tools/machines/run-on-machine.tool.js';
 import { createScheduledTask, editScheduledTask } from '../../tools/user/scheduled-tasks.tool.js';
 import { sendEmailToUser, sendSmsToUser } from '../../tools/user/send-to-user.tool.js';
 import type { CallRow } from '../store/ledger.repository.js';
@@ -18,21 +19,25 @@ const OWN: Readonly<Record<string, readonly [kind: Act['kind'], argument: string
   [editScheduledTask.name]: ['schedule', 'instruction'],
 };
 
-/** In their order. Calls that failed did nothing; of some it is not known. */
+/** In their order. Calls that failed did nothing, unless a command had begun; of some it is not known. */
 export const actsOf = (calls: readonly CallRow[]): Act[] =>
   calls
-    .filter((call) => hasHappened(call) || isUnknown(call))
+    .filter((call) => hasHappened(call) || isUnknown(call) || isOnMachine(call))
     .flatMap((call): Act[] => {
       const act = actOf(call);
-      return act ? [{ ...act, what: act.what.slice(0, MAX_WHAT).toWellFormed(), unknown: isUnknown(call) }] : [];
+      return act
+        ? [{ ...act, what: act.what.slice(0, MAX_WHAT).toWellFormed(), unknown: isUnknown(call) || isOpenEnded(call) }]
+        : [];
     })
     .slice(0, MAX_ACTS);
 
-function actOf({ tool, args, approvalDecision }: CallRow): Omit<Act, 'unknown'> | undefined {
+function actOf({ tool, args, approvalDecision, commands }: CallRow): Omit<Act, 'unknown'> | undefined {
   const given = (args ?? {}) as Partial<Record<string, unknown>>;
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
   const [kind, argument] = OWN[tool] ?? [];
   if (kind && argument) return { kind, name: '', what: text(argument) };
+  if (tool === RUN_ON_MACHINE)
+    return commands.length === 0 ? undefined : { kind: 'machine', name: text('machine'), what: commands[0]!.cmd };
   // Reading an app needs no yes, and everything else always does.
   if (isConnectedAppTool(tool))
     return approvalDecision === null ? undefined : { kind: 'app', name: tool, what: text('tool_name') };
@@ -41,5 +46,10 @@ function actOf({ tool, args, approvalDecision }: CallRow): Omit<Act, 'unknown'> 
 
 const hasHappened = ({ state, decision, result }: CallRow): boolean =>
   state === 'done' && decision !== 'rehearsed' && result?.type !== 'error';
+
+const isOnMachine = ({ tool, commands }: CallRow): boolean => tool === RUN_ON_MACHINE && commands.length > 0;
+
+/** It was stopped, or its machine went away. */
+const isOpenEnded = (call: CallRow): boolean => isOnMachine(call) && call.commands[0]!.exit_code === null;
 
 const isUnknown = ({ startedAt, decision }: CallRow): boolean => startedAt !== null && decision === 'unknown_outcome';

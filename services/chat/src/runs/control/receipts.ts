@@ -9,6 +9,7 @@ import type { Part } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import { READS } from '../../tools/tool.js';
 import { isAppTool, isProgramTool } from '../../tools/app-tools.js';
+import { RUN_ON_MACHINE } from '../../tools/machines/run-on-machine.tool.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import { type RunChanges, Snapshots, type Unknown } from '../ports/snapshots.js';
 import { agentCtx } from '../store/agent-ctx.js';
@@ -83,7 +84,8 @@ export function receiptOf(source: ReceiptSource): Receipt {
     files,
     ...(more > 0 && { more_files: more }),
     ...(!isKnown && { files_unknown: true }),
-    commands: calls.flatMap(({ commands }) => commands),
+    // Those on other machines are acts.
+    commands: calls.filter(({ tool }) => tool !== RUN_ON_MACHINE).flatMap(({ commands }) => commands),
     ...(hosts.length > 0 && { hosts }),
     ...(acts.length > 0 && { acts }),
     ...(media && { media: { ...media, seconds: Math.round(media.seconds) } }),

@@ -28,6 +28,7 @@ const CAPS: Record<ToolClass, Caps> = {
   app: { effects: [], reads: true },
   // It has the files of the computer and its way out.
   program: { effects: ['outward', 'write'], reads: true },
+  machine: { effects: ['machine'], reads: true },
 };
 
 const CHANGES_APP: Caps = { effects: ['outward'], reads: false };
@@ -76,6 +77,8 @@ export function sourcesOf(
   if (tool.class === 'remote' || tool.class === 'program')
     return hasRun ? [{ kind: 'mcp', name: tool.recipient ?? '' }] : [];
   if (tool.class === 'app') return hasRun ? [{ kind: 'app', name: tool.recipient ?? '' }] : [];
+  // Nobody knows who wrote what is on it.
+  if (tool.class === 'machine') return hasRun ? [{ kind: 'machine', name: tool.recipient ?? '' }] : [];
   if (tool.class === 'transcribe') return hasRun ? [{ kind: 'recording', name: '' }] : [];
   const [input, output] = [JSON.stringify(args), JSON.stringify(result)];
   if (tool.class === 'exec') {

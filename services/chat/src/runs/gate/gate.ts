@@ -28,7 +28,14 @@ import { HostQuestions } from './host-questions.js';
 import { decide, type Facts, type Verdict } from './policy.js';
 import { isUnasked, readsOnly, rehearsed } from './rehearsal.js';
 import { RunLaterQuestions } from './run-later-questions.js';
-import { questionFor, questionForApp, questionForFiles, questionForSchedule, shownPath } from './questions.js';
+import {
+  questionFor,
+  questionForApp,
+  questionForFiles,
+  questionForMachine,
+  questionForSchedule,
+  shownPath,
+} from './questions.js';
 
 const MAX_REPEATS = 5;
 const keyOf = ({ tool, argsHash }: Pick<CallRow, 'tool' | 'argsHash'>) => `${tool}:${argsHash}`;
@@ -196,6 +203,11 @@ export class Gate {
     if (verdict.to !== 'ask') return verdict.to === 'run-closed' ? 'closed' : 'run';
     if (recipient?.app) {
       const reason = questionForApp(verdict.why, { ...recipient.app, name: recipient.name }, at.labels.foreign);
+      const answer = await this.approvals.requestApproval(at, call, { kind: verdict.why, reason });
+      return answer === 'deny' || answer === 'expired' ? answer : 'approve';
+    }
+    if (recipient?.isMachine) {
+      const reason = questionForMachine(recipient.name, at.labels.foreign);
       const answer = await this.approvals.requestApproval(at, call, { kind: verdict.why, reason });
       return answer === 'deny' || answer === 'expired' ? answer : 'approve';
     }

@@ -115,12 +115,13 @@ describe('the policy, over its whole table', () => {
     ).toBe(0);
   });
 
-  it('S7 nothing is destroyed or published for the first time unasked, and nothing is spent beyond the budget', () => {
+  it('S7 nothing runs on a machine of the user, is destroyed or is published for the first time unasked, and nothing is spent beyond the budget', () => {
     expect(
       violations((can, facts) => {
         const { to } = decide(can, facts);
         const must =
           can.effects.includes('destroy') ||
+          can.effects.includes('machine') ||
           (can.effects.includes('publish') && !facts.granted) ||
           (can.effects.includes('spend') && facts.overBudget);
         return !must || ALLOWS[to] <= ALLOWS.ask;
@@ -131,6 +132,13 @@ describe('the policy, over its whole table', () => {
 
 describe('the policy, rule by rule', () => {
   it.each<[string, Caps, Partial<Facts>, Verdict]>([
+    ['a machine, allowed before', caps('machine'), { granted: true }, { to: 'ask', why: 'machine' }],
+    [
+      'a machine after text of others, if no questions are wanted',
+      caps('machine'),
+      { foreign: true, mode: 'let_it_work' },
+      { to: 'refuse', why: 'mode' },
+    ],
     ['reading and writing files', caps('write'), { foreign: true, secret: true }, { to: 'run' }],
     ['spending beyond the budget in a chat', caps('spend'), { overBudget: true }, { to: 'ask', why: 'budget' }],
     [

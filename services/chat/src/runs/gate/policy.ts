@@ -13,6 +13,7 @@ export const EFFECTS = [
   'persist',
   'destroy',
   'tell-owner',
+  'machine',
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 
@@ -64,11 +65,16 @@ export function decide({ effects, reads }: Caps, facts: Facts): Verdict {
   const isUnknown = any('fetch') && !facts.urlKnown;
   // Asked about because of words of others: whoever wants no questions gets it left out.
   const isLeftOut =
-    any('persist') || isUnknown || (any('exec') && !facts.canClose) || (leaves && (secret || !facts.granted));
+    any('persist', 'machine') ||
+    isUnknown ||
+    (any('exec') && !facts.canClose) ||
+    (leaves && (secret || !facts.granted));
   if (facts.mode === 'let_it_work' && foreign && isLeftOut) return { to: 'refuse', why: 'mode' };
   if (facts.overBudget && any('spend'))
     return facts.origin === 'chat' ? ask('budget') : { to: 'refuse', why: 'budget' };
   if (any('destroy')) return ask('destroy');
+  // A machine of the user's own keeps no history, and nobody sees what its commands send.
+  if (any('machine')) return ask('machine');
   // What runs later runs where nobody looks, and with a way out.
   if (any('persist') && (foreign || isUnattended || (facts.mode === 'ask_more' && !facts.granted)))
     return ask('persist');

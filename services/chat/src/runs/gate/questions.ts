@@ -20,12 +20,18 @@ const KINDS: Record<Source['kind'], string> = {
   program: 'a message that a program sent',
   mcp: 'the tools of another program',
   app: 'an app of yours',
+  machine: 'a machine of yours',
   unknown: 'a file that came from elsewhere',
 };
 
+function inWords({ kind, name }: Source): string {
+  if (kind === 'web' || name === '') return KINDS[kind];
+  return kind === 'machine' ? `your machine “${name}”` : name;
+}
+
 /** What the chat has read, for a sentence. */
 export function sourcesInWords(sources: readonly Source[]): string {
-  const named = [...new Set(sources.map(({ kind, name }) => (kind === 'web' || name === '' ? KINDS[kind] : name)))];
+  const named = [...new Set(sources.map(inWords))];
   if (named.length === 0) return 'text from outside';
   const more = named.length - MAX_NAMED;
   const shown = named.slice(0, MAX_NAMED);
@@ -42,6 +48,7 @@ const ENDS: Record<Reason, string> = {
   'first-time': 'It is the first time for this recipient.',
   url: 'This address is neither yours nor from a search, and an address can carry away what was read here, so look at it first.',
   command: 'A command could act on instructions hidden there, so look at it first.',
+  machine: 'Nothing there can be taken back.',
 };
 
 const WHEN: Record<Trigger, string> = {
@@ -119,6 +126,10 @@ export function questionForApp(
   const because = sources.length > 0 ? ` ${becauseOf(sources)}` : '';
   return `${where} ${why === 'destroy' ? ENDS.destroy : 'Look at it first.'}${because}`;
 }
+
+/** `name` was chosen by the user. */
+export const questionForMachine = (name: string, sources: readonly Source[]): string =>
+  `This runs on your machine “${name}”. ${ENDS.machine}${sources.length > 0 ? ` ${becauseOf(sources)} ${ENDS.persist}` : ''}`;
 
 export const questionForHosts = (hosts: readonly string[], sources: readonly Source[]): string =>
   `A command tried to reach ${hosts.join(', ')}. This chat has read ${sourcesInWords(sources)}; words hidden there ` +

@@ -11,7 +11,15 @@ export const REHEARSED = 'rehearsed';
 export const ASKS_FIRST = 'It would ask the person first.';
 
 /** They spend in runs of their own, act in pages, or wait for an answer. */
-const HELD: ReadonlySet<ToolClass> = new Set(['research', 'delegate', 'view-web', 'ask', 'remote', 'program']);
+const HELD: ReadonlySet<ToolClass> = new Set([
+  'research',
+  'delegate',
+  'view-web',
+  'ask',
+  'remote',
+  'program',
+  'machine',
+]);
 
 /** Whether a call may run in a rehearsal: it changes nothing, sends nothing, and needs no yes. */
 export const readsOnly = (kind: ToolClass, { effects }: Caps, verdict: Verdict): boolean =>

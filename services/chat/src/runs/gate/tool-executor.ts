@@ -10,14 +10,7 @@ import { joined, type Source } from '../../shapes/labels.js';
 import { MAX_PICTURES, type ToolResult } from '../../shapes/tool-result.js';
 import { addressOf, type Location } from '@zo/proto/location';
 import type { Room } from '../../tools/files/pictures.js';
-import {
-  type CallContext,
-  READS,
-  type ScheduleCalls,
-  type Tool,
-  type ToolClass,
-  type WouldChange,
-} from '../../tools/tool.js';
+import { type CallContext, READS, type ScheduleCalls, type Tool, type ToolClass } from '../../tools/tool.js';
 import { explainToolError, ToolError } from '../../tools/tool-errors.js';
 import { ParkedError } from '../store/parked.error.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
@@ -26,6 +19,7 @@ import { explainModelError } from '../../models/model-errors.js';
 import { askExpense } from '../ports/spending-limit.js';
 import { conversationIdOf, Snapshots } from '../ports/snapshots.js';
 import { Apps } from '../../tools/apps.js';
+import { Machines } from '../../tools/machines/machines.js';
 import { Channels } from '../ports/channels.js';
 import { Schedules } from '../ports/schedules.js';
 import { SubRuns } from './sub-runs.js';
@@ -33,6 +27,7 @@ import { RunStore } from '../store/run-store.js';
 import { Approvals } from './approvals.js';
 import { CommandWayOut } from './command-way-out.js';
 import type { GateRun } from './gate-run.js';
+import { RecordedCommands } from './recorded-commands.js';
 import { type Outcome, refusal } from './outcome.js';
 import { filesNamedIn } from '../../tools/files/paths.js';
 import { findShown, sourcesOfFiles } from './provenance.js';
@@ -68,6 +63,7 @@ export class ToolExecutor {
     private readonly store: RunStore,
     private readonly snapshots: Snapshots,
     private readonly wayOut: CommandWayOut,
+    private readonly commands: RecordedCommands,
     private readonly approvals: Approvals,
     private readonly subRuns: SubRuns,
     private readonly uses: MediaUses,
@@ -77,6 +73,7 @@ export class ToolExecutor {
     private readonly searches: SearchUses,
     private readonly channels: Channels,
     private readonly apps: Apps,
+    private readonly machines: Machines,
   ) {}
 
   /** Adds what the call does to `effects`. @throws LeaseLostError */
@@ -221,7 +218,7 @@ export class ToolExecutor {
     effects: Effects,
   ): Omit<CallContext, 'shows'> {
     const { database, ledger } = this.store;
-    const { touched, commands, leftToRun } = effects;
+    const { touched } = effects;
     return {
       conversationId: conversationIdOf(at.run),
       signal: at.signal,
@@ -253,19 +250,8 @@ export class ToolExecutor {
         at.noes += noes;
         return ended;
       },
-      willRun: async (cmd) => {
-        const index = commands.push({ cmd, exit_code: null }) - 1;
-        await database.tx(at.ctx, (ctx) => ledger.setCommands(ctx, call.id, commands));
-        const rehearse = at.run.rehearses !== null;
-        const mayReachGranted = tool.class === 'exec' && !rehearse;
-        const begun = await this.wayOut.begin(at, { closed, mayReachGranted }, effects);
-        return {
-          ...begun,
-          rehearse,
-          ended: (exitCode, would) => void (commands[index] = { cmd, exit_code: exitCode, ...wouldIn(would) }),
-          leftToRun: (left) => void leftToRun.push(left),
-        };
-      },
+      onMachine: (machine, work) => this.machines.use(at.ctx, machine, work),
+      ...this.commands.of(at, { tool, call, closed }, effects),
       recordTraffic: () => this.wayOut.begin(at, { closed: false, mayReachGranted: false }, effects),
       seen: async (path) => {
         const known = await database.read(at.ctx, (ctx) => ledger.lastSeen(ctx, at.run, path));
@@ -282,15 +268,6 @@ const usedIn = ({ run }: GateRun, call: CallRow): UsedInRun => ({
   runId: run.id,
   zofileId: run.zofile?.id ?? null,
 });
-
-const wouldIn = (would: WouldChange | undefined) =>
-  would && {
-    would_write: would.write.map(wellFormed),
-    would_delete: would.delete.map(wellFormed),
-    write_count: would.writeCount,
-    delete_count: would.deleteCount,
-  };
-const wellFormed = (text: string) => text.toWellFormed();
 
 function wordsOf(result: ToolResult): string {
   if (result.type === 'text') return result.text;

@@ -25,6 +25,9 @@ import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import { Purse } from '../../allowances/purse.js';
 import type { Expense, MeteredModel, SpendingLimit, SpentBefore } from '../ports/spending-limit.js';
 import { Apps } from '../../tools/apps.js';
+import type { OwnMachine } from '../../tools/machines/machine-port.js';
+import { Machines } from '../../tools/machines/machines.js';
+import { RUN_ON_MACHINE, runOnMachine } from '../../tools/machines/run-on-machine.tool.js';
 import { RunPorts } from '../ports/run-ports.js';
 import { conversationIdOf } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
@@ -128,6 +131,7 @@ export class RunPreparer {
     private readonly purse: Purse,
     private readonly servers: McpServersService,
     private readonly apps: Apps,
+    private readonly machines: Machines,
   ) {}
 
   /** Loads a run that is resumed from the database. */
@@ -176,16 +180,18 @@ export class RunPreparer {
       started,
       shelf: await this.shelf(run, { ...started, chosen, memory }),
     }));
-    const [{ started, shelf: found }, { search, media, modes, servers }, model, connected] = await Promise.all([
-      beginning,
-      this.fresh(ctx, settings),
-      this.metered(run, chosen),
-      // The built-in helper uses none.
-      chosen.provider ? this.apps.list(ctx) : [],
-    ]);
+    const [{ started, shelf: found }, { search, media, modes, servers }, model, connected, machines] =
+      await Promise.all([
+        beginning,
+        this.fresh(ctx, settings),
+        this.metered(run, chosen),
+        // The built-in helper uses none.
+        chosen.provider ? this.apps.list(ctx) : [],
+        chosen.provider ? this.machines.list(ctx) : [],
+      ]);
     const scope = this.modes.scopeIn(modes, run.zofile?.id);
     const toolScope = withoutTools(run.tools, deniedBy(scope));
-    const own = this.ports.tools.within(toolScope, connectedBy(search, media));
+    const own = withMachines(this.ports.tools.within(toolScope, connectedBy(search, media, machines.length)), machines);
     const shelf = promptShelf(found, scope);
     const apps = this.servers.openOf(ctx, servers);
     const isNewSecret = shelf.memory && !started.labels.secret;
@@ -274,6 +280,10 @@ const withoutTools = ({ allow, deny = [] }: ToolScope, denied: readonly string[]
   ...(allow && { allow }),
   deny: [...deny, ...denied],
 });
+
+/** The tool names the machines that are there. */
+const withMachines = (tools: ScopedTools, machines: readonly OwnMachine[]): ScopedTools =>
+  tools.has(RUN_ON_MACHINE) ? new Map([...tools, [RUN_ON_MACHINE, runOnMachine(machines)]]) : tools;
 
 /** The tools of apps and other programs come last: what stands before them in the prompt stays the same. */
 function withApps(tools: ScopedTools, others: Parameters<typeof toolsOf>[0], scope: ToolScope): ScopedTools {

@@ -1,7 +1,7 @@
 /** Runs one command on the computer and streams its output. */
 import { byAssistant, fromAgentPath, toAgentPath } from '@zo/computer-client';
-import type { HeldText } from '@zo/proto/agent/v1';
-import type { LeftText, ToolContext } from '../tool.js';
+import type { HeldText, RunResponse, RunResponse_Exit } from '@zo/proto/agent/v1';
+import type { CallContext, LeftText, RecordedCommand, ToolContext } from '../tool.js';
 
 export interface CommandResult {
   readonly stdout: string;
@@ -17,9 +17,9 @@ const MAX_HELD = 20;
 const MAX_CHANGES = 200;
 const MAX_TEXTS = 5;
 const MAX_TEXT = 2_000;
-const MAX_OUTPUT_BYTES = 64 * 1024;
+export const MAX_OUTPUT_BYTES = 64 * 1024;
 /** The agent's own limit for one command. */
-const MAX_MS = 600_000;
+export const MAX_MS = 600_000;
 
 const shownText = ({ path, text, isLink, isCut, isBinary }: HeldText): LeftText => ({
   file: fromAgentPath(path),
@@ -47,38 +47,51 @@ export async function runCommand(context: ToolContext, { cmd, cwd, env = {} }: C
     programs: context.programs.map(toAgentPath),
     cause: byAssistant(context.conversationId),
   };
-  const sink = { stdout: '', stderr: '', combined: '' };
-  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  let exit = { code: -1, signal: '', timedOut: false };
   try {
-    for await (const { event } of context.computer.processes.run(request, { signal: context.signal })) {
-      if (event.case === 'exit') {
-        const { code, signal, timedOut } = event.value;
-        exit = { code, signal, timedOut };
-        const would = {
-          write: event.value.wouldWrite.slice(0, MAX_CHANGES),
-          delete: event.value.wouldDelete.slice(0, MAX_CHANGES),
-          writeCount: event.value.writeCount,
-          deleteCount: event.value.deleteCount,
-        };
-        recorded.ended(signal === '' && !timedOut ? code : null, recorded.rehearse ? would : undefined);
-        const { heldId, held, heldCount: count, heldTexts } = event.value;
-        const texts = heldTexts.slice(0, MAX_TEXTS).map(shownText);
-        if (count > 0) recorded.leftToRun({ heldId, files: held.slice(0, MAX_HELD).map(fromAgentPath), count, texts });
-      }
-      if (event.case !== 'output') continue;
-      const stream = event.value.stderr ? 'stderr' : 'stdout';
-      const gap =
-        event.value.droppedBefore > 0n ? `\n… (${event.value.droppedBefore} bytes are left out here) …\n` : '';
-      const text = gap + decoders[stream].decode(event.value.data, { stream: true });
-      sink[stream] += text;
-      sink.combined += text;
-      if (text !== '') context.output(stream, text);
-    }
+    const events = context.computer.processes.run(request, { signal: context.signal });
+    return await outputOf(context, events, (exit) => record(recorded, exit));
   } finally {
     await recorded.over();
   }
-  return { ...sink, ...exit };
+}
+
+function record(recorded: RecordedCommand, exit: RunResponse_Exit): void {
+  const would = {
+    write: exit.wouldWrite.slice(0, MAX_CHANGES),
+    delete: exit.wouldDelete.slice(0, MAX_CHANGES),
+    writeCount: exit.writeCount,
+    deleteCount: exit.deleteCount,
+  };
+  recorded.ended(exit.signal === '' && !exit.timedOut ? exit.code : null, recorded.rehearse ? would : undefined);
+  const { heldId, held, heldCount: count, heldTexts } = exit;
+  const texts = heldTexts.slice(0, MAX_TEXTS).map(shownText);
+  if (count > 0) recorded.leftToRun({ heldId, files: held.slice(0, MAX_HELD).map(fromAgentPath), count, texts });
+}
+
+/** Streams what a command prints, and returns all of it. */
+export async function outputOf(
+  context: Pick<CallContext, 'output'>,
+  events: AsyncIterable<RunResponse>,
+  onExit: (exit: RunResponse_Exit) => void,
+): Promise<CommandResult> {
+  const sink = { stdout: '', stderr: '', combined: '' };
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  let end = { code: -1, signal: '', timedOut: false };
+  for await (const { event } of events) {
+    if (event.case === 'exit') {
+      const { code, signal, timedOut } = event.value;
+      end = { code, signal, timedOut };
+      onExit(event.value);
+    }
+    if (event.case !== 'output') continue;
+    const stream = event.value.stderr ? 'stderr' : 'stdout';
+    const gap = event.value.droppedBefore > 0n ? `\n… (${event.value.droppedBefore} bytes are left out here) …\n` : '';
+    const text = gap + decoders[stream].decode(event.value.data, { stream: true });
+    sink[stream] += text;
+    sink.combined += text;
+    if (text !== '') context.output(stream, text);
+  }
+  return { ...sink, ...end };
 }
 
 /**

@@ -45,6 +45,7 @@ const KIND_OF: Readonly<Record<ToolClass, RehearsedEffect['kind']>> = {
   'save-web': 'write',
   transcribe: 'write',
   exec: 'run',
+  machine: 'run',
   ask: 'ask',
   research: 'work',
   delegate: 'work',
