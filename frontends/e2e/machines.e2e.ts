@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@zo/testing/eventually';
 import { axeFindings } from './axe.js';
 import { config } from './config.js';
 import { expect, test } from './fixture.js';
+import { addModel } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 
 /** What the package for people's own machines runs. */
@@ -37,10 +38,14 @@ class OwnMachine {
   }
 }
 
-test('PC-02 a machine of the person’s own is paired by a code, its shell is a terminal, and removing it ends both', async ({
+// Only the owner may use a fake provider.
+test.use({ asOwner: true });
+
+test('PC-02 a machine of the person’s own is paired by a code, its shell is a terminal, Zo runs a command there after a yes, and removing it ends all', async ({
   page,
   disk,
   user,
+  provider,
 }) => {
   const machine = new OwnMachine(disk);
   try {
@@ -76,6 +81,30 @@ test('PC-02 a machine of the person’s own is paired by a code, its shell is a 
     await page.locator('.xterm-rows').getByText('kept by the laptop').waitFor();
     await eventually(() => existsSync(join(disk, 'src', 'here.txt')));
     await saveScreenshots(page, 'machines-terminal');
+
+    await page.getByRole('switch', { name: 'Zo may use laptop' }).click();
+    await row.getByText('It asks you before each one.').waitFor();
+    expect(await axeFindings(page, 'a machine that Zo may use', 'main')).toEqual([]);
+    await saveScreenshots(page, 'machines-tools');
+    const cmd = 'cat here.txt && echo from Zo > zo.txt';
+    provider.script(
+      (answer) => (answer.call('a', 'run_on_machine', { machine: 'laptop', cmd }), answer.end('tool_calls')),
+      (answer) => (answer.text('all done'), answer.end()),
+    );
+    const asked = { text: 'What is on my laptop?', model: await addModel(user, provider) };
+    const sent = await user.json<{ conversation_id: string }>('/api/conversations/new/messages', asked);
+    await page.goto(`/f?chat=${sent.conversation_id}`);
+    const card = page.getByRole('group', { name: 'Question before running' });
+    await card.getByText('Run this on your machine “laptop”?').waitFor();
+    await card.getByText('This runs on your machine “laptop”. Nothing there can be taken back.').waitFor();
+    await saveScreenshots(page, 'machines-approval');
+    expect(existsSync(join(disk, 'src', 'zo.txt'))).toBe(false);
+    await card.getByRole('button', { name: 'Run once' }).click();
+    await page.getByText('all done').first().waitFor();
+    expect(readFileSync(join(disk, 'src', 'zo.txt'), 'utf8')).toBe('from Zo\n');
+    await page.getByRole('region', { name: 'Receipt' }).getByText(`On laptop: ${cmd}`).waitFor();
+    await saveScreenshots(page, 'machines-receipt');
+    await page.goto('/settings#machines');
 
     // Its shells end with the program; it needs no code to come back.
     first.child.kill('SIGTERM');

@@ -13,8 +13,8 @@ export const machinesApi = api.injectEndpoints({
       providesTags: ['Machines'],
     }),
     makeMachineCode: build.mutation<MachineCode, void>({ query: () => ({ url: 'machines/codes', method: 'POST' }) }),
-    renameMachine: build.mutation<void, { id: string; name: string }>({
-      query: ({ id, name }) => ({ url: `machines/${id}`, method: 'PATCH', body: { name } }),
+    changeMachine: build.mutation<void, { id: string; change: { name: string } | { tools: boolean } }>({
+      query: ({ id, change }) => ({ url: `machines/${id}`, method: 'PATCH', body: change }),
       invalidatesTags: ['Machines', 'Terminals'],
     }),
     removeMachine: build.mutation<void, string>({
@@ -24,5 +24,5 @@ export const machinesApi = api.injectEndpoints({
   }),
 });
 
-export const { useMachinesQuery, useMakeMachineCodeMutation, useRenameMachineMutation, useRemoveMachineMutation } =
+export const { useMachinesQuery, useMakeMachineCodeMutation, useChangeMachineMutation, useRemoveMachineMutation } =
   machinesApi;

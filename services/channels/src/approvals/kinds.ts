@@ -9,6 +9,7 @@ const ACTS: Readonly<Record<string, string>> = {
   command: 'wants to run a command',
   'every-command': 'wants to run a command',
   app: 'wants to do something in an app of yours',
+  machine: 'wants to run a command on a machine of yours',
   budget: 'wants to spend more than usual',
   question: 'has a question',
 };

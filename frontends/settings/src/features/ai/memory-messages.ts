@@ -13,6 +13,7 @@ const SOURCES: Record<WaitingText['source'], string> = {
   program: 'A program wrote it with one of your tokens.',
   mcp: 'It came from an MCP server.',
   app: 'It came from an app of yours.',
+  machine: 'It came from a machine of yours.',
   unknown: 'A program wrote it, and nobody knows from what.',
 };
 

@@ -94,6 +94,10 @@ export const TRUST = {
       label: 'Web addresses',
       hint: 'After text from outside Zo opens unasked only those that you wrote or a search found.',
     },
+    {
+      label: 'Machines of your own',
+      hint: 'Zo runs commands only on those that you allow, and asks before each one: nothing there can be undone.',
+    },
   ],
   hosts: 'Hosts that every chat may reach',
   another: 'Allow a host',

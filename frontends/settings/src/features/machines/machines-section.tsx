@@ -2,12 +2,12 @@ import { Laptop, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '@zo/web/format';
 import { toProblem } from '@zo/web/store';
-import { Button, NamePopover, toast } from '@zo/web/ui';
+import { Button, NamePopover, Switch, toast } from '@zo/web/ui';
 import {
   useMachinesQuery,
   useMakeMachineCodeMutation,
   useRemoveMachineMutation,
-  useRenameMachineMutation,
+  useChangeMachineMutation,
   type Machine,
   type MachineCode,
 } from '../../api/machines.endpoints';
@@ -24,10 +24,26 @@ const FAST_POLL_MS = 2_000;
 
 const failed = (what: string) => (error: unknown) => void toast.error(what, { description: toProblem(error).detail });
 
+/** Whether the assistant may ask to run commands on a machine. */
+function ToolsSwitch({ machine: { id, name, tools } }: { machine: Machine }) {
+  const [change, { isLoading, originalArgs }] = useChangeMachineMutation();
+  const isOn = isLoading && originalArgs && 'tools' in originalArgs.change ? originalArgs.change.tools : tools;
+  const turn = (on: boolean) =>
+    void change({ id, change: { tools: on } })
+      .unwrap()
+      .catch(failed(MACHINES.notSaved));
+  return (
+    <span className="flex items-center gap-2 text-sm text-text-2">
+      <span aria-hidden>{MACHINES.tools}</span>
+      <Switch label={MACHINES.toolsOf(name)} checked={isOn} onChange={turn} />
+    </span>
+  );
+}
+
 function MachineRow({ machine }: { machine: Machine }) {
   const { id, name, connected, seen_at: seenAt } = machine;
   const [remove, { isLoading }] = useRemoveMachineMutation();
-  const [rename] = useRenameMachineMutation();
+  const [change] = useChangeMachineMutation();
   const [box, setBox] = useState<DOMRect>();
   const row = useRef<HTMLDivElement>(null);
   const seen = seenAt ? MACHINES.seen(formatDate(Date.parse(seenAt), Date.now())) : MACHINES.neverSeen;
@@ -40,10 +56,12 @@ function MachineRow({ machine }: { machine: Machine }) {
           <>
             <span className="block break-all">{MACHINES.about(machine)}</span>
             {connected ? null : seen}
+            {machine.tools && machine.shell ? <span className="block">{MACHINES.asksFirst}</span> : null}
           </>
         }
       >
         {connected ? <Tag tone="good">{MACHINES.connected}</Tag> : null}
+        {machine.shell ? <ToolsSwitch machine={machine} /> : null}
         <RowOptions
           text={MACHINES}
           name={name}
@@ -68,7 +86,7 @@ function MachineRow({ machine }: { machine: Machine }) {
         initial={name}
         check={(text) => (text.trim().length > MAX_NAME ? MACHINES.nameTooLong : undefined)}
         onSubmit={(text) =>
-          rename({ id, name: text.trim() })
+          change({ id, change: { name: text.trim() } })
             .unwrap()
             .then(
               () => undefined,

@@ -3,7 +3,7 @@ import type { Machine } from '../../api/machines.endpoints';
 /** The sentences about the person's own machines. */
 export const MACHINES = {
   title: 'Machines',
-  lead: 'Use a machine of your own from here: its shell opens as a terminal beside those of your computer.',
+  lead: 'Use a machine of your own from here: its shell opens as a terminal, and Zo can work on it where you allow it.',
   list: 'Your machines',
   none: 'No machines yet',
   noneHint: 'A laptop, a server, a board: Linux with Node 24',
@@ -27,6 +27,10 @@ export const MACHINES = {
   neverSeen: 'never connected',
   about: ({ platform, folder, shell }: Machine) =>
     `${platform === 'macos' ? 'macOS' : 'Linux'}, ${folder}${shell ? '' : ', without shells'}`,
+  tools: 'Zo may use it',
+  toolsOf: (name: string) => `Zo may use ${name}`,
+  asksFirst: 'Zo may run commands here. It asks you before each one.',
+  notSaved: 'Not saved',
   paired: (name: string) => `“${name}” is connected`,
   options: 'More',
   optionsOf: (name: string) => `Actions for ${name}`,

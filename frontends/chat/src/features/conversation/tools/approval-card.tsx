@@ -105,10 +105,15 @@ function wordsOf({ tool, args, approval }: ToolPart): Words {
   }
   const inApp = appQuestion(tool, args);
   if (inApp) return { title: inApp, exact: whole, label: 'What would be done', yes: 'Do it once' };
-  const { cmd, cmd_list, url } = (args ?? {}) as { cmd?: string; cmd_list?: string[]; url?: string };
+  const { cmd, cmd_list, url, machine, cwd } = (args ?? {}) as Partial<
+    Record<'cmd' | 'url' | 'machine' | 'cwd', string>
+  > & {
+    cmd_list?: string[];
+  };
   const exact = cmd ?? cmd_list?.join('\n') ?? url ?? whole;
   if (hosts) return { title: reachTitle(hosts), exact, label: 'What tried to reach it', yes: 'Once' };
   if (files) return { title: runTitle(files), exact, label: 'What wrote it', yes: 'Allow' };
+  if (cmd && machine) return { title: onMachine(machine, cwd), exact, label: 'What would run', yes: 'Run once' };
   if (cmd || cmd_list) return { title: 'Run this command?', exact, label: 'What would run', yes: 'Run once' };
   if (url) return { title: 'Open this address?', exact, label: 'What would be opened', yes: 'Open once' };
   return { title: 'Allow this?', exact, label: 'What would run', yes: 'Run once' };
@@ -116,6 +121,9 @@ function wordsOf({ tool, args, approval }: ToolPart): Words {
 
 const runTitle = (files: readonly string[]) =>
   files.length === 1 ? 'Let this file run by itself?' : `Let ${files.length} files run by themselves?`;
+
+const onMachine = (machine: string, folder: string | undefined) =>
+  visible(`Run this on your machine “${machine}”${folder ? `, in ${folder}` : ''}?`);
 
 /** The question names every host, with characters that could pass for others made visible. */
 const reachTitle = (hosts: readonly string[]) => `Let this chat reach ${visible(hosts.join(', '))}?`;

@@ -23,6 +23,7 @@ const VERBS: Record<string, CallLine['verb']> = {
   grep_search: { doing: 'Searching', done: 'Searched', failed: 'Could not search' },
   run_bash_command: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   run_sequential_cmds: { doing: 'Running', done: 'Ran', failed: 'Ran' },
+  run_on_machine: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   run_script: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   run_parallel_cmds: { doing: 'Running', done: 'Ran', failed: 'Ran' },
   web_search: { doing: 'Searching the web for', done: 'Searched the web for', failed: 'Could not search the web for' },
@@ -49,11 +50,18 @@ function appTool(tool: string, { tool_name: name }: Args): string | undefined {
   return app === undefined || typeof name !== 'string' ? undefined : `${app}: ${name.replaceAll('_', ' ')}`;
 }
 
+function onMachine({ machine, cmd }: Args): CallLine {
+  const where = visible(`on ${String(machine)}`);
+  const verb = { doing: `Running ${where}`, done: `Ran ${where}`, failed: `Ran ${where}` };
+  return { verb, code: String(cmd) };
+}
+
 export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): CallLine {
   const given = (args && typeof args === 'object' ? args : {}) as Args;
   const verb = VERBS[tool] ?? { doing: 'Using', done: 'Used', failed: 'Could not use' };
   // The names of its arguments were chosen by others and say nothing.
   if (isOfOthers(tool)) return { verb, code: tool };
+  if (tool === 'run_on_machine') return onMachine(given);
   const used = appTool(tool, given);
   if (used !== undefined) return { verb, code: used };
   const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : undefined);
@@ -86,6 +94,7 @@ export function describeCall({ tool, args }: Pick<ToolPart, 'tool' | 'args'>): C
 export function describeAct({ kind, name, what }: NonNullable<Receipt['acts']>[number]): string {
   if (kind === 'app') return `${appOf(name) ?? name}: ${what.replaceAll('_', ' ')}`;
   if (kind === 'program') return `Program of others: ${what || name}`;
+  if (kind === 'machine') return `On ${name}: ${what}`;
   const about = { mail: 'Mail to you', text: 'Text message to you', schedule: 'Schedule' }[kind];
   return what === '' ? about : `${about}: ${what}`;
 }
