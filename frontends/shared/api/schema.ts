@@ -38,6 +38,10 @@ export interface components {
             id: string;
             name: string;
         };
+        AnyLocation: {
+            path: string[];
+            root: ("w" | "s") | string;
+        };
         ApiToken: {
             /** Format: date-time */
             created_at: string;
@@ -945,8 +949,7 @@ export interface components {
             mediaType?: string;
             mtimeMs: number;
             next?: string;
-            /** @enum {string} */
-            root: "w" | "s";
+            root: ("w" | "s") | string;
             sheets: null;
             tableColumns: string[] | null;
             tableData: string[][] | null;
@@ -1845,6 +1848,7 @@ export type ActiveRun = components['schemas']['ActiveRun'];
 export type ActiveZofiles = components['schemas']['ActiveZofiles'];
 export type Allowance = components['schemas']['Allowance'];
 export type AnsweredAs = components['schemas']['AnsweredAs'];
+export type AnyLocation = components['schemas']['AnyLocation'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type AppClient = components['schemas']['AppClient'];
 export type ApprovalText = components['schemas']['ApprovalText'];
@@ -4436,8 +4440,7 @@ export interface operations {
                 "application/json": {
                     content?: string;
                     path: string[];
-                    /** @enum {string} */
-                    root: "w" | "s";
+                    root: ("w" | "s") | string;
                     /** @enum {string} */
                     type: "file" | "folder" | "note" | "markdown" | "sheet" | "zoroutine" | "site";
                 };
@@ -4450,7 +4453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Location"];
+                    "application/json": components["schemas"]["AnyLocation"];
                 };
             };
         };
@@ -4540,7 +4543,7 @@ export interface operations {
         parameters: {
             query?: {
                 path?: string;
-                root?: "w" | "s";
+                root?: ("w" | "s") | string;
             };
             header?: never;
             path?: never;
@@ -4613,8 +4616,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     path: string[];
-                    /** @enum {string} */
-                    root: "w" | "s";
+                    root: ("w" | "s") | string;
                 };
             };
         };
@@ -4625,7 +4627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Location"];
+                    "application/json": components["schemas"]["AnyLocation"];
                 };
             };
         };
@@ -5260,8 +5262,7 @@ export interface operations {
                         replacement: string;
                     }[];
                     path: string[];
-                    /** @enum {string} */
-                    root: "w" | "s";
+                    root: ("w" | "s") | string;
                 };
             };
         };
@@ -6580,11 +6581,8 @@ export interface operations {
                 "application/json": {
                     /** @default  */
                     after?: string;
-                    /**
-                     * @default w
-                     * @enum {string}
-                     */
-                    root?: "w" | "s";
+                    /** @default w */
+                    root?: ("w" | "s") | string;
                     /** @default [] */
                     slug?: string[];
                 };

@@ -17,6 +17,7 @@ export const fileErrors = defineErrors('files', {
   sameTarget: [400, 'Source and target are the same'],
   intoItself: [400, 'Cannot move into a child directory'],
   special: [403, '“{name}” belongs to the workspace and stays where it is.'],
+  machineFolder: [403, 'The folder that a machine shows is chosen on that machine.'],
   insideTrash: [403, 'In the trash, things can only be restored or deleted.'],
   notInTrash: [403, 'Only what is in the trash can be deleted for good.'],
   outsideHome: [404, 'There is no preview of files outside your home.'],

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   hostComputers,
+  type HostedMachine,
   startTestComputer,
   startTestService,
   type TestComputer,
@@ -19,6 +20,8 @@ export let test: TestPlatform;
 export let service: TestService;
 export let computers: Map<string, TestComputer>;
 export let ada: TestFetch;
+/** The connected machines of users, beside their computers. */
+export const machines = new Map<string, readonly HostedMachine[]>();
 
 /** `environment`: more settings of the agents. */
 export async function openScene(environment: Record<string, string> = {}): Promise<void> {
@@ -27,7 +30,7 @@ export async function openScene(environment: Record<string, string> = {}): Promi
     [ADA, await startTestComputer(environment)],
     [BOB, await startTestComputer(environment)],
   ]);
-  hostComputers(test.platform, computers);
+  hostComputers(test.platform, computers, machines);
   service = await startTestService(files, test.platform);
   ada = service.as(ADA);
 }

@@ -4,10 +4,11 @@ import { ComputeService, type WakeResponse } from '@zo/proto/compute/v1';
 import { type BegunCommand, type CommandEgress, egressFrom } from './egress.js';
 import type { Ctx, TokenIssuer } from '@zo/auth';
 import type { Cache } from '@zo/cache';
+import { isMachineRoot, machineOf, type MachineRoot, type Root } from '@zo/proto/location';
 import { asCaller, isConnectionError, isUnresponsive, serviceTransport } from '@zo/rpc';
 import { isStopping } from './agent-error.js';
 import { Computer } from './computer.js';
-import { toServiceError } from './errors.js';
+import { computerErrors, toServiceError } from './errors.js';
 import { RESPONSE_TIMEOUT_MS } from './limits.js';
 
 export {
@@ -19,7 +20,7 @@ export {
   isAgentError,
   isStopping,
 } from './agent-error.js';
-export { type AgentPath, fromAgentPath, toAgentPath } from './agent-path.js';
+export { type AgentPath, fromAgentPath, pathOnItsAgent, toAgentPath } from './agent-path.js';
 export { type AgentCause, BY_USER, byAssistant, byCaller, IMPORTED_BY_USER } from './cause.js';
 export { Computer, type ComputerAddress } from './computer.js';
 export { computerErrors } from './errors.js';
@@ -27,6 +28,8 @@ export type { BegunCommand, CommandEgress, HostTraffic } from './egress.js';
 export type { RawResponse } from './raw.js';
 export { sanitiseAmount, sanitiseText, sanitiseTime } from './sanitise.js';
 export { isUnresponsive } from '@zo/rpc';
+
+type AnyRoot = Root | MachineRoot;
 
 const STOPPED_CHANNEL = 'computer:gone';
 
@@ -57,18 +60,24 @@ export class Computers {
     this.compute = createClient(ComputeService, serviceTransport('compute', computeUrl));
   }
 
-  /** Returns the computer of `ctx.userId`, awake. Waits at most 25 s. @throws ConnectError Unavailable */
-  open(ctx: Ctx): Promise<Computer> {
-    const known = this.known.get(ctx.userId);
+  /**
+   * Returns the computer of `ctx.userId`, awake, or the agent of a machine of theirs. Waits at most 25 s. @throws
+   * ConnectError Unavailable; computer.machine_unavailable, computer.not_for_programs
+   */
+  async open(ctx: Ctx, root?: AnyRoot): Promise<Computer> {
+    // Only its person reaches a machine like this; the assistant asks before each command (chat, tools/machines).
+    if (root && isMachineRoot(root) && ctx.actor !== 'human') throw computerErrors.notForPrograms();
+    const key = keyOf(ctx, root);
+    const known = this.known.get(key);
     if (known) return known;
-    const opening = this.wake(ctx);
-    this.remember(ctx.userId, opening);
-    opening.catch(() => this.forget(ctx.userId));
+    const opening = root && isMachineRoot(root) ? this.openMachine(ctx, machineOf(root)) : this.wake(ctx);
+    this.remember(key, opening);
+    opening.catch(() => this.forget(key));
     return opening;
   }
 
-  private remember(userId: string, computer: Promise<Computer>): void {
-    this.known.set(userId, computer);
+  private remember(key: string, computer: Promise<Computer>): void {
+    this.known.set(key, computer);
     if (this.isFollowing) return;
     this.isFollowing = true;
     // A lost message only costs the next call a connect timeout.
@@ -100,36 +109,38 @@ export class Computers {
 
   /**
    * Runs `work` on the computer. If the known address is unreachable, because the computer fell asleep, or refuses work
-   * because it is about to, wakes it and runs `work` once more. Nothing else is retried, so nothing runs twice.
+   * because it is about to, wakes it and runs `work` once more. Nothing else is retried, so nothing runs twice. `root`:
+   * of a machine of the user to work there instead.
    */
-  use<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
-    return this.withRetry(ctx, work, (error) => isConnectFailure(error) || isStopping(error));
+  use<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>, root?: AnyRoot): Promise<T> {
+    return this.withRetry({ ctx, root }, work, (error) => isConnectFailure(error) || isStopping(error));
   }
 
   /** Like `use`, for work that changes nothing: also retried once if the connection to the computer broke midway. */
-  read<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>): Promise<T> {
+  read<T>(ctx: Ctx, work: (computer: Computer) => Promise<T>, root?: AnyRoot): Promise<T> {
     return this.withRetry(
-      ctx,
+      { ctx, root },
       work,
       (error) => isConnectFailure(error) || (isConnectionLost(error) && !isUnresponsive(error)),
     );
   }
 
   private async withRetry<T>(
-    ctx: Ctx,
+    { ctx, root }: { ctx: Ctx; root: AnyRoot | undefined },
     work: (computer: Computer) => Promise<T>,
     again: (error: unknown) => boolean,
   ): Promise<T> {
+    const key = keyOf(ctx, root);
     try {
-      return await work(await this.open(ctx));
+      return await work(await this.open(ctx, root));
     } catch (error) {
       // After a broken connection the next call must look the computer up again.
-      if (isConnectFailure(error) || isConnectionLost(error)) this.forget(ctx.userId);
+      if (isConnectFailure(error) || isConnectionLost(error)) this.forget(key);
       if (!again(error)) throw toServiceError(error);
-      return await work(await this.open(ctx)).catch((failure: unknown) => {
-        if (isUnresponsive(failure)) this.forget(ctx.userId);
+      return await work(await this.open(ctx, root)).catch((failure: unknown) => {
+        if (isUnresponsive(failure)) this.forget(key);
         if (!isConnectFailure(failure)) throw toServiceError(failure);
-        this.forget(ctx.userId);
+        this.forget(key);
         throw new ConnectError('The computer cannot be reached.', Code.Unavailable, undefined, undefined, failure);
       });
     }
@@ -170,9 +181,10 @@ export class Computers {
     }
   }
 
-  forget(userId: string): void {
-    const stale = this.known.get(userId);
-    this.known.delete(userId);
+  /** `key`: the id of the user, for their computer. */
+  forget(key: string): void {
+    const stale = this.known.get(key);
+    this.known.delete(key);
     stale?.then((computer) => computer.close()).catch(() => undefined);
   }
 
@@ -180,7 +192,27 @@ export class Computers {
     return this.computerAt(await this.compute.wake({}, await asCaller(this.issuer, 'compute', ctx)));
   }
 
-  private computerAt({ computerId, address, instance, token, canClose, canRehearse }: WakeResponse): Computer {
+  private async openMachine(ctx: Ctx, machineId: string): Promise<Computer> {
+    try {
+      const asked = { machineId, byPerson: true };
+      const { address, token } = await this.compute.openMachine(asked, await asCaller(this.issuer, 'compute', ctx));
+      return this.computerAt({ computerId: machineId, instance: machineId, address, token });
+    } catch (error) {
+      const { code, rawMessage } = ConnectError.from(error);
+      if (code !== Code.FailedPrecondition) throw error;
+      throw computerErrors.machineUnavailable({ reason: rawMessage }, { cause: error });
+    }
+  }
+
+  private computerAt({
+    computerId,
+    address,
+    instance,
+    token,
+    canClose = false,
+    canRehearse = false,
+  }: Pick<WakeResponse, 'computerId' | 'address' | 'instance' | 'token'> &
+    Partial<Pick<WakeResponse, 'canClose' | 'canRehearse'>>): Computer {
     return new Computer(
       { computerId, address, instance, secret: token, canClose, canRehearse },
       this.options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
@@ -188,6 +220,9 @@ export class Computers {
     );
   }
 }
+
+const keyOf = ({ userId }: Ctx, root: AnyRoot | undefined): string =>
+  root && isMachineRoot(root) ? `${userId} ${root}` : userId;
 
 /** Returns true if no connection was made at all. */
 export function isConnectFailure(error: unknown): boolean {

@@ -50,7 +50,12 @@ export const segments = z
   );
 
 export const root = z.enum(['w', 's'], 'root must be “w” or “s”');
+/** Also those of machines of the user's own. Only for requests that take care of them. */
+export const anyRoot = z.union([root, z.templateLiteral(['m', z.uuid()])], 'root must be “w”, “s” or a machine');
 /** A `Location` of @zo/proto/location, as requests have it. */
 export const location = z.strictObject({ root, path: segments });
 /** A location in a response: names on the disk are returned without validation. */
+export const anyLocationResponse = z
+  .strictObject({ root: anyRoot, path: z.array(z.string()) })
+  .meta({ id: 'AnyLocation' });
 export const locationResponse = z.strictObject({ root, path: z.array(z.string()) }).meta({ id: 'Location' });

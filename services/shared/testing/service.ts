@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeFolder } from '../../../infra/testing/runner/folder.js';
-import type { TokenIssuer } from '@zo/auth';
+import type { Scope, TokenIssuer } from '@zo/auth';
 import { Platform, type RunningService, type ServiceDefinition, startService } from '@zo/bootstrap';
 import { setLogLevel } from '@zo/observability';
 import { unhostLocally } from '@zo/rpc';
@@ -48,9 +48,10 @@ export interface TestService {
   readonly url: string;
   readonly service: RunningService;
   /** `fetch` as one user, with a token minted as the gateway does; JSON bodies are given as objects. */
-  as(userId: string, options?: { owner?: boolean }): TestFetch;
+  as(userId: string, options?: { owner?: boolean; scopes?: readonly Scope[] }): TestFetch;
   /** A bearer token for this service, for websockets and raw requests. */
-  token(userId: string, options?: { owner?: boolean }): Promise<string>;
+  /** With scopes it is that of a program. */
+  token(userId: string, options?: { owner?: boolean; scopes?: readonly Scope[] }): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -89,8 +90,14 @@ export function fetchAs({
   service: string;
   issuer: TokenIssuer;
 }): Pick<TestService, 'as' | 'token'> {
-  const token: TestService['token'] = (userId, { owner = false } = {}) =>
-    issuer.mint(service, { userId, sessionId: 'test', actor: 'human', owner });
+  const token: TestService['token'] = (userId, { owner = false, scopes } = {}) =>
+    issuer.mint(service, {
+      userId,
+      sessionId: 'test',
+      actor: scopes ? 'api' : 'human',
+      owner,
+      ...(scopes && { scopes }),
+    });
   return {
     token,
     as:

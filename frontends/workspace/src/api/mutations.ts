@@ -25,9 +25,9 @@ export const fileMutations = api.injectEndpoints({
         }),
       });
     return {
-      createEntry: post<Answer<'Tree.create'>, Asked<'Tree.create'>>('create'),
+      createEntry: post<Location, Asked<'Tree.create'>>('create'),
       writeFile: post<Answer<'Tree.write'>, Asked<'Tree.write'>>('write'),
-      renameEntry: post<Answer<'Tree.rename'>, Asked<'Tree.rename'>>('rename'),
+      renameEntry: post<Location, Asked<'Tree.rename'>>('rename'),
       moveEntries: transfer('move'),
       copyEntries: transfer('copy'),
       trashEntries: post<Answer<'Trash.trash'>, Asked<'Trash.trash'>>('trash'),

@@ -13,11 +13,14 @@ export async function listMachines(machines: MachinesService, { values }: Handle
 /** ComputeService.OpenMachine. @throws FailedPrecondition with a sentence for the person */
 export async function openMachine(
   machines: MachinesService,
-  { machineId }: OpenMachineRequest,
+  { machineId, byPerson }: OpenMachineRequest,
   { values }: HandlerContext,
 ) {
   try {
-    const { address, secret } = await machines.addressForAssistant(callerOf(values), machineId);
+    const ctx = callerOf(values);
+    const { address, secret } = byPerson
+      ? (await machines.open(ctx, machineId)).at
+      : await machines.addressForAssistant(ctx, machineId);
     return { address, token: secret };
   } catch (error) {
     if (!isServiceError(error)) throw error;

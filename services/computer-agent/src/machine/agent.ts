@@ -28,6 +28,8 @@ export async function startAgent(
       ZO_AGENT_SECRET: secret,
       ZO_HOME: home,
       ZO_HANDLE: userInfo().username,
+      // The folder that it shows. The agent follows no link to it.
+      ZO_WORKSPACE: realpathSync(state.folder),
       ZO_SHELL_HOME: homedir(),
       ZO_SHELL_FOLDER: state.folder,
       ZO_SHELL: state.shell ? 'yes' : 'no',

@@ -2,7 +2,7 @@ import { Controller, Get, Head, Post, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Input, Responds, RespondsStream } from '@zo/http';
 import type { Request, Response } from 'express';
-import { locationOfUrl } from '../raw/raw-address.js';
+import { ownLocationOfUrl } from '../raw/raw-address.js';
 import { contentAddress, contentOriginsResponse, type OpenContent, openContent } from './content.dto.js';
 import { ContentService } from './content.service.js';
 
@@ -27,12 +27,12 @@ export class ContentController {
   @Head('content/*path')
   @RespondsStream('application/octet-stream')
   head(@CurrentCtx() ctx: Ctx, @Req() request: Request, @Res() response: Response) {
-    return this.content.send(ctx, locationOfUrl(request.url, PREFIX), { request, response });
+    return this.content.send(ctx, ownLocationOfUrl(request.url, PREFIX), { request, response });
   }
 
   @Get('content/*path')
   @RespondsStream('application/octet-stream')
   get(@CurrentCtx() ctx: Ctx, @Req() request: Request, @Res() response: Response) {
-    return this.content.send(ctx, locationOfUrl(request.url, PREFIX), { request, response });
+    return this.content.send(ctx, ownLocationOfUrl(request.url, PREFIX), { request, response });
   }
 }

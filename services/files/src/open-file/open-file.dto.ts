@@ -1,9 +1,9 @@
-import { root, segments } from '@zo/http';
+import { anyRoot, segments } from '@zo/http';
 import { z } from 'zod';
 
 export const readFs = z.strictObject({
   slug: segments.default([]),
-  root: root.default('w'),
+  root: anyRoot.default('w'),
   /** `next` of the previous response: continues the listing of a folder. */
   after: z.string().max(1_024).default(''),
 });

@@ -1,6 +1,6 @@
 import { type Entry, Kind as EntryKind } from '@zo/proto/agent/v1';
-import type { Location } from '@zo/proto/location';
-import { root } from '@zo/http';
+import type { AnyLocation } from '@zo/proto/location';
+import { anyRoot } from '@zo/http';
 import { z } from 'zod';
 import { displayPath } from '../paths.js';
 import { type SiteConfig, siteConfig } from '../sites/site.js';
@@ -59,7 +59,7 @@ const flagNames = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 export const openFile = z
   .strictObject({
     urlSlug: z.array(z.string()),
-    root,
+    root: anyRoot,
     filePath: z.string(),
     isDir: z.boolean(),
     fileContent: z.string().nullable(),
@@ -99,7 +99,7 @@ const EMPTY = {
   zoSiteConfig: null,
 } as const;
 
-function base(location: Location) {
+function base(location: AnyLocation) {
   return { ...EMPTY, urlSlug: location.path, root: location.root, filePath: displayPath(location) };
 }
 
@@ -108,7 +108,7 @@ export interface FolderFacts extends Page {
   readonly zoSiteConfig: SiteConfig | null;
 }
 
-export function presentFolder(location: Location, { entry, entries, next, zoSiteConfig }: FolderFacts): OpenFile {
+export function presentFolder(location: AnyLocation, { entry, entries, next, zoSiteConfig }: FolderFacts): OpenFile {
   const times = { fileSize: 0, mtimeMs: entry.mtimeMs, birthtimeMs: entry.birthtimeMs };
   return {
     ...base(location),
@@ -130,7 +130,7 @@ export interface FileFacts {
   readonly hash?: string;
 }
 
-export function presentFile(location: Location, { entry, kind, content, hash }: FileFacts): OpenFile {
+export function presentFile(location: AnyLocation, { entry, kind, content, hash }: FileFacts): OpenFile {
   return {
     ...base(location),
     isDir: false,
@@ -155,7 +155,7 @@ function tableIn(kind: Kind, content: string | null): Table | null {
 }
 
 /** An entry that cannot be shown: the client throws `error` as its message (FT-01). */
-export function presentError(location: Location, message: string): OpenFile {
+export function presentError(location: AnyLocation, message: string): OpenFile {
   const nothing = { isDir: false, fileExtension: '', fileSize: 0, mtimeMs: 0, birthtimeMs: 0 };
   return { ...base(location), ...nothing, error: message, kind: 'unknown', ...flagsOf('unknown') };
 }

@@ -3,10 +3,10 @@ import { Kind as EntryKind, type Entry } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
 import { agentErrorOf, type Computer, Computers } from '@zo/computer-client';
 import { isServiceError } from '@zo/errors';
-import type { Location } from '@zo/proto/location';
+import type { AnyLocation } from '@zo/proto/location';
 import { segments } from '@zo/http';
 import { fileErrors, fileError } from '../errors.js';
-import { toAgentPath } from '@zo/computer-client';
+import { pathOnItsAgent } from '@zo/computer-client';
 import { childOf } from '@zo/proto/location';
 import { displayPath } from '../paths.js';
 import { MAX_SITE_CONFIG_BYTES, parseSiteConfig, SITE_CONFIG, type SiteConfig } from '../sites/site.js';
@@ -30,9 +30,9 @@ export class OpenFileService {
    * FT-01: returns a folder with its first entries (after `after`) or a file with its text. If it cannot be shown,
    * `error` says why.
    */
-  async read(ctx: Ctx, location: Location, after = ''): Promise<OpenFile> {
+  async read(ctx: Ctx, location: AnyLocation, after = ''): Promise<OpenFile> {
     try {
-      return await this.computers.read(ctx, (computer) => this.open(computer, location, after));
+      return await this.computers.read(ctx, (computer) => this.open(computer, location, after), location.root);
     } catch (error) {
       const failure = fileError(error, displayPath(location));
       if (isServiceError(failure) && UNSHOWABLE.has(failure.code)) return presentError(location, failure.detail);
@@ -50,8 +50,8 @@ export class OpenFileService {
     return this.read(ctx, { root: folder === 'sites' ? 's' : 'w', path });
   }
 
-  private async open(computer: Computer, location: Location, after: string): Promise<OpenFile> {
-    const { entry } = await computer.files.stat({ path: toAgentPath(location) });
+  private async open(computer: Computer, location: AnyLocation, after: string): Promise<OpenFile> {
+    const { entry } = await computer.files.stat({ path: pathOnItsAgent(location) });
     if (!entry) throw fileErrors.notFound({ path: displayPath(location) });
     if (entry.kind === EntryKind.DIRECTORY) return this.openFolder(computer, location, { entry, after });
     if (entry.kind !== EntryKind.FILE) throw fileErrors.notRegular({ path: displayPath(location) });
@@ -60,7 +60,7 @@ export class OpenFileService {
 
   private async openFolder(
     computer: Computer,
-    location: Location,
+    location: AnyLocation,
     { entry, after }: { entry: Entry; after: string },
   ): Promise<OpenFile> {
     const page = await readPage(computer, location, { limit: MAX_ITEMS, after });
@@ -69,13 +69,13 @@ export class OpenFileService {
     return presentFolder(location, { entry, ...page, zoSiteConfig });
   }
 
-  private async openFile(computer: Computer, location: Location, entry: Entry): Promise<OpenFile> {
+  private async openFile(computer: Computer, location: AnyLocation, entry: Entry): Promise<OpenFile> {
     const named = kindOf(entry.name);
     const readableSize = entry.size <= BigInt(MAX_CONTENT);
     if (!readableSize || (!isTextKind(named) && named !== 'unknown'))
       return presentFile(location, { entry, kind: named, content: null });
     const { content, version } = await computer.files.read({
-      path: toAgentPath(location),
+      path: pathOnItsAgent(location),
       maxBytes: BigInt(MAX_CONTENT),
     });
     const text = asText(content);
@@ -87,9 +87,9 @@ export class OpenFileService {
 }
 
 /** Returns null for a missing, oversized or invalid config, so that the folder can still be shown. */
-async function readSiteConfig(computer: Computer, location: Location): Promise<SiteConfig | null> {
+async function readSiteConfig(computer: Computer, location: AnyLocation): Promise<SiteConfig | null> {
   const read = await computer.files
-    .read({ path: toAgentPath(location), maxBytes: BigInt(MAX_SITE_CONFIG_BYTES) })
+    .read({ path: pathOnItsAgent(location), maxBytes: BigInt(MAX_SITE_CONFIG_BYTES) })
     .catch((error: unknown) => {
       if (agentErrorOf(error)) return undefined;
       throw error;

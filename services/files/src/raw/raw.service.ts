@@ -4,10 +4,10 @@ import { create as contentDisposition } from 'content-disposition';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Kind } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
-import { agentErrorOfResponse, computerErrors, Computers, type RawResponse } from '@zo/computer-client';
-import type { Location } from '@zo/proto/location';
+import { agentErrorOfResponse, type Computer, computerErrors, Computers, type RawResponse } from '@zo/computer-client';
+import { type AnyLocation, isMachineRoot } from '@zo/proto/location';
 import { fileError } from '../errors.js';
-import { toAgentPath } from '@zo/computer-client';
+import { pathOnItsAgent } from '@zo/computer-client';
 import { nameOf, displayPath } from '../paths.js';
 import { inlineType, mayBeInline, SNIFF_BYTES, SVG } from './inline.js';
 
@@ -44,7 +44,7 @@ export class RawService {
   /** FT-11: sends one file or a version of it, or a range. `download` forces an attachment. */
   async send(
     ctx: Ctx,
-    location: Location,
+    location: AnyLocation,
     exchange: { request: IncomingMessage; response: ServerResponse; download: boolean; version?: number | undefined },
   ): Promise<void> {
     const { request, response, download, version } = exchange;
@@ -73,13 +73,13 @@ export class RawService {
   /** Sends a thumbnail of a file, made in its computer. @throws files.unreadable when it has none */
   async sendThumb(
     ctx: Ctx,
-    location: Location,
+    location: AnyLocation,
     exchange: { request: IncomingMessage; response: ServerResponse; size: string },
   ): Promise<void> {
     const { request, response, size } = exchange;
     const headers = pick(request.headers as Record<string, string>, ['if-none-match']);
-    const path = `/thumbs/${location.root}/${location.path.map(encodeURIComponent).join('/')}?size=${size}`;
-    const answer = await this.computers.read(ctx, (computer) => computer.raw('GET', path, headers));
+    const path = `/thumbs/${onItsAgent(location)}?size=${size}`;
+    const answer = await this.computers.read(ctx, (computer) => computer.raw('GET', path, headers), location.root);
     if (answer.status !== 200 && answer.status !== 304)
       throw refusal(answer.status, (await answer.bytes(MAX_REASON_BYTES)).toString(), displayPath(location));
     // What the computer says about its type is not believed: as this type it is an image or nothing.
@@ -95,7 +95,7 @@ export class RawService {
   /** Sends one file, or a range of it, with these headers. */
   async sendWith(
     ctx: Ctx,
-    location: Location,
+    location: AnyLocation,
     exchange: { request: IncomingMessage; response: ServerResponse; headers: Record<string, string> },
   ): Promise<void> {
     const answer = await this.ask(ctx, location, askedBy(exchange.request));
@@ -104,13 +104,16 @@ export class RawService {
   }
 
   /** FT-11: sends several entries as one zip, streamed while it is created. */
-  async sendZip(ctx: Ctx, locations: readonly Location[], response: ServerResponse): Promise<void> {
-    const body = JSON.stringify({ paths: locations.map(({ root, path }) => ({ root, segments: path })) });
+  async sendZip(ctx: Ctx, locations: readonly AnyLocation[], response: ServerResponse): Promise<void> {
+    const body = JSON.stringify({
+      paths: locations.map(({ root, path }) => ({ root: rootOnItsAgent(root), segments: path })),
+    });
     const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-    const { answer, computer } = await this.computers.read(ctx, async (from) => ({
+    const ask = async (from: Computer) => ({
       answer: await from.fetch('POST', '/zip', { headers, body }),
       computer: from,
-    }));
+    });
+    const { answer, computer } = await this.computers.read(ctx, ask, locations[0]!.root);
     if (answer.statusCode !== 200)
       throw refusal(answer.statusCode ?? 500, await computer.textOf(answer), locations.map(displayPath).join(', '));
     const name = locations.length === 1 ? `${nameOf(locations[0]!) || 'workspace'}.zip` : 'files.zip';
@@ -123,35 +126,39 @@ export class RawService {
   }
 
   /** True if a single download is a folder, which is sent as a zip. */
-  async isFolder(ctx: Ctx, location: Location): Promise<boolean> {
+  async isFolder(ctx: Ctx, location: AnyLocation): Promise<boolean> {
     return (await this.kindAt(ctx, location)) === Kind.DIRECTORY;
   }
 
   /** Undefined when there is nothing at this place. */
-  async kindAt(ctx: Ctx, location: Location): Promise<Kind | undefined> {
+  async kindAt(ctx: Ctx, location: AnyLocation): Promise<Kind | undefined> {
     const found = await this.computers
-      .read(ctx, (computer) => computer.files.stat({ path: toAgentPath(location) }))
+      .read(ctx, (computer) => computer.files.stat({ path: pathOnItsAgent(location) }), location.root)
       .catch((error: unknown) => {
         throw fileError(error, displayPath(location));
       });
     return found.entry?.kind;
   }
 
-  private async inlineTypeOf(ctx: Ctx, location: Location, version?: number): Promise<string | undefined> {
+  private async inlineTypeOf(ctx: Ctx, location: AnyLocation, version?: number): Promise<string | undefined> {
     const headers = { range: `bytes=0-${SNIFF_BYTES - 1}` };
     const answer = await this.ask(ctx, location, { method: 'GET', headers, version });
     return inlineType(nameOf(location), await answer.bytes(SNIFF_BYTES));
   }
 
-  private async ask(ctx: Ctx, location: Location, { method, headers, version }: Asked): Promise<RawResponse> {
+  private async ask(ctx: Ctx, location: AnyLocation, { method, headers, version }: Asked): Promise<RawResponse> {
     const kind = version === undefined ? 'bytes' : `versions/${version}`;
-    const path = `/${kind}/${location.root}/${location.path.map(encodeURIComponent).join('/')}`;
-    const answer = await this.computers.read(ctx, (computer) => computer.raw(method, path, headers));
+    const path = `/${kind}/${onItsAgent(location)}`;
+    const answer = await this.computers.read(ctx, (computer) => computer.raw(method, path, headers), location.root);
     // A range of an empty file yields 416, which is correct for clients and harmless for type detection.
     if (ACCEPTED_STATUS.has(answer.status)) return answer;
     throw refusal(answer.status, (await answer.bytes(MAX_REASON_BYTES)).toString(), displayPath(location));
   }
 }
+
+/** A machine shows its folder as its workspace. */
+const rootOnItsAgent = (root: AnyLocation['root']) => (isMachineRoot(root) ? 'w' : root);
+const onItsAgent = ({ root, path }: AnyLocation) => [rootOnItsAgent(root), ...path.map(encodeURIComponent)].join('/');
 
 function refusal(status: number, body: string, path: string): Error {
   const error = agentErrorOfResponse(status, body);

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { Kind as EntryKind, type Entry, type ListResponse } from '@zo/proto/agent/v1';
 import type { Ctx } from '@zo/auth';
 import { type Computer, Computers } from '@zo/computer-client';
-import type { Location } from '@zo/proto/location';
+import type { AnyLocation } from '@zo/proto/location';
 import { fileError } from '../errors.js';
-import { toAgentPath } from '@zo/computer-client';
+import { pathOnItsAgent } from '@zo/computer-client';
 import { displayPath } from '../paths.js';
 import type { Columns, ListQuery } from './tree.dto.js';
 
@@ -50,9 +50,9 @@ export class ListingService {
    * Returns the agent's messages once the first has arrived: until then a failure can still become an error response,
    * and a sleeping computer is woken.
    */
-  private open(ctx: Ctx, location: Location): Promise<AsyncGenerator<ListResponse>> {
+  private open(ctx: Ctx, location: AnyLocation): Promise<AsyncGenerator<ListResponse>> {
     return this.computers
-      .read(ctx, (computer) => begun(computer.files.list({ path: toAgentPath(location) })))
+      .read(ctx, (computer) => begun(computer.files.list({ path: pathOnItsAgent(location) })), location.root)
       .catch((error: unknown) => {
         throw fileError(error, displayPath(location));
       });
@@ -62,11 +62,11 @@ export class ListingService {
 /** Reads at most `limit` entries of a folder, in the order of their names, however many the agent sends. */
 export async function readPage(
   computer: Computer,
-  location: Location,
+  location: AnyLocation,
   { limit, after }: { limit: number; after: string },
 ): Promise<Page> {
   const entries: Entry[] = [];
-  for await (const message of computer.files.list({ path: toAgentPath(location), limit, after })) {
+  for await (const message of computer.files.list({ path: pathOnItsAgent(location), limit, after })) {
     const room = limit - entries.length;
     entries.push(...message.entries.slice(0, room));
     // Agents of older versions ignore the limit; truncation here also means that more entries follow.

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx } from '@zo/auth';
-import { Responds, RespondsStream, Input, InputQuery, locationResponse } from '@zo/http';
+import { Responds, RespondsStream, Input, InputQuery, anyLocationResponse } from '@zo/http';
 import type { Response } from 'express';
 import { ListingService } from './listing.service.js';
 import {
@@ -34,7 +34,7 @@ export class TreeController {
   }
 
   @Post('create')
-  @Responds(locationResponse, 201)
+  @Responds(anyLocationResponse, 201)
   create(@CurrentCtx() ctx: Ctx, @Input(create) request: Create) {
     return this.tree.create(ctx, request);
   }
@@ -46,7 +46,7 @@ export class TreeController {
   }
 
   @Post('rename')
-  @Responds(locationResponse)
+  @Responds(anyLocationResponse)
   rename(@CurrentCtx() ctx: Ctx, @Input(rename) request: Rename) {
     return this.tree.rename(ctx, request);
   }

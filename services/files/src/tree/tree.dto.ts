@@ -1,4 +1,5 @@
-import { location, locationResponse, root, segment, segments } from '@zo/http';
+import { anyRoot, location, locationResponse, root, segment, segments } from '@zo/http';
+import { isMachineRoot } from '@zo/proto/location';
 import { z } from 'zod';
 import { createTypes } from '../names.js';
 
@@ -10,12 +11,14 @@ const content = z
 const items = z.array(location).min(1, 'nothing was chosen').max(10_000, 'at most 10,000 at once');
 const clash = z.enum(['refuse', 'keep-both']).default('refuse');
 
-export const create = z.strictObject({
-  root,
-  path: segments.min(1, 'a name is missing'),
-  type: z.enum(createTypes),
-  content: content.optional(),
-});
+export const create = z
+  .strictObject({
+    root: anyRoot,
+    path: segments.min(1, 'a name is missing'),
+    type: z.enum(createTypes),
+    content: content.optional(),
+  })
+  .refine(({ root, type }) => type !== 'site' || !isMachineRoot(root), 'sites are made in your computer');
 export type Create = z.infer<typeof create>;
 
 const edit = z.strictObject({
@@ -29,7 +32,7 @@ const edit = z.strictObject({
 /** A save sends the whole text, or only what differs from the text it is based on. */
 export const write = z
   .strictObject({
-    root,
+    root: anyRoot,
     path: segments.min(1, 'a name is missing'),
     content: content.optional(),
     edits: z.array(edit).min(1).max(1_000).optional(),
@@ -43,7 +46,7 @@ export const write = z
   .refine((save) => save.edits === undefined || 'hash' in save.base, 'edits belong to a file with a hash');
 export type Write = z.infer<typeof write>;
 
-export const rename = z.strictObject({ root, path: segments.min(1), name: z.string().max(1_024) });
+export const rename = z.strictObject({ root: anyRoot, path: segments.min(1), name: z.string().max(1_024) });
 export type Rename = z.infer<typeof rename>;
 
 export const transfer = z.strictObject({ items, target: location, clash });
@@ -117,5 +120,7 @@ export const pathText = z
     return z.NEVER;
   });
 
-export const listQuery = z.strictObject({ root: root.default('w'), path: pathText.default([]) });
+/** A folder of the computer. */
+export const folderQuery = z.strictObject({ root: root.default('w'), path: pathText.default([]) });
+export const listQuery = folderQuery.extend({ root: anyRoot.default('w') });
 export type ListQuery = z.infer<typeof listQuery>;

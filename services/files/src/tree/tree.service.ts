@@ -13,12 +13,12 @@ import {
 } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
-import type { Location } from '@zo/proto/location';
+import { type AnyLocation, isOnComputer, type Location } from '@zo/proto/location';
 import { type Edit, withEdits } from '../edits.js';
 import { fileErrors, fileError, nameTaken, presentCurrent } from '../errors.js';
 import { newSite } from '../sites/site.js';
 import { initialContent, nameForType, renamed } from '../names.js';
-import { fromAgentPath, toAgentPath } from '@zo/computer-client';
+import { fromAgentPath, pathOnItsAgent, toAgentPath } from '@zo/computer-client';
 import { addressOf, childOf, isWithin, parentOf } from '@zo/proto/location';
 import { assertMovable, assertOutsideTrash, isInTrash, nameOf, displayPath } from '../paths.js';
 import { eachItem } from './each-item.js';
@@ -28,6 +28,13 @@ import type { Create, ItemResult, Rename, Transfer, Write } from './tree.dto.js'
 const MAX_EDITED_BYTES = 16 * 1024 * 1024;
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
 
+interface Move<L> {
+  readonly from: L;
+  readonly to: L;
+  readonly clash: Clash;
+  readonly createParents?: boolean;
+}
+
 @Injectable()
 export class TreeService {
   constructor(
@@ -36,11 +43,11 @@ export class TreeService {
   ) {}
 
   /** FT-05. @throws files.name_taken, files.blank_name, files.inside_trash */
-  async create(ctx: Ctx, { root, path, type, content }: Create): Promise<Location> {
+  async create(ctx: Ctx, { root, path, type, content }: Create): Promise<AnyLocation> {
     const target = childOf({ root, path: path.slice(0, -1) }, nameForType(path.at(-1)!, type));
     assertOutsideTrash(target);
     await this.computers
-      .use(ctx, (computer) => make(computer, target, { type, content, cause: byCaller(ctx) }))
+      .use(ctx, (computer) => make(computer, target, { type, content, cause: byCaller(ctx) }), root)
       .catch((error: unknown) => {
         const taken = isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile');
         throw taken
@@ -55,18 +62,18 @@ export class TreeService {
    * time of the present file
    */
   async write(ctx: Ctx, { base, ...save }: Write) {
-    const target: Location = { root: save.root, path: save.path };
+    const target: AnyLocation = { root: save.root, path: save.path };
     assertOutsideTrash(target);
     const content = save.edits ? await this.edited(ctx, target, { base, edits: save.edits }) : save.content!;
     const request = {
-      path: toAgentPath(target),
+      path: pathOnItsAgent(target),
       content: Buffer.from(content),
       base: { base: baseOf(base) },
       createParents: true,
       cause: byCaller(ctx),
     };
     const { version } = await this.computers
-      .use(ctx, (computer) => computer.files.write(request))
+      .use(ctx, (computer) => computer.files.write(request), target.root)
       .catch((error: unknown) => {
         throw fileError(error, displayPath(target));
       });
@@ -76,13 +83,13 @@ export class TreeService {
   /** The bytes of a file with edits, which are not written yet. */
   private async edited(
     ctx: Ctx,
-    target: Location,
+    target: AnyLocation,
     { base, edits }: { base: Write['base']; edits: readonly Edit[] },
   ): Promise<Buffer> {
-    const request = { path: toAgentPath(target), maxBytes: BigInt(MAX_EDITED_BYTES) };
+    const request = { path: pathOnItsAgent(target), maxBytes: BigInt(MAX_EDITED_BYTES) };
     const shown = displayPath(target);
     const { content, version } = await this.computers
-      .read(ctx, (computer) => computer.files.read(request))
+      .read(ctx, (computer) => computer.files.read(request), target.root)
       .catch((error: unknown) => {
         // A file that is gone is another state than the edits belong to.
         if (isAgentError(error, 'notFound')) throw conflict(shown, undefined);
@@ -96,14 +103,16 @@ export class TreeService {
   }
 
   /** FT-06: keeps the extension of files; renaming to the same name does nothing. */
-  async rename(ctx: Ctx, { root, path, name }: Rename): Promise<Location> {
-    const from: Location = { root, path };
+  async rename(ctx: Ctx, { root, path, name }: Rename): Promise<AnyLocation> {
+    const from: AnyLocation = { root, path };
     assertMovable(from);
     assertOutsideTrash(from);
-    const { entry } = await this.on(ctx, from, (computer) => computer.files.stat({ path: toAgentPath(from) }));
+    const { entry } = await this.on(ctx, from, (computer) => computer.files.stat({ path: pathOnItsAgent(from) }));
     const to = childOf(parentOf(from), renamed(nameOf(from), name, entry?.kind === EntryKind.DIRECTORY));
     if (nameOf(to) === nameOf(from)) return from;
-    return this.moveTo(ctx, { from, to, clash: Clash.REFUSE });
+    if (isOnComputer(from) && isOnComputer(to)) return this.moveTo(ctx, { from, to, clash: Clash.REFUSE });
+    await this.moveEntry(ctx, { from, to, clash: Clash.REFUSE });
+    return to;
   }
 
   /** FT-07: moves each item independently; a failed item reports its error and does not stop the others. */
@@ -138,16 +147,8 @@ export class TreeService {
   }
 
   /** Moves one entry and publishes the move, so that links can follow it. */
-  async moveTo(
-    ctx: Ctx,
-    { from, to, clash, createParents = false }: { from: Location; to: Location; clash: Clash; createParents?: boolean },
-  ): Promise<Location> {
-    const request = { from: toAgentPath(from), to: toAgentPath(to), clash, createParents, cause: BY_USER };
-    const done = await this.computers
-      .use(ctx, (computer) => computer.files.move(request))
-      .catch((error: unknown) => {
-        throw fileError(error, isAgentError(error, 'nameTaken') ? displayPath(to) : displayPath(from));
-      });
+  async moveTo(ctx: Ctx, { from, to, clash, createParents = false }: Move<Location>): Promise<Location> {
+    const done = await this.moveEntry(ctx, { from, to, clash, createParents });
     const arrived = fromAgentPath(done.to);
     await this.database.tx(ctx, async (tx) =>
       publish(tx, filesEvents, 'file.moved', { userId: ctx.userId, from: addressOf(from), to: addressOf(arrived) }),
@@ -155,8 +156,18 @@ export class TreeService {
     return arrived;
   }
 
-  private on<T>(ctx: Ctx, location: Location, work: (computer: Computer) => Promise<T>): Promise<T> {
-    return this.computers.use(ctx, work).catch((error: unknown) => {
+  /** Both are of one agent. */
+  private moveEntry(ctx: Ctx, { from, to, clash, createParents = false }: Move<AnyLocation>) {
+    const request = { from: pathOnItsAgent(from), to: pathOnItsAgent(to), clash, createParents, cause: BY_USER };
+    return this.computers
+      .use(ctx, (computer) => computer.files.move(request), from.root)
+      .catch((error: unknown) => {
+        throw fileError(error, isAgentError(error, 'nameTaken') ? displayPath(to) : displayPath(from));
+      });
+  }
+
+  private on<T>(ctx: Ctx, location: AnyLocation, work: (computer: Computer) => Promise<T>): Promise<T> {
+    return this.computers.use(ctx, work, location.root).catch((error: unknown) => {
       throw fileError(error, displayPath(location));
     });
   }
@@ -164,23 +175,23 @@ export class TreeService {
 
 async function make(
   computer: Computer,
-  target: Location,
+  target: AnyLocation,
   { type, content, cause }: Pick<Create, 'type' | 'content'> & { cause: AgentCause },
 ) {
   if (type !== 'folder' && type !== 'site')
     return writeNew(computer, target, { text: content ?? initialContent(type, nameOf(target)), cause });
-  await computer.files.createFolder({ path: toAgentPath(target), parents: false });
+  await computer.files.createFolder({ path: pathOnItsAgent(target), parents: false });
   if (type !== 'site') return;
   for (const [name, text] of newSite(nameOf(target))) await writeNew(computer, childOf(target, name), { text, cause });
 }
 
 async function writeNew(
   computer: Computer,
-  target: Location,
+  target: AnyLocation,
   { text, cause }: { text: string; cause: AgentCause },
 ): Promise<void> {
   await computer.files.write({
-    path: toAgentPath(target),
+    path: pathOnItsAgent(target),
     content: Buffer.from(text),
     base: { base: { case: 'absent', value: true } },
     createParents: false,

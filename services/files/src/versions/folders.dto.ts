@@ -1,9 +1,9 @@
 import { location, locationResponse, root, segments } from '@zo/http';
 import { z } from 'zod';
-import { listQuery } from '../tree/tree.dto.js';
+import { folderQuery } from '../tree/tree.dto.js';
 import { authored, before, notKept, seq } from './versions.dto.js';
 
-export const momentsQuery = listQuery.extend({ before });
+export const momentsQuery = folderQuery.extend({ before });
 export type MomentsQuery = z.infer<typeof momentsQuery>;
 
 /** `moment`: the folder as it was after `last`. `examples`: up to three of the files. Times are Unix milliseconds. */
@@ -22,7 +22,7 @@ export type MomentAnswer = z.infer<typeof moment>;
 export const momentsResponse = z.strictObject({ moments: z.array(moment), next: z.number().optional() });
 
 /** `differing`: only files that are different now. `after`: `next` of the page before. */
-export const folderFilesQuery = listQuery.extend({
+export const folderFilesQuery = folderQuery.extend({
   moment: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   after: z.string().max(8_192).default(''),
   differing: z.stringbool().default(false),

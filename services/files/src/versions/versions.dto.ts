@@ -1,11 +1,11 @@
 import { location, locationResponse, root, segments } from '@zo/http';
 import { z } from 'zod';
-import { listQuery } from '../tree/tree.dto.js';
+import { folderQuery } from '../tree/tree.dto.js';
 
 export const seq = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const before = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
 
-export const versionsQuery = listQuery.extend({ before });
+export const versionsQuery = folderQuery.extend({ before });
 export type VersionsQuery = z.infer<typeof versionsQuery>;
 
 /** `to`: another path, which is never replaced; without it the file gets the version's bytes. */
