@@ -1,3 +1,4 @@
+export * from './form.js';
 export * from './response.js';
 export * from './health.js';
 export * from './input.js';

@@ -1,12 +1,11 @@
 import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx, Public } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
-import { RespondsStream } from '@zo/http';
+import { formIn, RespondsStream } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { channelErrors } from '../errors.js';
-import { formIn } from '../form.js';
 import { ApprovalsService, type Seen } from './approvals.service.js';
 import { PAGE_HEADERS, pageOf } from './question-page.js';
 

@@ -1,10 +1,9 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { Public } from '@zo/auth';
-import { RespondsStream } from '@zo/http';
+import { formIn, RespondsStream } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { channelErrors } from '../errors.js';
-import { formIn } from '../form.js';
 import { SmsIntake } from './sms-intake.js';
 import { Twilio } from './twilio.js';
 
