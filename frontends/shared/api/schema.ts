@@ -222,6 +222,23 @@ export interface components {
             effect: "read" | "write" | "send" | "delete";
             name: string;
         };
+        ConnectedProgram: {
+            /** @enum {string} */
+            audience: "mcp" | "api";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            host: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "web" | "device" | "app";
+            last_used_at: string | null;
+            name: string;
+            scopes: ("files:read" | "files:write" | "chats:read" | "chats:write" | "personas:read" | "personas:write" | "computer:read" | "computer:write" | "account:read" | "account:write")[];
+            uses: number;
+        };
         ContentAddress: {
             /** Format: uri */
             url: string;
@@ -895,6 +912,12 @@ export interface components {
             parentDatabaseId: string | null;
             renderTitle: string;
             title: string;
+        };
+        OAuthCaller: {
+            host: string;
+            /** @enum {string} */
+            kind: "web" | "device" | "app";
+            name: string;
         };
         Occurrence: {
             cause: {
@@ -1867,6 +1890,7 @@ export type Columns = components['schemas']['Columns'];
 export type Computer = components['schemas']['Computer'];
 export type ConnectedApp = components['schemas']['ConnectedApp'];
 export type ConnectedAppTool = components['schemas']['ConnectedAppTool'];
+export type ConnectedProgram = components['schemas']['ConnectedProgram'];
 export type ContentAddress = components['schemas']['ContentAddress'];
 export type ContentOrigins = components['schemas']['ContentOrigins'];
 export type ContextKind = components['schemas']['ContextKind'];
@@ -1924,6 +1948,7 @@ export type ModelEntry = components['schemas']['ModelEntry'];
 export type MoreRehearsedEffects = components['schemas']['MoreRehearsedEffects'];
 export type NewShare = components['schemas']['NewShare'];
 export type NotionPage = components['schemas']['NotionPage'];
+export type OAuthCaller = components['schemas']['OAuthCaller'];
 export type Occurrence = components['schemas']['Occurrence'];
 export type OpenFile = components['schemas']['OpenFile'];
 export type OutboxMessage = components['schemas']['OutboxMessage'];
@@ -6257,6 +6282,201 @@ export interface operations {
                 content: {
                     "application/json": {
                         shares: components["schemas"]["ProviderShare"][];
+                    };
+                };
+            };
+        };
+    };
+    "OAuth.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        programs: components["schemas"]["ConnectedProgram"][];
+                    };
+                };
+            };
+        };
+    };
+    "OAuth.disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "OAuth.register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        client_id: string;
+                        client_id_issued_at: number;
+                        client_name: string;
+                        grant_types: string[];
+                        redirect_uris: string[];
+                        response_types: string[];
+                        scope?: string;
+                        /** @constant */
+                        token_endpoint_auth_method: "none";
+                    };
+                };
+            };
+        };
+    };
+    "OAuth.look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        audience: "mcp" | "api";
+                        id: string;
+                        program: components["schemas"]["OAuthCaller"];
+                        scopes: ("files:read" | "files:write" | "chats:read" | "chats:write" | "personas:read" | "personas:write" | "computer:read" | "computer:write" | "account:read" | "account:write")[];
+                        /** @constant */
+                        to: "ask";
+                    } | {
+                        back: string;
+                        program: components["schemas"]["OAuthCaller"];
+                        reason: string;
+                        /** @constant */
+                        to: "refuse";
+                    };
+                };
+            };
+        };
+    };
+    "OAuth.decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    decision: "allow";
+                    scopes: ("files:read" | "files:write" | "chats:read" | "chats:write" | "personas:read" | "personas:write" | "computer:read" | "computer:write" | "account:read" | "account:write")[];
+                } | {
+                    /** @constant */
+                    decision: "cancel";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        back: string;
+                    };
+                };
+            };
+        };
+    };
+    "OAuth.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "OAuth.token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        access_token: string;
+                        expires_in: number;
+                        refresh_token: string;
+                        scope: string;
+                        /** @constant */
+                        token_type: "Bearer";
                     };
                 };
             };

@@ -13,6 +13,12 @@ import { CreditsRepository } from './credits/credits.repository.js';
 import { CreditsService } from './credits/credits.service.js';
 import { NoncesController } from './nonces/nonces.controller.js';
 import { NoncesService } from './nonces/nonces.service.js';
+import { ConsentsService } from './oauth/consents.service.js';
+import { OAuthController } from './oauth/oauth.controller.js';
+import { OAuthRepository } from './oauth/oauth.repository.js';
+import { ProgramsService } from './oauth/programs.service.js';
+import { Registration } from './oauth/registration.js';
+import { TokenEndpoint } from './oauth/token-endpoint.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -29,7 +35,14 @@ import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
 @Module({
-  controllers: [ApiTokensController, AuditController, SignUpController, UsersController, NoncesController],
+  controllers: [
+    ApiTokensController,
+    AuditController,
+    SignUpController,
+    UsersController,
+    NoncesController,
+    OAuthController,
+  ],
   providers: [
     AddresseeRpc,
     AdminRepository,
@@ -42,16 +55,21 @@ import { UsersService } from './users/users.service.js';
     AuditService,
     BacklogMetrics,
     ClaimToken,
+    ConsentsService,
     CreditsRepository,
     CreditsService,
     FirstOwner,
     InvitationsRepository,
     InvitationsService,
     NoncesService,
+    OAuthRepository,
+    ProgramsService,
+    Registration,
     SessionCookie,
     SessionsRepository,
     SessionsService,
     SignUpService,
+    TokenEndpoint,
     UsersRepository,
     UsersService,
   ],

@@ -14,6 +14,14 @@ export const accountErrors = defineErrors('accounts', {
   wrongPassword: [403, 'The current password is not right.'],
   nonceTooOften: [429, 'Too many connections were asked for. Try again in {seconds} seconds.'],
   tooManyTokens: [409, 'You have {max} tokens. Revoke one that is not used any more.'],
+  tooManyPrograms: [
+    409,
+    'You have connected {max} programs. Disconnect one in Settings › Programs that is not used any more.',
+  ],
+  programUnknown: [404, 'This program is not known here any more. Remove Zo from it, and add Zo there again.'],
+  programAddressUnknown: [400, 'The program wants to be answered at an address that it has not registered.'],
+  questionGone: [404, 'This question has ended. Start again in the program that asked.'],
+  scopeNotAsked: [400, 'The program has not asked for that.'],
   callerUnknown: [401, 'The cluster does not know whose token this is.'],
   callerForbidden: [
     403,

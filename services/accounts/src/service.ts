@@ -6,6 +6,9 @@ import { CreditEntry } from './credits/credit-entry.entity.js';
 import { ApiTokenRow } from './api-tokens/api-token.entity.js';
 import { ApiTokensService } from './api-tokens/api-tokens.service.js';
 import { migrations } from './db/index.js';
+import { OAuthClient } from './oauth/oauth-client.entity.js';
+import { OAuthCode } from './oauth/oauth-code.entity.js';
+import { OAuthAccessToken, OAuthGrant } from './oauth/oauth-grant.entity.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { Installation, Invitation } from './sign-up/invitation.entity.js';
@@ -15,7 +18,19 @@ import { User } from './users/user.entity.js';
 export const accounts: ServiceDefinition = {
   name: 'accounts',
   module: AccountsModule,
-  entities: [User, Session, Invitation, Installation, CreditEntry, AdminAction, ApiTokenRow],
+  entities: [
+    User,
+    Session,
+    Invitation,
+    Installation,
+    CreditEntry,
+    AdminAction,
+    ApiTokenRow,
+    OAuthClient,
+    OAuthCode,
+    OAuthGrant,
+    OAuthAccessToken,
+  ],
   migrations,
   rpc: (app) => (router) =>
     router

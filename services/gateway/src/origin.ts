@@ -9,6 +9,7 @@ export const gatewayErrors = defineErrors('gateway', {
   methodNotAllowed: [405, 'This method is not used here.'],
   tokenInvalid: [401, 'This token is not valid. It may be mistyped, expired or revoked: look in Settings › Programs.'],
   tokenMissing: [401, 'Send a personal token as “Authorization: Bearer zo_…”. Make one in Settings › Programs.'],
+  tokenElsewhere: [403, 'This program was allowed to use the MCP server only, at /api/mcp.'],
   tooSlow: [408, 'The body of the request did not arrive in time.'],
   tooLarge: [413, 'The body of the request is too large.'],
   tooMany: [429, 'Too many requests. Try again in {seconds} seconds.'],

@@ -23,8 +23,9 @@ export function tokenRefused(request: IncomingMessage, site: URL): ServiceError 
   return error({}, { headers: { 'www-authenticate': challenge } });
 }
 
-/** @throws auth.scope_missing, auth.person_only */
+/** @throws auth.scope_missing, auth.person_only, gateway.token_elsewhere */
 export function checkScope(program: Program, method: string, pathname: string): void {
+  if (program.isForMcp && pathname !== MCP && pathname !== `${MCP}/`) throw gatewayErrors.tokenElsewhere();
   const need = needOf(method, pathname);
   if (permits(program, need)) return;
   if (need === 'person' || need === 'token') throw authErrors.personOnly();

@@ -1,6 +1,6 @@
 /** Which service serves which address, by the first name after `/api/`. */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['auth', 'handles', 'settings', 'onboarding', 'tokens', 'admin', 'audit'],
+  accounts: ['auth', 'handles', 'settings', 'onboarding', 'tokens', 'admin', 'audit', 'oauth'],
   files: ['read-fs', 'read-z', 'file', 'files', 'articles', 'ws'],
   uploads: ['file-uploads'],
   compute: ['computer', 'system', 'terminals', 'machines'],
@@ -44,6 +44,7 @@ export const serviceNames = Object.keys(TABLE);
 const PUBLIC = new RegExp(
   `^/api/(${[
     'auth/(setup|claim|sign-up|sign-in)',
+    'oauth/(register|token|revoke)',
     'handles/[^/]+',
     'shared-chats/[^/]+',
     'approvals/[^/]+',

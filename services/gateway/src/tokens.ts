@@ -1,4 +1,4 @@
-/** Which program sent a request: resolves a personal token at accounts and caches the result for a few seconds. */
+/** Which program sent a request: resolves a personal token, or an access token of OAuth, at accounts and caches the result for a few seconds. */
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
 import { ApiTokenService } from '@zo/proto/accounts/v1';
 import { knownScopes, readApiToken, systemCtx } from '@zo/auth';
@@ -13,7 +13,12 @@ import { ANONYMOUS, MAX_REMEMBERED, REMEMBER_MS, type SessionUser } from './sess
 const COUNT_MS = 5_000;
 const BEARER = /^bearer +(zo_\S{1,200})$/i;
 
-export type Program = SessionUser & { readonly perMinute: number; readonly expiresAt: number };
+export type Program = SessionUser & {
+  readonly perMinute: number;
+  readonly expiresAt: number;
+  /** Good for the MCP server only. */
+  readonly isForMcp: boolean;
+};
 
 export class Tokens {
   private readonly known = new Map<string, { program: Program | undefined; until: number }>();
@@ -99,6 +104,8 @@ export class Tokens {
         scopes: knownScopes(found.scopes),
         perMinute: found.perMinute,
         expiresAt: found.expiresAt,
+        // Personal tokens name no audience, and `api` is the whole API.
+        isForMcp: found.audience !== '' && found.audience !== 'api',
       };
     } catch (error) {
       if (ConnectError.from(error).code === Code.NotFound) return undefined;

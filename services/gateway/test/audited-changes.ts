@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FakeApps } from '../../../infra/testing/product/fake-apps.js';
 import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
+import { consent, exchange, requestOfProgram, sendForm } from './oauth-client.js';
 import type { Person } from '../../../infra/testing/product/product.js';
 
 export interface Row {
@@ -30,6 +31,7 @@ export async function changePrograms({ ada, entriesOf }: Changes): Promise<void>
   expect(token!.details).toEqual({ scopes: 'files:read chats:write', days: 7 });
   await entriesOf('DELETE /api/tokens/{id}', () => ok(ada.fetch(`/api/tokens/${token!.target}`, { method: 'DELETE' })));
 
+  await connectPrograms({ ada, entriesOf });
   const fake = await startFakeMcp([{ name: 'weather' }]);
   const [mcp] = await entriesOf('POST /api/mcp-servers', () =>
     ada.json('/api/mcp-servers', { name: 'canary', url: fake.url, secret: 'mcp-canary' }),
@@ -39,6 +41,27 @@ export async function changePrograms({ ada, entriesOf }: Changes): Promise<void>
   await entriesOf('PUT /api/mcp-servers/{id}/tools', () => ok(ada.post(`${server}/tools`, { on: [] }, 'PUT')));
   await entriesOf('DELETE /api/mcp-servers/{id}', () => ok(ada.fetch(server, { method: 'DELETE' })));
   await fake.stop();
+}
+
+/** Programs that sign in by OAuth, one of which its person disconnects, and one of which ends itself. */
+async function connectPrograms({ ada, entriesOf }: Changes): Promise<void> {
+  for (const ending of ['DELETE /api/oauth/programs/{id}', 'POST /api/oauth/revoke']) {
+    const asked = await requestOfProgram(ada, { scope: 'files:read' });
+    let back: URL;
+    const [allowed] = await entriesOf('POST /api/oauth/requests/{id}', async () => {
+      back = await consent(ada, asked.toString());
+    });
+    expect(allowed!.details).toEqual({ scopes: 'files:read', audience: 'mcp' });
+    const { access_token: token } = await exchange(ada, asked, back!);
+    const [ended] = await entriesOf(ending, () =>
+      ok(
+        ending.startsWith('DELETE')
+          ? ada.fetch(`/api/oauth/programs/${allowed!.target}`, { method: 'DELETE' })
+          : sendForm(ada, 'revoke', { token, client_id: asked.get('client_id')! }),
+      ),
+    );
+    expect(ended!.target).toBe(allowed!.target);
+  }
 }
 
 /** A machine of the owner's own. */

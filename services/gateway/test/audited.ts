@@ -9,6 +9,8 @@ const FILES = 'changes to files are the business of the disk; what takes them aw
 const SHELL = 'a shell is the person’s own hands';
 const SHORT_LIVED = 'nothing is left of it after half a minute';
 const TOOLS = 'what its tools do is written down where it is done';
+const INTRODUCED = 'a program says who it is, and gains nothing by it';
+const ALLOWED = 'what was allowed is written down with the yes';
 const ASKING = 'asks, and changes nothing';
 
 export const audited: Readonly<Record<string, readonly AuditAction[] | string>> = {
@@ -20,6 +22,9 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/auth/password': ['password.changed'],
   'POST /api/tokens': ['api_token.made'],
   'DELETE /api/tokens/{id}': ['api_token.revoked'],
+  'POST /api/oauth/requests/{id}': ['program.allowed'],
+  'POST /api/oauth/revoke': ['program.ended'],
+  'DELETE /api/oauth/programs/{id}': ['program.ended'],
   'PUT /api/admin/sign-up': ['sign_up_mode.changed'],
   'POST /api/admin/invitations': ['invitation.made'],
   'DELETE /api/admin/invitations/{id}': ['invitation.withdrawn'],
@@ -112,6 +117,9 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'PUT /api/schedules/zone': PREFERENCES,
   'DELETE /api/zofiles/active': PREFERENCES,
   'POST /api/tokens/wss-nonce': SHORT_LIVED,
+  'POST /api/oauth/register': INTRODUCED,
+  'POST /api/oauth/requests': ASKING,
+  'POST /api/oauth/token': ALLOWED,
   'POST /api/schedules/preview': ASKING,
   'POST /api/read-fs': ASKING,
   'POST /api/read-z': ASKING,

@@ -1,6 +1,7 @@
 import type { Person } from '../../../infra/testing/product/product.js';
 import { subscriptionAt } from '../../../infra/testing/product/fake-push.js';
 import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
+import { askFor, connectProgram, requestOfProgram } from './oauth-client.js';
 import type { OwnedObjects } from './rows.js';
 
 /** Creates one object of every kind that has an id. */
@@ -62,6 +63,8 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     secret: 'mcp-canary',
   });
   await fake.stop();
+  const program = await connectProgram(person);
+  const question = await askFor(person, (await requestOfProgram(person)).toString());
   const { sessions } = await person.json<{ sessions: { id: string }[] }>('/api/auth/sessions');
   return {
     conversation: sent.conversation_id,
@@ -81,6 +84,8 @@ export async function createObjects(person: Person): Promise<OwnedObjects> {
     grant: grant.id,
     token: token.id,
     server: server.id,
+    program: program.id,
+    question: question.id,
     session: sessions[0]!.id,
   };
 }

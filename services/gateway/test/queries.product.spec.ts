@@ -155,6 +155,17 @@ async function collect(count: number, start: number): Promise<void> {
      select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'test' from generate_series(1, $2)`,
     [ada.me.claims.id, count],
   );
+  // Inserted, because programs register ten times a minute.
+  await admin.query(
+    `with client as (
+       insert into accounts.oauth_clients (id, name, redirect_uris, expires_at)
+       select gen_random_uuid(), 'x', '{}', now() + interval '1 day' from generate_series(1, $2) returning id)
+     insert into accounts.oauth_grants
+       (id, user_id, client_id, redirect_uri, scopes, audience, per_minute, family_hash, refresh_hash, expires_at)
+     select gen_random_uuid(), $1, id, 'https://client.example/', '{}', 'mcp', 1, sha256(id::text::bytea), '',
+       now() + interval '1 day' from client`,
+    [ada.me.claims.id, count],
+  );
 }
 
 /** Statements of all services since the last reset. */

@@ -1,6 +1,7 @@
 /** One row per route of the API: how another user tries to misuse it. A route without a row fails the suite. */
 import type { Person } from '../../../infra/testing/product/product.js';
 import { channelRows } from './channel-rows.js';
+import { oauthRows } from './oauth-rows.js';
 import { machineRows } from './machine-rows.js';
 import { connectionRows } from './connection-rows.js';
 import { routineRows } from './routine-rows.js';
@@ -29,6 +30,10 @@ export interface OwnedObjects {
   readonly grant: string;
   readonly token: string;
   readonly server: string;
+  /** A request of a program that waits for an answer. */
+  readonly question: string;
+  /** Connected by OAuth. */
+  readonly program: string;
 }
 
 export type Attempt = (stranger: Person, theirs: OwnedObjects) => Promise<Response>;
@@ -290,4 +295,5 @@ export const rows: Readonly<Record<string, Row>> = {
   ...zofileRows(own, foreign),
   ...channelRows({ own, visitor }, foreign, owner),
   ...machineRows({ own, visitor }, foreign),
+  ...oauthRows({ own, visitor }, foreign),
 };

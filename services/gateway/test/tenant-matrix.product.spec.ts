@@ -105,6 +105,8 @@ const aimed = (path: string) =>
     .replace('/senders/{id}', `/senders/${theirs.sender}`)
     .replace('/devices/{id}', `/devices/${theirs.device}`)
     .replace('/machines/{id}', `/machines/${theirs.machine}`)
+    .replace('/oauth/requests/{id}', `/oauth/requests/${theirs.question}`)
+    .replace('/oauth/programs/{id}', `/oauth/programs/${theirs.program}`)
     .replace('/programs/{hash}', '/programs/0123456789ab')
     .replace('/zoroutines/{id}', `/zoroutines/${theirs.routine}`)
     .replace('/schedules/{id}', `/schedules/${theirs.schedule}`)

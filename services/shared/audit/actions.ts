@@ -9,6 +9,11 @@ export interface AuditActions {
   'password.changed': { sessions_ended: number };
   'api_token.made': { scopes: string; days: number };
   'api_token.revoked': object;
+  /** The target is the grant, by which a program connected by OAuth is known. */
+  'program.allowed': { scopes: string; audience: string };
+  'program.ended': {
+    why: 'disconnected' | 'signed_out' | 'revoked' | 'replaced' | 'code_replayed' | 'refresh_replayed';
+  };
   'sign_up_mode.changed': { mode: string };
   'invitation.made': object;
   'invitation.withdrawn': object;

@@ -10,6 +10,8 @@ export interface ResolvedToken {
   readonly scopes: string[];
   readonly perMinute: number;
   readonly expiresAt: number;
+  /** `mcp`: good for the MCP server only; personal tokens have none. */
+  readonly audience: string;
 }
 
 /** Requests of one token since they were last counted. */
@@ -18,13 +20,19 @@ export interface TokenUse {
   readonly count: number;
 }
 
-// Asked for each program every few seconds: one prepared statement, and the database's clock.
+// Asked for each program every few seconds: one prepared statement, and the database's clock. An access token stands for
+// its grant, which has the rate, is counted, and is what the audit log names.
 const RESOLVE = `select id as "tokenId", user_id as "userId", scopes, per_minute as "perMinute",
-    extract(epoch from expires_at)::float8 * 1000 as "expiresAt"
-  from api_tokens where token_hash = $1 and expires_at > now()`;
+    extract(epoch from expires_at)::float8 * 1000 as "expiresAt", '' as audience
+  from api_tokens where token_hash = $1 and expires_at > now()
+  union all
+  select g.id, g.user_id, t.scopes, g.per_minute, extract(epoch from t.expires_at)::float8 * 1000, g.audience
+  from oauth_access_tokens t join oauth_grants g on g.id = t.grant_id where t.token_hash = $1 and t.expires_at > now()`;
 
-const COUNT = `update api_tokens t set uses = least(t.uses::bigint + u.count, 2147483647)::int, last_used_at = now()
-  from unnest($1::uuid[], $2::int[]) as u (id, count) where t.id = u.id`;
+const COUNTS = ['api_tokens', 'oauth_grants'].map(
+  (table) => `update ${table} t set uses = least(t.uses::bigint + u.count, 2147483647)::int, last_used_at = now()
+  from unnest($1::uuid[], $2::int[]) as u (id, count) where t.id = u.id`,
+);
 
 @Injectable()
 export class ApiTokensRepository {
@@ -56,6 +64,7 @@ export class ApiTokensRepository {
   }
 
   async addUses(tx: EntityManager, uses: readonly TokenUse[]): Promise<void> {
-    await tx.query(COUNT, [uses.map(({ tokenId }) => tokenId), uses.map(({ count }) => count)]);
+    const values = [uses.map(({ tokenId }) => tokenId), uses.map(({ count }) => count)];
+    for (const sql of COUNTS) await tx.query(sql, values);
   }
 }

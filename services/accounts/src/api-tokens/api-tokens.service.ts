@@ -64,7 +64,7 @@ export class ApiTokensService {
     await this.sessions.tell([id]);
   }
 
-  /** The live token of a hash. @throws http.not_found */
+  /** The live token of a hash: a personal one, or an access token of a connected program. @throws http.not_found */
   async resolve(hash: Uint8Array): Promise<ResolvedToken> {
     const found = await this.database.acrossTenants((tx) => this.tokens.resolve(tx, Buffer.from(hash)));
     if (!found) throw errors.notFound();

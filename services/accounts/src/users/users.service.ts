@@ -4,6 +4,7 @@ import { type Ctx, requireOwner, requirePerson } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import { Database } from '@zo/db';
 import { accountErrors } from '../errors.js';
+import { ProgramsService } from '../oauth/programs.service.js';
 import type { OnboardingStep } from '../onboarding/onboarding.dto.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import type { Settings, SettingsPatch, Theme } from '../settings/settings.dto.js';
@@ -20,6 +21,7 @@ export class UsersService {
     private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly sessions: SessionsService,
+    private readonly programs: ProgramsService,
     private readonly attempts: Attempts,
     private readonly platform: Platform,
   ) {}
@@ -48,8 +50,8 @@ export class UsersService {
   }
 
   /**
-   * Changes the password and ends all other sessions of the user. @throws accounts.wrong_password,
-   * accounts.too_many_attempts
+   * Changes the password, and ends all other sessions of the user and the programs connected by OAuth. @throws
+   * accounts.wrong_password, accounts.too_many_attempts
    */
   async changePassword(ctx: Ctx, change: PasswordChange): Promise<void> {
     requirePerson(ctx);
@@ -61,8 +63,9 @@ export class UsersService {
       if (!(await passwordMatches(user.passwordHash, change.current))) throw accountErrors.wrongPassword();
       await this.users.update(tx, { passwordHash });
       const others = await this.sessions.endOthers(tx);
+      const programs = await this.programs.endAll(tx);
       audit(tx, 'password.changed', { target: ctx.userId, sessions_ended: others.length });
-      return others;
+      return [...others, ...programs];
     });
     await this.attempts.reset(attempts);
     await this.sessions.tell(ended);

@@ -1,4 +1,4 @@
-import type { Ctx, Scope } from '@zo/auth';
+import type { Ctx, McpScope } from '@zo/auth';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 
@@ -15,7 +15,7 @@ export interface OfferedTool<S extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly scope: Scope;
+  readonly scope: McpScope;
   readonly changes: boolean;
   readonly input: S;
   readonly execute: (args: z.infer<S>, call: OfferedCall) => Promise<CallToolResult>;
