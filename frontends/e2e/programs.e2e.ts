@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startFakeMcp, text } from '../../infra/testing/product/fake-mcp.js';
+import { exchange, requestOfProgram } from '../../infra/testing/product/oauth-client.js';
 import { axeFindings } from './axe.js';
 import { expect, test } from './fixture.js';
 import { addModel, say, write } from './page-objects.js';
@@ -41,6 +44,67 @@ test('RT-07 a token is made, shown once, used by a program, and revoked', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('No tokens yet').waitFor();
   expect((await call('/api/files/list?root=w')).status).toBe(401);
+});
+
+test('RT-07 a program is allowed a part of what it asks, is listed, and disconnected in one click', async ({
+  another,
+  user,
+}) => {
+  const answers: URL[] = [];
+  const program = createServer((request, response) => {
+    answers.push(new URL(request.url ?? '', `http://${request.headers.host}`));
+    response.end('Signed in');
+  });
+  await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve));
+  const { port } = program.address() as AddressInfo;
+  try {
+    const asked = await requestOfProgram(user, { redirect_uri: `http://127.0.0.1:${port}/callback`, state: 'mine' });
+    const { page } = await another(user.url);
+    await page.goto(`/oauth/authorize?${asked}`);
+    await page.getByLabel('E-mail').fill(`${user.me.handle}@example.com`);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Connect “Test client”?' }).waitFor();
+    await page.getByText('A program on this device (127.0.0.1)').waitFor();
+    expect(await axeFindings(page, 'a request of a program', 'main')).toEqual([]);
+    await saveScreenshots(page, '9-consent');
+    const group = (name: string) => page.getByRole('tablist', { name });
+    for (const name of ['Files', 'Chats']) await group(name).getByRole('tab', { name: 'No' }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('alert').getByText('Choose at least one thing').waitFor();
+    await saveScreenshots(page, '9-consent-nothing');
+    await group('Files').getByRole('tab', { name: 'Read', exact: true }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('Signed in').waitFor();
+    expect(answers.map(({ searchParams }) => searchParams.get('state'))).toEqual(['mine']);
+    const { access_token: token, scope } = await exchange(user, asked, answers[0]!);
+    expect(scope).toBe('files:read');
+
+    await page.goto('/settings/programs');
+    const row = page.getByRole('group', { name: 'Test client' });
+    await row.getByText('Files (read)').waitFor();
+    await saveScreenshots(page, '9-connected');
+    await row.getByRole('button', { name: 'Disconnect Test client' }).click();
+    await page.getByText('No programs connected yet').waitFor();
+    await saveScreenshots(page, '9-connected-none');
+    const call = { method: 'POST', headers: { authorization: `Bearer ${token}` } };
+    expect((await fetch(`${user.url}/api/mcp`, call)).status).toBe(401);
+
+    const other = await requestOfProgram(user, { redirect_uri: `http://127.0.0.1:${port}/callback` });
+    await page.goto(`/oauth/authorize?${other}`);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Signed in').waitFor();
+    expect(answers[1]!.searchParams.get('error')).toBe('access_denied');
+    other.delete('code_challenge');
+    await page.goto(`/oauth/authorize?${other}`);
+    await page.getByRole('heading', { name: '“Test client” cannot be connected' }).waitFor();
+    await saveScreenshots(page, '9-consent-refused');
+    await page.goto('/oauth/authorize?client_id=none');
+    await page.getByText('This program is not known here any more.').waitFor();
+    expect(answers).toHaveLength(2);
+  } finally {
+    program.close();
+  }
 });
 
 test.describe('tools of other programs', () => {

@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from '@zo/web/router';
 import { useMeQuery, type Me } from '@zo/web/store';
-import { usePhone } from '@zo/web/ui';
+import { loadable, usePhone } from '@zo/web/ui';
 import { AccountSection } from './features/account/account-section';
 import { AiSection } from './features/ai/ai-section';
 import { AppearanceSection } from './features/appearance/appearance-section';
@@ -20,6 +20,9 @@ import { sectionOf } from './frame/sections';
 import { SettingsNav, useSections } from './frame/settings-nav';
 
 export { SettingsNav };
+
+/** A page of its own, without the frame of the settings. */
+export const ConsentPage = loadable(() => import('./features/programs/consent-page').then((module) => module.default));
 
 function sectionPage(id: string, me: Me): ReactNode {
   switch (id) {

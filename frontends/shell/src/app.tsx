@@ -12,6 +12,7 @@ const NotFound = loadable(() => import('./layout/not-found').then((module) => mo
 const SignIn = loadable(() => import('./session/sign-in').then((module) => module.default));
 const SignUp = loadable(() => import('./session/sign-up').then((module) => module.default));
 const SharedChat = loadable(() => import('./landing/shared-chat').then((module) => module.default));
+const Authorize = loadable(() => import('./session/authorize').then((module) => module.default));
 const Claim = loadable(() => import('./session/claim').then((module) => module.default));
 
 /** Applies the theme of the account, also when the system changes between light and dark. */
@@ -43,6 +44,7 @@ function Page() {
       <Route path="login" element={<SignIn />} />
       <Route path="signup" element={<SignUp />} />
       <Route path="claim" element={<Claim />} />
+      <Route path="oauth/authorize" element={<Authorize />} />
       <Route path="share/:token" element={<SharedChat />} />
       <Route path="files" element={<Navigate to="/f/w" replace />} />
       <Route path="*" element={<NotFound />} />

@@ -20,6 +20,7 @@ export const ChatsSidebar = loadable(() => import('chat/routes').then((remote) =
 export const SchedulePage = loadable(() => import('chat/routes').then((remote) => remote.SchedulePage));
 export const SharedChatPage = loadable(() => import('chat/routes').then((remote) => remote.SharedChatPage));
 export const SettingsView = loadable(() => import('settings/routes').then((remote) => remote.default));
+export const ConsentPage = loadable(() => import('settings/routes').then((remote) => remote.ConsentPage));
 export const SettingsNav = loadable(() => import('settings/routes').then((remote) => remote.SettingsNav));
 
 /** A component of a remote, with its own error boundary and loading state. */

@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FakeApps } from '../../../infra/testing/product/fake-apps.js';
 import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
-import { consent, exchange, requestOfProgram, sendForm } from './oauth-client.js';
+import { consent, exchange, requestOfProgram, sendForm } from '../../../infra/testing/product/oauth-client.js';
 import type { Person } from '../../../infra/testing/product/product.js';
 
 export interface Row {

@@ -1,7 +1,7 @@
 import type { Person } from '../../../infra/testing/product/product.js';
 import { subscriptionAt } from '../../../infra/testing/product/fake-push.js';
 import { startFakeMcp } from '../../../infra/testing/product/fake-mcp.js';
-import { askFor, connectProgram, requestOfProgram } from './oauth-client.js';
+import { askFor, connectProgram, requestOfProgram } from '../../../infra/testing/product/oauth-client.js';
 import type { OwnedObjects } from './rows.js';
 
 /** Creates one object of every kind that has an id. */

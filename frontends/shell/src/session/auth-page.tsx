@@ -3,6 +3,22 @@ import { Link } from '@zo/web/router';
 import { Button } from '@zo/web/ui';
 import { Logo } from '../layout/mark';
 
+/** A card below the logo. */
+export function AuthFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="field-zo flex h-full flex-col overflow-y-auto">
+      <header className="flex h-14 shrink-0 items-center px-6 md:px-12">
+        <Link to="/" className="flex items-center gap-2.5 font-semibold pointer-coarse:min-h-11">
+          <Logo /> Zo
+        </Link>
+      </header>
+      <main className="mx-auto mt-[6vh] mb-12 w-full max-w-[26rem] px-6 py-8 md:rounded-xl md:border md:border-line-1 md:bg-surface-1 md:px-8 max-md:mt-0">
+        {children}
+      </main>
+    </div>
+  );
+}
+
 /** Frame of the sign-in, sign-up and claim forms. */
 export function AuthPage({
   title,
@@ -16,19 +32,12 @@ export function AuthPage({
   foot?: ReactNode;
 }) {
   return (
-    <div className="field-zo flex h-full flex-col overflow-y-auto">
-      <header className="flex h-14 shrink-0 items-center px-6 md:px-12">
-        <Link to="/" className="flex items-center gap-2.5 font-semibold pointer-coarse:min-h-11">
-          <Logo /> Zo
-        </Link>
-      </header>
-      <main className="mx-auto mt-[6vh] mb-12 w-full max-w-[26rem] px-6 py-8 md:rounded-xl md:border md:border-line-1 md:bg-surface-1 md:px-8 max-md:mt-0">
-        <h1 className="text-2xl font-semibold">{title}</h1>
-        <p className="mt-1.5 text-base text-text-2">{lead}</p>
-        {children}
-        {foot ? <p className="mt-6 text-sm text-text-2">{foot}</p> : null}
-      </main>
-    </div>
+    <AuthFrame>
+      <h1 className="text-2xl font-semibold">{title}</h1>
+      <p className="mt-1.5 text-base text-text-2">{lead}</p>
+      {children}
+      {foot ? <p className="mt-6 text-sm text-text-2">{foot}</p> : null}
+    </AuthFrame>
   );
 }
 

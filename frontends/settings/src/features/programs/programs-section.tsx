@@ -1,4 +1,5 @@
 import { SectionPage } from '../../frame/rows';
+import { ConnectedPrograms } from './connected';
 import { TOKENS } from './messages';
 import { Servers } from './servers';
 import { Tokens } from './tokens';
@@ -7,6 +8,7 @@ import { Tokens } from './tokens';
 export function ProgramsSection() {
   return (
     <SectionPage title="Programs" lead={TOKENS.lead}>
+      <ConnectedPrograms />
       <Tokens />
       <Servers />
     </SectionPage>

@@ -1,43 +1,15 @@
 import { ChevronDown } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { toProblem } from '@zo/web/store';
-import { Button, Field, Menu, TabRow } from '@zo/web/ui';
-import { useMakeTokenMutation, type Scope } from '../../api/api-tokens.endpoints';
+import { Button, Field, Menu } from '@zo/web/ui';
+import { useMakeTokenMutation } from '../../api/api-tokens.endpoints';
 import { FormEnd } from '../../frame/form-end';
-import { GROUP_ORDER, TOKENS, type Group } from './messages';
+import { GROUP_ORDER, TOKENS } from './messages';
+import { ScopeRow } from './scope-row';
+import { scopesOf, type Levels } from './scopes';
 
 const DAYS = [7, 30, 90, 365] as const;
-type Level = 'off' | 'read' | 'both';
-
-const scopesOf = (levels: Readonly<Partial<Record<Group, Level>>>): Scope[] =>
-  GROUP_ORDER.flatMap((group): Scope[] => {
-    const level = levels[group] ?? 'off';
-    if (level === 'off') return [];
-    return level === 'read' ? [`${group}:read`] : [`${group}:read`, `${group}:write`];
-  });
-
-function ScopeRow({ group, level, onChange }: { group: Group; level: Level; onChange: (level: Level) => void }) {
-  const [label, hint] = TOKENS.groups[group];
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-2">
-      <div className="min-w-40 flex-1">
-        <div className="text-sm font-medium">{label}</div>
-        <div className="text-xs text-text-2">{hint}</div>
-      </div>
-      <TabRow
-        label={label}
-        value={level}
-        onChange={onChange}
-        className="[&>div]:bg-surface-3"
-        tabs={[
-          { value: 'off', label: TOKENS.off },
-          { value: 'read', label: TOKENS.read },
-          { value: 'both', label: TOKENS.both },
-        ]}
-      />
-    </div>
-  );
-}
+const LEVELS = ['off', 'read', 'both'] as const;
 
 export interface MadeToken {
   name: string;
@@ -47,7 +19,7 @@ export interface MadeToken {
 /** Asks what a new token may do, and for how long. */
 export function TokenForm({ onMade, onCancel }: { onMade: (made: MadeToken) => void; onCancel: () => void }) {
   const [days, setDays] = useState<number>(90);
-  const [levels, setLevels] = useState<Partial<Record<Group, Level>>>({});
+  const [levels, setLevels] = useState<Levels>({});
   const [problem, setProblem] = useState<string>();
   const [make, { isLoading }] = useMakeTokenMutation();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -112,6 +84,7 @@ export function TokenForm({ onMade, onCancel }: { onMade: (made: MadeToken) => v
             key={group}
             group={group}
             level={levels[group] ?? 'off'}
+            levels={LEVELS}
             onChange={(level) => (setProblem(undefined), setLevels({ ...levels, [group]: level }))}
           />
         ))}

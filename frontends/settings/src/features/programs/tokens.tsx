@@ -5,7 +5,8 @@ import { toProblem } from '@zo/web/store';
 import { Button, ConfirmDialog, IconButton, toast, writeClipboard } from '@zo/web/ui';
 import { useApiTokensQuery, useRevokeTokenMutation, type ApiToken } from '../../api/api-tokens.endpoints';
 import { Row, Rows, Tag } from '../../frame/rows';
-import { GROUP_ORDER, TOKENS } from './messages';
+import { TOKENS } from './messages';
+import { inWords } from './scopes';
 import { TokenForm, type MadeToken } from './token-form';
 
 function Copied({ label, value }: { label: string; value: string }) {
@@ -46,17 +47,6 @@ function NewToken({ made: { name, secret }, onDone }: { made: MadeToken; onDone:
       </div>
     </div>
   );
-}
-
-/** The scopes in words: “Files (read and write), Chats (read)”. */
-function inWords(scopes: ApiToken['scopes']): string {
-  const parts = GROUP_ORDER.flatMap((group) => {
-    const [reads, writes] = [scopes.includes(`${group}:read`), scopes.includes(`${group}:write`)];
-    if (!reads && !writes) return [];
-    const level = reads ? (writes ? TOKENS.both : TOKENS.read) : TOKENS.writeOnly;
-    return [`${TOKENS.groups[group][0]} (${level.toLowerCase()})`];
-  });
-  return TOKENS.scopesOf(parts);
 }
 
 function TokenRow({ token, now }: { token: ApiToken; now: number }) {

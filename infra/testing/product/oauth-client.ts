@@ -1,63 +1,12 @@
-/** An MCP client that signs in by OAuth as its library does, and the consent of a person as the page gives it. */
+/** A program that signs in by OAuth, and the consent of a person as the page gives it. */
 import { createHash } from 'node:crypto';
-import type {
-  OAuthClientInformationMixed,
-  OAuthClientMetadata,
-  OAuthClientProvider,
-  OAuthDiscoveryState,
-  OAuthTokens,
-} from '@modelcontextprotocol/client';
-import type { Person } from '../../../infra/testing/product/product.js';
+import type { Person } from './product.js';
 
 export const CALLBACK = 'http://127.0.0.1/callback';
 
-/** Keeps in memory what a client keeps on its disk. */
-export class MemoryProvider implements OAuthClientProvider {
-  readonly redirectUrl = CALLBACK;
-  /** Where the client sent its person last. */
-  asked?: URL;
-  information?: OAuthClientInformationMixed;
-  kept?: OAuthTokens;
-  private verifier = '';
-  private discovered?: OAuthDiscoveryState;
-
-  get clientMetadata(): OAuthClientMetadata {
-    return { client_name: 'Test client', redirect_uris: [CALLBACK] };
-  }
-  state(): string {
-    return 'the state';
-  }
-  clientInformation(): OAuthClientInformationMixed | undefined {
-    return this.information;
-  }
-  saveClientInformation(information: OAuthClientInformationMixed): void {
-    this.information = information;
-  }
-  tokens(): OAuthTokens | undefined {
-    return this.kept;
-  }
-  saveTokens(tokens: OAuthTokens): void {
-    this.kept = tokens;
-  }
-  redirectToAuthorization(address: URL): void {
-    this.asked = address;
-  }
-  saveCodeVerifier(verifier: string): void {
-    this.verifier = verifier;
-  }
-  codeVerifier(): string {
-    return this.verifier;
-  }
-  saveDiscoveryState(state: OAuthDiscoveryState): void {
-    this.discovered = state;
-  }
-  discoveryState(): OAuthDiscoveryState | undefined {
-    return this.discovered;
-  }
-  invalidateCredentials(scope: string): void {
-    if (scope === 'all' || scope === 'tokens') this.kept = undefined;
-    if (scope === 'all' || scope === 'client') this.information = undefined;
-  }
+interface Tokens {
+  readonly access_token: string;
+  readonly scope: string;
 }
 
 interface Asked {
@@ -78,11 +27,14 @@ export async function consent(person: Person, query: string, scopes?: readonly s
 const VERIFIER = 'v'.repeat(43);
 
 /** A request of a newly registered program, which it could write into a link. */
-export async function requestOfProgram({ url }: Person, more: Record<string, string> = {}): Promise<URLSearchParams> {
+export async function requestOfProgram(
+  { url }: Pick<Person, 'url'>,
+  more: Record<string, string> = {},
+): Promise<URLSearchParams> {
   const registered = await fetch(`${url}/api/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ redirect_uris: [CALLBACK] }),
+    body: JSON.stringify({ redirect_uris: [CALLBACK], client_name: 'Test client' }),
   });
   const { client_id } = (await registered.json()) as { client_id: string };
   const challenge = createHash('sha256').update(VERIFIER).digest('base64url');
@@ -100,16 +52,16 @@ export const sendForm = (person: Pick<Person, 'url'>, path: string, fields: Reco
   fetch(`${person.url}/api/oauth/${path}`, { method: 'POST', body: new URLSearchParams(fields) });
 
 /** Exchanges the code that a person's browser was sent back with. */
-export async function exchange(person: Person, asked: URLSearchParams, back: URL): Promise<OAuthTokens> {
+export async function exchange(person: Pick<Person, 'url'>, asked: URLSearchParams, back: URL): Promise<Tokens> {
   const answer = await sendForm(person, 'token', {
     grant_type: 'authorization_code',
     client_id: asked.get('client_id')!,
     code: back.searchParams.get('code')!,
-    redirect_uri: CALLBACK,
+    redirect_uri: asked.get('redirect_uri')!,
     code_verifier: VERIFIER,
   });
   if (!answer.ok) throw new Error(`the exchange was answered ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as OAuthTokens;
+  return (await answer.json()) as Tokens;
 }
 
 /** A program that a person allows everything it asks for. */
