@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import { type Platform, refuse } from '@zo/bootstrap';
-import { SCOPES } from '@zo/auth';
 import { errors, isServiceError } from '@zo/errors';
 import { forbidCaching, sendProblem } from '@zo/http';
 import { measureRequest } from '@zo/metrics';
@@ -16,7 +15,7 @@ import type { FrontendHandler } from './frontend.js';
 import { logoutPage } from './logout.js';
 import { checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
 import { describeApi, describeHealth } from './overview.js';
-import { checkScope, isForProgram, RESOURCE_METADATA, resourceMetadata, tokenRefused } from './programs.js';
+import { checkScope, isForProgram, isWellKnown, metadataAt, tokenRefused } from './programs.js';
 import { isHook, isPublicRoute, MACHINE_LINK, serviceOf } from './routes.js';
 import { Sessions, type SessionUser } from './sessions.js';
 import { Tokens } from './tokens.js';
@@ -111,7 +110,7 @@ export class Gateway {
     checkOrigin(request, this.site);
     const pathname = pathOf(request);
     if (pathname === '/logout') return this.logout(request, response);
-    if (pathname === RESOURCE_METADATA) return sendJson(response, resourceMetadata(this.site, SCOPES));
+    if (isWellKnown(pathname)) return sendMetadata(response, metadataAt(pathname, this.site));
     if (!isApi(pathname)) return this.options.frontend(request, response, pathname);
     if (pathname === '/api/health') return sendJson(response, await describeHealth(this.options.upstreams));
     if (pathname === '/api/openapi.json') return sendJson(response, await describeApi(this.options));
@@ -147,7 +146,7 @@ export class Gateway {
     const program = await this.tokens.of(request);
     if (!program) {
       await this.limitVisits(request);
-      throw tokenRefused(request, this.site);
+      throw tokenRefused(request, pathname, this.site);
     }
     await this.tokens.admit(program);
     checkScope(program, request.method ?? '', pathname);
@@ -270,6 +269,12 @@ function pathOf(request: IncomingMessage): string {
   if (!pathname.startsWith('/') || pathname.startsWith('//') || pathname.includes('\\'))
     throw gatewayErrors.badAddress();
   return pathname;
+}
+
+/** Programs that look for metadata which is not here must not be sent a page. */
+function sendMetadata(response: ServerResponse, metadata: object | undefined): void {
+  if (!metadata) throw errors.notFound();
+  sendJson(response, metadata);
 }
 
 function sendJson(response: ServerResponse, body: unknown): void {

@@ -8,7 +8,10 @@ export const gatewayErrors = defineErrors('gateway', {
   badAddress: [400, 'The address cannot be read.'],
   methodNotAllowed: [405, 'This method is not used here.'],
   tokenInvalid: [401, 'This token is not valid. It may be mistyped, expired or revoked: look in Settings › Programs.'],
-  tokenMissing: [401, 'Send a personal token as “Authorization: Bearer zo_…”. Make one in Settings › Programs.'],
+  tokenMissing: [
+    401,
+    'Sign in by OAuth, or send a personal token as “Authorization: Bearer zo_…”. Make one in Settings › Programs.',
+  ],
   tokenElsewhere: [403, 'This program was allowed to use the MCP server only, at /api/mcp.'],
   tooSlow: [408, 'The body of the request did not arrive in time.'],
   tooLarge: [413, 'The body of the request is too large.'],
