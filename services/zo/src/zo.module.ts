@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ActiveController } from './active/active.controller.js';
 import { ActiveRepository } from './active/active.repository.js';
 import { ActiveService } from './active/active.service.js';
+import { loadZoConfig, ZO_CONFIG } from './config.js';
 import { ArmingService } from './routines/arming.service.js';
 import { RoutineFiles } from './routines/routine-files.js';
 import { RoutinesController } from './routines/routines.controller.js';
@@ -46,6 +47,7 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
     RunsConsumer,
   ],
   providers: [
+    { provide: ZO_CONFIG, useFactory: () => loadZoConfig() },
     ActiveRepository,
     ActiveService,
     ArmingService,

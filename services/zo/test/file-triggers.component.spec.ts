@@ -27,6 +27,7 @@ interface Occurrence {
 }
 
 const userId = crypto.randomUUID();
+const computers = new Map<string, TestComputer>();
 let test: TestPlatform;
 let service: TestService;
 let computer: TestComputer;
@@ -35,7 +36,8 @@ let chat: ChatService;
 beforeAll(async () => {
   test = await testPlatform();
   computer = await startTestComputer();
-  hostComputers(test.platform, new Map([[userId, computer]]));
+  computers.set(userId, computer);
+  hostComputers(test.platform, computers);
   service = await startTestService(zo, test.platform);
   chat = await ChatService.open(test, userId);
 });
@@ -151,6 +153,37 @@ describe('files that start a schedule', () => {
     expect(back).toMatchObject({ file: 'a/*', rrule: '', next: [] });
     for (const act of ['pause', 'resume']) expect((await me(`/${id}/${act}`, { json: {} })).status).toBe(200);
     expect(await json(`/${id}`)).toMatchObject({ next: [], paused_at: null });
+  });
+});
+
+describe('more users than a process watches at a time', () => {
+  const others = Array.from({ length: 5 }, () => crypto.randomUUID());
+  const more: TestComputer[] = [];
+  beforeAll(async () => {
+    await service.stop();
+    Object.assign(process.env, { ZO_FILE_USERS: '2', ZO_FILE_POLL_MS: '200' });
+    // The first and the last of the circle are awake; a computer that sleeps takes its turn as well.
+    for (const id of [others.toSorted()[0]!, others.toSorted().at(-1)!]) {
+      more.push(await startTestComputer());
+      computers.set(id, more.at(-1)!);
+    }
+    service = await startTestService(zo, test.platform);
+  });
+  afterAll(() => Promise.all(more.map((each) => each.stop())));
+
+  it('ZR-05 take turns: the files of each one start a run, once', async () => {
+    const json = { instruction: 'Sum it.', zone: 'UTC', file: '*.csv', overlap: 'queue' };
+    for (const id of others) expect((await service.as(id)('/api/schedules', { json })).status).toBe(201);
+    const causes = async (id: string) => {
+      const answer = await service.as(id)('/api/schedules/occurrences?limit=200');
+      return ((await answer.json()) as { items: Occurrence[] }).items.map(({ cause }) => cause?.path).toReversed();
+    };
+    const awake = others.filter((id) => computers.has(id));
+    for (const name of ['a.csv', 'b.csv']) {
+      for (const id of awake) writeFileSync(join(computers.get(id)!.home, 'workspace', name), name);
+      for (const id of awake) await eventually(async () => (await causes(id)).includes(`w/${name}`));
+    }
+    for (const id of awake) expect(await causes(id)).toEqual(['w/a.csv', 'w/b.csv']);
   });
 });
 

@@ -6,20 +6,26 @@ import { IsNull, Not } from 'typeorm';
 import { Schedule } from '../schedule.entity.js';
 import { FileMark } from './file-mark.entity.js';
 
-/** Users whose files a process looks at. */
-export const MAX_WATCHED = 2_000;
+/** A user with schedules that files start. */
+export interface WaitingUser {
+  readonly userId: string;
+  readonly patterns: string[];
+}
 
 @Injectable()
 export class FileMarksRepository {
-  /** Users with schedules that files start, and which files. Sees the rows of all users. */
-  users(tx: EntityManager): Promise<{ userId: string; patterns: string[] }[]> {
-    return rowsOf(
-      tx,
-      `select user_id as "userId", array_agg(file_pattern order by file_pattern) as patterns
-       from schedules where file_pattern is not null and paused_at is null
-       group by user_id order by user_id limit ${MAX_WATCHED}`,
-      [],
-    );
+  /**
+   * The users that follow one in the circle of those with schedules that files start, and which files: at most `limit`,
+   * each once. Sees the rows of all users.
+   */
+  users(tx: EntityManager, { after, limit }: { after: string; limit: number }): Promise<WaitingUser[]> {
+    const part = (condition: string) =>
+      `(select user_id as "userId", array_agg(file_pattern order by file_pattern) as patterns
+        from schedules where file_pattern is not null and paused_at is null and ${condition}
+        group by user_id order by user_id limit $2)`;
+    const circle = `${part('user_id > $1')} union all ${part('user_id <= $1')}`;
+    const sql = `select * from (${circle}) circle order by "userId" <= $1, "userId" limit $2`;
+    return rowsOf(tx, sql, [after, limit]);
   }
 
   schedules(ctx: Ctx): Promise<Schedule[]> {

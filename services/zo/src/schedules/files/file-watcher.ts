@@ -43,13 +43,16 @@ export class FileWatcher {
     this.following = this.run();
   }
 
-  async stop(): Promise<void> {
+  /** @param isUnhurried false: what changed a moment ago is left to whoever follows this computer next */
+  async stop({ isUnhurried }: { isUnhurried: boolean }): Promise<void> {
+    const isUnchecked = this.changedAt !== undefined;
     this.stopped.abort();
     this.wake?.();
     clearTimeout(this.timer);
     this.unsubscribe?.();
     await this.following;
     await this.checking;
+    if (isUnhurried && isUnchecked) await this.parts.check().catch((error: unknown) => this.explain(error));
   }
 
   /** These files are waited for; the computer may be awake by now. */

@@ -1,16 +1,21 @@
-/** Follows the computers of users with schedules that files start; of several processes one follows each. */
+/** Follows the computers of users with schedules that files start, in turns; of several processes one follows each. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CACHE, type Cache, type Lock } from '@zo/cache';
 import { Computers } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { logger } from '@zo/observability';
+import { ZO_CONFIG, type ZoConfig } from '../../config.js';
 import { FileMarksRepository } from './file-marks.repository.js';
 import { FileTriggers } from './file-triggers.js';
 import { FileWatcher } from './file-watcher.js';
 
-/** How often it is looked for users that began to have such schedules, or have none any more. */
-const POLL_MS = 15_000;
-const LOCK_MS = 3 * POLL_MS;
+/** Polls after which the next users have their turn. Long enough to connect, and for files to settle. */
+const POLLS_A_TURN = 4;
+const LOCK_POLLS = 3;
+/** Computers that are left at a time. */
+const AT_ONCE = 16;
+/** Before every user. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
 const log = logger('zo:files');
 
 @Injectable()
@@ -19,6 +24,11 @@ export class FileWatchers implements OnApplicationBootstrap, OnModuleDestroy {
   private timer?: NodeJS.Timeout;
   private polling?: Promise<void>;
   private isClosed = false;
+  /** The users of this turn follow this one in the circle. */
+  private after = FIRST;
+  /** The last one of this turn. */
+  private last = FIRST;
+  private turnEndsAt = 0;
 
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
@@ -27,6 +37,7 @@ export class FileWatchers implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly triggers: FileTriggers,
     private readonly computers: Computers,
     @Inject(CACHE) private readonly cache: Cache,
+    @Inject(ZO_CONFIG) private readonly config: ZoConfig,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -37,7 +48,7 @@ export class FileWatchers implements OnApplicationBootstrap, OnModuleDestroy {
     this.isClosed = true;
     clearTimeout(this.timer);
     await this.polling;
-    await Promise.all([...this.watchers.keys()].map((userId) => this.end(userId)));
+    await Promise.all([...this.watchers.keys()].map((userId) => this.end(userId, false)));
   }
 
   /** Called after the commit of a schedule that files start. */
@@ -53,24 +64,45 @@ export class FileWatchers implements OnApplicationBootstrap, OnModuleDestroy {
         .catch((error: unknown) => log.warn({ error }, 'looking for schedules that files start failed'))
         .finally(() => {
           this.polling = undefined;
-          this.sleep(POLL_MS);
+          this.sleep(this.config.ZO_FILE_POLL_MS);
         });
     }, ms);
   }
 
   private async poll(): Promise<void> {
-    const found = await this.database.acrossTenants((tx) => this.marks.users(tx));
+    const found = await this.database.acrossTenants((tx) => this.marks.users(tx, this.turn()));
+    const limit = this.config.ZO_FILE_USERS;
+    this.last = found.length < limit ? FIRST : found.at(-1)!.userId;
     const users = new Map(found.map(({ userId, patterns }) => [userId, patterns]));
-    for (const [userId, { lock }] of this.watchers)
-      if (!users.has(userId) || !(await lock.extend(LOCK_MS))) await this.end(userId);
+    const queue = [...this.watchers].values();
+    const worker = async () => {
+      for (const [userId, { lock }] of queue)
+        if (!users.has(userId)) await this.end(userId, true);
+        else if (!(await lock.extend(this.lockMs))) await this.end(userId, false);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
     for (const [userId, patterns] of users) {
       if (!this.watchers.has(userId)) await this.begin(userId);
       this.watchers.get(userId)?.watcher.lookFor(patterns);
     }
   }
 
+  /** Whose turn it is. While all have a place, nothing moves. */
+  private turn(): { after: string; limit: number } {
+    const now = performance.now();
+    if (now >= this.turnEndsAt) {
+      this.turnEndsAt = now + POLLS_A_TURN * this.config.ZO_FILE_POLL_MS;
+      this.after = this.last;
+    }
+    return { after: this.after, limit: this.config.ZO_FILE_USERS };
+  }
+
+  private get lockMs(): number {
+    return LOCK_POLLS * this.config.ZO_FILE_POLL_MS;
+  }
+
   private async begin(userId: string): Promise<void> {
-    const lock = await this.cache.lock(`file-triggers:${userId}`, LOCK_MS);
+    const lock = await this.cache.lock(`file-triggers:${userId}`, this.lockMs);
     if (!lock || this.isClosed) return;
     const watcher = new FileWatcher(userId, {
       computers: this.computers,
@@ -81,10 +113,11 @@ export class FileWatchers implements OnApplicationBootstrap, OnModuleDestroy {
     watcher.start();
   }
 
-  private async end(userId: string): Promise<void> {
+  /** @param isUnhurried whether what has changed a moment ago is looked at first */
+  private async end(userId: string, isUnhurried: boolean): Promise<void> {
     const known = this.watchers.get(userId);
     this.watchers.delete(userId);
-    await known?.watcher.stop();
+    await known?.watcher.stop({ isUnhurried });
     await known?.lock.release().catch(() => false);
   }
 }
