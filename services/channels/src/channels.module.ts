@@ -14,6 +14,7 @@ import { SmtpListener } from './inbound/smtp.listener.js';
 import { MailServers } from './mail/mail-servers.service.js';
 import { Secrets } from './mail/secrets.js';
 import { ChannelsRpc } from './messages/channels.rpc.js';
+import { Clock } from './messages/clock.js';
 import { Delivery } from './messages/delivery.js';
 import { OutboxController } from './messages/outbox.controller.js';
 import { MessagesRepository } from './messages/messages.repository.js';
@@ -21,6 +22,7 @@ import { MessagesService } from './messages/messages.service.js';
 import { Outgoing } from './messages/outgoing.js';
 import { Postman } from './messages/postman.js';
 import { RawRetention } from './messages/raw-retention.js';
+import { Turns } from './messages/turns.js';
 import { People } from './people/people.js';
 import { Answers } from './runs/answers.js';
 import { DevicesController } from './push/devices.controller.js';
@@ -71,6 +73,7 @@ import { Twilio } from './sms/twilio.js';
     BotApi,
     ChannelsRpc,
     ChatApprovals,
+    Clock,
     Delivery,
     DevicesRepository,
     DevicesService,
@@ -98,6 +101,7 @@ import { Twilio } from './sms/twilio.js';
     TelegramOut,
     TelegramPoller,
     TelegramUpdates,
+    Turns,
     Twilio,
   ],
 })

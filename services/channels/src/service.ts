@@ -9,6 +9,7 @@ import { Devices1770200200000 } from './db/1770200200000-devices.js';
 import { ApprovalLinks1770500100000 } from './db/1770500100000-approval-links.js';
 import { Telegram1770500200000 } from './db/1770500200000-telegram.js';
 import { PushDetails1770800000000 } from './db/1770800000000-push-details.js';
+import { TelegramParts1770900000000 } from './db/1770900000000-telegram-parts.js';
 import { MailServer } from './mail/mail-server.entity.js';
 import { ChannelsRpc } from './messages/channels.rpc.js';
 import { Message } from './messages/message.entity.js';
@@ -29,6 +30,7 @@ export const channels: ServiceDefinition = {
     ApprovalLinks1770500100000,
     Telegram1770500200000,
     PushDetails1770800000000,
+    TelegramParts1770900000000,
   ],
   rpc: (app) => (router) => {
     const rpc = app.get(ChannelsRpc);

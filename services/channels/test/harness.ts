@@ -61,9 +61,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
   Object.assign(service.service.app.get(Authenticity), { resolve: dns.resolve });
   const sql = new Client(adminUrlOptions(platform.database.adminUrl));
   await sql.connect();
-  const chat = new Database({ service: 'chat', url: platform.database.serviceUrl, entities: [], migrations: [] });
-  chat.setOutbox(writeOutbox, () => void chat.dataSource.query('notify zo_events'));
-  await chat.open();
+  const chat = await openChat(platform);
   return {
     platform,
     service,
@@ -88,8 +86,7 @@ export async function startHarness(settings: Record<string, string> = {}): Promi
       const { message } = channelsEvents.events['message.received'];
       return rows.map(({ payload }) => (toJson(message, fromBinary(message, payload)) as any).messageId);
     },
-    fromChat: (type, message) =>
-      chat.tx(systemCtx(String(message['userId'])), async (tx) => publish(tx, chatEvents, type, message as never)),
+    fromChat: (type, message) => tell(chat, type, message),
     stop: async () => {
       await chat.close();
       await sql.end();
@@ -120,3 +117,25 @@ export async function sendMail(port: number, mail: SendMailOptions): Promise<voi
 /** Waits for a message of this user that fits. */
 export const messageOf = (at: Harness, who: HostedPerson, fits: (message: any) => boolean): Promise<any> =>
   eventually(async () => (await at.json(who, '/api/outbox')).items.find(fits));
+
+/** The database of chat, by which others are told as chat tells them. */
+export async function openChat({ database }: TestPlatform): Promise<Database> {
+  const chat = new Database({ service: 'chat', url: database.serviceUrl, entities: [], migrations: [] });
+  chat.setOutbox(writeOutbox, () => void chat.dataSource.query('notify zo_events'));
+  await chat.open();
+  return chat;
+}
+
+export const tell = (chat: Database, type: keyof typeof chatEvents.events, message: Record<string, unknown>) =>
+  chat.tx(systemCtx(String(message['userId'])), async (tx) => publish(tx, chatEvents, type, message as never));
+
+/** Chat begins a run for a message of Ada. @returns its chat */
+export async function begins(
+  at: Harness,
+  { id, conversation_id: known }: { id: string; conversation_id: string | null },
+): Promise<string> {
+  const conversationId = known ?? crypto.randomUUID();
+  const run = { userId: at.ada.userId, originId: `message:${id}`, runId: crypto.randomUUID() };
+  await at.fromChat('run.started', { ...run, conversationId });
+  return conversationId;
+}

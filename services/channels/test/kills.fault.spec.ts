@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { fromBinary } from '@bufbuild/protobuf';
-import { adminUrlOptions } from '@zo/db';
+import { adminUrlOptions, type Database } from '@zo/db';
 import { channelsEvents } from '@zo/proto/topics';
 import { eventually, startTestComputer, type TestComputer, type TestPlatform, testPlatform } from '@zo/testing';
 import { Client } from 'pg';
@@ -15,6 +15,7 @@ import {
 } from '../../../infra/testing/product/fake-mail-server.js';
 import { type FakeTelegram, startFakeTelegram, TELEGRAM } from '../../../infra/testing/product/fake-telegram.js';
 import { piecesOf } from '../src/telegram/pieces.js';
+import { openChat, tell } from './harness.js';
 import type { HostedPerson } from './hosted-people.js';
 
 const MAIN = new URL('./service-process.ts', import.meta.url);
@@ -32,7 +33,8 @@ let computer: TestComputer;
 let telegram: FakeTelegram;
 let mailServer: FakeMailServer;
 let sql: Client;
-let running: { readonly child: ChildProcess; readonly url: string } | undefined;
+let chat: Database;
+let running: { readonly child: ChildProcess; readonly url: string }[] = [];
 
 beforeAll(async () => {
   [platform, computer, telegram, mailServer] = await Promise.all([
@@ -43,6 +45,7 @@ beforeAll(async () => {
   ]);
   sql = new Client(adminUrlOptions(platform.database.adminUrl));
   await sql.connect();
+  chat = await openChat(platform);
   await start();
   await json('/api/channels/telegram-bot', { token: TELEGRAM.token }, 'PUT');
   const server = { host: '127.0.0.1', port: mailServer.port, secure: false, username: MAIL_USER.name };
@@ -53,12 +56,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await kill();
+  await chat?.close();
   await sql?.end();
   await Promise.all([telegram?.stop(), mailServer?.stop(), computer?.stop()]);
   await platform?.close();
 });
 
-async function start(): Promise<void> {
+async function start(replicas = 1): Promise<void> {
+  running = await Promise.all(Array.from({ length: replicas }, startOne));
+  // The process that died has left the bot to nobody; the next one would wait for the end of its lease.
+  await sql.query('update channels.telegram_bots set lease_until = now()');
+}
+
+async function startOne() {
   const env = {
     ...process.env,
     ...platform.environment,
@@ -70,6 +80,7 @@ async function start(): Promise<void> {
     ZO_TELEGRAM_IDLE_MS: '20',
     ZO_MESSAGE_LEASE_MS: '500',
     ZO_MESSAGE_RETRY_MS: '20',
+    ZO_MESSAGE_POSTPONE_MS: '100',
     TEST_PERSON: JSON.stringify(ada),
     TEST_COMPUTER: JSON.stringify({ address: computer.address, instance: computer.instance, secret: computer.secret }),
   };
@@ -78,24 +89,23 @@ async function start(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  running = { child, url: line.toString().trim() };
-  // The process that died has left the bot to nobody; the next one would wait for the end of its lease.
-  await sql.query('update channels.telegram_bots set lease_until = now()');
+  return { child, url: line.toString().trim() };
 }
 
 async function kill(): Promise<void> {
-  const { child } = running ?? {};
-  running = undefined;
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
+  const children = running.map(({ child }) => child);
+  running = [];
+  for (const child of children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
 }
 
 async function json(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<any> {
   const claims = { userId: ada.userId, sessionId: 'test', actor: 'human', owner: true } as const;
   const token = await platform.platform.issuer.mint('channels', claims);
-  const answer = await fetch(`${running!.url}${path}`, {
+  const answer = await fetch(`${running[0]!.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -108,10 +118,30 @@ async function json(path: string, body?: unknown, method = body === undefined ? 
 /** Messages that chat was told of, with repetitions. */
 async function told(): Promise<string[]> {
   const { rows } = await sql.query<{ payload: Buffer }>(
-    `select payload from events.log where topic = 'channels.events.v1'`,
+    `select payload from events.log where topic = 'channels.events.v1' order by partition, "offset"`,
   );
   const { message } = channelsEvents.events['message.received'];
   return rows.map(({ payload }) => (fromBinary(message, payload) as unknown as { messageId: string }).messageId);
+}
+
+const begun = new Set<string>();
+/** What arrived; chat has begun a run for each message that it was told of. */
+async function answered() {
+  const { rows } = await sql.query<{ id: string; body: string; state: string; conversation: string; run: string }>(
+    `select id, body, state, conversation_id as conversation, run_id as run from channels.messages
+     where direction = 'in' order by created_at, update_id`,
+  );
+  for (const { id, run, state, conversation } of rows)
+    if (state === 'received' && run === null && !begun.has(id)) {
+      begun.add(id);
+      await tell(chat, 'run.started', {
+        userId: ada.userId,
+        originId: `message:${id}`,
+        runId: crypto.randomUUID(),
+        conversationId: conversation ?? crypto.randomUUID(),
+      });
+    }
+  return rows;
 }
 
 /** A message that waits to leave. */
@@ -152,6 +182,7 @@ const ends = (id: string, state: string) =>
 
 it('D12 a bot that dies between the updates it is given and storing them loses none, and takes none in twice', async () => {
   let texts = 0;
+  telegram.files.set('P', Buffer.from('x'));
   for (let kills = 0; kills < 3; kills++) {
     const killed = new Promise<void>((resolve) => {
       telegram.onUpdates = () => {
@@ -159,19 +190,21 @@ it('D12 a bot that dies between the updates it is given and storing them loses n
         void kill().then(resolve);
       };
     });
-    for (let n = 0; n < 5; n++) telegram.says(CHAT, `text ${texts++}`);
+    for (let n = 0; n < 4; n++) telegram.says(CHAT, `text ${texts++}`);
+    // It waits for further parts when the process dies.
+    const album = { photo: [{ file_id: 'P', file_size: 1 }], media_group_id: `album ${kills}` };
+    telegram.says(CHAT, '', { text: undefined, caption: `text ${texts++}`, ...album });
     await killed;
-    await start();
+    await start(2);
   }
-  const stored = `select id, body, state from channels.messages where direction = 'in' order by created_at`;
   const received = await eventually(async () => {
-    const { rows } = await sql.query<{ id: string; body: string; state: string }>(stored);
-    return rows.length >= texts && rows.every(({ state }) => state === 'received') && rows;
+    const rows = await answered();
+    return rows.length >= texts && rows.every(({ run }) => run !== null) && rows;
   });
-  expect(received.map(({ body }) => body).toSorted()).toEqual(
-    Array.from({ length: texts }, (_, n) => `text ${n}`).toSorted(),
-  );
-  expect((await told()).toSorted()).toEqual(received.map(({ id }) => id).toSorted());
+  expect(received.map(({ body }) => body)).toEqual(Array.from({ length: texts }, (_, n) => `text ${n}`));
+  // They were sent together, so they are one chat, in their order.
+  expect(await told()).toEqual(received.map(({ id }) => id));
+  expect(new Set(received.map(({ conversation }) => conversation)).size).toBe(1);
 });
 
 it('D12 a piece of an answer that left when the process died is not sent again, and that is said', async () => {
@@ -183,7 +216,7 @@ it('D12 a piece of an answer that left when the process died is not sent again, 
     await kill();
   };
   const id = await queued('telegram', body, { buttons: '[]' });
-  await eventually(() => running === undefined);
+  await eventually(() => running.length === 0);
   await start();
   expect(await ends(id, 'failed')).toMatchObject({ why: expect.stringMatching(/not known whether/), pieces_sent: 1 });
   expect(telegram.sent.map(({ text }) => text)).toEqual(expect.arrayContaining(pieces.slice(0, 2)));
@@ -199,7 +232,7 @@ it('D12 what waited when the process died leaves once, and a mail that left is t
     void kill();
   };
   const sent = await queued('email', 'Hi', { raw_object: raw });
-  await eventually(() => running === undefined);
+  await eventually(() => running.length === 0);
   const waiting = await queued('telegram', 'waits');
   await start();
   await ends(waiting, 'sent');

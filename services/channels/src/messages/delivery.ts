@@ -20,6 +20,7 @@ import { Twilio, UNKNOWN_OUTCOME } from '../sms/twilio.js';
 import { TelegramOut } from '../telegram/telegram-out.js';
 import type { Message } from './message.entity.js';
 import { type Claimed, MessagesRepository } from './messages.repository.js';
+import { Turns } from './turns.js';
 
 /** Pauses before further attempts, as multiples of the first: 1 min, 5 min, 30 min, 6 h. */
 const PAUSES = [1, 5, 30, 360];
@@ -48,6 +49,7 @@ export class Delivery {
     private readonly twilio: Twilio,
     private readonly telegram: TelegramOut,
     private readonly live: LivePublisher<'channels'>,
+    private readonly turns: Turns,
     @Inject(OBJECTS) private readonly objects: ObjectStore,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
   ) {}
@@ -70,11 +72,14 @@ export class Delivery {
 
   /** Files first: chat is told once everything that it will be asked about is there. */
   private async handOver(ctx: Ctx, message: Message): Promise<void> {
+    const turn = await this.database.tx(ctx, (tx) => this.turns.take(tx, message));
+    if (!turn) return;
     const { files, notes } = await this.filesOf(ctx, message);
     const body = [message.body, ...notes].filter(Boolean).join('\n');
     await this.people.markReached(ctx, message.channel === 'email' ? 'has_emailed_zo' : 'has_texted_zo');
     await this.database.tx(ctx, async (tx) => {
-      const to = { state: 'received', files, body, attachments: [], nextAt: null, attempts: 0 } as const;
+      const done = { attachments: [], joins: null, followsId: null, nextAt: null, attempts: 0 };
+      const to = { state: 'received', files, body, ...turn, ...done } as const;
       if (await this.messages.move(tx, message.id, { from: ['arrived'], to })) received(tx, message);
     });
   }

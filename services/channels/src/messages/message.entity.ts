@@ -55,6 +55,12 @@ export class Message {
   @Column('jsonb', { default: [] }) readonly files!: readonly string[];
   /** Files at Telegram that were not fetched yet. */
   @Column('jsonb', { default: [] }) readonly attachments!: readonly Attached[];
+  /** Orders messages that came at one moment. */
+  @Column('bigint', { name: 'update_id', nullable: true }) readonly updateId!: string | null;
+  /** Which further parts belong to it: those of an album, or of a text that was cut. */
+  @Column('text', { nullable: true }) readonly joins!: string | null;
+  /** The message of the same sender that goes to chat before it. */
+  @Column('uuid', { name: 'follows_id', nullable: true }) readonly followsId!: string | null;
   /** Below a message that leaves by the bot. */
   @Column('jsonb', { nullable: true }) readonly buttons!: readonly (readonly Button[])[] | null;
   /** A long message leaves by the bot in pieces: how many were begun, and how many are known to have left. */

@@ -66,6 +66,50 @@ export class MessagesRepository {
     return last?.conversationId ?? null;
   }
 
+  /** The last one that came from an address. */
+  async lastFrom(ctx: Ctx, { channel, peer }: { channel: Channel; peer: string }): Promise<Message | undefined> {
+    const [last] = await repositoryOf(ctx, Message).find({
+      where: { userId: ctx.userId, channel, peer, direction: 'in' },
+      order: { createdAt: 'desc', updateId: 'desc' },
+      take: 1,
+    });
+    return last;
+  }
+
+  /** Changes a message that no process has begun to work on. @returns whether it was one */
+  async extend(ctx: Ctx, id: string, to: Partial<Message>): Promise<boolean> {
+    const found = { id, userId: ctx.userId, state: 'arrived', attempts: 0 } as const;
+    const changes = valuesOf<Message>({ ...to, updatedAt: new Date() });
+    return (await repositoryOf(ctx, Message).update(found, changes)).affected === 1;
+  }
+
+  /**
+   * Locks the last message of the same sender before this one that no run has begun for. One that is not worked on any
+   * more counts if it came after `given`.
+   */
+  async lockBefore(
+    ctx: Ctx,
+    { channel, peer, createdAt, updateId }: Message,
+    { since, given }: { since: Date; given: Date },
+  ): Promise<string | undefined> {
+    const [before] = await rowsOf<{ id: string }>(
+      ctx.tx!,
+      `select id from messages where user_id = $1 and channel = $2 and peer = $3 and direction = 'in'
+         and created_at > $4 and (created_at, update_id) < ($5::timestamptz, $6::bigint)
+         and (state = 'arrived' and created_at > $7
+           or state = 'received' and run_id is null and outcome is null and (next_at is not null or created_at > $7))
+       order by created_at desc, update_id desc limit 1 for update`,
+      [ctx.userId, channel, peer, since, createdAt, updateId, given],
+    );
+    return before?.id;
+  }
+
+  /** @returns whether any waited for this one */
+  async wakeFollowers(ctx: Ctx, id: string, now: Date): Promise<boolean> {
+    const changes = valuesOf<Message>({ nextAt: now, followsId: null });
+    return (await repositoryOf(ctx, Message).update({ userId: ctx.userId, followsId: id }, changes)).affected !== 0;
+  }
+
   /** How many messages that arrived are in a state. */
   countIn(ctx: Ctx, state: State): Promise<number> {
     return repositoryOf(ctx, Message).countBy({ userId: ctx.userId, state, direction: 'in' });

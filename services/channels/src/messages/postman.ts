@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Database } from '@zo/db';
 import { logger } from '@zo/observability';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
+import { Clock } from './clock.js';
 import { type Claimed, MessagesRepository } from './messages.repository.js';
 
 /** Messages that other processes stored are seen after so long at most. */
@@ -19,9 +20,11 @@ export class Postman implements OnApplicationBootstrap, OnModuleDestroy {
   private isBusy = false;
   private isOpen = false;
 
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
     private readonly messages: MessagesRepository,
+    private readonly clock: Clock,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
   ) {}
 
@@ -53,12 +56,12 @@ export class Postman implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       this.isWoken = false;
       this.isBusy = true;
-      const now = new Date();
+      const now = new Date(this.clock.now());
       const until = new Date(now.getTime() + this.config.ZO_MESSAGE_LEASE_MS);
       const claimed = await this.database.acrossTenants((tx) => this.messages.claim(tx, { now, until }));
       await Promise.all(claimed.map((message) => this.one(message)));
       const next = await this.database.acrossTenants((tx) => this.messages.next(tx));
-      pause = next ? next.getTime() - Date.now() : MAX_SLEEP_MS;
+      pause = next ? next.getTime() - this.clock.now() : MAX_SLEEP_MS;
     } catch (error) {
       log.warn({ error }, 'looking for messages failed; it is tried again');
     }

@@ -8,6 +8,7 @@ import type { RunEnded, RunParked, RunStarted } from '@zo/proto/chat/v1';
 import type { Message } from '../messages/message.entity.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
 import { Postman } from '../messages/postman.js';
+import { Turns } from '../messages/turns.js';
 import { messageIn } from './message-origin.js';
 
 const MAX_OUTCOME = 600;
@@ -20,6 +21,7 @@ export class RunsConsumer {
     private readonly database: Database,
     private readonly messages: MessagesRepository,
     private readonly postman: Postman,
+    private readonly turns: Turns,
     private readonly live: LivePublisher<'channels'>,
   ) {}
 
@@ -50,8 +52,11 @@ export class RunsConsumer {
     if (id === undefined) return;
     // What is told is new work, with all its attempts.
     const to = { ...given, ...(given.nextAt && { attempts: 0, why: null }) };
-    await this.database.tx(systemCtx(userId), (tx) => this.messages.move(tx, id, { from: ['received'], to }));
-    if (given.nextAt) this.postman.wake();
+    const isNext = await this.database.tx(systemCtx(userId), async (tx) => {
+      await this.messages.move(tx, id, { from: ['received'], to });
+      return this.turns.pass(tx, id);
+    });
+    if (given.nextAt || isNext) this.postman.wake();
     this.live.publish(userId, { type: 'message', payload: { id } });
   }
 }

@@ -4,20 +4,17 @@ import { type Ctx, systemCtx } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
 import { logger } from '@zo/observability';
 import { ApprovalLinksRepository } from '../approvals/approval-links.repository.js';
-import type { Attached } from '../messages/message.entity.js';
+import { Clock } from '../messages/clock.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
-import { MAX_FILE } from './bot-api.js';
+import { joined, type Part, partOf, storable } from './parts.js';
 import { hashOf } from './telegram-bots.service.js';
 import { TelegramChatsRepository } from './telegram-chats.repository.js';
-import { filesOf, type TelegramMessage, type Update } from './update.js';
+import type { TelegramMessage, Update } from './update.js';
 
 const HOUR_MS = 3_600_000;
-/** A message so long after the last one begins a new chat. */
-const THREAD_MS = 12 * HOUR_MS;
 export const MAX_AN_HOUR = 120;
 /** Codes that one chat may try in an hour. */
 export const MAX_GUESSES = 5;
-const MAX_TEXT = 20_000;
 const START = /^\/start(?:@\w+)?(?:\s+(\S{1,64}))?\s*$/i;
 const STOP = /^\/stop(?:@\w+)?\s*$/i;
 const log = logger('channels:telegram');
@@ -41,8 +38,8 @@ export interface Taken {
 
 interface Arriving {
   readonly key: string;
+  readonly updateId: number;
   readonly message: TelegramMessage;
-  readonly files: Attached[];
 }
 
 @Injectable()
@@ -52,13 +49,15 @@ export class TelegramUpdates {
     private readonly messages: MessagesRepository,
     private readonly chats: TelegramChatsRepository,
     private readonly links: ApprovalLinksRepository,
+    private readonly clock: Clock,
     @Inject(CACHE) private readonly cache: Cache,
   ) {}
 
   /** In the transaction that confirms them. */
   async takeIn(tx: Tx, botId: string, updates: readonly Update[]): Promise<Taken> {
     const taken: Taken = { replies: [], arrived: [], stopped: [] };
-    for (const arriving of albums(botId, updates)) await this.one(tx, arriving, taken);
+    for (const { update_id: updateId, message } of updates)
+      if (message) await this.one(tx, { key: `telegram:${botId}:${updateId}`, updateId, message }, taken);
     return taken;
   }
 
@@ -80,15 +79,18 @@ export class TelegramUpdates {
       taken.stopped.push(userId);
       return say('stopped');
     }
-    const body = bodyOf(arriving);
-    if (body === '' && arriving.files.length === 0) return say('nothing');
-    const { value } = await this.cache.increment(`telegram-in:${userId}`, HOUR_MS, { aloneIfAway: true });
-    if (value > MAX_AN_HOUR) {
-      log.warn({ userId }, 'a message was dropped, because there were too many');
-      return value === MAX_AN_HOUR + 1 ? say('tooMany') : undefined;
-    }
-    const id = crypto.randomUUID();
-    if (await this.store(ctx, { id, chatId, body }, arriving)) taken.arrived.push({ userId, id });
+    const part = partOf(arriving.message, this.clock.now());
+    if (part.body === '' && part.attachments.length === 0) return say('nothing');
+    const id = (await this.join(ctx, arriving, part)) ?? (await this.begin(ctx, arriving, part));
+    if (id === 'too many') return say('tooMany');
+    if (id !== undefined) taken.arrived.push({ userId, id });
+  }
+
+  /** @returns the message that this is a part of */
+  private async join(ctx: Ctx, { message }: Arriving, part: Part): Promise<string | undefined> {
+    const last = await this.messages.lastFrom(ctx, { channel: 'telegram', peer: String(message.chat.id) });
+    const to = last && joined(last, part, { message, now: this.clock.now() });
+    return to && (await this.messages.extend(ctx, last.id, to)) ? last.id : undefined;
   }
 
   private async pair(tx: Tx, code: string, { chat, from }: TelegramMessage): Promise<boolean> {
@@ -99,52 +101,25 @@ export class TelegramUpdates {
     return paired !== undefined;
   }
 
-  private async store(
-    ctx: Ctx,
-    { id, chatId, body }: { id: string; chatId: string; body: string },
-    { key, files }: Arriving,
-  ): Promise<boolean> {
-    const since = new Date(Date.now() - THREAD_MS);
-    const conversationId = await this.messages.lastConversation(ctx, { channel: 'telegram', peer: chatId, since });
-    return this.messages.insert(ctx, {
+  /** Undefined if it is there already, or dropped without a word. */
+  private async begin(ctx: Ctx, { key, updateId, message }: Arriving, part: Part): Promise<string | undefined> {
+    const { value } = await this.cache.increment(`telegram-in:${ctx.userId}`, HOUR_MS, { aloneIfAway: true });
+    if (value > MAX_AN_HOUR) {
+      log.warn({ userId: ctx.userId }, 'a message was dropped, because there were too many');
+      return value === MAX_AN_HOUR + 1 ? 'too many' : undefined;
+    }
+    const id = crypto.randomUUID();
+    const isNew = await this.messages.insert(ctx, {
       id,
       eventId: key,
       channel: 'telegram',
       direction: 'in',
       state: 'arrived',
-      peer: chatId,
-      body,
-      conversationId,
-      attachments: files.filter(({ bytes }) => bytes <= MAX_FILE),
-      nextAt: new Date(),
+      peer: String(message.chat.id),
+      updateId: String(updateId),
+      createdAt: new Date(this.clock.now()),
+      ...part,
     });
+    return isNew ? id : undefined;
   }
 }
-
-/** Pictures that were sent together are one message. */
-function albums(botId: string, updates: readonly Update[]): Arriving[] {
-  const all: Arriving[] = [];
-  const byAlbum = new Map<string, Arriving>();
-  for (const { update_id, message } of updates) {
-    if (!message) continue;
-    const files = filesOf(message);
-    const album = message.media_group_id && `${message.chat.id} ${message.media_group_id}`;
-    const first = album ? byAlbum.get(album) : undefined;
-    if (first) {
-      first.files.push(...files);
-      continue;
-    }
-    const arriving = { key: `telegram:${botId}:${update_id}`, message, files };
-    all.push(arriving);
-    if (album) byAlbum.set(album, arriving);
-  }
-  return all;
-}
-
-function bodyOf({ message: { text, caption }, files }: Arriving): string {
-  const tooLarge = files.filter(({ bytes }) => bytes > MAX_FILE);
-  const notes = tooLarge.map(({ name }) => `(${name} is missing: Telegram gives bots files of at most 20 MB.)`);
-  return storable([text ?? caption ?? '', ...notes].filter(Boolean).join('\n')).slice(0, MAX_TEXT);
-}
-
-const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '').trim();

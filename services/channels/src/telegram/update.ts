@@ -26,6 +26,8 @@ const message = z.object({
   chat,
   text: z.string().max(20_000).optional(),
   caption: z.string().max(20_000).optional(),
+  /** Where a message that was forwarded came from. */
+  forward_origin: z.unknown().optional(),
   media_group_id: z.string().max(100).optional(),
   photo: z.array(file).max(20).optional(),
   document: file.optional(),
