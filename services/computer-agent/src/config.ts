@@ -77,10 +77,18 @@ export interface AgentConfig extends AgentIdentity {
    * people decide both for machines of their own.
    */
   shell: { folder: string; isAllowed: boolean };
+  /** Whether it ends when its standard input does: with the program that started it. */
+  endsWithInput: boolean;
 }
 
 const MIN_SECRET = 32;
 const WITHHELD = /^(ZO_|NODE_|npm_|_$|OLDPWD$|PWD$|SHLVL$)/;
+
+/** What `zo-machine` sets. */
+const ofOwnMachines = (env: NodeJS.ProcessEnv, workspace: string): Pick<AgentConfig, 'shell' | 'endsWithInput'> => ({
+  shell: { folder: env['ZO_SHELL_FOLDER'] ?? workspace, isAllowed: env['ZO_SHELL'] !== 'no' },
+  endsWithInput: env['ZO_ENDS_WITH_INPUT'] === 'yes',
+});
 
 /** Returns a parser of whole numbers, which adds what it cannot parse to `faults`. */
 const numbersOf = (env: NodeJS.ProcessEnv, errors: string[]) => (name: string, fallback: number) => {
@@ -188,7 +196,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     measureEntries: number('ZO_MEASURE_ENTRIES', 500_000),
     measureMs: number('ZO_MEASURE_MS', 10_000),
     searchMs: number('ZO_SEARCH_MS', 30_000),
-    shell: { folder: env['ZO_SHELL_FOLDER'] ?? workspace, isAllowed: env['ZO_SHELL'] !== 'no' },
+    ...ofOwnMachines(env, workspace),
     shellEnv: shellEnvironment(env, { home, handle, egress: egressSocket !== '' }),
   };
   if (errors.length > 0) throw new Error(`The computer agent cannot start:\n  ${errors.join('\n  ')}`);

@@ -18,6 +18,7 @@ async function serve(): Promise<void> {
   const stop = () => void computer.quiesce.run().finally(() => process.exit(0));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (config.endsWithInput) process.stdin.resume().once('close', stop);
   console.log(`ready ${Math.round(performance.now())} ms`);
 }
 

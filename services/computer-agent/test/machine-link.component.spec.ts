@@ -1,9 +1,15 @@
 /** The link of a machine of a user's own to the server. */
-import { it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { eventually } from '@zo/testing';
+import { agentBundle } from '@zo/testing/agent-bundle';
 import { WebSocketServer } from 'ws';
+import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import { keepLinked } from '../src/machine/link.js';
 
 it('PC-02 a connection whose other side is gone without a word ends, and another one is opened', async () => {
@@ -30,3 +36,58 @@ it('PC-02 a connection whose other side is gone without a word ends, and another
   for (const client of server.clients) client.terminate();
   server.close();
 });
+
+it('PC-02 a second program of one pairing is refused at once, and starts after the first was killed', async () => {
+  const program = join(dirname(await agentBundle()), 'machine.mjs');
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  let links = 0;
+  server.on('connection', () => (links += 1));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const folder = mkdtempSync(join(tmpdir(), 'zo-machine-'));
+  const state = join(folder, 'zo-machine', host.replace(':', '_'));
+  mkdirSync(state, { recursive: true });
+  const known = { url: `http://${host}`, token: 'zom_machine_instance_secret', folder, shell: false };
+  writeFileSync(join(state, 'machine.json'), JSON.stringify(known));
+  const running: ChildProcess[] = [];
+  const start = () => {
+    const env = { ...process.env, NODE_OPTIONS: '', XDG_STATE_HOME: folder };
+    const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    running.push(child);
+    return child;
+  };
+  try {
+    const first = start();
+    await eventually(() => links === 1);
+    const second = start();
+    const said: string[] = [];
+    second.stderr!.on('data', (chunk) => said.push(String(chunk)));
+    expect(await once(second, 'exit')).toEqual([1, null]);
+    expect(said.join('')).toBe(
+      'This machine is connected already: zo-machine runs in another window. End it there first.\n',
+    );
+    expect([links, first.exitCode]).toEqual([1, null]);
+    const agent = Number(readFileSync(`/proc/${first.pid}/task/${first.pid}/children`, 'utf8'));
+    expect(isAlive(agent)).toBe(true);
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    await eventually(() => !isAlive(agent));
+    const third = start();
+    await eventually(() => links === 2);
+    third.kill('SIGTERM');
+    await once(third, 'exit');
+  } finally {
+    for (const child of running) child.kill('SIGKILL');
+    removeFolder(folder);
+    for (const client of server.clients) client.terminate();
+    server.close();
+  }
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

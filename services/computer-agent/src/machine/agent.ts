@@ -33,15 +33,17 @@ export async function startAgent(
       ZO_SHELL_HOME: homedir(),
       ZO_SHELL_FOLDER: state.folder,
       ZO_SHELL: state.shell ? 'yes' : 'no',
+      ZO_ENDS_WITH_INPUT: 'yes',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The agent ends with this program, however that ends: the next one starts another on the same home.
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit').then(() => {
     throw new Error('The agent ended while it started.');
   });
-  const ready = once(child.stdout!, 'data', { signal: AbortSignal.timeout(READY_MS) });
+  const ready = once(child.stdout, 'data', { signal: AbortSignal.timeout(READY_MS) });
   await Promise.race([ready, ended]);
-  child.stdout!.resume();
+  child.stdout.resume();
   ended.catch(() => undefined);
   return { process: child, socket };
 }

@@ -3,6 +3,7 @@ import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { startAgent } from './agent.js';
 import { type Arguments, readArguments, USAGE } from './arguments.js';
+import { holdFolder } from './hold.js';
 import { keepLinked, RemovedError } from './link.js';
 import { pair } from './pair.js';
 import { type MachineState, onlyUrl, readState, removeState, stateFolder, writeState } from './state.js';
@@ -30,12 +31,21 @@ async function main(): Promise<void> {
   const url = given.url ?? onlyUrl();
   if (!url) throw new Error('--url is missing: the address of your Zo. Settings › Machines shows the whole command.');
   const folder = stateFolder(url);
-  const state = await stateOf(given, url, folder);
+  const release = holdFolder(folder);
+  try {
+    await run(await stateOf(given, url, folder), folder);
+  } finally {
+    release();
+  }
+}
+
+/** Until it is ended. */
+async function run(state: MachineState, folder: string): Promise<void> {
   const { process: agent, socket } = await startAgent(state, folder);
   const ended = new AbortController();
   agent.once('exit', () => ended.abort());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
-  say(`${state.folder} on ${url}${state.shell ? ', with shells' : ', without shells'}. Ctrl-C ends it.`);
+  say(`${state.folder} on ${state.url}${state.shell ? ', with shells' : ', without shells'}. Ctrl-C ends it.`);
   try {
     await keepLinked({ state, agentSocket: socket, say, signal: ended.signal });
   } catch (error) {
