@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const zoSettings = {
   /** Users whose files a process watches at a time; where more have schedules that files start, they take turns. */
   ZO_FILE_USERS: z.coerce.number().int().min(1).default(2_000),
-  /** How often it is looked for users that began to have such schedules, or have none any more. */
+  /** Interval at which the users with such schedules are looked up. */
   ZO_FILE_POLL_MS: z.coerce.number().int().min(10).default(15_000),
 };
 
