@@ -6,6 +6,7 @@ import { type Labels, NO_LABELS, withSources } from '../../shapes/labels.js';
 import { type RunStatus, sanitise } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import type { ChatRef } from '../../shapes/asked.js';
+import { writtenIn } from '../../shapes/started-by.js';
 import type { AskedApproval, ContextOptions, Origin, RunContext, Wait } from '../../runs/ports/origin.js';
 import { agentCtx } from '../../runs/store/agent-ctx.js';
 import type { Run, RunEnd } from '../../runs/store/runs.repository.js';
@@ -70,7 +71,8 @@ export class ChatOrigin implements Origin {
     const chats = await this.chatsInView(run, asked?.chats ?? []);
     const text = sanitise([seen.text, chats.text].filter(Boolean).join('\n\n'));
     const own = seen.read.length > 0 ? { ...labels, secret: true } : labels;
-    const shownLabels = withSources(labelled(own, chats), [...seen.sources, ...chats.sources]);
+    const sources = [...seen.sources, ...chats.sources];
+    const shownLabels = withSources(labelled(own, chats), sources);
     const shown = { text, files: sanitise([...seen.shown]), pictures: seen.pictures };
     if (asked && text !== '')
       await this.store.database.tx(ctx, async (tx) => {
@@ -85,9 +87,7 @@ export class ChatOrigin implements Origin {
         model: run.model,
         pictures: sees ? await this.pictures(run, branch) : undefined,
       }),
-      said: history.flatMap(({ role, text: words, steps, byOthers }) =>
-        role === 'user' ? (byOthers ? [] : [words]) : steps.flatMap(({ asked: told }) => told.map((each) => each.text)),
-      ),
+      said: history.flatMap(saidIn),
       labels: shownLabels,
       folder: folderOf(history),
       inView: seen.read,
@@ -164,6 +164,12 @@ export class ChatOrigin implements Origin {
     ]);
     return newest(new Map(found), all);
   }
+}
+
+/** What the user typed of a message, and while it was answered. */
+function saidIn({ role, text, steps, byOthers }: HistoryMessage): string[] {
+  if (role === 'assistant') return steps.flatMap(({ asked }) => asked.map((each) => each.text));
+  return byOthers ? [] : [writtenIn(text)];
 }
 
 const factOf = ({ until, ...asked }: AskedApproval) => ({ ...asked, untilMs: BigInt(until.getTime()) });

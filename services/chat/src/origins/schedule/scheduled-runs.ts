@@ -10,6 +10,7 @@ import type { Run } from '../../runs/store/runs.repository.js';
 import type { Asked } from '../../shapes/asked.js';
 import type { Source } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
+import { withStarter } from '../../shapes/started-by.js';
 import type { ToolScope } from '../../tools/tool-registry.js';
 import { ChatStore } from '../chat/chat-store.js';
 import { Exchanges } from '../chat/messages/exchanges.js';
@@ -70,14 +71,14 @@ export class ScheduledRuns {
   private async askedBy(ctx: Ctx, task: DueTask): Promise<Begun> {
     const cause = task.file === '' ? [] : [{ id: crypto.randomUUID(), path: task.file }];
     if (task.routineId === '')
-      return { ...task, instruction: begun(task, task.instruction), files: cause, script: null };
+      return { ...task, instruction: sanitise(withStarter(task.instruction, task.file)), files: cause, script: null };
     const routine = await this.routines.find(ctx, task.routineId);
     if (!routine) throw chatErrors.routineGone();
     if (routine.problem !== '') throw chatErrors.routineUnreadable({ why: routine.problem });
     const missing = missingOf(routine, task.inputs);
     if (missing) throw chatErrors.routineAsksMore({ names: missing });
     const request = task.steps.length > 0 ? requestFor(routine.title, task.steps) : task.instruction;
-    const instruction = begun(task, withInputs(request, routine, task.inputs));
+    const instruction = sanitise(withStarter(withInputs(request, routine, task.inputs), task.file));
     const script = scriptOf({ ...task, armed: true }, task.inputs, task.file);
     return { ...task, instruction, script, files: [{ id: crypto.randomUUID(), path: routine.address }, ...cause] };
   }
@@ -111,10 +112,6 @@ export class ScheduledRuns {
 
 const limited = <T extends object>(budget: T, { budgetNano }: DueTask) =>
   budgetNano === undefined ? { budget } : { budget: { ...budget, nano: budgetNano }, tools: UNPRICED };
-
-/** Names the file that it is about. */
-const begun = ({ file }: DueTask, instruction: string): string =>
-  sanitise(file === '' ? instruction : `${instruction}\n\nStarted by this file: ${file.replace(/^w\//, '')}`);
 
 /** Words of others that the instruction may hold. */
 const foreignOf = ({ tainted, title }: DueTask): Source[] =>
