@@ -79,6 +79,7 @@ describe('what was sent together', () => {
     await at.sql.query(`update channels.messages set created_at = created_at - interval '1 day'`);
     const texts = ['Look at these', 'first', 'second'];
     for (const text of texts) telegram.says(ADA, text);
+    await settled();
     const first = await told('Look at these');
     expect(first.conversation_id).toBeNull();
     expect((await waiting()).map(({ body }) => body)).toEqual(['first', 'second']);
