@@ -6,8 +6,8 @@ import { chmodSync, rmSync } from 'node:fs';
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { Duplex } from 'node:stream';
-import { pipeline } from 'node:stream';
+import { type Duplex, pipeline } from 'node:stream';
+import { JsSocket } from '@zo/streams';
 
 const PING_MS = 15_000;
 const WINDOW = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ export class MachineLink {
     private readonly at: ListenAt,
   ) {
     this.session = connect('http://machine', {
-      createConnection: () => websocket,
+      createConnection: () => new JsSocket(websocket),
       settings: { initialWindowSize: WINDOW, enablePush: false },
     });
     this.session.on('error', () => this.end()).once('close', () => this.end());
