@@ -6,9 +6,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWebSocketStream, WebSocket, WebSocketServer } from 'ws';
-import { removeFolder } from '../../../infra/testing/runner/folder.js';
-import { serveTunnel } from '../../computer-agent/src/machine/tunnel.js';
-import { MachineLink } from '../src/machines/machine-link.js';
+import { removeFolder } from '../runner/folder.js';
+import { serveTunnel } from '../../../services/computer-agent/src/machine/tunnel.js';
+import { MachineLink } from '../../../services/compute/src/machines/machine-link.js';
 
 const ROUNDS = 5;
 const CONNECTIONS = 20;
