@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@zo/testing/eventually';
@@ -41,7 +41,7 @@ class OwnMachine {
 // Only the owner may use a fake provider.
 test.use({ asOwner: true });
 
-test('PC-02 a machine of the person’s own is paired by a code, its shell is a terminal, Zo runs a command there after a yes, and removing it ends all', async ({
+test('PC-02 a machine of the person’s own is paired by a code, its folder is a root, its shell a terminal, Zo runs a command there after a yes, and removing it ends all', async ({
   page,
   disk,
   user,
@@ -82,6 +82,35 @@ test('PC-02 a machine of the person’s own is paired by a code, its shell is a 
     await eventually(() => existsSync(join(disk, 'src', 'here.txt')));
     await saveScreenshots(page, 'machines-terminal');
 
+    await row.getByRole('link', { name: /^Open / }).click();
+    await page.getByRole('heading', { name: 'laptop', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'laptop', exact: true }).waitFor();
+    const listing = page.getByRole('grid');
+    await listing.getByText('here.txt').waitFor();
+    expect(await axeFindings(page, 'the folder of a machine', 'main')).toEqual([]);
+    await saveScreenshots(page, 'machines-folder');
+    // What another program makes there is seen without an event.
+    writeFileSync(join(disk, 'src', 'later.md'), 'later');
+    await listing.getByText('later.md').waitFor();
+    await listing.getByText('here.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    await expect(page.getByRole('menuitem', { name: /trash|Move to|Copy$|Versions/ })).toHaveCount(0);
+    await saveScreenshots(page, 'machines-menu');
+    await page.keyboard.press('Escape');
+    await listing.getByText('here.txt').dblclick();
+    const editor = page.locator('.cm-content');
+    await editor.getByText(join(disk, 'src')).waitFor();
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('edited from afar');
+    await page.keyboard.press('Control+s');
+    await eventually(() => readFileSync(join(disk, 'src', 'here.txt'), 'utf8').endsWith('edited from afar'));
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New folder' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('made');
+    await page.keyboard.press('Enter');
+    await eventually(() => existsSync(join(disk, 'src', 'made')));
+    await page.goto('/settings#machines');
     await page.getByRole('switch', { name: 'Zo may use laptop' }).click();
     await row.getByText('It asks you before each one.').waitFor();
     expect(await axeFindings(page, 'a machine that Zo may use', 'main')).toEqual([]);

@@ -1,8 +1,5 @@
-import type { Answer } from '@zo/web/api';
-import { api } from '@zo/web/store';
-
-export type Machine = Answer<'Machines.list'>['machines'][number];
-export type MachineCode = Answer<'Machines.code'>;
+import { api } from '../store/api';
+import type { Answer, Machine, MachineCode } from './types';
 
 /** PC-02: endpoints for the person's own machines. */
 export const machinesApi = api.injectEndpoints({

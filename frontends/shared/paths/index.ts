@@ -1,16 +1,36 @@
-import { inArticles, type Location, type Root } from '@zo/proto/location';
+import {
+  type AnyLocation,
+  inArticles,
+  isMachineRoot,
+  isOnComputer,
+  type Location as OwnLocation,
+} from '@zo/proto/location';
 
 export {
   inArticles,
   inTrash,
+  isMachineRoot,
+  isOnComputer,
+  isOnMachine,
   isSame,
   isWithin,
+  machineOf,
+  type MachineRoot,
   parentOf,
   parseAddress,
-  type Location,
-  type Root,
 } from '@zo/proto/location';
+/** Where a file is: in the computer, or on a machine of the user's own. */
+export type Location = AnyLocation;
+export type Root = Location['root'];
+/** A file of the computer, which has a history, a trash and a search. */
+export type ComputerLocation = OwnLocation;
 export { locationOf, targetOf } from '@zo/proto/location/links';
+
+/** For what only files of the computer have. @throws Error for a file of a machine, where nothing offers it */
+export function ofComputer<L extends Location>(location: L): L & ComputerLocation {
+  if (isOnComputer(location)) return location as L & ComputerLocation;
+  throw new Error('This is only there for files of your computer.');
+}
 
 /** A host name by the rules for articles: labels of letters, digits and hyphens, the last of letters only. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
@@ -43,7 +63,7 @@ export function parseFileLocation(pathname: string): FileLocation | null {
   const segments = pathname.slice(2).split('/').filter(Boolean).map(decode);
   const [first, ...rest] = segments;
   if (first === undefined) return { root: null, path: [], legacy: false };
-  if (first === 'w' || first === 's') return { root: first, path: rest, legacy: false };
+  if (first === 'w' || first === 's' || isMachineRoot(first)) return { root: first, path: rest, legacy: false };
   return { root: 'w', path: segments, legacy: true };
 }
 
@@ -74,14 +94,21 @@ export function parsePlace(hash: string): Place | undefined {
 /**
  * FT-11: the raw bytes of a file; site root under s/. A workspace folder called `s` or `w` takes the explicit w/ form.
  */
-export function rawHref({ root, path }: Location, options: { download?: boolean } = {}): string {
-  const prefix = root === 's' ? ['s'] : path[0] === 's' || path[0] === 'w' ? ['w'] : [];
-  return ['/api/file', ...prefix, ...path.map(encodeURIComponent)].join('/') + (options.download ? '?download=1' : '');
+export function rawHref(location: Location, options: { download?: boolean } = {}): string {
+  return (
+    ['/api/file', ...rawNames(location).map(encodeURIComponent)].join('/') + (options.download ? '?download=1' : '')
+  );
+}
+
+function rawNames({ root, path }: Location): string[] {
+  if (root !== 'w') return [root, ...path];
+  const [first = ''] = path;
+  return first === 's' || first === 'w' || isMachineRoot(first) ? [root, ...path] : path;
 }
 
 /** FT-11: one zip of many. */
 export function zipHref(items: readonly Location[]): string {
-  const paths = items.map(({ root, path }) => encodeURIComponent([...(root === 's' ? ['s'] : []), ...path].join('/')));
+  const paths = items.map((item) => encodeURIComponent(rawNames(item).join('/')));
   return `/api/file?download=1&paths=${paths.join(',')}`;
 }
 
@@ -89,7 +116,8 @@ export function zipHref(items: readonly Location[]): string {
 export const pathKey = ({ root, path }: Location): string => `${root}/${path.join('/')}`;
 
 /** The last segment, or the name of the root. */
-export const nameOf = ({ root, path }: Location): string => path.at(-1) ?? (root === 's' ? 'Sites' : 'Workspace');
+export const nameOf = ({ root, path }: Location): string => path.at(-1) ?? ROOT_NAMES[root] ?? 'Machine';
+const ROOT_NAMES: Readonly<Record<string, string>> = { w: 'Workspace', s: 'Sites' };
 
 /**
  * RT-02: the part of the query that a link to a file keeps, so that the chat stays beside it. `full` is dropped,

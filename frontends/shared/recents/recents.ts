@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readCookie, writeCookie } from '../cookies';
-import { inTrash, isWithin, type Location } from '../paths';
+import { inTrash, isMachineRoot, isWithin, type Location } from '../paths';
 
 /** RT-06: a recently opened file or folder, as the cookie has it. `path` starts with its root, 'w' or 's'. */
 export interface Recent {
@@ -59,6 +59,8 @@ export function writeRecents(list: readonly Recent[]): void {
 
 /** RT-06: records an opened entry. */
 export function rememberRecent({ root, path, isDirectory }: RecentEntry): void {
+  // A machine may be away the next time.
+  if (isMachineRoot(root)) return;
   const fileName = path.at(-1) ?? '';
   writeRecents(addRecent(readRecents(), { path: [root, ...path], fileName, timestamp: Date.now(), isDirectory }));
 }

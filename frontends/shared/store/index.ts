@@ -18,6 +18,7 @@ export * from '../api/content.endpoints';
 export * from '../api/files.endpoints';
 export * from '../api/found';
 export * from '../api/chats.endpoints';
+export * from '../api/machines.endpoints';
 export * from '../api/media.endpoints';
 export * from '../api/zofiles.endpoints';
 export type * from '../api/types';

@@ -1,7 +1,7 @@
 import { memo, useMemo, useRef, useState } from 'react';
 import { useLocation } from '@zo/web/router';
 import { toProblem, useFolderQuery, useMeQuery, useOpenFileQuery, type OpenFile } from '@zo/web/store';
-import { nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
+import { isOnComputer, nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
 import { ConflictBar } from './features/code-editor/conflict-bar';
@@ -19,7 +19,11 @@ import { ViewerFrame } from './features/viewers/viewer-frame';
 import { useIsFolder } from './navigation/is-folder';
 import { usePinTab } from './panes/pane-context';
 
+/** Machines do not tell of changes. */
+const POLL_MS = 5_000;
+
 function FolderPage({ location }: { location: Location }) {
+  useFolderQuery(location, { skip: isOnComputer(location), pollingInterval: POLL_MS });
   return (
     <div className="flex h-full flex-col">
       <FileHeader location={location} isDirectory />
@@ -129,7 +133,8 @@ export function FilePage({ location }: { location: Location }) {
   const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
   const { raw, toggle } = useRaw(text?.state, viewer);
   const status = useStatus(text?.state);
-  const recording = viewer?.id === 'audio' || viewer?.id === 'video' ? viewer.id : undefined;
+  const isMedia = viewer?.id === 'audio' || viewer?.id === 'video';
+  const recording = isMedia && isOnComputer(location) ? viewer.id : undefined;
   const transcribing = useMemo(
     () => recording && file && <TranscribeButton location={location} kind={recording} file={file} />,
     [recording, location, file],

@@ -1,7 +1,17 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from '@zo/web/router';
 import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
-import { chatQuery, fileHref, inTrash, parentOf, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
+import {
+  chatQuery,
+  fileHref,
+  inTrash,
+  isOnComputer,
+  isOnMachine,
+  parentOf,
+  parseFileLocation,
+  pathKey,
+  type Location,
+} from '@zo/web/paths';
 import { usePhone, loadable } from '@zo/web/ui';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
@@ -27,7 +37,9 @@ const FolderVersionsPage = loadable(() =>
 );
 const DeletedPage = loadable(() => import('./features/versions/deleted-page').then((module) => module.default));
 
-function pageOfView(view: string | null, { path }: Location) {
+function pageOfView(view: string | null, location: Location) {
+  const { path } = location;
+  if (!isOnComputer(location)) return undefined;
   if (view === 'versions' && path.length > 0) return VersionsPage;
   if (view === 'folder-versions') return FolderVersionsPage;
   return view === 'deleted' ? DeletedPage : undefined;
@@ -53,6 +65,9 @@ export default function FilesView() {
   return isPhone ? <EntryPage key={pathKey(location)} location={location} /> : <Panes renderPage={renderEntry} />;
 }
 
+/** What can be made on a machine. */
+const ON_MACHINES: ReadonlySet<string> = new Set(['note', 'file', 'folder']);
+
 /** Creates a new entry requested in the palette: in the open folder, or in the folder of the open file. */
 function useAskedEntries(): void {
   const asked = useAppSelector((state) => state.ui.newEntry);
@@ -65,8 +80,10 @@ function useAskedEntries(): void {
     if (kind === 'article') return void dispatch(dialogOpened({ type: 'save-article', url: '' }));
     const open = parseFileLocation(pathname);
     const location: Location = open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
-    const parent = isKnownFolder(location) ? location : parentOf(location);
-    dispatch(dialogOpened({ type: 'create', kind, parent: inTrash(parent) ? { root: 'w', path: [] } : parent, name }));
+    const folder = isKnownFolder(location) ? location : parentOf(location);
+    const isElsewhere = inTrash(folder) || (isOnMachine(folder) && !ON_MACHINES.has(kind));
+    const parent: Location = isElsewhere ? { root: 'w', path: [] } : folder;
+    dispatch(dialogOpened({ type: 'create', kind, parent, name }));
   }, [asked, pathname, dispatch]);
 }
 

@@ -18,13 +18,6 @@ export const terminalsApi = api.injectEndpoints({
       transformResponse: ({ terminals }: Answer<'Terminals.list'>) => terminals.filter(({ running }) => running),
       providesTags: ['Terminals'],
     }),
-    /** The machines on which a shell can be opened now. */
-    machinesWithShells: build.query<Answer<'Machines.list'>['machines'], void>({
-      query: () => 'machines',
-      transformResponse: ({ machines }: Answer<'Machines.list'>) =>
-        machines.filter(({ connected, shell }) => connected && shell),
-      providesTags: ['Machines'],
-    }),
     createTerminal: build.mutation<TerminalInfo, Asked<'Terminals.open'>>({
       query: (body) => ({ url: 'terminals', method: 'POST', body }),
       onQueryStarted: async (_body, { dispatch, queryFulfilled }) => {
@@ -58,10 +51,5 @@ export const terminalsApi = api.injectEndpoints({
   }),
 });
 
-export const {
-  useTerminalsQuery,
-  useMachinesWithShellsQuery,
-  useCreateTerminalMutation,
-  useRenameTerminalMutation,
-  useCloseTerminalMutation,
-} = terminalsApi;
+export const { useTerminalsQuery, useCreateTerminalMutation, useRenameTerminalMutation, useCloseTerminalMutation } =
+  terminalsApi;

@@ -1,4 +1,4 @@
-import { isWithin, pathKey, type Location } from '@zo/web/paths';
+import { isMachineRoot, isWithin, pathKey, type Location } from '@zo/web/paths';
 import { draftKeys, readDraft } from './drafts';
 import { isText, type DiskState, type DocumentDisk } from './document-state';
 import { TextDocument } from './text-document';
@@ -102,7 +102,7 @@ export class Documents {
   async #recoverAll(): Promise<void> {
     for (const key of await draftKeys()) {
       const [root, ...path] = key.split('/');
-      if (this.#documents.has(key) || (root !== 'w' && root !== 's')) continue;
+      if (this.#documents.has(key) || (root !== 'w' && root !== 's' && !isMachineRoot(root!))) continue;
       const release = await claim(key);
       if (release && !(await this.#recoverOne(key, { root, path }, release))) release();
     }

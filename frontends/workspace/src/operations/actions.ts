@@ -1,5 +1,5 @@
 import { api, store, toProblem } from '@zo/web/store';
-import { nameOf, parentOf, pathKey, rawHref, zipHref, type Location } from '@zo/web/paths';
+import { nameOf, ofComputer, parentOf, pathKey, rawHref, zipHref, type Location } from '@zo/web/paths';
 import { toast, writeClipboard } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
@@ -108,7 +108,7 @@ async function copyAll(items: readonly Location[], target: Location): Promise<Lo
 export const trashItems = (items: readonly Location[]): Promise<boolean> => reversible(trashAll(items));
 
 async function trashAll(items: readonly Location[]): Promise<boolean> {
-  const chosen = topMost(items);
+  const chosen = topMost(items).map(ofComputer);
   try {
     recordRemovals(chosen);
     const { results } = await store.dispatch(trashEntries.initiate({ items: chosen })).unwrap();
@@ -152,7 +152,7 @@ export async function restoreItems(names: readonly string[]): Promise<void> {
 /** TR-01: deletes permanently; a dialog has asked before. */
 export async function deleteItems(items: readonly Location[]): Promise<void> {
   try {
-    await store.dispatch(deleteEntries.initiate({ items: topMost(items) })).unwrap();
+    await store.dispatch(deleteEntries.initiate({ items: topMost(items).map(ofComputer) })).unwrap();
     refresh(TRASH, ...items.map(parentOf));
     toast.success(MESSAGES.deleted);
   } catch (error) {

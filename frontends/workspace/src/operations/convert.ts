@@ -1,5 +1,5 @@
 import { api, filesApi, store, toProblem } from '@zo/web/store';
-import { nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
+import { nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { convertApi } from '../api/convert.endpoints';
 import { requestUpload } from '../uploads/upload-picker';
@@ -48,7 +48,8 @@ interface NewFile {
   leftOut: number;
 }
 
-async function convertInComputer({ root, path }: Location, to: 'sheet' | 'markdown'): Promise<NewFile> {
+async function convertInComputer(location: Location, to: 'sheet' | 'markdown'): Promise<NewFile> {
+  const { root, path } = ofComputer(location);
   const request = convertApi.endpoints.convertFile.initiate({ root, path: [...path], to });
   const { leftOut, ...file } = await store.dispatch(request).unwrap();
   store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parentOf(file)) }]));

@@ -8,7 +8,7 @@ import { monitorForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/mo
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-files';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
-import type { Location } from '@zo/web/paths';
+import { isOnComputer, type Location } from '@zo/web/paths';
 import { entriesDragged, store } from '@zo/web/store';
 import { moveItems } from './actions';
 import { moveProblem } from './move-rules';
@@ -25,7 +25,7 @@ export const draggedEntries = (data: Record<string | symbol, unknown>): Entry[] 
 export function dragSource(element: HTMLElement, entries: () => Entry[]): () => void {
   return draggable({
     element,
-    canDrag: () => entries().length > 0,
+    canDrag: () => entries().length > 0 && entries().every(isOnComputer),
     getInitialData: () => ({ [DATA]: entries() }),
     // The chat's composer accepts entries too; it is another bundle and reads them from the store.
     onDragStart: ({ source }) =>
@@ -77,7 +77,7 @@ export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions
     }),
     dropTargetForExternal({
       element,
-      canDrop: containsFiles,
+      canDrop: (drag) => containsFiles(drag) && isOnComputer(folder()),
       getDropEffect: () => 'copy',
       onDropTargetChange: ({ location }) => onOver(innermost(location)),
       onDragEnter: ({ location }) => onOver(innermost(location)),

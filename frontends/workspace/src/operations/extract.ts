@@ -1,6 +1,6 @@
 import { api, store, toProblem } from '@zo/web/store';
 import { formatCount } from '@zo/web/format';
-import { nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
+import { nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { archivesApi } from '../api/archives.endpoints';
 import { MESSAGES } from '../messages';
@@ -22,7 +22,7 @@ export async function extractArchive(
   { paths, open }: { paths?: string[]; open: (folder: Entry) => void },
 ): Promise<boolean> {
   const name = nameOf(location);
-  const { root, path } = location;
+  const { root, path } = ofComputer(location);
   const request = store.dispatch(
     archivesApi.endpoints.extractArchive.initiate({ root, path: [...path], ...(paths && { paths }) }),
   );

@@ -1,4 +1,4 @@
-import { isSame, isWithin, type Location } from '@zo/web/paths';
+import { isOnComputer, isSame, isWithin, type Location } from '@zo/web/paths';
 import { accountApi, settingsApi, store, toProblem, type Settings } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
 import { MESSAGES } from '../messages';
@@ -11,7 +11,7 @@ type Change = (list: Favourites) => Favourites;
 
 /** The list after a move of one of its entries, or of a folder above it; the same list when that changes nothing. */
 export function followed(list: Favourites, from: Location, to: Location): Favourites {
-  if (!list.some((favourite) => isWithin(favourite, from))) return list;
+  if (!isOnComputer(to) || !list.some((favourite) => isWithin(favourite, from))) return list;
   const moved = list.map((favourite) =>
     isWithin(favourite, from)
       ? { ...favourite, root: to.root, path: [...to.path, ...favourite.path.slice(from.path.length)] }

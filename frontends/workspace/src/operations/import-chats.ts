@@ -1,5 +1,5 @@
 import { formatCount } from '@zo/web/format';
-import { nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
+import { nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { api, store, toProblem } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
 import { importsApi } from '../api/imports.endpoints';
@@ -14,7 +14,7 @@ export const isChatExport = (paths: Iterable<string>): boolean => [...paths].som
 
 /** Imports the chats of an export. The toast stops it, which keeps what has come, and leads to the report at the end. */
 export async function importChats(export_: Location, open: (report: Entry) => void): Promise<void> {
-  const { root, path } = export_;
+  const { root, path } = ofComputer(export_);
   const request = store.dispatch(importsApi.endpoints.importChats.initiate({ root, path: [...path] }));
   let isStopped = false;
   const stop = () => {

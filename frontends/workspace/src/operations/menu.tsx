@@ -7,7 +7,6 @@ import {
   Copy,
   CopyPlus,
   Download,
-  FileOutput,
   FilePlus2,
   FolderInput,
   FolderOpen,
@@ -32,13 +31,13 @@ import {
   Workflow,
 } from 'lucide-react';
 import { store } from '@zo/web/store';
-import { fileHref, inArticles, inTrash, nameOf, parentOf, type Location } from '@zo/web/paths';
+import { fileHref, inArticles, inTrash, isOnMachine, nameOf, ofComputer, parentOf, type Location } from '@zo/web/paths';
 import { isApple, isPhone, type MenuEntry } from '@zo/web/ui';
 import type { Open } from '../navigation/use-open';
 import type { CreateType } from '../api/mutations';
 import { originIn, trashApi, type Origin } from '../api/trash.endpoints';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
-import { conversionOf, convertEntry } from './convert';
+import { conversionEntries } from './conversion-entries';
 import { extractArchive, isArchive } from './extract';
 import { isFavourite, toggleFavourite } from './favourites';
 import { MESSAGES } from '../messages';
@@ -55,10 +54,14 @@ const create = (kind: CreateType, parent: Location) => () => open({ type: 'creat
 
 /** Menu entries that create something in a folder. */
 export function newEntries(parent: Location): MenuEntry[] {
-  return [
+  const plain: MenuEntry[] = [
     { label: 'New note', icon: <StickyNote />, onSelect: create('note', parent) },
     { label: 'New file', icon: <FilePlus2 />, onSelect: create('file', parent) },
     { label: 'New folder', icon: <FolderPlus />, onSelect: create('folder', parent) },
+  ];
+  if (isOnMachine(parent)) return plain;
+  return [
+    ...plain,
     { label: 'New sheet', icon: <Sheet />, onSelect: create('sheet', parent) },
     { label: 'New zoroutine', icon: <Workflow />, onSelect: create('zoroutine', parent) },
     { label: 'New site', icon: <Globe />, onSelect: create('site', parent) },
@@ -140,24 +143,43 @@ function trashMenu(items: Entry[], openEntry: Open): MenuEntry[] {
   ];
 }
 
-const CONVERT_LABEL = { sheet: 'Convert to sheet', markdown: 'Convert to Markdown', xlsx: 'Export to XLSX' } as const;
-
-function conversionEntries(entry: Entry, openEntry: (entry: Entry) => void): MenuEntry[] {
-  const to = conversionOf(entry.name);
-  if (!to) return [];
-  return [
-    {
-      label: CONVERT_LABEL[to],
-      icon: <FileOutput />,
-      onSelect: () => void convertEntry(entry, { to, open: openEntry }),
-    },
-  ];
+function favouriteEntry(entry: Entry): MenuEntry {
+  const onSelect = () => void toggleFavourite(ofComputer(entry));
+  return isFavourite(entry)
+    ? { label: MESSAGES.removeFavourite, icon: <StarOff />, keys: 'Mod+D', onSelect }
+    : { label: MESSAGES.addFavourite, icon: <Star />, keys: 'Mod+D', onSelect };
 }
 
-const favouriteEntry = (entry: Entry): MenuEntry =>
-  isFavourite(entry)
-    ? { label: MESSAGES.removeFavourite, icon: <StarOff />, keys: 'Mod+D', onSelect: () => void toggleFavourite(entry) }
-    : { label: MESSAGES.addFavourite, icon: <Star />, keys: 'Mod+D', onSelect: () => void toggleFavourite(entry) };
+const copyLink = (entry: Entry): MenuEntry => ({
+  label: 'Copy link',
+  icon: <Link2 />,
+  onSelect: () => void copyText(new URL(fileHref(entry), window.location.href).href, 'Copied link'),
+});
+
+const rename = (entry: Entry, within: Within): MenuEntry => ({
+  label: 'Rename',
+  icon: <Pencil />,
+  keys: 'F2',
+  onSelect: () => renameEntry(entry, within),
+});
+
+/** A machine has no trash, no history and no other folder to move to. */
+function machineMenu(
+  items: Entry[],
+  { openEntry, within, download }: { openEntry: Open; within: Within; download: MenuEntry },
+): MenuEntry[] {
+  const [only, ...others] = items;
+  if (!only || others.length > 0) return [download];
+  return [
+    { label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(only) },
+    ...tabEntries(only, openEntry),
+    ...(only.isDirectory ? [{ label: 'New', icon: <FilePlus2 />, entries: newEntries(only) } satisfies MenuEntry] : []),
+    rename(only, within),
+    'separator',
+    download,
+    copyLink(only),
+  ];
+}
 
 /** Ways to open an entry where there are tabs. */
 function tabEntries(entry: Entry, openEntry: Open): MenuEntry[] {
@@ -182,6 +204,7 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
     onSelect: () => downloadItems(items),
   };
   if (inArticles(only) && only.path.length > 1) return [saveArticle(), download];
+  if (isOnMachine(only)) return machineMenu(items, { openEntry, within, download });
   const single = items.length === 1;
   return [
     ...(single
@@ -193,10 +216,7 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
     ...(single && only.isDirectory
       ? ([{ label: 'New', icon: <FilePlus2 />, entries: newEntries(only) }] as MenuEntry[])
       : []),
-    ...(single
-      ? ([{ label: 'Rename', icon: <Pencil />, keys: 'F2', onSelect: () => renameEntry(only, within) }] as MenuEntry[])
-      : []),
-    ...(single ? [favouriteEntry(only)] : []),
+    ...(single ? [rename(only, within), favouriteEntry(only)] : []),
     { label: 'Move to…', icon: <FolderInput />, onSelect: () => open({ type: 'move', items }) },
     'separator',
     { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => setClipboard(items, false) },
@@ -223,15 +243,7 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
       ? ([{ label: MESSAGES.showSize, icon: <Calculator />, onSelect: () => void saySize(only) }] as MenuEntry[])
       : []),
     download,
-    ...(single
-      ? ([
-          {
-            label: 'Copy link',
-            icon: <Link2 />,
-            onSelect: () => void copyText(new URL(fileHref(only), window.location.href).href, 'Copied link'),
-          },
-        ] as MenuEntry[])
-      : []),
+    ...(single ? [copyLink(only)] : []),
     ...(single
       ? ([
           {
@@ -261,7 +273,7 @@ export function folderMenu(folder: Location): MenuEntry[] {
   if (inArticles(folder)) return [saveArticle()];
   return [
     ...newEntries(folder),
-    ...(canPaste()
+    ...(canPaste() && !isOnMachine(folder)
       ? ([
           'separator',
           { label: 'Paste', icon: <ClipboardPaste />, keys: 'Mod+V', onSelect: () => void pasteItems(folder) },

@@ -1,5 +1,5 @@
 import { api, store } from '@zo/web/store';
-import { isSame, isWithin, nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
+import { isSame, isWithin, nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
@@ -163,7 +163,7 @@ const rename = async ({ root, path }: Location, name: string): Promise<Location>
 /** What was made goes to the trash, with all that was done to it since. */
 async function trashMade(made: readonly Location[]): Promise<Reversed> {
   try {
-    const items = made.map(({ root, path }) => ({ root, path }));
+    const items = made.map(({ root, path }) => ofComputer({ root, path }));
     const { results } = await store.dispatch(trashEntries.initiate({ items })).unwrap();
     const names = results.flatMap(({ trashed, error }) => (trashed && !error ? [trashed] : []));
     refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);

@@ -1,5 +1,5 @@
 /** The open tabs as they are stored: in the browser tab for a reload, on the server for other devices. */
-import type { Location } from '@zo/web/paths';
+import { isOnComputer, type Location } from '@zo/web/paths';
 import type { Settings } from '@zo/web/store';
 import { createPane, createTab, hasTabs, MAX_PANES, MAX_TABS, type Layout, type Pane } from './layout';
 
@@ -10,8 +10,10 @@ const KEY = 'zo-panes';
 const MAX_CHARACTERS = 32_768;
 
 function toStoredPane({ tabs, active, preview }: Pane): StoredLayout['panes'][number] | undefined {
-  // A preview is a glance, unless it is all that a pane shows.
-  const kept = tabs.filter(({ id }) => id !== preview || tabs.length === 1);
+  // A preview is a glance, unless it is all that a pane shows. A machine may be away when the tabs come back.
+  const kept = tabs.flatMap(({ id, location }) =>
+    isOnComputer(location) && (id !== preview || tabs.length === 1) ? [{ id, location }] : [],
+  );
   if (kept.length === 0) return undefined;
   const shown = kept.findIndex(({ id }) => id === active);
   return {

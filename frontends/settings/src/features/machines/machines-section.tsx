@@ -1,6 +1,8 @@
 import { Laptop, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '@zo/web/format';
+import { fileHref } from '@zo/web/paths';
+import { Link } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
 import { Button, NamePopover, Switch, toast } from '@zo/web/ui';
 import {
@@ -10,7 +12,7 @@ import {
   useChangeMachineMutation,
   type Machine,
   type MachineCode,
-} from '../../api/machines.endpoints';
+} from '@zo/web/store';
 import { RowOptions } from '../../frame/row-options';
 import { Row, Rows, SectionPage, Tag } from '../../frame/rows';
 import { MACHINES } from './messages';
@@ -23,6 +25,20 @@ const POLL_MS = 10_000;
 const FAST_POLL_MS = 2_000;
 
 const failed = (what: string) => (error: unknown) => void toast.error(what, { description: toProblem(error).detail });
+
+/** The folder that a machine shows; it opens like one of the workspace. */
+function Folder({ machine: { id, folder, connected, platform } }: { machine: Machine }) {
+  if (!connected || platform !== 'linux') return folder;
+  return (
+    <Link
+      to={fileHref({ root: `m${id}`, path: [] })}
+      className="text-accent-text underline-offset-2 hover:underline"
+      aria-label={MACHINES.openFolder(folder)}
+    >
+      {folder}
+    </Link>
+  );
+}
 
 /** Whether the assistant may ask to run commands on a machine. */
 function ToolsSwitch({ machine: { id, name, tools } }: { machine: Machine }) {
@@ -54,7 +70,9 @@ function MachineRow({ machine }: { machine: Machine }) {
         label={name}
         hint={
           <>
-            <span className="block break-all">{MACHINES.about(machine)}</span>
+            <span className="block break-all">
+              {MACHINES.about(machine)}, <Folder machine={machine} />
+            </span>
             {connected ? null : seen}
             {machine.tools && machine.shell ? <span className="block">{MACHINES.asksFirst}</span> : null}
           </>

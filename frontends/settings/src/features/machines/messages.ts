@@ -1,9 +1,9 @@
-import type { Machine } from '../../api/machines.endpoints';
+import type { Machine } from '@zo/web/store';
 
 /** The sentences about the person's own machines. */
 export const MACHINES = {
   title: 'Machines',
-  lead: 'Use a machine of your own from here: its shell opens as a terminal, and Zo can work on it where you allow it.',
+  lead: 'Use a machine of your own from here: its folder beside your workspace, its shell as a terminal. Zo works on it only where you allow it.',
   list: 'Your machines',
   none: 'No machines yet',
   noneHint: 'A laptop, a server, a board: Linux with Node 24',
@@ -25,8 +25,9 @@ export const MACHINES = {
   connected: 'Connected',
   seen: (when: string) => `last here ${when}`,
   neverSeen: 'never connected',
-  about: ({ platform, folder, shell }: Machine) =>
-    `${platform === 'macos' ? 'macOS' : 'Linux'}, ${folder}${shell ? '' : ', without shells'}`,
+  about: ({ platform, shell }: Machine) =>
+    `${platform === 'macos' ? 'macOS' : 'Linux'}${shell ? '' : ', without shells'}`,
+  openFolder: (folder: string) => `Open ${folder}`,
   tools: 'Zo may use it',
   toolsOf: (name: string) => `Zo may use ${name}`,
   asksFirst: 'Zo may run commands here. It asks you before each one.',

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, IconButton, toast, writeClipboard } from '@zo/web/ui';
-import type { MachineCode } from '../../api/machines.endpoints';
+import type { MachineCode } from '@zo/web/store';
 import { MACHINES } from './messages';
 
 const copy = (text: string) =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { settingsApi, api, store, toProblem, useFolderQuery } from '@zo/web/store';
-import { nameOf, pathKey, type Location } from '@zo/web/paths';
+import { isOnComputer, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { Button, Dialog, Field, toast } from '@zo/web/ui';
 import { fileMutations, type CreateType } from '../../api/mutations';
 import { MESSAGES } from '../../messages';
@@ -35,7 +35,8 @@ export function CreateDialog({ kind, parent, name: given = '', onClose }: Create
           fileMutations.endpoints.createEntry.initiate({ root: parent.root, path: [...parent.path, name], type: kind }),
         )
         .unwrap();
-      remember({ type: 'made', made: [{ root: made.root, path: made.path }] });
+      // Undo needs the trash.
+      if (isOnComputer(made)) remember({ type: 'made', made: [made] });
       store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
       // AU-06: the result is ignored, because onboarding does not affect this dialog.
       if (kind === 'note')
@@ -43,7 +44,7 @@ export function CreateDialog({ kind, parent, name: given = '', onClose }: Create
           settingsApi.endpoints.onboarding.initiate({ field: 'has_created_note', op: 'set', value: true }),
         );
       onClose();
-      open({ root: made.root, path: made.path });
+      open(made);
     } catch (error) {
       const { status, detail } = toProblem(error);
       setBusy(false);

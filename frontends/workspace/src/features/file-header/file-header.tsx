@@ -10,11 +10,20 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Link } from '@zo/web/router';
 import { useAppDispatch, useFolderQuery, useMeQuery, type Folder } from '@zo/web/store';
 import { formatCount, formatSize } from '@zo/web/format';
-import { inArticles, inTrash, isSame, nameOf, parentOf, type Location } from '@zo/web/paths';
+import {
+  inArticles,
+  inTrash,
+  isOnComputer,
+  isSame,
+  nameOf,
+  parentOf,
+  type ComputerLocation,
+  type Location,
+} from '@zo/web/paths';
 import { Button, IconButton, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
 import { MESSAGES } from '../../messages';
@@ -23,6 +32,7 @@ import { entryMenu, newEntries } from '../../operations/menu';
 import { showSize, useIsSizeShown, useTotal } from '../../operations/sizes';
 import { fileBytes, orderByName } from '../../sorting/sort';
 import { pickUploads } from '../../uploads/upload-picker';
+import { useMachineRoots, useNameOf } from '../../navigation/roots';
 import { useHref, useOpen } from '../../navigation/use-open';
 import { useVisibility } from '../../sorting/use-shown';
 import { dialogOpened, type Entry } from '../../workspace.slice';
@@ -33,6 +43,7 @@ import { ViewSwitch } from './view-switch';
 
 function Crumbs({ location, isDirectory }: { location: Location; isDirectory: boolean }) {
   const { hidden, shown } = breadcrumbs(location);
+  const name = useNameOf(location);
   const href = useHref();
   const open = useOpen();
   const trash = inTrash(location) && location.path.length === 1;
@@ -67,8 +78,8 @@ function Crumbs({ location, isDirectory }: { location: Location; isDirectory: bo
           <span className="text-text-3">/</span>
         </span>
       ))}
-      <h1 className="truncate px-0.5 text-base font-semibold tracking-normal" title={nameOf(location)}>
-        {shown.at(-1)?.label ?? nameOf(location)}
+      <h1 className="truncate px-0.5 text-base font-semibold tracking-normal" title={name}>
+        {shown.at(-1)?.label ?? name}
       </h1>
     </nav>
   );
@@ -90,7 +101,7 @@ function FolderSummary({ location }: { location: Location }) {
         {isWhole && hasFolders ? <WholeSize location={location} folder={data} rows={rows} /> : null}
         {bytes > 0 && !(isWhole && hasFolders) ? `, ${formatSize(bytes)}` : null}
       </span>
-      {hasFolders && !isWhole ? (
+      {hasFolders && !isWhole && isOnComputer(location) ? (
         <IconButton label={MESSAGES.countFolders} size="sm" onClick={() => showSize(location)}>
           <Calculator />
         </IconButton>
@@ -109,6 +120,21 @@ function WholeSize({ location, folder, rows }: { location: Location; folder: Fol
     [location, folder, rows],
   );
   return <>, {useTotal(fileBytes(folder, rows), folders).text}</>;
+}
+
+function UploadButtons({ location }: { location: Location }) {
+  const pick = () => void pickUploads(location, 'files');
+  return (
+    <>
+      <Button onClick={pick} className="@max-[480px]:hidden">
+        <Upload />
+        Upload
+      </Button>
+      <IconButton label="Upload" className="@min-[480px]:hidden" onClick={pick}>
+        <Upload />
+      </IconButton>
+    </>
+  );
 }
 
 function FolderActions({ location }: { location: Location }) {
@@ -131,13 +157,7 @@ function FolderActions({ location }: { location: Location }) {
     );
   return (
     <>
-      <Button onClick={() => void pickUploads(location, 'files')} className="@max-[480px]:hidden">
-        <Upload />
-        Upload
-      </Button>
-      <IconButton label="Upload" className="@min-[480px]:hidden" onClick={() => void pickUploads(location, 'files')}>
-        <Upload />
-      </IconButton>
+      {isOnComputer(location) ? <UploadButtons location={location} /> : null}
       <Menu label="New" entries={newEntries(location)}>
         <Button variant="primary" className="max-md:hidden">
           <Plus />
@@ -153,17 +173,22 @@ function FolderActions({ location }: { location: Location }) {
   );
 }
 
-/** Phones have no tree: this menu leads to the other root and the trash. */
-function rootMenu({ root }: Location, open: (location: Location) => void): MenuEntry[] {
-  const other: Location = { root: root === 'w' ? 's' : 'w', path: [] };
+/** Phones have no tree: this menu leads to the other roots and the trash. */
+function rootMenu(
+  { root }: Location,
+  { open, machines }: { open: (location: Location) => void; machines: ReturnType<typeof useMachineRoots> },
+): MenuEntry[] {
+  const others = [{ root: 'w' as const, name: 'Workspace' }, { root: 's' as const, name: 'Sites' }, ...machines];
   return [
-    { label: nameOf(other), onSelect: () => open(other) },
+    ...others
+      .filter((other) => other.root !== root)
+      .map((other) => ({ label: other.name, onSelect: () => open({ root: other.root, path: [] }) })),
     { label: 'Trash', icon: <Trash2 />, onSelect: () => open({ root: 'w', path: ['Trash'] }) },
   ];
 }
 
 /** The star of the open entry; a narrow header has it in the menu. */
-function FavouriteButton({ entry }: { entry: Entry }) {
+function FavouriteButton({ entry }: { entry: Entry & ComputerLocation }) {
   const { data: me } = useMeQuery();
   const isFavourite = me?.settings.favourites.some((favourite) => isSame(favourite, entry)) ?? false;
   return (
@@ -197,16 +222,21 @@ export function FileHeader({
   const open = useOpen();
   const href = useHref();
   const phone = usePhone();
+  const [isLooking, setIsLooking] = useState(false);
+  const machines = useMachineRoots(phone && isLooking);
   const entry: Entry = { ...location, name: nameOf(location), isDirectory };
   // The root cannot be renamed, moved or deleted.
+  const own = isOnComputer(location);
   const menu = location.path.length
     ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || !OPENS_IT.includes(line.label))
-    : ([
-        { label: 'Versions', icon: <History />, onSelect: () => open(location, 'folder-versions') },
-        { label: 'Deleted files', icon: <ArchiveRestore />, onSelect: () => open(location, 'deleted') },
-      ] as MenuEntry[]);
+    : own
+      ? ([
+          { label: 'Versions', icon: <History />, onSelect: () => open(location, 'folder-versions') },
+          { label: 'Deleted files', icon: <ArchiveRestore />, onSelect: () => open(location, 'deleted') },
+        ] as MenuEntry[])
+      : [];
   const entries = [
-    ...(phone && location.path.length === 0 ? rootMenu(location, open) : []),
+    ...(phone && location.path.length === 0 ? rootMenu(location, { open, machines }) : []),
     ...options,
     ...(options.length && menu.length ? (['separator'] as MenuEntry[]) : []),
     ...menu,
@@ -231,12 +261,14 @@ export function FileHeader({
         <div className="flex-1" />
         <div className="flex shrink-0 items-center gap-1.5">
           {extra}
-          {location.path.length > 0 && !inTrash(location) ? <FavouriteButton entry={entry} /> : null}
+          {own && location.path.length > 0 && !inTrash(location) ? (
+            <FavouriteButton entry={{ ...entry, ...location }} />
+          ) : null}
           {isDirectory ? <ViewSwitch location={location} /> : null}
-          {isDirectory || inTrash(location) ? null : <ProvenanceNote location={location} />}
-          {isDirectory ? <FolderActions location={location} /> : <ChatsPopup location={location} />}
+          {!own || isDirectory || inTrash(location) ? null : <ProvenanceNote location={location} />}
+          {isDirectory ? <FolderActions location={location} /> : own ? <ChatsPopup location={location} /> : null}
           {entries.length ? (
-            <Menu label="Options" entries={entries}>
+            <Menu label="Options" entries={entries} onOpenChange={setIsLooking}>
               <IconButton label="Options">
                 <Ellipsis />
               </IconButton>

@@ -1,15 +1,19 @@
 import { FolderOpen, FolderPlus, Newspaper, Trash2, Upload } from 'lucide-react';
 import { useAppDispatch } from '@zo/web/store';
-import { inArticles, inTrash, type Location } from '@zo/web/paths';
+import { inArticles, inTrash, isOnMachine, type Location } from '@zo/web/paths';
 import { Button, EmptyState, usePhone } from '@zo/web/ui';
 import { MESSAGES } from '../../messages';
 import { pickUploads } from '../../uploads/upload-picker';
 import { dialogOpened } from '../../workspace.slice';
 
+const FROM_PHONE = 'Upload files from this phone, or begin with a folder.';
+const DROP_HERE = 'Drop files or folders anywhere here to upload them.';
+
 /** FT-03: message of an empty folder, with actions that add something. */
 export function EmptyFolder({ location, title = MESSAGES.emptyFolder }: { location: Location; title?: string }) {
   const dispatch = useAppDispatch();
   const phone = usePhone();
+  const away = isOnMachine(location);
   if (inTrash(location))
     return (
       <EmptyState icon={<Trash2 />} title={MESSAGES.emptyTrashFolder}>
@@ -37,10 +41,12 @@ export function EmptyFolder({ location, title = MESSAGES.emptyFolder }: { locati
       title={title}
       action={
         <>
-          <Button onClick={() => void pickUploads(location, 'files')}>
-            <Upload />
-            Upload files
-          </Button>
+          {away ? null : (
+            <Button onClick={() => void pickUploads(location, 'files')}>
+              <Upload />
+              Upload files
+            </Button>
+          )}
           <Button onClick={() => dispatch(dialogOpened({ type: 'create', kind: 'folder', parent: location }))}>
             <FolderPlus />
             New folder
@@ -48,9 +54,7 @@ export function EmptyFolder({ location, title = MESSAGES.emptyFolder }: { locati
         </>
       }
     >
-      {phone
-        ? 'Upload files from this phone, or begin with a folder.'
-        : 'Drop files or folders anywhere here to upload them.'}
+      {away ? 'Nothing is in this folder of your machine.' : phone ? FROM_PHONE : DROP_HERE}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { ArchiveRestore, Download, FolderInput, MessageCircle, Trash2, X } from 'lucide-react';
 import { questionAsked, useAppDispatch } from '@zo/web/store';
-import { inArticles, inTrash, type Location } from '@zo/web/paths';
+import { inArticles, inTrash, isOnMachine, type Location } from '@zo/web/paths';
 import { Button, IconButton } from '@zo/web/ui';
 import { downloadItems, restoreItems, trashItems } from '../../operations/actions';
 import { useTotal } from '../../operations/sizes';
@@ -22,12 +22,10 @@ export function SelectionBar({
   onClear: () => void;
 }) {
   const dispatch = useAppDispatch();
-  const { text: size } = useTotal(
-    bytes,
-    items.filter(({ isDirectory }) => isDirectory),
-  );
+  const away = isOnMachine(location);
+  const { text: size } = useTotal(bytes, away ? [] : items.filter(({ isDirectory }) => isDirectory));
   const trash = inTrash(location);
-  const locked = trash || inArticles(location);
+  const locked = trash || away || inArticles(location);
   return (
     // The pane and not the window decides whether the names of the actions fit.
     <div className="@container pointer-events-none absolute inset-x-4 bottom-4 z-10">
@@ -60,10 +58,12 @@ export function SelectionBar({
               <Download />
               <span className="@max-[32rem]:sr-only">Download</span>
             </Button>
-            <Button variant="quiet" onClick={() => dispatch(questionAsked({ files: items.map(locationOf) }))}>
-              <MessageCircle />
-              <span className="@max-[32rem]:sr-only">Ask Zo</span>
-            </Button>
+            {away ? null : (
+              <Button variant="quiet" onClick={() => dispatch(questionAsked({ files: items.map(locationOf) }))}>
+                <MessageCircle />
+                <span className="@max-[32rem]:sr-only">Ask Zo</span>
+              </Button>
+            )}
             {locked ? null : (
               <>
                 <Button variant="quiet" onClick={() => dispatch(dialogOpened({ type: 'move', items }))}>

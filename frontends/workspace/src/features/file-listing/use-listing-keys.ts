@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { inArticles, inTrash, type Location } from '@zo/web/paths';
+import { inArticles, inTrash, isOnMachine, ofComputer, type Location } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
 import { trashItems } from '../../operations/actions';
 import { cancelCut, setClipboard } from '../../operations/clipboard';
@@ -49,7 +49,7 @@ function typeAhead(keys: ListingKeys, key: string, now: number): true {
 
 function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): boolean {
   const { location, listing } = keys;
-  const locked = inTrash(location) || inArticles(location);
+  const locked = inTrash(location) || inArticles(location) || isOnMachine(location);
   switch (event.key.toLowerCase()) {
     case 'a':
       return (listing.setSelection((now) => ({ ...now, names: new Set(listing.names) })), true);
@@ -58,7 +58,7 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
     case 'x':
       return !locked && (setClipboard(chosen, true), true);
     case 'd':
-      return chosen.length === 1 && !locked && (void toggleFavourite(chosen[0]!), true);
+      return chosen.length === 1 && !locked && (void toggleFavourite(ofComputer(chosen[0]!)), true);
     default:
       return false;
   }
@@ -79,7 +79,7 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
   const chosen = listing.entries(listing.selection.names);
   if (isTrashKey(event) && chosen.length) {
     // The next row is selected by then, and a key that is held must not empty the folder.
-    if (event.repeat) return true;
+    if (event.repeat || isOnMachine(location)) return true;
     if (inTrash(location)) keys.askDelete(chosen);
     else void trashItems(chosen);
     return true;

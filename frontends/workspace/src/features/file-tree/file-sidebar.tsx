@@ -1,10 +1,12 @@
 import { ChevronDown, Ellipsis, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { useLocation } from '@zo/web/router';
 import { allCollapsed } from '../../workspace.slice';
 import { api, useAppDispatch, useMeQuery, useUpdateSettingsMutation } from '@zo/web/store';
-import { parseFileLocation, type Location } from '@zo/web/paths';
+import { isMachineRoot, parseFileLocation, type Location } from '@zo/web/paths';
 import { IconButton, Menu } from '@zo/web/ui';
 import { newEntries } from '../../operations/menu';
+import { useMachineRoots, useRootName } from '../../navigation/roots';
 import { useOpen } from '../../navigation/use-open';
 import { Favourites } from './favourites';
 import { FileTree } from './file-tree';
@@ -22,6 +24,9 @@ export function FileSidebar() {
   const [updateSettings] = useUpdateSettingsMutation();
   const dotfiles = me?.settings.show_dotfiles ?? false;
   const target: Location = { root, path: [] };
+  const [isLooking, setIsLooking] = useState(false);
+  const machines = useMachineRoots(isLooking || isMachineRoot(root));
+  const name = useRootName(root);
 
   return (
     <div className="flex h-full flex-col">
@@ -29,17 +34,23 @@ export function FileSidebar() {
         <Menu
           label="Root"
           align="start"
+          onOpenChange={setIsLooking}
           entries={[
             { label: 'Workspace', checked: root === 'w', onSelect: () => open({ root: 'w', path: [] }) },
             { label: 'Sites', checked: root === 's', onSelect: () => open({ root: 's', path: [] }) },
+            ...machines.map((machine) => ({
+              label: machine.name,
+              checked: root === machine.root,
+              onSelect: () => open({ root: machine.root, path: [] }),
+            })),
           ]}
         >
           <button
             type="button"
-            className="flex h-7 items-center gap-1 rounded-md px-1.5 pointer-coarse:h-11 text-base font-semibold hover:bg-surface-3 data-[state=open]:bg-surface-3"
+            className="flex h-7 min-w-0 items-center gap-1 rounded-md px-1.5 pointer-coarse:h-11 text-base font-semibold hover:bg-surface-3 data-[state=open]:bg-surface-3"
           >
-            {root === 's' ? 'Sites' : 'Workspace'}
-            <ChevronDown className="size-3.5 text-text-3" />
+            <span className="truncate">{name}</span>
+            <ChevronDown className="size-3.5 shrink-0 text-text-3" />
           </button>
         </Menu>
         <div className="flex-1" />

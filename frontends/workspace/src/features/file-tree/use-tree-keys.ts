@@ -4,7 +4,7 @@ import { cancelCut, setClipboard } from '../../operations/clipboard';
 import { toggleFavourite } from '../../operations/favourites';
 import { isTrashKey, undoKey } from '../../operations/keys';
 import { renameEntry } from '../../operations/menu';
-import { inArticles, inTrash } from '@zo/web/paths';
+import { inArticles, inTrash, isOnMachine, ofComputer } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
 import type { TreeRow } from './rows';
 
@@ -40,7 +40,8 @@ function typeAhead({ rows, focused, focus }: TreeKeys, key: string, now: number)
 /** FT-12, AP-03: Ctrl or Cmd with C, X or D. What belongs to the workspace, and articles, stay where they are. */
 function entryKey(row: TreeRow | undefined, key: string): boolean {
   if (!['c', 'x', 'd'].includes(key) || !row || inTrash(row.entry) || inArticles(row.entry)) return false;
-  if (key === 'd') void toggleFavourite(row.entry);
+  if (isOnMachine(row.entry)) return false;
+  if (key === 'd') void toggleFavourite(ofComputer(row.entry));
   else setClipboard([row.entry], key === 'x');
   return true;
 }
@@ -80,7 +81,10 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
       return (keys.filter(), true);
   }
   // The next row has the focus by then, and a key that is held must not empty the tree.
-  if (removable && isTrashKey(event)) return (event.repeat || void trashItems([row.entry]), true);
+  if (removable && isTrashKey(event)) {
+    if (!event.repeat && !isOnMachine(row.entry)) void trashItems([row.entry]);
+    return true;
+  }
   if (undoKey(event)) return true;
   if (modKey(event) && !event.altKey && !event.shiftKey) return entryKey(row, event.key);
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?')

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '@zo/web/format';
-import { nameOf, pathKey } from '@zo/web/paths';
+import { nameOf, ofComputer, pathKey } from '@zo/web/paths';
 import { skipToken, toProblem, type Problem } from '@zo/web/store';
 import { toast, useDelayed } from '@zo/web/ui';
 import { useHitsQuery, type FileChange, type FileHits, type FoundHits } from '../../api/replace.endpoints';
@@ -32,7 +32,7 @@ export interface Replacing {
 
 const asked = ({ q, location, kinds = [], by: _by, ...rest }: Wanted, replacement: string) => ({
   ...rest,
-  ...(location && { root: location.root, path: [...location.path] }),
+  ...(location && { root: ofComputer(location).root, path: [...location.path] }),
   q,
   kinds: [...kinds],
   replacement,

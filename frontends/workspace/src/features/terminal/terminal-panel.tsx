@@ -1,7 +1,7 @@
 import { Columns2, Laptop, Maximize2, Minimize2, Plus, Square, SquareTerminal, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, EmptyState, IconButton, Menu, cn, loadable } from '@zo/web/ui';
-import { useMachinesWithShellsQuery } from '../../api/terminals.endpoints';
+import { useMachinesQuery } from '@zo/web/store';
 import { TERMINAL } from './messages';
 import { TerminalTabs } from './terminal-tabs';
 import { useTerminals } from './use-terminals';
@@ -58,7 +58,8 @@ function NoTerminal({ open: { problem, retry, hasNone, add } }: Pick<ScreensProp
 
 /** Opens a terminal; asks where while machines of the person's own are connected. */
 function NewTerminal({ onAdd, creating }: { onAdd: (machineId?: string) => void; creating: boolean }) {
-  const { data: machines = [] } = useMachinesWithShellsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: all = [] } = useMachinesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const machines = all.filter(({ connected, shell }) => connected && shell);
   if (machines.length === 0)
     return (
       <IconButton label={TERMINAL.create} onClick={() => onAdd()} disabled={creating}>

@@ -1,4 +1,4 @@
-import { nameOf, type Location } from '@zo/web/paths';
+import { nameOf, ofComputer, type Location } from '@zo/web/paths';
 import { store, toProblem } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
 import { versionsApi } from '../../api/versions.endpoints';
@@ -6,8 +6,10 @@ import { VERSIONS } from './messages';
 
 type Restored = Awaited<ReturnType<typeof send>>;
 
-const send = ({ root, path }: Location, moment: number) =>
-  store.dispatch(versionsApi.endpoints.restoreFolder.initiate({ root, path, moment })).unwrap();
+const send = (folder: Location, moment: number) => {
+  const { root, path } = ofComputer(folder);
+  return store.dispatch(versionsApi.endpoints.restoreFolder.initiate({ root, path, moment })).unwrap();
+};
 
 const tell = (title: string, { left, leftCount, undo, restored }: Restored): void =>
   void toast.success(restored === 0 && leftCount === 0 ? VERSIONS.folderSame : title, {

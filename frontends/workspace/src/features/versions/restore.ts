@@ -1,14 +1,14 @@
 import { api, store, toProblem } from '@zo/web/store';
-import { nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
+import { nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { versionsApi } from '../../api/versions.endpoints';
 import { VERSIONS } from './messages';
 
 const send = (body: { location: Location; version: number; to?: Location }) => {
   const { location, version, to } = body;
-  const { root, path } = location;
+  const { root, path } = ofComputer(location);
   return store
-    .dispatch(versionsApi.endpoints.restoreVersion.initiate({ root, path, version, ...(to && { to }) }))
+    .dispatch(versionsApi.endpoints.restoreVersion.initiate({ root, path, version, ...(to && { to: ofComputer(to) }) }))
     .unwrap();
 };
 

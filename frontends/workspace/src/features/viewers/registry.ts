@@ -1,4 +1,4 @@
-import { isArticle, nameOf, type Location } from '@zo/web/paths';
+import { isArticle, isOnComputer, nameOf, type Location } from '@zo/web/paths';
 import type { OpenFile } from '@zo/web/store';
 import { isArchive } from '../../operations/extract';
 import type { Viewer, ViewedFile } from './viewer';
@@ -213,7 +213,7 @@ export const VIEWERS: readonly Viewer[] = [
     label: 'Archive',
     match: ({ name, isText }) => !isText && isArchive(name),
     load: () => import('./archive/viewer'),
-    read: 'none',
+    read: 'entries',
     origin: 'app',
   },
 ];
@@ -235,12 +235,19 @@ export function viewerOf(file: ViewedFile): Viewer | undefined {
 }
 
 /** The viewer of what the server answered. `isOpen`: its text is in the editor, also after it has grown too large. */
-export const viewerFor = (location: Location, file: OpenFile, { isOpen = false } = {}): Viewer | undefined =>
-  viewerOf({
+export function viewerFor(location: Location, file: OpenFile, { isOpen = false } = {}): Viewer | undefined {
+  const viewed: ViewedFile = {
     kind: file.kind,
     name: nameOf(location),
     mediaType: file.mediaType ?? '',
     size: file.fileSize,
     isText: isOpen || typeof file.fileContent === 'string',
     isArticle: isArticle(location),
-  });
+  };
+  const viewer = viewerOf(viewed);
+  // Of a machine there are only the bytes.
+  if (isOnComputer(location) || !viewer || ONLY_BYTES.has(viewer.read)) return viewer;
+  return viewed.isText ? undefined : INFO;
+}
+
+const ONLY_BYTES: ReadonlySet<Viewer['read']> = new Set(['whole', 'range', 'bytes', 'none']);

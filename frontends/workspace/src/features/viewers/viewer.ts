@@ -44,9 +44,10 @@ export interface Viewer {
   readonly load: () => Promise<{ default: ComponentType<ViewerProps> }>;
   /**
    * `whole`: `text` from read-fs; `range`: GET /api/file with ranges; `bytes`: GET /api/file at once, up to the limit of
-   * the viewer; `rows`: windows of a table, which the computer reads; `content`: by a ticket of the content origin; `none`: only the metadata of read-fs.
+   * the viewer; `rows`: windows of a table, and `entries`: a list, which the computer reads; `content`: by a ticket of the content
+   * origin; `none`: only the metadata of read-fs.
    */
-  readonly read: 'whole' | 'range' | 'bytes' | 'rows' | 'content' | 'none';
+  readonly read: 'whole' | 'range' | 'bytes' | 'rows' | 'entries' | 'content' | 'none';
   /** Where its markup may run: in the app's own page, or only in a frame of the content origin. */
   readonly origin: 'app' | 'content';
   /** `text`: the file can be edited as text, so 'Raw editor' is offered. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { filesApi, useAppSelector } from '@zo/web/store';
-import { pathKey, type Location } from '@zo/web/paths';
+import { isOnComputer, pathKey, type Location } from '@zo/web/paths';
 import type { FileRef } from '../../../api/types';
 import { refOf } from './file-context';
 
@@ -24,7 +24,8 @@ export function useOpenFile({ openFile, known, wanted }: OpenFileOptions): {
   const isFolder = useAppSelector(
     (state) => openFile !== undefined && filesApi.endpoints.folder.select(openFile)(state).data !== undefined,
   );
-  const key = openFile && openFile.path.length > 0 && !isFolder ? pathKey(openFile) : undefined;
+  const isAttachable = openFile && isOnComputer(openFile) && openFile.path.length > 0 && !isFolder;
+  const key = isAttachable ? pathKey(openFile) : undefined;
   const shown = key !== undefined && wanted && key !== dismissed && !known.has(key);
   return { file: shown ? refOf(openFile!) : undefined, dismiss: () => setDismissed(key) };
 }

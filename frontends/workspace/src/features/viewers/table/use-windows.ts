@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Location } from '@zo/web/paths';
+import { isOnComputer, type ComputerLocation, type Location } from '@zo/web/paths';
 import { store, type Problem } from '@zo/web/store';
 import { tablesApi } from '../../../api/tables.endpoints';
 import type { RowSource } from './rows';
@@ -32,10 +32,10 @@ export function useWindows(
   const [windows, setWindows] = useState<Windows>();
   const [shown, setShown] = useState<Windows>();
   const retry = useCallback(() => setAttempt((now) => now + 1), []);
-  const key = asked && JSON.stringify([location.root, location.path, asked]);
+  const key = asked && isOnComputer(location) && JSON.stringify([location.root, location.path, asked]);
   useEffect(() => {
     if (!key) return;
-    const [root, path, rest] = JSON.parse(key) as [Location['root'], string[], TableAsked];
+    const [root, path, rest] = JSON.parse(key) as [ComputerLocation['root'], string[], TableAsked];
     const made = new Windows(ask, { ...rest, root, path }, retry);
     made.show(0, 0);
     setWindows(made);
@@ -49,7 +49,7 @@ export function useWindows(
   return {
     source: key && source?.facts ? (source as RowSource) : undefined,
     problem: key ? windows?.problem : undefined,
-    isReading: key !== null && !windows?.facts && !windows?.problem,
+    isReading: Boolean(key) && !windows?.facts && !windows?.problem,
     retry,
   };
 }
