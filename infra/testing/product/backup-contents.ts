@@ -26,7 +26,8 @@ export async function counts(data: string): Promise<Record<string, number>> {
   await client.connect();
   try {
     const { rows } = await client.query<{ table: string }>(
-      `select schemaname || '.' || tablename as table from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1`,
+      `select schemaname || '.' || tablename as table from pg_tables
+         where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1`,
     );
     const counted: Record<string, number> = {};
     for (const { table } of rows)

@@ -15,8 +15,8 @@ import type { Location } from '@zo/proto/location';
 /**
  * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
  * wrote, and so do `transcribe`, `remote`, which sends its arguments to a program of others, `app`, which uses an app of
- * the user, `program`, which is one of others in the computer, and `machine`, a machine of the user's own. The calls of a run that `research` or `delegate`
- * starts pass the gate themselves.
+ * the user, `program`, which is one of others in the computer, and `machine`, a machine of the user's own. The calls of
+ * a run that `research` or `delegate` starts pass the gate themselves.
  */
 export type ToolClass =
   | 'read-local'

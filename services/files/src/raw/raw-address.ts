@@ -6,8 +6,8 @@ import { fileErrors } from '../errors.js';
 const PREFIX = '/api/file/';
 
 /**
- * `/api/file/a%20b/c` → workspace `['a b', 'c']`; a first segment `s`, `w` or `m` with the id of a machine names the root.
- * @throws files.bad_path
+ * `/api/file/a%20b/c` → workspace `['a b', 'c']`; a first segment `s`, `w`, or `m` with the id of a machine names the
+ * root. @throws files.bad_path
  */
 export function locationOfUrl(url: string, prefix = PREFIX): AnyLocation {
   const pathname = url.split('?', 1)[0]!;

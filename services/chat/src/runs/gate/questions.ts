@@ -129,7 +129,10 @@ export function questionForApp(
 
 /** `name` was chosen by the user. */
 export const questionForMachine = (name: string, sources: readonly Source[]): string =>
-  `This runs on your machine “${name}”. ${ENDS.machine}${sources.length > 0 ? ` ${becauseOf(sources)} ${ENDS.persist}` : ''}`;
+  [
+    `This runs on your machine “${name}”. ${ENDS.machine}`,
+    ...(sources.length > 0 ? [becauseOf(sources), ENDS.persist] : []),
+  ].join(' ');
 
 export const questionForHosts = (hosts: readonly string[], sources: readonly Source[]): string =>
   `A command tried to reach ${hosts.join(', ')}. This chat has read ${sourcesInWords(sources)}; words hidden there ` +
