@@ -3,6 +3,7 @@ import { defineErrors } from '@zo/errors';
 export const computeErrors = defineErrors('compute', {
   asleep: [409, 'Your computer is asleep.'],
   notStarted: [503, '{reason}'],
+  hostAway: [503, 'Your computer cannot be reached right now. Try again in a moment.'],
   noComputer: [503, 'Your computer is still being made. Try again in a moment.'],
   noMachine: [404, 'This machine is not paired any more.'],
   machineAway: [409, '“{name}” is not connected. Start zo-machine on it again.'],

@@ -152,3 +152,25 @@ describe('a computer that another process stops', () => {
     expect(readFileSync(join(home, 'workspace/late.txt'), 'utf8')).toBe('late\n');
   });
 });
+
+describe('a computer whose host is away', () => {
+  // The last one: its second service ends the calls of the first within this process.
+  it('PC-01 CH-08 is not taken for asleep: who asks for it or its terminals gets an error', async () => {
+    const { userId } = await account();
+    process.env['ZO_COMPUTER_HOST'] = join(host.data, 'run', 'nobody.sock');
+    const restarted = await startTestService(compute, test.platform);
+    process.env['ZO_COMPUTER_HOST'] = host.socketPath;
+    try {
+      for (const path of ['/api/computer', '/api/terminals', '/api/system/stats']) {
+        const response = await restarted.as(userId)(path);
+        expect([path, response.status, await response.json()]).toEqual([
+          path,
+          503,
+          expect.objectContaining({ code: 'compute.host_away' }),
+        ]);
+      }
+    } finally {
+      await restarted.stop();
+    }
+  });
+});

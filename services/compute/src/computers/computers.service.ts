@@ -186,7 +186,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     await this.sleep(ctx);
   }
 
-  /** The computer if it is awake or just waking; never wakes it. */
+  /** The computer if it is awake or just waking; never wakes it. @throws compute.host_away */
   async peek(ctx: Ctx): Promise<Awake | undefined> {
     await this.adopted;
     if (this.stopping.has(ctx.userId)) return undefined;
@@ -199,11 +199,17 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     return found?.state === 'waking' ? this.startOnce(ctx, row!) : undefined;
   }
 
-  /** What the driver knows, including other processes' starts; undefined while the driver is unreachable. */
-  private find(id: string): Promise<FoundComputer | undefined> {
-    return this.driver
-      .find(id)
-      .catch((error: unknown) => void log.debug({ error }, 'the computer host is unavailable'));
+  /**
+   * What the driver knows, including other processes' starts. While the driver is unreachable nobody knows whether the
+   * computer runs: whoever took it for asleep would close its terminals. @throws compute.host_away
+   */
+  private async find(id: string): Promise<FoundComputer | undefined> {
+    try {
+      return await this.driver.find(id);
+    } catch (error) {
+      log.debug({ error }, 'the computer host is unavailable');
+      throw computeErrors.hostAway({}, { cause: error });
+    }
   }
 
   /** The row of the user's computer. Right after sign-up it waits for the `account.created` event. */
@@ -268,7 +274,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     this.announcer.state(ctx.userId, 'asleep');
   }
 
-  /** The state of the computer. Asking does not count as use and wakes nothing. */
+  /** The state of the computer. Asking does not count as use and wakes nothing. @throws compute.host_away */
   async view(ctx: Ctx): Promise<ComputerView> {
     await this.adopted;
     const row = await this.rows.mine(ctx);
