@@ -1,30 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { settled } from './settled.js';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
  * What axe finds wrong in a part of a page, one line for each element. In dark mode only contrast is looked at, because
- * all else is the same. Frames of the content origin are left out.
+ * all else is the same. Colours are judged when transitions are over. Frames of the content origin are left out.
  */
 export async function axeFindings(page: Page, where: string, part: string): Promise<string[]> {
-  await transitionsEnd(page);
+  await settled(page);
   const light = await findings(page, where, (axe) => axe.include(part).withTags(TAGS));
   await page.emulateMedia({ colorScheme: 'dark' });
-  await transitionsEnd(page);
+  await settled(page);
   const dark = await findings(page, `${where}, dark`, (axe) => axe.include(part).withRules('color-contrast'));
   await page.emulateMedia({ colorScheme: 'light' });
-  await transitionsEnd(page);
+  await settled(page);
   return [...light, ...dark];
 }
-
-/** Colours are judged when they have arrived. */
-const transitionsEnd = (page: Page) =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    const running = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(running.map(({ finished }) => finished));
-  });
 
 async function findings(page: Page, where: string, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   // The other mode opens a tab of its own for each check.

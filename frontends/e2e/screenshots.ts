@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { config } from './config.js';
+import { settled } from './settled.js';
 
 const SCREENSHOTS = new URL('./screenshots/', import.meta.url).pathname;
 
@@ -10,26 +11,6 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
 }
-
-/**
- * Waits for all finite animations. The page learns of a new viewport size only in its next frame, and only then does
- * the sheet of the phone layout start to slide.
- */
-const settled = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    await document.fonts.ready;
-    const moving = async () => {
-      await new Promise(requestAnimationFrame);
-      await new Promise((resolve) => requestIdleCallback(resolve));
-      return document
-        .getAnimations()
-        .filter(
-          ({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
-        );
-    };
-    for (let found = await moving(); found.length > 0; found = await moving())
-      await Promise.allSettled(found.map(({ finished }) => finished));
-  });
 
 /** Screenshots of a screen in light and dark, wide and narrow. */
 export async function saveScreenshots(page: Page, name: string): Promise<void> {
