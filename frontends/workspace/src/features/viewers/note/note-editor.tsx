@@ -24,6 +24,7 @@ import { useMentions } from './mentions/use-mentions';
 import { NOTE } from './messages';
 import { NoteSession } from './note-session';
 import { LinkCard } from './toolbar/link-card';
+import { SelectionKeeper } from './selection-keeper';
 import { Toolbar } from './toolbar/toolbar';
 import { useImageUploads } from './use-image-uploads';
 import './note.css';
@@ -108,6 +109,7 @@ function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'
   const uploadImages = useImageUploads();
   return (
     <>
+      <SelectionKeeper />
       <Editable
         aria-label={`Text of ${name}`}
         className="prose-zo note note-width mx-auto px-6 pb-24 outline-none"

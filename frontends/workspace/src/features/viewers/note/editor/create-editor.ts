@@ -3,6 +3,7 @@ import { withHistory } from 'slate-history';
 import { withReact } from 'slate-react';
 import type { NoteEditor } from './types';
 import { withWindow } from './block-window';
+import { withSyncSelection } from './sync-selection';
 import { withAutoformat } from './with-autoformat';
 import { withBulk } from './with-bulk';
 import { withBreaks } from './with-breaks';
@@ -14,9 +15,8 @@ const [CHUNK_SIZE, LONG_CHUNK_SIZE] = [32, 128];
 
 /** Tables are not divided. */
 export function createNoteEditor({ isVeryLong = false } = {}): NoteEditor {
-  const editor = withWindow(
-    withBulk(withAutoformat(withPaste(withBreaks(withNodes(withHistory(withReact(createEditor()))))))),
-  );
+  const shown = withWindow(withSyncSelection(withHistory(withReact(createEditor()))));
+  const editor = withBulk(withAutoformat(withPaste(withBreaks(withNodes(shown)))));
   const size = isVeryLong ? LONG_CHUNK_SIZE : CHUNK_SIZE;
   editor.getChunkSize = (node) => (Editor.isEditor(node) ? size : null);
   return editor;
