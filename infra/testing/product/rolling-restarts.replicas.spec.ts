@@ -144,5 +144,5 @@ describe('a rolling restart', () => {
     expect(breaks.length).toBeGreaterThan(0);
     expect([...new Set(breaks.map(({ code }) => code))]).toEqual([SERVICE_RESTART]);
     expect(breaks.filter(({ tries, backMs }) => tries > TRIES || backMs === undefined)).toEqual([]);
-  }, 400_000);
+  }, 600_000);
 });
