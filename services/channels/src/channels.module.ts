@@ -30,6 +30,7 @@ import { DevicesRepository } from './push/devices.repository.js';
 import { DevicesService } from './push/devices.service.js';
 import { NoticesConsumer } from './push/notices.consumer.js';
 import { PushService } from './push/push-service.js';
+import { SessionsConsumer } from './push/sessions.consumer.js';
 import { RunsConsumer } from './runs/runs.consumer.js';
 import { ChannelsController } from './senders/channels.controller.js';
 import { SendersRepository } from './senders/senders.repository.js';
@@ -60,6 +61,7 @@ import { Twilio } from './sms/twilio.js';
     TelegramController,
     RunsConsumer,
     NoticesConsumer,
+    SessionsConsumer,
   ],
   providers: [
     { provide: CHANNEL_CONFIG, useFactory: () => loadChannelConfig() },

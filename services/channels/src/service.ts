@@ -10,6 +10,7 @@ import { ApprovalLinks1770500100000 } from './db/1770500100000-approval-links.js
 import { Telegram1770500200000 } from './db/1770500200000-telegram.js';
 import { PushDetails1770800000000 } from './db/1770800000000-push-details.js';
 import { TelegramParts1770900000000 } from './db/1770900000000-telegram-parts.js';
+import { DeviceSessions1771000000000 } from './db/1771000000000-device-sessions.js';
 import { MailServer } from './mail/mail-server.entity.js';
 import { ChannelsRpc } from './messages/channels.rpc.js';
 import { Message } from './messages/message.entity.js';
@@ -31,6 +32,7 @@ export const channels: ServiceDefinition = {
     Telegram1770500200000,
     PushDetails1770800000000,
     TelegramParts1770900000000,
+    DeviceSessions1771000000000,
   ],
   rpc: (app) => (router) => {
     const rpc = app.get(ChannelsRpc);

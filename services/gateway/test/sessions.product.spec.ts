@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
+import { eventually } from '@zo/testing/eventually';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
+import { subscriptionAt } from '../../../infra/testing/product/fake-push.js';
 import { type FakeProvider, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
 
 const ROUNDS = 25;
@@ -87,6 +89,12 @@ async function openAll(person: Person): Promise<{ closed: Promise<number>; kinds
   return { closed, kinds: sockets.length + 1 };
 }
 
+const ENDS: [string, (person: Person) => Promise<Response>][] = [
+  ['sign-out', (person) => person.post('/api/auth/sign-out', {})],
+  ['revoked', async (person) => ada.fetch(`/api/auth/sessions/${await idOf(person)}`, { method: 'DELETE' })],
+  ['new password', () => ada.post('/api/auth/password', { current: 'correct horse', next: 'correct horse' })],
+];
+
 const idOf = async (person: Person) =>
   (await person.json<{ sessions: { id: string; current: boolean }[] }>('/api/auth/sessions')).sessions.find(
     ({ current }) => current,
@@ -128,13 +136,8 @@ describe('sessions', () => {
   });
 
   it('S9 signing out, revoking and a new password each close sockets and streams within five seconds', async () => {
-    const ends: [string, (person: Person) => Promise<Response>][] = [
-      ['sign-out', (person) => person.post('/api/auth/sign-out', {})],
-      ['revoked', async (person) => ada.fetch(`/api/auth/sessions/${await idOf(person)}`, { method: 'DELETE' })],
-      ['new password', () => ada.post('/api/auth/password', { current: 'correct horse', next: 'correct horse' })],
-    ];
     const took: Record<string, number> = {};
-    for (const [name, end] of ends) {
+    for (const [name, end] of ENDS) {
       const person = await Person.signIn(product, 'ada');
       const { closed, kinds } = await openAll(person);
       expect(kinds).toBe(3);
@@ -144,6 +147,22 @@ describe('sessions', () => {
     }
     console.log(`S9: closed after ${JSON.stringify(took)} ms`);
     expect((await ada.fetch('/api/auth/me')).status).toBe(200);
+  });
+
+  it('S9 AP-02 signing out, revoking and a new password each forget the browser as a device that is told of news', async () => {
+    const add = (person: Person, name: string) =>
+      person.json('/api/channels/devices', { subscription: subscriptionAt(`https://push.example/${name}`), name });
+    const names = async () =>
+      (await ada.json<{ devices: { name: string }[] }>('/api/channels/devices')).devices.map(({ name }) => name);
+    await add(ada, 'at home');
+    for (const [name, end] of ENDS) {
+      const person = await Person.signIn(product, 'ada');
+      await add(person, name);
+      expect(await names()).toEqual(['at home', name]);
+      expect((await end(person)).status).toBe(204);
+      await eventually(async () => (await names()).length === 1);
+      expect(await names()).toEqual(['at home']);
+    }
   });
 
   it(`S8 AU-07 of 64 sockets racing for one ticket exactly one opens, ${3 * ROUNDS} times`, async () => {

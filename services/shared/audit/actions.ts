@@ -58,7 +58,8 @@ export interface AuditActions {
   'phone.proven': object;
   'phone.removed': object;
   'device.added': { name: string };
-  'device.removed': object;
+  /** `signed_out`: how many went with their sessions. */
+  'device.removed': { signed_out?: number };
   'asked_by.changed': { email: boolean; sms: boolean; push: boolean; telegram: boolean };
   'telegram_bot.set': object;
   'telegram_bot.removed': object;

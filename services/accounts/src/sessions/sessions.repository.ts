@@ -49,7 +49,7 @@ export class SessionsRepository {
   }
 
   async remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await repositoryOf(ctx, Session).delete([...ids]);
+    await repositoryOf(ctx, Session).delete([...ids]);
   }
 
   /** Ids of the user's sessions except the one of the request. */

@@ -5,6 +5,8 @@ import { type Ctx, owned } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
 import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
+import { publish } from '@zo/events';
+import { accountsEvents } from '@zo/proto/topics';
 import { presentSession } from './session.presenter.js';
 import { type ResolvedSession, SessionsRepository } from './sessions.repository.js';
 
@@ -54,7 +56,7 @@ export class SessionsService {
   async end(ctx: Ctx, id: string): Promise<void> {
     await this.database.tx(ctx, async (tx) => {
       const session = owned(ctx, await this.sessions.byId(tx, id));
-      await this.sessions.remove(tx, [session.id]);
+      await this.remove(tx, [session.id]);
       audit(tx, 'session.ended', { target: session.id });
     });
     await this.tell([id]);
@@ -71,8 +73,14 @@ export class SessionsService {
    */
   async endOthers(ctx: Ctx): Promise<string[]> {
     const others = await this.sessions.others(ctx);
-    await this.sessions.remove(ctx, others);
+    await this.remove(ctx, others);
     return others;
+  }
+
+  private async remove(tx: Ctx, sessionIds: string[]): Promise<void> {
+    if (sessionIds.length === 0) return;
+    await this.sessions.remove(tx, sessionIds);
+    publish(tx, accountsEvents, 'sessions.ended', { userId: tx.userId, sessionIds });
   }
 
   async tell(ended: readonly string[]): Promise<void> {

@@ -38,9 +38,10 @@ export class DevicesService {
   async add(ctx: Ctx, given: Subscription, name: string): Promise<Device[]> {
     requirePerson(ctx);
     return this.database.tx(ctx, async (tx) => {
-      const { userId } = ctx;
+      const { userId, sessionId = null } = ctx;
       const sealed = this.secrets.seal(JSON.stringify(given), { userId, purpose: PURPOSE });
-      await this.devices.put(tx, { id: crypto.randomUUID(), userId, endpointHash: hashOf(given), sealed, name });
+      const device = { id: crypto.randomUUID(), userId, endpointHash: hashOf(given), sealed, sessionId, name };
+      await this.devices.put(tx, device);
       if ((await this.devices.count(tx)) > MAX_DEVICES) throw channelErrors.tooManyDevices({ most: MAX_DEVICES });
       audit(tx, 'device.added', { target: userId, name });
       return this.devices.all(tx);
@@ -58,6 +59,14 @@ export class DevicesService {
     await this.database.tx(ctx, async (tx) => {
       if (!(await this.devices.remove(tx, id))) throw errors.notFound();
       audit(tx, 'device.removed', { target: id });
+    });
+  }
+
+  /** Forgets the devices of browsers that were signed out: whoever uses them next is told nothing. */
+  async forgetSessions(ctx: Ctx, sessionIds: readonly string[]): Promise<void> {
+    await this.database.tx(ctx, async (tx) => {
+      const removed = await this.devices.removeOfSessions(tx, sessionIds);
+      if (removed > 0) audit(tx, 'device.removed', { target: ctx.userId, signed_out: removed });
     });
   }
 
