@@ -8,7 +8,7 @@ import { eventually } from '@zo/testing';
 import { type FakeTwilio, startFakeTwilio, TWILIO, twilioRequest } from '../../../infra/testing/product/fake-twilio.js';
 import { MAX_TRIES } from '../src/sms/phones.service.js';
 import { segmentsOf } from '../src/sms/segments.js';
-import { type Harness, messageOf, startHarness } from './harness.js';
+import { begins, type Harness, messageOf, startHarness } from './harness.js';
 import type { HostedPerson } from './hosted-people.js';
 
 const ADDRESS = 'https://zo.test/api/hooks/sms';
@@ -51,6 +51,8 @@ const proven = async (who: HostedPerson, number = NUMBER) => {
   await at.json(who, '/api/channels/phone/code', { code });
 };
 const said = (text: string) => messageOf(at, at.ada, ({ preview }) => preview === text);
+const received = (text: string) =>
+  messageOf(at, at.ada, ({ preview, state }) => preview === text && state === 'received');
 const stored = async () => Number((await at.sql.query('select 1 from channels.messages')).rowCount);
 async function toUser(body: string, key = body) {
   const client = createClient(ChannelService, serviceTransport('channels', undefined));
@@ -90,10 +92,7 @@ describe('a text message', () => {
   it('CM-01 AU-06 of a proven number is told to chat once, and its answer is texted back in three segments', async () => {
     const request = twilioRequest(ADDRESS, fields('When does it leave?'));
     for (const _ of [1, 2]) expect((await arrives(request)).status).toBe(200);
-    const asked = await eventually(async () => {
-      const found = await said('When does it leave?');
-      return found?.state === 'received' ? found : undefined;
-    });
+    const asked = await received('When does it leave?');
     expect(await at.told()).toEqual([asked.id]);
     expect(at.hosted.reached).toContain(`${at.ada.userId} has_texted_zo`);
     const [runId, conversationId] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -106,7 +105,26 @@ describe('a text message', () => {
     expect([to, segmentsOf(body)]).toEqual([NUMBER, 3]);
     expect(body).toMatch(/^7:12 from platform 4: https:\/\/bahn\.example\. Seat.*\.\.\. \(more in the chat\)$/);
     await texts('And back?');
-    expect((await said('And back?')).conversation_id).toBe(conversationId);
+    const back = await received('And back?');
+    expect(back.conversation_id).toBe(conversationId);
+    await begins(at, back);
+  });
+
+  it('that is one of several sent at once goes to the same chat, after the one before it', async () => {
+    // Nothing says that the first one has no chat; the last chat is too long ago.
+    await at.sql.query(`update channels.messages set created_at = created_at - interval '1 day'`);
+    const parts = ['The list:', 'milk', 'bread'];
+    for (const part of parts) await texts(part);
+    const first = await received('The list:');
+    expect(first.conversation_id).toBeNull();
+    const { rows } = await at.sql.query(`select body from channels.messages where state = 'arrived' order by body`);
+    expect(rows).toEqual([{ body: 'bread' }, { body: 'milk' }]);
+    const conversationId = await begins(at, first);
+    for (const part of parts.slice(1)) {
+      const next = await received(part);
+      expect(next.conversation_id).toBe(conversationId);
+      await begins(at, next);
+    }
   });
 
   it('that Twilio has not signed for this address is refused, whatever Host it names', async () => {

@@ -89,17 +89,17 @@ export class MessagesRepository {
    */
   async lockBefore(
     ctx: Ctx,
-    { channel, peer, createdAt, updateId }: Message,
+    { id, channel, peer, createdAt, updateId }: Message,
     { since, given }: { since: Date; given: Date },
   ): Promise<string | undefined> {
     const [before] = await rowsOf<{ id: string }>(
       ctx.tx!,
       `select id from messages where user_id = $1 and channel = $2 and peer = $3 and direction = 'in'
-         and created_at > $4 and (created_at, update_id) < ($5::timestamptz, $6::bigint)
+         and created_at > $4 and (created_at, coalesce(update_id, 0), id) < ($5::timestamptz, coalesce($6::bigint, 0), $8::uuid)
          and (state = 'arrived' and created_at > $7
            or state = 'received' and run_id is null and outcome is null and (next_at is not null or created_at > $7))
-       order by created_at desc, update_id desc limit 1 for update`,
-      [ctx.userId, channel, peer, since, createdAt, updateId, given],
+       order by created_at desc, update_id desc, id desc limit 1 for update`,
+      [ctx.userId, channel, peer, since, createdAt, updateId, given, id],
     );
     return before?.id;
   }

@@ -1,4 +1,7 @@
-/** Messages of one sender go to chat one after the other, so that those that were sent together share a chat. */
+/**
+ * Messages of one sender go to chat one after the other, so that those that were sent together share a chat. Mails are in
+ * threads of their own.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
@@ -24,7 +27,7 @@ export class Turns {
    * @returns undefined if it is not the turn of this message yet; it waits then
    */
   async take(tx: Ctx, message: Message): Promise<Pick<Message, 'conversationId'> | undefined> {
-    if (message.channel !== 'telegram') return { conversationId: message.conversationId };
+    if (message.channel === 'email') return { conversationId: message.conversationId };
     const since = new Date(message.createdAt.getTime() - THREAD_MS);
     const now = this.clock.now();
     const before = await this.messages.lockBefore(tx, message, { since, given: new Date(now - MAX_TURN_MS) });

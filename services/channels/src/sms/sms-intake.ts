@@ -5,6 +5,7 @@ import { CACHE, type Cache } from '@zo/cache';
 import { Database } from '@zo/db';
 import { LivePublisher } from '@zo/live';
 import { logger } from '@zo/observability';
+import { Clock } from '../messages/clock.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
 import { Postman } from '../messages/postman.js';
 import { PhonesService } from './phones.service.js';
@@ -12,8 +13,6 @@ import { PhonesService } from './phones.service.js';
 const MAX_TEXT = 10_000;
 export const MAX_AN_HOUR = 60;
 const HOUR_MS = 3_600_000;
-/** A message so long after the last one begins a new chat. */
-const THREAD_MS = 12 * HOUR_MS;
 const STOP = /^\s*(stop|stopall|unsubscribe|cancel|end|quit)\s*$/i;
 const START = /^\s*(start|unstop)\s*$/i;
 const log = logger('channels:sms');
@@ -34,6 +33,7 @@ export class SmsIntake {
     private readonly phones: PhonesService,
     private readonly postman: Postman,
     private readonly live: LivePublisher<'channels'>,
+    private readonly clock: Clock,
     @Inject(CACHE) private readonly cache: Cache,
   ) {}
 
@@ -46,10 +46,9 @@ export class SmsIntake {
     const { value } = await this.cache.increment(`sms-in:${userId}`, HOUR_MS);
     if (value > MAX_AN_HOUR) return log.warn({ userId }, 'a text message was dropped, because there were too many');
     const id = crypto.randomUUID();
-    const isNew = await this.database.tx(ctx, async (tx) => {
-      const since = new Date(Date.now() - THREAD_MS);
-      const conversationId = await this.messages.lastConversation(tx, { channel: 'sms', peer: from, since });
-      return this.messages.insert(tx, {
+    const now = new Date(this.clock.now());
+    const isNew = await this.database.tx(ctx, (tx) =>
+      this.messages.insert(tx, {
         id,
         eventId: `sms:${providerId}`,
         channel: 'sms',
@@ -58,10 +57,10 @@ export class SmsIntake {
         peer: from,
         body: text.toWellFormed().replaceAll('\u0000', '').slice(0, MAX_TEXT),
         providerId,
-        conversationId,
-        nextAt: new Date(),
-      });
-    });
+        createdAt: now,
+        nextAt: now,
+      }),
+    );
     if (!isNew) return;
     this.postman.wake();
     this.live.publish(userId, { type: 'message', payload: { id } });
