@@ -50,7 +50,6 @@ const proven = async (who: HostedPerson, number = NUMBER) => {
   const [code] = /\d{6}/.exec(twilio.taken.at(-1)!.body)!;
   await at.json(who, '/api/channels/phone/code', { code });
 };
-const said = (text: string) => messageOf(at, at.ada, ({ preview }) => preview === text);
 const received = (text: string) =>
   messageOf(at, at.ada, ({ preview, state }) => preview === text && state === 'received');
 const stored = async () => Number((await at.sql.query('select 1 from channels.messages')).rowCount);

@@ -23,12 +23,23 @@ const STATES = {
 
 /** The user's computer: state, disk space, safety. */
 export function ComputerSection() {
-  const { data: computer } = useComputerQuery();
+  const { data: computer, error, refetch } = useComputerQuery();
   const { data: stats } = useSystemStatsQuery(undefined, { skip: computer?.state !== 'awake' });
   const [wake, { isLoading }] = useWakeComputerMutation();
   const { chatTerminal } = useAppSelector((state) => state.ui.flags);
   const dispatch = useAppDispatch();
-  if (!computer) return <SectionPage title="Computer">{null}</SectionPage>;
+  if (!computer)
+    return (
+      <SectionPage title="Computer">
+        {error ? (
+          <Rows>
+            <Row label="State" hint={toProblem(error).detail}>
+              <Button onClick={() => void refetch()}>Try again</Button>
+            </Row>
+          </Rows>
+        ) : null}
+      </SectionPage>
+    );
   const disk = stats?.disks[0];
   const sleep = computer.busy_reason
     ? `Stays on: ${computer.busy_reason}`
