@@ -247,9 +247,13 @@ describe('failures', () => {
     const other = await startTestService(compute, test.platform);
     try {
       const userId = await account();
-      await eventually(async () => ((await (await other.as(userId)('/api/computer')).json()) as View).id !== undefined);
-      const answer = await other.as(userId)('/api/computer/wake', { method: 'POST' });
-      expect(answer.status).toBe(503);
+      const wake = async () => {
+        const answer = await other.as(userId)('/api/computer/wake', { method: 'POST' });
+        return [answer.status, ((await answer.json()) as { code: string }).code];
+      };
+      // Until the row of the computer is made it says so.
+      await eventually(async () => (await wake())[1] !== 'compute.no_computer');
+      expect(await wake()).toEqual([503, 'compute.not_started']);
     } finally {
       process.env['ZO_COMPUTER_HOST'] = host.socketPath;
       await other.stop();
