@@ -72,6 +72,9 @@ export async function startWayOut(socketPath: string, site: Site): Promise<WayOu
     upstream.on('error', () => socket.destroy());
     socket.on('close', () => upstream.destroy());
   });
+  // The server forgets the sockets of tunnels, which a browser that outlives its agent keeps open.
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket) => void sockets.add(socket.once('close', () => sockets.delete(socket))));
   await new Promise<void>((done) => server.listen(socketPath, done));
   return {
     asked,
@@ -81,7 +84,7 @@ export async function startWayOut(socketPath: string, site: Site): Promise<WayOu
           rmSync(socketPath, { force: true });
           done();
         });
-        server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
