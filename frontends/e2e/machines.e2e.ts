@@ -115,9 +115,11 @@ test('PC-02 a machine of the person’s own is paired by a code, its folder is a
     await row.getByText('It asks you before each one.').waitFor();
     expect(await axeFindings(page, 'a machine that Zo may use', 'main')).toEqual([]);
     await saveScreenshots(page, 'machines-tools');
+    const { machines } = await user.json<{ machines: { id: string }[] }>('/api/machines');
+    const key = `laptop #${machines[0]!.id.slice(0, 6)}`;
     const cmd = 'cat here.txt && echo from Zo > zo.txt';
     provider.script(
-      (answer) => (answer.call('a', 'run_on_machine', { machine: 'laptop', cmd }), answer.end('tool_calls')),
+      (answer) => (answer.call('a', 'run_on_machine', { machine: key, cmd }), answer.end('tool_calls')),
       (answer) => (answer.text('all done'), answer.end()),
     );
     const asked = { text: 'What is on my laptop?', model: await addModel(user, provider) };

@@ -1,6 +1,6 @@
 /** Commands on machines of the user's own: what a model is offered, what is asked, what the receipt says. */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { startTestComputer, type TestComputer } from '@zo/testing';
+import { eventually, startTestComputer, type TestComputer } from '@zo/testing';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolPart } from '../src/shapes/parts.js';
@@ -13,7 +13,7 @@ const ASKED = 'This runs on your machine “laptop”. Nothing there can be take
 let at: Harness;
 let machine: TestComputer;
 beforeAll(async () => {
-  at = await startHarness();
+  at = await startHarness({ limits: { ZO_PARK_MS: '50' } });
   machine = await startTestComputer();
   mkdirSync(join(machine.home, 'workspace'), { recursive: true });
 });
@@ -23,6 +23,9 @@ afterAll(async () => {
 });
 beforeEach(() => void at.machines.set(at.userId, [{ name: 'laptop', at: machine }]));
 
+/** What calls name a machine by. */
+const keyOf = (name: string, { instance }: TestComputer = machine) => `${name} #${instance.slice(0, 6)}`;
+const laptop = () => keyOf('laptop');
 const there = (...names: string[]) => join(machine.home, 'workspace', ...names);
 const offered = () => (at.provider.requests.at(-1)!.request.tools ?? []).map(({ function: { name } }) => name);
 
@@ -58,24 +61,24 @@ it('PC-02 a command runs on a machine after a yes only, wakes no computer, and i
   expect(offered()).not.toContain(TOOL);
   at.machines.set(at.userId, [
     { name: 'laptop', at: machine },
-    { name: 'laptop', at: machine },
+    { name: 'desk', at: machine },
   ]);
 
-  const no = await ask([{ machine: 'laptop', cmd: 'touch refused.txt' }], () => 'deny');
+  const no = await ask([{ machine: laptop(), cmd: 'touch refused.txt' }], () => 'deny');
   expect(offered()).toContain(TOOL);
   const { function: tool } = at.provider.requests
     .at(-1)!
     .request.tools!.find(({ function: { name } }) => name === TOOL)!;
-  expect(JSON.stringify(tool)).toContain('"enum":["laptop","laptop (2)"]');
+  expect(JSON.stringify(tool)).toContain(`"enum":["${laptop()}","${keyOf('desk')}"]`);
   expect(no).toMatchObject({ reasons: [ASKED], results: [{ code: 'denied' }], receipt: { undo: 'none' } });
   expect(no.receipt.acts).toBeUndefined();
   expect(existsSync(there('refused.txt'))).toBe(false);
 
   const cmd = 'echo hello > made.txt; pwd; exit 3';
   const yes = await ask([
-    { machine: 'laptop', cmd },
-    { machine: 'desk', cmd: 'touch elsewhere.txt' },
-    { machine: 'laptop', cmd: 'cat made.txt', cwd: there() },
+    { machine: laptop(), cmd },
+    { machine: 'laptop', cmd: 'touch elsewhere.txt' },
+    { machine: laptop(), cmd: 'cat made.txt', cwd: there() },
   ]);
   // What a machine has printed was written by nobody knows whom.
   const read = `${ASKED} This chat has read your machine “laptop”. Words hidden there could be behind it.`;
@@ -95,7 +98,7 @@ it('PC-02 a command runs on a machine after a yes only, wakes no computer, and i
 
 it('a machine that is not allowed any more by the time of the yes runs nothing, and says why', async () => {
   const refusal = 'Zo may not run commands on “laptop”. Settings › Machines can allow it.';
-  const { results, receipt } = await ask([{ machine: 'laptop', cmd: 'touch late.txt' }], () => {
+  const { results, receipt } = await ask([{ machine: laptop(), cmd: 'touch late.txt' }], () => {
     at.machines.set(at.userId, [{ name: 'laptop', at: machine, refusal }]);
     return 'approve';
   });
@@ -108,8 +111,26 @@ it('a machine that goes away while it works leaves a receipt that says so', asyn
   const lost = await startTestComputer();
   at.machines.set(at.userId, [{ name: 'laptop', at: lost }]);
   const cmd = `kill -9 ${lost.process.pid}; sleep 600`;
-  const { results, receipt } = await ask([{ machine: 'laptop', cmd }]);
+  const { results, receipt } = await ask([{ machine: keyOf('laptop', lost), cmd }]);
   await lost.stop();
   expect(results).toMatchObject([{ type: 'error', code: 'machine_unreachable' }]);
   expect(receipt.acts).toEqual([{ kind: 'machine', name: 'laptop', what: cmd, unknown: true }]);
+});
+
+it('a yes for a machine does not hold for another one that has got its name meanwhile', async () => {
+  const other = await startTestComputer();
+  at.machines.set(at.userId, [
+    { name: 'laptop', at: other },
+    { name: 'laptop', at: machine },
+  ]);
+  const { reasons, results } = await ask([{ machine: keyOf('laptop', other), cmd: 'touch swapped.txt' }], async () => {
+    // It is loaded anew after the answer, by then with the other one only.
+    await eventually(async () => (await at.sql.query('select 1 from chat.runs where parked')).rowCount === 1);
+    at.machines.set(at.userId, [{ name: 'laptop', at: machine }]);
+    return 'approve';
+  });
+  expect(reasons).toEqual([ASKED.replace('laptop', keyOf('laptop', other))]);
+  expect(results).toMatchObject([{ code: 'invalid' }]);
+  expect(existsSync(there('swapped.txt'))).toBe(false);
+  await other.stop();
 });

@@ -2,6 +2,7 @@
 import type { Receipt } from '../../shapes/receipt.js';
 import { isAppTool } from '../../tools/app-tools.js';
 import { isConnectedAppTool } from '../../tools/connected-apps.js';
+import { nameIn } from '../../tools/machines/machine-port.js';
 import { RUN_ON_MACHINE } from '../../tools/machines/run-on-machine.tool.js';
 import { createScheduledTask, editScheduledTask } from '../../tools/user/scheduled-tasks.tool.js';
 import { sendEmailToUser, sendSmsToUser } from '../../tools/user/send-to-user.tool.js';
@@ -37,7 +38,9 @@ function actOf({ tool, args, approvalDecision, commands }: CallRow): Omit<Act, '
   const [kind, argument] = OWN[tool] ?? [];
   if (kind && argument) return { kind, name: '', what: text(argument) };
   if (tool === RUN_ON_MACHINE)
-    return commands.length === 0 ? undefined : { kind: 'machine', name: text('machine'), what: commands[0]!.cmd };
+    return commands.length === 0
+      ? undefined
+      : { kind: 'machine', name: nameIn(text('machine')), what: commands[0]!.cmd };
   // Reading an app needs no yes, and everything else always does.
   if (isConnectedAppTool(tool))
     return approvalDecision === null ? undefined : { kind: 'app', name: tool, what: text('tool_name') };

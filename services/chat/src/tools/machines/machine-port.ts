@@ -4,10 +4,19 @@ import type { Computer } from '@zo/computer-client';
 
 export interface OwnMachine {
   readonly id: string;
-  /** Unique among the machines of a list. */
+  /** What calls name it by, with a piece of its id: a yes must not hold for another machine that gets the same name. */
+  readonly key: string;
+  /** What its user calls it; its key if another one has this name. */
   readonly name: string;
   readonly platform: 'linux' | 'macos';
 }
+
+const KEY_LENGTH = 6;
+
+/** `laptop #3f1c2a` */
+export const keyOf = ({ id, name }: Pick<OwnMachine, 'id' | 'name'>): string => `${name} #${id.slice(0, KEY_LENGTH)}`;
+
+export const nameIn = (key: string): string => key.replace(/ #[\da-f]{6}$/, '');
 
 export interface MachinePort {
   /** Those that are connected. */

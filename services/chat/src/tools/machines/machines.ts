@@ -9,7 +9,7 @@ import { ComputeService, type OpenMachineResponse } from '@zo/proto/compute/v1';
 import { asCaller, isConnectionError, isUnresponsive, serviceTransport } from '@zo/rpc';
 import { z } from 'zod';
 import { ToolError } from '../tool-errors.js';
-import type { MachinePort, OwnMachine } from './machine-port.js';
+import { keyOf, type MachinePort, type OwnMachine } from './machine-port.js';
 
 /** An answer waits for the list. */
 const LIST_MS = 1_500;
@@ -32,7 +32,7 @@ export class Machines implements MachinePort {
   async list(ctx: Ctx): Promise<OwnMachine[]> {
     try {
       const { machines } = await this.compute.listMachines({}, { ...(await this.caller(ctx)), timeoutMs: LIST_MS });
-      return withUniqueNames(listed.parse(machines));
+      return withKeys(listed.parse(machines));
     } catch (error) {
       log.warn({ error }, 'the machines of a user could not be listed');
       return [];
@@ -72,13 +72,10 @@ export class Machines implements MachinePort {
 const agentOf = ({ id }: OwnMachine, { address, token: secret }: OpenMachineResponse): Computer =>
   new Computer({ computerId: id, instance: id, address, secret });
 
-/** A second “laptop” is “laptop (2)”. */
-function withUniqueNames(machines: readonly OwnMachine[]): OwnMachine[] {
-  const used = new Set<string>();
+function withKeys(machines: readonly Omit<OwnMachine, 'key'>[]): OwnMachine[] {
   return machines.map((machine) => {
-    let name = machine.name;
-    for (let count = 2; used.has(name); count++) name = `${machine.name} (${count})`;
-    used.add(name);
-    return { ...machine, name };
+    const key = keyOf(machine);
+    const isOnly = machines.filter(({ name }) => name === machine.name).length === 1;
+    return { ...machine, key, name: isOnly ? machine.name : key };
   });
 }

@@ -9,8 +9,8 @@ export const RUN_ON_MACHINE = 'run_on_machine';
 
 /** Without machines only what the registry needs to know of the tool. */
 export function runOnMachine(machines: readonly OwnMachine[] = []): Tool {
-  const byName = new Map(machines.map((machine) => [machine.name, machine]));
-  const about = machines.map(({ name, platform }) => `- ${JSON.stringify(name)} (${SYSTEM[platform]})`);
+  const byKey = new Map(machines.map((machine) => [machine.key, machine]));
+  const about = machines.map(({ key, platform }) => `- ${JSON.stringify(key)} (${SYSTEM[platform]})`);
   return defineTool({
     name: RUN_ON_MACHINE,
     description: [
@@ -24,7 +24,7 @@ export function runOnMachine(machines: readonly OwnMachine[] = []): Tool {
     requires: 'machines',
     parallel: false,
     input: z.strictObject({
-      machine: z.enum([...byName.keys()]),
+      machine: z.enum([...byKey.keys()]),
       cmd: command,
       cwd: z
         .string()
@@ -33,8 +33,8 @@ export function runOnMachine(machines: readonly OwnMachine[] = []): Tool {
         .optional()
         .describe('Absolute path of the folder to run in; the folder that its user chose when left out'),
     }),
-    sends: ({ machine }) => ({ name: machine, host: '', destroys: false, isMachine: true }),
-    execute: ({ machine, cmd, cwd }, context) => run(byName.get(machine)!, { cmd, cwd }, context),
+    sends: ({ machine }) => ({ name: byKey.get(machine)!.name, host: '', destroys: false, isMachine: true }),
+    execute: ({ machine, cmd, cwd }, context) => run(byKey.get(machine)!, { cmd, cwd }, context),
   });
 }
 

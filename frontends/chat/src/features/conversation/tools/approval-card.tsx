@@ -4,7 +4,7 @@ import { Button, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ApprovalText, ToolPart } from '../../../api/types';
 import { appQuestion, isOfOthers } from '@zo/proto/app-calls';
-import { visible } from './describe-call';
+import { machineName, visible } from './describe-call';
 
 /** Approval request for a call: the reason, exactly what would run, and the answers. */
 export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string }) {
@@ -123,7 +123,7 @@ const runTitle = (files: readonly string[]) =>
   files.length === 1 ? 'Let this file run by itself?' : `Let ${files.length} files run by themselves?`;
 
 const onMachine = (machine: string, folder: string | undefined) =>
-  visible(`Run this on your machine “${machine}”${folder ? `, in ${folder}` : ''}?`);
+  `Run this on your machine “${machineName(machine)}”${folder ? visible(`, in ${folder}`) : ''}?`;
 
 /** The question names every host, with characters that could pass for others made visible. */
 const reachTitle = (hosts: readonly string[]) => `Let this chat reach ${visible(hosts.join(', '))}?`;

@@ -50,8 +50,11 @@ function appTool(tool: string, { tool_name: name }: Args): string | undefined {
   return app === undefined || typeof name !== 'string' ? undefined : `${app}: ${name.replaceAll('_', ' ')}`;
 }
 
+/** Calls name a machine by `laptop #3f1c2a`; its user calls it `laptop`. */
+export const machineName = (key: string): string => visible(key.replace(/ #[\da-f]{6}$/, ''));
+
 function onMachine({ machine, cmd }: Args): CallLine {
-  const where = visible(`on ${String(machine)}`);
+  const where = `on ${machineName(String(machine))}`;
   const verb = { doing: `Running ${where}`, done: `Ran ${where}`, failed: `Ran ${where}` };
   return { verb, code: String(cmd) };
 }
