@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Duplex, Transform } from 'node:stream';
 import { createWebSocketStream, WebSocket, WebSocketServer } from 'ws';
 import { removeFolder } from '../runner/folder.js';
 import { serveTunnel } from '../../../services/computer-agent/src/machine/tunnel.js';
@@ -13,6 +14,7 @@ import { MachineLink } from '../../../services/compute/src/machines/machine-link
 const ROUNDS = 5;
 const CONNECTIONS = 20;
 const BYTES = Buffer.alloc(2_000_000, 'x');
+const BYTES_PER_MS = 1_000;
 const folder = mkdtempSync(join(tmpdir(), 'zo-link-'));
 const errors: Error[] = [];
 const collect = (error: Error) => void errors.push(error);
@@ -41,7 +43,10 @@ interface Ends {
   readonly ours: WebSocket;
 }
 
-async function open(name: string): Promise<Ends & { link: MachineLink; ended: Promise<void>; path: string }> {
+async function open(
+  name: string,
+  { line = (near: Duplex) => near, pingMs = undefined as number | undefined } = {},
+): Promise<Ends & { link: MachineLink; ended: Promise<void>; path: string }> {
   const machine = new WebSocket(`ws://127.0.0.1:${(websockets.address() as AddressInfo).port}`);
   const [[ours]] = await Promise.all([once(websockets, 'connection') as Promise<[WebSocket]>, once(machine, 'open')]);
   const [far, near] = [machine, ours].map((websocket) =>
@@ -49,7 +54,7 @@ async function open(name: string): Promise<Ends & { link: MachineLink; ended: Pr
   );
   serveTunnel(far!, join(folder, 'agent.sock'));
   const path = join(folder, `${name}.sock`);
-  const link = new MachineLink(near!, { socketPath: path });
+  const link = new MachineLink(line(near!), { socketPath: path }, pingMs);
   const ended = new Promise<void>((resolve) => (link.onEnd = resolve));
   await link.listen();
   return { machine, ours, link, ended, path };
@@ -88,5 +93,23 @@ it('PC-02 connections that are given up at once end no process', async () => {
   }
   (await use(path)).destroy();
   link.end();
+  expect(errors).toEqual([]);
+});
+
+it('PC-02 a link on a slow line lives as long as bytes arrive, also when answers wait behind them, and ends after', async () => {
+  let isCut = false;
+  const slow = new Transform({
+    transform: (data: Buffer, _encoding, done) => {
+      if (!isCut) setTimeout(done, data.length / BYTES_PER_MS, null, data);
+    },
+  });
+  const line = (near: Duplex) => Duplex.from({ readable: near.pipe(slow), writable: near });
+  const { ended, path } = await open('slow', { line, pingMs: 150 });
+  const socket = connect(path);
+  let received = 0;
+  for await (const data of socket as AsyncIterable<Buffer>) if ((received += data.length) === BYTES.length) break;
+  expect(received).toBe(BYTES.length);
+  isCut = true;
+  await ended;
   expect(errors).toEqual([]);
 });

@@ -86,5 +86,7 @@ function watch(websocket: WebSocket, pingMs: number): void {
     isHeard = false;
     websocket.ping();
   }, pingMs);
-  websocket.on('pong', () => (isHeard = true)).once('close', () => clearInterval(timer));
+  // On a slow line a pong waits behind what is on its way.
+  for (const event of ['pong', 'message', 'ping'] as const) websocket.on(event, () => (isHeard = true));
+  websocket.once('close', () => clearInterval(timer));
 }
