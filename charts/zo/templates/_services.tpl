@@ -42,6 +42,8 @@ accounts:
     - {env: ZO_OWNER_HANDLE, secret: {{ . }}, key: handle}
     {{- end }}
 files: {{- include "zo.caller" (dict "root" . "service" "files" "compute" $names.compute) | nindent 2 }}
+  # Folders on machines of people.
+  reachesMachines: true
 uploads: {{- include "zo.caller" (dict "root" . "service" "uploads" "compute" $names.compute) | nindent 2 }}
 chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute "zo" $names.zo "channels" $names.channels "connections" $names.connections) | nindent 2 }}
   rpc: true

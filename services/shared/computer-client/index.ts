@@ -49,6 +49,7 @@ export interface ComputersOptions {
 /** Finds the computer of the calling user, and wakes it if needed. */
 export class Computers {
   private readonly known = new Map<string, Promise<Computer>>();
+  private readonly machines = new Map<string, Computer>();
   private readonly compute: Client<typeof ComputeService>;
   private isFollowing = false;
 
@@ -67,12 +68,12 @@ export class Computers {
   async open(ctx: Ctx, root?: AnyRoot): Promise<Computer> {
     // Only its person reaches a machine like this; the assistant asks before each command (chat, tools/machines).
     if (root && isMachineRoot(root) && ctx.actor !== 'human') throw computerErrors.notForPrograms();
-    const key = keyOf(ctx, root);
-    const known = this.known.get(key);
+    if (root && isMachineRoot(root)) return this.openMachine(ctx, root);
+    const known = this.known.get(ctx.userId);
     if (known) return known;
-    const opening = root && isMachineRoot(root) ? this.openMachine(ctx, machineOf(root)) : this.wake(ctx);
-    this.remember(key, opening);
-    opening.catch(() => this.forget(key));
+    const opening = this.wake(ctx);
+    this.remember(ctx.userId, opening);
+    opening.catch(() => this.forget(ctx.userId));
     return opening;
   }
 
@@ -186,20 +187,30 @@ export class Computers {
     const stale = this.known.get(key);
     this.known.delete(key);
     stale?.then((computer) => computer.close()).catch(() => undefined);
+    this.machines.get(key)?.close();
+    this.machines.delete(key);
   }
 
   private async wake(ctx: Ctx): Promise<Computer> {
     return this.computerAt(await this.compute.wake({}, await asCaller(this.issuer, 'compute', ctx)));
   }
 
-  private async openMachine(ctx: Ctx, machineId: string): Promise<Computer> {
+  /** Asks each time where it is: nobody tells when a machine goes away, and another may be at its address later. */
+  private async openMachine(ctx: Ctx, root: MachineRoot): Promise<Computer> {
+    const [key, machineId] = [keyOf(ctx, root), machineOf(root)];
     try {
       const asked = { machineId, byPerson: true };
       const { address, token } = await this.compute.openMachine(asked, await asCaller(this.issuer, 'compute', ctx));
-      return this.computerAt({ computerId: machineId, instance: machineId, address, token });
+      const known = this.machines.get(key);
+      if (known?.at.address === address) return known;
+      known?.close();
+      const machine = this.computerAt({ computerId: machineId, instance: machineId, address, token });
+      this.machines.set(key, machine);
+      return machine;
     } catch (error) {
       const { code, rawMessage } = ConnectError.from(error);
       if (code !== Code.FailedPrecondition) throw error;
+      this.forget(key);
       throw computerErrors.machineUnavailable({ reason: rawMessage }, { cause: error });
     }
   }

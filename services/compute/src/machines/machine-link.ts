@@ -4,7 +4,7 @@
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { type Duplex, pipeline } from 'node:stream';
 import { JsSocket } from '@zo/streams';
@@ -14,9 +14,13 @@ const WINDOW = 4 * 1024 * 1024;
 /** More than all processes of ours need for one machine. */
 const MAX_CONNECTIONS = 256;
 
-/** Where other code of ours connects to the agent: a Unix socket, or a port of this process for its other replicas. */
+/**
+ * Where other code of ours connects to the agent: a Unix socket, or a port of this process for its other replicas.
+ * `from`: the first port that is tried.
+ */
 export type ListenAt =
-  { readonly socketPath: string } | { readonly host: string; readonly ports: readonly [first: number, last: number] };
+  | { readonly socketPath: string }
+  | { readonly host: string; readonly ports: readonly [first: number, last: number]; readonly from: number };
 
 export class MachineLink {
   /** Called once, when the machine went away or was sent away. */
@@ -25,7 +29,7 @@ export class MachineLink {
   private readonly server: Server;
   private readonly connections = new Set<Socket>();
   private readonly pings: NodeJS.Timeout;
-  private hasEnded = false;
+  private readonly ended = new AbortController();
   private heardAt = performance.now();
 
   /** `websocket`: the bytes of the machine's websocket. */
@@ -51,32 +55,41 @@ export class MachineLink {
     this.pings.unref();
   }
 
-  /** Resolves to the address of the agent: `unix:/path` or `http://host:port`. */
-  async listen(): Promise<string> {
+  /** Resolves to the address of the agent: `unix:/path` or `http://host:port`. Undefined if the link ended meanwhile. */
+  async listen(): Promise<string | undefined> {
     if ('socketPath' in this.at) {
       rmSync(this.at.socketPath, { force: true });
-      this.server.listen(this.at.socketPath);
-      await once(this.server, 'listening');
+      await this.listening({ path: this.at.socketPath });
     } else await this.listenOnFree(this.at);
+    if (this.ended.signal.aborted) return undefined;
     const address = this.server.address();
     if (typeof address === 'string') chmodSync(address, 0o600);
     return typeof address === 'string' ? `unix:${address}` : `http://${address!.address}:${address!.port}`;
   }
 
-  private async listenOnFree({ host, ports: [first, last] }: Extract<ListenAt, { host: string }>): Promise<void> {
-    for (let port = first; ; port++) {
+  private async listenOnFree({ host, ports: [first, last], from }: Extract<ListenAt, { host: string }>): Promise<void> {
+    const count = last - first + 1;
+    for (let tried = 0; ; tried++) {
       try {
-        this.server.listen({ host, port });
-        return void (await once(this.server, 'listening'));
+        return await this.listening({ host, port: first + ((from - first + tried) % count) });
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port >= last) throw error;
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tried + 1 >= count) throw error;
       }
     }
   }
 
+  private async listening(at: ListenOptions): Promise<void> {
+    const { signal } = this.ended;
+    if (signal.aborted) return;
+    this.server.listen(at);
+    await once(this.server, 'listening', { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
   end(): void {
-    if (this.hasEnded) return;
-    this.hasEnded = true;
+    if (this.ended.signal.aborted) return;
+    this.ended.abort();
     clearInterval(this.pings);
     this.session.destroy();
     this.websocket.destroy();

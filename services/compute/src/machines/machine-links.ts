@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/cache';
 import { logger } from '@zo/observability';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -20,6 +21,12 @@ const ANNOUNCE_MS = 15_000;
 export class MachineLinks implements OnModuleDestroy {
   private readonly links = new Map<string, MachineLink>();
   private readonly own = crypto.randomUUID();
+  /**
+   * Ports are taken in turns, from any one on: who still knows the address of a machine that went away finds nobody
+   * there, and not the machine of another user.
+   */
+  private turn = randomInt(2 ** 16);
+  private readonly announceMs = ANNOUNCE_MS;
   private folder?: string;
   private unfollow?: Promise<() => void>;
 
@@ -33,20 +40,28 @@ export class MachineLinks implements OnModuleDestroy {
     return this.cache.get(keyOf(machineId));
   }
 
-  /** Takes a machine's websocket. An older link of the same machine is given up: its network may have changed. */
-  async add(machineId: string, websocket: Duplex): Promise<void> {
+  /**
+   * Takes a machine's websocket. An older link of the same machine is given up: its network may have changed.
+   * `isPaired` is asked from time to time, because the message of a removal can be lost.
+   */
+  async add(machineId: string, websocket: Duplex, isPaired: () => Promise<boolean>): Promise<void> {
     this.unfollow ??= this.cache.subscribe(CHANNEL, (message) => this.taken(message));
     await this.unfollow;
-    this.links.get(machineId)?.end();
     await this.cache.publish(CHANNEL, `${machineId} ${this.own}`);
+    this.giveUp(machineId);
     const link = new MachineLink(websocket, this.placeOf(machineId));
     this.links.set(machineId, link);
     const address = await link.listen();
+    if (address === undefined) return;
     const announce = () =>
       this.cache
         .set(keyOf(machineId), address, { ttlMs: ANNOUNCED_MS })
         .catch((error: unknown) => log.warn({ error }, 'a connected machine could not be announced'));
-    const announcing = setInterval(() => void announce(), ANNOUNCE_MS);
+    const announceAgain = async () => {
+      if (await isPaired().catch(() => true)) await announce();
+      else link.end();
+    };
+    const announcing = setInterval(() => void announceAgain(), this.announceMs);
     announcing.unref();
     link.onEnd = () => {
       clearInterval(announcing);
@@ -60,13 +75,23 @@ export class MachineLinks implements OnModuleDestroy {
   /** Ends the link of a removed machine in whichever process it is. */
   async end(machineId: string): Promise<void> {
     this.links.get(machineId)?.end();
-    await this.cache.delete(keyOf(machineId));
     await this.cache.publish(CHANNEL, `${machineId} -`);
+    await this.cache
+      .delete(keyOf(machineId))
+      .catch((error: unknown) => log.warn({ error }, 'the address of a removed machine could not be forgotten'));
   }
 
   private taken(message: string): void {
     const [machineId = '', by] = message.split(' ');
-    if (by !== this.own) this.links.get(machineId)?.end();
+    if (by === '-') this.links.get(machineId)?.end();
+    else if (by !== this.own) this.giveUp(machineId);
+  }
+
+  /** The announced address is that of the link which takes its place. */
+  private giveUp(machineId: string): void {
+    const link = this.links.get(machineId);
+    this.links.delete(machineId);
+    link?.end();
   }
 
   /** Unless another process has the link by now. */
@@ -82,7 +107,11 @@ export class MachineLinks implements OnModuleDestroy {
 
   /** Alone, a socket that only this user can open; otherwise a port that the other replicas reach. */
   private placeOf(machineId: string) {
-    if (this.cache.isShared) return { host: ownAddress(), ports: this.config.ZO_MACHINE_PORTS };
+    if (this.cache.isShared) {
+      const ports = this.config.ZO_MACHINE_PORTS;
+      const [first, last] = ports;
+      return { host: ownAddress(), ports, from: first + (this.turn++ % (last - first + 1)) };
+    }
     this.folder ??= mkdtempSync(join(tmpdir(), 'zo-machines-'));
     return { socketPath: join(this.folder, `${machineId}.sock`) };
   }

@@ -37,11 +37,12 @@ export class MachinesRepository {
     });
   }
 
-  /** What the machine says of itself each time it links. */
-  async seen(ctx: Ctx, id: string, said: { folder: string; shell: boolean }): Promise<void> {
-    await this.database.tx(ctx, (inner) =>
+  /** What the machine says of itself each time it links. False if there is no such machine. */
+  async seen(ctx: Ctx, id: string, said: { folder: string; shell: boolean }): Promise<boolean> {
+    const { affected } = await this.database.tx(ctx, (inner) =>
       repositoryOf(inner, Machine).update({ id, userId: ctx.userId }, { ...said, seenAt: new Date() }),
     );
+    return affected === 1;
   }
 
   async remove(ctx: Ctx, id: string): Promise<boolean> {

@@ -73,8 +73,9 @@ export class MachinesService implements OnModuleDestroy {
   }
 
   async link({ ctx, id }: { ctx: Ctx; id: string }, said: { folder: string; shell: boolean }, websocket: Duplex) {
-    await this.rows.seen(ctx, id, said);
-    await this.links.add(id, websocket);
+    // It may have been removed a moment ago.
+    if (!(await this.rows.seen(ctx, id, said))) return void websocket.destroy();
+    await this.links.add(id, websocket, async () => (await this.rows.byId(ctx, id)) !== null);
   }
 
   /** Those on which the assistant may ask to run commands now, in the order in which they were paired. */
