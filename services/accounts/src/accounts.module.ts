@@ -20,6 +20,7 @@ import { ProgramsService } from './oauth/programs.service.js';
 import { Registration } from './oauth/registration.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
 import { SessionCookie } from './sessions/session-cookie.js';
+import { ExpiredSessions } from './sessions/expired-sessions.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { Attempts } from './sign-up/attempts.js';
@@ -66,6 +67,7 @@ import { UsersService } from './users/users.service.js';
     ProgramsService,
     Registration,
     SessionCookie,
+    ExpiredSessions,
     SessionsRepository,
     SessionsService,
     SignUpService,

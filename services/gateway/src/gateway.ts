@@ -189,7 +189,10 @@ export class Gateway {
     for (const name of ['nonce', 'traceparent']) url.searchParams.delete(name);
     request.url = url.pathname + url.search;
     await this.identify(request, service, visitor);
+    const { cookie } = request.headers;
+    const isLive = async () => (await this.sessions.of({ headers: { cookie } }))?.sessionId === visitor.sessionId;
     this.endWithSession(visitor, socket);
+    this.connections.recheck(visitor.sessionId, isLive);
     return upstream.upgrade(request, socket, head);
   }
 

@@ -57,8 +57,8 @@ export class Sessions {
   }
 
   /** The signed-in user of a request, or undefined. */
-  async of(request: IncomingMessage): Promise<SessionUser | undefined> {
-    const cookie = readCookie(request.headers.cookie, this.cookieName);
+  async of({ headers }: Pick<IncomingMessage, 'headers'>): Promise<SessionUser | undefined> {
+    const cookie = readCookie(headers.cookie, this.cookieName);
     if (!cookie) return undefined;
     const known = this.known.get(cookie);
     if (known && known.until > Date.now()) return known.visitor;

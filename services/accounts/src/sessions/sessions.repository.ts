@@ -24,6 +24,12 @@ const RESOLVE = `select s.id as "sessionId", u.id as "userId", u.handle, u.owner
   where s.token_hash = $1 and s.last_seen_at > now() - interval '${IDLE_DAYS} days'
     and s.created_at > now() - interval '${ABSOLUTE_DAYS} days'`;
 
+const REMOVE_EXPIRED = `delete from sessions where id in (
+    select id from sessions where last_seen_at <= now() - interval '${IDLE_DAYS} days'
+      or created_at <= now() - interval '${ABSOLUTE_DAYS} days'
+    limit 500 for update skip locked)
+  returning id, user_id as "userId"`;
+
 @Injectable()
 export class SessionsRepository {
   async insert(ctx: Ctx, session: Pick<Session, 'id' | 'tokenHash' | 'userAgent'>): Promise<void> {
@@ -50,6 +56,11 @@ export class SessionsRepository {
 
   async remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
     await repositoryOf(ctx, Session).delete([...ids]);
+  }
+
+  /** Of all users; some of them, if there are many. */
+  removeExpired(tx: EntityManager): Promise<{ id: string; userId: string }[]> {
+    return rowsOf(tx, REMOVE_EXPIRED, []);
   }
 
   /** Ids of the user's sessions except the one of the request. */

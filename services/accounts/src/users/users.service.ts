@@ -67,8 +67,8 @@ export class UsersService {
       audit(tx, 'password.changed', { target: ctx.userId, sessions_ended: others.length });
       return [...others, ...programs];
     });
-    await this.attempts.reset(attempts);
     await this.sessions.tell(ended);
+    await this.attempts.reset(attempts);
   }
 
   changeSettings(ctx: Ctx, patch: SettingsPatch): Promise<Settings> {
