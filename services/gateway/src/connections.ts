@@ -37,7 +37,7 @@ export class Connections {
 
   private async check(): Promise<void> {
     // While nobody can say, they stay.
-    for (const [sessionId, isLive] of [...this.checks]) if (!(await isLive().catch(() => true))) this.end(sessionId);
+    for (const [sessionId, isLive] of this.checks) if (!(await isLive().catch(() => true))) this.end(sessionId);
   }
 
   end(sessionId: string): void {
