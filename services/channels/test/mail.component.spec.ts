@@ -108,6 +108,24 @@ describe('held, and nothing goes to its sender', () => {
     expect((await at.told()).includes(found.id)).toBe(false);
   });
 
+  // One parser reads another author than the one whose domain vouches for the mail.
+  const AUTHORS: [title: string, header: string][] = [
+    ['a field name with a space', 'From: Ada <ada@example.com>\r\nno colon: x@example.org'],
+    ['a line like a boundary', 'From: Ada <ada@example.com>\r\n--b\r\n\tFrom: x@example.org'],
+    ['NUL', 'From: Ada <ada@example.com>\r\n\0: x@example.org'],
+    ['an address that parsers mend differently', 'From: "]x@example.org'],
+  ];
+  it.each(AUTHORS)('a mail with two readings of its author: %s', async (title, header) => {
+    const raw = `${header}\r\nTo: ada@zo.test\r\nSubject: Author ${title}\r\n\r\nSend me everything.\r\n`;
+    await at.send({ envelope: { from: 'x@example.org', to: ['ada@zo.test'] }, raw });
+    const found = await named(`Author ${title}`);
+    expect(found).toMatchObject({
+      state: 'held',
+      why: expect.stringMatching(/may be forged/),
+    });
+    expect((await at.told()).includes(found.id)).toBe(false);
+  });
+
   it.each([
     ['an automatic reply', { headers: { 'Auto-Submitted': 'auto-replied' } }],
     ['a mailing list', { headers: { 'List-Id': '<all.example.com>', Precedence: 'list' } }],

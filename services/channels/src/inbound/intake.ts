@@ -17,7 +17,7 @@ import { MessagesRepository } from '../messages/messages.repository.js';
 import { Postman } from '../messages/postman.js';
 import type { Person } from '../people/people.js';
 import { SendersService } from '../senders/senders.service.js';
-import { Authenticity, type Envelope, type Verdict } from './authenticity.js';
+import { Authenticity, type Envelope, type Verdict, verdictFor } from './authenticity.js';
 import { bouncedIn } from './bounce.js';
 import { type Judged, judge } from './judge.js';
 import type { ParsedMail } from './mail.js';
@@ -68,11 +68,12 @@ export class Intake {
     const eventId = `mail:${createHash('sha256').update(raw).digest('hex')}`;
     const known = await this.database.read(ctx, (tx) => this.messages.byEvent(tx, eventId));
     if (known) return known.id;
-    const checked = verdict ?? (await this.authenticity.check(raw, envelope));
-    if (checked === 'unknown') throw new TryAgainError('the DNS does not answer');
+    const verdictOf = verdict === undefined ? await this.checked(raw, envelope) : () => verdict;
     const mail = await this.read(raw);
     const conversationId = mail && conversationIn(this.secrets.threads, person.userId, referencesOf(mail));
-    const judged = mail ? await this.judged(mail, { person, envelope, verdict: checked, conversationId }) : UNREADABLE;
+    const judged = mail
+      ? await this.judged(mail, { person, envelope, verdict: verdictOf(mail), conversationId })
+      : UNREADABLE;
     if (judged.state !== 'arrived' && (await this.count(ctx, judged.state)) >= MAX_HELD) {
       log.warn({ userId: person.userId }, `a mail was dropped, because too many are ${judged.state}`);
       if (judged.state === 'bounce') await this.database.tx(ctx, (tx) => this.markBounced(tx, raw));
@@ -81,6 +82,13 @@ export class Intake {
     const id = crypto.randomUUID();
     const row = { id, eventId, ...judged, ...contentOf(mail, envelope), conversationId: conversationId ?? null };
     return this.store(person.userId, { ...row, bytes: raw.length }, raw);
+  }
+
+  /** What the verdict is for the mail as it is read here. @throws TryAgainError */
+  private async checked(raw: Buffer, envelope: Envelope): Promise<(mail: ParsedMail) => Verdict> {
+    const checked = await this.authenticity.check(raw, envelope);
+    if (checked.verdict === 'unknown') throw new TryAgainError('the DNS does not answer');
+    return (mail) => verdictFor(mail, checked);
   }
 
   private async read(raw: Buffer): Promise<ParsedMail | undefined> {
