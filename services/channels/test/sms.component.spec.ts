@@ -185,15 +185,46 @@ describe('the provider', () => {
     expect(cut.why).toMatch(/not known whether/);
     twilio.hangsUp = false;
     const { attempts } = twilio;
-    await at.sql.query(
-      `insert into channels.messages (id, user_id, channel, direction, state, peer, body, event_id, attempts, next_at)
-       values (gen_random_uuid(), $1, 'sms', 'out', 'queued', $2, 'perhaps', gen_random_uuid(), 1, now())`,
-      [at.ada.userId, NUMBER],
-    );
+    // The second one was put off before, or could not be noted after it had left.
+    for (const [body, why] of [
+      ['perhaps', null],
+      ['perhaps again', 'busy'],
+    ])
+      await at.sql.query(
+        `insert into channels.messages
+           (id, user_id, channel, direction, state, why, peer, body, event_id, attempts, pieces_begun, next_at)
+         values (gen_random_uuid(), $1, 'sms', 'out', 'queued', $4, $2, $3, gen_random_uuid(), 1, 1, now())`,
+        [at.ada.userId, NUMBER, body, why],
+      );
     await toUser('wakes the process');
-    const unknown = await messageOf(at, at.ada, ({ preview, state }) => preview === 'perhaps' && state === 'failed');
-    expect(unknown.why).toMatch(/not known whether/);
-    await eventually(() => twilio.attempts === attempts + 1);
+    for (const body of ['perhaps', 'perhaps again']) {
+      const unknown = await messageOf(at, at.ada, ({ preview, state }) => preview === body && state === 'failed');
+      expect(unknown.why).toMatch(/not known whether/);
+    }
+    await messageOf(at, at.ada, ({ preview, state }) => preview === 'wakes the process' && state === 'sent');
+    expect(twilio.attempts).toBe(attempts + 1);
+  });
+
+  it('is asked only for what can be noted before, and once for what cannot be noted after', async () => {
+    await at.sql.query(`
+      create function channels.refuse_notes() returns trigger language plpgsql as $$ begin
+        if new.body = 'not noted' and new.state = 'sent' then raise exception 'away'; end if;
+        if new.body = 'of another' and new.pieces_begun > old.pieces_begun then return null; end if;
+        return new;
+      end $$;
+      create trigger refuse_notes before update on channels.messages for each row execute function channels.refuse_notes()`);
+    try {
+      await toUser('of another');
+      await toUser('not noted');
+      const failed = await messageOf(at, at.ada, ({ preview, state }) => preview === 'not noted' && state === 'failed');
+      expect(failed.why).toMatch(/not known whether/);
+      const again = `select 1 from channels.messages where body = 'of another' and attempts > 1`;
+      await eventually(async () => (await at.sql.query(again)).rowCount === 1);
+      expect(twilio.taken.map(({ body }) => body)).toEqual(['not noted']);
+    } finally {
+      await at.sql.query('drop function channels.refuse_notes() cascade');
+    }
+    await messageOf(at, at.ada, ({ preview, state }) => preview === 'of another' && state === 'sent');
   });
 
   it('a number that somebody else proves is theirs', async () => {

@@ -114,17 +114,27 @@ export class Delivery {
   }
 
   /**
-   * The provider has no key that makes a message leave once. So if nobody knows whether an earlier attempt has left, it
-   * is not tried again.
+   * The provider has no key that makes a message leave once. So each attempt is noted before it is made, and if nobody
+   * knows whether one has left, the message is not tried again.
    */
   private async sendText(ctx: Ctx, message: Message): Promise<void> {
+    if (message.piecesBegun > message.piecesSent) return this.end(ctx, message, UNKNOWN);
     if (!this.twilio.number) return this.end(ctx, message, { state: 'kept', why: null });
-    if (message.attempts > 1 && message.why === null) return this.end(ctx, message, UNKNOWN);
     const phone = await this.phones.own(ctx);
     if (phone?.number !== message.peer || phone.stoppedAt) return this.end(ctx, message, STOPPED);
+    if (!(await this.note(ctx, message, 'begun'))) return;
     const sent = await this.twilio.send(message.peer, message.body);
-    if (sent.to === 'later') return this.again(ctx, message, sent);
-    await this.end(ctx, message, { state: sent.to, why: sent.to === 'failed' ? sent.why : null });
+    if (sent.to !== 'later') {
+      return this.end(ctx, message, { state: sent.to, why: sent.to === 'failed' ? sent.why : null });
+    }
+    await this.note(ctx, message, 'refused');
+    await this.again(ctx, message, sent);
+  }
+
+  /** A text leaves in one piece. @returns false if another process has it */
+  private note(ctx: Ctx, { id }: Message, what: 'begun' | 'refused'): Promise<boolean> {
+    const until = new Date(Date.now() + this.config.ZO_MESSAGE_LEASE_MS);
+    return this.database.tx(ctx, (tx) => this.messages.notePiece(tx, id, { piece: 0, what, until }));
   }
 
   private async sendByBot(ctx: Ctx, message: Message): Promise<void> {
