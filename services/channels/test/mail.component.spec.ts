@@ -1,5 +1,9 @@
 /** Mail from its first byte over SMTP to the chat, and its answer on the way back. */
+import { createClient } from '@connectrpc/connect';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemCtx } from '@zo/auth';
+import { ChannelService } from '@zo/proto/channels/v1';
+import { asCaller, serviceTransport } from '@zo/rpc';
 import { eventually } from '@zo/testing';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -162,6 +166,26 @@ describe('held, and nothing goes to its sender', () => {
     await expect(at.json(at.ada, `/api/outbox/${found.id}/let-in`, {})).rejects.toThrow(/409/);
     const { senders } = await at.json(at.ada, '/api/channels');
     expect(senders).toMatchObject([{ channel: 'email', address: 'jonas@example.org' }]);
+  });
+});
+
+describe('what chat is told of a mail', () => {
+  it('is that its user wrote it, unless it was held and they let it in', async () => {
+    const client = createClient(ChannelService, serviceTransport('channels', undefined));
+    const byUser = async (subject: string) => {
+      const { id } = await eventually(async () => {
+        const found = await named(subject);
+        return found?.state === 'received' ? found : undefined;
+      });
+      const options = await asCaller(at.platform.platform.issuer, 'chat', systemCtx(at.ada.userId));
+      return (await client.getMessage({ id }, options)).byUser;
+    };
+    await at.send(mail('Proven'));
+    expect(await byUser('Proven')).toBe(true);
+    await at.send(mail('In my name', { dkim: undefined }));
+    const { id } = await named('In my name');
+    await at.json(at.ada, `/api/outbox/${id}/let-in`, {});
+    expect(await byUser('In my name')).toBe(false);
   });
 });
 

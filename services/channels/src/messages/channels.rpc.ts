@@ -51,7 +51,8 @@ export class ChannelsRpc {
       files: [...found.files],
       conversationId: found.conversationId ?? '',
       owner,
-      byUser: found.channel !== 'email' || found.peer.toLowerCase() === email.toLowerCase(),
+      // The address of a mail that was held may be forged.
+      byUser: found.channel !== 'email' || (!found.letIn && found.peer.toLowerCase() === email.toLowerCase()),
     };
   }
 

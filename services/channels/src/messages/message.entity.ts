@@ -31,6 +31,8 @@ export class Message {
   @Column('text') readonly state!: State;
   /** For the user: why it is in this state. */
   @Column('text', { nullable: true }) readonly why!: string | null;
+  /** It was held, and its user let it in: nothing proves who wrote it. */
+  @Column('boolean', { name: 'let_in', default: false }) readonly letIn!: boolean;
   /** Address of the other end. */
   @Column('text') readonly peer!: string;
   @Column('text', { default: '' }) readonly subject!: string;

@@ -91,7 +91,7 @@ export class MessagesService {
     const isOwn = channel === 'email' && peer === email.toLowerCase();
     if (always && !isOwn) await this.senders.add(ctx, { channel, address: peer });
     await this.database.tx(ctx, async (tx) => {
-      const to = { state: 'arrived', why: null, nextAt: new Date(), attempts: 0 } as const;
+      const to = { state: 'arrived', why: null, letIn: true, nextAt: new Date(), attempts: 0 } as const;
       if (!(await this.messages.move(tx, id, { from: ['held'], to, direction: 'in' }))) throw channelErrors.notHeld();
       audit(tx, 'message.let_in', { target: id, always });
     });
