@@ -1,4 +1,4 @@
-import { Editor, Range, Text, type BaseRange } from 'slate';
+import { Editor, Point, Range, Text, type BaseRange } from 'slate';
 import { around } from '../editor/blocks';
 import type { NoteEditor } from '../editor/types';
 
@@ -29,5 +29,8 @@ export function pickAtCursor(editor: NoteEditor): NotePick | undefined {
   };
 }
 
-export const isSamePick = (a: NotePick | null | undefined, b: NotePick | undefined): boolean =>
-  a?.kind === b?.kind && a?.query === b?.query && a?.range.anchor.offset === b?.range.anchor.offset;
+/** Also at the same place: a change from elsewhere may have moved it into another block. */
+export function isSamePick(a: NotePick | null | undefined, b: NotePick | undefined): boolean {
+  if (!a || !b) return !a && !b;
+  return a.kind === b.kind && a.query === b.query && Point.equals(a.range.anchor, b.range.anchor);
+}
