@@ -171,6 +171,17 @@ describe('an open text document', () => {
     expect(doc.state.text).toBe('ab');
   });
 
+  it('a read that began before the first save does not bring back the text before it', async () => {
+    const doc = await open('a');
+    const before = disk.files.get(KEY)!;
+    doc.edit('ab');
+    await doc.save();
+    expect(doc.seen(before, false)).toBe('unsure');
+    expect(doc.state).toMatchObject({ text: 'ab', status: 'saved' });
+    expect(doc.seen(disk.put(PLACE, 'a'), true)).toBe('taken');
+    expect(doc.state.text).toBe('a');
+  });
+
   it('ED-08 unsaved text survives a reload while the server is unreachable, and is saved later', async () => {
     const doc = await open('one\n');
     disk.down = true;
@@ -215,5 +226,20 @@ describe('an open text document', () => {
     doc.seen({ content: '', hash: null, mtimeMs: 0 }, true);
     doc.seen(file, true);
     expect(doc.state).toMatchObject({ status: 'saved', text: 'one\n' });
+  });
+
+  it('what was typed while a file was in the trash is saved once it is restored', async () => {
+    const doc = await open('one\n');
+    const file = disk.files.get(KEY)!;
+    doc.edit('one\ntwo\n');
+    disk.files.delete(KEY);
+    await doc.save();
+    doc.edit('one\ntwo\nthree\n');
+    expect(doc.state.status).toBe('deleted');
+    disk.files.set(KEY, file);
+    expect(doc.seen(file, true)).toBe('known');
+    expect(doc.state.status).toBe('dirty');
+    await eventually(() => doc.state.status === 'saved');
+    expect(onDisk()).toBe('one\ntwo\nthree\n');
   });
 });

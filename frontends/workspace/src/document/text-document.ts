@@ -25,7 +25,7 @@ const TOO_LARGE = 'The file on disk has become too large to edit here. Keep your
 export class TextDocument {
   readonly #disk: DocumentDisk;
   readonly #listeners = new Set<() => void>();
-  /** Hashes of this document's saves: their echo is not a remote change. */
+  /** Hashes that this document wrote or replaced: a late read of one is not a remote change. */
   readonly #own = new Set<string>();
   #location: Location;
   #base: TextState;
@@ -105,7 +105,7 @@ export class TextDocument {
    * Takes a fresh read of the file. `certain`: read after the last save ended, so an old hash is not an echo of a save.
    */
   seen(disk: DiskState, certain: boolean): 'known' | 'unsure' | 'taken' {
-    if (this.#state.status === 'deleted' && disk.hash !== null) this.#set({ status: this.unsaved ? 'dirty' : 'saved' });
+    if (this.#state.status === 'deleted' && disk.hash !== null) this.#isBack();
     if (disk.hash === this.#base.hash || disk.hash === this.#state.theirs?.hash) return 'known';
     if (disk.hash !== null && this.#own.has(disk.hash) && !certain) return 'unsure';
     // Without unsaved text there is nothing to merge: show the change in the same frame.
@@ -195,6 +195,12 @@ export class TextDocument {
     this.#saveSoon(SAVE_MS);
   }
 
+  /** A deleted file is there again; while it was away nothing was saved. */
+  #isBack(): void {
+    this.#set({ status: this.unsaved ? 'dirty' : 'saved' });
+    if (this.unsaved) this.#saveSoon(SAVE_MS);
+  }
+
   #saveSoon(delay: number): void {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = setTimeout(() => void this.save(), delay);
@@ -205,8 +211,8 @@ export class TextDocument {
     this.#set({ status: 'saving' });
     try {
       const { hash, mtimeMs } = await this.#disk.write(this.#location, sent, this.#base);
-      this.#own.add(hash);
-      if (this.#own.size > MAX_OWN_HASHES) this.#own.delete(this.#own.values().next().value!);
+      this.#replaced(this.#base.hash);
+      this.#replaced(hash);
       this.#base = { content: sent, hash, mtimeMs };
       if (this.#state.text === sent) this.#settled();
       else {
@@ -216,6 +222,12 @@ export class TextDocument {
     } catch (error) {
       await this.#failed(error as Problem);
     }
+  }
+
+  /** What this document wrote or replaced: a read that began before the save may still bring it. */
+  #replaced(hash: string | null): void {
+    if (hash !== null) this.#own.add(hash);
+    if (this.#own.size > MAX_OWN_HASHES) this.#own.delete(this.#own.values().next().value!);
   }
 
   /** The text equals the content on disk: removes the draft. */
