@@ -1,7 +1,7 @@
 import type { Cell } from './model/address';
 import type { Patch } from './model/patch';
 import { sizesOf } from './model/sizes';
-import type { Worksheet } from './model/workbook';
+import type { Workbook, Worksheet } from './model/workbook';
 
 /** The cell itself, or the nearest one below that filters do not hide. */
 export function shownCell(sheet: Worksheet, { row, column }: Cell): Cell {
@@ -27,4 +27,12 @@ export function distanceOf({ rows }: Patch, sheet: number, { row }: Cell): numbe
   for (const { sheet: changed, at, before, after } of rows)
     if (changed === sheet && row + distance >= at + before.length) distance += after.length - before.length;
   return distance;
+}
+
+/** Where a worksheet is after a change from elsewhere, which may have moved or renamed it; undefined when it is gone. */
+export function sheetAfter({ sheets: old }: Workbook, { sheets }: Workbook, index: number): number | undefined {
+  const found = sheets.findIndex(({ name }) => name === old[index]?.name);
+  if (found >= 0) return found;
+  const isRenamed = sheets.length === old.length && old.every(({ name }) => name !== sheets[index]!.name);
+  return isRenamed ? index : undefined;
 }

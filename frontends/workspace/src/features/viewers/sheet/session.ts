@@ -1,6 +1,6 @@
 import { Calculator, type CalculatorState } from './engine/calculator';
 import type { Change, Result } from './engine/engine';
-import { changedCell, distanceOf, shownCell } from './cursor';
+import { changedCell, distanceOf, sheetAfter, shownCell } from './cursor';
 import { idOf } from './model/identity';
 import { rangeOf, type Cell, type Range } from './model/address';
 import { setCells, type CellEdit } from './model/edits';
@@ -199,7 +199,7 @@ export class SheetSession {
   /** Shows the text of the file after it was changed elsewhere. The cursor stays at its cell. */
   take(text: string): void {
     if (text === this.#text) return;
-    const before = this.book;
+    const [before, shown] = [this.book, this.active];
     const wasReadable = this.problem === undefined;
     this.#read({ text, parsed: parseWorkbook(text) });
     if (this.problem) return this.changed();
@@ -207,11 +207,10 @@ export class SheetSession {
     const patch = diff(before, this.book);
     const kept = (past: Patch[]) => past.flatMap((each) => rebase(each, patch) ?? []);
     [this.#undo, this.#redo] = wasReadable ? [kept(this.#undo), kept(this.#redo)] : [[], []];
-    if (patch.books)
-      this.active = Math.max(
-        0,
-        this.book.sheets.findIndex(({ name }) => name === before.sheets[this.active]?.name),
-      );
+    const active = sheetAfter(before, this.book, shown);
+    // What is being typed belongs to the worksheet that is gone, to no other one.
+    if (active === undefined) this.show(shown);
+    else this.active = active;
     this.#moveCursor(patch);
     this.#calculate(wasReadable ? editsOf(patch) : undefined);
     this.changed();
