@@ -122,7 +122,7 @@ export class TextDocument {
     return this.save();
   }
 
-  /** Resolves a conflict: the file replaces the text in the editor, whose undo brings the text back. */
+  /** Resolves a conflict: the file replaces the text in the editor. */
   takeTheirs(): void {
     const { theirs } = this.#state;
     if (theirs) this.#take(theirs);

@@ -38,6 +38,15 @@ const uploadBeside = (target: Location, name: string, text: string): Promise<str
     requestUpload({ target, files: [{ file: new File([text], name), path: [], onEnd }] });
   });
 
+const kept = (name: string): string => `Your text is in "${name}"`;
+
+/** The editors of notes, sheets and routines are opened anew for the other text, and have no undo that leads back. */
+function takeTheirs(document: TextDocument): void {
+  const { text } = document.state;
+  document.takeTheirs();
+  toast('Your text was replaced.', { action: { label: 'Undo', onClick: () => document.edit(text) } });
+}
+
 /** ED-11: actions for a conflict. Nothing is overwritten until the user chooses one. */
 export function ConflictBar({
   location,
@@ -51,11 +60,15 @@ export function ConflictBar({
   const [busy, setBusy] = useState(false);
   const keepBoth = async () => {
     setBusy(true);
+    const { text } = document.state;
     try {
-      const name = await saveBeside(location, state.text);
-      if (state.theirs) document.takeTheirs();
-      else document.discard();
-      toast.success(`Your text is in "${name}"`);
+      const name = await saveBeside(location, text);
+      if (document.state.text !== text) toast('You typed on meanwhile. Choose again.', { description: kept(name) });
+      else {
+        if (document.state.theirs) document.takeTheirs();
+        else document.discard();
+        toast.success(kept(name));
+      }
     } catch (error) {
       toast.error('Your text could not be written beside the file. It is still here.', {
         description: toProblem(error).detail,
@@ -98,7 +111,7 @@ export function ConflictBar({
         The same lines were changed here and on disk. Both are kept until you choose.
       </span>
       <Button onClick={() => void document.keepMine()}>Keep mine</Button>
-      <Button onClick={() => document.takeTheirs()}>Take theirs</Button>
+      <Button onClick={() => takeTheirs(document)}>Take theirs</Button>
       <Button busy={busy} onClick={() => void keepBoth()}>
         Keep both
       </Button>
