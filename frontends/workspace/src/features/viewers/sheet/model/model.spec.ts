@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { columnIndex, columnName, parseRange, rangeName } from './address';
 import { fromTsv, toTsv } from './clipboard';
-import { setCells, spliceSheet } from './edits';
+import { spliceSheet } from './edits';
 import { fillEdits, fillTarget, seriesOf } from './fill';
 import { show, withDecimals } from './format';
 import { literalOf, typed } from './literal';
-import { apply, diff, editsOf, inverse, rebase } from './patch';
 import { afterRename, afterSplice, moved, referencesOf } from './references';
 import { sizesOf } from './sizes';
 import { rowsToSort, sortRows } from './sort';
@@ -224,19 +223,6 @@ describe('edits', () => {
       ['c', ''],
     ]);
     expect(member(sorted.sheets[0]!, 'style')).toEqual({ A3: 'color: red' });
-  });
-
-  it('are undone without what others changed since', () => {
-    const book = bookOf([[1, 2], [3, 4], [5]]);
-    const edited = setCells(book, 0, [{ row: 1, column: 0, value: 'x' }]);
-    const patch = diff(book, edited);
-    expect(editsOf(patch)).toEqual([{ sheet: 0, row: 1, column: 0, value: 'x' }]);
-    const foreign = setCells(spliceSheet(edited, 0, { axis: 'row', at: 0, count: 2 }), 0, [
-      { row: 3, column: 1, value: 'y' },
-    ]);
-    const moved = rebase(patch, diff(edited, spliceSheet(edited, 0, { axis: 'row', at: 0, count: 2 })));
-    expect(cellsOf(apply(foreign, inverse(moved!)))).toEqual([[], [], [1, 2], [3, 'y'], [5]]);
-    expect(rebase(patch, diff(edited, spliceSheet(edited, 0, { axis: 'row', at: 1, count: -1 })))).toBeUndefined();
   });
 
   it('of hostile sizes are bounded', () => {

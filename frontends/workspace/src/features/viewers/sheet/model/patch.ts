@@ -1,4 +1,5 @@
 import type { Edit } from '../engine/engine';
+import { hasOtherSize, mergeMembers } from './merge-members';
 import { makeRow, type ColumnFilter, type Row, type Workbook, type Worksheet } from './workbook';
 
 /** What changed in the rows of one worksheet: rows in place, or rows replaced by others. */
@@ -100,28 +101,55 @@ export function apply(book: Workbook, patch: Patch): Workbook {
     // Rows moved, so the filters have to be applied again.
     sheets[sheet] = { ...now, rows, ...(!isInPlace && now.filter && { filter: { columns: now.filter.columns } }) };
   }
-  for (const { sheet, after } of patch.members) if (sheets[sheet]) sheets[sheet] = { ...sheets[sheet], members: after };
+  for (const { sheet, before, after } of patch.members)
+    if (sheets[sheet]) sheets[sheet] = mergeMembers(sheets[sheet], before, after);
   for (const { sheet, after } of patch.filters)
     if (sheets[sheet]) sheets[sheet] = { ...sheets[sheet], filter: after && { columns: after } };
   return { ...book, sheets };
 }
 
-/** Where the rows of a past patch are after a change from elsewhere; undefined when they are gone. */
+/** Where the rows of a past patch are after a change from elsewhere; undefined when it cannot be undone any more. */
 export function rebase(past: Patch, foreign: Patch): Patch | undefined {
   if (past.books || foreign.books) return undefined;
+  if (past.members.some(({ sheet }) => hasMovedCells(foreign, sheet))) return undefined;
   const rows: RowsPatch[] = [];
   for (const own of past.rows) {
-    let { at } = own;
-    for (const { sheet, at: start, before, after } of foreign.rows) {
-      if (sheet !== own.sheet || before.length === after.length) continue;
-      const end = start + before.length;
-      if (at >= end) at += after.length - before.length;
-      else if (at + own.after.length > start) return undefined;
-    }
+    const at = placeAfter(own, foreign);
+    if (at === undefined) return undefined;
     rows.push({ ...own, at });
   }
   return { ...past, rows };
 }
+
+function placeAfter(own: RowsPatch, foreign: Patch): number | undefined {
+  let { at } = own;
+  for (const { sheet, at: start, before, after } of foreign.rows) {
+    if (sheet !== own.sheet) continue;
+    const end = start + before.length;
+    const isApart = at >= end || at + own.after.length <= start;
+    if (before.length === after.length) {
+      // Rows that are taken out or put back as a whole would take the change along.
+      if (!isApart && own.before.length !== own.after.length) return undefined;
+    } else if (at >= end) at += after.length - before.length;
+    else if (!isApart) return undefined;
+  }
+  return at;
+}
+
+/** Whether a change from elsewhere may have given the cells of a worksheet other names, which styles are kept under. */
+const hasMovedCells = ({ rows, members }: Patch, index: number): boolean =>
+  members.some(({ sheet, before, after }) => sheet === index && hasOtherSize(before, after)) ||
+  rows.some(({ sheet, before, after, isLast }) => {
+    if (sheet !== index) return false;
+    // Rows that are added or removed at the end move no other row.
+    if (before.length !== after.length) return !(isLast && (before.length === 0 || after.length === 0));
+    return before.some((row, at) => isShifted(row.cells, after[at]!.cells));
+  });
+
+/** Cells were put between others or taken out; cells at the end move no other one. */
+const isShifted = (before: Row['cells'], after: Row['cells']): boolean =>
+  before.length !== after.length &&
+  Array.from({ length: Math.min(before.length, after.length) }).some((_none, at) => before[at] !== after[at]);
 
 /** The cells that a patch changed, for the calculation; undefined when everything has to be read again. */
 export function editsOf({ books, rows }: Patch): Edit[] | undefined {

@@ -135,7 +135,7 @@ export const emptyRow = (): Row => EMPTY_ROW;
 const parsedMembers = new WeakMap<Member, unknown>();
 
 /** The member of that name, parsed; undefined when it is absent. */
-export function member(of: Worksheet | Workbook, key: string): unknown {
+export function member(of: Pick<Worksheet, 'members'>, key: string): unknown {
   const found = of.members.findLast((each) => each.key === key);
   if (!found) return undefined;
   if (!parsedMembers.has(found)) parsedMembers.set(found, JSON.parse(found.source));
