@@ -61,3 +61,77 @@ describe('a long note', () => {
     expect(read).toContain(BLOCKS - 3);
   });
 });
+
+const MANY = Array.from({ length: 300 }, (_, n) => `line ${n}`);
+const three = 'one\n\ntwo\n\nthree\n';
+
+describe('a change from elsewhere while somebody types', () => {
+  const editAt = (path: number[], offset: number, edit: (editor: NoteSession['editor']) => void) => {
+    Transforms.select(session.editor, { path, offset });
+    edit(session.editor);
+  };
+  it.each<[string, string, () => void, [RegExp | string, string], string]>([
+    [
+      'in an empty paragraph',
+      three,
+      () => editAt([1, 0], 3, (editor) => editor.insertBreak()),
+      ['one', 'ONE'],
+      'ONE\n\ntwo\n\nx\n\nthree\n',
+    ],
+    [
+      'in an empty paragraph behind one that is changed',
+      three,
+      () => editAt([1, 0], 3, (editor) => editor.insertBreak()),
+      ['two', 'TWO'],
+      'one\n\nTWO\n\nx\n\nthree\n',
+    ],
+    [
+      'behind an address that was typed',
+      three,
+      () => editAt([1, 0], 3, (editor) => editor.insertText(' https://example.com')),
+      ['one', 'ONE'],
+      'ONE\n\ntwo https://example.comx\n\nthree\n',
+    ],
+    [
+      'in another line of the same code',
+      '```\none\ntwo\n```\n\nthree\n',
+      () => editAt([0, 0], 6, () => undefined),
+      ['one', 'longer'],
+      '```\nlonger\ntwxo\n```\n\nthree\n',
+    ],
+    [
+      'in a cell of a table',
+      '| a | b |\n|---|---|\n| one | |\n\nthree\n',
+      () => editAt([0, 1, 1, 0], 0, () => undefined),
+      ['one', 'ONE'],
+      '| a | b |\n|---|---|\n| ONE | x|\n\nthree\n',
+    ],
+    [
+      'among very many that are changed',
+      `${MANY.join('\n\n')}\n`,
+      () => editAt([150, 0], 4, () => undefined),
+      [/line/g, 'LINE'],
+      `${MANY.map((line) => line.replace('line 150', 'linex 150').replace('line', 'LINE')).join('\n\n')}\n`,
+    ],
+  ])('keeps the place %s', (_name, before, edit, [from, to], expected) => {
+    session = new NoteSession(before);
+    edit();
+    session.take(session.print().replace(from, to));
+    session.editor.insertText('x');
+    expect(session.print()).toBe(expected);
+  });
+
+  it('keeps the place behind a soft break', () => {
+    session = new NoteSession(three);
+    editAt([1, 0], 3, (editor) => editor.insertSoftBreak());
+    session.take(session.print().replace('one', 'ONE'));
+    expect(session.editor.selection?.anchor.path[0]).toBe(1);
+  });
+
+  it('fills an empty note without a paragraph left over', () => {
+    session = new NoteSession('');
+    editAt([0, 0], 0, () => undefined);
+    session.take('one\n');
+    expect(session.editor.children).toHaveLength(1);
+  });
+});

@@ -9,6 +9,7 @@ import { rebase } from './model/rebase';
 import { windowOf } from './editor/block-window';
 import { change } from './editor/blocks';
 import { createNoteEditor } from './editor/create-editor';
+import { keepPlace, withOpen } from './editor/keep-place';
 import { shiftHistory } from './editor/shift-history';
 import { asBlocks, asDescendants, type NoteEditor } from './editor/types';
 import { MAX_OPERATIONS } from './editor/with-bulk';
@@ -98,7 +99,8 @@ export class NoteSession {
     this.#doc = doc;
     this.#text = text;
     this.#isTaking = true;
-    replaceBlocks(this.editor, asDescendants(blocks));
+    const next = withOpen(this.editor.children, asDescendants(blocks));
+    keepPlace(this.editor, next, () => replaceBlocks(this.editor, next));
     // The editor reports its change in a microtask.
     queueMicrotask(() => (this.#isTaking = false));
   }
