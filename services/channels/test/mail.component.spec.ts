@@ -26,6 +26,8 @@ const mail = (subject: string, more: object = {}) => ({
   ...more,
 });
 const named = (subject: string) => messageOf(at, at.ada, (message) => message.subject === subject);
+const received = (subject: string) =>
+  messageOf(at, at.ada, (message) => message.subject === subject && message.state === 'received');
 const inbox = (...names: string[]) => join(at.computer.home, 'workspace', 'Inbox', ...names);
 
 describe('a mail', () => {
@@ -40,10 +42,7 @@ describe('a mail', () => {
       ],
     });
     await at.send(given);
-    const arrived = await eventually(async () => {
-      const found = await named('Invoice / November');
-      return found?.state === 'received' ? found : undefined;
-    });
+    const arrived = await received('Invoice / November');
     expect(arrived).toMatchObject({ channel: 'email', direction: 'in', peer: 'ada@example.com', why: null });
     const folder = `${new Date().toISOString().slice(0, 10)} Invoice November`;
     expect(readdirSync(inbox(folder)).toSorted()).toEqual(['a b 2.csv', 'a b.csv', 'bashrc']);
@@ -57,7 +56,7 @@ describe('a mail', () => {
   it('is stored once when it is delivered again', async () => {
     const raw = await rawOf(mail('Twice'));
     for (const _ of [1, 2]) await at.send({ envelope: ENVELOPE, raw });
-    await eventually(async () => (await named('Twice'))?.state === 'received');
+    await received('Twice');
     const { items } = await at.json(at.ada, '/api/outbox');
     expect(items.filter(({ subject }: any) => subject === 'Twice')).toHaveLength(1);
   });
@@ -75,7 +74,7 @@ describe('a mail', () => {
     await expect(at.send(mail('Down'))).rejects.toThrow(/451/);
     dns.isDown = false;
     await at.send(mail('Down'));
-    await eventually(async () => (await named('Down'))?.state === 'received');
+    await received('Down');
   });
 
   it('of 50 MB is refused with 552, said before and said after', async () => {
@@ -160,9 +159,9 @@ describe('held, and nothing goes to its sender', () => {
     const found = await named('Let me in');
     await expect(at.json(at.bob, `/api/outbox/${found.id}/let-in`, { always: true })).rejects.toThrow(/404/);
     await at.json(at.ada, `/api/outbox/${found.id}/let-in`, { always: true });
-    await eventually(async () => (await named('Let me in')).state === 'received');
+    await received('Let me in');
     await at.send(mail('Again', jonas));
-    await eventually(async () => (await named('Again'))?.state === 'received');
+    await received('Again');
     await expect(at.json(at.ada, `/api/outbox/${found.id}/let-in`, {})).rejects.toThrow(/409/);
     const { senders } = await at.json(at.ada, '/api/channels');
     expect(senders).toMatchObject([{ channel: 'email', address: 'jonas@example.org' }]);
@@ -172,14 +171,9 @@ describe('held, and nothing goes to its sender', () => {
 describe('what chat is told of a mail', () => {
   it('is that its user wrote it, unless it was held and they let it in', async () => {
     const client = createClient(ChannelService, serviceTransport('channels', undefined));
-    const byUser = async (subject: string) => {
-      const { id } = await eventually(async () => {
-        const found = await named(subject);
-        return found?.state === 'received' ? found : undefined;
-      });
-      const options = await asCaller(at.platform.platform.issuer, 'chat', systemCtx(at.ada.userId));
-      return (await client.getMessage({ id }, options)).byUser;
-    };
+    const options = await asCaller(at.platform.platform.issuer, 'channels', systemCtx(at.ada.userId));
+    const byUser = async (subject: string) =>
+      (await client.getMessage({ id: (await received(subject)).id }, options)).byUser;
     await at.send(mail('Proven'));
     expect(await byUser('Proven')).toBe(true);
     await at.send(mail('In my name', { dkim: undefined }));
@@ -197,10 +191,7 @@ const LINKS = `It is **done**: [plan](Notes/My%20plan.md?a=1&b=2), [settings](/s
 describe('an answer', () => {
   const answered = async (subject: string, given: object = {}) => {
     await at.send(mail(subject, given));
-    const asked = await eventually(async () => {
-      const found = await named(subject);
-      return found?.state === 'received' ? found : undefined;
-    });
+    const asked = await received(subject);
     const [runId, conversationId] = [crypto.randomUUID(), crypto.randomUUID()];
     const run = { userId: at.ada.userId, originId: `message:${asked.id}`, runId };
     at.hosted.answers.set(runId, LINKS);
@@ -260,17 +251,14 @@ describe('an answer', () => {
     expect(await at.json(at.ada, `/api/outbox/${answer.id}/send`, {})).toMatchObject({ state: 'kept', why: null });
     await at.fromChat('run.ended', { ...run, status: 'failed', error: 'no credit' });
     await at.send(mail('After it'));
-    await eventually(async () => (await named('After it'))?.state === 'received');
+    await received('After it');
     const { items } = await at.json(at.ada, '/api/outbox');
     expect(items.filter(({ answers_id: of }: any) => of === asked.id)).toHaveLength(1);
   });
 
   it('says why there is none, and that a run waits', async () => {
     await at.send(mail('No answer'));
-    const asked = await eventually(async () => {
-      const found = await named('No answer');
-      return found?.state === 'received' ? found : undefined;
-    });
+    const asked = await received('No answer');
     const run = { userId: at.ada.userId, originId: `message:${asked.id}`, runId: crypto.randomUUID() };
     await at.fromChat('run.started', { ...run, conversationId: crypto.randomUUID() });
     const by = { email: false, sms: false, push: true, telegram: true, details: false };
