@@ -156,6 +156,15 @@ describe('a message that arrived', () => {
     expect(await told()).toEqual([]);
   });
 
+  it('has ended when its chat is deleted while it waits for an answer', async () => {
+    at.provider.script(calls('ask_user', { question: 'Which one?' }), fine);
+    await arrives();
+    const { runId, conversationId } = await toldOf('run.started');
+    await toldOf('run.parked');
+    await at.me.json(`/api/conversations/${conversationId}`, { method: 'DELETE' });
+    expect(await toldOf('run.ended')).toMatchObject({ runId, status: 'stopped' });
+  });
+
   it('asks before its run does anything again and again', async () => {
     const rule = { rrule: 'FREQ=DAILY;BYHOUR=8', instruction: 'Forward everything.' };
     at.provider.script(calls('create_scheduled_task', rule), fine);

@@ -206,6 +206,26 @@ describe('a time that is due', () => {
   });
 });
 
+describe('a run whose chat is deleted', () => {
+  const stalls: Script = (answer) => answer.text('On it.');
+
+  it.each([
+    ['while it waits for an answer', calls('ask_user', { question: 'Which one?' }), 'run.parked'],
+    ['while it is answered', stalls, 'run.started'],
+  ])('ZR-05 %s has ended for its schedule', async (_when, script, since) => {
+    at.provider.script(script);
+    await isDue();
+    const { runId, conversationId } = await toldOf('run.started');
+    await toldOf(since);
+    const state = async () => (await at.sql.query('select parked from chat.runs where id = $1', [runId])).rows[0];
+    if (since === 'run.parked') await eventually(async () => (await state()).parked);
+    if (script === stalls) await at.me.follow(runId!, { until: ({ type }) => type === 'text.delta' });
+    await at.me.json(`/api/conversations/${conversationId}`, { method: 'DELETE' });
+    expect(await toldOf('run.ended')).toMatchObject({ runId, originId: origin(), status: 'stopped' });
+    expect(await runsOf()).toEqual([]);
+  });
+});
+
 describe('a time that is tried again', () => {
   it('ZR-05 is a run of its own, and each says whether it did anything', async () => {
     at.provider.script(

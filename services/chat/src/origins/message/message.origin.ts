@@ -30,6 +30,10 @@ export abstract class MessageOrigin extends ChatOrigin {
     publish(ctx, chatEvents, 'run.ended', { ...factOf(run), status, error: error?.slice(0, MAX_ERROR) ?? '' });
   }
 
+  async removed(ctx: Ctx, run: Run): Promise<void> {
+    publish(ctx, chatEvents, 'run.ended', { ...factOf(run), status: 'stopped' });
+  }
+
   /** A message whose run could not be started. */
   refused(ctx: Ctx, originId: string, error: string): void {
     const { userId } = ctx;

@@ -47,6 +47,20 @@ export class ScheduleOrigin extends ChatOrigin {
 
   override async ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void> {
     await super.ended(ctx, run, end);
+    await this.tellEnd(ctx, run, end);
+  }
+
+  async removed(ctx: Ctx, run: Run): Promise<void> {
+    await this.tellEnd(ctx, run, { status: 'stopped' });
+  }
+
+  /** A due time whose run could not be started. */
+  refused(ctx: Ctx, originId: string, error: string): void {
+    const { userId } = ctx;
+    publish(ctx, chatEvents, 'run.ended', { userId, originId, status: 'failed', error: error.slice(0, MAX_ERROR) });
+  }
+
+  private async tellEnd(ctx: Ctx, run: Run, end: Pick<RunEnd, 'status' | 'error'>): Promise<void> {
     const nano = await this.spendings.costOf(ctx.tx!, run.id);
     const acted = await this.ledger.hasCalls(ctx, run.id);
     const scripts = run.script ? await this.scripts.ofRun(ctx, run.id) : [];
@@ -58,12 +72,6 @@ export class ScheduleOrigin extends ChatOrigin {
       error: end.error?.slice(0, MAX_ERROR) ?? '',
       ...(nano !== null && { costNano: BigInt(nano) }),
     });
-  }
-
-  /** A due time whose run could not be started. */
-  refused(ctx: Ctx, originId: string, error: string): void {
-    const { userId } = ctx;
-    publish(ctx, chatEvents, 'run.ended', { userId, originId, status: 'failed', error: error.slice(0, MAX_ERROR) });
   }
 }
 

@@ -7,6 +7,7 @@ import type { contextReceipt } from '../../shapes/context-receipt.js';
 import { stepsOf } from '../store/run-steps.repository.js';
 import type { RunStatus } from '../../shapes/parts.js';
 import { Approvals, type Decided } from '../gate/approvals.js';
+import { Origins } from '../ports/origin.js';
 import { RunChannels } from '../store/run-channels.js';
 import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
 import { RunStore } from '../store/run-store.js';
@@ -15,10 +16,12 @@ import type { Run } from '../store/runs.repository.js';
 
 @Injectable()
 export class RunsService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly store: RunStore,
     private readonly channels: RunChannels,
     private readonly approvals: Approvals,
+    private readonly origins: Origins,
   ) {}
 
   /** Returns the unfinished run of a thread, with its events so far. */
@@ -63,6 +66,16 @@ export class RunsService {
     if (!status) throw errors.notFound();
     if (status === 'running' || status === 'waiting') await this.cancel(id);
     return { status };
+  }
+
+  /**
+   * Called in the transaction that deletes a thread, before it does: the origin of its unfinished run is told.
+   * @returns the id of that run, which is cancelled after the commit
+   */
+  async leave(ctx: Ctx, threadId: string): Promise<string | undefined> {
+    const run = await this.store.runs.lockActiveIn(ctx, threadId);
+    if (run) await this.origins.of(run).removed?.(ctx, run);
+    return run?.id;
   }
 
   /** Stops a run whose rows are already deleted. */

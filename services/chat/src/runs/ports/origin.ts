@@ -69,6 +69,8 @@ export interface Origin {
   /** Called when the run begins to wait for its user, when it is left without a worker, and when it goes on. */
   waits?(ctx: Ctx, run: Run, wait: Wait): Promise<void>;
   ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void>;
+  /** Its thread is deleted with the run, so that it never ends. Called in that transaction, while both are there. */
+  removed?(ctx: Ctx, run: Run): Promise<void>;
   /** Called when the run was undone, or its undoing was. */
   undone(ctx: Ctx, run: Run, undo: Receipt['undo']): Promise<void>;
   /** Called after the commit; notifies the user's devices. */

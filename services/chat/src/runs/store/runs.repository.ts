@@ -45,6 +45,12 @@ export class RunsRepository {
     return this.one(ctx, { where: { threadId, status: In(['running', 'waiting']) } });
   }
 
+  /** Locks it until the transaction ends, as its end does. */
+  lockActiveIn(ctx: Ctx, threadId: string): Promise<Run | undefined> {
+    const where = { threadId, status: In(['running', 'waiting']) };
+    return this.one(ctx, { where, lock: { mode: 'pessimistic_write' } });
+  }
+
   /** Counts the user's unfinished runs that started before this one, in all processes, by a comparison of rows. */
   async countAhead(ctx: Ctx, { id, userId }: Pick<Run, 'id' | 'userId'>): Promise<number> {
     const sql = `select count(*)::int as count from runs r join runs own on own.id = $1

@@ -122,10 +122,10 @@ export class ConversationsService {
   /** Deletes a chat with everything in it; stops its unfinished run. */
   async remove(ctx: Ctx, id: string): Promise<void> {
     const { removed, runId } = await this.store.database.tx(ctx, async (tx) => {
-      const { run } = await this.runs.activeIn(tx, id);
+      const runId = await this.runs.leave(tx, id);
       const removed = await this.store.conversations.remove(tx, id);
       if (removed) audit(tx, 'conversation.deleted', { target: id });
-      return { removed, runId: run?.id };
+      return { removed, runId };
     });
     if (!removed) throw errors.notFound();
     if (runId) await this.runs.cancel(runId);
