@@ -88,6 +88,47 @@ describe('a time that is due', () => {
   });
 });
 
+describe('a schedule whose runs take turns', () => {
+  it('ZR-05 starts a time that was claimed while the run before it ended', async () => {
+    const userId = crypto.randomUUID();
+    claims.clock.at = Math.ceil(claims.clock.at / HOUR) * HOUR;
+    const ids = [await claims.add({ userId, overlap: 'skip' }), await claims.add({ userId, overlap: 'queue' })];
+    await claims.claimAll(one);
+    const [first, runId] = [claims.clock.at, crypto.randomUUID()];
+    claims.clock.at += HOUR;
+    const end = (id: string) => {
+      const ended = {
+        userId,
+        originId: `occurrence:${id}:${first}`,
+        runId,
+        status: 'complete',
+        error: '',
+        scripts: [],
+      };
+      return two.runs.ended(ended as Partial<RunEnded> as RunEnded);
+    };
+    await claims.between(
+      () => one.due.claim(),
+      () => Promise.all(ids.map(end)),
+    );
+    for (const id of ids) expect((await claims.rows(id)).map(({ state }) => state)).toEqual(['done', 'due']);
+    expect(await claims.events()).toBe(4);
+  });
+
+  it('starts what waits for its turn although nothing runs before it, once', async () => {
+    claims.clock.at = Math.ceil(claims.clock.at / HOUR) * HOUR;
+    const jammed = await claims.add({ overlap: 'queue' });
+    await claims.admin.query(
+      `insert into zo.occurrences (schedule_id, user_id, due_at, state)
+       select id, user_id, next_at - make_interval(hours => n), 'queued' from zo.schedules, generate_series(1, 2) n`,
+    );
+    const other = await claims.add({ overlap: 'queue' });
+    await Promise.all([claims.claimAll(one), claims.claimAll(two)]);
+    expect((await claims.rows(jammed)).map(({ state }) => state)).toEqual(['due', 'queued', 'queued']);
+    expect([(await claims.rows(other)).length, await claims.events()]).toEqual([1, 2]);
+  });
+});
+
 describe('after ten due times without a process', () => {
   const tenHoursAgo = () => new Date(claims.clock.at - 9 * HOUR);
 

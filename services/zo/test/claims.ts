@@ -3,7 +3,7 @@ import { MemoryCache } from '@zo/cache';
 import { adminUrlOptions, Database } from '@zo/db';
 import { writeOutbox } from '@zo/events';
 import { LivePublisher } from '@zo/live';
-import { type TestDatabase, testDatabase } from '@zo/testing';
+import { eventually, type TestDatabase, testDatabase } from '@zo/testing';
 import { Client } from 'pg';
 import { Clock } from '../src/schedules/clock.js';
 import { DueRepository } from '../src/schedules/due/due.repository.js';
@@ -98,6 +98,25 @@ export class Claims {
       [scheduleId ?? null],
     );
     return rows;
+  }
+
+  /** The claim has begun to look for what is due, and locks it once `meanwhile` is done. */
+  async between(claim: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
+    await this.admin.query(
+      `create function zo.gate() returns boolean language plpgsql as $$ begin
+         if current_query() like '%skip locked%' then perform pg_advisory_xact_lock_shared(1); end if;
+         return true; end $$;
+       create policy gate on zo.schedules as restrictive for select using (zo.gate());
+       select pg_advisory_lock(1)`,
+    );
+    const claimed = claim();
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    await eventually(async () => (await this.admin.query(waiting)).rowCount === 1);
+    await meanwhile();
+    await this.admin.query('select pg_advisory_unlock(1)');
+    await claimed;
+    await this.admin.query('drop policy gate on zo.schedules; drop function zo.gate()');
   }
 
   async events(): Promise<number> {

@@ -50,8 +50,9 @@ export class DueTimes {
       const schedules = await this.due.lock(tx, now);
       if (schedules.length > 0) await this.settle({ tx, outbox, now }, schedules);
       const retried = await this.due.retry(tx, now);
-      for (const { userId, ...row } of retried) publishDue({ userId, outbox }, row);
-      return [...schedules.map(({ userId, id }) => ({ userId, scheduleId: id })), ...retried];
+      const unjammed = await this.due.unjam(tx, now);
+      for (const { userId, ...row } of [...retried, ...unjammed]) publishDue({ userId, outbox }, row);
+      return [...schedules.map(({ userId, id }) => ({ userId, scheduleId: id })), ...retried, ...unjammed];
     });
     this.tell(claimed);
     return claimed.length;

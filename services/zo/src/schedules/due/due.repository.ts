@@ -12,14 +12,15 @@ const MAX_CLAIMED = 200;
 const MAX_OF_USER = 20;
 /** A run that nobody started for so long is stuck. */
 export const STUCK_MS = 60_000;
+/** Of an occurrence `o`: its end starts the one that waits for its turn. */
+const RUNS = `o.state in ('due', 'started', 'parked')`;
 
-export type DueSchedule = Pick<
-  Schedule,
-  'id' | 'userId' | 'rrule' | 'zone' | 'startsAt' | 'misfire' | 'graceS' | 'overlap'
-> & {
+type Locked = Pick<Schedule, 'id' | 'userId' | 'rrule' | 'zone' | 'startsAt' | 'misfire' | 'graceS' | 'overlap'> & {
   readonly nextAt: Date;
-  readonly open: number;
 };
+export interface DueSchedule extends Locked {
+  readonly open: number;
+}
 
 export interface Inserted {
   readonly userId: string;
@@ -58,18 +59,49 @@ export class DueRepository {
    * Locks schedules that are due; those that another process holds are left to it. Users take turns, so that nobody's
    * many schedules hold up those of others.
    */
-  lock(tx: EntityManager, now: number): Promise<DueSchedule[]> {
-    return rowsOf(
+  async lock(tx: EntityManager, now: number): Promise<DueSchedule[]> {
+    const locked = await rowsOf<Locked>(
       tx,
       `select s.id, s.user_id as "userId", s.rrule, s.zone, s.starts_at as "startsAt", s.misfire, s.grace_s as "graceS",
-         s.overlap, s.next_at as "nextAt", (select count(*)::int from occurrences o where o.schedule_id = s.id
-           and o.state in ('queued', 'due', 'started', 'parked')) as open
+         s.overlap, s.next_at as "nextAt"
        from (select id, row_number() over (partition by user_id order by next_at, id) as turn
              from schedules where paused_at is null and next_at <= $1) due
        join schedules s on s.id = due.id
        where due.turn <= ${MAX_OF_USER} and s.paused_at is null and s.next_at <= $1
        order by due.turn, s.next_at, s.id limit ${MAX_CLAIMED} for update of s skip locked`,
       [new Date(now)],
+    );
+    if (locked.length === 0) return [];
+    // The statement that locks does not see the end of a run that held the lock a moment before.
+    const open = await rowsOf<{ id: string; open: number }>(
+      tx,
+      `select schedule_id as id, count(*)::int as open from occurrences
+       where schedule_id = any($1) and state in ('queued', 'due', 'started', 'parked') group by schedule_id`,
+      [locked.map(({ id }) => id)],
+    );
+    const counts = new Map(open.map((row) => [row.id, row.open]));
+    return locked.map((row) => ({ ...row, open: counts.get(row.id) ?? 0 }));
+  }
+
+  /** Starts what waits for its turn although nothing runs before it, as after a release that left such rows. */
+  async unjam(tx: EntityManager, now: number): Promise<Retried[]> {
+    const jammed = await rowsOf<{ id: string }>(
+      tx,
+      `select s.id from schedules s where s.paused_at is null
+         and s.id in (select schedule_id from occurrences where state = 'queued')
+         and not exists (select 1 from occurrences o where o.schedule_id = s.id and ${RUNS})
+       limit ${MAX_CLAIMED} for update of s skip locked`,
+    );
+    if (jammed.length === 0) return [];
+    return rowsOf(
+      tx,
+      `update occurrences q set state = 'due', created_at = $2
+       from (select distinct on (schedule_id) schedule_id, due_at from occurrences
+             where schedule_id = any($1) and state = 'queued' order by schedule_id, due_at) first
+       where q.schedule_id = first.schedule_id and q.due_at = first.due_at
+         and not exists (select 1 from occurrences o where o.schedule_id = q.schedule_id and ${RUNS})
+       returning q.user_id as "userId", q.schedule_id as "scheduleId", q.due_at as "dueAt", q.attempt`,
+      [jammed.map(({ id }) => id), new Date(now)],
     );
   }
 
