@@ -204,7 +204,7 @@ describe('schedules', () => {
       paused_why: null,
       next: [],
     });
-    expect(await read<Schedule>(act(id, 'resume'))).toMatchObject({ paused_at: null, next });
+    expect(await read<Schedule>(act(id, 'resume'))).toMatchObject({ paused_at: null, next, version: 1 });
   });
 });
 

@@ -243,7 +243,8 @@ export class SchedulesService {
   ): Promise<ScheduleView> {
     const view = await this.database.tx(ctx, async (tx) => {
       const row = owned(tx, await this.schedules.lock(tx, id));
-      const changes = { ...changesOf(row), version: row.version + 1, updatedAt: new Date(this.clock.now()) };
+      // The version stays: no field of a form changes, and open forms must not become stale.
+      const changes = { ...changesOf(row), updatedAt: new Date(this.clock.now()) };
       await this.schedules.change(tx, id, changes);
       audit(tx, action, { target: id });
       return this.viewOf(tx, { ...row, ...changes });

@@ -180,6 +180,8 @@ function MissedFields({ draft, change }: { draft: Draft; change: (part: Partial<
 /** Makes a schedule or changes one; what was typed stays until it is saved. */
 export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorProps) {
   const [draft, setDraft] = useState(() => draftOf(schedule));
+  // Of what the draft was made from: news of other browsers must not become the version that is overwritten.
+  const [version, setVersion] = useState(schedule?.version);
   const [form, setForm] = useState(() => (schedule ? formOf(schedule.rrule) : NEW_RULE));
   const [problem, setProblem] = useState<string>();
   const [create, { isLoading: isCreating }] = useCreateScheduleMutation();
@@ -193,11 +195,12 @@ export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorPro
     const when = { file: file.trim() || null, mail: mail.trim() || null };
     const input = { ...rest, ...named, ...when, budget: budget === '' ? null : Number(budget) };
     try {
-      const { id, version } = schedule ?? {};
+      const id = schedule?.id;
       const saved = await (
         id ? update({ id, version, ...input, rrule: rrule || null }) : create({ ...input, ...(rrule && { rrule }) })
       ).unwrap();
       setProblem(undefined);
+      setVersion(saved.version);
       toast.success(EDITOR.saved);
       onSaved(saved);
     } catch (error) {
