@@ -1,17 +1,15 @@
 /** Messages that arrived by mail and text, as chat is told of them, and messages of the assistant to its user. */
-import { fromBinary, toJson } from '@bufbuild/protobuf';
 import { createClient } from '@connectrpc/connect';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemCtx } from '@zo/auth';
 import { AnswerService } from '@zo/proto/chat/v1';
-import { chatEvents } from '@zo/proto/topics';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { eventually } from '@zo/testing';
-import type { Script } from '../../../infra/testing/product/fake-provider.js';
 import { ArrivingMessages } from './arriving-messages.js';
 import { type Harness, startHarness } from './harness.js';
 import { hostChannels, type HostedChannels } from './hosted-channels.js';
-import { fine } from './scripted.js';
+import { calls, fine } from './scripted.js';
+import { toldOfOrigin } from './told.js';
 
 let at: Harness;
 let channels: HostedChannels;
@@ -38,24 +36,8 @@ const arrives = (message: Hosted = {}) => {
   return tell();
 };
 const tell = () => outside.tell(messageId);
-type Told = Record<string, string> & { type: string };
-async function told(): Promise<Told[]> {
-  const sql = `select type, payload from events.log where topic = 'chat.events.v1' order by "offset"`;
-  const { rows } = await at.sql.query<{ type: keyof typeof chatEvents.events; payload: Buffer }>(sql);
-  return rows
-    .map(({ type, payload }) => {
-      const { message } = chatEvents.events[type];
-      return { type, ...(toJson(message, fromBinary(message, payload)) as object) } as Told;
-    })
-    .filter(({ originId }) => originId === `message:${messageId}`);
-}
+const told = () => toldOfOrigin(at, `message:${messageId}`);
 const toldOf = (type: string) => eventually(async () => (await told()).find((fact) => fact.type === type));
-const calls =
-  (tool: string, args: object): Script =>
-  (answer) => {
-    answer.call(tool, tool, args);
-    answer.end('tool_calls');
-  };
 const messagesOf = async (conversationId: string) =>
   (
     await at.sql.query<{ role: string; text: string }>(

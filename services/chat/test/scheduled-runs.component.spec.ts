@@ -1,26 +1,21 @@
 /** Times of schedules that are due, as chat is told of them, and what it tells of their runs. */
-import { fromBinary, toJson } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { systemCtx } from '@zo/auth';
-import { Database } from '@zo/db';
-import { publish, writeOutbox } from '@zo/events';
-import { chatEvents, zoEvents } from '@zo/proto/topics';
 import { eventually } from '@zo/testing';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Script } from '../../../infra/testing/product/fake-provider.js';
+import { DueTimes } from './due-times.js';
 import { type Harness, startHarness } from './harness.js';
-import { fine } from './scripted.js';
+import { calls, fine } from './scripted.js';
+import { toldOfOrigin } from './told.js';
 
 let at: Harness;
-let zo: Database;
+let zo: DueTimes;
 let scheduleId: string;
 
 beforeAll(async () => {
   at = await startHarness({ computer: true });
-  zo = new Database({ service: 'zo', url: at.platform.database.serviceUrl, entities: [], migrations: [] });
-  zo.setOutbox(writeOutbox, () => void zo.dataSource.query('notify zo_events'));
-  await zo.open();
+  zo = await DueTimes.open(at);
 });
 afterAll(async () => {
   await zo.close();
@@ -36,29 +31,9 @@ beforeEach(() => {
 
 const DUE = 1_795_590_000_000n;
 const origin = () => `occurrence:${scheduleId}:${DUE}`;
-const isDue = (dueAt = DUE, attempt = 0) =>
-  zo.tx(systemCtx(at.userId), async (tx) =>
-    publish(tx, zoEvents, 'occurrence.due', { userId: at.userId, scheduleId, dueAt, attempt }),
-  );
-const calls =
-  (tool: string, args: object): Script =>
-  (answer) => {
-    answer.call(tool, tool, args);
-    answer.end('tool_calls');
-  };
+const isDue = (dueAt = DUE, attempt = 0) => zo.tell({ scheduleId, dueAt, attempt });
 
-type Told = Record<string, string> & { type: string };
-/** What was told of this schedule, in order. */
-async function told(): Promise<Told[]> {
-  const sql = `select type, payload from events.log where topic = 'chat.events.v1' order by "offset"`;
-  const { rows } = await at.sql.query<{ type: keyof typeof chatEvents.events; payload: Buffer }>(sql);
-  return rows
-    .map(({ type, payload }) => {
-      const { message } = chatEvents.events[type];
-      return { type, ...(toJson(message, fromBinary(message, payload)) as object) } as Told;
-    })
-    .filter(({ originId }) => originId?.startsWith(`occurrence:${scheduleId}:`));
-}
+const told = () => toldOfOrigin(at, `occurrence:${scheduleId}:`);
 const toldOf = (type: string) => eventually(async () => (await told()).find((fact) => fact.type === type));
 const runsOf = async () =>
   (await at.sql.query('select id, origin, budget, tools, zofile from chat.runs where origin_id = $1', [origin()])).rows;

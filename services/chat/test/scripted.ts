@@ -7,6 +7,14 @@ export const fine: Script = (answer) => {
   answer.end();
 };
 
+/** One call of a tool, with its name as the id. */
+export const calls =
+  (tool: string, args: object): Script =>
+  (answer) => {
+    answer.call(tool, tool, args);
+    answer.end('tool_calls');
+  };
+
 /** Asks while the provider answers by these scripts, one per request; `asked` counts its requests. */
 export async function askScripted(at: Harness, ...scripts: Script[]) {
   at.provider.requests.length = 0;
