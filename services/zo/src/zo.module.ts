@@ -26,6 +26,7 @@ import { OccurrencesRepository } from './schedules/history/occurrences.repositor
 import { MailsService } from './schedules/mails/mails.service.js';
 import { RunsConsumer } from './schedules/history/runs.consumer.js';
 import { RunsOfSchedules } from './schedules/history/runs.service.js';
+import { Turns } from './schedules/history/turns.js';
 import { SchedulesController } from './schedules/schedules.controller.js';
 import { SchedulesRepository } from './schedules/schedules.repository.js';
 import { SchedulesRpc } from './schedules/schedules.rpc.js';
@@ -69,6 +70,7 @@ import { ZofilesService } from './zofiles/zofiles.service.js';
     RoutinesRpc,
     RoutinesService,
     RunsOfSchedules,
+    Turns,
     Scheduler,
     SchedulesRepository,
     SchedulesRpc,

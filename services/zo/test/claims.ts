@@ -11,6 +11,7 @@ import { DueTimes } from '../src/schedules/due/due-times.js';
 import { Scheduler } from '../src/schedules/due/scheduler.js';
 import { OccurrencesRepository } from '../src/schedules/history/occurrences.repository.js';
 import { RunsOfSchedules } from '../src/schedules/history/runs.service.js';
+import { Turns } from '../src/schedules/history/turns.js';
 import { SchedulesRepository } from '../src/schedules/schedules.repository.js';
 import { zo } from '../src/service.js';
 
@@ -67,7 +68,14 @@ export class Claims {
     // Closed, because the test says when it is looked for what is due.
     const scheduler = new Scheduler(due, this.clock);
     await scheduler.onModuleDestroy();
-    const runs = new RunsOfSchedules(database, ...repositories, live, this.clock, scheduler);
+    const runs = new RunsOfSchedules(
+      database,
+      ...repositories,
+      live,
+      this.clock,
+      scheduler,
+      new Turns(repositories[1]),
+    );
     const made = { database, due, runs };
     this.processes.push(made);
     return made;

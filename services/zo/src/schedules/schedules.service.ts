@@ -15,6 +15,7 @@ import { FileWatchers } from './files/file-watchers.js';
 import { HookSecrets, newHookId } from './hooks/hook-secrets.js';
 import { newOccurrence, type Occurrence } from './history/occurrence.entity.js';
 import { OccurrencesRepository, type Shown } from './history/occurrences.repository.js';
+import { Turns } from './history/turns.js';
 import type { Schedule } from './schedule.entity.js';
 import type { ScheduleView } from './schedule.presenter.js';
 import type { CreateSchedule, UpdateSchedule } from './schedules.dto.js';
@@ -51,6 +52,7 @@ export class SchedulesService {
     private readonly timing: Timing,
     private readonly watchers: FileWatchers,
     private readonly hooks: HookSecrets,
+    private readonly turns: Turns,
   ) {}
 
   list(ctx: Ctx): Promise<ScheduleView[]> {
@@ -182,7 +184,9 @@ export class SchedulesService {
   async run(ctx: Ctx, id: string): Promise<Occurrence> {
     const now = new Date(this.clock.now());
     const made = await this.database.tx(ctx, async (tx) => {
-      const { overlap } = owned(tx, await this.schedules.lock(tx, id));
+      const schedule = owned(tx, await this.schedules.lock(tx, id));
+      const { overlap } = schedule;
+      await this.turns.giveWay(tx, schedule, now);
       const open = await this.occurrences.countOpen(tx, id);
       if (open >= (overlap === 'skip' ? 1 : MAX_MADE_UP)) throw scheduleErrors.running();
       const state = overlap === 'queue' && open > 0 ? 'queued' : 'due';
@@ -246,6 +250,7 @@ export class SchedulesService {
       // The version stays: no field of a form changes, and open forms must not become stale.
       const changes = { ...changesOf(row), updatedAt: new Date(this.clock.now()) };
       await this.schedules.change(tx, id, changes);
+      if (changes.pausedAt) await this.turns.pause(tx, row, changes.pausedAt);
       audit(tx, action, { target: id });
       return this.viewOf(tx, { ...row, ...changes });
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf, rowsOf } from '@zo/db';
-import { And, In, LessThan, MoreThanOrEqual } from 'typeorm';
+import { And, In, IsNull, LessThan, MoreThanOrEqual, Not } from 'typeorm';
 import { Occurrence, type State } from './occurrence.entity.js';
 
 export const OPEN: readonly State[] = ['queued', 'due', 'started', 'parked'];
@@ -67,6 +67,12 @@ export class OccurrencesRepository {
     return repositoryOf(ctx, Occurrence).countBy({ userId: ctx.userId, scheduleId, state: In([...OPEN]) });
   }
 
+  /** Whether there is a run whose end starts the next one. */
+  isRunning(ctx: Ctx, scheduleId: string): Promise<boolean> {
+    const state = In<State>(['due', 'started', 'parked']);
+    return repositoryOf(ctx, Occurrence).existsBy({ userId: ctx.userId, scheduleId, state });
+  }
+
   async insert(ctx: Ctx, { cause, scripts, ...row }: Occurrence): Promise<void> {
     const lists = { cause: cause ? { ...cause } : null, scripts: [...scripts] };
     await repositoryOf(ctx, Occurrence).insert({ ...row, ...lists });
@@ -129,6 +135,13 @@ export class OccurrencesRepository {
       where: { userId: ctx.userId, scheduleId, state: 'queued' },
       order: { dueAt: 'asc' },
     });
+  }
+
+  /** Those that wait to be tried again have failed; why stays. @returns whether there were any */
+  async giveUpRetries(ctx: Ctx, scheduleId: string, now: Date): Promise<boolean> {
+    const waiting = { userId: ctx.userId, scheduleId, state: 'due' as const, retryAt: Not(IsNull()) };
+    const gone = { state: 'failed' as const, retryAt: null, endedAt: now };
+    return (await repositoryOf(ctx, Occurrence).update(waiting, gone)).affected! > 0;
   }
 
   async skipQueued(ctx: Ctx, scheduleId: string, { why, now }: { why: string; now: Date }): Promise<void> {

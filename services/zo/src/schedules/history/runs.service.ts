@@ -5,7 +5,7 @@ import { Database } from '@zo/db';
 import { LivePublisher } from '@zo/live';
 import type { RunEnded, RunParked, RunStarted, ScriptRun } from '@zo/proto/chat/v1';
 import { Clock } from '../clock.js';
-import { publishDue, STUCK } from '../due/due-times.js';
+import { STUCK } from '../due/due-times.js';
 import { Scheduler } from '../due/scheduler.js';
 import type { Schedule } from '../schedule.entity.js';
 import { SchedulesRepository } from '../schedules.repository.js';
@@ -13,6 +13,7 @@ import type { ScriptResult } from './occurrence.entity.js';
 import { type OccurrenceKey, OccurrencesRepository, OPEN } from './occurrences.repository.js';
 import { occurrenceIn } from './origin-id.js';
 import { retryAfter } from './retries.js';
+import { Turns } from './turns.js';
 
 /** After so many failures in a row a schedule is paused. */
 export const MAX_FAILURES = 5;
@@ -32,6 +33,7 @@ export class RunsOfSchedules {
     private readonly live: LivePublisher<'zo'>,
     private readonly clock: Clock,
     private readonly scheduler: Scheduler,
+    private readonly turns: Turns,
   ) {}
 
   started({ userId, originId, runId, conversationId }: RunStarted): Promise<void> {
@@ -63,7 +65,7 @@ export class RunsOfSchedules {
     if (!schedule) return;
     const now = new Date(this.clock.now());
     const { isDone, why, counts } = outcomeOf(event);
-    if (counts && (await this.retries(ctx, key, { event, why, now }))) return;
+    if (counts && schedule.pausedAt === null && (await this.retries(ctx, key, { event, why, now }))) return;
     const hasEnded = await this.occurrences.move(ctx, key, {
       from: OPEN,
       to: {
@@ -76,7 +78,7 @@ export class RunsOfSchedules {
     });
     if (!hasEnded) return;
     const isPaused = await this.count(ctx, schedule, { isDone, counts, why, now });
-    await this.next(ctx, schedule, { isPaused, now });
+    await (isPaused ? this.turns.pause(ctx, schedule, now) : this.turns.next(ctx, schedule, now));
   }
 
   /**
@@ -125,19 +127,6 @@ export class RunsOfSchedules {
         ...(isBroken && { pausedAt: now, pausedWhy: `It failed ${MAX_FAILURES} times in a row. ${why ?? ''}`.trim() }),
       });
     return isBroken || pausedAt !== null;
-  }
-
-  /** Starts the run that waited for this one. */
-  private async next(
-    ctx: Ctx,
-    { id, userId }: Schedule,
-    { isPaused, now }: { isPaused: boolean; now: Date },
-  ): Promise<void> {
-    if (isPaused) return this.occurrences.skipQueued(ctx, id, { why: 'The schedule was paused.', now });
-    const queued = await this.occurrences.firstQueued(ctx, id);
-    if (!queued) return;
-    await this.occurrences.move(ctx, queued, { from: ['queued'], to: { state: 'due', createdAt: now } });
-    publishDue({ userId, outbox: ctx.outbox! }, queued);
   }
 }
 
