@@ -97,7 +97,7 @@ channels:
   sendsMail: true
   receivesMail: {{ .Values.mail.enabled }}
   mailTlsSecret: {{ .Values.mail.tlsSecret | quote }}
-  consumes: [chat.events.v1]
+  consumes: [accounts.events.v1, chat.events.v1]
   env:
     {{- if .Values.mail.enabled }}
     ZO_MAIL_DOMAIN: {{ .Values.mail.domain }}
