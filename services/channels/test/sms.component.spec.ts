@@ -6,6 +6,7 @@ import { ChannelService } from '@zo/proto/channels/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { eventually } from '@zo/testing';
 import { type FakeTwilio, startFakeTwilio, TWILIO, twilioRequest } from '../../../infra/testing/product/fake-twilio.js';
+import { Delivery } from '../src/messages/delivery.js';
 import { MAX_TRIES } from '../src/sms/phones.service.js';
 import { segmentsOf } from '../src/sms/segments.js';
 import { begins, type Harness, messageOf, startHarness } from './harness.js';
@@ -103,6 +104,9 @@ describe('a text message', () => {
     const [{ to, body }] = twilio.taken as [FakeTwilio['taken'][number]];
     expect([to, segmentsOf(body)]).toEqual([NUMBER, 3]);
     expect(body).toMatch(/^7:12 from platform 4: https:\/\/bahn\.example\. Seat.*\.\.\. \(more in the chat\)$/);
+    // Of a claim that came too late: another process has told chat meanwhile.
+    await at.service.service.app.get(Delivery).work({ id: asked.id, userId: at.ada.userId });
+    expect(await at.told()).toEqual([asked.id]);
     await texts('And back?');
     const back = await received('And back?');
     expect(back.conversation_id).toBe(conversationId);

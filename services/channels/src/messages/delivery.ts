@@ -57,7 +57,8 @@ export class Delivery {
   async work({ id, userId }: Claimed): Promise<void> {
     const ctx = systemCtx(userId);
     const message = await this.database.read(ctx, (tx) => this.messages.byId(tx, id));
-    if (!message) return;
+    // Null: another process has done it between the claim and this.
+    if (!message?.nextAt) return;
     try {
       if (message.state === 'arrived') await this.handOver(ctx, message);
       else if (message.state === 'queued') await this.send(ctx, message);
