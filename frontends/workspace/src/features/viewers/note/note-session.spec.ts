@@ -93,6 +93,13 @@ describe('a change from elsewhere while somebody types', () => {
       'ONE\n\ntwo https://example.comx\n\nthree\n',
     ],
     [
+      'behind an address that was typed below a new paragraph',
+      three,
+      () => editAt([1, 0], 3, (editor) => editor.insertText(' https://example.com')),
+      ['two', 'new\n\ntwo'],
+      'one\n\nnew\n\ntwo https://example.comx\n\nthree\n',
+    ],
+    [
       'in another line of the same code',
       '```\none\ntwo\n```\n\nthree\n',
       () => editAt([0, 0], 6, () => undefined),

@@ -12,10 +12,15 @@ function isOpen(node: Descendant): boolean {
   );
 }
 
-/** Where a block is in the next list: itself, the one that replaced it, or nothing before the block at `to`. */
+/**
+ * Where a block is in the next list: itself, one of those that replaced it and its neighbours, which start at `from` and
+ * end before `end`, or nothing before the block at `to`.
+ */
 interface Place {
   readonly to: number;
   readonly isGone: boolean;
+  readonly from: number;
+  readonly end: number;
 }
 
 /** The places of all blocks in the next list; replaced ones are counted from the nearest block before that stays. */
@@ -24,13 +29,14 @@ function placesIn(before: readonly Descendant[], next: readonly Descendant[]): P
   const ends: number[] = [];
   let end = next.length;
   for (const node of before.toReversed()) ends.unshift((end = indexes.get(node) ?? end));
-  let free = 0;
+  let [from, free] = [0, 0];
   return before.map((node, at) => {
     const own = indexes.get(node);
     const to = own ?? Math.min(free, ends[at]!);
     const isGone = own === undefined && (isOpen(node) || to === ends[at]);
     free = isGone ? to : to + 1;
-    return { to, isGone };
+    if (own !== undefined) from = free;
+    return { to, isGone, from, end: ends[at]! };
   });
 }
 
@@ -53,13 +59,26 @@ export function keepPlace(editor: NoteEditor, next: readonly Descendant[], work:
   if (!selection || editor.children.length === 0) return;
   const places = placesIn(before, next);
   const move = ({ path: [index, ...path], offset }: Point): Point => {
-    const { to, isGone } = places[index!]!;
-    if (isGone) return to > 0 ? pointAt(editor, to - 1, Infinity) : pointAt(editor, 0, 0);
-    if (next[to] === before[index!]) return { path: [to, ...path], offset };
+    const place = places[index!]!;
+    const isKept = next[place.to] === before[index!];
+    const to = isKept ? place.to : likest(before[index!]!, next, place);
+    if (place.isGone && to === place.to) return to > 0 ? pointAt(editor, to - 1, Infinity) : pointAt(editor, 0, 0);
+    if (isKept) return { path: [to, ...path], offset };
     return pointLike(editor, to, { block: before[index!]!, path, offset });
   };
   const range: Range = { anchor: move(selection.anchor), focus: move(selection.focus) };
   HistoryEditor.withoutSaving(editor, () => Transforms.select(editor, range));
+}
+
+/** The replacement whose text is most like that of a block: others may have put blocks before it, or taken some out. */
+function likest(block: Descendant, next: readonly Descendant[], { to, from, end }: Place): number {
+  const text = Node.string(block);
+  let [found, most] = [to, 0];
+  for (let index = from; index < end; index++) {
+    const [start, rest] = sameEnds(text, Node.string(next[index]!));
+    if (start + rest > most) [found, most] = [index, start + rest];
+  }
+  return found;
 }
 
 /** The point of a block that another one replaced, in that one. */
@@ -80,14 +99,20 @@ function pointLike(editor: NoteEditor, index: number, old: { block: Descendant; 
 
 /** Where a place in a text is in the changed text, which has the same start and the same end. */
 function movedOffset(before: string, after: string, offset: number): number {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start++;
+  const [start, end] = sameEnds(before, after);
   if (offset <= start) return offset;
-  let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
   const behind = before.length - offset;
   return behind <= end ? after.length - behind : Math.min(offset, after.length - end);
+}
+
+/** How many characters two texts share at their start, and at their end behind that. */
+function sameEnds(a: string, b: string): [start: number, end: number] {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return [start, end];
 }
 
 function pointAt(editor: NoteEditor, index: number, offset: number): Point {
