@@ -5,7 +5,7 @@ export class DeviceSessions1771000000000 implements MigrationInterface {
   readonly name = 'DeviceSessions1771000000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table devices add column session_id uuid');
+    await runner.query('alter table devices add column session_id text');
   }
 
   async down(runner: QueryRunner): Promise<void> {

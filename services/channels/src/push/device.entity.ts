@@ -10,7 +10,7 @@ export class Device {
   /** The subscription, encrypted. */
   @Column('bytea') readonly sealed!: Buffer;
   /** The session in which it was added; with it the device is forgotten. Null: added by an earlier release. */
-  @Column('uuid', { name: 'session_id', nullable: true }) readonly sessionId!: string | null;
+  @Column('text', { name: 'session_id', nullable: true }) readonly sessionId!: string | null;
   /** As people know it: `Firefox on Android`. */
   @Column('text') readonly name!: string;
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' }) readonly createdAt!: Date;
