@@ -124,7 +124,10 @@ describe('a database on a full disk', () => {
       await writers;
       const missing = lost(seen, await stored(ada));
       console.log(
-        `D7 no room for ${what}: ${seen.commits} commits, ${seen.refused} refused while full; normal again: slowest ${Math.round(Math.max(...normal))} ms`,
+        [
+          `D7 no room for ${what}: ${seen.commits} commits, ${seen.refused} refused while full`,
+          `normal again: slowest ${Math.round(Math.max(...normal))} ms`,
+        ].join('; '),
       );
       expect(missing).toEqual([]);
       expect([...seen.odd]).toEqual([]);

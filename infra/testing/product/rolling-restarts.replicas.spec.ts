@@ -137,7 +137,12 @@ describe('a rolling restart', () => {
     const breaks = sockets.flatMap((socket) => socket.breaks);
     for (const socket of sockets) socket.close();
     console.log(
-      `D15: ${2 * SERVICES.length} restarts in ${Math.round(took)} ms under ${load.counts.get('ok')} requests; exits within ${Math.round(Math.max(...exits))} ms; ${breaks.length} sockets told, back within ${Math.round(Math.max(...breaks.map(({ backMs }) => backMs ?? 0)))} ms and ${Math.max(...breaks.map(({ tries }) => tries))} tries`,
+      [
+        `D15: ${2 * SERVICES.length} restarts in ${Math.round(took)} ms under ${load.counts.get('ok')} requests`,
+        `exits within ${Math.round(Math.max(...exits))} ms`,
+        `${breaks.length} sockets told, back within ${Math.round(Math.max(...breaks.map(({ backMs }) => backMs ?? 0)))} ms`,
+        `${Math.max(...breaks.map(({ tries }) => tries))} tries`,
+      ].join('; '),
     );
     expect([...load.counts].filter(([outcome]) => outcome !== 'ok')).toEqual([]);
     expect(Math.max(...exits)).toBeLessThan(MAX_EXIT_MS);
