@@ -2,7 +2,7 @@ export { accountsEvents } from './accounts.events.v1.js';
 export { channelsEvents } from './channels.events.v1.js';
 export { chatEvents } from './chat.events.v1.js';
 export { filesEvents } from './files.events.v1.js';
-export type { EventType, Topic } from './topic.js';
+export { consumerGroups, type EventType, type Topic } from './topic.js';
 export { zoEvents } from './zo.events.v1.js';
 import { accountsEvents } from './accounts.events.v1.js';
 import { channelsEvents } from './channels.events.v1.js';

@@ -21,3 +21,8 @@ export interface Topic {
   readonly attempts: number;
   readonly events: Readonly<Record<string, EventType>>;
 }
+
+/** The consumer groups that read a topic: the services that handle at least one of its events, sorted by name. */
+export function consumerGroups({ events }: Topic): string[] {
+  return [...new Set(Object.values(events).flatMap(({ consumers }) => consumers))].toSorted();
+}

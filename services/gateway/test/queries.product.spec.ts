@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { topics } from '@zo/proto/topics';
+import { consumerGroups, topics } from '@zo/proto/topics';
 import { eventually } from '@zo/testing';
 import { type Postgres, startPostgres } from '@zo/embedded-postgres';
 import { Person, type Product, startProduct } from '../../../infra/testing/product/product.js';
@@ -55,10 +55,7 @@ describe('tables', () => {
     const { rows: found } = await admin.query<{ schema: string }>(
       `select table_schema as schema from information_schema.tables where table_name = 'inbox' order by 1`,
     );
-    const consumers = new Set(
-      topics.flatMap(({ events }) => Object.values(events).flatMap((event) => event.consumers)),
-    );
-    expect(found.map(({ schema }) => schema)).toEqual([...consumers].toSorted());
+    expect(found.map(({ schema }) => schema)).toEqual([...new Set(topics.flatMap(consumerGroups))].toSorted());
   });
 });
 

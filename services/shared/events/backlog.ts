@@ -1,5 +1,5 @@
 /** The backlog of all consumer groups and of the relay. */
-import { topics } from '@zo/proto/topics';
+import { consumerGroups, topics } from '@zo/proto/topics';
 import type { Query } from './dlq.js';
 
 export interface Backlog {
@@ -17,10 +17,9 @@ export interface Backlog {
 
 /** @param toBrokers whether brokers are configured; without them groups read the log directly */
 export async function listBacklog(query: Query, toBrokers: boolean): Promise<Backlog[]> {
-  const readers = topics.flatMap(({ name, owner, events }) => {
-    const groups = new Set(Object.values(events).flatMap(({ consumers }) => consumers));
-    return [...(toBrokers ? [''] : []), ...[...groups].toSorted()].map((group) => ({ name, owner, group }));
-  });
+  const readers = topics.flatMap((topic) =>
+    [...(toBrokers ? [''] : []), ...consumerGroups(topic)].map((group) => ({ ...topic, group })),
+  );
   return (await query(
     `select reader.service, reader.topic, nullif(reader.group_name, '') as "group",
        coalesce(sum(p.next - first."offset"), 0)::float as waiting, min(first.at) as oldest,

@@ -3,7 +3,7 @@
  * redelivered. One process of a service does it at a time, a few rows per statement, so that other statements are not
  * blocked.
  */
-import { topics } from '@zo/proto/topics';
+import { consumerGroups, topics } from '@zo/proto/topics';
 import type { Database } from '@zo/db';
 import { logger } from '@zo/observability';
 
@@ -101,9 +101,7 @@ export class LogSweeper {
     if (!(await this.begin())) return undefined;
     const { keepHours, toBrokers, batch = BATCH } = this.options;
     const own = topics.filter(({ owner }) => owner === this.database.options.service);
-    const readers = own.flatMap(({ name, events }) =>
-      Object.values(events).flatMap(({ consumers }) => consumers.map((group) => ({ name, group }))),
-    );
+    const readers = own.flatMap((topic) => consumerGroups(topic).map((group) => ({ name: topic.name, group })));
     const onBrokers = Math.max(...topics.map(({ retentionHours }) => retentionHours));
     const ofLog =
       own.length > 0

@@ -5,6 +5,7 @@ import { logger } from '@zo/observability';
 import { registry } from './catalogue.js';
 
 const sources = new Set<() => Promise<void> | void>();
+let isCollecting = false;
 
 /**
  * Registers a callback that runs before each scrape, for gauges that are looked up. Returns a function that removes it.
@@ -20,7 +21,9 @@ export async function serveMetrics(
   address?: string,
 ): Promise<{ readonly port: number; close(): void } | undefined> {
   if (port === undefined) return undefined;
-  collectDefaultMetrics({ register: registry });
+  // Default metrics can be registered only once, and tests serve several times in a process.
+  if (!isCollecting) collectDefaultMetrics({ register: registry });
+  isCollecting = true;
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     void scrape().then(
