@@ -36,6 +36,8 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   },
   // The content of a file, at most 8 MiB.
   'FileService/Read': { messageBytes: 9 * MB, totalBytes: 9 * MB, group: 'read', atOnce: 4 },
+  // Files of up to 8 MiB together, and their paths.
+  'FileService/ReadMany': { messageBytes: 9 * MB, totalBytes: 9 * MB, fields: 5_000, group: 'read', atOnce: 4 },
   'FileService/SearchNames': {
     messageBytes: 4 * MB,
     totalBytes: 4 * MB,

@@ -1,13 +1,13 @@
 /** Reads the files of memory and skills from a home. Links are not followed, and each file, folder and list is bounded. */
 import { createHash } from 'node:crypto';
-import { type Computer, isAgentError, toAgentPath } from '@zo/computer-client';
-import { Kind } from '@zo/proto/agent/v1';
-import { childOf, isWithin, type Location, parentOf } from '@zo/proto/location';
+import { type Computer, fromAgentPath, isAgentError, toAgentPath } from '@zo/computer-client';
+import { childOf, isSame, isWithin, type Location, parentOf } from '@zo/proto/location';
 
 const MAX_FILE = 64 * 1024;
 const MAX_FILES = 40;
 const MAX_SKILLS = 60;
-const AT_ONCE = 8;
+/** Folders above that of the chat in which a guide is looked for. */
+const MAX_GUIDES = 50;
 const TIMEOUT_MS = 5_000;
 
 export const MEMORY: Location = { root: 'w', path: ['Notes', 'Memory'] };
@@ -18,6 +18,7 @@ export const SKILL_FOLDERS: readonly Location[] = [
 ];
 export const GUIDE = 'AGENTS.md';
 const SKILL = 'SKILL.md';
+const MEMORY_ENDING = '.md';
 
 /** Whether the file may be shown to models in every chat. */
 export const isRemembered = (at: Location): boolean =>
@@ -36,51 +37,48 @@ export interface HomeFiles {
   readonly skills: readonly HomeFile[];
 }
 
-/** @throws what the computer says other than that something is not there */
+/**
+ * In one call, because every run reads them: the nearest guide from the folder upwards, memory and skills.
+ *
+ * @throws what the computer says other than that something is not there
+ */
 export async function readHome(computer: Computer, folder: Location): Promise<HomeFiles> {
-  const [guide, memory, ...skills] = await Promise.all([
-    nearestGuide(computer, folder),
-    readMemory(computer),
-    ...SKILL_FOLDERS.map((at) => readSkills(computer, at)),
-  ]);
-  return { guide, memory, skills: skills.flat() };
+  const guides = guidesFrom(folder).slice(0, MAX_GUIDES);
+  const { files } = await computer.files.readMany(
+    {
+      maxBytes: MAX_FILE,
+      selections: [
+        ...guides.map((at) => ({ path: toAgentPath(at) })),
+        { path: toAgentPath(MEMORY), inFolder: { case: 'ending', value: MEMORY_ENDING }, limit: MAX_FILES },
+        ...SKILL_FOLDERS.map((at) => ({
+          path: toAgentPath(at),
+          inFolder: { case: 'name' as const, value: SKILL },
+          limit: MAX_SKILLS,
+        })),
+      ],
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+  const found = files.map((file) => toHomeFile(fromAgentPath(file.path), file.tooLarge ? undefined : file.content));
+  const guide = guides.map((at) => found.find((file) => isSame(file.at, at))).find(Boolean);
+  return {
+    guide,
+    memory: found.filter(({ at }) => isMemoryFile(at)).slice(0, MAX_FILES),
+    skills: SKILL_FOLDERS.flatMap((at) => found.filter((file) => isSkillIn(at, file)).slice(0, MAX_SKILLS)),
+  };
 }
 
 /** Upwards from the folder. */
-async function nearestGuide(computer: Computer, folder: Location): Promise<HomeFile | undefined> {
-  for (let at = folder; ; at = parentOf(at)) {
-    const found = await readOne(computer, childOf(at, GUIDE));
-    if (found || at.path.length === 0) return found;
-  }
+function guidesFrom(folder: Location): Location[] {
+  return [childOf(folder, GUIDE), ...(folder.path.length > 0 ? guidesFrom(parentOf(folder)) : [])];
 }
 
-export async function readMemory(computer: Computer): Promise<HomeFile[]> {
-  const names = await namesIn(computer, MEMORY, Kind.FILE);
-  const files = names.filter((name) => name.toLowerCase().endsWith('.md')).slice(0, MAX_FILES);
-  return readAll(
-    computer,
-    files.map((name) => childOf(MEMORY, name)),
-  );
-}
+/** Whether a file of memory may have this place. */
+export const isMemoryFile = (at: Location): boolean =>
+  isSame(parentOf(at), MEMORY) && at.path.at(-1)!.toLowerCase().endsWith(MEMORY_ENDING);
 
-async function readSkills(computer: Computer, folder: Location): Promise<HomeFile[]> {
-  const names = await namesIn(computer, folder, Kind.DIRECTORY);
-  return readAll(
-    computer,
-    names.slice(0, MAX_SKILLS).map((name) => childOf(childOf(folder, name), SKILL)),
-  );
-}
-
-/** In the order of the given ones, without those that are not there. */
-async function readAll(computer: Computer, files: readonly Location[]): Promise<HomeFile[]> {
-  const found: (HomeFile | undefined)[] = [];
-  const queue = files.entries();
-  const worker = async () => {
-    for (const [index, at] of queue) found[index] = await readOne(computer, at);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return found.filter((file) => file !== undefined);
-}
+const isSkillIn = (folder: Location, { at }: HomeFile): boolean =>
+  at.path.at(-1) === SKILL && isSame(parentOf(parentOf(at)), folder);
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -88,15 +86,21 @@ export async function readOne(computer: Computer, at: Location): Promise<HomeFil
   try {
     const request = { path: toAgentPath(at), maxBytes: BigInt(MAX_FILE) };
     const { content } = await computer.files.read(request, { timeoutMs: TIMEOUT_MS });
-    return { at, text: textOf(content), hash: createHash('sha256').update(content).digest('hex') };
+    return toHomeFile(at, content);
   } catch (error) {
-    if (isAgentError(error, 'tooLarge')) return { at, text: null, hash: '' };
+    if (isAgentError(error, 'tooLarge')) return toHomeFile(at, undefined);
     if (isAgentError(error, ...NOT_THERE)) return undefined;
     throw error;
   }
 }
 
 const NOT_THERE = ['notFound', 'isFolder', 'notRegularFile', 'linkOutside', 'notPermitted', 'invalid'] as const;
+
+/** @param content undefined: too large */
+function toHomeFile(at: Location, content: Uint8Array | undefined): HomeFile {
+  if (!content) return { at, text: null, hash: '' };
+  return { at, text: textOf(content), hash: createHash('sha256').update(content).digest('hex') };
+}
 
 function textOf(content: Uint8Array): string | null {
   try {
@@ -105,16 +109,4 @@ function textOf(content: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-/** Sorted, so that they are the same each time. */
-async function namesIn(computer: Computer, folder: Location, kind: Kind): Promise<string[]> {
-  const names: string[] = [];
-  try {
-    for await (const { entries } of computer.files.list({ path: toAgentPath(folder) }, { timeoutMs: TIMEOUT_MS }))
-      for (const entry of entries) if (entry.kind === kind && entry.error === '') names.push(entry.name);
-  } catch (error) {
-    if (!isAgentError(error, ...NOT_THERE)) throw error;
-  }
-  return names.toSorted();
 }

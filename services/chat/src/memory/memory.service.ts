@@ -9,7 +9,7 @@ import { addressOf, childOf, type Location, parentOf, isSame, parseAddress } fro
 import { chatErrors } from '../errors.js';
 import type { Fact } from '../shapes/fact.js';
 import { withChange } from '../shapes/fact-file.js';
-import { type HomeFiles, MEMORY, readHome, readOne } from './home-files.js';
+import { type HomeFiles, isMemoryFile, MEMORY, readHome, readOne } from './home-files.js';
 import { MemoryRepository } from './memory.repository.js';
 import { EMPTY_SHELF, type Shelf, type Waiting } from './shelf.js';
 import { type ReadFor, ShelfReader } from './shelf-reader.js';
@@ -119,7 +119,7 @@ export class MemoryService {
   /** Its user adds, changes or forgets a fact. @throws chat.fact_gone, chat.not_memory, chat.memory_full */
   async change(ctx: Ctx, { address, before, after }: ChangedFact): Promise<void> {
     const at = address === null ? FACTS_FILE : parseAddress(address);
-    if (!isSame(parentOf(at), MEMORY) || !at.path.at(-1)!.toLowerCase().endsWith('.md')) throw chatErrors.notMemory();
+    if (!isMemoryFile(at)) throw chatErrors.notMemory();
     const fact: Fact | null =
       after === null ? null : { text: after, by: 'user', day: new Date().toISOString().slice(0, 10) };
     // Before the file changes, so that no answer takes it for text of others.

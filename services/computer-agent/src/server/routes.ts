@@ -30,6 +30,7 @@ import { list } from '../files/list.js';
 import { measure } from '../files/measure.js';
 import { move } from '../files/move.js';
 import { read, stat } from '../files/read.js';
+import { readMany } from '../files/read-many.js';
 import { remove } from '../files/remove.js';
 import { write } from '../files/write.js';
 import { authorOf } from '../history/author.js';
@@ -58,6 +59,7 @@ function fileRoutes(
     measure: (request, { signal }) =>
       measure({ home, limits: { maxEntries: config.measureEntries, maxMs: config.measureMs } }, request, signal),
     read: (request) => read(home, request.path, Number(request.maxBytes)),
+    readMany: (request) => readMany(home, request),
     write: async (request) => {
       await disk.room(request.content.length);
       if (!request.mayRunLater) return write(recorded, request);
