@@ -32,7 +32,7 @@ export const actsOf = (calls: readonly CallRow[]): Act[] =>
     })
     .slice(0, MAX_ACTS);
 
-function actOf({ tool, args, approvalDecision, commands }: CallRow): Omit<Act, 'unknown'> | undefined {
+function actOf({ tool, args, decision, approvalDecision, commands }: CallRow): Omit<Act, 'unknown'> | undefined {
   const given = (args ?? {}) as Partial<Record<string, unknown>>;
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
   const [kind, argument] = OWN[tool] ?? [];
@@ -41,9 +41,11 @@ function actOf({ tool, args, approvalDecision, commands }: CallRow): Omit<Act, '
     return commands.length === 0
       ? undefined
       : { kind: 'machine', name: nameIn(text('machine')), what: commands[0]!.cmd };
-  // Reading an app needs no yes, and everything else always does.
+  // Reading an app changes nothing. Of a call with an unknown outcome it is not known whether it was to read.
   if (isConnectedAppTool(tool))
-    return approvalDecision === null ? undefined : { kind: 'app', name: tool, what: text('tool_name') };
+    return approvalDecision === null && decision !== 'unasked' && decision !== 'unknown_outcome'
+      ? undefined
+      : { kind: 'app', name: tool, what: text('tool_name') };
   return isAppTool(tool) && tool !== 'list_app_tools' ? { kind: 'program', name: tool, what: text('name') } : undefined;
 }
 

@@ -163,7 +163,7 @@ export class Resumer {
   }
 }
 
-const BEGUN = new Set(['run', 'approved', 'unknown_outcome']);
+const BEGUN = new Set(['run', 'unasked', 'approved', 'unknown_outcome']);
 
 function spentBy({ id }: Run, steps: readonly Step[], calls: readonly CallRow[]): SpentBefore[] {
   const begun = calls.filter(({ decision }) => decision !== null && BEGUN.has(decision));

@@ -146,7 +146,8 @@ export class Gate {
     const isApproved = decision === 'approve' || decision === 'approve-closed';
     const started = await this.store.database.tx(at.ctx, async (ctx) => {
       if (!(await this.store.runs.held(ctx, at.run.id))) throw new LeaseLostError();
-      return this.store.ledger.begin(ctx, call.id, isApproved ? 'approved' : 'run');
+      const unasked = changesApp(tool, args) ? 'unasked' : 'run';
+      return this.store.ledger.begin(ctx, call.id, isApproved ? 'approved' : unasked);
     });
     // What it showed to nobody knows whom is not known either.
     if (!started) at.labels = withSources(at.labels, tool.class === 'exec' ? [UNKNOWN] : []);
@@ -264,6 +265,8 @@ function recipientOf(tool: Tool, args: unknown): string | undefined {
   const parsed = tool.sends && tool.input.safeParse(args);
   return parsed?.success ? tool.sends?.(parsed.data)?.name : undefined;
 }
+
+const changesApp = (tool: Tool, args: unknown): boolean => (tool.sends?.(args)?.app?.effect ?? 'read') !== 'read';
 
 type Permission = 'run' | 'closed' | 'approve' | 'approve-closed' | 'deny' | 'expired' | 'refused';
 const LEFT_OUT =

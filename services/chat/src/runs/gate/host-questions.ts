@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isServiceError } from '@zo/errors';
 import { HOST_NAME } from '../../grants/host-name.js';
 import { GrantedHostsService } from '../../grants/granted-hosts.service.js';
-import { openHosts } from '../../shapes/labels.js';
+import { openGrants, openHosts } from '../../shapes/labels.js';
 import type { ApprovalAnswer } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { CallRow, Effects } from '../store/ledger.repository.js';
@@ -16,7 +16,6 @@ import type { Reason } from './policy.js';
 import { questionForHosts, questionForRecipient } from './questions.js';
 
 const MAX_HOSTS = 5;
-const MAX_GRANTED = 50;
 /** What is granted to a chat. */
 const CHAT_MS = 24 * 3_600_000;
 
@@ -81,9 +80,8 @@ export class HostQuestions {
       return 'the next command';
     }
     const until = Date.now() + CHAT_MS;
-    const others = at.labels.grantedHosts.filter(({ host }) => !hosts.includes(host));
-    const granted = [...others, ...hosts.map((host) => ({ host, until }))];
-    at.labels = { ...at.labels, grantedHosts: granted.slice(-MAX_GRANTED) };
+    const granted = [...at.labels.grantedHosts, ...hosts.map((host) => ({ host, until }))];
+    at.labels = { ...at.labels, grantedHosts: openGrants(granted, Date.now()) };
     return 'this chat';
   }
 

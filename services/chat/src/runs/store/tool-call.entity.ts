@@ -9,6 +9,8 @@ import type { Touched } from '../../tools/tool.js';
 
 export type Decision =
   | 'run'
+  /** It changed something in an app, and nobody was asked. */
+  | 'unasked'
   | 'approved'
   | 'denied'
   | 'expired'
