@@ -56,8 +56,18 @@ export function joined(a: Labels, b: Labels): Labels {
     ...both,
     tainted: a.tainted || b.tainted,
     secret: a.secret || b.secret,
-    grantedHosts: [...new Set([...a.grantedHosts, ...b.grantedHosts])],
+    grantedHosts: openGrants([...a.grantedHosts, ...b.grantedHosts], Date.now()),
   };
+}
+
+const MAX_GRANTED = 50;
+
+/** Once for each host, until the latest time, without those that are over; of too many, those that last longest. */
+export function openGrants(granted: readonly GrantedHost[], now: number): GrantedHost[] {
+  const open = new Map<string, GrantedHost>();
+  for (const each of granted.filter(({ until }) => until > now))
+    if (each.until > (open.get(each.host)?.until ?? now)) open.set(each.host, each);
+  return [...open.values()].toSorted((a, b) => b.until - a.until).slice(0, MAX_GRANTED);
 }
 
 const MAX_SOURCES = 50;
@@ -69,6 +79,7 @@ export function withSources(labels: Labels, sources: readonly Source[]): Labels 
   const added = sources
     .map(({ kind, name }) => ({ kind, name: name.slice(0, MAX_NAME) }))
     .filter(({ kind, name }) => !known.has(`${kind} ${name}`));
-  if (sources.length === 0 || (labels.tainted && added.length === 0)) return labels;
+  const isFull = labels.foreign.length >= MAX_SOURCES;
+  if (sources.length === 0 || (labels.tainted && (isFull || added.length === 0))) return labels;
   return { ...labels, tainted: true, foreign: [...labels.foreign, ...added].slice(0, MAX_SOURCES) };
 }
