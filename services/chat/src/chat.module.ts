@@ -63,6 +63,7 @@ import { WebSearchController } from './search/web-search.controller.js';
 import { WebSearchRepository } from './search/web-search.repository.js';
 import { WebSearchService } from './search/web-search.service.js';
 import { EventWriter } from './runs/store/event-writer.js';
+import { LostCalls } from './runs/control/lost-calls.js';
 import { Resumer } from './runs/control/resumer.js';
 import { RunsController } from './runs/control/runs.controller.js';
 import { RunsRepository } from './runs/store/runs.repository.js';
@@ -227,6 +228,7 @@ import { scriptProviders } from './runs/scripts/providers.js';
     Purse,
     QueueService,
     Receipts,
+    LostCalls,
     Resumer,
     RunChannels,
     RunExecutor,

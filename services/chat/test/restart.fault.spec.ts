@@ -57,6 +57,9 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
   return (await database.query<Record<string, unknown>>(sql).finally(() => database.end())).rows;
 }
 
+const labelsOf = ({ conversation_id: id }: SentMessage) =>
+  rows(`select tainted, foreign_sources from conversations where id = '${id}'`);
+
 const toolMessages = (request: { messages: { role: string; content: unknown }[] }) =>
   request.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
 
@@ -157,10 +160,28 @@ describe('D12 a service that dies during an answer', () => {
       expect(parts[0]).toMatchObject({ type: 'tool', state: 'error', result: { code: 'unknown_outcome' } });
       expect(toolMessages(provider.requests.at(-1)!.request)).toEqual([expect.stringContaining('not run again')]);
       expect(readFileSync(file, 'utf8')).toBe('once\n');
+      // The command may have fetched what it wrote.
+      expect(await labelsOf(sent)).toEqual([{ tainted: true, foreign_sources: [{ kind: 'unknown', name: '' }] }]);
       await again.json(`/api/runs/${sent.run_id}/undo`, { json: {} });
       expect(existsSync(file)).toBe(false);
     },
   );
+
+  it('S7 SIGKILL during a command of an answer that is stopped before it is resumed: the chat counts as shown text of others', async () => {
+    const { me } = await start();
+    const file = join(computer.home, 'workspace', 'fetched.txt');
+    provider.script((answer) => {
+      answer.call('slow', 'run_bash_command', { cmd: 'echo words > fetched.txt; sleep 30' });
+      answer.end('tool_calls');
+    });
+    const sent = await me.send('do it');
+    await eventually(() => existsSync(file));
+    await end('SIGKILL');
+    await rows(`update runs set stop_requested = true where id = '${sent.run_id}'`);
+    const { me: again } = await start();
+    expect((await again.follow(sent.run_id)).end).toMatchObject({ status: 'stopped' });
+    expect(await labelsOf(sent)).toEqual([{ tainted: true, foreign_sources: [{ kind: 'unknown', name: '' }] }]);
+  });
 
   it('D12 SIGKILL during a script of a routine: no script runs twice, and it is said that its end is not known', async () => {
     const { me } = await start();

@@ -11,6 +11,7 @@ import { type PreparedRun, RunPreparer } from '../loop/run-preparer.js';
 import { steerMessage } from '../loop/steering.js';
 import { summaryMessage } from '../loop/summary.js';
 import { picturedCalls, stepMessages } from '../loop/step-messages.js';
+import { LostCalls } from './lost-calls.js';
 import { foldEvents, type Part } from '../../shapes/parts.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
@@ -52,6 +53,7 @@ export class Resumer {
     private readonly store: RunStore,
     private readonly preparer: RunPreparer,
     private readonly tools: ToolRegistry,
+    private readonly lost: LostCalls,
   ) {}
 
   load(ctx: Ctx, run: Run): Promise<RunState> {
@@ -88,6 +90,7 @@ export class Resumer {
     const calls = await this.settleCalls(ctx, state, log);
     const steps = await this.settleSteps(ctx, run, { state, log });
     announceInputs(state, log);
+    await this.store.database.tx(ctx, (tx) => this.lost.label(tx, run, calls));
     const base = await this.preparer.load(run, spentBy(run, steps, calls), signal);
     const last = steps.at(-1);
     const openCalls = calls.filter((call) => call.result === null);
@@ -138,7 +141,7 @@ export class Resumer {
       if (result && !shown.get(call.callId)?.result) {
         log.add('tool.end', { call_id: call.callId, state: running ? 'error' : call.state, result, duration_ms: 0 });
       }
-      settled.push({ ...call, result });
+      settled.push({ ...call, result, decision: running ? 'unknown_outcome' : call.decision });
     }
     return settled;
   }

@@ -9,6 +9,7 @@ import { conversationIdOf } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
 import { receiptOf, Receipts } from './receipts.js';
 import { Purse } from '../../allowances/purse.js';
+import { LostCalls } from './lost-calls.js';
 import { RunNews } from './run-news.js';
 import type { ActiveRun } from './active-run.js';
 
@@ -28,6 +29,7 @@ export class RunFinisher {
     private readonly news: RunNews,
     private readonly followUps: FollowUps,
     private readonly purse: Purse,
+    private readonly lost: LostCalls,
   ) {}
 
   /** Does nothing if another worker holds the run. */
@@ -45,12 +47,14 @@ export class RunFinisher {
       if (!now) return undefined;
       await ledger.close(ctx, run.id);
       await this.purse.closeOf(ctx, run.id);
+      const ownCalls = await ledger.ofRun(ctx, run.id);
+      await this.lost.label(ctx, run, ownCalls);
       const hasParts = log.parts.some((part) => part.type === 'tool' && part.sub_run);
       const made = receiptOf({
         run: now,
         partTokens: hasParts ? await runs.tokensOfParts(ctx, run.id) : NO_TOKENS,
         costNano: await this.purse.costOf(ctx, run.id),
-        calls: await (hasParts ? ledger.ofRunAndParts(ctx, run.id) : ledger.ofRun(ctx, run.id)),
+        calls: hasParts ? await ledger.ofRunAndParts(ctx, run.id) : ownCalls,
         changes,
         media,
         now: new Date(),

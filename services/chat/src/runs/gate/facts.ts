@@ -89,6 +89,13 @@ export function sourcesOf(
   return FOREIGN_PATH.test(input) || output.includes(FOREIGN_HIT) ? [ARTICLES] : [];
 }
 
+/** Classes of calls that may write text of others into files of the computer. */
+const FETCHES_TO_FILES: ReadonlySet<ToolClass> = new Set(['exec', 'save-web', 'transcribe', 'program']);
+
+/** The sources of calls whose effects were lost with their worker. `classes`: undefined for a tool that is not known. */
+export const sourcesOfLost = (classes: readonly (ToolClass | undefined)[]): Source[] =>
+  classes.some((each) => each === undefined || FETCHES_TO_FILES.has(each)) ? [{ kind: 'unknown', name: '' }] : [];
+
 /** A page of the computer itself, which got nothing from the network. */
 function isOfComputer(args: unknown, egress: Effects['egress']): boolean {
   const { data } = pageInput.safeParse(args);

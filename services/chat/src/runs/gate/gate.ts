@@ -7,7 +7,7 @@ import { audit } from '@zo/audit';
 import { metrics } from '@zo/metrics';
 import { MediaUses } from '../../media/media-uses.js';
 import type { Location } from '@zo/proto/location';
-import { type Labels, type Source, withSources } from '../../shapes/labels.js';
+import { type Labels, withSources } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
 import type { ToolResult } from '../../shapes/tool-result.js';
 import type { Tool } from '../../tools/tool.js';
@@ -23,7 +23,7 @@ import { Approvals } from './approvals.js';
 import type { GateRun } from './gate-run.js';
 import { type CallRow, type Effects, noEffects } from '../store/ledger.repository.js';
 import { type Outcome, refusal } from './outcome.js';
-import { capsOf, sourcesOf } from './facts.js';
+import { capsOf, sourcesOf, sourcesOfLost } from './facts.js';
 import { HostQuestions } from './host-questions.js';
 import { decide, type Facts, type Verdict } from './policy.js';
 import { isUnasked, readsOnly, rehearsed } from './rehearsal.js';
@@ -149,8 +149,7 @@ export class Gate {
       const unasked = changesApp(tool, args) ? 'unasked' : 'run';
       return this.store.ledger.begin(ctx, call.id, isApproved ? 'approved' : unasked);
     });
-    // What it showed to nobody knows whom is not known either.
-    if (!started) at.labels = withSources(at.labels, tool.class === 'exec' ? [UNKNOWN] : []);
+    if (!started) at.labels = withSources(at.labels, sourcesOfLost([tool.class]));
     if (!started && !tool.continues)
       return refusal(
         'unknown_outcome',
@@ -271,7 +270,6 @@ const changesApp = (tool: Tool, args: unknown): boolean => (tool.sends?.(args)?.
 type Permission = 'run' | 'closed' | 'approve' | 'approve-closed' | 'deny' | 'expired' | 'refused';
 const LEFT_OUT =
   'This needs a yes after text from outside, and the person wants no questions here. Go on without, and say what was left out.';
-const UNKNOWN: Source = { kind: 'unknown', name: '' };
 
 function labelsAfter(
   labels: Labels,

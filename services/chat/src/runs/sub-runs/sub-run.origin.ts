@@ -39,7 +39,7 @@ export class SubRunOrigin implements Origin {
 
   /** The thread has what its parts were shown at once, because files that they write are known by the thread. */
   async label(ctx: Ctx, run: Run, labels: Labels): Promise<void> {
-    await this.subRuns.setLabels(ctx, run.id, labels);
+    await this.subRuns.addLabels(ctx, run.id, labels);
     const parent = await this.parentOf(ctx, run);
     await this.origins.of(parent).label(ctx, parent, labels);
   }

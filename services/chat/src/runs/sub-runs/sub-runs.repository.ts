@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf, valuesOf } from '@zo/db';
 import { sanitise } from '../../shapes/parts.js';
-import type { Labels } from '../../shapes/labels.js';
+import { joined, type Labels } from '../../shapes/labels.js';
 import { SubRunRow } from './sub-run.entity.js';
 
 export type SubRun = Omit<SubRunRow, 'userId'>;
@@ -17,8 +17,11 @@ export class SubRunsRepository {
     return repositoryOf(ctx, SubRunRow).findOneOrFail({ where: { runId } });
   }
 
-  async setLabels(ctx: Ctx, runId: string, labels: Labels): Promise<void> {
-    await repositoryOf(ctx, SubRunRow).update({ runId }, { labels: sanitise(labels) });
+  /** Adds to what the part was shown. */
+  async addLabels(ctx: Ctx, runId: string, added: Labels): Promise<void> {
+    const parts = repositoryOf(ctx, SubRunRow);
+    const { labels } = await parts.findOneOrFail({ where: { runId }, lock: { mode: 'pessimistic_write' } });
+    await parts.update({ runId }, { labels: sanitise(joined(labels, added)) });
   }
 
   async setAnswer(ctx: Ctx, runId: string, answer: string): Promise<void> {
