@@ -6,7 +6,7 @@ import { ApprovalService } from '@zo/proto/chat/v1';
 import { chatEvents } from '@zo/proto/topics';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { eventually } from '@zo/testing';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Script } from '../../../infra/testing/product/fake-provider.js';
 import type { RunEvent, ToolPart } from '../src/shapes/parts.js';
 import { type Harness, startHarness } from './harness.js';
@@ -183,6 +183,23 @@ describe('a run that waits long for its user', () => {
     const part = parts[0] as ToolPart;
     expect(part).toMatchObject({ state: 'done', sub_run: { parts: [{ state: 'done' }, { state: 'done' }] } });
     expect(at.provider.requests).toHaveLength(5);
+  });
+
+  it('is stopped with the run that it is a part of, and nobody can answer it any more', async () => {
+    const { sent, runId, answer } = await waiting(
+      calls('perform_coding_task', { cwd: '.', prompt: 'Do it.' }),
+      calls('read_file', { target_file: 'Articles/page.md' }),
+      calls('run_bash_command', { cmd: 'echo part > part.txt' }),
+      fine,
+    );
+    await parked(runId);
+    await parked(sent.run_id);
+    await at.me.json(`/api/runs/${sent.run_id}/stop`, { json: {} });
+    expect((await at.me.follow(sent.run_id)).end.status).toBe('stopped');
+    expect((await answer({ decision: 'approve' })).status).toBe(409);
+    expect((await at.me.follow(runId)).end.status).toBe('stopped');
+    expect(existsSync(at.workspace('part.txt'))).toBe(false);
+    expect(at.provider.requests).toHaveLength(3);
   });
 
   it('still counts how often its user has said no', async () => {

@@ -41,6 +41,7 @@ export class RunFinisher {
     const { ledger, runs, inputs, database } = this.store;
     const seq = log.seq + 1;
     const changes = await this.receipts.changesOf(run, log.parts);
+    const hasParts = log.parts.some((part) => part.type === 'tool' && part.sub_run);
     const media = await this.receipts.mediaOf(run, log.parts);
     const ended = await database.tx(agentCtx(run), async (ctx) => {
       const now = await runs.held(ctx, run.id);
@@ -49,7 +50,6 @@ export class RunFinisher {
       await this.purse.closeOf(ctx, run.id);
       const ownCalls = await ledger.ofRun(ctx, run.id);
       await this.lost.label(ctx, run, ownCalls);
-      const hasParts = log.parts.some((part) => part.type === 'tool' && part.sub_run);
       const made = receiptOf({
         run: now,
         partTokens: hasParts ? await runs.tokensOfParts(ctx, run.id) : NO_TOKENS,
@@ -71,6 +71,7 @@ export class RunFinisher {
     if (!ended) return;
     metrics.runs.inc({ outcome: outcome.status });
     await this.news.ended(run, seq, { ...outcome, receipt: ended.receipt });
+    if (hasParts && outcome.status !== 'complete') await this.news.leftParts(run);
     if (ended.waits && outcome.status === 'complete')
       await this.followUps.startNext(run.origin, agentCtx(run), run.threadId!);
   }

@@ -12,6 +12,11 @@ export class RunNews {
     private readonly channels: RunChannels,
   ) {}
 
+  /** Parts of a run that has ended may wait; the workers stop them. */
+  leftParts(run: Run): Promise<void> {
+    return this.channels.publishUnparked(run.id);
+  }
+
   async ended(run: Run, seq: number, data: RunEvents['run.end']): Promise<void> {
     await this.channels.publishEvent(run.id, { seq, type: 'run.end', data });
     this.origins.of(run).announce(run, { status: data.status });

@@ -45,6 +45,7 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
   private async sweep({ evenHeld }: { evenHeld: boolean } = { evenHeld: false }): Promise<void> {
     try {
       await this.unparkExpired();
+      await this.stopPartsOfEnded();
       for (const run of await this.worker.takeOrphans(evenHeld)) await this.resume(run);
       await this.startDue();
     } catch (error) {
@@ -57,6 +58,15 @@ export class RunSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
     const expired = await database.acrossTenants((tx) => parking.expired(tx));
     for (const run of expired)
       await database.tx(agentCtx(run), (tx) => parking.unpark(tx, run.id, async () => undefined));
+  }
+
+  /** A run that was parked or had lost its worker when it was stopped did not tell its parts. */
+  private async stopPartsOfEnded(): Promise<void> {
+    const { database, parking, runs } = this.store;
+    for (const part of await database.acrossTenants((tx) => parking.partsOfEnded(tx))) {
+      await database.tx(agentCtx(part), (tx) => parking.unpark(tx, part.id, () => runs.requestStop(tx, part.id)));
+      await this.channels.requestStop(part.id);
+    }
   }
 
   /** Starts what was to follow a run whose worker died at its end. */

@@ -138,7 +138,7 @@ export class Approvals {
     await this.store.database.tx(ctx, (tx) =>
       this.store.parking.unpark(tx, runId, async () => {
         const found = await this.store.ledger.decide(tx, { runId, ...answer });
-        if (!found) throw chatErrors.approvalGone();
+        if (!found || (await this.store.parking.isPartOfEnded(tx, runId))) throw chatErrors.approvalGone();
         audit(tx, 'approval.answered', { target: approvalId, decision, ...(via && { via }) });
       }),
     );

@@ -9,6 +9,7 @@ import type { Run } from './runs.repository.js';
 import { workerId } from './worker-id.js';
 
 const MAX_EXPIRED = 100;
+const MAX_PARTS = 100;
 
 @Injectable()
 export class ParkingRepository {
@@ -18,7 +19,7 @@ export class ParkingRepository {
 
   /**
    * Gives the lease of a run back, which then waits for the answer to its question, or for a part of it that waits. If
-   * the answer has come already, the next worker takes it. @returns whether it is parked
+   * the answer or a request to stop has come already, the next worker takes it. @returns whether it is parked
    */
   async park(ctx: Ctx, id: string): Promise<boolean> {
     await this.lock(ctx, id);
@@ -28,7 +29,8 @@ export class ParkingRepository {
          attempts = attempts - case when found.waits then 0 else 1 end
        from (select exists (select 1 from tool_calls where run_id = $1 and state = 'approval' and approval_decision is null)
          and not exists (select 1 from tool_calls where run_id = $1 and state = 'approval' and approval_decision is not null)
-         or exists (select 1 from runs where parent_run_id = $1 and parked) as waits) found
+         or exists (select 1 from runs where parent_run_id = $1 and parked) as asks) asked,
+         lateral (select asks and not exists (select 1 from runs where id = $1 and stop_requested) as waits) found
        where r.id = $1 and r.lease_owner = $2 returning r.parked`,
       [id, workerId],
     );
@@ -59,6 +61,28 @@ export class ParkingRepository {
          where c.run_id = r.id and c.state = 'approval' and c.approval_until < now()) limit $1`,
       [MAX_EXPIRED],
     );
+  }
+
+  /** Parts that go on although the run that they are a part of has ended, and that nobody has told to stop. */
+  partsOfEnded(tx: EntityManager): Promise<Pick<Run, 'id' | 'userId' | 'owner'>[]> {
+    return rowsOf(
+      tx,
+      `select part.id, part.user_id as "userId", part.owner from runs part join runs r on r.id = part.parent_run_id
+       where part.status in ('running', 'waiting') and not part.stop_requested and r.status not in ('running', 'waiting')
+       limit $1`,
+      [MAX_PARTS],
+    );
+  }
+
+  /** Whether the run that it is a part of has ended. */
+  async isPartOfEnded(ctx: Ctx, id: string): Promise<boolean> {
+    const found = await query(
+      ctx,
+      `select 1 from runs part join runs r on r.id = part.parent_run_id
+       where part.id = $1 and r.status not in ('running', 'waiting')`,
+      [id],
+    );
+    return found.length > 0;
   }
 
   /** A run is either parked or answered first; so is the one that it is a part of. */
