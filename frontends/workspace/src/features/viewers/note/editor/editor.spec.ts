@@ -120,6 +120,20 @@ describe('typing in a note', () => {
     expect(session.print().trimStart()).toBe(expected);
   });
 
+  it.each([
+    ['- ', '- a\n- b\n'],
+    ['* ', '- a\n- b\n'],
+    ['1. ', '1. a\n2. b\n'],
+    ['[ ] ', '- [ ] a\n- [ ] b\n'],
+    ['> ', '> a\n>\n> b\n'],
+  ])('typed %s again in the line that Enter has begun changes nothing', (typed, expected) => {
+    open('‸\n');
+    type(`${typed}a`);
+    editor.insertBreak();
+    type(`${typed}b`);
+    expect(session.print().trimStart()).toBe(expected);
+  });
+
   it('three backticks and Enter become a code block, three dashes a line', () => {
     open('');
     type('```js');

@@ -1,6 +1,16 @@
 import { Editor, Node, Path, Range, Transforms } from 'slate';
 import { DOLLARS, type Block } from '../model/nodes';
-import { blockAtCursor, change, insertBlock, toggleHeading, toggleList, toggleQuote } from './blocks';
+import {
+  blockAtCursor,
+  change,
+  insertBlock,
+  lastContainer,
+  listKind,
+  type ListKind,
+  toggleHeading,
+  toggleList,
+  toggleQuote,
+} from './blocks';
 import { formatTypedFormula } from './formulas';
 import { formatTypedMark } from './typed-marks';
 import type { NoteEditor } from './types';
@@ -10,10 +20,10 @@ type Format = (editor: NoteEditor, found: RegExpExecArray) => void;
 /** Markdown at the start of a paragraph that a space turns into its block. */
 const AT_SPACE: readonly (readonly [RegExp, Format])[] = [
   [/^(#{1,6})$/, (editor, [, signs]) => toggleHeading(editor, signs!.length as 1)],
-  [/^[-*+]$/, (editor) => toggleList(editor, 'bullet')],
-  [/^1[.)]$/, (editor) => toggleList(editor, 'ordered')],
-  [/^(?:- )?\[ ?\]$/, (editor) => toggleList(editor, 'check')],
-  [/^>$/, (editor) => toggleQuote(editor)],
+  [/^[-*+]$/, (editor) => toItem(editor, 'bullet')],
+  [/^1[.)]$/, (editor) => toItem(editor, 'ordered')],
+  [/^(?:- )?\[ ?\]$/, (editor) => toItem(editor, 'check')],
+  [/^>$/, (editor) => toQuote(editor)],
 ];
 /** Lines that Enter turns into a block. */
 const AT_ENTER: readonly (readonly [RegExp, Format])[] = [
@@ -55,6 +65,17 @@ function apply(editor: NoteEditor, formats: readonly (readonly [RegExp, Format])
     return true;
   }
   return false;
+}
+
+/** Who writes each line as Markdown types the sign of an item again in the next one, which Enter has begun. */
+function toItem(editor: NoteEditor, kind: ListKind): void {
+  const [block] = blockAtCursor(editor)!;
+  if (listKind(block) !== kind) toggleList(editor, kind);
+}
+
+function toQuote(editor: NoteEditor): void {
+  const [block] = blockAtCursor(editor)!;
+  if (lastContainer(block)?.kind !== 'quote') toggleQuote(editor);
 }
 
 function toCode(editor: NoteEditor, fence: string, info: string): void {
