@@ -67,6 +67,8 @@ const SAYS: readonly { readonly act: Act; readonly pattern: RegExp }[] = ACTS.fl
   },
   { act, pattern: new RegExp(`^(?:${GERMAN[act]})(?=[\\s.!:,]|$)`, 'iu') },
 ]);
+/** Most sentences have no such word, and the patterns above take longer than all else of showing a paragraph. */
+const HAS_WORD = new RegExp([...Object.values(ENGLISH), ...Object.values(GERMAN)].join('|'), 'i');
 const DONE = /^(?:all |it['’]s |everything is |alles |ist )?(?:done|finished|erledigt|fertig)(?=[.!:,;\s–—-]|$)/iu;
 
 /** What is not claimed: denied, offered, wished for, asked, of others, or of another time. */
@@ -107,6 +109,7 @@ export function claimsIn(text: string): Claim[] {
 }
 
 function actOf(sentence: string): Act | undefined {
+  if (!HAS_WORD.test(sentence) && !DONE.test(sentence)) return undefined;
   if (NOT_CLAIMED.test(sentence)) return undefined;
   if (IS_LABEL.test(sentence)) return undefined;
   const found = SAYS.find(({ pattern }) => pattern.test(sentence));

@@ -1,8 +1,10 @@
 import type { Block } from './blocks';
 
-const SIZE = 16;
+const SIZE = 8;
+/** Groups at the end, where an answer grows, that are laid out at once. */
+const NEXT_TO_END = 3;
 /** An answer of more groups is in the page only near the screen: so many elements slow down everything else. */
-const MAX_MOUNTED = 200;
+const MAX_MOUNTED = 400;
 
 /** Some blocks of an answer after another. */
 export interface Group {
@@ -24,7 +26,7 @@ export function groupsOf(): (blocks: readonly Block[]) => readonly Group[] {
     known = Array.from({ length: count }, (_none, index): Group => {
       const own = blocks.slice(index * SIZE, (index + 1) * SIZE);
       const before = known[index];
-      const distant = index < count - 2;
+      const distant = index < count - NEXT_TO_END;
       const isSame = before?.blocks.length === own.length && own.every((block, at) => block === before.blocks[at]);
       return { blocks: isSame ? before.blocks : own, distant, onDemand: count > MAX_MOUNTED };
     });

@@ -1,22 +1,28 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Groups that wait to be mounted, in one queue of the page: one a frame, because React joins what comes together. */
-const waiting = new Set<() => void>();
+/** Groups that wait to be mounted, in queues of the page: one a frame, because React joins what comes together. */
+const near = new Set<() => void>();
+const others = new Set<() => void>();
 let scheduled = false;
 
 function mountNext(): void {
   scheduled = false;
-  const next = waiting.values().next().value;
+  const next = near.values().next().value ?? others.values().next().value;
   if (!next) return;
-  waiting.delete(next);
+  forget(next);
   next();
   schedule();
 }
 
 function schedule(): void {
-  if (scheduled || waiting.size === 0) return;
+  if (scheduled || near.size + others.size === 0) return;
   scheduled = true;
   requestAnimationFrame(mountNext);
+}
+
+function forget(mount: () => void): void {
+  near.delete(mount);
+  others.delete(mount);
 }
 
 /** Parts this close to the screen come into the page. */
@@ -35,16 +41,19 @@ export function useMounted(box: RefObject<Element | null>, when: 'now' | 'queued
   useEffect(() => {
     if (!isWaiting || !box.current) return;
     const mount = () => setIsMounted(true);
-    if (when === 'queued') waiting.add(mount);
+    if (when === 'queued') others.add(mount);
     schedule();
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && mount(), {
-      // Margins apply to the scrolling element only if it is named.
-      root: box.current.closest('.overflow-y-auto'),
-      rootMargin: NEAR,
-    });
+    const approach = (entries: readonly IntersectionObserverEntry[]) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      near.add(mount);
+      schedule();
+    };
+    // Margins apply to the scrolling element only if it is named.
+    const options = { root: box.current.closest('.overflow-y-auto'), rootMargin: NEAR };
+    const observer = new IntersectionObserver(approach, options);
     observer.observe(box.current);
     return () => {
-      waiting.delete(mount);
+      forget(mount);
       observer.disconnect();
     };
   }, [isWaiting, box, when]);
