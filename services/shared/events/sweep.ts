@@ -5,7 +5,7 @@
  */
 import { consumerGroups, topics } from '@zo/proto/topics';
 import type { Database } from '@zo/db';
-import { logger } from '@zo/observability';
+import { logger, repeat } from '@zo/observability';
 
 export interface SweepOptions {
   /** Minimum time an event stays after it was published, in hours, even if all groups have read it. */
@@ -74,8 +74,7 @@ export class LogSweeper {
   hasInbox = false;
   private readonly owner = crypto.randomUUID();
   private readonly log = logger('events');
-  private timer?: NodeJS.Timeout;
-  private running: Promise<unknown> = Promise.resolve();
+  private stopSweeping?: () => Promise<void>;
 
   constructor(
     private readonly database: Database,
@@ -83,17 +82,16 @@ export class LogSweeper {
   ) {}
 
   start(): void {
-    const sweepNow = () => {
-      this.running = this.sweep().catch((error: unknown) => this.log.warn({ error }, 'sweeping the event log failed'));
-    };
-    this.timer = setInterval(sweepNow, SWEEP_INTERVAL_MS);
-    this.timer.unref();
-    sweepNow();
+    this.stopSweeping = repeat(() => this.sweep(), {
+      everyMs: SWEEP_INTERVAL_MS,
+      name: 'events',
+      failure: 'old events could not be deleted',
+      atOnce: true,
+    });
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+    await this.stopSweeping?.();
   }
 
   /** Returns how many rows were deleted; undefined if another process is sweeping or has swept recently. */

@@ -4,6 +4,7 @@ import { type LogFields, onlyListed } from './fields.js';
 
 export type { LogFields };
 export { withProbes } from './probes.js';
+export { repeat, type RepeatOptions } from './repeat.js';
 
 type Write = (fields: LogFields, message: string) => void;
 

@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { systemCtx } from '@zo/auth';
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
-import { logger } from '@zo/observability';
+import { repeat } from '@zo/observability';
 import { accountsEvents } from '@zo/proto/topics';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
@@ -12,7 +12,7 @@ const EVERY_MS = 3_600_000;
 
 @Injectable()
 export class ExpiredSessions implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer?: NodeJS.Timeout;
+  private stop?: () => Promise<void>;
 
   constructor(
     private readonly database: Database,
@@ -21,14 +21,12 @@ export class ExpiredSessions implements OnApplicationBootstrap, OnModuleDestroy 
   ) {}
 
   onApplicationBootstrap(): void {
-    const failed = (error: unknown) =>
-      logger('accounts').warn({ error }, 'expired sessions could not be ended; it is tried again');
-    this.timer = setInterval(() => void this.sweep().catch(failed), EVERY_MS);
-    this.timer.unref();
+    const failure = 'expired sessions could not be ended';
+    this.stop = repeat(() => this.sweep(), { everyMs: EVERY_MS, name: 'accounts', failure });
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  async onModuleDestroy(): Promise<void> {
+    await this.stop?.();
   }
 
   async sweep(): Promise<void> {

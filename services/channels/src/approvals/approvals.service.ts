@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { type Ctx, systemCtx } from '@zo/auth';
 import { Database } from '@zo/db';
-import { logger } from '@zo/observability';
+import { logger, repeat } from '@zo/observability';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { Secrets } from '../mail/secrets.js';
 import type { ApprovalLink, LinkDecision } from './approval-link.entity.js';
@@ -44,7 +44,7 @@ export interface Given {
 
 @Injectable()
 export class ApprovalsService implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer?: NodeJS.Timeout;
+  private stop?: () => Promise<void>;
 
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
@@ -57,14 +57,15 @@ export class ApprovalsService implements OnApplicationBootstrap, OnModuleDestroy
 
   /** An answer that was stored when its process died is told by whoever comes next. */
   onApplicationBootstrap(): void {
-    const sweep = () =>
-      void this.sweep().catch((error: unknown) => log.warn({ error }, 'answers could not be told; it is tried again'));
-    this.timer = setInterval(sweep, this.config.ZO_APPROVAL_SWEEP_MS);
-    this.timer.unref();
+    this.stop = repeat(() => this.sweep(), {
+      everyMs: this.config.ZO_APPROVAL_SWEEP_MS,
+      name: 'channels:approvals',
+      failure: 'answers could not be told',
+    });
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  async onModuleDestroy(): Promise<void> {
+    await this.stop?.();
   }
 
   /** Returns the token and that of its page; undefined if the user has answered, or is not asked this way. */

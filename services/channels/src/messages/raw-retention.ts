@@ -2,7 +2,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '@zo/db';
 import { OBJECTS, type ObjectStore } from '@zo/objects';
-import { logger } from '@zo/observability';
+import { repeat } from '@zo/observability';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { MessagesRepository } from './messages.repository.js';
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 @Injectable()
 export class RawRetention implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer?: NodeJS.Timeout;
+  private stop?: () => Promise<void>;
 
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
@@ -22,18 +22,12 @@ export class RawRetention implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(
-      () =>
-        void this.sweep().catch((error: unknown) =>
-          logger('channels').warn({ error }, 'the bytes of old mails could not be deleted; it is tried again'),
-        ),
-      EVERY_MS,
-    );
-    this.timer.unref();
+    const failure = 'the bytes of old mails could not be deleted';
+    this.stop = repeat(() => this.sweep(), { everyMs: EVERY_MS, name: 'channels', failure });
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  async onModuleDestroy(): Promise<void> {
+    await this.stop?.();
   }
 
   /** Returns how many were deleted. An object whose row is gone already is found by nobody. */
