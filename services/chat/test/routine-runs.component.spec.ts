@@ -1,9 +1,12 @@
 /** Runs of routines: chats that carry the file of the routine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RoutineStep } from '@zo/proto/routine';
+import { eventually } from '@zo/testing';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { DueTimes } from './due-times.js';
 import { type Harness, startHarness } from './harness.js';
 import { fine } from './scripted.js';
+import { toldOfOrigin } from './told.js';
 
 interface Sent {
   readonly conversation_id: string;
@@ -176,6 +179,27 @@ describe('a routine with scripts', () => {
     await runScripts();
     expect(asked()).toEqual([expect.stringContaining('What is new?'), expect.stringMatching(/Sum it up\./)]);
     expect(asked()[1]).not.toContain('Why?');
+  });
+
+  it('ZR-05 wakes a model when what they print for a file is not what they printed for the last one', async () => {
+    const zo = await DueTimes.open(at);
+    const steps = [{ script: 'cat "$ZO_FILE"' }, { when: 'changed', ask: 'What is new?' }] as never;
+    offer([]);
+    at.provider.script(fine);
+    const woken: number[] = [];
+    for (const [name, text] of Object.entries({ a: 'one', b: 'one', c: 'two', d: 'two' })) {
+      writeFileSync(at.workspace(`Arrived ${name}.txt`), text);
+      const scheduleId = crypto.randomUUID();
+      const task = { routineId: id, file: `w/Arrived ${name}.txt`, inputs: { 'of month': 'May' }, steps };
+      at.zofiles.tasks.set(`${at.userId} ${scheduleId}`, task);
+      await zo.tell({ scheduleId, dueAt: 1_795_590_000_000n, attempt: 0 });
+      const told = () => toldOfOrigin(at, `occurrence:${scheduleId}:`);
+      const end = await eventually(async () => (await told()).find(({ type }) => type === 'run.ended'));
+      expect(end).toMatchObject({ status: 'complete' });
+      woken.push(at.provider.requests.length);
+    }
+    expect(woken).toEqual([0, 0, 1, 1]);
+    await zo.close();
   });
 
   it('S7 what they print of others marks the run that is asked about it', async () => {

@@ -1,5 +1,8 @@
 import type { RoutineStep } from '@zo/proto/routine';
 
+/** Names for a script the file that started its run, if one did. */
+export const FILE_VARIABLE = 'ZO_FILE';
+
 /** The steps of a routine that a run begins with, without a model. */
 export interface RunScript {
   readonly routineId: string;

@@ -7,7 +7,6 @@ import { Injectable } from '@nestjs/common';
 import { type AskStep, isScript } from '@zo/proto/routine';
 import type { RunScript } from '../../shapes/run-script.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
-import { argsHash } from '../gate/canonical.js';
 import type { GateRun } from '../gate/gate-run.js';
 import type { LoopEnd } from '../loop/loop-end.js';
 import type { PreparedRun } from '../loop/run-preparer.js';
@@ -92,9 +91,7 @@ export class ScriptSteps {
   private hasChanged({ ctx, run }: GateRun, routineId: string, calls: readonly ScriptCall[]): Promise<boolean> {
     return this.store.database.read(ctx, async (tx) => {
       for (const { args, result } of calls) {
-        // As a run calls it: a rehearsal adds the scripts before it.
-        const hash = argsHash({ script: args.script, env: args.env });
-        const before = await this.scripts.printedBefore(tx, { routineId, runId: run.id, argsHash: hash });
+        const before = await this.scripts.printedBefore(tx, { routineId, runId: run.id, args });
         if (before !== undefined && result?.type === 'list' && hashOf(result.items[0]!) !== hashOf(before)) return true;
       }
       return false;

@@ -7,7 +7,7 @@ import { RoutineService } from '@zo/proto/zo/v1';
 import { inputVariable, isScript, type RoutineStep } from '@zo/proto/routine';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import { z } from 'zod';
-import type { RunScript } from '../../../shapes/run-script.js';
+import { FILE_VARIABLE, type RunScript } from '../../../shapes/run-script.js';
 import { sanitise } from '../../../shapes/parts.js';
 import { routineSteps } from '../../../shapes/routine-steps.js';
 
@@ -78,6 +78,6 @@ export function scriptOf(
     routineId,
     steps: [...steps],
     armed,
-    env: { ...env, ...(file !== '' && { ZO_FILE: file.replace(/^w\//, '') }) },
+    env: { ...env, ...(file !== '' && { [FILE_VARIABLE]: file.replace(/^w\//, '') }) },
   });
 }
