@@ -96,6 +96,10 @@ describe('a header that is not of the standard', () => {
     ['a CR before the end of a line', `${AUTHOR}X: 1\r\r\n`],
     ['a line of white space', `${AUTHOR} \t\r\nX: 1\r\n`],
     ['a continuation of nothing', ` X: 1\r\n${AUTHOR}`],
+    ...['Content-Type', 'Subject', 'From', 'To', 'Date', 'Message-ID', 'MIME-Version'].map((name) => [
+      `${name} twice`,
+      `${name === 'From' ? '' : AUTHOR}${name}: x@example.org\r\nX: 1\r\n${name.toUpperCase()}: x@example.org\r\n`,
+    ]),
   ])('does not pass: %s', async (_, header) => {
     expect(await authenticity.check(Buffer.from(`${header}\r\nhello\r\n`), ENVELOPE)).toMatchObject({
       verdict: 'fail',
