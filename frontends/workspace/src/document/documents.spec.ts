@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { clearStorage } from './test/storage';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { clearStorage, giveLocks, takeLocks } from './test/storage';
 import { Documents } from './documents';
-import { readDraft } from './drafts';
+import { pathOfDraft } from './draft-slots';
+import { draftKeys, readDraft } from './drafts';
 import type { DiskState } from './document-state';
 import type { TextDocument } from './text-document';
 import { FakeDisk } from './test/fake-disk';
@@ -13,7 +14,10 @@ let disk: FakeDisk;
 let documents: Documents;
 const content = (key: string) => disk.files.get(key)?.content;
 
-const draft = async (key: string) => (await readDraft(key, Date.now()))?.content;
+const drafts = async (path: string) => {
+  const keys = (await draftKeys()).filter((key) => pathOfDraft(key) === path);
+  return Promise.all(keys.map(async (key) => (await readDraft(key, Date.now()))?.content));
+};
 const open = async (location: typeof A, file: DiskState): Promise<TextDocument> =>
   (await documents.open(location, file))!;
 
@@ -55,7 +59,7 @@ describe('documents of a tab', () => {
     first.stop();
     await new Documents(disk).saveAll();
     expect(content('w/folder/b.txt')).toBe('typed\n');
-    expect(await draft('w/folder/b.txt')).toBeUndefined();
+    expect(await drafts('w/folder/b.txt')).toEqual([]);
   });
 
   it('ED-08 a draft whose file changed waits for a decision and overwrites nothing', async () => {
@@ -95,8 +99,8 @@ describe('documents of a tab', () => {
     disk.files.set('w/renamed/b.txt', disk.files.get('w/folder/b.txt')!);
     disk.files.delete('w/folder/b.txt');
     documents.moved(at('folder'), at('renamed'));
-    expect(await draft('w/renamed/b.txt')).toBe('typed\n');
-    expect(await draft('w/folder/b.txt')).toBeUndefined();
+    expect(await drafts('w/renamed/b.txt')).toEqual(['typed\n']);
+    expect(await drafts('w/folder/b.txt')).toEqual([]);
     disk.down = false;
     await documents.saveAll();
     expect(document.location).toEqual(moved);
@@ -114,5 +118,58 @@ describe('documents of a tab', () => {
     expect(disk.writes).toBe(1);
     documents.close(document);
     expect(await open(A, disk.files.get('w/a.txt')!)).not.toBe(document);
+  });
+});
+
+describe.each([
+  ['with locks', giveLocks],
+  ['over plain http, without locks', takeLocks],
+])('the same file in two tabs %s', (_kind, arrange) => {
+  beforeEach(arrange);
+  afterEach(takeLocks);
+
+  it('ED-08 LS-02 keeps the unsaved text of each, whichever is saved, discarded or moved', async () => {
+    const file = disk.put(A, 'one\n');
+    const mine = await open(A, file);
+    const other = (await new Documents(disk).open(A, file))!;
+    disk.down = true;
+    mine.edit('mine\n');
+    other.edit('other\n');
+    await Promise.all([mine.storeDraft(), other.storeDraft()]);
+    expect((await drafts('w/a.txt')).toSorted()).toEqual(['mine\n', 'other\n']);
+    documents.moved(A, B);
+    other.moveTo(B);
+    expect((await drafts('w/folder/b.txt')).toSorted()).toEqual(['mine\n', 'other\n']);
+    documents.discard(mine);
+    expect(await drafts('w/folder/b.txt')).toEqual(['other\n']);
+    other.stop();
+  });
+});
+
+describe('drafts that other tabs hold', () => {
+  beforeEach(giveLocks);
+  afterEach(takeLocks);
+
+  it('ED-08 are left to them; those of closed tabs are opened one after the other', async () => {
+    const file = disk.put(A, 'one\n');
+    const tabs = [new Documents(disk), new Documents(disk)];
+    const [first, second] = await Promise.all(tabs.map(async (tab) => (await tab.open(A, file))!));
+    disk.down = true;
+    for (const [index, document] of [first!, second!].entries()) {
+      document.edit(`typed in ${index}\n`);
+      await document.storeDraft();
+      document.stop();
+    }
+    expect((await open(A, file)).state.text).toBe('one\n');
+    // As a browser does for tabs that are gone.
+    giveLocks();
+    const later = new Documents(disk);
+    disk.down = false;
+    await later.saveAll();
+    await later.saveAll();
+    expect([content('w/a.txt'), later.getUnsaved()[0]!.state]).toEqual([
+      'typed in 0\n',
+      expect.objectContaining({ status: 'conflict', text: 'typed in 1\n' }),
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { isMachineRoot, isWithin, pathKey, type Location } from '@zo/web/paths';
+import { claim, pathOfDraft, slotFor, slotAfterMove, type DraftSlot } from './draft-slots';
 import { draftKeys, readDraft } from './drafts';
 import { isText, type DiskState, type DocumentDisk } from './document-state';
 import { TextDocument } from './text-document';
@@ -11,8 +12,10 @@ export class Documents {
   readonly #disk: DocumentDisk;
   readonly #documents = new Map<string, TextDocument>();
   readonly #shown = new Map<TextDocument, number>();
-  /** Locks that prevent another tab from sending the same draft. */
-  readonly #claims = new Map<TextDocument, Promise<Release | undefined>>();
+  /** Where the drafts are, locked: no other tab sends, replaces or removes them. */
+  readonly #slots = new Map<TextDocument, Promise<DraftSlot>>();
+  /** Paths whose document is being opened: a second one would have a draft of its own. */
+  readonly #opening = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<() => void>();
   #unsaved: readonly TextDocument[] = [];
   #recovering: Promise<void> | undefined;
@@ -25,16 +28,16 @@ export class Documents {
    * Opens a file: a new document, or the existing one with unsaved text. Undefined for a file that is too large for the
    * editor and has no unsaved text.
    */
-  async open(location: Location, file: DiskState): Promise<TextDocument | undefined> {
-    const opened = this.#documents.get(pathKey(location)) ?? (await TextDocument.open(location, file, this.#disk));
-    // Another page or the recovery may have opened it in the meantime.
-    const document = this.#documents.get(pathKey(location)) ?? (opened && this.#add(opened));
-    if (opened !== document) opened?.stop();
-    if (!document) return undefined;
-    this.#shown.set(document, (this.#shown.get(document) ?? 0) + 1);
-    if (isText(file)) document.seen(file, false);
-    this.#update();
-    return document;
+  open(location: Location, file: DiskState): Promise<TextDocument | undefined> {
+    const key = pathKey(location);
+    return this.#oneAtATime(key, async () => {
+      const document = this.#documents.get(key) ?? (await this.#openIn(await slotFor(key), location, file));
+      if (!document) return undefined;
+      this.#shown.set(document, (this.#shown.get(document) ?? 0) + 1);
+      if (isText(file)) document.seen(file, false);
+      this.#update();
+      return document;
+    });
   }
 
   /** Called when the page of a document closes: unsaved text is stored at once and saved in the background. */
@@ -62,6 +65,7 @@ export class Documents {
       document.moveTo({ root: to.root, path: [...to.path, ...document.location.path.slice(from.path.length)] });
       this.#documents.delete(key);
       this.#documents.set(pathKey(document.location), document);
+      this.#slots.set(document, slotAfterMove(document, this.#slots.get(document)));
     }
     this.#update();
   }
@@ -100,47 +104,54 @@ export class Documents {
   }
 
   async #recoverAll(): Promise<void> {
-    for (const key of await draftKeys()) {
+    for (const draft of await draftKeys()) {
+      const key = pathOfDraft(draft);
       const [root, ...path] = key.split('/');
       if (this.#documents.has(key) || (root !== 'w' && root !== 's' && !isMachineRoot(root!))) continue;
-      const release = await claim(key);
-      if (release && !(await this.#recoverOne(key, { root, path }, release))) release();
+      const document = await this.#oneAtATime(key, () => this.#recoverOne(draft, { root: root!, path }));
+      await document?.save();
+      this.#update();
     }
   }
 
-  /** False when there is nothing to save, or the file cannot be read now. */
-  async #recoverOne(key: string, location: Location, release: Release): Promise<boolean> {
+  /** Undefined when there is nothing to save, or the file cannot be read now. */
+  async #recoverOne(draft: string, location: Location): Promise<TextDocument | undefined> {
+    if (this.#documents.has(pathKey(location))) return undefined;
+    const slot = await claim(draft);
+    if (!slot) return undefined;
     // Removes an expired draft, whose file is not worth a request.
-    if (!(await readDraft(key, Date.now()))) return false;
-    const file = await this.#disk.read(location).catch(() => undefined);
-    const document = file && (await TextDocument.open(location, file, this.#disk));
-    // A page may have opened the file in the meantime.
-    if (!document?.unsaved || this.#documents.has(key)) {
-      document?.stop();
-      return false;
-    }
-    this.#add(document, release);
-    this.#update();
-    await document.save();
-    return true;
+    const file = (await readDraft(draft, Date.now())) && (await this.#disk.read(location).catch(() => undefined));
+    if (file) return this.#openIn(slot, location, file);
+    slot.release();
+    return undefined;
   }
 
-  #add(document: TextDocument, release?: Release): TextDocument {
-    const key = pathKey(document.location);
-    this.#documents.set(key, document);
+  async #oneAtATime<Value>(key: string, open: () => Promise<Value>): Promise<Value> {
+    while (this.#opening.has(key)) await this.#opening.get(key);
+    const opening = open().finally(() => this.#opening.delete(key));
+    this.#opening.set(
+      key,
+      opening.catch(() => undefined),
+    );
+    return opening;
+  }
+
+  async #openIn(slot: DraftSlot, location: Location, file: DiskState): Promise<TextDocument | undefined> {
+    const document = await TextDocument.open({ location, file, disk: this.#disk, draftKey: slot.key });
+    if (!document) return void slot.release();
+    this.#documents.set(pathKey(location), document);
+    this.#slots.set(document, Promise.resolve(slot));
     document.subscribe(() => this.#update());
-    if (release) this.#claims.set(document, Promise.resolve(release));
-    else this.#claims.set(document, claim(key));
     return document;
   }
 
   #update(): void {
     for (const [key, document] of Array.from(this.#documents)) {
-      if (this.#shown.has(document) || !document.idle) continue;
+      if (this.#shown.has(document) || this.#opening.has(key) || !document.idle) continue;
       document.stop();
       this.#documents.delete(key);
-      void this.#claims.get(document)?.then((release) => release?.());
-      this.#claims.delete(document);
+      void this.#slots.get(document)?.then(({ release }) => release());
+      this.#slots.delete(document);
     }
     const stuck = ['waiting', 'refused', 'conflict', 'deleted'];
     const unsaved = [...this.#documents.values()].filter(
@@ -151,20 +162,4 @@ export class Documents {
     if (!isSame) this.#unsaved = unsaved;
     for (const listener of this.#listeners) listener();
   }
-}
-
-type Release = () => void;
-
-/**
- * Locks a draft for this tab; undefined while another tab holds it. Over plain http there are no locks: always granted.
- */
-function claim(key: string): Promise<Release | undefined> {
-  if (!navigator.locks) return Promise.resolve(() => undefined);
-  return new Promise((resolve) => {
-    navigator.locks
-      .request(`zo-draft:${key}`, { ifAvailable: true }, (lock) =>
-        lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined),
-      )
-      .catch(() => resolve(undefined));
-  });
 }

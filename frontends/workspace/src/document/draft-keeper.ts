@@ -75,6 +75,10 @@ export class DraftKeeper {
     void dropDraft(this.#key);
   }
 
+  get key(): string {
+    return this.#key;
+  }
+
   /** LS-02: follows a moved file. */
   moveTo(key: string): void {
     void moveDraft(this.#key, key);

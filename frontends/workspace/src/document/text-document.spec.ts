@@ -10,7 +10,8 @@ const KEY = 'w/a.txt';
 let disk: FakeDisk;
 
 /** The document of a file with this content. */
-const open = async (content: string) => (await TextDocument.open(PLACE, disk.put(PLACE, content), disk))!;
+const open = async (content: string) =>
+  (await TextDocument.open({ location: PLACE, file: disk.put(PLACE, content), disk }))!;
 const onDisk = () => disk.files.get(KEY)?.content;
 const draft = () => readDraft(KEY, Date.now());
 
@@ -69,15 +70,15 @@ describe('an open text document', () => {
   it('ED-08 a draft of a file that is too large to be read again is saved over the version it was based on', async () => {
     const file = disk.put(PLACE, 'large');
     const large = { ...file, content: null, hash: '' };
-    const first = (await TextDocument.open(PLACE, file, disk))!;
+    const first = (await TextDocument.open({ location: PLACE, file, disk }))!;
     first.edit('large and edited');
     await first.storeDraft();
     first.stop();
-    const again = (await TextDocument.open(PLACE, large, disk))!;
+    const again = (await TextDocument.open({ location: PLACE, file: large, disk }))!;
     expect(again.state).toMatchObject({ status: 'dirty', text: 'large and edited' });
     await again.save();
     expect(onDisk()).toBe('large and edited');
-    expect(await TextDocument.open(PLACE, large, disk)).toBeUndefined();
+    expect(await TextDocument.open({ location: PLACE, file: large, disk })).toBeUndefined();
   });
 
   it('ED-11 saves typed text with the hash it replaces', async () => {
@@ -191,7 +192,7 @@ describe('an open text document', () => {
     doc.stop();
     expect((await draft())?.content).toBe('typed\n');
     disk.down = false;
-    const again = (await TextDocument.open(PLACE, disk.files.get(KEY)!, disk))!;
+    const again = (await TextDocument.open({ location: PLACE, file: disk.files.get(KEY)!, disk }))!;
     expect(again.state).toMatchObject({ text: 'typed\n', status: 'dirty' });
     await again.save();
     expect(onDisk()).toBe('typed\n');

@@ -3,13 +3,15 @@ import { pathKey, type Location } from '@zo/web/paths';
 import { DraftKeeper } from './draft-keeper';
 import { isText, type DiskState, type DocumentDisk, type DocumentState, type TextState } from './document-state';
 import type { Draft } from './draft';
+import { keyAfterMove } from './draft-slots';
 import { readDraft } from './drafts';
 
-interface Opened {
+interface Source {
   location: Location;
   file: DiskState;
   disk: DocumentDisk;
-  draft: Draft | null;
+  /** Where the draft is, or will be. */
+  draftKey?: string;
 }
 
 const SAVE_MS = 1000;
@@ -39,18 +41,19 @@ export class TextDocument {
    * Opens a file with the draft of an earlier visit, if there is one. Without a draft, a file that is too large for the
    * editor is undefined.
    */
-  static async open(location: Location, file: DiskState, disk: DocumentDisk): Promise<TextDocument | undefined> {
-    const draft = await readDraft(pathKey(location), Date.now());
-    return draft || isText(file) ? new TextDocument({ location, file, disk, draft }) : undefined;
+  static async open(source: Source): Promise<TextDocument | undefined> {
+    const draftKey = source.draftKey ?? pathKey(source.location);
+    const draft = await readDraft(draftKey, Date.now());
+    return draft || isText(source.file) ? new TextDocument({ ...source, draftKey }, draft) : undefined;
   }
 
-  private constructor({ location, file, disk, draft }: Opened) {
+  private constructor({ location, file, disk, draftKey }: Required<Source>, draft: Draft | null) {
     this.#location = location;
     this.#disk = disk;
     // The server sends no hash of a large file: the save names the hash of the draft, which the server compares.
     this.#base = isText(file) ? file : { ...file, content: '', hash: draft?.baseHash ?? file.hash };
     this.#state = { text: this.#base.content, status: 'saved', theirs: null, problem: null, draft: 'stored' };
-    this.#draft = new DraftKeeper(pathKey(location), draft, {
+    this.#draft = new DraftKeeper(draftKey, draft, {
       draft: () => this.#unsavedText(),
       onWritten: (state) => void (state !== this.#state.draft && this.#set({ draft: state })),
     });
@@ -137,8 +140,17 @@ export class TextDocument {
 
   /** LS-02: follows a moved file, with its draft. */
   moveTo(location: Location): void {
-    this.#draft.moveTo(pathKey(location));
+    this.#draft.moveTo(keyAfterMove(this.draftKey, pathKey(location)));
     this.#location = location;
+  }
+
+  get draftKey(): string {
+    return this.#draft.key;
+  }
+
+  /** Keeps the draft elsewhere. */
+  moveDraft(key: string): void {
+    this.#draft.moveTo(key);
   }
 
   /** Discards unsaved text, which was saved elsewhere or is not wanted. */

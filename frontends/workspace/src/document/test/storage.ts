@@ -28,3 +28,17 @@ export function refuseDatabaseWrites(): void {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
   });
 }
+
+/** Locks that several tabs of a browser share, which the simulated DOM does not have. */
+export function giveLocks(): void {
+  const held = new Set<string>();
+  const request = async (name: string, _options: object, granted: (lock: object | null) => Promise<void> | void) => {
+    if (held.has(name)) return granted(null);
+    held.add(name);
+    await granted({ name });
+    held.delete(name);
+  };
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+}
+
+export const takeLocks = (): void => void Reflect.deleteProperty(navigator, 'locks');

@@ -42,7 +42,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 beforeEach(async () => {
   await clearStorage();
   const disk = new FakeDisk();
-  opened = (await TextDocument.open(PLACE, disk.put(PLACE, 'one\n'), disk))!;
+  opened = (await TextDocument.open({ location: PLACE, file: disk.put(PLACE, 'one\n'), disk }))!;
   opened.edit('mine\n');
   disk.put(PLACE, 'theirs\n');
   await opened.save();
