@@ -44,6 +44,31 @@ test.describe('images in notes', () => {
     await saveScreenshots(page, '4-note-images');
   });
 
+  test('ED-06 a picture that arrives after its note was left is in the note', async ({ page, user }) => {
+    await write(user, { 'Left.md': 'Here: \n\nThere.\n', 'Other.md': 'Other text.\n' });
+    await page.goto('/f/w/Left.md');
+    const note = textOf(page, 'Left.md');
+    await note.getByText('Here:').click();
+    await page.keyboard.press('End');
+    const begun = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    await page.route('**/api/file-uploads/**', async (route) => {
+      begun.resolve();
+      await left.promise;
+      await route.continue();
+    });
+    await pastePicture(note);
+    await begun.promise;
+    await page.getByRole('treeitem', { name: 'Other' }).click();
+    await textOf(page, 'Other.md').waitFor();
+    left.resolve();
+    await eventually(async () =>
+      /^Here: ?!\[\]\(Images\/Pasted%20[\d-]+%20at%20[\d.]+\.png\)\n\nThere\.\n$/.test(
+        (await contentOf(user, 'Left.md'))!,
+      ),
+    );
+  });
+
   test('ED-02 a drawing that only says its proportions is shown', async ({ page, user }) => {
     const drawing = WIDE.replace('width="1000" height="500"', 'viewBox="0 0 1000 500"');
     await write(user, { 'Drawing.md': '![Drawing](Plan.svg)\n', 'Plan.svg': drawing });

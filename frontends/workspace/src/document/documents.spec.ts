@@ -89,6 +89,17 @@ describe('documents of a tab', () => {
     expect(content('w/a.txt')).toBe('typed\n');
   });
 
+  it('ED-06 a text whose page was left is changed and saved; one that is gone is not made again', async () => {
+    documents.close(await open(A, disk.put(A, 'one\n')));
+    disk.put(A, 'two\n');
+    const more = (line: string) => documents.change(A, (text) => `${text}${line}\n`);
+    expect(await Promise.all([more('first'), more('second')])).toEqual([true, true]);
+    await documents.saveAll();
+    expect(content('w/a.txt')).toBe('two\nfirst\nsecond\n');
+    disk.files.clear();
+    expect([await more('third'), content('w/a.txt')]).toEqual([false, undefined]);
+  });
+
   it('LS-02 unsaved edits follow their file into a renamed folder', async () => {
     const document = await open(B, disk.put(B, 'one\n'));
     disk.down = true;

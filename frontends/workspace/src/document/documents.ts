@@ -50,6 +50,19 @@ export class Documents {
     this.#update();
   }
 
+  /**
+   * Changes a text whose page was left, as an edit made before that. False when its file is gone.
+   * @throws if the file cannot be read
+   */
+  async change(location: Location, change: (text: string) => string): Promise<boolean> {
+    const file = await this.#disk.read(location);
+    const document = isText(file) && file.hash !== null ? await this.open(location, file) : undefined;
+    if (!document) return false;
+    document.edit(change(document.state.text));
+    this.close(document);
+    return true;
+  }
+
   /** Saves every unsaved document and every draft of an earlier visit. */
   async saveAll(): Promise<void> {
     await this.#recover();

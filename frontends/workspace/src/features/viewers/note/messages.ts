@@ -13,6 +13,8 @@ export const NOTE = {
   openFile: 'Open',
   /** ED-06 */
   imageFailed: 'Failed to load image',
+  imageApart: (path: string) =>
+    `Your picture is saved as “${path}”, but its note could not be changed. Add it there with @.`,
   retry: 'Try again',
   addCaption: 'Add a caption',
   caption: 'Caption of the image',

@@ -106,7 +106,7 @@ function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'
   const editor = useSlateStatic();
   const decorate = useCodeColours();
   const mentions = useMentions();
-  const uploadImages = useImageUploads();
+  const uploadImages = useImageUploads(session);
   return (
     <>
       <SelectionKeeper />

@@ -1,11 +1,15 @@
-import { Editor, Range, Transforms, type Point } from 'slate';
-import { useSlateStatic } from 'slate-react';
+import { useEffect, useRef } from 'react';
+import { Editor, Node, Range, Text, Transforms, type Point } from 'slate';
 import { parentOf, type Location } from '@zo/web/paths';
+import { toast } from '@zo/web/ui';
+import { documents } from '../../../document/use-document';
 import { requestUpload } from '../../../uploads/upload-picker';
 import { blockAtCursor } from './editor/blocks';
 import { insertImage, titleOf } from './editor/images';
 import type { NoteEditor } from './editor/types';
+import { NOTE } from './messages';
 import { useNoteLocation } from './note-context';
+import type { NoteSession } from './note-session';
 
 /** Pasted and dropped images are uploaded to this folder beside the note. */
 const FOLDER = 'Images';
@@ -13,22 +17,39 @@ const FOLDER = 'Images';
 const CLIPBOARD_NAME = 'image.png';
 
 /**
- * ED-06: uploads the images of a paste or a drop and inserts each when it has arrived; the list of uploads shows the
- * states and offers a retry. Returns false for anything but images, also for images that come with text or HTML.
+ * ED-06: uploads the images of a paste or a drop and inserts each when it has arrived, also after the page was left; the
+ * list of uploads shows the states and offers a retry. Returns false for anything but images, also for images that come
+ * with text or HTML.
  */
-export function useImageUploads(): (data: DataTransfer, at?: Range) => boolean {
-  const editor = useSlateStatic();
+export function useImageUploads(session: NoteSession): (data: DataTransfer, at?: Range) => boolean {
+  const { editor } = session;
   const location = useNoteLocation();
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
+  const change: Change = async (insert) => {
+    if (isShown.current) return (insert(), true);
+    return documents.change(location, (text) => {
+      session.take(text);
+      insert();
+      return session.print();
+    });
+  };
   return (data, at) => {
     const images = imagesOf(data);
     if (at) Transforms.select(editor, at);
     const [block] = blockAtCursor(editor) ?? [];
     if (images.length === 0 || !editor.selection || block?.type === 'code' || block?.type === 'raw') return false;
     const point = Range.end(editor.selection);
-    for (const image of images) upload(editor, { image, point, folder: parentOf(location) });
+    for (const image of images) upload({ editor, change }, { image, point, folder: parentOf(location) });
     return true;
   };
 }
+
+/** Changes the note; false when it is gone. */
+type Change = (insert: () => void) => Promise<boolean>;
 
 function imagesOf(data: DataTransfer): File[] {
   const files = [...data.files];
@@ -36,21 +57,29 @@ function imagesOf(data: DataTransfer): File[] {
   return isPlain && files.every(({ type }) => type.startsWith('image/')) ? files : [];
 }
 
-function upload(editor: NoteEditor, { image, point, folder }: { image: File; point: Point; folder: Location }): void {
+function upload(
+  { editor, change }: { editor: NoteEditor; change: Change },
+  { image, point, folder }: { image: File; point: Point; folder: Location },
+): void {
   // The place moves with what is typed meanwhile.
   const place = Editor.pointRef(editor, point);
   const isUnnamed = image.name === CLIPBOARD_NAME;
   const file = isUnnamed ? new File([image], clipboardName(new Date()), { type: image.type }) : image;
-  const onEnd = (uploaded: Location | undefined) => {
-    const at = place.unref() ?? Editor.end(editor, []);
-    if (uploaded)
-      insertImage(editor, {
-        url: uploaded.path.slice(folder.path.length).map(encodeURIComponent).join('/'),
-        caption: isUnnamed ? '' : titleOf(file.name),
-        at,
-      });
+  const onEnd = async (uploaded: Location | undefined) => {
+    if (!uploaded) return void place.unref();
+    const path = uploaded.path.slice(folder.path.length);
+    const url = path.map(encodeURIComponent).join('/');
+    const caption = isUnnamed ? '' : titleOf(file.name);
+    const insert = () => insertImage(editor, { url, caption, at: placeIn(editor, place.unref()) });
+    if (!(await change(insert).catch(() => false))) toast.error(NOTE.imageApart(path.join('/')));
   };
-  requestUpload({ target: folder, files: [{ file, path: [FOLDER], onEnd }] });
+  requestUpload({ target: folder, files: [{ file, path: [FOLDER], onEnd: (uploaded) => void onEnd(uploaded) }] });
+}
+
+/** The end of the note when its text was replaced meanwhile. */
+function placeIn(editor: NoteEditor, point: Point | null): Point {
+  const node = point && Node.has(editor, point.path) ? Node.get(editor, point.path) : undefined;
+  return point && Text.isText(node) && point.offset <= node.text.length ? point : Editor.end(editor, []);
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
