@@ -100,6 +100,20 @@ describe('a change from elsewhere while somebody types', () => {
       'one\n\nnew\n\ntwo https://example.comx\n\nthree\n',
     ],
     [
+      'behind a soft break',
+      three,
+      () => editAt([1, 0], 3, (editor) => editor.insertSoftBreak()),
+      ['one', 'ONE'],
+      'ONE\n\ntwo\nx\n\nthree\n',
+    ],
+    ...['two', 'two\\', 'two  '].map((line): [string, string, () => void, [string, string], string] => [
+      `behind a soft break after “${line}” at the end of the note`,
+      `one\n\n${line}\n`,
+      () => editAt([1, 0], line.length, (editor) => editor.insertSoftBreak()),
+      ['one', 'ONE'],
+      `ONE\n\n${line.replace('\\', '\\\\')}\nx\n`,
+    ]),
+    [
       'in another line of the same code',
       '```\none\ntwo\n```\n\nthree\n',
       () => editAt([0, 0], 6, () => undefined),
@@ -126,13 +140,6 @@ describe('a change from elsewhere while somebody types', () => {
     session.take(session.print().replace(from, to));
     session.editor.insertText('x');
     expect(session.print()).toBe(expected);
-  });
-
-  it('keeps the place behind a soft break', () => {
-    session = new NoteSession(three);
-    editAt([1, 0], 3, (editor) => editor.insertSoftBreak());
-    session.take(session.print().replace('one', 'ONE'));
-    expect(session.editor.selection?.anchor.path[0]).toBe(1);
   });
 
   it('fills an empty note without a paragraph left over', () => {

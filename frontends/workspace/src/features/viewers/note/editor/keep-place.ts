@@ -8,7 +8,7 @@ function isOpen(node: Descendant): boolean {
   return (
     block!.type === 'paragraph' &&
     !block!.containers &&
-    block!.children.every((child) => 'text' in child && child.text === '')
+    block!.children.every((child) => 'text' in child && /^\n*$/.test(child.text))
   );
 }
 

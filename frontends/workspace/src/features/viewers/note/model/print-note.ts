@@ -8,6 +8,7 @@ import { patches } from './patch';
 import { printBlock } from './print';
 import type { InlineStyle } from './print-inline';
 import { patchTable } from './patch-table';
+import { withoutBreaks } from './waiting-breaks';
 
 const STYLES: readonly InlineStyle[] = [{ escapes: 'none' }, { escapes: 'needed' }, { escapes: 'all' }];
 const ASTERISKS = STYLES.map((style) => ({ ...style, asterisks: true }));
@@ -202,8 +203,9 @@ function knownLinesOf(block: Block, { source, inherited }: Position): string[] {
 }
 
 /** The lines of a changed block: the first of several ways to write it that is read back as the same block. */
-export function linesOf(block: Block, position: Position): string[] {
+export function linesOf(shown: Block, position: Position): string[] {
   const { source, inherited } = position;
+  const block = withoutBreaks(shown);
   const containers = block.containers ?? [];
   const isKept = source !== undefined && inherited === source.inherited && sameContainers(block, source.node);
   const own = [firstPrefix(containers, inherited)];
@@ -232,7 +234,7 @@ function* patched(block: Block, source: Source, style: InlineStyle): Generator<s
     yield patchTable(block, { node: source.node, lines: written }, style);
     return;
   }
-  const before = printBlock(source.node, style);
+  const before = printBlock(withoutBreaks(source.node), style);
   yield* patches({ before, after: printBlock(block, style), written: written.join('\n') });
 }
 

@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import { isEqualNode } from './equal';
 import type { Block, Container, NoteDocument, Source } from './nodes';
+import { withoutBreaks } from './waiting-breaks';
 
 /**
  * Takes another text of a note over into the editor, after a save or a change from elsewhere: blocks that say the same
@@ -48,9 +49,9 @@ function matches(current: readonly Block[], next: readonly Block[]): Map<number,
   return found;
 }
 
-/** Equal for blocks that are equal but for their keys and the identifiers of their containers. */
+/** Equal for blocks that are equal but for their keys, the identifiers of their containers and breaks that wait for text. */
 const keyOf = ({ sid: _sid, containers = [], ...block }: Block): string =>
-  JSON.stringify([block, containers.map((container) => ({ ...container, id: 0, list: 0 }))], inOrder);
+  JSON.stringify([withoutBreaks(block), containers.map((container) => ({ ...container, id: 0, list: 0 }))], inOrder);
 
 /** Properties in one order: editing a node changes theirs. */
 const inOrder = (_key: string, value: unknown): unknown =>
