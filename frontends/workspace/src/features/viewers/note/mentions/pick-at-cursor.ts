@@ -1,4 +1,4 @@
-import { Editor, Point, Range, Text, type BaseRange } from 'slate';
+import { Editor, Point, Range, Text, type BaseRange, type PointRef } from 'slate';
 import { around } from '../editor/blocks';
 import type { NoteEditor } from '../editor/types';
 
@@ -34,3 +34,7 @@ export function isSamePick(a: NotePick | null | undefined, b: NotePick | undefin
   if (!a || !b) return !a && !b;
   return a.kind === b.kind && a.query === b.query && Point.equals(a.range.anchor, b.range.anchor);
 }
+
+/** Whether Escape dismissed this mention, whose sign is where `sign` has moved to. */
+export const isDismissed = ({ range }: NotePick, sign: PointRef | undefined): boolean =>
+  sign?.current ? Point.equals(range.anchor, sign.current) : false;

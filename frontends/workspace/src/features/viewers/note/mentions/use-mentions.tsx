@@ -1,7 +1,7 @@
 import { Calendar, FileText, Folder } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { Editor, Point, Transforms, type Element, type Range } from 'slate';
+import { Editor, Point, Transforms, type Element, type PointRef, type Range } from 'slate';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
 import { MENTION, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
 import { nameOf, parentOf, rawHref, type Location } from '@zo/web/paths';
@@ -15,7 +15,7 @@ import { NOTE } from '../messages';
 import { useNoteLocation } from '../note-context';
 import { relativeLink } from '../resolve-link';
 import { CalendarRow } from './calendar-row';
-import { isSamePick, pickAtCursor, type NotePick } from './pick-at-cursor';
+import { isDismissed, isSamePick, pickAtCursor, type NotePick } from './pick-at-cursor';
 
 interface Choice extends PickOption {
   readonly choose: () => void;
@@ -32,9 +32,9 @@ export function useMentions() {
   const id = useId();
   const pick = useSlateSelector(pickAtCursor, isSamePick);
   const [marked, setMarked] = useState(0);
-  /** Offset of the pick that Escape dismissed. */
-  const [dismissed, setDismissed] = useState<number>();
-  const active = pick && pick.range.anchor.offset !== dismissed ? pick : undefined;
+  /** The sign of the pick that Escape dismissed. */
+  const [dismissed, setDismissed] = useState<PointRef>();
+  const active = pick && !isDismissed(pick, dismissed) ? pick : undefined;
   const files = useFileOptions(active?.kind === 'file' ? active.query : undefined);
   const choices = active ? choicesOf({ editor, note: location }, active, files.options) : [];
   // Text with a space that matches nothing is prose.
@@ -46,6 +46,7 @@ export function useMentions() {
   useEffect(() => {
     if (!pick) setDismissed(undefined);
   }, [pick]);
+  useEffect(() => () => void dismissed?.unref(), [dismissed]);
 
   // The text of the mention is in the page only after it was rendered.
   const [place, setPlace] = useState<CSSProperties>();
@@ -62,7 +63,7 @@ export function useMentions() {
     Tab: () => (choices[at] ? (choices[at].choose(), true) : false),
     ArrowRight: () => (choices[at]?.open ? (choices[at].open(), true) : false),
     Backspace: () => (active?.kind === 'file' ? goUp(editor, active) : false),
-    Escape: () => (setDismissed(active?.range.anchor.offset), true),
+    Escape: () => (setDismissed(active && Editor.pointRef(editor, active.range.anchor)), true),
   };
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
