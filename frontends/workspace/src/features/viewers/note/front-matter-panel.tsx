@@ -21,8 +21,8 @@ export function FrontMatterPanel({ text, onEdit }: FrontMatterPanelProps) {
           <FieldRow
             key={`${field.line} ${field.name}`}
             field={field}
-            onChange={(value) => onEdit((current) => withField(current, { line: field.line, value }))}
-            onRemove={() => onEdit((current) => withoutField(current, field.line))}
+            onChange={(value) => onEdit((current) => withField(current, { ...field, value }))}
+            onRemove={() => onEdit((current) => withoutField(current, field))}
           />
         ))}
       </dl>

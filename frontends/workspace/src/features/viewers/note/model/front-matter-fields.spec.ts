@@ -41,16 +41,27 @@ describe('fields of the front matter', () => {
     ['a: 1', '#x', 'a: "#x"'],
   ])('ED-01 %s with the value %s becomes %s', (before, value, after) => {
     const text = note(`x: 1\n${before}\ny: 2`);
-    const changed = withField(text, { line: 2, value });
+    const changed = withField(text, { line: 2, name: 'a', value });
     expect(changed).toBe(note(`x: 1\n${after}\ny: 2`));
     expect(valuesOf(changed)[1]).toEqual(['a', value]);
   });
 
   it('ED-01 line ends and a byte order mark stay', () => {
     const text = '\uFEFF---\r\na: 1\r\n---\r\n# A\r\n';
-    expect(withField(text, { line: 1, value: '2' })).toBe('\uFEFF---\r\na: 2\r\n---\r\n# A\r\n');
+    expect(withField(text, { line: 1, name: 'a', value: '2' })).toBe('\uFEFF---\r\na: 2\r\n---\r\n# A\r\n');
     expect(withNewField(text, 'b')).toBe('\uFEFF---\r\na: 1\r\nb: \r\n---\r\n# A\r\n');
-    expect(withoutField(text, 1)).toBe('\uFEFF---\r\n---\r\n# A\r\n');
+    expect(withoutField(text, { line: 1, name: 'a' })).toBe('\uFEFF---\r\n---\r\n# A\r\n');
+  });
+
+  it.each([
+    ['moved', 'z: 0\nx: 1\na: 1', 'z: 0\nx: 1\na: 2', 'z: 0\nx: 1'],
+    ['that is gone', 'x: 1', 'x: 1', 'x: 1'],
+    ['that became a list', 'x: 1\na:\n  - 1', 'x: 1\na:\n  - 1', 'x: 1\na:\n  - 1'],
+    ['that is there twice and moved', 'z: 0\nx: 1\na: 1\na: 2', 'z: 0\nx: 1\na: 1\na: 2', 'z: 0\nx: 1\na: 1\na: 2'],
+  ])('ED-01 an edit of a field %s meanwhile changes no other line', (_what, inner, changed, removed) => {
+    const shown = { line: 2, name: 'a', value: '2' };
+    expect(withField(note(inner), shown)).toBe(note(changed));
+    expect(withoutField(note(inner), shown)).toBe(note(removed));
   });
 
   it('ED-01 the first field creates the front matter', () => {

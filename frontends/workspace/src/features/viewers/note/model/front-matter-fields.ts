@@ -64,13 +64,21 @@ function quote(value: string, written: string): string {
   return value;
 }
 
-/** The note with another value of a field; nothing else of its line changes. */
-export function withField(text: string, { line, value }: Pick<Field, 'line' | 'value'>): string {
-  return withLine(text, line, (content) => {
-    const [, name, colon, space = ' ', rest = ''] = FIELD.exec(content)!;
+/** The note with another value of a field; nothing else of its line changes. One that is gone stays so. */
+export function withField(text: string, { line, name, value }: Field): string {
+  const own = fieldAt(text, { line, name });
+  if (!own) return text;
+  return withLine(text, own.line, (content) => {
+    const [, key, colon, space = ' ', rest = ''] = FIELD.exec(content)!;
     const [, token, after] = SCALAR.exec(rest)!;
-    return `${name}${colon}${space}${quote(value.replaceAll(/[\r\n]+/g, ' '), token!)}${after}`;
+    return `${key}${colon}${space}${quote(value.replaceAll(/[\r\n]+/g, ' '), token!)}${after}`;
   });
+}
+
+/** A field that was shown: the text may have been changed elsewhere since, and its lines moved. */
+function fieldAt(text: string, { line, name }: Pick<Field, 'line' | 'name'>): Field | undefined {
+  const named = frontMatterOf(text).fields.filter((field) => field.name === name);
+  return named.find((field) => field.line === line) ?? (named.length === 1 ? named[0] : undefined);
 }
 
 /** The note with another field at the end of its front matter, which is created when there is none. */
@@ -87,7 +95,10 @@ export function withNewField(text: string, name: string): string {
 }
 
 /** The note without a field. */
-export const withoutField = (text: string, line: number): string => withLine(text, line, () => undefined);
+export function withoutField(text: string, field: Pick<Field, 'line' | 'name'>): string {
+  const own = fieldAt(text, field);
+  return own ? withLine(text, own.line, () => undefined) : text;
+}
 
 function withLine(text: string, line: number, change: (content: string) => string | undefined): string {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
