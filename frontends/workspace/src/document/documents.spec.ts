@@ -119,6 +119,38 @@ describe('documents of a tab', () => {
     expect(content('w/folder/b.txt')).toBeUndefined();
   });
 
+  it.each(['forgotten', 'open in a page'])('ED-08 a discarded edit of a file that is %s comes back', async (kind) => {
+    const document = await open(A, disk.put(A, 'one\n'));
+    disk.down = true;
+    document.edit('typed\n');
+    documents.close(document);
+    await document.save();
+    const bringBack = documents.discard(document);
+    if (kind !== 'forgotten') await open(A, disk.files.get('w/a.txt')!);
+    await bringBack();
+    if (kind === 'forgotten') expect(documents.getUnsaved()).toEqual([document]);
+    disk.down = false;
+    await documents.saveAll();
+    expect([content('w/a.txt'), documents.getUnsaved(), await draftKeys()]).toEqual(['typed\n', [], []]);
+  });
+
+  it('ED-08 a discarded edit that comes back after the file changed writes over nothing', async () => {
+    const document = await open(A, disk.put(A, 'one\n'));
+    disk.down = true;
+    document.edit('typed\n');
+    documents.close(document);
+    const bringBack = documents.discard(document);
+    disk.down = false;
+    const other = await open(A, disk.put(A, 'two\n'));
+    other.edit('typed later\n');
+    await bringBack();
+    documents.close(other);
+    await documents.saveAll();
+    await documents.saveAll();
+    expect(content('w/a.txt')).toBe('typed later\n');
+    expect(documents.getUnsaved().map(({ state }) => [state.status, state.text])).toEqual([['conflict', 'typed\n']]);
+  });
+
   it('a saved document is forgotten when its last page is closed', async () => {
     const file = disk.put(A, 'one\n');
     const document = await open(A, file);

@@ -1,6 +1,7 @@
 import { isMachineRoot, isWithin, pathKey, type Location } from '@zo/web/paths';
-import { claim, pathOfDraft, slotFor, slotAfterMove, type DraftSlot } from './draft-slots';
-import { draftKeys, readDraft } from './drafts';
+import { claim, ownSlot, pathOfDraft, slotFor, slotAfterMove, type DraftSlot } from './draft-slots';
+import type { Draft } from './draft';
+import { draftKeys, readDraft, writeDraft } from './drafts';
 import { isText, type DiskState, type DocumentDisk } from './document-state';
 import { TextDocument } from './text-document';
 
@@ -94,10 +95,29 @@ export class Documents {
       .every(Boolean);
   }
 
-  /** Discards the unsaved text of a document. */
-  discard(document: TextDocument): void {
-    document.discard();
+  /**
+   * Discards the unsaved text of a document.
+   * @returns brings it back, also if the document was forgotten since
+   */
+  discard(document: TextDocument): () => Promise<void> {
+    const draft = document.discard();
     this.#update();
+    return async () => void (draft && (await this.#bringBack(document, draft)));
+  }
+
+  async #bringBack(document: TextDocument, draft: Draft): Promise<void> {
+    const key = pathKey(document.location);
+    const isBack = await this.#oneAtATime(key, async () => {
+      // It may have been forgotten, and its file opened again.
+      const slot = this.#documents.has(key) ? undefined : await claim(document.draftKey);
+      if (slot) this.#add(slot, document);
+      return this.#documents.get(key)?.restore(draft);
+    });
+    if (isBack) return this.#update();
+    const slot = await ownSlot(key);
+    await writeDraft(slot.key, draft);
+    slot.release();
+    await this.#recover();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -117,6 +137,8 @@ export class Documents {
   }
 
   async #recoverAll(): Promise<void> {
+    // Those that were saved in the background are forgotten first.
+    this.#update();
     for (const draft of await draftKeys()) {
       const key = pathOfDraft(draft);
       const [root, ...path] = key.split('/');
@@ -152,10 +174,14 @@ export class Documents {
   async #openIn(slot: DraftSlot, location: Location, file: DiskState): Promise<TextDocument | undefined> {
     const document = await TextDocument.open({ location, file, disk: this.#disk, draftKey: slot.key });
     if (!document) return void slot.release();
-    this.#documents.set(pathKey(location), document);
-    this.#slots.set(document, Promise.resolve(slot));
+    this.#add(slot, document);
     document.subscribe(() => this.#update());
     return document;
+  }
+
+  #add(slot: DraftSlot, document: TextDocument): void {
+    this.#documents.set(pathKey(document.location), document);
+    this.#slots.set(document, Promise.resolve(slot));
   }
 
   #update(): void {

@@ -38,11 +38,12 @@ export async function slotAfterMove(document: TextDocument, before?: Promise<Dra
   if (slot) return slot;
   // Another tab has opened the file at its new path in the meantime.
   const own = await ownSlot(pathOfDraft(document.draftKey));
-  document.moveDraft(own.key);
+  document.moveTo(document.location, own.key);
   return own;
 }
 
-async function ownSlot(path: string): Promise<DraftSlot> {
+/** A slot that no tab has had before. */
+export async function ownSlot(path: string): Promise<DraftSlot> {
   const key = `${path}${SEPARATOR}${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
   return (await claim(key)) ?? { key, release: () => undefined };
 }

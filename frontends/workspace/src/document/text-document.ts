@@ -139,8 +139,8 @@ export class TextDocument {
   }
 
   /** LS-02: follows a moved file, with its draft. */
-  moveTo(location: Location): void {
-    this.#draft.moveTo(keyAfterMove(this.draftKey, pathKey(location)));
+  moveTo(location: Location, draftKey = keyAfterMove(this.draftKey, pathKey(location))): void {
+    this.#draft.moveTo(draftKey);
     this.#location = location;
   }
 
@@ -148,16 +148,22 @@ export class TextDocument {
     return this.#draft.key;
   }
 
-  /** Keeps the draft elsewhere. */
-  moveDraft(key: string): void {
-    this.#draft.moveTo(key);
-  }
-
-  /** Discards unsaved text, which was saved elsewhere or is not wanted. */
-  discard(): void {
+  /** Discards unsaved text, which was saved elsewhere or is not wanted. Returns it. */
+  discard(): Draft | null {
+    const draft = this.#unsavedText();
     this.stop();
     this.#draft.drop();
     this.#set({ text: this.#base.content, status: 'saved', theirs: null, problem: null, draft: 'stored' });
+    return draft;
+  }
+
+  /** Takes a draft back. False where other unsaved text is in its place. */
+  restore(draft: Draft): boolean {
+    if (this.unsaved || this.#busy) return false;
+    this.#restore(draft, this.#base);
+    this.#set({ draft: 'storing' });
+    this.#draft.changed();
+    return true;
   }
 
   /** Clears all timers. */

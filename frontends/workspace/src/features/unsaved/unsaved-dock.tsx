@@ -23,11 +23,8 @@ function UnsavedLine({ document }: { document: TextDocument }) {
   const href = useHref();
   const name = nameOf(document.location);
   const discard = () => {
-    const { text } = state;
-    documents.discard(document);
-    toast(`Dropped your edit of "${name}"`, {
-      action: { label: 'Undo', onClick: () => document.edit(text) },
-    });
+    const bringBack = documents.discard(document);
+    toast(`Dropped your edit of "${name}"`, { action: { label: 'Undo', onClick: () => void bringBack() } });
   };
   return (
     <li className="flex items-center gap-2 py-1 pr-2 pl-4">
