@@ -202,6 +202,8 @@ describe('the link', () => {
     expect(await statusOf('')).toBe(401);
     expect(await statusOf(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(401);
     expect(await statusOf(token.replace(id, crypto.randomUUID()))).toBe(401);
+    // No id of a row, which the database would refuse.
+    for (const known of [id, ada]) expect(await statusOf(token.replace(known, '-'.repeat(36)))).toBe(401);
     expect(await statusOf(token, '?shell=yes')).toBe(400);
     await service.as(ada)(`/api/machines/${id}`, { method: 'DELETE' });
     expect(await statusOf(token)).toBe(401);

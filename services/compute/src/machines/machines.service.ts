@@ -16,7 +16,7 @@ const CODE_MS = 10 * 60_000;
 /** Codes of one address, right or wrong, before it has to wait; of 30^8 codes few are valid at a time. */
 const MAX_CODES = 10;
 const SECRET_BYTES = 32;
-const TOKEN = /^zom_([\da-f-]{36})_([\da-f-]{36})_([\w-]{43})$/;
+const TOKEN = /^zom_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})_([\w-]{43})$/;
 
 /** PC-02: the person's own machines, paired by a code and reached through the link that each of them opens. */
 @Injectable()
