@@ -143,10 +143,13 @@ describe('pairing', () => {
     expect(await machinesOf(ada)).toEqual([]);
   });
 
-  it('codes cannot be guessed from one address', async () => {
-    const wrong = () => post('/api/machines/pair', { code: 'AAAA-AAAA', ...about }, '192.0.2.9');
-    for (let n = 0; n < 10; n++) expect(await problem(await wrong())).toMatchObject({ code: 'compute.wrong_code' });
-    const refused = await wrong();
+  it.each([
+    ['one address', () => '192.0.2.9'],
+    ['the addresses of one network', (n: number) => `2001:db8:1:2::${n + 1}`],
+  ])('codes cannot be guessed from %s', async (_from, addressOf) => {
+    const wrong = (n: number) => post('/api/machines/pair', { code: 'AAAA-AAAA', ...about }, addressOf(n));
+    for (let n = 0; n < 10; n++) expect(await problem(await wrong(n))).toMatchObject({ code: 'compute.wrong_code' });
+    const refused = await wrong(10);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 });

@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
 import { type Ctx, CurrentCtx, Public } from '@zo/auth';
-import { formIn, Id, Input, Responds, RespondsNothing } from '@zo/http';
+import { formIn, Id, Input, networkOf, Responds, RespondsNothing } from '@zo/http';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { Attempts, networkOf } from '../sign-up/attempts.js';
+import { Attempts } from '../sign-up/attempts.js';
 import { ConsentsService } from './consents.service.js';
 import {
   type Consent,

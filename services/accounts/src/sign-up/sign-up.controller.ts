@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx, Public } from '@zo/auth';
-import { Responds, RespondsNothing, Id, Input } from '@zo/http';
+import { Id, Input, networkOf, Responds, RespondsNothing } from '@zo/http';
 import type { Request, Response } from 'express';
 import { sessionsResponse } from '../sessions/session.presenter.js';
 import { SessionCookie } from '../sessions/session-cookie.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { me } from '../users/user.presenter.js';
-import { Attempts, networkOf } from './attempts.js';
+import { Attempts } from './attempts.js';
 import { InvitationsService } from './invitations.service.js';
 import {
   type Claim,

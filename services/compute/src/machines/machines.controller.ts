@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import { type Ctx, CurrentCtx, Public } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
-import { Id, Input, Responds, RespondsNothing, RespondsStream } from '@zo/http';
+import { Id, Input, networkOf, Responds, RespondsNothing, RespondsStream } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MachineProgram } from './machine-program.js';
 import {
@@ -56,7 +56,8 @@ export class MachinesController {
   @Post('pair')
   @Responds(pairedResponse, 201)
   pair(@Input(pairing) said: Pairing, @Req() request: IncomingMessage) {
-    return this.machines.pair(said, String(request.headers['x-client-address'] ?? request.socket.remoteAddress ?? ''));
+    const address = String(request.headers['x-client-address'] ?? request.socket.remoteAddress ?? '');
+    return this.machines.pair(said, networkOf(address));
   }
 
   @Patch(':id')

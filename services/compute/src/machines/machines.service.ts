@@ -13,7 +13,7 @@ import { MachinesRepository } from './machines.repository.js';
 
 const MAX_MACHINES = 20;
 const CODE_MS = 10 * 60_000;
-/** Codes of one address, right or wrong, before it has to wait; of 30^8 codes few are valid at a time. */
+/** Codes of one network, right or wrong, before it has to wait; of 30^8 codes few are valid at a time. */
 const MAX_CODES = 10;
 const SECRET_BYTES = 32;
 const TOKEN = /^zom_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})_([\w-]{43})$/;
@@ -46,9 +46,9 @@ export class MachinesService implements OnModuleDestroy {
     return { code, expiresAt: new Date(Date.now() + CODE_MS) };
   }
 
-  /** Called by the machine. `address`: of the caller. @throws compute.wrong_code, compute.too_many_codes */
-  async pair({ code, name, platform, folder, shell }: Pairing, address: string) {
-    const { value, resetsInMs } = await this.cache.increment(`machine-codes:${address}`, CODE_MS);
+  /** Called by the machine. `network`: of the caller. @throws compute.wrong_code, compute.too_many_codes */
+  async pair({ code, name, platform, folder, shell }: Pairing, network: string) {
+    const { value, resetsInMs } = await this.cache.increment(`machine-codes:${network}`, CODE_MS);
     const seconds = Math.ceil(resetsInMs / 1_000);
     if (value > MAX_CODES)
       throw computeErrors.tooManyCodes({ seconds }, { headers: { 'retry-after': String(seconds) } });
