@@ -55,6 +55,16 @@ describe('a program that a user allows', () => {
     expect(await accounts.endings(user)).toEqual(['disconnected']);
   });
 
+  it('has a name that ends no quotation', async () => {
+    const { as } = await accounts.somebody();
+    const client_name = "Ada’s “Zo” asks: «yes» \"a\" ``b´´ „c‟ ″d″ 「e」 ＂f＂ ❝g❞ ''h''";
+    const program = await accounts.registered({ client_name, redirect_uris: [CALLBACK] });
+    const { body } = await program.look(as, { scope: 'files:read' });
+    expect(body).toMatchObject({
+      program: { name: "Ada's 'Zo' asks: 'yes' 'a' 'b' 'c' 'd' 'e' 'f' 'g' 'h'" },
+    });
+  });
+
   it('ends when its user changes the password or is removed, and replaces itself when it signs in again', async () => {
     const { user, as } = await accounts.somebody();
     const first = await accounts.connected(as);

@@ -16,6 +16,10 @@ const NO_NAME = 'Unnamed program';
 /** Controls, directions of text and what has no width: a name must not be able to rearrange the sentence around it. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
+/** Marks that quote, and those that look like them: a name must not be able to end the quotation it stands in. */
+const QUOTES =
+  /[\p{Quotation_Mark}\u{60}\u{b4}\u{2b9}-\u{2bf}\u{2dd}\u{2ee}\u{5f4}\u{2032}-\u{2037}\u{2057}\u{275b}-\u{2760}\u{3003}\u{1f676}-\u{1f678}]+/gu;
+
 /** Members that are not named here are ignored, as the RFC asks. */
 const metadata = z.object({
   redirect_uris: z.array(z.string()).min(1).max(10),
@@ -89,5 +93,7 @@ export class Registration {
   }
 }
 
-const nameOf = (given = ''): string =>
-  Array.from(given.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()).slice(0, MAX_NAME).join('') || NO_NAME;
+function nameOf(given = ''): string {
+  const plain = given.replace(INVISIBLE, '').replace(QUOTES, "'").replace(/\s+/g, ' ').trim();
+  return Array.from(plain).slice(0, MAX_NAME).join('') || NO_NAME;
+}
