@@ -37,7 +37,7 @@ it('PC-02 a connection whose other side is gone without a word ends, and another
   server.close();
 });
 
-it('PC-02 a second program of one pairing is refused at once, and starts after the first was killed', async () => {
+it('PC-02 a second program of one pairing is refused at once, starts after the first was killed, and starts a dead agent again', async () => {
   const program = join(dirname(await agentBundle()), 'machine.mjs');
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
@@ -50,9 +50,11 @@ it('PC-02 a second program of one pairing is refused at once, and starts after t
   const known = { url: `http://${host}`, token: 'zom_machine_instance_secret', folder, shell: false };
   writeFileSync(join(state, 'machine.json'), JSON.stringify(known));
   const running: ChildProcess[] = [];
+  const printed: string[] = [];
   const start = () => {
     const env = { ...process.env, NODE_OPTIONS: '', XDG_STATE_HOME: folder };
-    const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.on('data', (chunk) => printed.push(String(chunk)));
     running.push(child);
     return child;
   };
@@ -67,15 +69,19 @@ it('PC-02 a second program of one pairing is refused at once, and starts after t
       'This machine is connected already: zo-machine runs in another window. End it there first.\n',
     );
     expect([links, first.exitCode]).toEqual([1, null]);
-    const agent = Number(readFileSync(`/proc/${first.pid}/task/${first.pid}/children`, 'utf8'));
+    const agent = agentOf(first);
     expect(isAlive(agent)).toBe(true);
     first.kill('SIGKILL');
     await once(first, 'exit');
     await eventually(() => !isAlive(agent));
     const third = start();
     await eventually(() => links === 2);
+    process.kill(agentOf(third), 'SIGKILL');
+    await eventually(() => links === 3);
+    const sentence = 'The agent of this machine ended (SIGKILL); starting it again in 1 s …\n';
+    await eventually(() => printed.join('').includes(sentence));
     third.kill('SIGTERM');
-    await once(third, 'exit');
+    expect(await once(third, 'exit')).toEqual([0, null]);
   } finally {
     for (const child of running) child.kill('SIGKILL');
     removeFolder(folder);
@@ -83,6 +89,8 @@ it('PC-02 a second program of one pairing is refused at once, and starts after t
     server.close();
   }
 });
+
+const agentOf = ({ pid }: ChildProcess) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
 
 function isAlive(pid: number): boolean {
   try {

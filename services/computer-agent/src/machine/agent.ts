@@ -39,7 +39,7 @@ export async function startAgent(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit').then(() => {
-    throw new Error('The agent ended while it started.');
+    throw new Error('The agent of this machine ended while it started. Start zo-machine again.');
   });
   const ready = once(child.stdout, 'data', { signal: AbortSignal.timeout(READY_MS) });
   await Promise.race([ready, ended]);

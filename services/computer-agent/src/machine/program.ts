@@ -1,6 +1,7 @@
 /** `zo-machine`: connects a person's own machine to their Zo. Runs until it is ended. */
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startAgent } from './agent.js';
 import { type Arguments, readArguments, USAGE } from './arguments.js';
 import { holdFolder } from './hold.js';
@@ -22,6 +23,10 @@ async function stateOf(given: Arguments, url: string, folder: string): Promise<M
 }
 
 const MIN_NODE = 24;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 30_000;
+/** An agent that ran for so long did not end for a reason that it would meet again at once. */
+const STEADY_MS = 60_000;
 
 async function main(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) < MIN_NODE)
@@ -39,15 +44,29 @@ async function main(): Promise<void> {
   }
 }
 
-/** Until it is ended. */
+/** Until it is ended. An agent that ends before is started again, later each time unless it ran for long. */
 async function run(state: MachineState, folder: string): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    const startedAt = Date.now();
+    const end = await serve(state, folder, stop.signal);
+    if (end === undefined) return;
+    if (Date.now() - startedAt > STEADY_MS) pause = FIRST_PAUSE_MS;
+    say(`The agent of this machine ended (${end}); starting it again in ${Math.ceil(pause / 1_000)} s …`);
+    await delay(pause, undefined, { signal: stop.signal }).catch(() => undefined);
+    if (stop.signal.aborted) return;
+  }
+}
+
+/** Runs the agent and its link. Resolves with how the agent ended; undefined: it was ended with this program. */
+async function serve(state: MachineState, folder: string, stop: AbortSignal): Promise<string | undefined> {
   const { process: agent, socket } = await startAgent(state, folder);
-  const ended = new AbortController();
-  agent.once('exit', () => ended.abort());
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
+  const died = new AbortController();
+  agent.once('exit', (code, signal) => died.abort(signal ?? `exit code ${code}`));
   say(`${state.folder} on ${state.url}${state.shell ? ', with shells' : ', without shells'}. Ctrl-C ends it.`);
   try {
-    await keepLinked({ state, agentSocket: socket, say, signal: ended.signal });
+    await keepLinked({ state, agentSocket: socket, say, signal: AbortSignal.any([stop, died.signal]) });
   } catch (error) {
     if (!(error instanceof RemovedError)) throw error;
     removeState(folder);
@@ -56,6 +75,7 @@ async function run(state: MachineState, folder: string): Promise<void> {
     agent.kill('SIGTERM');
     rmSync(dirname(socket), { recursive: true, force: true });
   }
+  return stop.aborted ? undefined : String(died.signal.reason);
 }
 
 await main().catch((error: unknown) => {
