@@ -1,6 +1,8 @@
 /** Whether this browser tells its user that an answer is done. A browser allows it to a site, not to an account. */
 import { useSyncExternalStore } from 'react';
 
+export * from './push';
+
 const KEY = 'zo-notices';
 const changes = new EventTarget();
 

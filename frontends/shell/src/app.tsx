@@ -5,6 +5,7 @@ import { applyTheme, watchSystemMode } from '@zo/web/theme';
 import { ErrorBoundary } from '@zo/web/ui/error-boundary';
 import { loadable } from '@zo/web/ui/loadable';
 import { Landing } from './landing/landing';
+import { ForgottenDevice } from './session/forgotten-device';
 
 const signedIn = () => import(/* webpackChunkName: 'signed-in' */ './session/signed-in');
 const SignedIn = loadable(() => signedIn().then((module) => module.default));
@@ -57,6 +58,7 @@ export function App() {
     <Provider store={store}>
       <BrowserRouter>
         <Theme />
+        <ForgottenDevice />
         <ErrorBoundary what="This page">
           <Page />
         </ErrorBoundary>

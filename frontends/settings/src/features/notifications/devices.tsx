@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ownDevice, setOwnDevice, unsubscribe } from '@zo/web/notices';
 import { toProblem } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
 import {
@@ -10,7 +11,7 @@ import {
 import { Row, Rows, Tag } from '../../frame/rows';
 import { deviceName } from '../../frame/device-name';
 import { DEVICES } from './messages';
-import { canBeTold, ownDevice, setOwnDevice, subscribe, unsubscribe } from './push';
+import { canBeTold, subscribe } from './push';
 
 const failed = (error: unknown) => void toast.error(DEVICES.notDone, { description: toProblem(error).detail });
 
