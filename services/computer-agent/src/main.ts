@@ -1,6 +1,6 @@
 import { readConfig } from './config.js';
 import { forwardEgress } from './net/egress.js';
-import { assemble } from './server/computer.js';
+import { assemble, type Computer } from './server/computer.js';
 import { register } from './server/registration.js';
 import { listen } from './server/listen.js';
 
@@ -12,6 +12,7 @@ async function serve(): Promise<void> {
   const config = readConfig();
   const computer = assemble(config);
   await computer.held.recover().catch((error: unknown) => console.error('commands were not looked after', error));
+  tidy(computer);
   await listen(computer);
   if (config.registrationUrl) void register(config);
   if (config.egressSocket) forwardEgress(config.egressSocket);
@@ -20,6 +21,15 @@ async function serve(): Promise<void> {
   process.on('SIGINT', stop);
   if (config.endsWithInput) process.stdin.resume().once('close', stop);
   console.log(`ready ${Math.round(performance.now())} ms`);
+}
+
+/** A home whose folders were damaged is served nevertheless. */
+function tidy({ uploads }: Computer): void {
+  try {
+    uploads.tidy();
+  } catch (error) {
+    console.error('old uploads were not removed', error);
+  }
 }
 
 await serve().catch((error: unknown) => {

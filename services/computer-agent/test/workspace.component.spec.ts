@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
-import { BaseSchema, type Path } from '@zo/proto/agent/v1';
+import { BaseSchema, Clash, type Path } from '@zo/proto/agent/v1';
 import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import { Agent, s, w } from './agent.js';
 import { paths } from './finding.js';
@@ -83,4 +83,59 @@ it('cannot be a link', async () => {
   const link = join(parent, 'link');
   fs.symlinkSync(`${folder}-moved`, link);
   await expect(Agent.start({ env: { ZO_WORKSPACE: link } })).rejects.toThrow('the agent ended');
+});
+
+describe('on another volume than what the agent keeps', () => {
+  const elsewhere = fs.mkdtempSync('/dev/shm/zo-elsewhere-');
+  const content = Buffer.alloc(300_000, 'quokka ');
+  const totalBytes = BigInt(content.length);
+  let other: Agent;
+
+  beforeAll(async () => {
+    other = await Agent.start({ env: { ZO_WORKSPACE: elsewhere } });
+    expect(fs.statSync(elsewhere).dev).not.toBe(fs.statSync(other.home).dev);
+  });
+  afterAll(async () => {
+    await other.stop();
+    removeFolder(elsewhere);
+  });
+
+  const upload = async (uploadId: string) => {
+    await other.files.beginUpload({ uploadId, totalBytes });
+    expect((await other.request('PUT', `/uploads/${uploadId}?offset=0`, { body: content })).status).toBe(200);
+  };
+  const commit = (uploadId: string, clash: Clash) =>
+    other.files.commitUpload({ uploadId, totalBytes, path: w('in', 'a.bin'), clash, createParents: true });
+  const inFolder = () => fs.readdirSync(join(elsewhere, 'in')).toSorted();
+  const kept = (uploadId: string) => join(other.home, '.computer', 'uploads', uploadId);
+
+  it('takes uploads whole, once, and beside what has their name', async () => {
+    await upload('u-1');
+    expect((await commit('u-1', Clash.REFUSE)).path?.segments).toEqual(['in', 'a.bin']);
+    expect(fs.readFileSync(join(elsewhere, 'in', 'a.bin'))).toEqual(content);
+    expect(fs.existsSync(kept('u-1'))).toBe(false);
+    await upload('u-2');
+    await expect(commit('u-2', Clash.REFUSE)).rejects.toThrow();
+    expect(inFolder()).toEqual(['a.bin']);
+    expect((await commit('u-2', Clash.KEEP_BOTH)).path?.segments).toEqual(['in', 'a (2).bin']);
+    // As after a kill between the two: the file is in its place, and what was uploaded is still there.
+    fs.writeFileSync(kept('u-2'), content);
+    expect((await commit('u-2', Clash.KEEP_BOTH)).path?.segments).toEqual(['in', 'a (2).bin']);
+    expect([inFolder(), fs.existsSync(kept('u-2'))]).toEqual([['a (2).bin', 'a.bin'], false]);
+  });
+
+  it('removes at its start the copies that it was killed in, and uploads that nobody finished', async () => {
+    const [copy, mine] = ['.zo-tmp-old', 'mine.txt'].map((name) => join(elsewhere, 'in', name)) as [string, string];
+    for (const file of [copy, mine]) fs.writeFileSync(file, 'x');
+    fs.writeFileSync(kept('u-4.copy'), JSON.stringify(['workspace', 'in', '.zo-tmp-old']));
+    fs.writeFileSync(kept('u-4.inode'), `copy ${fs.statSync(copy).ino}`);
+    fs.writeFileSync(kept('u-5.copy'), JSON.stringify(['workspace', 'in', 'mine.txt']));
+    fs.writeFileSync(kept('forgotten'), 'x');
+    const daysAgo = Date.now() / 1_000 - 3 * 86_400;
+    fs.utimesSync(kept('forgotten'), daysAgo, daysAgo);
+    const again = await Agent.start({ home: other.home, env: { ZO_WORKSPACE: elsewhere } });
+    expect([fs.existsSync(copy), fs.existsSync(mine)]).toEqual([false, true]);
+    expect(['u-4.copy', 'u-4.inode', 'u-5.copy', 'forgotten'].filter((name) => fs.existsSync(kept(name)))).toEqual([]);
+    await again.kill();
+  });
 });

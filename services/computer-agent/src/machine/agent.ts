@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { environment } from './config.js';
-import { identityOf, type MachineState } from './state.js';
+import { homeIn, identityOf, type MachineState } from './state.js';
 
 const READY_MS = 30_000;
 
@@ -15,7 +15,7 @@ export async function startAgent(
   folder: string,
 ): Promise<{ process: ChildProcess; socket: string }> {
   const { instance, secret } = identityOf(state.token);
-  const home = join(folder, 'home');
+  const home = homeIn(folder);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const socket = join(mkdtempSync(join(tmpdir(), 'zo-machine-')), 'agent.sock');
   // npx runs a link to this program.

@@ -39,7 +39,14 @@ export function writeState(folder: string, state: MachineState): void {
   renameSync(scratch, join(folder, 'machine.json'));
 }
 
-export const removeState = (folder: string): void => rmSync(join(folder, 'machine.json'), { force: true });
+/** Where the agent keeps its data. `folder`: of this program's data about one Zo. */
+export const homeIn = (folder: string): string => join(folder, 'home');
+
+/** Also removes uploads in progress: nobody can finish them. */
+export function removeState(folder: string): void {
+  rmSync(join(folder, 'machine.json'), { force: true });
+  rmSync(join(homeIn(folder), '.computer', 'uploads'), { recursive: true, force: true });
+}
 
 /** The agent's identity, which the services derive in the same way (services/compute/src/machines). */
 export function identityOf(token: string): { instance: string; secret: string } {

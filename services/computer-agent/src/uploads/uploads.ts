@@ -15,9 +15,11 @@ import { placeOrKeepBoth } from '../files/place.js';
 import { serialised } from '../files/queue.js';
 import { type Folder, openRegular } from '../home/folder.js';
 import type { Home } from '../home/home.js';
+import { type Goal, placeCopy, removeCopies } from './place-copy.js';
+import { placedAs, receiptOf, writeReceipt } from './receipt.js';
 import { receive, receiveAgain, type Received } from './receive.js';
 
-const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_TRUNC, O_WRONLY } = fs.constants;
+const { O_NOFOLLOW, O_WRONLY } = fs.constants;
 const ID = /^[a-z0-9-]{1,64}$/;
 const STAGING = ['.computer', 'uploads'];
 const MAX_BYTES = 2n ** 44n;
@@ -25,7 +27,8 @@ const MAX_BYTES = 2n ** 44n;
 const FORGOTTEN_MS = 48 * 3_600_000;
 
 /**
- * Uploads in progress: one hidden file each on the volume of the home, so that finishing is a rename and never a copy.
+ * Uploads in progress: one hidden file each on the volume of the home, so that finishing is a rename. Only the
+ * workspace of a person's own machine may be on another volume; there finishing is a copy.
  */
 export class Uploads {
   /** Chunks that arrived completely, by upload and offset. */
@@ -35,6 +38,17 @@ export class Uploads {
     private readonly home: Home,
     private readonly room: (bytes: number) => Promise<void>,
   ) {}
+
+  /** Call once at start: removes what earlier runs left. */
+  tidy(): void {
+    const staging = this.staging();
+    try {
+      removeCopies(staging, this.home);
+      sweep(staging);
+    } finally {
+      staging.close();
+    }
+  }
 
   private staging(): Folder {
     const place = this.home.walk(STAGING, { createParents: true });
@@ -124,10 +138,12 @@ export class Uploads {
     const { uploadId, path } = request;
     return serialised(`upload:${uploadId}`, () =>
       this.with(uploadId, (staging) =>
-        this.home.within(path, { createParents: request.createParents }, async ({ folder, name }) => {
+        this.home.within(path, { createParents: request.createParents }, async ({ folder, names, name }) => {
           if (name === null || !path || path.segments.length === 0) throw invalid('An upload needs a file name.');
           const before = placedAs(staging, uploadId, folder);
-          const used = before ?? (await this.place(staging, request, { folder, name }));
+          const used = before ?? (await this.place(staging, request, { folder, names, name, clash: request.clash }));
+          // A copy leaves it there.
+          fs.rmSync(staging.at(uploadId), { force: true });
           const version = create(FileVersionSchema, {
             size: request.totalBytes,
             mtimeMs: folder.lstat(used)?.mtimeMs ?? Date.now(),
@@ -138,23 +154,19 @@ export class Uploads {
     );
   }
 
-  private async place(
-    staging: Folder,
-    { uploadId, totalBytes, clash }: CommitUploadRequest,
-    { folder, name }: { folder: Folder; name: string },
-  ): Promise<string> {
+  private async place(staging: Folder, { uploadId, totalBytes }: CommitUploadRequest, goal: Goal): Promise<string> {
     const fd = this.open(staging, uploadId);
     try {
       const { size, ino } = fs.fstatSync(fd);
       if (BigInt(size) !== totalBytes) throw mismatch(size, `The upload has ${size} bytes, not ${totalBytes}.`);
       await fsync(fd);
-      await writeReceipt(staging, uploadId, ino);
+      await writeReceipt(staging, uploadId, { inode: ino, isCopy: false });
     } finally {
       fs.closeSync(fd);
     }
-    const used = placeOrKeepBoth(staging, uploadId, { folder, name, clash });
+    const used = await placeOrCopy(staging, uploadId, goal);
     this.arrived.delete(uploadId);
-    await folder.sync();
+    await goal.folder.sync();
     return used;
   }
 
@@ -169,34 +181,18 @@ export class Uploads {
   }
 }
 
+/** The device numbers do not tell: a folder may be mounted from the same volume. */
+async function placeOrCopy(staging: Folder, id: string, goal: Goal): Promise<string> {
+  try {
+    return placeOrKeepBoth(staging, id, goal);
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') throw error;
+    return placeCopy(staging, id, goal);
+  }
+}
+
 const mismatch = (size: number, message: string) =>
   agentError(ErrorReason.UPLOAD_SIZE_MISMATCH, message, { size: BigInt(size) });
-const MAX_RECEIPT_BYTES = 32;
-
-/** Name of the receipt of an upload: it holds the inode of the file to be placed. Swept with orphaned uploads. */
-const receiptOf = (id: string) => `${id}.inode`;
-
-async function writeReceipt(staging: Folder, id: string, inode: number): Promise<void> {
-  const fd = openRegular(staging.at(receiptOf(id)), O_CREAT | O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600);
-  try {
-    fs.writeFileSync(fd, String(inode));
-    await fsync(fd);
-  } finally {
-    fs.closeSync(fd);
-  }
-  await staging.sync();
-}
-
-/** The name that a finished upload was given in its target folder; undefined when it is not finished. */
-function placedAs(staging: Folder, id: string, folder: Folder): string | undefined {
-  if (staging.lstat(id) || !staging.lstat(receiptOf(id))?.isFile()) return undefined;
-  const fd = openRegular(staging.at(receiptOf(id)), O_RDONLY | O_NOFOLLOW);
-  const receipt = Buffer.alloc(MAX_RECEIPT_BYTES);
-  const length = fs.readSync(fd, receipt);
-  fs.closeSync(fd);
-  const inode = Number(receipt.toString('latin1', 0, length));
-  return fs.readdirSync(folder.self).find((name) => folder.lstat(name)?.ino === inode);
-}
 
 function sweep(staging: Folder): void {
   for (const name of fs.readdirSync(staging.self)) {
