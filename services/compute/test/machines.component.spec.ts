@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, startTestService, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
-import { createClient } from '@connectrpc/connect';
+import { Code, type ConnectError, createClient } from '@connectrpc/connect';
 import { systemCtx } from '@zo/auth';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
@@ -166,28 +166,30 @@ it('PC-02 the assistant is given a machine only while it is connected, allowed b
   const refusal = async (userId = ada) =>
     (await forAssistant(userId)).opening(id).then(
       () => undefined,
-      ({ rawMessage }: { rawMessage: string }) => rawMessage,
+      ({ code, rawMessage }: ConnectError) => [Code[code], rawMessage],
     );
 
   const first = await link(token, path);
   await eventually(() => isConnected(ada, id));
   expect(await given()).toEqual([]);
   const closed = 'Zo may not run commands on “laptop”. Settings › Machines can allow it.';
-  expect(await refusal()).toBe(closed);
+  expect(await refusal()).toEqual(['FailedPrecondition', closed]);
   expect([await set(bob, { tools: true }), await set(ada, {}), await set(ada, { tools: true })]).toEqual([
     404, 400, 204,
   ]);
   expect([await given(), await given(bob)]).toEqual([[id], []]);
-  expect([await refusal(), await refusal(bob)]).toEqual([undefined, 'This machine is not paired any more.']);
+  expect(await refusal()).toBeUndefined();
+  expect(await refusal(bob)).toEqual(['NotFound', 'This machine is not paired any more.']);
 
   first.terminate();
   await eventually(async () => !(await isConnected(ada, id)));
   expect(await given()).toEqual([]);
-  expect(await refusal()).toBe('“laptop” is not connected. Start zo-machine on it again.');
+  const away = '“laptop” is not connected. Start zo-machine on it again.';
+  expect(await refusal()).toEqual(['FailedPrecondition', away]);
   await link(token, path, undefined, 'no');
   await eventually(() => isConnected(ada, id));
   expect(await given()).toEqual([]);
-  expect(await refusal()).toBe(closed);
+  expect(await refusal()).toEqual(['FailedPrecondition', closed]);
 });
 
 describe('the link', () => {

@@ -7,6 +7,7 @@ export const computerErrors = defineErrors('computer', {
     'Your computer does not answer. What was saved is safe; your next request starts the computer again.',
   ],
   machineUnavailable: [409, '{reason}'],
+  machineRemoved: [409, '{reason}'],
   notForPrograms: [403, 'Programs cannot reach your machines: open them yourself.'],
   badAnswer: [502, 'Your computer gave an answer that cannot be used.'],
 });

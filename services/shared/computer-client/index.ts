@@ -63,7 +63,7 @@ export class Computers {
 
   /**
    * Returns the computer of `ctx.userId`, awake, or the agent of a machine of theirs. Waits at most 25 s. @throws
-   * ConnectError Unavailable; computer.machine_unavailable, computer.not_for_programs
+   * ConnectError Unavailable; computer.machine_unavailable, computer.machine_removed, computer.not_for_programs
    */
   async open(ctx: Ctx, root?: AnyRoot): Promise<Computer> {
     // Only its person reaches a machine like this; the assistant asks before each command (chat, tools/machines).
@@ -209,9 +209,10 @@ export class Computers {
       return machine;
     } catch (error) {
       const { code, rawMessage } = ConnectError.from(error);
-      if (code !== Code.FailedPrecondition) throw error;
+      if (code !== Code.FailedPrecondition && code !== Code.NotFound) throw error;
       this.forget(key);
-      throw computerErrors.machineUnavailable({ reason: rawMessage }, { cause: error });
+      const refusal = code === Code.NotFound ? computerErrors.machineRemoved : computerErrors.machineUnavailable;
+      throw refusal({ reason: rawMessage }, { cause: error });
     }
   }
 

@@ -98,8 +98,8 @@ export function hostComputers(
         }),
         openMachine: ({ machineId }, { values }) => {
           const machine = machines.get(values.get(rpcCtx)?.userId ?? '')?.find(({ at }) => at.instance === machineId);
-          const refusal = machine ? machine.refusal : 'This machine is not paired any more.';
-          if (!machine || refusal) throw new ConnectError(refusal!, Code.FailedPrecondition);
+          if (!machine) throw new ConnectError('This machine is not paired any more.', Code.NotFound);
+          if (machine.refusal) throw new ConnectError(machine.refusal, Code.FailedPrecondition);
           return { address: machine.at.address, token: machine.at.secret };
         },
       }),

@@ -421,8 +421,8 @@ export const ComputeService: GenService<{
     output: typeof ListMachinesResponseSchema;
   },
   /**
-   * The agent of a machine of the caller's own. FAILED_PRECONDITION, with a sentence for its person: it is away, or not
-   * allowed any more.
+   * The agent of a machine of the caller's own. With a sentence for its person, NOT_FOUND: it is not paired any more;
+   * FAILED_PRECONDITION: it is away, or the assistant is not allowed there.
    *
    * @generated from rpc compute.v1.ComputeService.OpenMachine
    */

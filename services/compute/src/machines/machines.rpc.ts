@@ -10,7 +10,7 @@ export async function listMachines(machines: MachinesService, { values }: Handle
   return { machines: found.map(({ id, name, platform, folder }) => ({ id, name, platform, folder })) };
 }
 
-/** ComputeService.OpenMachine. @throws FailedPrecondition with a sentence for the person */
+/** ComputeService.OpenMachine. @throws NotFound, FailedPrecondition with a sentence for the person */
 export async function openMachine(
   machines: MachinesService,
   { machineId, byPerson }: OpenMachineRequest,
@@ -24,6 +24,7 @@ export async function openMachine(
     return { address, token: secret };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    throw new ConnectError(error.detail, Code.FailedPrecondition, undefined, undefined, error);
+    const code = isServiceError(error, 'compute.no_machine') ? Code.NotFound : Code.FailedPrecondition;
+    throw new ConnectError(error.detail, code, undefined, undefined, error);
   }
 }

@@ -14,6 +14,8 @@ import { keyOf, type MachinePort, type OwnMachine } from './machine-port.js';
 /** An answer waits for the list. */
 const LIST_MS = 1_500;
 const OPEN_MS = 10_000;
+/** With a sentence for the person. */
+const REFUSALS: readonly Code[] = [Code.NotFound, Code.FailedPrecondition];
 const log = logger('chat:machines');
 
 const listed = z
@@ -58,7 +60,7 @@ export class Machines implements MachinePort {
       return await this.compute.openMachine({ machineId: id }, { ...(await this.caller(ctx)), timeoutMs: OPEN_MS });
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
-      if (error.code === Code.FailedPrecondition) throw new ToolError(error.rawMessage, 'machine_unreachable');
+      if (REFUSALS.includes(error.code)) throw new ToolError(error.rawMessage, 'machine_unreachable');
       log.warn({ error }, 'a machine of a user could not be opened');
       throw new ToolError('The machines cannot be reached right now. Nothing was run.', 'machine_unreachable');
     }
