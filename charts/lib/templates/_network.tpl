@@ -47,7 +47,7 @@ spec:
     {{- end }}
     {{- if .facts.linksMachines }}
     - ports: [{protocol: TCP, port: 20000, endPort: 20999}]
-      from: {{- include "lib.peers" (dict "root" $.root "names" (list "compute" "chat" "files")) | nindent 8 }}
+      from: {{- include "lib.peers" (dict "root" $.root "names" (list "compute" "chat" "files" "uploads")) | nindent 8 }}
     {{- end }}
     {{- if .facts.receivesMail }}
     - ports: [{protocol: TCP, port: smtp}]

@@ -45,6 +45,8 @@ files: {{- include "zo.caller" (dict "root" . "service" "files" "compute" $names
   # Folders on machines of people.
   reachesMachines: true
 uploads: {{- include "zo.caller" (dict "root" . "service" "uploads" "compute" $names.compute) | nindent 2 }}
+  # Uploads to machines of people.
+  reachesMachines: true
 chat: {{- include "zo.caller" (dict "root" . "service" "chat" "compute" $names.compute "zo" $names.zo "channels" $names.channels "connections" $names.connections) | nindent 2 }}
   rpc: true
   # Models of providers.

@@ -1812,8 +1812,7 @@ export interface components {
             fileName: string;
             pathParts: string[];
             received: number[];
-            /** @enum {string} */
-            root: "w" | "s";
+            root: ("w" | "s") | string;
             totalBytes: number;
             /** Format: uuid */
             uploadId: string;
@@ -4060,8 +4059,7 @@ export interface operations {
                         finalPath: string | null;
                         pathParts: string[];
                         received: number[];
-                        /** @enum {string} */
-                        root: "w" | "s";
+                        root: ("w" | "s") | string;
                         totalBytes: number;
                         /** Format: uuid */
                         uploadId: string;
@@ -4169,11 +4167,8 @@ export interface operations {
                     clash?: "refuse" | "keep-both";
                     fileName: string;
                     pathParts: string[];
-                    /**
-                     * @default w
-                     * @enum {string}
-                     */
-                    root?: "w" | "s";
+                    /** @default w */
+                    root?: ("w" | "s") | string;
                     totalBytes: number;
                 };
             };

@@ -1,5 +1,6 @@
 import { type AgentErrorReason, agentErrorOf } from '@zo/computer-client';
 import { defineErrors, isServiceError } from '@zo/errors';
+import { type AnyLocation, isMachineRoot } from '@zo/proto/location';
 
 export const uploadErrors = defineErrors('uploads', {
   notFound: [404, 'There is no such upload. It was finished, cancelled, or waited for too long.'],
@@ -22,6 +23,13 @@ export const uploadErrors = defineErrors('uploads', {
   timedOut: [503, 'Your computer took too long. Try again.'],
   interrupted: [503, 'Your computer stopped in the middle of this. Look whether it was done, then try again.'],
   asleep: [503, 'Your computer could not be woken. Nothing was lost; try again in a moment.'],
+  machineAway: [503, 'Your machine is not connected. Start zo-machine on it, and the upload goes on.'],
+  machineFull: [507, 'The disk of your machine is full. Make room there and upload it again; nothing was changed.'],
+  machineSizeDiffers: [
+    409,
+    'The upload has {size} bytes on your machine, not as many as it began with. Upload it again.',
+  ],
+  machineOverloaded: [503, 'Your machine is at a limit: {reason} Close something and try again; nothing was changed.'],
 });
 
 type Known = keyof typeof uploadErrors;
@@ -58,12 +66,36 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   unexpected: undefined,
 };
 
-/** Maps an agent's error to ours, for an upload or for the chunk with this index. */
-export function uploadError(error: unknown, name: string, index = 0): Error {
+/** What another sentence says about a machine of the user's own. */
+const ON_MACHINES: Partial<Record<AgentErrorReason, Known>> = {
+  uploadSizeMismatch: 'machineSizeDiffers',
+  tooLarge: 'machineFull',
+  diskFull: 'machineFull',
+  limitReached: 'machineOverloaded',
+  timedOut: 'machineAway',
+  unavailable: 'machineAway',
+  interrupted: 'machineAway',
+};
+
+/** The upload that failed, or its chunk with this index. */
+export interface FailedUpload {
+  readonly root: AnyLocation['root'];
+  readonly fileName: string;
+  readonly index?: number;
+}
+
+/** Maps an agent's error to ours. */
+export function uploadError(error: unknown, { root, fileName, index = 0 }: FailedUpload): Error {
+  const isOnMachine = isMachineRoot(root);
+  if (isOnMachine && isAway(error)) return uploadErrors.machineAway({}, { cause: error });
   if (isServiceError(error)) return error;
   const agentError = agentErrorOf(error);
-  const known = agentError && BY_REASON[agentError.reason];
+  const known = agentError && ((isOnMachine && ON_MACHINES[agentError.reason]) || BY_REASON[agentError.reason]);
   if (!known) return error as Error;
-  const values = { name, index, reason: agentError.message, size: agentError.facts.size ?? 0 };
+  const values = { name: fileName, index, reason: agentError.message, size: agentError.facts.size ?? 0 };
   return uploadErrors[known](values, { cause: error });
 }
+
+/** Of a machine: it is not connected, or its connection broke without a word. */
+const isAway = (error: unknown): boolean =>
+  isServiceError(error, 'computer.machine_unavailable') || isServiceError(error, 'computer.not_answering');

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import {
   hostComputers,
+  type HostedMachine,
   startTestComputer,
   startTestService,
   type TestComputer,
@@ -22,6 +23,9 @@ export let service: TestService;
 export let computer: TestComputer;
 export let ada: TestFetch;
 
+/** The connected machines of users, beside their computers. */
+export const machines = new Map<string, readonly HostedMachine[]>();
+
 /** Starts the service and the computer of two users before the tests of a file. */
 export function useUploads(): void {
   beforeAll(async () => {
@@ -33,6 +37,7 @@ export function useUploads(): void {
         [ADA, computer],
         [BOB, computer],
       ]),
+      machines,
     );
     service = await startTestService(uploads, test.platform);
     ada = service.as(ADA);

@@ -4,8 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { Ctx } from '@zo/auth';
-import { type AgentError, agentErrorOfResponse, computerErrors, Computers } from '@zo/computer-client';
+import { type AgentError, agentErrorOfResponse, type Computer, computerErrors, Computers } from '@zo/computer-client';
 import { Database } from '@zo/db';
+import { isMachineRoot } from '@zo/proto/location';
 import { uploadErrors, uploadError } from '../errors.js';
 import type { Upload } from './upload.entity.js';
 import type { ChunkHeaders } from './uploads.dto.js';
@@ -57,7 +58,7 @@ export class ChunksService {
     upload: Upload,
     part: { index: number; size: number; body: IncomingMessage },
   ): Promise<number> {
-    const computer = await this.computers.open(ctx);
+    const computer = await this.open(ctx, upload);
     let received = 0;
     part.body.on('data', (data: Buffer) => (received += data.length));
     const headers = { 'content-length': String(part.size), 'content-type': 'application/octet-stream' };
@@ -65,15 +66,29 @@ export class ChunksService {
       .fetch('PUT', `/uploads/${upload.id}?offset=${part.index * upload.chunkBytes}`, { headers, body: part.body })
       .catch((error: unknown) => {
         if (received < part.size && hasEnded(part.body)) throw uploadErrors.tooShort({ received, expected: part.size });
-        this.computers.forget(ctx.userId);
-        throw uploadErrors.asleep({}, { cause: error });
+        throw this.unreachable(ctx, upload, error);
       });
-    const text = await computer.textOf(answer);
+    const text = await computer.textOf(answer).catch((error: unknown) => {
+      throw isMachineRoot(upload.root) ? this.unreachable(ctx, upload, error) : error;
+    });
     if (answer.statusCode !== 200)
       throw partError(agentErrorOfResponse(answer.statusCode ?? 0, text), part.index, upload);
     const crc = checksumIn(text);
     if (received !== part.size) throw uploadErrors.tooShort({ received, expected: part.size });
     return crc;
+  }
+
+  private async open(ctx: Ctx, upload: Upload): Promise<Computer> {
+    return this.computers.open(ctx, upload.root).catch((error: unknown) => {
+      throw isMachineRoot(upload.root) ? uploadError(error, upload) : error;
+    });
+  }
+
+  private unreachable(ctx: Ctx, { root }: Upload, cause: unknown): Error {
+    // A machine is looked up each time.
+    if (isMachineRoot(root)) return uploadErrors.machineAway({}, { cause });
+    this.computers.forget(ctx.userId);
+    return uploadErrors.asleep({}, { cause });
   }
 }
 
@@ -88,11 +103,11 @@ function checksumIn(text: string): number {
   }
 }
 
-function partError(error: AgentError, index: number, { fileName }: Upload): Error {
+function partError(error: AgentError, index: number, { root, fileName }: Upload): Error {
   if (error.reason === 'invalid') return uploadErrors.wrongChunk({ reason: error.message }, { cause: error });
   if (error.reason === 'notFound') return uploadErrors.notFound({}, { cause: error });
   if (error.reason === 'unexpected') return computerErrors.badAnswer({}, { cause: error });
-  return uploadError(error, fileName, index);
+  return uploadError(error, { root, fileName, index });
 }
 
 const hasEnded = (body: IncomingMessage) => body.destroyed || body.readableEnded;

@@ -9,7 +9,7 @@ import {
   type Computer,
   Computers,
   isAgentError,
-  toAgentPath,
+  pathOnItsAgent,
 } from '@zo/computer-client';
 import { segment } from '@zo/http';
 import { uploadErrors, uploadError } from '../errors.js';
@@ -37,12 +37,13 @@ export class SingleService {
   /** @throws uploads.too_large_for_single, uploads.bad_form, uploads.name_taken, uploads.over_limit */
   async put(ctx: Ctx, request: IncomingMessage): Promise<{ finalPath: string }> {
     const form = await readForm(request);
-    assertPlace(form.fields.root, form.fields.pathParts);
+    const { root, pathParts } = form.fields;
+    assertPlace(root, pathParts);
     this.limit.assert(form.fileName, form.content.length);
     const segments = await this.computers
-      .use(ctx, (computer) => write(computer, form))
+      .use(ctx, (computer) => write(computer, form), root)
       .catch((error: unknown) => {
-        throw uploadError(error, form.fileName);
+        throw uploadError(error, { root, fileName: form.fileName });
       });
     return { finalPath: segments.join('/') };
   }
@@ -52,7 +53,7 @@ export class SingleService {
 async function write(computer: Computer, { fields, fileName, content }: Form): Promise<string[]> {
   for (let n = 1; ; n++) {
     const segments = [...fields.pathParts, n === 1 ? fileName : numbered(fileName, n)];
-    const path = toAgentPath({ root: fields.root, path: segments });
+    const path = pathOnItsAgent({ root: fields.root, path: segments });
     try {
       await computer.files.write({
         path,

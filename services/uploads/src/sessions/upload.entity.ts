@@ -1,3 +1,4 @@
+import type { AnyLocation } from '@zo/proto/location';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An upload that was started. Sizes in bytes; `bigint` columns are read as strings. */
@@ -5,7 +6,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class Upload {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
-  @Column('text') root!: 'w' | 's';
+  @Column('text') root!: AnyLocation['root'];
   @Column('text', { array: true, name: 'path_parts' }) pathParts!: string[];
   @Column('text', { name: 'file_name' }) fileName!: string;
   @Column('bigint', { name: 'total_bytes' }) totalBytes!: string;

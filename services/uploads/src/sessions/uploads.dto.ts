@@ -1,4 +1,4 @@
-import { root, segment, segments } from '@zo/http';
+import { anyRoot, segment, segments } from '@zo/http';
 import { z } from 'zod';
 
 const totalBytes = z
@@ -10,7 +10,7 @@ const clash = z.enum(['refuse', 'keep-both']);
 
 export const init = z.strictObject({
   pathParts: segments,
-  root: root.default('w'),
+  root: anyRoot.default('w'),
   fileName: segment,
   totalBytes,
   clash: clash.default('keep-both'),
@@ -29,7 +29,7 @@ export type Complete = z.infer<typeof complete>;
 
 const uploadShape = z.strictObject({
   uploadId: z.uuid(),
-  root,
+  root: anyRoot,
   pathParts: z.array(z.string()),
   fileName: z.string(),
   totalBytes: z.number(),
@@ -71,7 +71,7 @@ export type ChunkHeaders = z.infer<typeof chunkHeaders>;
 export const singleFields = z.strictObject({
   pathParts: segments,
   fileName: segment.optional(),
-  root: root.default('w'),
+  root: anyRoot.default('w'),
   clash: clash.default('keep-both'),
 });
 export type SingleFields = z.infer<typeof singleFields>;

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf } from '@zo/db';
+import { type AnyLocation, isMachineRoot } from '@zo/proto/location';
 import { In, LessThan, MoreThan } from 'typeorm';
 import { Chunk, Upload } from './upload.entity.js';
 
 /** Unfinished uploads expire after this time. */
 const LIFETIME_MS = 24 * 3_600_000;
-const expiry = () => new Date(Date.now() - LIFETIME_MS);
+/** Agents remove an upload that nobody has asked them to remove for so long (services/computer-agent/src/uploads). */
+const FORGOTTEN_MS = 4 * LIFETIME_MS;
+const before = (ms: number) => new Date(Date.now() - ms);
+const expiry = () => before(LIFETIME_MS);
 
 @Injectable()
 export class UploadsRepository {
@@ -16,14 +20,6 @@ export class UploadsRepository {
 
   find(ctx: Ctx, id: string): Promise<Upload | null> {
     return repositoryOf(ctx, Upload).findOneBy({ id, userId: ctx.userId, createdAt: MoreThan(expiry()) });
-  }
-
-  /** Returns the upload and locks its row until the transaction ends, which serialises concurrent completions. */
-  lock(ctx: Ctx, id: string): Promise<Upload | null> {
-    return repositoryOf(ctx, Upload).findOne({
-      where: { id, userId: ctx.userId, createdAt: MoreThan(expiry()) },
-      lock: { mode: 'pessimistic_write' },
-    });
   }
 
   open(ctx: Ctx): Promise<Upload[]> {
@@ -37,8 +33,20 @@ export class UploadsRepository {
       .getMany();
   }
 
-  expired(ctx: Ctx): Promise<Upload[]> {
-    return repositoryOf(ctx, Upload).find({ where: { userId: ctx.userId, createdAt: LessThan(expiry()) }, take: 100 });
+  /** Those of the agent that `root` belongs to. */
+  expired(ctx: Ctx, root: AnyLocation['root']): Promise<Upload[]> {
+    const roots: AnyLocation['root'][] = isMachineRoot(root) ? [root] : ['w', 's'];
+    const where = { userId: ctx.userId, root: In(roots), createdAt: LessThan(expiry()) };
+    return repositoryOf(ctx, Upload).find({ where, take: 100 });
+  }
+
+  /** As if its time had passed: it is gone for its user, and its agent is asked later to remove it. */
+  async expire(ctx: Ctx, id: string): Promise<void> {
+    await repositoryOf(ctx, Upload).update({ id }, { createdAt: before(LIFETIME_MS + 1_000) });
+  }
+
+  async removeForgotten(ctx: Ctx): Promise<void> {
+    await repositoryOf(ctx, Upload).delete({ userId: ctx.userId, createdAt: LessThan(before(FORGOTTEN_MS)) });
   }
 
   async setFinal(ctx: Ctx, id: string, finalPath: string | null): Promise<void> {

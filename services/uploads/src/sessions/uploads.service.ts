@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clash } from '@zo/proto/agent/v1';
 import { type Ctx, owned } from '@zo/auth';
-import { IMPORTED_BY_USER, Computers, toAgentPath } from '@zo/computer-client';
+import { IMPORTED_BY_USER, type Computer, Computers, pathOnItsAgent } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { isServiceError } from '@zo/errors';
+import { type AnyLocation, inTrash } from '@zo/proto/location';
 import { uploadErrors, uploadError } from '../errors.js';
 import { SizeLimit } from './size-limit.js';
 import { Upload } from './upload.entity.js';
@@ -13,6 +14,9 @@ import { UploadsRepository } from './uploads.repository.js';
 /** Chunk size: large enough to make bookkeeping negligible, small enough to resend after a broken connection. */
 export const CHUNK_BYTES = 8 * 1024 * 1024;
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
+
+/** There is nothing to remove. */
+const GONE = ['uploads.not_found', 'computer.machine_removed'];
 
 export const chunkCount = (upload: Pick<Upload, 'totalBytes' | 'chunkBytes'>) =>
   Math.ceil(Number(upload.totalBytes) / upload.chunkBytes);
@@ -43,14 +47,9 @@ export class UploadsService {
       finalPath: null,
       createdAt: new Date(),
     });
-    await this.sweep(ctx);
-    await this.computers
-      .use(ctx, (computer) =>
-        computer.files.beginUpload({ uploadId: upload.id, totalBytes: BigInt(request.totalBytes) }),
-      )
-      .catch((error: unknown) => {
-        throw uploadError(error, request.fileName);
-      });
+    await this.sweep(ctx, upload.root);
+    const totalBytes = BigInt(request.totalBytes);
+    await this.on(ctx, upload, ({ files }) => files.beginUpload({ uploadId: upload.id, totalBytes }));
     await this.database.tx(ctx, (tx) => this.uploads.insert(tx, upload));
     return { uploadId: upload.id, chunkSizeBytes: CHUNK_BYTES, received: [] as number[] };
   }
@@ -82,35 +81,47 @@ export class UploadsService {
   }
 
   /**
-   * UP-03, UP-06: puts the file in its place atomically. Idempotent: a repeated request returns the same path, and a
-   * concurrent one waits for the first.
+   * UP-03, UP-06: puts the file in its place atomically. Idempotent: a repeated request returns the same path, and the
+   * agent lets a concurrent one wait for the first.
    * @throws uploads.incomplete, uploads.mismatch, uploads.name_taken
    */
   async complete(ctx: Ctx, request: Complete): Promise<{ finalPath: string }> {
-    return this.database.tx(ctx, async (tx) => {
-      const upload = await this.uploads.lock(tx, request.uploadId);
-      if (!upload) throw uploadErrors.notFound();
-      assertSame(upload, request);
-      if (upload.finalPath !== null) return { finalPath: upload.finalPath };
-      const arrived = (await this.uploads.received(tx, [upload.id])).get(upload.id) ?? [];
-      const total = chunkCount(upload);
-      if (arrived.length < total) throw uploadErrors.incomplete({ missing: total - arrived.length, total });
-      const finalPath = await this.commit(tx, upload, request.clash ?? upload.clash);
-      await this.uploads.setFinal(tx, upload.id, finalPath);
-      return { finalPath };
+    const upload = await this.database.read(ctx, (tx) => this.arrived(tx, request));
+    if (upload.finalPath !== null) return { finalPath: upload.finalPath };
+    // Outside of a transaction: a slow agent must not hold a connection to the database.
+    const finalPath = await this.commit(ctx, upload, request.clash ?? upload.clash).catch(async (error: unknown) => {
+      // A concurrent request was first, and its file has changed since.
+      const now = await this.database.read(ctx, (tx) => this.uploads.find(tx, upload.id));
+      if (now?.finalPath) return now.finalPath;
+      throw error;
     });
+    await this.database.tx(ctx, (tx) => this.uploads.setFinal(tx, upload.id, finalPath));
+    return { finalPath };
+  }
+
+  /** Returns an upload that is as the request says, and whole. */
+  private async arrived(ctx: Ctx, request: Complete): Promise<Upload> {
+    const upload = await this.require(ctx, request.uploadId);
+    assertSame(upload, request);
+    if (upload.finalPath !== null) return upload;
+    const arrived = (await this.uploads.received(ctx, [upload.id])).get(upload.id) ?? [];
+    const total = chunkCount(upload);
+    if (arrived.length < total) throw uploadErrors.incomplete({ missing: total - arrived.length, total });
+    return upload;
   }
 
   /** Deletes the upload and frees its space; does nothing if it does not exist. */
   async abort(ctx: Ctx, id: string): Promise<void> {
     const upload = await this.database.read(ctx, (tx) => this.uploads.find(tx, id));
     if (!upload || upload.finalPath !== null) return;
-    await this.computers
-      .use(ctx, (computer) => computer.files.abortUpload({ uploadId: id }))
-      .catch((error: unknown) => {
-        const failure = uploadError(error, upload.fileName);
-        if (!isServiceError(failure, 'uploads.not_found')) throw failure;
-      });
+    try {
+      await this.on(ctx, upload, ({ files }) => files.abortUpload({ uploadId: id }));
+    } catch (error) {
+      // The next upload to this machine removes what is there.
+      if (isServiceError(error, 'uploads.machine_away'))
+        return this.database.tx(ctx, (tx) => this.uploads.expire(tx, id));
+      if (!GONE.some((code) => isServiceError(error, code))) throw error;
+    }
     await this.database.tx(ctx, (tx) => this.uploads.remove(tx, [id]));
   }
 
@@ -126,36 +137,47 @@ export class UploadsService {
     const request = {
       uploadId: upload.id,
       totalBytes: BigInt(upload.totalBytes),
-      path: toAgentPath(target),
+      path: pathOnItsAgent(target),
       clash: CLASH[clash],
       createParents: true,
       cause: IMPORTED_BY_USER,
     };
-    try {
-      const { path } = await this.computers.use(ctx, (computer) => computer.files.commitUpload(request));
-      return (path?.segments ?? target.path).join('/');
-    } catch (error) {
-      throw uploadError(error, upload.fileName);
-    }
+    const { path } = await this.on(ctx, upload, ({ files }) => files.commitUpload(request));
+    return (path?.segments ?? target.path).join('/');
   }
 
-  /** UP-06: deletes expired uploads when their user starts another one, so that an idle account causes no work. */
-  private async sweep(ctx: Ctx): Promise<void> {
-    const old = await this.database.read(ctx, (tx) => this.uploads.expired(tx));
-    for (const { id } of old)
-      await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId: id })).catch(() => undefined);
-    await this.database.tx(ctx, (tx) =>
-      this.uploads.remove(
-        tx,
-        old.map(({ id }) => id),
-      ),
-    );
+  /**
+   * UP-06: deletes expired uploads when their user starts another one on the same computer or machine, so that an idle
+   * account causes no work.
+   */
+  private async sweep(ctx: Ctx, root: AnyLocation['root']): Promise<void> {
+    const old = await this.database.read(ctx, (tx) => this.uploads.expired(tx, root));
+    const swept: string[] = [];
+    try {
+      for (const { id } of old) {
+        await this.computers.use(ctx, ({ files }) => files.abortUpload({ uploadId: id }), root);
+        swept.push(id);
+      }
+    } catch {
+      // What starts this sweep fails as well; another upload tries again.
+    }
+    await this.database.tx(ctx, async (tx) => {
+      await this.uploads.remove(tx, swept);
+      await this.uploads.removeForgotten(tx);
+    });
+  }
+
+  /** Runs `work` where the upload goes. */
+  private on<T>(ctx: Ctx, upload: Upload, work: (computer: Computer) => Promise<T>): Promise<T> {
+    return this.computers.use(ctx, work, upload.root).catch((error: unknown) => {
+      throw uploadError(error, upload);
+    });
   }
 }
 
 /** @throws uploads.inside_trash */
-export function assertPlace(root: 'w' | 's', pathParts: readonly string[]): void {
-  if (root === 'w' && pathParts[0] === 'Trash') throw uploadErrors.insideTrash();
+export function assertPlace(root: AnyLocation['root'], pathParts: string[]): void {
+  if (inTrash({ root, path: pathParts })) throw uploadErrors.insideTrash();
 }
 
 function assertSame(upload: Upload, request: Complete): void {
