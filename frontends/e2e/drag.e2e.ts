@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import type { Tab } from './browser.js';
 import { expect, test } from './fixture.js';
-import { carry, contentOf, row, write } from './page-objects.js';
+import { bringFiles, carry, contentOf, row, write } from './page-objects.js';
 import { writeSamples } from './sample-files.js';
 
 test.beforeEach(({ user }) =>
@@ -26,33 +25,6 @@ const treeOf = ({ page }: Tab) => {
   const isOpen = async (name: string) => (await branch(name).getAttribute('aria-expanded')) === 'true';
   return { branch, isOpen };
 };
-
-/** Drags system files over the page with the DevTools protocol, until `drop`. */
-async function bringFiles({ page, context }: Tab, files: string[]) {
-  const cdp = await context.newCDPSession(page);
-  const data = { items: [], files, dragOperationsMask: 1 };
-  const send = async (type: 'dragEnter' | 'dragOver' | 'drop', to: Locator) => {
-    const box = (await to.boundingBox())!;
-    await cdp.send('Input.dispatchDragEvent', {
-      type,
-      x: box.x + Math.min(80, box.width / 2),
-      y: box.y + box.height / 2,
-      data,
-    });
-  };
-  return {
-    over: async (to: Locator) => {
-      await send('dragEnter', to);
-      await send('dragOver', to);
-      await page.locator('[data-over=true]').and(to).waitFor();
-    },
-    drop: (to: Locator) => send('drop', to),
-    /** Drops without waiting for a drop target. */
-    letGo: async (to: Locator) => {
-      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await send(type, to);
-    },
-  };
-}
 
 test.describe('dragging', () => {
   test('FT-08 UP-07 a folder dropped from the system keeps its structure, in the folder under the pointer', async ({

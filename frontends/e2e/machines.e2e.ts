@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@zo/testing/eventually';
 import { axeFindings } from './axe.js';
 import { config } from './config.js';
-import { expect, test } from './fixture.js';
-import { addModel } from './page-objects.js';
+import { addModel, bringFiles, contentOf, hold, partly, row as rowOf, upload } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
+import { expect, PARTS, test } from './uploader.js';
 
 /** What the package for people's own machines runs. */
 const PROGRAM = new URL('../../services/computer-agent/dist/machine.mjs', import.meta.url).pathname;
@@ -156,6 +156,80 @@ test('PC-02 a machine of the person’s own is paired by a code, its folder is a
     expect((await second.ended)[0]).toBe(1);
     expect(await second.failed).toContain('This machine was removed.');
     await page.getByText('No machines yet').waitFor();
+  } finally {
+    await machine.stop();
+  }
+});
+
+test('UP-01 UP-06 UP-07 PC-02 files are uploaded to a machine by a button, a drop and a paste, and an upload goes on when the machine is back', async ({
+  page,
+  tab,
+  disk,
+  user,
+  uploader,
+}) => {
+  const machine = new OwnMachine(disk);
+  const folder = join(disk, 'src');
+  const filesIn = (...path: string[]) => readdirSync(join(folder, ...path)).toSorted();
+  try {
+    const { command } = await user.json<{ command: string }>('/api/machines/codes', {});
+    const first = machine.start([...command.split(' ').slice(3), '--name', 'laptop']);
+    const connected = async () => {
+      const { machines } = await user.json<{ machines: { id: string; connected: boolean }[] }>('/api/machines');
+      return machines.find((each) => each.connected)?.id;
+    };
+    const root = `m${await eventually(connected)}`;
+    await page.goto(`/f/${root}`);
+    await page.getByRole('button', { name: 'Upload files' }).waitFor();
+    await saveScreenshots(page, 'machines-empty');
+    mkdirSync(join(folder, 'into'));
+    writeFileSync(join(folder, 'a.txt'), 'mine');
+    writeFileSync(uploader.at('a.txt'), 'uploaded');
+    await rowOf(page, 'a.txt').waitFor();
+    await upload(page, [uploader.at('a.txt')]);
+    await page.getByRole('grid').getByText('a (2).txt').waitFor();
+    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('mine');
+    expect(readFileSync(join(folder, 'a (2).txt'), 'utf8')).toBe('uploaded');
+
+    mkdirSync(uploader.at('album', 'deep'), { recursive: true });
+    writeFileSync(uploader.at('album', 'deep', 'b.txt'), 'dropped');
+    const drag = await bringFiles(tab, [uploader.at('album')]);
+    const into = page.getByRole('treeitem', { name: 'into' });
+    await drag.over(into);
+    await drag.drop(into);
+    await eventually(() => existsSync(join(folder, 'into', 'album', 'deep', 'b.txt')));
+    await page.getByRole('grid').focus();
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['from the desktop'], 'desk.txt'));
+      const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement!.dispatchEvent(pasted);
+    });
+    await rowOf(page, 'desk.txt').waitFor();
+
+    uploader.make('film.bin', PARTS);
+    const letGo = await hold(tab, 1);
+    await upload(page, [uploader.at('film.bin')]);
+    await partly(user, 'film.bin');
+    first.child.kill('SIGTERM');
+    await first.ended;
+    await letGo();
+    await page.getByText('Your machine is not connected. Start zo-machine on it, and the upload goes on.').waitFor();
+    // Of eleven parts one has arrived.
+    await page.getByText('8.00 MB of 88.00 MB').waitFor();
+    expect(await axeFindings(page, 'an upload that waits for a machine', 'section[aria-label=Uploads]')).toEqual([]);
+    await saveScreenshots(page, 'machines-upload-waits');
+    expect(filesIn()).toEqual(['a (2).txt', 'a.txt', 'desk.txt', 'into']);
+    // Uploads to elsewhere do not wait for it.
+    await page.getByRole('button', { name: 'laptop', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Workspace' }).click();
+    await page.getByRole('grid', { name: 'Workspace' }).waitFor();
+    await upload(page, [uploader.at('a.txt')]);
+    await eventually(async () => (await contentOf(user, 'a.txt')) === 'uploaded');
+    machine.start([]);
+    await eventually(() => existsSync(join(folder, 'film.bin')));
+    expect(readFileSync(join(folder, 'film.bin')).equals(readFileSync(uploader.at('film.bin')))).toBe(true);
+    expect(filesIn()).toEqual(['a (2).txt', 'a.txt', 'desk.txt', 'film.bin', 'into']);
   } finally {
     await machine.stop();
   }

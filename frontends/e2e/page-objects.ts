@@ -106,6 +106,33 @@ export async function dropOn(tab: Tab, paths: string[]): Promise<void> {
     await cdp.send('Input.dispatchDragEvent', { type, ...at });
 }
 
+/** Drags system files over the page with the DevTools protocol, until `drop`. */
+export async function bringFiles({ page, context }: Tab, files: string[]) {
+  const cdp = await context.newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  const send = async (type: 'dragEnter' | 'dragOver' | 'drop', to: Locator) => {
+    const box = (await to.boundingBox())!;
+    await cdp.send('Input.dispatchDragEvent', {
+      type,
+      x: box.x + Math.min(80, box.width / 2),
+      y: box.y + box.height / 2,
+      data,
+    });
+  };
+  return {
+    over: async (to: Locator) => {
+      await send('dragEnter', to);
+      await send('dragOver', to);
+      await page.locator('[data-over=true]').and(to).waitFor();
+    },
+    drop: (to: Locator) => send('drop', to),
+    /** Drops without waiting for a drop target. */
+    letGo: async (to: Locator) => {
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await send(type, to);
+    },
+  };
+}
+
 /** Lets the first `passing` upload requests through and holds the others until the returned function is called. */
 export async function hold({ page: sender }: Tab, passing: number): Promise<() => Promise<void>> {
   const bytes = /\/api\/file-uploads\/(single|chunk)$/;

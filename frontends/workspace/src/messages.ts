@@ -4,6 +4,7 @@ export const MESSAGES = {
   unreadable: (error: string) => (error === 'EILSEQ' ? 'name is not UTF-8' : 'cannot be read'),
   // FT-07
   notOnMachines: 'Files of machines are not moved or copied here. Download them, or use a terminal.',
+  notPastedOnMachines: 'Files of your computer are not copied to machines. Download them, then upload them here.',
   sameFolder: 'Source and target are the same',
   intoChild: 'Cannot move into a child directory',
   movedOne: (name: string, folder: string) => `Moved "${name}" to ${folder}`,

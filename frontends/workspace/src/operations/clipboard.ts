@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { accountApi, store } from '@zo/web/store';
-import { nameOf, pathKey, type Location } from '@zo/web/paths';
+import { isOnMachine, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { toast, writeClipboard } from '@zo/web/ui';
 import { MESSAGES } from '../messages';
 import { uploadDropped } from '../uploads/upload-picker';
@@ -109,6 +109,10 @@ export async function pasteItems(target: Location): Promise<Location[]> {
   const { held } = read();
   if (!held) {
     toast(MESSAGES.nothingToPaste);
+    return [];
+  }
+  if (isOnMachine(target)) {
+    toast.error(MESSAGES.notPastedOnMachines);
     return [];
   }
   if (!held.isCut) return copyItems(held.items, target);

@@ -77,7 +77,7 @@ export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions
     }),
     dropTargetForExternal({
       element,
-      canDrop: (drag) => containsFiles(drag) && isOnComputer(folder()),
+      canDrop: containsFiles,
       getDropEffect: () => 'copy',
       onDropTargetChange: ({ location }) => onOver(innermost(location)),
       onDragEnter: ({ location }) => onOver(innermost(location)),

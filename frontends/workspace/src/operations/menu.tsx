@@ -59,15 +59,18 @@ export function newEntries(parent: Location): MenuEntry[] {
     { label: 'New file', icon: <FilePlus2 />, onSelect: create('file', parent) },
     { label: 'New folder', icon: <FolderPlus />, onSelect: create('folder', parent) },
   ];
-  if (isOnMachine(parent)) return plain;
+  const uploads: MenuEntry[] = [
+    'separator',
+    { label: 'Upload files', icon: <Upload />, onSelect: () => pickUploads(parent, 'files') },
+    { label: 'Upload a folder', icon: <Upload />, onSelect: () => pickUploads(parent, 'folder') },
+  ];
+  if (isOnMachine(parent)) return [...plain, ...uploads];
   return [
     ...plain,
     { label: 'New sheet', icon: <Sheet />, onSelect: create('sheet', parent) },
     { label: 'New zoroutine', icon: <Workflow />, onSelect: create('zoroutine', parent) },
     { label: 'New site', icon: <Globe />, onSelect: create('site', parent) },
-    'separator',
-    { label: 'Upload files', icon: <Upload />, onSelect: () => pickUploads(parent, 'files') },
-    { label: 'Upload a folder', icon: <Upload />, onSelect: () => pickUploads(parent, 'folder') },
+    ...uploads,
     ...(parent.root === 'w' ? importEntries(parent) : []),
   ];
 }

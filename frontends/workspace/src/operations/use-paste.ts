@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { isOnComputer, type Location } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import { pasteFrom } from './clipboard';
 
 /**
@@ -17,7 +17,7 @@ export function usePaste(
     const onPaste = async (event: ClipboardEvent) => {
       if (document.activeElement !== element.current || !event.clipboardData) return;
       const target = latest.current.folder();
-      if (!target || !isOnComputer(target)) return;
+      if (!target) return;
       event.preventDefault();
       const made = await pasteFrom(event.clipboardData, target);
       latest.current.onPasted?.(made);

@@ -1,7 +1,5 @@
-import { isOnComputer, type Location } from '@zo/web/paths';
+import type { Location } from '@zo/web/paths';
 import type { HandedUpload, Uploader } from '@zo/web/store';
-import { toast } from '@zo/web/ui';
-import { MESSAGES } from '../messages';
 
 export interface UploadFile {
   file: File;
@@ -32,11 +30,6 @@ export function onUploadRequest(listener: (request: UploadRequest) => void): () 
 
 /** Passes files to the upload queue. */
 export function requestUpload(request: UploadRequest): void {
-  if (!isOnComputer(request.target)) {
-    toast.error(MESSAGES.notOnMachines);
-    for (const { onEnd } of request.files) onEnd?.(undefined);
-    return;
-  }
   if (request.files.length || request.folders?.length || request.unreadable?.length)
     for (const listener of listeners) listener(request);
 }

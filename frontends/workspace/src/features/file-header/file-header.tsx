@@ -157,7 +157,7 @@ function FolderActions({ location }: { location: Location }) {
     );
   return (
     <>
-      {isOnComputer(location) ? <UploadButtons location={location} /> : null}
+      <UploadButtons location={location} />
       <Menu label="New" entries={newEntries(location)}>
         <Button variant="primary" className="max-md:hidden">
           <Plus />

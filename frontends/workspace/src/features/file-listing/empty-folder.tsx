@@ -1,6 +1,6 @@
 import { FolderOpen, FolderPlus, Newspaper, Trash2, Upload } from 'lucide-react';
 import { useAppDispatch } from '@zo/web/store';
-import { inArticles, inTrash, isOnMachine, type Location } from '@zo/web/paths';
+import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, EmptyState, usePhone } from '@zo/web/ui';
 import { MESSAGES } from '../../messages';
 import { pickUploads } from '../../uploads/upload-picker';
@@ -13,7 +13,6 @@ const DROP_HERE = 'Drop files or folders anywhere here to upload them.';
 export function EmptyFolder({ location, title = MESSAGES.emptyFolder }: { location: Location; title?: string }) {
   const dispatch = useAppDispatch();
   const phone = usePhone();
-  const away = isOnMachine(location);
   if (inTrash(location))
     return (
       <EmptyState icon={<Trash2 />} title={MESSAGES.emptyTrashFolder}>
@@ -41,12 +40,10 @@ export function EmptyFolder({ location, title = MESSAGES.emptyFolder }: { locati
       title={title}
       action={
         <>
-          {away ? null : (
-            <Button onClick={() => void pickUploads(location, 'files')}>
-              <Upload />
-              Upload files
-            </Button>
-          )}
+          <Button onClick={() => void pickUploads(location, 'files')}>
+            <Upload />
+            Upload files
+          </Button>
           <Button onClick={() => dispatch(dialogOpened({ type: 'create', kind: 'folder', parent: location }))}>
             <FolderPlus />
             New folder
@@ -54,7 +51,7 @@ export function EmptyFolder({ location, title = MESSAGES.emptyFolder }: { locati
         </>
       }
     >
-      {away ? 'Nothing is in this folder of your machine.' : phone ? FROM_PHONE : DROP_HERE}
+      {phone ? FROM_PHONE : DROP_HERE}
     </EmptyState>
   );
 }

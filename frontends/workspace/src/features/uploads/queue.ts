@@ -2,7 +2,7 @@ import type { Location } from '@zo/web/paths';
 import { setInTransit } from '../../uploads/in-transit';
 import type { UploadRequest } from '../../uploads/upload-picker';
 import { readHandle } from './handles';
-import { inTransit, isSame, recordOf, type UploadEntry, type UploadItem } from './upload-item';
+import { agentOf, inTransit, isSame, recordOf, type UploadEntry, type UploadItem } from './upload-item';
 import { CONCURRENCY, nextItem } from './plan';
 import { TAB, dropRecords, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
 import { FileMissingError, receivedBytes, sendFile } from './sending';
@@ -205,10 +205,12 @@ export class UploadQueue {
 
   #pump(): void {
     for (;;) {
-      const running = this.#items.filter(({ state }) => state === 'uploading' || state === 'waiting');
+      const running = this.#items.filter(({ state }) => state === 'uploading');
+      // Where one waits the others would wait, too; a machine that is away holds up no upload to elsewhere.
+      const away = new Set(this.#items.filter(({ state }) => state === 'waiting').map(agentOf));
       // A large file uses all five requests for its chunks, so it runs alone.
       const limit = running.some(({ size }) => size > SINGLE_LIMIT) ? 1 : CONCURRENCY;
-      const next = nextItem(this.#items.filter(({ state }) => state === 'staged'));
+      const next = nextItem(this.#items.filter((item) => item.state === 'staged' && !away.has(agentOf(item))));
       if (!next || running.length >= limit || (next.size > SINGLE_LIMIT && running.length > 0)) return;
       next.state = 'uploading';
       this.#active++;
@@ -229,9 +231,16 @@ export class UploadQueue {
       const finalPath = await sendFile(
         { ...item, file: item.file!, signal },
         {
-          progress: (sent) => this.#change(item, { sent }),
+          // A machine that is away does not stop the bytes before the server.
+          progress: (sent) => this.#change(item, item.problem ? { sent } : { sent, state: 'uploading' }),
           opened: (session) => this.#keep([Object.assign(item, { session })]),
-          away: (isAway) => this.#change(item, { state: isAway ? 'waiting' : 'uploading' }),
+          away: (isAway, problem) =>
+            this.#change(
+              item,
+              isAway
+                ? { state: 'waiting', problem: problem ?? item.problem }
+                : { state: 'uploading', problem: undefined },
+            ),
         },
       );
       Object.assign(item, { sent: Math.max(item.size, 1), state: 'complete' });
@@ -248,10 +257,12 @@ export class UploadQueue {
     }
   }
 
-  #change(item: UploadEntry, to: Partial<Pick<UploadEntry, 'sent' | 'state'>>): void {
-    if (item.state !== 'uploading' && item.state !== 'waiting') return;
-    Object.assign(item, { state: 'uploading', ...to });
+  #change(item: UploadEntry, to: Partial<Pick<UploadEntry, 'sent' | 'state' | 'problem'>>): void {
+    const before = item.state;
+    if (before !== 'uploading' && before !== 'waiting') return;
+    Object.assign(item, to);
     this.#changed();
+    if (item.state !== before) this.#pump();
   }
 
   #drainCheck(): void {

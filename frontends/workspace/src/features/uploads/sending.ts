@@ -7,6 +7,7 @@ import {
   completeUpload,
   findUpload,
   initUpload,
+  isMachineBack,
   sendChunk,
   sendSingle,
   type Destination,
@@ -29,13 +30,14 @@ export interface UploadCallbacks {
   readonly progress: (sent: number) => void;
   /** A session was opened: from now on the server keeps received chunks. */
   readonly opened: (session: Session) => Promise<void>;
-  /** True while the server does not respond and the step is retried; false when it responds again. */
-  readonly away: (isAway: boolean) => void;
+  /** True while the step is retried, because the server or the machine is away; false when it responds again. */
+  readonly away: (isAway: boolean, machineAway?: string) => void;
 }
 
 /** The file no longer exists where it was chosen. */
 export class FileMissingError extends Error {}
 
+const MACHINE_POLL_MS = 5_000;
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 
 /**
@@ -105,7 +107,12 @@ async function sendChunks(item: Sending, session: Session, callbacks: UploadCall
       const at = index;
       const onProgress = (sent: number) => (onTheLine.set(at, Math.min(sent, bytesOf(at))), report());
       await withRetries({ ...item, signal }, callbacks, () =>
-        sendChunk(session, { file, index: at }, { signal, onProgress }),
+        sendChunk(session, { file, index: at }, { signal, onProgress }).catch((error: unknown) => {
+          // All of it is sent again.
+          onTheLine.delete(at);
+          report();
+          throw error;
+        }),
       );
       onTheLine.delete(at);
       done += bytesOf(at);
@@ -130,12 +137,20 @@ async function withRetries<Answer>(
       const passing = error instanceof UploadError ? error.passing : error instanceof TypeError;
       if (!passing || signal.aborted) throw error;
       await expectUnchanged({ file, to }, error);
-      if (attempt > 0) away(true);
+      const machineAway = error instanceof UploadError ? error.machineAway : undefined;
+      if (attempt > 0 || machineAway) away(true, machineAway);
       const delay = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!;
-      await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random() / 2)));
+      await pause(delay);
+      if (machineAway) await untilBack(to, signal);
     }
   }
 }
+
+async function untilBack(to: Destination, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await isMachineBack(to))) await pause(MACHINE_POLL_MS);
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random() / 2)));
 
 export const receivedBytes = ({ received, chunkSizeBytes }: Session, size: number): number =>
   received.reduce((sum, index) => sum + chunkBytes(index, size, chunkSizeBytes), 0);

@@ -1,9 +1,17 @@
 import type { Answer } from '@zo/web/api';
-import { rawHref, type Root } from '@zo/web/paths';
+import { isMachineRoot, machineOf, rawHref, type Root } from '@zo/web/paths';
 import { UPLOAD } from './messages';
 
 /** UP-02: largest size in bytes for an upload in one request. */
 export const SINGLE_LIMIT = 6_291_456;
+
+const MACHINE_AWAY = 'uploads.machine_away';
+
+/** What the server says of a failed step. */
+interface Refusal {
+  detail?: string | undefined;
+  code?: string | undefined;
+}
 
 /**
  * UP-04: a failed step: the message of the specification, then the server's. `passing`: temporary, so the step is
@@ -12,10 +20,13 @@ export const SINGLE_LIMIT = 6_291_456;
 export class UploadError extends Error {
   readonly status: number;
   readonly passing: boolean;
+  /** Set while the machine that the file goes to is away: what its user can do. */
+  readonly machineAway: string | undefined;
 
-  constructor(message: string, status: number, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
+  constructor(message: string, status: number, { detail, code, cause }: Refusal & { cause?: unknown } = {}) {
     super(detail ? `${message}. ${detail}` : message, { cause });
     this.status = status;
+    this.machineAway = code === MACHINE_AWAY ? detail : undefined;
     this.passing =
       status === 0 || status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
   }
@@ -49,7 +60,7 @@ function send<Answer>(step: Step, { method, url, body, headers = {}, signal, onP
       }
     };
     const failed = (status: number) =>
-      new UploadError(UPLOAD.stepFailed(step, status), status, { detail: parsed()?.detail as string | undefined });
+      new UploadError(UPLOAD.stepFailed(step, status), status, parsed() as Refusal | undefined);
     request.open(method, `/api/file-uploads/${url}`);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => onProgress?.(event.loaded);
@@ -185,4 +196,13 @@ export async function hasArrived({ root, pathParts, fileName }: Destination, siz
     () => undefined,
   );
   return response?.ok === true && Number(response.headers.get('content-length')) === size;
+}
+
+/** False while a machine is not connected: a chunk sent to it would be sent in vain. The next step tells all else. */
+export async function isMachineBack({ root }: Destination): Promise<boolean> {
+  if (!isMachineRoot(root)) return true;
+  const response = await fetch('/api/machines').catch(() => undefined);
+  if (!response?.ok) return true;
+  const { machines } = (await response.json()) as Answer<'Machines.list'>;
+  return machines.find(({ id }) => id === machineOf(root))?.connected ?? true;
 }

@@ -1,3 +1,4 @@
+import { isMachineRoot } from '@zo/web/paths';
 import type { UploadFile } from '../../uploads/upload-picker';
 import { sameFile } from './plan';
 import { TAB, type UploadRecord } from './records';
@@ -13,8 +14,8 @@ export interface UploadItem {
   size: number;
   sent: number;
   state: ItemState;
-  /** Why it failed. */
-  problem?: string;
+  /** Why it failed, or waits for a machine. */
+  problem?: string | undefined;
 }
 
 /** One upload with its bytes. */
@@ -28,6 +29,9 @@ export interface UploadEntry extends UploadItem {
   abort: AbortController;
   onEnd?: UploadFile['onEnd'];
 }
+
+/** The computer or the machine that an upload goes to. */
+export const agentOf = ({ to: { root } }: Pick<UploadItem, 'to'>): string => (isMachineRoot(root) ? root : 'computer');
 
 export const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({
   id,

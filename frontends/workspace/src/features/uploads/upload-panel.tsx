@@ -57,7 +57,7 @@ function Line({ item }: { item: UploadItem }) {
   const text = {
     staged: 'Waiting',
     uploading: `${percent} %`,
-    waiting: 'Server away, retrying',
+    waiting: item.problem ? 'Waiting' : 'Server away, retrying',
     complete: 'Done',
     failed: 'Failed',
     'needs-file': 'Interrupted',
@@ -92,6 +92,7 @@ function Line({ item }: { item: UploadItem }) {
           className="mt-0.5"
         />
       ) : null}
+      {item.state === 'waiting' && item.problem ? <p className="mt-1 text-xs text-text-2">{item.problem}</p> : null}
       {item.state === 'failed' ? (
         <p className="text-xs text-bad">
           {UPLOAD.failed} {item.problem}
