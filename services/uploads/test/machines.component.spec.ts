@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
+import { adminUrlOptions } from '@zo/db';
 import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import {
   ada,
@@ -21,6 +23,7 @@ import {
   post,
   service,
   single,
+  test,
   useUploads,
 } from './uploads-setup.js';
 
@@ -107,6 +110,26 @@ it('PC-02 UP-06 an upload that is cancelled while the machine is away is gone, a
   const next = await begin('next.bin');
   expect(kept()).toEqual([next.id]);
   expect([await abort(next.id), kept()]).toEqual([204, []]);
+});
+
+it('PC-02 UP-06 an upload to a machine that never comes back is forgotten', async () => {
+  const { id } = await begin('forgotten.bin');
+  const sql = new Client(adminUrlOptions(test.database.adminUrl));
+  await sql.connect();
+  try {
+    const rows = async () => (await sql.query('select from uploads.uploads where id = $1', [id])).rowCount;
+    const age = (days: number) =>
+      sql.query(`update uploads.uploads set created_at = now() - $2 * interval '1 day' where id = $1`, [id, days]);
+    const left = [];
+    for (const days of [3, 5]) {
+      await age(days);
+      expect((await init('elsewhere.bin', { root: 'w' })).status).toBe(201);
+      left.push(await rows());
+    }
+    expect(left).toEqual([1, 0]);
+  } finally {
+    await sql.end();
+  }
 });
 
 it('PC-02 PC-03 a machine that does not answer keeps nobody else from uploads', async () => {
