@@ -31,6 +31,12 @@ class OwnMachine {
     return { child, ended, said: text(child.stdout), failed: text(child.stderr) };
   }
 
+  /** Whether it has a folder for uploads in progress. `host`: of the Zo. */
+  keepsUploads(host: string): boolean {
+    const data = join(this.disk, 'state', 'zo-machine', host.replaceAll(':', '_'));
+    return existsSync(join(data, 'home', '.computer', 'uploads'));
+  }
+
   async stop(): Promise<void> {
     const left = this.running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
     for (const child of left) child.kill('SIGTERM');
@@ -68,6 +74,7 @@ test('PC-02 a machine of the person’s own is paired by a code, its folder is a
     await saveScreenshots(page, 'machines');
     // A code is for one machine.
     expect((await machine.start([...args, '--name', 'other']).ended)[0]).toBe(1);
+    expect(machine.keepsUploads(new URL(program!).host)).toBe(true);
 
     await page.keyboard.press('Control+Backquote');
     await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
@@ -155,6 +162,7 @@ test('PC-02 a machine of the person’s own is paired by a code, its folder is a
     await page.getByText('“laptop” was removed').waitFor();
     expect((await second.ended)[0]).toBe(1);
     expect(await second.failed).toContain('This machine was removed.');
+    expect(machine.keepsUploads(new URL(program!).host)).toBe(false);
     await page.getByText('No machines yet').waitFor();
   } finally {
     await machine.stop();
