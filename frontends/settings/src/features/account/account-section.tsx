@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { Link } from '@zo/web/router';
 import { toProblem, useChangePasswordMutation, useUpdateMeMutation, type Me } from '@zo/web/store';
 import { Button, Field, IconButton, Input, toast, writeClipboard } from '@zo/web/ui';
 import { Row, Rows, SectionPage } from '../../frame/rows';
@@ -48,7 +49,7 @@ function AddressRow({ label, hint, value }: { label: string; hint: string; value
   );
 }
 
-function PasswordForm() {
+export function PasswordForm() {
   const [open, setOpen] = useState(false);
   const [change, { isLoading, error, reset }] = useChangePasswordMutation();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -87,6 +88,14 @@ function PasswordForm() {
         required
         hint="At least 10 characters"
       />
+      <p className="text-sm text-text-2">
+        A new password signs out your other devices and disconnects programs that signed in. Tokens that you made go on
+        working; revoke those you do not trust in{' '}
+        <Link className="text-accent-text hover:underline" to="/settings/programs">
+          Programs
+        </Link>
+        .
+      </p>
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={() => setOpen(false)}>
           Cancel
