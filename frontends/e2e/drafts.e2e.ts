@@ -82,6 +82,45 @@ test('ED-08 a pasted text of 10 MB survives a crash of its tab', async ({ page, 
   await eventually(async () => (await bytesOf(user, 'crash.txt')) === text);
 });
 
+test('ED-08 two tabs with one file keep their unsaved edits apart, over a reload and after both were closed', async ({
+  page,
+  context,
+  user,
+}) => {
+  await write(user, { 'shared.txt': 'one\n' });
+  await cut(context);
+  const other = await context.newPage();
+  const textIn = (tab: Page) => tab.getByRole('textbox', { name: 'Text of shared.txt' });
+  for (const [tab, text] of [
+    [page, 'mine\n'],
+    [other, 'other\n'],
+  ] as const) {
+    await tab.bringToFront();
+    await paste(tab, 'shared.txt', text);
+    await kept(tab).waitFor();
+  }
+  for (const [tab, text] of [
+    [other, 'other'],
+    [page, 'mine'],
+  ] as const) {
+    await tab.reload();
+    await textIn(tab).getByText(text).waitFor();
+    await kept(tab).waitFor();
+  }
+  expect([await close(page), await close(other)]).toEqual([false, false]);
+  await mend(context);
+  const next = await context.newPage();
+  await next.goto('/settings');
+  const unsaved = next.getByRole('region', { name: 'Unsaved edits' });
+  await unsaved.getByText('Changed on both sides').waitFor();
+  const saved = await contentOf(user, 'shared.txt');
+  expect(['mine\n', 'other\n']).toContain(saved);
+  await unsaved.getByRole('link', { name: 'shared.txt' }).click();
+  await textIn(next)
+    .getByText(saved === 'mine\n' ? 'other' : 'mine')
+    .waitFor();
+});
+
 test('ED-08 an edit that the browser cannot store says so, and its tab asks before it closes', async ({
   page,
   context,
