@@ -31,6 +31,8 @@ export interface GatewayOptions {
   readonly proxies?: number;
   /** Time limits of request bodies. */
   readonly bodies?: BodyLimits;
+  /** How often it is asked whether sessions with open websockets live; five minutes by default. */
+  readonly recheckMs?: number;
   /** Development: receives the websockets outside the API. */
   readonly frontendUpgrade?: FrontendUpgrade;
 }
@@ -45,7 +47,7 @@ const TRACE = /[?&]traceparent=([\da-f-]{55})(?:&|$)/;
 export class Gateway {
   private readonly sessions: Sessions;
   private readonly tokens: Tokens;
-  private readonly connections = new Connections();
+  private readonly connections: Connections;
   private readonly content: ContentHost;
   private readonly site: URL;
   private readonly bodies: Bodies;
@@ -56,6 +58,7 @@ export class Gateway {
     this.content = new ContentHost(options.platform);
     this.site = new URL(options.platform.config.ZO_PUBLIC_URL);
     this.bodies = new Bodies(options.bodies ?? BODIES);
+    this.connections = new Connections(options.recheckMs);
   }
 
   async open(): Promise<void> {
@@ -188,8 +191,9 @@ export class Gateway {
     // The nonce is used up; it must not reach a log behind this point either.
     for (const name of ['nonce', 'traceparent']) url.searchParams.delete(name);
     request.url = url.pathname + url.search;
-    await this.identify(request, service, visitor);
+    // Services behind this point are sent no cookie.
     const { cookie } = request.headers;
+    await this.identify(request, service, visitor);
     const isLive = async () => (await this.sessions.of({ headers: { cookie } }))?.sessionId === visitor.sessionId;
     this.endWithSession(visitor, socket);
     this.connections.recheck(visitor.sessionId, isLive);
