@@ -82,13 +82,14 @@ describe('D13 events of a run', () => {
       data: { call_id: 'x', run_id: 'inner', seq, ...(inner && { event: inner }) },
     });
     const start = { call_id: 'y', tool: 'run_bash_command', args: { cmd: 'make' }, started_at: '' };
-    const asked = { call_id: 'y', approval_id: 'p', reason: 'why', args: { cmd: 'make' } };
+    const texts = [{ path: 'Makefile', text: 'all: echo' }] as never;
+    const asked = { call_id: 'y', approval_id: 'p', reason: 'why', args: { cmd: 'make' }, texts };
     const approval = part(3, { type: 'tool.approval', data: asked });
     for (const event of [...events.slice(0, 4), part(0), part(2, { type: 'tool.start', data: start }), approval])
       applyRunEvent(state, event);
     expect(state.active_run!.status).toBe('waiting');
     expect(state.messages[1]!.parts[1]).toMatchObject({
-      sub_run: { run_id: 'inner', seq: 3, parts: [{ call_id: 'y', state: 'approval', approval: { id: 'p' } }] },
+      sub_run: { run_id: 'inner', seq: 3, parts: [{ call_id: 'y', state: 'approval', approval: { id: 'p', texts } }] },
     });
     applyRunEvent(state, part(4, { type: 'tool.running', data: { call_id: 'y' } }));
     expect(state.active_run!.status).toBe('running');

@@ -72,6 +72,7 @@ function applyToParts(parts: Part[], event: Shown): void {
           reason: event.data.reason,
           hosts: event.data.hosts,
           files: event.data.files,
+          texts: event.data.texts,
         },
       });
     case 'tool.running':
