@@ -84,6 +84,7 @@ const OVER_RPC = {
   'undo restoring a folder': ask('files/versions/folder/undo', { undo: crypto.randomUUID() }),
   'list an archive': ask('files/archive/list', place),
   'extract an archive': ask('files/archive/extract', place),
+  'move to the trash': ask('files/trash', { items: [place] }),
   copy: ask('files/copy', { items: [place], target: { root: 'w', path: ['b'] } }),
 };
 const OVER_HTTP1 = {

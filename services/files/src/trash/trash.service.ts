@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clash } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
@@ -21,6 +22,10 @@ import { TrashRepository } from './trash.repository.js';
 const TRASH_LOCATION: Location = { root: 'w', path: [TRASH] };
 /** Entries of the trash whose origin is told, the last trashed ones. */
 const MAX_LISTED = 10_000;
+/** Names that are tried for one entry: a computer may say of each that it is taken. */
+const MAX_ATTEMPTS = 20;
+/** `a (2).txt`, `a (3).txt` and so on, before names get any number. */
+const MAX_COUNTED = 8;
 
 @Injectable()
 export class TrashService {
@@ -110,8 +115,9 @@ export class TrashService {
    * harmless, but never an entry without its origin.
    */
   private async moveToTrash(ctx: Ctx, item: Location): Promise<string> {
-    for (let n = 1; ; n++) {
-      const name = numbered(nameOf(item), n);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      // After some taken names a number that nobody has: the n-th entry of a name must not need n attempts.
+      const name = numbered(nameOf(item), attempt <= MAX_COUNTED ? attempt : randomInt(MAX_COUNTED + 1, 1_000_000));
       const inTrash = childOf(TRASH_LOCATION, name);
       if (await this.exists(ctx, inTrash)) continue;
       if (!(await this.database.tx(ctx, (tx) => this.trashed.reserve(tx, name, item)))) continue;
@@ -130,6 +136,7 @@ export class TrashService {
       });
       return name;
     }
+    throw fileErrors.nameTaken({ name: nameOf(item) });
   }
 
   private deleteRow(ctx: Ctx, name: string): Promise<void> {
