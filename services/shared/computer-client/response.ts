@@ -38,6 +38,8 @@ export async function textOf(agentResponse: IncomingMessage, { maxBytes, ms }: {
 export async function passOn(agentResponse: IncomingMessage, response: ServerResponse, ms: number): Promise<void> {
   const abort = () => agentResponse.destroy();
   response.once('close', abort);
+  // It may have closed before, which is not told again.
+  if (response.destroyed) abort();
   try {
     const chunks = agentResponse[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     for (;;) {

@@ -49,6 +49,7 @@ const UNKNOWN: ToolResult = {
 
 @Injectable()
 export class Resumer {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly store: RunStore,
     private readonly preparer: RunPreparer,
