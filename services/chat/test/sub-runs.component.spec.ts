@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type Script } from '../../../infra/testing/product/fake-provider.js';
 import { type FakeSearch, startFakeSearch } from '../../../infra/testing/product/fake-search.js';
 import type { RunEvent, ToolPart } from '../src/shapes/parts.js';
@@ -44,6 +46,14 @@ function script(...scripts: Script[]) {
 const lastOf = (index: number) => (at.provider.requests[index]!.request as any).messages.at(-1).content as string;
 const toolOf = (parts: readonly unknown[]) => (parts as ToolPart[]).find(({ type }) => type === 'tool')!;
 
+/** Where runs end as far as the computer knows; null: nowhere yet. */
+function knownEnds(): unknown[] {
+  const history = new DatabaseSync(join(at.computer!.home, '.computer', 'history', 'index.db'), { readOnly: true });
+  const runs = history.prepare('select until from run').all();
+  history.close();
+  return runs.map(({ until }) => until);
+}
+
 /** Follows until the part asks its person; the id of its run and of the question. */
 async function question(me: ChatClient, runId: string) {
   const isAsked = (event: RunEvent) => event.type === 'tool.sub_run' && event.data.event?.type === 'tool.approval';
@@ -54,15 +64,23 @@ async function question(me: ChatClient, runId: string) {
 
 describe('perform_coding_task', () => {
   it('TL-01 works in a run of its own, is shown in its call, and is on the receipt and undone with the answer', async () => {
+    const ends: unknown[] = [];
     script(
+      calls('create_or_rewrite_file', { target_file: 'app/plan.txt', content: 'a greeting\n' }),
       code,
       calls('create_or_rewrite_file', { target_file: 'app/hello.txt', content: 'hello\n' }),
       calls('run_bash_command', { cmd: 'cat hello.txt', cwd: 'app' }),
       says('I wrote app/hello.txt and ran cat.'),
-      says('It is done.'),
+      (answer) => {
+        ends.push(...knownEnds());
+        answer.text('It is done.');
+        answer.end();
+      },
     );
     const { parts, end, sent } = await at.me.ask('greet');
-    const part = toolOf(parts);
+    // The beginning of a part is not the end of the answer.
+    expect(ends).toEqual([null]);
+    const part = toolOf(parts.slice(1));
     expect(part).toMatchObject({
       state: 'done',
       result: { type: 'text', text: 'I wrote app/hello.txt and ran cat.' },
@@ -73,12 +91,12 @@ describe('perform_coding_task', () => {
         ],
       },
     });
-    expect(lastOf(1)).toContain('Write the greeting.');
-    expect(lastOf(4)).toBe('I wrote app/hello.txt and ran cat.');
+    expect(lastOf(2)).toContain('Write the greeting.');
+    expect(lastOf(5)).toBe('I wrote app/hello.txt and ran cat.');
     expect(end).toMatchObject({
       status: 'complete',
       receipt: {
-        files: [{ path: ['app', 'hello.txt'], change: 'created' }],
+        files: ['hello.txt', 'plan.txt'].map((name) => ({ path: ['app', name], change: 'created' })),
         commands: [{ cmd: 'cat hello.txt', exit_code: 0 }],
       },
     });
@@ -89,7 +107,7 @@ describe('perform_coding_task', () => {
     expect(opened.messages.at(-1).parts).toEqual(parts);
     expect(readFileSync(at.workspace('app', 'hello.txt'), 'utf8')).toBe('hello\n');
     await at.me.json(`/api/runs/${sent.run_id}/undo`, { json: {} });
-    expect(existsSync(at.workspace('app', 'hello.txt'))).toBe(false);
+    expect(['hello.txt', 'plan.txt'].map((name) => existsSync(at.workspace('app', name)))).toEqual([false, false]);
   });
 
   it('has no tools but its own, and starts no runs itself', async () => {

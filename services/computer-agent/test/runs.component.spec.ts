@@ -173,6 +173,36 @@ it('a run that was cut off ends where the next one of its conversation begins', 
   expect(['second.txt', 'other.txt'].map(text)).toEqual(['1\n', '0\n']);
 });
 
+it('a run that begins again, as its parts do, goes on until its end or the next run of its conversation', async () => {
+  const mark = (runId: string, begins: boolean) =>
+    agent.history.snapshotRun({ runId, conversationId: 'again', begins });
+  const change = (name: string) => shell(`echo 1 > again/${name}`, 'again');
+  const undone = async (runId: string) => {
+    await agent.history.restoreRun({ runId, cause: user, conversationId: 'again' });
+    return fs.readdirSync(onDisk('again')).toSorted();
+  };
+  await shell('mkdir again', 'again');
+  await mark('parts', true);
+  await change('a');
+  await mark('parts', true);
+  await change('b');
+  // Nobody could say where it ends.
+  expect(await undone('parts')).toEqual([]);
+  await mark('taken-over', true);
+  await change('a');
+  await mark('taken-over', false);
+  await mark('taken-over', true);
+  await change('b');
+  expect(await undone('taken-over')).toEqual([]);
+  await mark('late', true);
+  await change('a');
+  await mark('late', false);
+  await mark('after-late', true);
+  await change('b');
+  await mark('late', true);
+  expect(await undone('late')).toEqual(['b']);
+});
+
 it('a snapshot survives a restart of the agent', async () => {
   await shell('mkdir restart && echo 0 > restart/a.txt');
   await snapshot('restarted');

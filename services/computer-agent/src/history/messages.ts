@@ -92,6 +92,8 @@ export interface RunRequest {
   readonly runId: string;
   /** Empty: none, so that nothing else ends with its beginning. */
   readonly conversation: string;
+  /** It goes on from here, whatever was taken for its end. */
+  readonly begins: boolean;
 }
 
 /** Two versions of one file; `before` 0: it did not exist. */

@@ -131,7 +131,7 @@ export function historyRoutes(router: ConnectRouter, computer: Computer): void {
       return create(ListChangesResponseSchema, { changes: rows.map(presentDifference), next });
     },
     restoreChanges: (request) => restoreChanges(computer, request),
-    snapshotRun: ({ runId, conversationId }) => snapshotRun(history, runId, conversationId),
+    snapshotRun: (request) => snapshotRun(history, request),
     restoreRun: (request) => restoreRun(computer, request),
     listFolderMoments: (request) => listFolderMoments(history, request),
     listFolderFiles: (request) => listFolderFiles(history, request),

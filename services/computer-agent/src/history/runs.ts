@@ -22,10 +22,13 @@ import { restoreChanges } from './restore-changes.js';
 
 const RUN_ID = /^[A-Za-z0-9-]{1,64}$/;
 
-export async function snapshotRun(history: History, runId: string, conversation = ''): Promise<SnapshotRunResponse> {
+export async function snapshotRun(
+  history: History,
+  { runId, conversationId = '', begins = false }: { runId: string; conversationId?: string; begins?: boolean },
+): Promise<SnapshotRunResponse> {
   if (!RUN_ID.test(runId)) throw invalid('This is not a run id.');
   await history.flush();
-  const { since, until } = await history.call('markRun', { runId, conversation });
+  const { since, until } = await history.call('markRun', { runId, conversation: conversationId, begins });
   const bounds = { sinceSeq: BigInt(since), untilSeq: BigInt(until ?? since) };
   return create(SnapshotRunResponseSchema, { ...bounds, isFirst: until === null });
 }
@@ -65,10 +68,10 @@ async function asRun(
   restore: (now: bigint) => Promise<RestoreChangesResponse>,
 ): Promise<{ changes: RestoreChangesResponse; undoRunId: string }> {
   const undoRunId = randomUUID();
-  const { sinceSeq: now } = await snapshotRun(history, undoRunId);
+  const { sinceSeq: now } = await snapshotRun(history, { runId: undoRunId });
   try {
     return { changes: await restore(now), undoRunId };
   } finally {
-    await snapshotRun(history, undoRunId);
+    await snapshotRun(history, { runId: undoRunId });
   }
 }

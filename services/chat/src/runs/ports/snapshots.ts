@@ -69,7 +69,7 @@ export class Snapshots {
   async begin(run: Run, computer: Computer): Promise<void> {
     try {
       const runId = run.parentRunId ?? run.id;
-      await computer.history.snapshotRun({ runId, conversationId: conversationIdOf(run) });
+      await computer.history.snapshotRun({ runId, conversationId: conversationIdOf(run), begins: true });
     } catch (error) {
       log.warn({ error }, 'the files before a run were not kept');
     }
