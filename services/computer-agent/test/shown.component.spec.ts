@@ -1,4 +1,6 @@
 /** Which files from elsewhere a text shows something of. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Actor, BaseSchema, CauseSchema } from '@zo/proto/agent/v1';
@@ -45,4 +47,26 @@ it('knows thousands of short files that a text shows nothing of, and the few tha
   expect(await shownIn('42 passed, 0 failed')).toEqual({ files: [], partial: false });
   const spread = [700, 701, 702, 703].map((n) => `word${n}x`).join(' ');
   expect((await shownIn(spread)).files.toSorted()).toEqual([700, 701, 702, 703].map((n) => `word ${n}.txt`));
+});
+
+/** Files that the history knows as uploads. */
+function addUploads(from: number, to: number): void {
+  const index = new DatabaseSync(join(agent.home, '.computer', 'history', 'index.db'), { timeout: 5_000 });
+  index.exec('begin immediate');
+  const add = (sql: string) =>
+    index
+      .prepare(`with recursive n(id) as (select ? union all select id + 1 from n where id < ?) ${sql}`)
+      .run(from, to);
+  add("insert into path (id, name) select id, 'workspace/many/' || id from n");
+  add("insert into version (path, kind, at, actor, conversation) select id, 1, 0, 1, 'imported' from n");
+  index.exec(`insert into live select path, seq, '' from version where path between ${from} and ${to}; commit`);
+  index.close();
+}
+
+it('says so when there are more files from elsewhere than it compares', async () => {
+  const printed = '42 passed, 0 failed';
+  addUploads(100_001, 108_000);
+  expect(await shownIn(printed)).toEqual({ files: [], partial: false });
+  addUploads(108_001, 110_000);
+  expect(await shownIn(printed)).toEqual({ files: [], partial: true });
 });

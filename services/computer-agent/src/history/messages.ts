@@ -153,7 +153,7 @@ export interface HistoryCalls {
   /** Keys of files whose last change is this author's, the last changed first. */
   changedBy(request: { actor: Actor }): string[];
   /** Keys of files that hold bytes brought from elsewhere or written by other conversations; the newest first. */
-  broughtIn(request: { conversation: string }): string[];
+  broughtIn(request: { conversation: string }): { keys: string[]; more: boolean };
   /** The lines that versions of a path differ in, in the time that other requests leave; null where there are none. */
   lines(request: { key: string; pairs: readonly VersionPair[] }): (LineCounts | null)[];
   deleted(request: { key: string; before: number; limit: number }): { rows: DeletedRow[]; more: boolean };

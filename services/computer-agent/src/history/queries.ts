@@ -126,19 +126,21 @@ export const lastChangedBy = ({ index }: Store, actor: number): string[] =>
     )
     .map(({ name }) => name);
 
+const MAX_BROUGHT_IN = 10_000;
+
 /** Files that are there and have, or had before they were moved, bytes from elsewhere or of other conversations. */
-export const broughtIn = ({ index }: Store, conversation: string): string[] =>
-  index
-    .all<{ name: string }>(
-      `with recursive held(path) as (
+export function broughtIn({ index }: Store, conversation: string): { keys: string[]; more: boolean } {
+  const found = index.all<{ name: string }>(
+    `with recursive held(path) as (
          select path from version where actor in (${Actor.USER}, ${Actor.ASSISTANT}) and actor > 0
            and ${noFolder('version')} and iif(actor = ${Actor.USER}, conversation = ?, conversation not in ('', ?))
          union
          select version.other from held join version on version.path = held.path
          where version.kind = ${VersionKind.MOVED_AWAY} and version.other is not null)
        select path.name from held join live on live.path = held.path join path on path.id = held.path
-       order by live.seq desc limit ${MAX_CHANGED}`,
-      IMPORTED,
-      conversation,
-    )
-    .map(({ name }) => name);
+       order by live.seq desc limit ${MAX_BROUGHT_IN + 1}`,
+    IMPORTED,
+    conversation,
+  );
+  return { keys: found.slice(0, MAX_BROUGHT_IN).map(({ name }) => name), more: found.length > MAX_BROUGHT_IN };
+}

@@ -42,7 +42,7 @@ export async function findShown(
   const windows = new Windows(lettersOf(text));
   if (windows.letters.length < MIN_PIECE) return create(FindShownResponseSchema);
   await history.flush();
-  const keys = await history.call('broughtIn', { conversation });
+  const { keys, more } = await history.call('broughtIn', { conversation });
   const found: string[] = [];
   const pieces = new Pieces(windows.letters);
   const looking = beginLooking(MAX_BYTES);
@@ -52,7 +52,8 @@ export async function findShown(
     if (await isShown({ windows, pieces }, key, printable.contentsOf(key, looking))) found.push(key);
   }
   found.push(...pieces.shown().slice(0, MAX_FOUND - found.length));
-  return create(FindShownResponseSchema, { files: found.map(pathOf), partial: looking.partial || pieces.isTooMany });
+  const partial = more || looking.partial || pieces.isTooMany;
+  return create(FindShownResponseSchema, { files: found.map(pathOf), partial });
 }
 
 async function isShown(
