@@ -1,5 +1,6 @@
 /** Forgets files that were deleted for good: no version of them can be read any more. */
 import { VersionKind } from '@zo/proto/agent/v1';
+import { dropOrigins } from './origins.js';
 import { MAX_MOVES } from './queries.js';
 import type { Store } from './store.js';
 
@@ -25,6 +26,7 @@ function forgetPath({ index }: Store, latest: number): void {
     const cameFrom = begin?.kind === VersionKind.MOVED_HERE ? begin.other : null;
     const from = begin === undefined ? 0 : cameFrom === null ? begin.seq + 1 : begin.seq;
     index.run('delete from version where path = ? and seq >= ? and seq < ?', path, from, below);
+    dropOrigins(index, path, below);
     if (begin === undefined || cameFrom === null) return;
     // The departure from the earlier path is recorded just before the arrival.
     index.run(

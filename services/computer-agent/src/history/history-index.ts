@@ -1,6 +1,7 @@
 /** The index of the history: which path had which content when. One SQLite file beside the packs. */
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { EARLIER_ORIGINS } from './origins.js';
 
 const SCHEMA = `
   create table if not exists path (id integer primary key, name text not null unique);
@@ -21,6 +22,12 @@ const SCHEMA = `
   create table if not exists run (
     id text primary key, since integer not null, until integer, at real not null, conversation text not null default '');
 `;
+/** Who has written what a path holds beside what its versions say; `held`: the version by which it came there. */
+const ORIGINS = `
+  create table origin (
+    path integer not null, actor integer not null, conversation text not null, seq integer not null,
+    held integer not null, primary key (path, actor, conversation)) without rowid;
+  ${EARLIER_ORIGINS}`;
 /** The number that tells an index of this shape from another. */
 const SHAPE = 1;
 
@@ -47,6 +54,7 @@ export class HistoryIndex {
     if (shape !== 0 && shape !== SHAPE) throw new Error(`${file} has the unknown shape ${shape}`);
     this.database.exec(SCHEMA);
     this.addConversations();
+    this.addOrigins();
     this.database.exec(`pragma user_version = ${SHAPE}`);
   }
 
@@ -55,6 +63,12 @@ export class HistoryIndex {
     const columns = this.database.prepare('pragma table_info(run)').all() as { name: string }[];
     if (!columns.some(({ name }) => name === 'conversation'))
       this.database.exec("alter table run add column conversation text not null default ''");
+  }
+
+  /** An index of an earlier release knows them only by its versions. */
+  private addOrigins(): void {
+    if (this.database.prepare("select 1 from sqlite_master where name = 'origin'").get()) return;
+    this.database.exec(`begin immediate; ${ORIGINS} commit`);
   }
 
   private statement(sql: string): StatementSync {

@@ -26,6 +26,12 @@ export interface VersionRow {
   readonly other: string | null;
 }
 
+/** Somebody who has written what a file holds, and the last version with bytes of theirs. */
+export interface OriginRow {
+  readonly author: Author;
+  readonly seq: number;
+}
+
 export interface DeletedRow {
   readonly key: string;
   readonly deletedSeq: number;
@@ -150,6 +156,8 @@ export interface HistoryCalls {
   /** Looks at everything, in the time that other requests leave. Answered at its end. */
   scan(request: { author: Author }): void;
   versions(request: { key: string; before: number; limit: number }): { rows: VersionRow[]; more: boolean };
+  /** Who has written what the file holds, also where no such version is kept any more. */
+  origins(request: { key: string }): { rows: OriginRow[]; more: boolean };
   /** Keys of files whose last change is this author's, the last changed first. */
   changedBy(request: { actor: Actor }): string[];
   /** Keys of files that hold bytes brought from elsewhere or written by other conversations; the newest first. */

@@ -127,18 +127,18 @@ export const lastChangedBy = ({ index }: Store, actor: number): string[] =>
     .map(({ name }) => name);
 
 const MAX_BROUGHT_IN = 10_000;
+/** Brought from elsewhere, which is `?1`, or written by another conversation than `?2`. */
+const OF_OTHERS = `actor in (${Actor.USER}, ${Actor.ASSISTANT})
+  and iif(actor = ${Actor.USER}, conversation = ?1, conversation not in ('', ?2))`;
 
 /** Files that are there and have, or had before they were moved, bytes from elsewhere or of other conversations. */
 export function broughtIn({ index }: Store, conversation: string): { keys: string[]; more: boolean } {
   const found = index.all<{ name: string }>(
-    `with recursive held(path) as (
-         select path from version where actor in (${Actor.USER}, ${Actor.ASSISTANT}) and actor > 0
-           and ${noFolder('version')} and iif(actor = ${Actor.USER}, conversation = ?, conversation not in ('', ?))
-         union
-         select version.other from held join version on version.path = held.path
-         where version.kind = ${VersionKind.MOVED_AWAY} and version.other is not null)
-       select path.name from held join live on live.path = held.path join path on path.id = held.path
-       order by live.seq desc limit ${MAX_BROUGHT_IN + 1}`,
+    `select path.name from
+       (select path from version where actor > 0 and ${noFolder('version')} and ${OF_OTHERS}
+        union select path from origin where ${OF_OTHERS}) held
+     join live on live.path = held.path join path on path.id = held.path
+     order by live.seq desc limit ${MAX_BROUGHT_IN + 1}`,
     IMPORTED,
     conversation,
   );

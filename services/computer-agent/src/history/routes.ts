@@ -13,6 +13,7 @@ import {
   ListChangesResponseSchema,
   ListDeletedResponseSchema,
   ListVersionsResponseSchema,
+  OriginSchema,
   VersionSchema,
   type CountLinesRequest,
   type CountLinesResponse,
@@ -65,10 +66,16 @@ async function listVersions(
   history: History,
   request: { key: string; before: number; limit: number },
 ): Promise<ListVersionsResponse> {
-  const [{ rows, more }, usage] = await Promise.all([history.call('versions', request), history.call('usage', {})]);
+  const [{ rows, more }, origins, usage] = await Promise.all([
+    history.call('versions', request),
+    request.before === 0 ? history.call('origins', request) : { rows: [], more: false },
+    history.call('usage', {}),
+  ]);
   return create(ListVersionsResponseSchema, {
     versions: rows.map(present),
     more,
+    origins: origins.rows.map(({ author, seq }) => create(OriginSchema, { cause: causeOf(author), seq: BigInt(seq) })),
+    moreOrigins: origins.more,
     usage: create(HistoryUsageSchema, {
       usedBytes: BigInt(usage.usedBytes),
       limitBytes: BigInt(usage.limitBytes),

@@ -3,8 +3,10 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { Actor, NotKept, VersionKind } from '@zo/proto/agent/v1';
 import { isFolder, typeOf } from './entry.js';
+import { isFullDisk } from './full-disk.js';
 import { HistoryIndex, hashOf } from './history-index.js';
 import type { Author, Usage, VersionBytes } from './messages.js';
+import { moveOrigins } from './origins.js';
 import { type Frame, Packs } from './packs.js';
 
 const [INDEX, ASIDE] = ['index.db', '.damaged'];
@@ -211,7 +213,9 @@ export class Store {
         );
       add(old, VersionKind.MOVED_AWAY, fresh);
       this.index.run('delete from live where path = ?', old);
-      this.see(fresh, add(fresh, VersionKind.MOVED_HERE, old), live.stamp);
+      const arrival = add(fresh, VersionKind.MOVED_HERE, old);
+      this.see(fresh, arrival, live.stamp);
+      moveOrigins(this.index, { from: old, to: fresh }, arrival);
     }
   }
 
@@ -291,10 +295,3 @@ export class Store {
     this.index.close();
   }
 }
-
-/** Whether there was no room, which damages nothing. */
-export const isFullDisk = (error: unknown): boolean => {
-  const { code, errcode } = error as { code?: string; errcode?: number };
-  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === SQLITE_FULL;
-};
-const SQLITE_FULL = 13;

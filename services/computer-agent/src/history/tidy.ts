@@ -1,6 +1,7 @@
 /** Removes what is no longer kept: expired versions first, then packs that are mostly empty. */
 import { type Aged, DEFAULT_DAYS, expired } from './retention.js';
 import { keptMarks } from './marks.js';
+import { dropEarlierOrigins, dropOrigins, keepOrigins } from './origins.js';
 import type { Store } from './store.js';
 
 /** A pack with less of its bytes in use is rewritten. */
@@ -35,7 +36,13 @@ function* expire(store: Store, kept: { now: number; marks: number[]; keepDays: n
     store.commit(() => {
       for (const { id } of paths) {
         const versions = index.all<Aged>('select seq, at, kind from version where path = ? order by seq desc', id);
-        for (const seq of expired(versions, kept)) index.run('delete from version where seq = ?', seq);
+        const gone = expired(versions, kept);
+        if (gone.length === versions.length) dropOrigins(index, id);
+        else if (gone.length > 0) {
+          keepOrigins(index, gone);
+          dropEarlierOrigins(index, id);
+        }
+        for (const seq of gone) index.run('delete from version where seq = ?', seq);
         if (versions.length === 0 && !index.get('select 1 from version where other = ?', id))
           index.run('delete from path where id = ?', id);
       }
@@ -62,6 +69,10 @@ function* shrink(store: Store): Generator<void> {
     );
     if (oldest.length === 0) return;
     store.commit(() => {
+      keepOrigins(
+        index,
+        oldest.map(({ seq }) => seq),
+      );
       for (const { seq } of oldest) index.run('delete from version where seq = ?', seq);
     });
     yield;

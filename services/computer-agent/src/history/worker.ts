@@ -8,6 +8,8 @@ import { Capture } from './capture.js';
 import { changesBetween } from './changes.js';
 import { filesBelow, momentsBelow } from './folder-queries.js';
 import { forget } from './forget.js';
+import { isFullDisk } from './full-disk.js';
+import { originsOf } from './origins.js';
 import { ignore } from './keys.js';
 import { countLines } from './lines.js';
 import type {
@@ -21,7 +23,7 @@ import type {
 } from './messages.js';
 import { broughtIn, deletedBelow, hasVersion, lastChangedBy, versionsOf } from './queries.js';
 import { mark, marksOfRun, markRun } from './marks.js';
-import { isFullDisk, SNAPSHOT, Store } from './store.js';
+import { SNAPSHOT, Store } from './store.js';
 import { tidy } from './tidy.js';
 
 /** Below programs of the user, but not so far that a save waits for them. */
@@ -186,6 +188,7 @@ class HistoryThread {
       torn: keys.flatMap(([key, author]) => (this.capture.look(key, author) === 'torn' ? [key] : [])),
     }),
     versions: (request) => versionsOf(this.store, request),
+    origins: ({ key }) => originsOf(this.store, key),
     deleted: (request) => deletedBelow(this.store, request),
     broughtIn: ({ conversation }) => broughtIn(this.store, conversation),
     changedBy: ({ actor }) => lastChangedBy(this.store, actor),

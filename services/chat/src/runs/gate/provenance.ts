@@ -1,8 +1,9 @@
 /** Where the bytes of a file came from, as the history of its computer knows it. */
 import { type Computer, fromAgentPath, toAgentPath } from '@zo/computer-client';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { Actor, type Version, VersionKind } from '@zo/proto/agent/v1';
+import { Actor } from '@zo/proto/agent/v1';
 import { addressOf, type Location } from '@zo/proto/location';
+import { type FileAuthors, fileAuthors, NOBODY, type Written } from '../../shapes/file-authors.js';
 import type { Source } from '../../shapes/labels.js';
 import { displayPath } from '../../tools/files/paths.js';
 
@@ -37,7 +38,7 @@ export async function sourcesOfFiles(
       const name = displayPath(file);
       if (isArticle(file)) sources.push({ kind: 'article', name });
       else {
-        const kind = await kindOf(await versionsOf(computer, file), { conversationId, isStrict, tainted });
+        const kind = await kindOf(await authorsOf(computer, file), { conversationId, isStrict, tainted });
         if (kind) sources.push({ kind, name });
       }
     }
@@ -49,27 +50,27 @@ export async function sourcesOfFiles(
 
 /** Undefined if its user wrote it, or the assistant where it was shown nothing of others. */
 async function kindOf(
-  versions: readonly Version[],
+  authors: FileAuthors,
   { conversationId, isStrict, tainted }: Omit<ProvenanceQuestion, 'files'>,
 ): Promise<Source['kind'] | undefined> {
-  const written = versions.filter(
-    ({ kind }) => ![VersionKind.DELETED, VersionKind.MOVED_AWAY, VersionKind.MOVED_HERE].includes(kind),
-  );
   // An upload that was edited since still holds text of others.
-  if (written.some(({ cause }) => cause?.actor === Actor.USER && cause.imported)) return 'upload';
-  const ids = written.flatMap(({ cause }) => (cause?.actor === Actor.ASSISTANT ? [cause.conversationId] : []));
+  if (authors.all.some(({ cause }) => cause?.actor === Actor.USER && cause.imported)) return 'upload';
+  const ids = authors.all.flatMap(({ cause }) => (cause?.actor === Actor.ASSISTANT ? [cause.conversationId] : []));
   const others = [...new Set(ids)].filter((id) => id !== conversationId);
   if (others.length > 0 && (await tainted(others)).size > 0) return 'chat';
-  const last = written[0]?.cause?.actor;
-  return isStrict && last !== Actor.USER && last !== Actor.ASSISTANT ? 'unknown' : undefined;
+  return isStrict && !(isKnown(authors.all) && authors.isWhole) ? 'unknown' : undefined;
 }
 
-async function versionsOf(computer: Computer, file: Location): Promise<readonly Version[]> {
+/** Whether it is known who wrote a file last. */
+function isKnown(authors: readonly Written[]): boolean {
+  const last = authors.reduce((seq, each) => (each.seq > seq ? each.seq : seq), 0n);
+  const actors = authors.filter(({ seq }) => seq === last).map(({ cause }) => cause?.actor);
+  return actors.length > 0 && actors.every((actor) => actor === Actor.USER || actor === Actor.ASSISTANT);
+}
+
+async function authorsOf(computer: Computer, file: Location): Promise<FileAuthors> {
   const request = { path: toAgentPath(file), limit: MAX_VERSIONS };
-  return computer.history.listVersions(request, { timeoutMs: TIMEOUT_MS }).then(
-    ({ versions }) => versions,
-    () => [],
-  );
+  return computer.history.listVersions(request, { timeoutMs: TIMEOUT_MS }).then(fileAuthors, () => NOBODY);
 }
 
 /** The files from elsewhere that a text shows something of. Who cannot know it has to take it for text of others. */
