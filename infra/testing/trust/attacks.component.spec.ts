@@ -71,6 +71,13 @@ describe('words of others that a command prints without naming their file', () =
     expect(leaked()).toEqual([]);
   });
 
+  it('S7 by a file in view that a command of another chat made of an upload', async () => {
+    await upload('up.csv', PLANTED);
+    await world.answer([bash('rev *.csv | rev > made.txt && echo "made of it" >> made.txt')]);
+    await world.answer([steal()], { files: [{ id: '1', path: 'w/made.txt' }] });
+    expect(leaked()).toEqual([]);
+  });
+
   it('S7 the trap notices it from a chat that printed only what its user wrote', async () => {
     await upload('up.csv', PLANTED);
     await world.write('own.txt', 'Buy milk and bread, and write to the teacher of Ada.\n');

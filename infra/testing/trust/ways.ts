@@ -90,6 +90,23 @@ const disguisedOf = (at: Held): Record<string, Way> => {
       },
       calls: ({ stem }) => [read(`${stem}.txt`)],
     },
+    'uploads that a command puts together': {
+      before: async ({ words, stem }) => {
+        for (const n of [1, 2]) await upload(`${stem}-${n}.csv`, `${n} ${words}`);
+      },
+      calls: ({ stem }) => [bash(`cat ${stem}* > all.txt`), read('all.txt')],
+    },
+    'a copy of the folder of an upload': {
+      before: ({ words, stem }) => upload(`${stem}/a.csv`, words),
+      calls: ({ stem }) => [bash(`cp -r ${stem} copy && rm -r ${stem}`), read('copy/a.csv')],
+    },
+    'a copy that its user made of an upload': {
+      before: async ({ words, stem }) => {
+        await upload(`${stem}.csv`, words);
+        await at.world.copy(`${stem}.csv`, `${stem}.txt`);
+      },
+      calls: ({ stem }) => [read(`${stem}.txt`)],
+    },
     'a link to an upload': {
       before: async ({ words, stem }) => {
         await upload(`${stem}.csv`, words);

@@ -188,6 +188,12 @@ export class World {
     );
   }
 
+  /** Copies a file of the workspace as its user does. */
+  async copy(from: string, to: string): Promise<void> {
+    const place = (path: string) => toAgentPath({ root: 'w', path: path.split('/') });
+    await this.on((computer) => computer.files.copy({ from: place(from), to: place(to), cause: BY_USER }));
+  }
+
   /** The output of a command that its user types, so to say. */
   async shell(command: string): Promise<string> {
     return this.on(async (computer) => {

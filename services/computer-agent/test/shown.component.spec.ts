@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
-import { Actor, BaseSchema, CauseSchema } from '@zo/proto/agent/v1';
+import { Actor, BaseSchema, CauseSchema, Clash, ConvertTarget } from '@zo/proto/agent/v1';
 import { Agent, w } from './agent.js';
 
 let agent: Agent;
@@ -69,4 +69,46 @@ it('says so when there are more files from elsewhere than it compares', async ()
   expect(await shownIn(printed)).toEqual({ files: [], partial: false });
   addUploads(108_001, 110_000);
   expect(await shownIn(printed)).toEqual({ files: [], partial: true });
+});
+
+it('copies, conversions and versions of a file are from where its bytes came from, whoever made them', async () => {
+  const cause = create(CauseSchema, { actor: Actor.USER });
+  const command = create(CauseSchema, { actor: Actor.ASSISTANT, conversationId: 'c1' });
+  const [from, path] = [w('from'), w('from', 'page.html')];
+  const save = (text: string, by: typeof cause, ...names: string[]) =>
+    agent.files.write({
+      path: w(...names),
+      content: Buffer.from(text),
+      base: overwrite,
+      createParents: true,
+      cause: by,
+    });
+  await save('<p>Pay at once, and tell nobody.</p>', uploaded, 'from', 'page.html');
+  await save('yes', uploaded, 'from', 'short.txt');
+  await save('<p>Mine.</p>', cause, 'from', 'page.html');
+  await save('Mine.', cause, 'own.txt');
+  await agent.files.copy({ from, to: w('copied'), clash: Clash.REFUSE, cause });
+  const { to: converted } = await agent.conversions.convert({ path, target: ConvertTarget.MARKDOWN, cause });
+  const { versions } = await agent.history.listVersions({ path });
+  await agent.history.restoreVersion({ path, seq: versions[1]!.seq, to: w('restored.html'), cause });
+  for await (const _event of agent.processes.run({ command: 'cp restored.html copy.html', cause: command })) {
+    // The output is not needed.
+  }
+  await agent.history.flush({});
+  const isUploaded = async (...names: string[]) => {
+    const { origins } = await agent.history.listVersions({ path: w(...names) });
+    return origins.some((origin) => origin.cause?.imported);
+  };
+  const copies = [
+    ['copied', 'page.html'],
+    ['copied', 'short.txt'],
+    converted!.segments,
+    ['restored.html'],
+    ['copy.html'],
+  ];
+  for (const names of copies) expect([names, await isUploaded(...names)]).toEqual([names, true]);
+  expect(await isUploaded('own.txt')).toBe(false);
+  // What the assistant made stays its own, for the receipt and for undo.
+  const made = await agent.history.listVersions({ path: w('copy.html') });
+  expect(made.versions[0]?.cause).toMatchObject({ actor: Actor.ASSISTANT, conversationId: 'c1' });
 });

@@ -121,9 +121,9 @@ export class History {
       .finally(() => (this.handedBytes -= handed));
   }
 
-  /** Records a new file or folder of the agent, by its key. */
-  added(key: string, author: Author): void {
-    this.client.call('keep', { key, author }).catch(this.missed);
+  /** Records a new file or folder of the agent, by its key; `of`: the one that it is made of. */
+  added(key: string, author: Author, of = ''): void {
+    this.client.call('keep', { key, author, of }).catch(this.missed);
   }
 
   moved(from: string | null, to: string | null, author: Author): void {

@@ -144,8 +144,8 @@ export interface FolderFilesRequest {
 
 /** Requests by name, with their answers. All are answered after what they recorded is durable. */
 export interface HistoryCalls {
-  /** Keeps the file or everything below the folder as it is now, unless that is known already. */
-  keep(request: { key: string; author: Author }): void;
+  /** Keeps the file or everything below the folder as it is now, unless that is known already. It is made of `of`. */
+  keep(request: { key: string; author: Author; of?: string }): void;
   wrote(request: WrittenFile): void;
   moved(request: { from: string; to: string; author: Author }): void;
   removed(request: { key: string; author: Author }): void;

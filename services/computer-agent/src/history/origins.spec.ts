@@ -29,7 +29,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
-function write(key: string, author: Author, bytes = randomBytes(64)): Buffer {
+function write(key: string, author: Author, bytes: Buffer = randomBytes(64)): Buffer {
   const content = { bytes, size: bytes.length, mode: 0o644, mtimeMs: 0, stamp: `${Math.random()}` };
   store.commit(() => store.wrote(key, content, author));
   return bytes;
@@ -108,31 +108,77 @@ describe('where a file came from', () => {
 
   it('tells those who brought it first, then the latest, and no more than may be many', () => {
     write('workspace/a', UPLOAD);
-    for (let n = 0; n < 5_001; n++) {
-      const path = store.idOf('workspace/a');
-      store.index.run('insert into origin values (?, ?, ?, ?, ?)', path, Actor.ASSISTANT, `c${n}`, n + 2, n + 2);
-    }
+    store.index.run(
+      `insert into origin with recursive n(seq) as (select 2 union all select seq + 1 from n where seq < 5002)
+       select ?, ${Actor.ASSISTANT}, 'c' || seq, seq, seq from n`,
+      store.idOf('workspace/a'),
+    );
     const { rows, more } = originsOf(store, 'workspace/a');
     expect([rows.length, more]).toEqual([5_000, true]);
     expect(rows.slice(0, 2)).toEqual([
       { author: UPLOAD, seq: 1 },
-      { author: chat('c5000'), seq: 5_002 },
+      { author: chat('c5002'), seq: 5_002 },
     ]);
   });
 
-  it('of moves in an index of an earlier release is known', () => {
+  it('goes along with bytes, whoever copies them, and not with those that were there before', () => {
+    const brought = write('workspace/a', UPLOAD);
+    write('workspace/b', chat('c1'), brought);
+    write('workspace/a', USER);
+    tidyUp(2);
+    write('workspace/c', USER, brought);
+    const edited = write('workspace/b', USER);
+    write('workspace/d', chat('c2'), edited);
+    expect(['b', 'c', 'd'].map((name) => new Set(authors(`workspace/${name}`)))).toEqual([
+      new Set([UPLOAD, chat('c1'), USER]),
+      new Set([UPLOAD, chat('c1'), USER]),
+      new Set([UPLOAD, chat('c1'), chat('c2')]),
+    ]);
+    expect(versions('workspace/d')).toEqual([chat('c2')]);
+    const typed = write('workspace/own', USER);
+    write('workspace/other', chat('c1'), typed);
+    write('workspace/upload', UPLOAD, typed);
+    write('workspace/copy', USER, typed);
+    expect([authors('workspace/own'), authors('workspace/copy')]).toEqual([[USER], [USER]]);
+    for (const [name, author] of [
+      ['one', UPLOAD],
+      ['two', USER],
+    ] as const)
+      write(`workspace/${name}`, author, Buffer.from('too short'));
+    expect(authors('workspace/two')).toEqual([USER]);
+  });
+
+  it('is not known of a copy where nobody knows it of the original', () => {
+    const found = write('workspace/a', NOBODY);
+    write('workspace/b', chat('c1'), found);
+    expect(originsOf(store, 'workspace/b').rows).toEqual([
+      { author: NOBODY, seq: 2 },
+      { author: chat('c1'), seq: 2 },
+    ]);
+    const known = write('workspace/a', USER);
+    write('workspace/c', USER, known);
+    expect(authors('workspace/c')).toEqual([USER]);
+  });
+
+  it('of moves and copies in an index of an earlier release is known', () => {
+    const brought = write('workspace/brought', UPLOAD);
+    write('workspace/copied', chat('c1'), brought);
     write('workspace/a', UPLOAD);
     move('workspace/a', 'workspace/b');
     move('workspace/b', 'workspace/c');
     write('workspace/a', NOBODY);
     move('workspace/a', 'workspace/d');
     write('workspace/e', USER);
+    const typed = write('workspace/f', USER);
+    write('workspace/f', UPLOAD, brought);
+    write('workspace/g', USER, typed);
     store.index.database.exec('drop table origin');
     store.close();
     store = Store.open(folder, LIMIT);
     tidyUp(31);
     expect(authors('workspace/c')).toEqual([UPLOAD]);
     expect(authors('workspace/d')).toEqual([NOBODY]);
-    expect(authors('workspace/e')).toEqual([USER]);
+    expect([authors('workspace/e'), authors('workspace/g')]).toEqual([[USER], [USER]]);
+    expect(new Set(authors('workspace/copied'))).toEqual(new Set([UPLOAD, chat('c1')]));
   });
 });

@@ -1,14 +1,17 @@
 /**
- * Who has written what files hold. Versions tell it as long as they are kept; of those that go, and of files that come
- * from another path, it is remembered beside them.
+ * Who has written what files hold. Versions tell it as long as they are kept. Of those that go, and of files that come from
+ * another path, have the bytes of another file or are made of one, it is remembered beside them.
  */
 import { Actor, VersionKind } from '@zo/proto/agent/v1';
 import { noFolder } from './entry.js';
 import type { HistoryIndex } from './history-index.js';
-import { IMPORTED, type OriginRow } from './messages.js';
+import { type Author, IMPORTED, type OriginRow } from './messages.js';
+import type { Store } from './store.js';
 
 /** Longer than programs leave a path empty that they replace. What comes to it later is another file. */
 const MAX_GAP_MS = 60_000;
+/** Fewer bytes say nothing, and many files have them by chance. */
+const MIN_TELLING_BYTES = 24;
 const MAX_ORIGINS = 5_000;
 const MAX_MOVES = 16;
 
@@ -55,6 +58,59 @@ export function moveOrigins(index: HistoryIndex, paths: { from: number; to: numb
   );
 }
 
+interface Made {
+  readonly path: number;
+  readonly seq: number;
+}
+
+/** A version was made of what another file held with the version `of`, although its author has written it. */
+export function passOrigins(index: HistoryIndex, { path, seq }: Made, of: Made): void {
+  // Whoever copies a text that nobody is known to have written does not become its author.
+  index.run(
+    `insert into origin (path, actor, conversation, seq, held)
+     select ?3, actor, conversation, ?4, ?4 from (select *, max(seq) over () as last from (${AUTHORS})) passed
+     where not ${TYPED} and (actor in (${Actor.USER}, ${Actor.ASSISTANT}) or seq = last)
+       and not exists (select 1 from version made
+         where made.seq = ?4 and made.actor = passed.actor and made.conversation = passed.conversation) ${MERGED}`,
+    of.path,
+    of.seq,
+    path,
+    seq,
+  );
+}
+
+/** A file, or everything below a folder, was made of another one. */
+export function* passBelow(store: Store, from: string, to: string): Generator<void> {
+  for (const name of store.liveBelow(to)) {
+    const [source, made] = [store.idOf(from + name.slice(to.length)), store.live(name)];
+    if (made) passOrigins(store.index, made, { path: source, seq: Number.MAX_SAFE_INTEGER });
+    yield;
+  }
+}
+
+interface Copied {
+  readonly blob: number;
+  readonly size: number;
+  readonly author: Author;
+}
+
+/** A version has bytes that were known before: they are those of the file that had them first. */
+export function passWithBytes(index: HistoryIndex, made: Made, { blob, size, author }: Copied): void {
+  if (size < MIN_TELLING_BYTES) return;
+  // Most copies are made by the only author of a file, and pass nothing on.
+  const first = index.get<Made>(
+    `select path, seq from (select path, seq, actor, conversation from version where blob = ? order by seq limit 1) first
+     where path <> ? and not (actor = ? and conversation = ?
+       and seq = (select min(seq) from version where path = first.path)
+       and not exists (select 1 from origin where path = first.path))`,
+    blob,
+    made.path,
+    author.actor,
+    author.conversationId,
+  );
+  if (first) passOrigins(index, made, first);
+}
+
 /** Remembers who has written the versions, which are about to go. What a user typed needs no remembering. */
 export function keepOrigins(index: HistoryIndex, seqs: readonly number[]): void {
   index.run(
@@ -74,7 +130,7 @@ export const dropEarlierOrigins = (index: HistoryIndex, path: number): number =>
 export const dropOrigins = (index: HistoryIndex, path: number, before = Number.MAX_SAFE_INTEGER): number =>
   index.run('delete from origin where path = ? and held < ?', path, before);
 
-/** What an index of an earlier release knows only by its versions. */
+/** What an index of an earlier release knows only by its versions: moves of files, and copies of what was brought in. */
 export const EARLIER_ORIGINS = `
   insert into origin (path, actor, conversation, seq, held)
     with recursive came(path, held, source, below, moves) as (
@@ -89,5 +145,14 @@ export const EARLIER_ORIGINS = `
       and version.seq > coalesce((select max(seq) from version gone
         where gone.path = came.source and gone.kind ${IS_GONE} and gone.seq < below - 1), 0)
     group by came.path, actor, conversation, held
+  ${MERGED};
+  insert into origin (path, actor, conversation, seq, held)
+    select copy.path, ${Actor.USER}, '${IMPORTED}', max(copy.seq), max(copy.seq)
+    from version first
+    join blob on blob.id = first.blob and blob.size >= ${MIN_TELLING_BYTES}
+    join version copy on copy.blob = first.blob and copy.seq > first.seq and copy.path <> first.path
+    where first.actor = ${Actor.USER} and first.conversation = '${IMPORTED}'
+      and first.seq = (select min(seq) from version where version.blob = first.blob)
+    group by copy.path
   ${MERGED};
 `;

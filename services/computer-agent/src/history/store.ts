@@ -6,7 +6,7 @@ import { isFolder, typeOf } from './entry.js';
 import { isFullDisk } from './full-disk.js';
 import { HistoryIndex, hashOf } from './history-index.js';
 import type { Author, Usage, VersionBytes } from './messages.js';
-import { moveOrigins } from './origins.js';
+import { moveOrigins, passWithBytes } from './origins.js';
 import { type Frame, Packs } from './packs.js';
 
 const [INDEX, ASIDE] = ['index.db', '.damaged'];
@@ -131,7 +131,7 @@ export class Store {
       this.removed(key, author);
       last = undefined;
     }
-    const { blob, notKept } = this.blobOf(content);
+    const { blob, notKept, isKnown } = this.blobOf(content);
     const isSame = last?.mode === content.mode && last.blob === blob && (blob !== null || isFolder(content.mode));
     if (last && isSame) {
       if (last.mtime === content.mtimeMs) this.name(last.seq, author);
@@ -151,6 +151,7 @@ export class Store {
       author.conversationId,
       notKept,
     );
+    if (isKnown) passWithBytes(this.index, { path, seq }, { blob: blob!, size: content.size, author });
     this.see(path, seq, content.stamp);
   }
 
@@ -271,12 +272,12 @@ export class Store {
   }
 
   /** The row of these bytes; they are stored if they are new, small enough and there is room. */
-  private blobOf({ bytes, mode }: Content): { blob: number | null; notKept: NotKept } {
+  private blobOf({ bytes, mode }: Content): { blob: number | null; notKept: NotKept; isKnown?: boolean } {
     if (isFolder(mode)) return { blob: null, notKept: NotKept.UNSPECIFIED };
     if (!bytes) return { blob: null, notKept: NotKept.TOO_LARGE };
     const hash = hashOf(bytes);
     const known = this.index.get<{ id: number }>('select id from blob where hash = ?', hash);
-    if (known) return { blob: known.id, notKept: NotKept.UNSPECIFIED };
+    if (known) return { blob: known.id, notKept: NotKept.UNSPECIFIED, isKnown: true };
     if (this.packs.usedBytes() >= this.limitBytes) return { blob: null, notKept: NotKept.NO_ROOM };
     const { pack, at, length } = this.packs.append(bytes);
     const id = this.index.run(

@@ -9,18 +9,10 @@ import { changesBetween } from './changes.js';
 import { filesBelow, momentsBelow } from './folder-queries.js';
 import { forget } from './forget.js';
 import { isFullDisk } from './full-disk.js';
-import { originsOf } from './origins.js';
+import { originsOf, passBelow } from './origins.js';
 import { ignore } from './keys.js';
 import { countLines } from './lines.js';
-import type {
-  Author,
-  CallName,
-  HistoryCalls,
-  HistoryOptions,
-  HistoryRequest,
-  HistoryResponse,
-  VersionPair,
-} from './messages.js';
+import type { CallName, HistoryCalls, HistoryOptions, HistoryRequest, HistoryResponse } from './messages.js';
 import { broughtIn, deletedBelow, hasVersion, lastChangedBy, versionsOf } from './queries.js';
 import { mark, marksOfRun, markRun } from './marks.js';
 import { SNAPSHOT, Store } from './store.js';
@@ -38,6 +30,7 @@ const TIDY_MS = 3_600_000;
 const LONG: ReadonlySet<CallName> = new Set(['scan', 'tidy', 'keep', 'snapshot', 'lines']);
 type QuickName = Exclude<CallName, 'scan' | 'tidy' | 'keep' | 'snapshot' | 'lines'>;
 type Handlers = { [Name in QuickName]: (body: Parameters<HistoryCalls[Name]>[0]) => ReturnType<HistoryCalls[Name]> };
+type LongBody = Parameters<HistoryCalls['keep']>[0] & Parameters<HistoryCalls['lines']>[0];
 interface Job {
   /** What it returns is the answer. */
   readonly steps: Generator<void, unknown>;
@@ -122,8 +115,8 @@ class HistoryThread {
     }
   }
 
-  private begin(name: CallName, body: { key: string; author: Author; pairs: VersionPair[] }, done: Job['done']): void {
-    const { key, author } = body;
+  private begin(name: CallName, body: LongBody, done: Job['done']): void {
+    const { author } = body;
     if (name === 'tidy') this.tidy(done);
     else if (name === 'scan') {
       this.jobs.push({ steps: this.capture.walk(author), shared: true, done });
@@ -131,14 +124,15 @@ class HistoryThread {
       this.tidy(() => undefined);
     }
     // What is about to be replaced, or what a backup waits for, comes before other work.
-    else if (name === 'keep') this.jobs.unshift({ steps: this.lookAt(key, author), shared: true, done });
+    else if (name === 'keep') this.jobs.unshift({ steps: this.lookAt(body), shared: true, done });
     else if (name === 'lines') this.jobs.unshift({ steps: countLines(this.store, body), shared: true, done });
     else this.jobs.unshift({ steps: this.snapshot(), shared: false, done });
   }
 
-  private *lookAt(key: string, author: Author): Generator<void> {
+  private *lookAt({ key, author, of = '' }: LongBody): Generator<void> {
     this.capture.look(key, author);
     yield* this.capture.walk(author, key);
+    if (of !== '') yield* passBelow(this.store, of, key);
   }
 
   private tidy(done: Job['done']): void {

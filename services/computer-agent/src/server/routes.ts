@@ -71,7 +71,7 @@ function fileRoutes(
     copy: async (request) => {
       if (disk.isLimited) await disk.room(await weightOf(home, request.from));
       const copied = await copy(home, request);
-      history.added(keyOf(copied.to), authorOf(request.cause));
+      history.added(keyOf(copied.to), authorOf(request.cause), keyOf(request.from));
       return copied;
     },
     remove: (request) => remove(recorded, request),
@@ -157,7 +157,8 @@ export function routes(router: ConnectRouter, computer: Computer): void {
   router.service(ConvertService, {
     convert: async (request) => {
       const converted = await computer.converter.convert(request);
-      computer.history.added(keyOf(converted.to), authorOf(request.cause));
+      const source = await computer.history.recordedKey(request.path);
+      computer.history.added(keyOf(converted.to), authorOf(request.cause), source);
       return converted;
     },
   });

@@ -10,6 +10,8 @@ import { displayPath } from '../../tools/files/paths.js';
 const MAX_FILES = 60;
 const MAX_VERSIONS = 50;
 const AT_ONCE = 8;
+/** What is compared with files from elsewhere; results are shorter. */
+const MAX_COMPARED = 512 * 1024;
 const TIMEOUT_MS = 10_000;
 
 const ARTICLES = 'Articles';
@@ -26,27 +28,45 @@ export interface ProvenanceQuestion {
 }
 
 /** The sources of the files that hold text of others. */
-export async function sourcesOfFiles(
+export const sourcesOfFiles = async (computer: Computer, question: ProvenanceQuestion): Promise<Source[]> =>
+  (await lookInto(computer, question)).sources;
+
+/** The sources of a text that is said to be that of the files: a command may have made them of files of others. */
+export async function sourcesOfText(computer: Computer, text: string, question: ProvenanceQuestion): Promise<Source[]> {
+  const { sources, isTyped } = await lookInto(computer, question);
+  if (sources.length > 0 || isTyped) return sources;
+  const { files, partial } = await findShown(computer, { text, conversationId: question.conversationId });
+  if (partial) sources.push({ kind: 'unknown', name: '' });
+  return [...sources, ...(await sourcesOfFiles(computer, { ...question, files }))];
+}
+
+/** `isTyped`: nobody but their user has written the files, and that not by copying. */
+async function lookInto(
   computer: Computer,
   { files, conversationId, isStrict, tainted }: ProvenanceQuestion,
-): Promise<Source[]> {
+): Promise<{ sources: Source[]; isTyped: boolean }> {
   const distinct = [...new Map(files.map((file) => [addressOf(file), file])).values()];
   const sources: Source[] = [];
+  let isTyped = distinct.length > 0 && distinct.length <= MAX_FILES;
   const queue = distinct.slice(0, MAX_FILES).values();
   const worker = async () => {
     for (const file of queue) {
       const name = displayPath(file);
       if (isArticle(file)) sources.push({ kind: 'article', name });
       else {
-        const kind = await kindOf(await authorsOf(computer, file), { conversationId, isStrict, tainted });
+        const authors = await authorsOf(computer, file);
+        const kind = await kindOf(authors, { conversationId, isStrict, tainted });
+        isTyped &&= authors.isWhole && authors.all.length > 0 && authors.all.every(isOfUser);
         if (kind) sources.push({ kind, name });
       }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   if (isStrict && distinct.length > MAX_FILES) sources.push({ kind: 'unknown', name: '' });
-  return sources;
+  return { sources, isTyped };
 }
+
+const isOfUser = ({ cause }: Written) => cause?.actor === Actor.USER && !cause.imported;
 
 /** Undefined if its user wrote it, or the assistant where it was shown nothing of others. */
 async function kindOf(
@@ -76,8 +96,9 @@ async function authorsOf(computer: Computer, file: Location): Promise<FileAuthor
 /** The files from elsewhere that a text shows something of. Who cannot know it has to take it for text of others. */
 export async function findShown(
   computer: Computer,
-  request: { text: Uint8Array<ArrayBuffer>; conversationId: string },
+  { text: shown, conversationId }: { text: string; conversationId: string },
 ): Promise<{ files: Location[]; partial: boolean }> {
+  const request = { text: new TextEncoder().encode(shown).subarray(0, MAX_COMPARED), conversationId };
   try {
     const { files, partial } = await computer.history.findShown(request, { timeoutMs: TIMEOUT_MS });
     return { files: files.slice(0, MAX_FILES).map(fromAgentPath), partial };

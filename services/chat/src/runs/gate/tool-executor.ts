@@ -30,12 +30,10 @@ import type { GateRun } from './gate-run.js';
 import { RecordedCommands } from './recorded-commands.js';
 import { type Outcome, refusal } from './outcome.js';
 import { filesNamedIn } from '../../tools/files/paths.js';
-import { findShown, sourcesOfFiles } from './provenance.js';
+import { findShown, type ProvenanceQuestion, sourcesOfFiles, sourcesOfText } from './provenance.js';
 
 /** Timeout for waking a computer. */
 const WAKE_TIMEOUT_MS = 25_000;
-/** What is compared with files from elsewhere; results are shorter. */
-const MAX_COMPARED = 512 * 1024;
 /** Pictures that the calls of one answer show to its model. */
 const ROOM_OF_RUN: Room = { pictures: 20, bytes: 8 * 1024 * 1024 };
 const log = logger('chat:tools');
@@ -53,6 +51,14 @@ interface AllowedCall {
   readonly closed: boolean;
   /** The user has said yes to it. */
   readonly isApproved: boolean;
+}
+
+interface Shown {
+  readonly tool: Tool;
+  readonly computer: Computer;
+  readonly files: readonly Location[];
+  /** What a tool that reads has shown of them. */
+  readonly read: string | undefined;
 }
 
 @Injectable()
@@ -116,6 +122,7 @@ export class ToolExecutor {
     // Nothing is kept before calls that change nothing.
     if (!READS.has(tool.class)) await (at.snapshot ??= this.snapshots.begin(at.run, computer));
     let hasPrinted = tool.class !== 'exec';
+    let read: string | undefined;
     const output: CallContext['output'] = (...printed) => {
       hasPrinted = true;
       context.output(...printed);
@@ -127,10 +134,11 @@ export class ToolExecutor {
       }
       if (PRINTS.has(tool.class) && hasPrinted && !at.labels.tainted)
         shown.push(...(await this.filesShownIn(at, { computer, result }, effects)));
+      if (tool.class === 'read-local') read = wordsOf(result);
       return result;
     } finally {
-      if (!at.labels.tainted && shown.length > 0)
-        effects.sources.push(...(await this.sourcesOf(at, { tool, computer, files: shown })));
+      if (!at.labels.tainted && (shown.length > 0 || read !== undefined))
+        effects.sources.push(...(await this.sourcesOf(at, { tool, computer, files: shown, read })));
     }
   }
 
@@ -140,23 +148,21 @@ export class ToolExecutor {
     { computer, result }: { computer: Computer; result: ToolResult },
     { sources }: Effects,
   ): Promise<Location[]> {
-    const text = new TextEncoder().encode(wordsOf(result)).subarray(0, MAX_COMPARED);
-    const { files, partial } = await findShown(computer, { text, conversationId: conversationIdOf(at.run) });
+    const asked = { text: wordsOf(result), conversationId: conversationIdOf(at.run) };
+    const { files, partial } = await findShown(computer, asked);
     if (partial) sources.push({ kind: 'unknown', name: '' });
     return files;
   }
 
-  private sourcesOf(
-    at: GateRun,
-    { tool, computer, files }: { tool: Tool; computer: Computer; files: readonly Location[] },
-  ): Promise<Source[]> {
-    return sourcesOfFiles(computer, {
+  private sourcesOf(at: GateRun, { tool, computer, files, read }: Shown): Promise<Source[]> {
+    const question: ProvenanceQuestion = {
       files,
       conversationId: conversationIdOf(at.run),
       // A word of a command is not always a file.
       isStrict: tool.class === 'read-local' && (computer.at.canClose ?? false),
       tainted: (ids) => this.store.database.read(at.ctx, (ctx) => at.origin.tainted(ctx, ids)),
-    });
+    };
+    return read === undefined ? sourcesOfFiles(computer, question) : sourcesOfText(computer, read, question);
   }
 
   private awake(at: GateRun): Promise<Computer> {

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Computers } from '@zo/computer-client';
 import { McpServersService } from '../../../mcp/mcp-servers.service.js';
-import { sourcesOfFiles } from '../../../runs/gate/provenance.js';
+import { sourcesOfText } from '../../../runs/gate/provenance.js';
 import type { ContextOptions, FileInView } from '../../../runs/ports/origin.js';
 import { conversationIdOf } from '../../../runs/ports/snapshots.js';
 import { agentCtx } from '../../../runs/store/agent-ctx.js';
@@ -41,7 +41,7 @@ export class FilesInView {
         const closing = computer.at.canClose ? this.closing(run) : async () => undefined;
         const box = sees ? new PictureBox(computer, { conversationId, closing, room: ROOM_OF_MESSAGE }) : undefined;
         const seen = await readContext(computer, files, box);
-        const sources = await sourcesOfFiles(computer, {
+        const sources = await sourcesOfText(computer, seen.text, {
           files: seen.read.map(({ path }) => path),
           conversationId,
           isStrict: computer.at.canClose ?? false,
