@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { png } from './pdf.js';
 import type { SentMessage } from './chat-client.js';
+import { calls, fine } from './scripted.js';
 import { type ChatProcess, startChatProcess } from './chat-process.js';
 import { many } from './exports.js';
 import { type FakeProvider, lastUserText, startFakeProvider } from '../../../infra/testing/product/fake-provider.js';
@@ -49,6 +50,17 @@ async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill(signal);
   await once(child, 'exit');
+}
+
+/** Ends the service while a command runs that has written the file; the model answers once it is told. */
+async function cutOff(name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<SentMessage> {
+  const { me } = await start();
+  const command = calls('run_bash_command', { cmd: `echo once >> ${name}; sleep 30` });
+  provider.script(command, fine);
+  const sent = await me.send('do it');
+  await eventually(() => existsSync(join(computer.home, 'workspace', name)));
+  await end(signal);
+  return sent;
 }
 
 async function rows(sql: string): Promise<Record<string, unknown>[]> {
@@ -131,22 +143,9 @@ describe('D12 a service that dies during an answer', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'D12 %s: a running call is not repeated, and the model is told that its outcome is unknown',
     async (signal) => {
-      const { me } = await start();
       const name = `counted-${signal}.txt`;
       const file = join(computer.home, 'workspace', name);
-      provider.script(
-        (answer) => {
-          answer.call('slow', 'run_bash_command', { cmd: `echo once >> ${name}; sleep 30` });
-          answer.end('tool_calls');
-        },
-        (answer) => {
-          answer.text('I looked.');
-          answer.end();
-        },
-      );
-      const sent = await me.send('do it');
-      await eventually(() => existsSync(file));
-      await end(signal);
+      const sent = await cutOff(name, signal);
       const { me: again } = await start();
       const { end: ended, parts } = await again.follow(sent.run_id);
       expect(ended).toMatchObject({
@@ -168,15 +167,7 @@ describe('D12 a service that dies during an answer', () => {
   );
 
   it('S7 SIGKILL during a command of an answer that is stopped before it is resumed: the chat counts as shown text of others', async () => {
-    const { me } = await start();
-    const file = join(computer.home, 'workspace', 'fetched.txt');
-    provider.script((answer) => {
-      answer.call('slow', 'run_bash_command', { cmd: 'echo words > fetched.txt; sleep 30' });
-      answer.end('tool_calls');
-    });
-    const sent = await me.send('do it');
-    await eventually(() => existsSync(file));
-    await end('SIGKILL');
+    const sent = await cutOff('fetched.txt', 'SIGKILL');
     await rows(`update runs set stop_requested = true where id = '${sent.run_id}'`);
     const { me: again } = await start();
     expect((await again.follow(sent.run_id)).end).toMatchObject({ status: 'stopped' });

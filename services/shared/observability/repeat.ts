@@ -1,4 +1,4 @@
-import { logger } from './index.js';
+import { logger } from './log.js';
 
 export interface RepeatOptions {
   readonly everyMs: number;
