@@ -109,7 +109,7 @@ describe('documents of a tab', () => {
     const moved = at('renamed', 'b.txt');
     disk.files.set('w/renamed/b.txt', disk.files.get('w/folder/b.txt')!);
     disk.files.delete('w/folder/b.txt');
-    documents.moved(at('folder'), at('renamed'));
+    await documents.moved(at('folder'), at('renamed'));
     expect(await drafts('w/renamed/b.txt')).toEqual(['typed\n']);
     expect(await drafts('w/folder/b.txt')).toEqual([]);
     disk.down = false;
@@ -173,19 +173,49 @@ describe.each([
 
   it('ED-08 LS-02 keeps the unsaved text of each, whichever is saved, discarded or moved', async () => {
     const file = disk.put(A, 'one\n');
+    const tab = new Documents(disk);
     const mine = await open(A, file);
-    const other = (await new Documents(disk).open(A, file))!;
+    const other = (await tab.open(A, file))!;
     disk.down = true;
     mine.edit('mine\n');
     other.edit('other\n');
     await Promise.all([mine.storeDraft(), other.storeDraft()]);
     expect((await drafts('w/a.txt')).toSorted()).toEqual(['mine\n', 'other\n']);
-    documents.moved(A, B);
-    other.moveTo(B);
+    await Promise.all([documents.moved(A, B), tab.moved(A, B)]);
     expect((await drafts('w/folder/b.txt')).toSorted()).toEqual(['mine\n', 'other\n']);
     documents.discard(mine);
     expect(await drafts('w/folder/b.txt')).toEqual(['other\n']);
     other.stop();
+  });
+
+  it('ED-08 LS-02 a file that is moved onto one with unsaved text there leaves that text', async () => {
+    const tab = new Documents(disk);
+    const moved = await open(A, disk.put(A, 'one\n'));
+    const there = (await tab.open(B, disk.put(B, 'two\n')))!;
+    disk.down = true;
+    there.edit('typed there\n');
+    await there.storeDraft();
+    await documents.moved(A, B);
+    moved.edit('typed here\n');
+    await moved.storeDraft();
+    documents.discard(moved);
+    expect(await drafts('w/folder/b.txt')).toEqual(['typed there\n']);
+    there.stop();
+  });
+
+  it('ED-08 LS-02 so does one of the same tab, which is listed until it is saved or dropped', async () => {
+    const moved = await open(A, disk.put(A, 'one\n'));
+    const there = await open(B, disk.put(B, 'two\n'));
+    disk.down = true;
+    there.edit('typed there\n');
+    await there.save();
+    await documents.moved(A, B);
+    expect([documents.getUnsaved(), documents.isUnsaved(B)]).toEqual([[there], true]);
+    documents.close(there);
+    documents.close(moved);
+    expect([documents.getUnsaved(), await drafts('w/folder/b.txt')]).toEqual([[there], ['typed there\n']]);
+    expect(await open(B, disk.files.get('w/folder/b.txt')!)).toBe(there);
+    there.stop();
   });
 });
 

@@ -1,4 +1,4 @@
-import { isMachineRoot, isWithin, pathKey, type Location } from '@zo/web/paths';
+import { isMachineRoot, isSame, isWithin, pathKey, type Location } from '@zo/web/paths';
 import { claim, ownSlot, pathOfDraft, slotFor, slotAfterMove, type DraftSlot } from './draft-slots';
 import type { Draft } from './draft';
 import { draftKeys, readDraft, writeDraft } from './drafts';
@@ -72,16 +72,20 @@ export class Documents {
     );
   }
 
-  /** LS-02: moves the documents below a moved path. */
-  moved(from: Location, to: Location): void {
+  /** LS-02: moves the documents below a moved path. Resolves when their drafts have moved, too. */
+  async moved(from: Location, to: Location): Promise<void> {
+    const moving: Promise<DraftSlot>[] = [];
     for (const [key, document] of Array.from(this.#documents)) {
       if (!isWithin(document.location, from)) continue;
       document.moveTo({ root: to.root, path: [...to.path, ...document.location.path.slice(from.path.length)] });
       this.#documents.delete(key);
-      this.#documents.set(pathKey(document.location), document);
-      this.#slots.set(document, slotAfterMove(document, this.#slots.get(document)));
+      this.#place(document);
+      const slot = slotAfterMove(document, this.#slots.get(document));
+      this.#slots.set(document, slot);
+      moving.push(slot);
     }
     this.#update();
+    await Promise.all(moving);
   }
 
   /**
@@ -128,7 +132,8 @@ export class Documents {
   /** Documents with unsaved text that no page shows, or that cannot be saved at the moment. */
   getUnsaved = (): readonly TextDocument[] => this.#unsaved;
 
-  isUnsaved = (location: Location): boolean => this.#documents.get(pathKey(location))?.unsaved ?? false;
+  isUnsaved = (location: Location): boolean =>
+    [...this.#documents.values()].some((document) => document.unsaved && isSame(document.location, location));
 
   /** Opens drafts of an earlier visit as documents, which then save themselves. */
   #recover(): Promise<void> {
@@ -179,9 +184,25 @@ export class Documents {
     return document;
   }
 
+  /** A document whose file was replaced by a moved one keeps its text, beside the document of that one. */
+  #place(document: TextDocument): void {
+    const key = pathKey(document.location);
+    const replaced = this.#documents.get(key);
+    if (replaced && replaced !== document) this.#documents.set(`${replaced.draftKey}//replaced`, replaced);
+    this.#documents.set(key, document);
+  }
+
   #add(slot: DraftSlot, document: TextDocument): void {
-    this.#documents.set(pathKey(document.location), document);
+    this.#place(document);
     this.#slots.set(document, Promise.resolve(slot));
+  }
+
+  /** The document of the path is forgotten; another one, which it had replaced, takes its place. */
+  #putReplaced(key: string): void {
+    const [from, document] = Array.from(this.#documents).find(([, { location }]) => pathKey(location) === key) ?? [];
+    if (!document) return;
+    this.#documents.delete(from!);
+    this.#documents.set(key, document);
   }
 
   #update(): void {
@@ -189,6 +210,7 @@ export class Documents {
       if (this.#shown.has(document) || this.#opening.has(key) || !document.idle) continue;
       document.stop();
       this.#documents.delete(key);
+      this.#putReplaced(key);
       void this.#slots.get(document)?.then(({ release }) => release());
       this.#slots.delete(document);
     }

@@ -2,6 +2,7 @@
  * ED-08: where the tabs of a browser keep their drafts of the same file, each apart from those of the others: the tab
  * that holds the lock of a key writes and removes its draft.
  */
+import { pathKey } from '@zo/web/paths';
 import { draftKeys } from './drafts';
 import type { TextDocument } from './text-document';
 
@@ -18,7 +19,7 @@ const SEPARATOR = '//';
 export const pathOfDraft = (key: string): string => key.split(SEPARATOR, 1)[0]!;
 
 /** The key of a draft whose file is at another path now. */
-export const keyAfterMove = (key: string, path: string): string => `${path}${key.slice(pathOfDraft(key).length)}`;
+const keyAfterMove = (key: string, path: string): string => `${path}${key.slice(pathOfDraft(key).length)}`;
 
 /** The slot of a draft that no other tab holds, else an empty one. */
 export async function slotFor(path: string): Promise<DraftSlot> {
@@ -31,15 +32,21 @@ export async function slotFor(path: string): Promise<DraftSlot> {
   return ownSlot(path);
 }
 
-/** LS-02: the slot of a document whose file was moved. */
+/**
+ * LS-02: moves the draft of a document whose file was moved, and returns its slot. The new slot is locked first: a
+ * document at the new path, also one of another tab, may have its draft there.
+ */
 export async function slotAfterMove(document: TextDocument, before?: Promise<DraftSlot>): Promise<DraftSlot> {
-  (await before)?.release();
-  const slot = await claim(document.draftKey);
-  if (slot) return slot;
-  // Another tab has opened the file at its new path in the meantime.
-  const own = await ownSlot(pathOfDraft(document.draftKey));
-  document.moveTo(document.location, own.key);
-  return own;
+  const held = await before;
+  const path = pathKey(document.location);
+  const wanted = keyAfterMove(document.draftKey, path);
+  if (held?.key === wanted) return held;
+  // Without locks another tab may have a draft there.
+  const isFree = Boolean(navigator.locks) || !(await draftKeys()).includes(wanted);
+  const slot = (isFree ? await claim(wanted) : undefined) ?? (await ownSlot(path));
+  document.keepDraftAt(slot.key);
+  held?.release();
+  return slot;
 }
 
 /** A slot that no tab has had before. */

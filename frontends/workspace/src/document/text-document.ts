@@ -3,7 +3,6 @@ import { pathKey, type Location } from '@zo/web/paths';
 import { DraftKeeper } from './draft-keeper';
 import { isText, type DiskState, type DocumentDisk, type DocumentState, type TextState } from './document-state';
 import type { Draft } from './draft';
-import { keyAfterMove } from './draft-slots';
 import { readDraft } from './drafts';
 
 interface Source {
@@ -138,10 +137,14 @@ export class TextDocument {
     return this.save();
   }
 
-  /** LS-02: follows a moved file, with its draft. */
-  moveTo(location: Location, draftKey = keyAfterMove(this.draftKey, pathKey(location))): void {
-    this.#draft.moveTo(draftKey);
+  /** LS-02: follows a moved file. */
+  moveTo(location: Location): void {
     this.#location = location;
+  }
+
+  /** Moves the draft, too, once its new place is locked. */
+  keepDraftAt(draftKey: string): void {
+    this.#draft.moveTo(draftKey);
   }
 
   get draftKey(): string {

@@ -40,7 +40,7 @@ function followMove(event: FsEvent): void {
   followRecents(from, to);
   store.dispatch(folderMoved({ from, to }));
   if (isTrash(to)) return;
-  documents.moved(from, to);
+  void documents.moved(from, to);
   store.dispatch(tabsMoved({ from, to }));
 }
 

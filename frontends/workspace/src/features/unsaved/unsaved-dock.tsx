@@ -1,7 +1,7 @@
 import { FileClock, RotateCw, Trash2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Link } from '@zo/web/router';
-import { nameOf, pathKey } from '@zo/web/paths';
+import { nameOf } from '@zo/web/paths';
 import { IconButton, toast } from '@zo/web/ui';
 import { useHref } from '../../navigation/use-open';
 import { NOT_STORED } from '../../document/messages';
@@ -64,7 +64,7 @@ export function UnsavedDock() {
       </h2>
       <ul className="max-h-56 overflow-y-auto border-t border-line-1 py-1">
         {unsaved.map((document) => (
-          <UnsavedLine key={pathKey(document.location)} document={document} />
+          <UnsavedLine key={document.draftKey} document={document} />
         ))}
       </ul>
     </section>
