@@ -5,7 +5,7 @@ import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
 import { showArrived } from './arrivals';
 import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
-import { recordRemovals } from './moves';
+import { recordRemovals, withdrawRemovals } from './moves';
 import { transfer } from './outcome';
 import { isRestored, restoredText, type Restored } from './restored';
 import { remember, reversible, undoStep, type Step } from './undo';
@@ -58,6 +58,8 @@ async function moveAll(
   const progress = showProgress((done) => MESSAGES.moving(done, moving.length));
   recordRemovals(moving);
   const { done, failed } = await transfer(moving, { verb: 'move', target, clash, onProgress: progress.update });
+  const movedKeys = new Set(done.map(({ from }) => pathKey(from)));
+  withdrawRemovals(moving.filter((item) => !movedKeys.has(pathKey(item))));
   for (const move of done) store.dispatch(folderMoved(move));
   refresh(target, ...moving.map(parentOf));
   const step = done.length > 0 ? remember({ type: 'moved', moves: done }) : undefined;
@@ -113,6 +115,7 @@ async function trashAll(items: readonly Location[]): Promise<boolean> {
     recordRemovals(chosen);
     const { results } = await store.dispatch(trashEntries.initiate({ items: chosen })).unwrap();
     const names = results.flatMap(({ trashed, error }) => (trashed && !error ? [trashed] : []));
+    withdrawRemovals(chosen.filter((_item, index) => results[index]?.error));
     refresh(TRASH, ...chosen.map(parentOf));
     if (names.length === 0) {
       toast.error(MESSAGES.trashFailed, { description: results[0]?.error });
@@ -125,6 +128,7 @@ async function trashAll(items: readonly Location[]): Promise<boolean> {
     else toast.success(chosen.length === 1 ? MESSAGES.trashed : MESSAGES.trashedMany(chosen.length), undo);
     return true;
   } catch (error) {
+    withdrawRemovals(chosen);
     toast.error(MESSAGES.trashFailed, { description: detail(error) });
     return false;
   }

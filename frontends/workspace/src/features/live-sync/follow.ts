@@ -5,7 +5,7 @@ import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type Locatio
 import { api, followRecents, forgetRecent, store } from '@zo/web/store';
 import { documents } from '../../document/use-document';
 import { followFavourites, forgetFavourites } from '../../operations/favourites';
-import { recordMove } from '../../operations/moves';
+import { recordArrival, recordMove } from '../../operations/moves';
 import { tabsDeleted, tabsMoved } from '../../panes/panes.slice';
 
 import { sizeChanged } from '../../operations/sizes';
@@ -68,6 +68,7 @@ export function useFollowMoves(): void {
   useEffect(
     () =>
       live.on('fs_event', (event) => {
+        if (event.eventType === 'created') recordArrival(changedLocation(event));
         followMove(event);
         followDelete(event);
         followSizes(event);
