@@ -137,12 +137,11 @@ export class TextDocument {
     return this.save();
   }
 
-  /** LS-02: follows a moved file. */
+  /** LS-02: follows a moved file; `keepDraftAt` follows once the new place of the draft is locked. */
   moveTo(location: Location): void {
     this.#location = location;
   }
 
-  /** Moves the draft, too, once its new place is locked. */
   keepDraftAt(draftKey: string): void {
     this.#draft.moveTo(draftKey);
   }
@@ -169,7 +168,6 @@ export class TextDocument {
     return true;
   }
 
-  /** Clears all timers. */
   stop(): void {
     this.#draft.stop();
     clearTimeout(this.#saveTimer);

@@ -95,6 +95,40 @@ describe('composer', () => {
     expect([field().value, readDraft('c').text]).toEqual(['first\n\nsecond', 'first\n\nsecond']);
     await enter();
     expect(sent).toEqual(['first', 'first\n\nsecond']);
+    await act(async () => answers[1]!(true));
+  });
+
+  it('CH-01 a message is kept until the server has taken it, also when its page is left', async () => {
+    show({ chatId: 'slow', onSend: () => new Promise(() => undefined) });
+    type('precious');
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    type('since');
+    expect(JSON.parse(localStorage.getItem('zo.chat-drafts')!)).toMatchObject({
+      slow: { text: 'since', sending: { text: 'precious' } },
+    });
+  });
+
+  it('CH-01 a message whose page was left before the server took it is unsent', () => {
+    const draft = (text: string) => ({ text, files: [], attachments: [], chats: [] });
+    const kept = { left: { ...draft('since'), sending: draft('precious') } };
+    localStorage.setItem('zo.chat-drafts', JSON.stringify(kept));
+    show({ chatId: 'left' });
+    expect(field().value).toBe('precious\n\nsince');
+  });
+
+  it('CH-01 two fields of one chat, of which one goes when the first message is sent, lose nothing', async () => {
+    const answers: ((taken: boolean) => void)[] = [];
+    const onSend = () => new Promise<boolean>((resolve) => answers.push(resolve));
+    show({ chatId: 'new', onSend });
+    type('first');
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    cleanup();
+    show({ chatId: 'new', onSend });
+    type('second');
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    expect(answers).toHaveLength(1);
+    await act(async () => answers[0]!(false));
+    expect([field().value, readDraft('new').text]).toEqual(['first\n\nsecond', 'first\n\nsecond']);
   });
 
   it('CH-01 text typed in a new chat stays when the chat gets its id', async () => {

@@ -1,26 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { isEmptyDraft, readDraft, writeDraft, type Draft } from './drafts';
+import { useCallback, useSyncExternalStore } from 'react';
+import { changeDraft, draftOf, subscribeDraft, type Draft } from './drafts';
 
 /** The unsent message of a chat; every change is stored at once, under the chat it was made in. */
 export function useDraft(chatId: string) {
-  const [draft, setDraft] = useState(() => readDraft(chatId));
-  const shown = useRef(chatId);
-  const now = useRef(draft);
-  const show = (next: Draft) => {
-    now.current = next;
-    setDraft(next);
-  };
-  useEffect(() => {
-    shown.current = chatId;
-    show(readDraft(chatId));
-  }, [chatId]);
-
-  const changeOf = useCallback((id: string, edit: (draft: Draft) => Draft) => {
-    const isShown = shown.current === id;
-    const next = edit(isShown ? now.current : readDraft(id));
-    writeDraft(id, next);
-    if (isShown) show(next);
-  }, []);
-  const change = useCallback((edit: (draft: Draft) => Draft) => changeOf(shown.current, edit), [changeOf]);
-  return { draft, change, changeOf, isEmpty: isEmptyDraft(draft) };
+  const subscribe = useCallback((listener: () => void) => subscribeDraft(chatId, listener), [chatId]);
+  const draft = useSyncExternalStore(subscribe, () => draftOf(chatId));
+  const change = useCallback((edit: (draft: Draft) => Draft) => changeDraft(chatId, edit), [chatId]);
+  return { draft, change };
 }

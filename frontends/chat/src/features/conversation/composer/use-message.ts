@@ -1,9 +1,8 @@
-import { useRef } from 'react';
 import type { Location } from '@zo/web/paths';
 import type { Excerpt } from '@zo/web/store';
 import type { Attachment, ChatRef, FileRef, QueuedMessage, SendBody } from '../../../api/types';
 import { attachmentOf, isAttachment, MAX_ATTACHMENTS, MAX_TITLE } from './attachments';
-import { EMPTY_DRAFT, MAX_CHATS, type Draft } from './drafts';
+import { beginSending, changeDraft, isSending, joined, sendingEnded, withChats, type Draft } from './drafts';
 import { refOf, withFiles } from './file-context';
 import { useDraft } from './use-draft';
 import { useOpenFile } from './use-open-file';
@@ -21,17 +20,6 @@ export interface MessageOptions {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-
-/** Joins a refused message with the text written since. */
-const joined = (message: Draft, since: Draft): Draft => ({
-  text: [message.text, since.text].filter(Boolean).join('\n\n'),
-  files: withFiles(message.files, since.files),
-  attachments: [...message.attachments, ...since.attachments],
-  chats: withChats(message.chats, since.chats),
-});
-
-const withChats = (chats: readonly ChatRef[], added: readonly ChatRef[]): readonly ChatRef[] =>
-  [...new Map([...chats, ...added].map((chat) => [chat.id, chat])).values()].slice(0, MAX_CHATS);
 
 type Change = (edit: (draft: Draft) => Draft) => void;
 
@@ -64,11 +52,10 @@ const carriedBy = ({ attachments, chats }: Draft, change: Change) => ({
 
 /** The message being written: its text, files and attachments, and sending it. */
 export function useMessage({ chatId, openFile, known = NONE, helper = false, onSend }: MessageOptions) {
-  const { draft, change, changeOf } = useDraft(chatId);
+  const { draft, change } = useDraft(chatId);
   const { text, attachments, chats } = draft;
   const open = useOpenFile({ openFile, known, wanted: !helper });
   const files = open.file ? withFiles(draft.files, [open.file]) : draft.files;
-  const sending = useRef(false);
 
   const removeFile = (file: FileRef) => {
     if (file.path === open.file?.path) open.dismiss();
@@ -85,7 +72,7 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     setText: (next: string) => change((now) => ({ ...now, text: next })),
     /** Adds files to the draft of that chat, even when another chat is shown by now. */
     addFiles: (id: string, locations: readonly Location[]) =>
-      changeOf(id, (now) => ({ ...now, files: withFiles(now.files, locations.map(refOf)) })),
+      changeDraft(id, (now) => ({ ...now, files: withFiles(now.files, locations.map(refOf)) })),
     ...carried,
     /** Puts a message before what is written. */
     putBack: ({ chats: about = [], ...message }: QueuedMessage) =>
@@ -97,17 +84,15 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
       else if (files.length) removeFile(files.at(-1)!);
     },
     send: async () => {
-      if (sending.current) return;
-      sending.current = true;
-      change(() => EMPTY_DRAFT);
-      const taken = await onSend({
+      if (isSending(chatId)) return;
+      beginSending(chatId, draft);
+      const isTaken = await onSend({
         text,
         ...(files.length && { files: [...files] }),
         ...(attachments.length && { attachments: [...attachments] }),
         ...(chats.length && { chats: [...chats] }),
       });
-      sending.current = false;
-      if (!taken) changeOf(chatId, (since) => joined(draft, since));
+      sendingEnded(chatId, isTaken);
     },
   };
 }
