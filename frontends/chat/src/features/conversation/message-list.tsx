@@ -35,7 +35,6 @@ export function MessageList({ chat, pending, onSend, onFork, footer, find }: Mes
   const { atEnd, toEnd, onScroll } = useEndOfList(scroller, chat, pending !== undefined);
   const { sentinel, isLoading } = useOlder(scroller, chat);
   const running = chat.active_run !== undefined;
-  const send = useCallback((body: SendBody) => void onSend(body), [onSend]);
   const sources = useSources(chat.messages);
   const [found, setFound] = useState<{ id: string; words: string }>();
   const closeFind = () => {
@@ -76,7 +75,7 @@ export function MessageList({ chat, pending, onSend, onFork, footer, find }: Mes
                 last={index === chat.messages.length - 1}
                 distant={index < chat.messages.length - LIVE_ROWS}
                 found={found?.id === message.id ? found.words : ''}
-                onSend={send}
+                onSend={onSend}
                 onFork={onFork}
               />
             ))}
@@ -122,7 +121,7 @@ interface RowProps {
   distant: boolean;
   /** Words that are looked for in it. */
   found: string;
-  onSend: (body: SendBody) => void;
+  onSend: (body: SendBody) => Promise<boolean>;
   onFork: (messageId: string) => void;
 }
 

@@ -1,5 +1,5 @@
 import { BookOpen, Pencil, Wrench } from 'lucide-react';
-import { useState } from 'react';
+import { type FocusEvent, useState } from 'react';
 import { Button, IconButton } from '@zo/web/ui';
 import type { Message, SendBody, ShownFile } from '../../api/types';
 import { TEXT } from '../../messages';
@@ -14,8 +14,8 @@ const NAMED = /(?<!`)`(tool [A-Za-z0-9_-]+|skill [^`\s]{1,64})`(?!`)/;
 
 export interface UserMessageProps {
   message: Pick<Message, 'parts' | 'files' | 'attachments' | 'chats' | 'shown' | 'parent_id'>;
-  /** Undefined while an answer is written. */
-  onEdit?: (body: SendBody) => void;
+  /** Undefined while an answer is written. Resolves to false when the message was refused. */
+  onEdit?: (body: SendBody) => Promise<boolean>;
 }
 
 /** A message of the user. CH-03: a click makes it editable; sending it again starts a new branch. */
@@ -24,6 +24,10 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const parts = splitMentions(text, message.files ?? []);
   const files = message.files?.filter((file) => !parts.includes(file)) ?? [];
+  const send = async (next: string) => {
+    const { parent_id, files: about, attachments, chats } = message;
+    if (await onEdit?.({ text: next, parent_id, files: about, attachments, chats })) setEditing(false);
+  };
   const begin = () => {
     // A click that ends a text selection does not start editing.
     if (onEdit && window.getSelection()?.isCollapsed !== false) setEditing(true);
@@ -45,21 +49,8 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
           ))}
         </div>
       ) : null}
-      {editing && onEdit ? (
-        <Editor
-          text={text}
-          onClose={() => setEditing(false)}
-          onSend={(next) => {
-            setEditing(false);
-            onEdit({
-              text: next,
-              parent_id: message.parent_id,
-              files: message.files,
-              attachments: message.attachments,
-              chats: message.chats,
-            });
-          }}
-        />
+      {editing ? (
+        <Editor text={text} canSend={onEdit !== undefined} onClose={() => setEditing(false)} onSend={send} />
       ) : text ? (
         <div className="flex max-w-[85%] min-w-0 items-start gap-1">
           {onEdit ? (
@@ -118,15 +109,24 @@ const withNames = (text: string) =>
     ),
   );
 
-function Editor({ text, onSend, onClose }: { text: string; onSend: (text: string) => void; onClose: () => void }) {
+interface EditorProps {
+  text: string;
+  /** False while an answer is written: the text stays until it can be sent. */
+  canSend: boolean;
+  onSend: (text: string) => Promise<void>;
+  onClose: () => void;
+}
+
+function Editor({ text, canSend, onSend, onClose }: EditorProps) {
   const [draft, setDraft] = useState(text);
-  const send = () => draft.trim() && onSend(draft);
+  const isReady = canSend && draft.trim() !== '';
+  const send = () => isReady && void onSend(draft);
+  // CH-03: an outside click or blur ends editing; focusing one of its own buttons, or another window, does not.
+  const leave = ({ currentTarget, relatedTarget, target }: FocusEvent<HTMLDivElement>) => {
+    if (!currentTarget.contains(relatedTarget) && document.activeElement !== target) onClose();
+  };
   return (
-    // CH-03: an outside click or blur ends editing; focusing one of its own buttons does not.
-    <div
-      className="w-full rounded-xl border border-line-2 bg-surface-1 p-1.5 focus-within:border-focus"
-      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onClose()}
-    >
+    <div className="w-full rounded-xl border border-line-2 bg-surface-1 p-1.5 focus-within:border-focus" onBlur={leave}>
       <GrowingText
         value={draft}
         onChange={setDraft}
@@ -141,7 +141,7 @@ function Editor({ text, onSend, onClose }: { text: string; onSend: (text: string
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="primary" disabled={!draft.trim()} onClick={send}>
+        <Button variant="primary" disabled={!isReady} onClick={send}>
           {TEXT.send}
         </Button>
       </div>
