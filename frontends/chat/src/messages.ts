@@ -10,6 +10,7 @@ export const TEXT = {
     named: 'Not shown, only named',
   },
   aboutTokens: (tokens: string) => `about ${tokens} tokens`,
+  olderFailed: 'Earlier messages could not be read.',
   /** CH-07, CH-13 */
   noTitle: 'No Title',
   newChat: 'New chat',

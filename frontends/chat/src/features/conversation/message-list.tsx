@@ -1,7 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { IconButton, Skeleton } from '@zo/web/ui';
-import { useOlderMessagesMutation } from '../../api/chat.endpoints';
+import { Button, IconButton, Skeleton } from '@zo/web/ui';
 import type { ConversationData, Message, SendBody } from '../../api/types';
 import { TEXT } from '../../messages';
 import { AssistantMessage } from './assistant-message';
@@ -10,6 +9,7 @@ import { FoundContext } from './find/found-context';
 import { SourcesContext } from './markdown/answer-context';
 import { useSources } from './markdown/use-sources';
 import { Siblings } from './siblings';
+import { useOlder } from './use-older';
 import { UserMessage } from './user-message';
 
 /** Closer to the end than this in pixels counts as at the end, and the list follows new text. */
@@ -33,7 +33,7 @@ export interface MessageListProps {
 export function MessageList({ chat, pending, onSend, onFork, footer, find }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { atEnd, toEnd, onScroll } = useEndOfList(scroller, chat, pending !== undefined);
-  const { sentinel, isLoading } = useOlder(scroller, chat);
+  const older = useOlder(scroller, chat);
   const running = chat.active_run !== undefined;
   const sources = useSources(chat.messages);
   const [found, setFound] = useState<{ id: string; words: string }>();
@@ -60,8 +60,16 @@ export function MessageList({ chat, pending, onSend, onFork, footer, find }: Mes
           className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 py-4"
         >
           {chat.has_more ? (
-            <div ref={sentinel} className="flex h-10 flex-col gap-2">
-              {isLoading ? <Skeleton className="h-4 w-2/3" /> : null}
+            <div ref={older.sentinel} className="flex min-h-10 flex-col gap-2">
+              {older.isLoading ? <Skeleton className="h-4 w-2/3" /> : null}
+              {older.isFailed ? (
+                <p className="flex items-center gap-2 text-sm text-text-2">
+                  {TEXT.olderFailed}
+                  <Button size="sm" variant="quiet" onClick={older.retry}>
+                    Try again
+                  </Button>
+                </p>
+              ) : null}
             </div>
           ) : null}
           <SourcesContext value={sources}>
@@ -198,38 +206,6 @@ function useEndOfList(scroller: RefObject<HTMLDivElement | null>, chat: Conversa
     setAtEnd(follow.current);
   };
   return { atEnd, toEnd, onScroll };
-}
-
-/** Loads earlier messages when the start of the list comes near the screen, and keeps the scroll position. */
-function useOlder(scroller: RefObject<HTMLDivElement | null>, chat: ConversationData) {
-  const [load, { isLoading }] = useOlderMessagesMutation();
-  const sentinel = useRef<HTMLDivElement>(null);
-  const first = chat.messages[0]?.id;
-  const before = useRef({ first, height: 0 });
-
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (!box) return;
-    if (before.current.first !== first && before.current.height > 0)
-      box.scrollTop += box.scrollHeight - before.current.height;
-    before.current = { first, height: 0 };
-  }, [first, scroller]);
-  useEffect(() => {
-    const target = sentinel.current;
-    if (!target || !first) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        // Several entries can arrive at once; only the last one is current.
-        if (!entries.at(-1)?.isIntersecting || isLoading) return;
-        before.current = { first, height: scroller.current?.scrollHeight ?? 0 };
-        void load({ id: chat.id, before: first });
-      },
-      { root: scroller.current, rootMargin: '600px 0px 0px' },
-    );
-    observer.observe(target);
-    return () => observer.disconnect();
-  }, [chat.id, first, isLoading, load, scroller]);
-  return { sentinel, isLoading };
 }
 
 /** Announces the answer to screen readers sentence by sentence. */
