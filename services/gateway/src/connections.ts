@@ -20,6 +20,8 @@ export class Connections {
 
   /** Adds a websocket, or the response of a request. */
   add(sessionId: string, connection: Writable): void {
+    // A connection that closed while its session was looked up does not say so again.
+    if (connection.destroyed) return;
     const open = this.bySession.get(sessionId) ?? new Set();
     this.bySession.set(sessionId, open.add(connection));
     connection.once('close', () => {

@@ -8,6 +8,8 @@ import { FrameEnds } from './frames.js';
 /** Websocket close codes that we send ourselves. */
 export const SERVICE_RESTART = 1012;
 export const SWITCHING_PROTOCOLS = 101;
+/** Of a request whose browser has left: nobody is sent it. */
+const LEFT = 400;
 const CONNECT_TIMEOUT_MS = 1_000;
 const agent = new DialAgent();
 const HANDSHAKE_MS = 15_000;
@@ -28,6 +30,7 @@ export class Tunnels {
    * Requests the upgrade at `options`. Resolves with the status: 101, or an error status that the caller has to send.
    */
   pass({ socket, head }: Upgrade, options: RequestOptions): Promise<number> {
+    if (socket.destroyed) return Promise.resolve(LEFT);
     const { promise, resolve } = Promise.withResolvers<number>();
     const outgoing = httpRequest({ agent, ...options });
     socket.once('close', () => outgoing.destroy());
@@ -38,6 +41,7 @@ export class Tunnels {
     outgoing.once('response', (answer) => (answer.destroy(), resolve(refusalOf(answer.statusCode))));
     outgoing.on('error', () => resolve(503));
     outgoing.once('upgrade', (answer, server, first) => {
+      if (socket.destroyed) return (server.destroy(), resolve(LEFT));
       const tunnel = new Tunnel(socket, server);
       this.open.add(tunnel);
       socket.once('close', () => this.open.delete(tunnel));

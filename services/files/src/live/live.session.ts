@@ -32,10 +32,13 @@ export class LiveSession {
     });
     // From here on no message is lost; earlier ones were not stored.
     this.send({ type: 'subscribed' });
-    this.socket.on('close', () => {
+    const leave = () => {
       unsubscribe();
       this.changes.stop();
-    });
+    };
+    // It may have closed meanwhile, which is not told again.
+    if (this.socket.readyState === this.socket.CLOSED) return leave();
+    this.socket.on('close', leave);
     await this.changes.run();
   }
 

@@ -43,14 +43,19 @@ export class ListingService {
     response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' });
     // Node counts any progress of a write as activity.
     response.setTimeout(READER_IDLE_MS, () => response.destroy());
-    await pipeline(Readable.from(lines(messages), { highWaterMark: MAX_WAITING }), response).catch(ignoreHangUp);
+    try {
+      await pipeline(Readable.from(lines(messages), { highWaterMark: MAX_WAITING }), response).catch(ignoreHangUp);
+    } finally {
+      // The reader may have left before anything was read.
+      await messages.return?.();
+    }
   }
 
   /**
    * Returns the agent's messages once the first has arrived: until then a failure can still become an error response,
    * and a sleeping computer is woken.
    */
-  private open(ctx: Ctx, location: AnyLocation): Promise<AsyncGenerator<ListResponse>> {
+  private open(ctx: Ctx, location: AnyLocation): Promise<AsyncIterableIterator<ListResponse>> {
     return this.computers
       .read(ctx, (computer) => begun(computer.files.list({ path: pathOnItsAgent(location) })), location.root)
       .catch((error: unknown) => {
@@ -76,16 +81,23 @@ export async function readPage(
   return { entries };
 }
 
-async function begun<T>(messages: AsyncIterable<T>): Promise<AsyncGenerator<T>> {
+/**
+ * The messages, once the first has arrived. An object, because a generator that was not begun ends without its `finally`
+ * and would leave the call of the agent open.
+ */
+async function begun<T>(messages: AsyncIterable<T>): Promise<AsyncIterableIterator<T>> {
   const source = messages[Symbol.asyncIterator]();
-  const first = await source.next();
-  return (async function* () {
-    try {
-      for (let { done, value } = first; !done; { done, value } = await source.next()) yield value as T;
-    } finally {
-      await source.return?.();
-    }
-  })();
+  let first: IteratorResult<T> | undefined = await source.next();
+  const all: AsyncIterableIterator<T> = {
+    [Symbol.asyncIterator]: () => all,
+    next: async () => {
+      const message = first ?? (await source.next());
+      first = undefined;
+      return message;
+    },
+    return: async () => (await source.return?.()) ?? { done: true, value: undefined },
+  };
+  return all;
 }
 
 let uncollected = 0;
@@ -114,7 +126,14 @@ function columnsOf(entries: readonly Entry[]): Columns {
   return columns;
 }
 
+const HANG_UPS: ReadonlySet<string | undefined> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+  'ECONNRESET',
+  'EPIPE',
+]);
+
 /** Ignores disconnects of clients that leave a folder before it is listed. */
 function ignoreHangUp(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+  if (!HANG_UPS.has(error.code)) throw error;
 }
