@@ -247,10 +247,13 @@ describe('trash', () => {
     expect(results[0].error).toContain('never-there.txt');
   });
 
-  it('TR-01 emptying the trash removes everything in it', async () => {
+  it('TR-01 emptying the trash removes everything in it, however much that is', async () => {
+    await call('files/empty-trash', {});
     put('x', 'Emp', 'a', 'b', 'c.txt');
     await call('files/trash', { items: [at('Emp')] });
-    expect((await call('files/empty-trash', {}))['removed']).toBeGreaterThan(0);
+    for (let n = 0; n < 1_100; n++) put('', 'Trash', `${n}.txt`);
+    expect(await call('files/empty-trash', {})).toEqual({ removed: 1_101 });
+    expect(await json(ada('/api/files/trash'))).toEqual({ entries: [] });
     expect((await call('read-fs', { slug: ['Trash'], root: 'w' }))['directoryContents']).toEqual([]);
   });
 });

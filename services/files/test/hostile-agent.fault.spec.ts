@@ -85,6 +85,7 @@ const OVER_RPC = {
   'list an archive': ask('files/archive/list', place),
   'extract an archive': ask('files/archive/extract', place),
   'move to the trash': ask('files/trash', { items: [place] }),
+  'empty the trash': ask('files/empty-trash', {}),
   copy: ask('files/copy', { items: [place], target: { root: 'w', path: ['b'] } }),
 };
 const OVER_HTTP1 = {

@@ -35,16 +35,26 @@ export class TrashRepository {
     return (await rowsOf<{ now: string }>(ctx.tx!, 'select clock_timestamp()::text as now'))[0]!.now;
   }
 
-  /**
-   * Deletes rows older than `before`: those of the removed names, and those whose entry left the trash in another way.
-   * Keeps the rows of moves in progress.
-   */
-  async deleteEmptied(ctx: Ctx, names: readonly string[], before: string): Promise<void> {
+  /** Deletes the rows of removed entries that are older than `before`: a new entry may have the name by now. */
+  async deleteRemoved(ctx: Ctx, names: readonly string[], before: string): Promise<void> {
     await repositoryOf(ctx, Trashed)
       .createQueryBuilder()
       .delete()
       .where('user_id = :userId and trashed_at < :before::timestamptz', { userId: ctx.userId, before })
-      .andWhere(`(name = any(:names) or trashed_at < :before::timestamptz - interval '${MOVING}')`, { names })
+      .andWhere('name = any(:names)', { names })
+      .execute();
+  }
+
+  /**
+   * Deletes the rows older than `before` once the trash is empty: their entries left it in another way. Keeps the rows
+   * of moves in progress.
+   */
+  async deleteLeft(ctx: Ctx, before: string): Promise<void> {
+    await repositoryOf(ctx, Trashed)
+      .createQueryBuilder()
+      .delete()
+      .where('user_id = :userId', { userId: ctx.userId })
+      .andWhere(`trashed_at < :before::timestamptz - interval '${MOVING}'`, { before })
       .execute();
   }
 

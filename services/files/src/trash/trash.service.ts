@@ -16,12 +16,16 @@ import { addressOf, childOf, parentOf, TRASH } from '@zo/proto/location';
 import { assertMovable, isInTrash, nameOf, displayPath } from '../paths.js';
 import { eachItem } from '../tree/each-item.js';
 import type { ItemResult, RestoreResult } from '../tree/tree.dto.js';
+import { readPage } from '../tree/listing.service.js';
 import { TreeService } from '../tree/tree.service.js';
 import { TrashRepository } from './trash.repository.js';
 
 const TRASH_LOCATION: Location = { root: 'w', path: [TRASH] };
 /** Entries of the trash whose origin is told, the last trashed ones. */
 const MAX_LISTED = 10_000;
+/** Entries that are deleted between two looks at the trash. */
+const PAGE = 1_000;
+const MAX_PAGES = 1_000;
 /** Names that are tried for one entry: a computer may say of each that it is taken. */
 const MAX_ATTEMPTS = 20;
 /** `a (2).txt`, `a (3).txt` and so on, before names get any number. */
@@ -90,24 +94,36 @@ export class TrashService {
     });
   }
 
-  /** Deletes everything in the trash now. Works on a full disk. */
+  /** Deletes everything in the trash now, a page after the other. Works on a full disk. */
   async empty(ctx: Ctx): Promise<{ removed: number }> {
-    const names: string[] = [];
     const begun = await this.database.read(ctx, (tx) => this.trashed.now(tx));
-    const removedCount = await this.computers.use(ctx, async (computer) => {
-      for await (const { entries } of computer.files.list({ path: toAgentPath(TRASH_LOCATION) }))
-        names.push(...entries.map(({ name }) => name));
-      for (const name of names)
-        await computer.files
-          .remove({ path: toAgentPath(childOf(TRASH_LOCATION, name)), cause: BY_USER })
-          .catch(ignoreAbsent);
-      return names.length;
-    });
+    let removedCount = 0;
+    let after: string | undefined = '';
+    for (let page = 0; after !== undefined && page < MAX_PAGES; page++) {
+      const { names, next } = await this.removePage(ctx, after);
+      await this.database.tx(ctx, (tx) => this.trashed.deleteRemoved(tx, names, begun));
+      removedCount += names.length;
+      after = next;
+    }
     await this.database.tx(ctx, async (tx) => {
-      await this.trashed.deleteEmptied(tx, names, begun);
+      if (after === undefined) await this.trashed.deleteLeft(tx, begun);
       audit(tx, 'trash.emptied', { target: addressOf(TRASH_LOCATION) });
     });
     return { removed: removedCount };
+  }
+
+  /** Removes the first entries behind a name. @returns the names of those that were removed, and where to go on */
+  private removePage(ctx: Ctx, after: string): Promise<{ names: string[]; next: string | undefined }> {
+    return this.computers.use(ctx, async (computer) => {
+      const { entries, next } = await readPage(computer, TRASH_LOCATION, { limit: PAGE, after });
+      const names: string[] = [];
+      for (const { name } of entries) {
+        const path = toAgentPath(childOf(TRASH_LOCATION, name));
+        const isRemoved = await computer.files.remove({ path, cause: BY_USER }).then(() => true, isAbsent);
+        if (isRemoved) names.push(name);
+      }
+      return { names, next };
+    });
   }
 
   /**
@@ -201,8 +217,4 @@ function numbered(name: string, n: number): string {
 const isAbsent = (error: unknown): false => {
   if (isAgentError(error, 'notFound')) return false;
   throw error;
-};
-
-const ignoreAbsent = (error: unknown): void => {
-  if (!isAgentError(error, 'notFound')) throw error;
 };
