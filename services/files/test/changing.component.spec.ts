@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ada, at, BOB, call, closeScene, json, onDisk, openScene, put, service, status } from './scene.js';
 
@@ -108,6 +109,16 @@ describe('creating and changing', () => {
     expect(readFileSync(onDisk('long.txt'), 'utf8')).toBe(text);
     rmSync(onDisk('long.txt'));
     expect((await ada('/api/files/write', { json: save })).status).toBe(409);
+    // What is larger is saved as a whole.
+    const large = 'x'.repeat(8 * 1024 * 1024 + 1);
+    put(large, 'large.txt');
+    const base = { hash: createHash('sha256').update(large).digest('hex') };
+    const edits = [{ offset: 0, found: 'x', replacement: 'y' }];
+    const tooLarge = await ada('/api/files/write', { json: { ...at('large.txt'), edits, base } });
+    expect([tooLarge.status, await tooLarge.json()]).toMatchObject([413, { code: 'files.too_large' }]);
+    expect((await ada('/api/files/write', { json: { ...at('large.txt'), content: `${large}y`, base } })).status).toBe(
+      200,
+    );
   });
 
   it('FT-06 rename keeps the extension of files and refuses the name of a sibling', async () => {

@@ -41,4 +41,10 @@ describe('ED-11 the edit between two texts', () => {
     expect(editBetween(LONG, LONG.toUpperCase())).toBeUndefined();
     expect(editBetween('', LONG)).toBeUndefined();
   });
+
+  it('is not made of a text that is larger than the server makes edits in', () => {
+    const text = 'ä'.repeat(4 * 1024 * 1024);
+    expect(editBetween(text, `${text}b`)).toMatchObject({ found: '', replacement: 'b' });
+    expect(editBetween(`${text}b`, `${text}bc`)).toBeUndefined();
+  });
 });

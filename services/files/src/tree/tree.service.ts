@@ -25,7 +25,9 @@ import { eachItem } from './each-item.js';
 import type { Create, ItemResult, Rename, Transfer, Write } from './tree.dto.js';
 
 /** As large as the text of a whole save may be. */
-const MAX_EDITED_BYTES = 16 * 1024 * 1024;
+const MAX_SAVED_BYTES = 16 * 1024 * 1024;
+/** A larger file is saved as a whole: an answer of the computer has no room for it. */
+const MAX_EDITED_BYTES = 8 * 1024 * 1024;
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
 
 interface Move<L> {
@@ -98,7 +100,7 @@ export class TreeService {
     const isBase = 'hash' in base && version?.hash === base.hash;
     const made = isBase ? withEdits(content, edits) : null;
     if (!made) throw conflict(shown, version);
-    if (made.length > MAX_EDITED_BYTES) throw fileErrors.tooLarge({ path: shown });
+    if (made.length > MAX_SAVED_BYTES) throw fileErrors.tooLarge({ path: shown });
     return made;
   }
 
