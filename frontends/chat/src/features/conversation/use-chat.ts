@@ -8,15 +8,21 @@ import type { ConversationData, Message, SendBody, Sent } from '../../api/types'
 import { moveDraft } from './composer/drafts';
 import { followRun } from './follow-run';
 
+const NEW = 'new';
+
 /** The open chat: its messages, sending and stopping. */
 export function useChat(chatId: string | null, onChatId: (id: string | null) => void) {
-  const id = chatId && chatId !== 'new' ? chatId : undefined;
+  const id = chatId && chatId !== NEW ? chatId : undefined;
   const { currentData: chat, error, refetch } = useConversationQuery(id ?? skipToken);
-  const [sendMessage, { isLoading: sending }] = useSendMessageMutation();
+  const [sendMessage] = useSendMessageMutation();
   const [queueMessage] = useQueueMessageMutation();
   const [stopRun] = useStopRunMutation();
-  const [pending, setPending] = useState<SendBody>();
-  const busy = useRef(false);
+  const shown = id ?? NEW;
+  const [pending, setPending] = useState<Readonly<Record<string, SendBody>>>({});
+  /** Chats whose message is on its way. */
+  const busy = useRef(new Set<string>());
+  const shownNow = useRef(shown);
+  useEffect(() => void (shownNow.current = shown), [shown]);
   const dispatch = useAppDispatch();
   const runId = chat?.active_run?.id;
 
@@ -25,14 +31,14 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   /** Resolves to false when the message was refused; the caller keeps its text. */
   const send = useCallback(
     async (body: SendBody): Promise<boolean> => {
-      // One message at a time: a second one sent from a new chat would create another chat.
-      if (busy.current) return false;
-      busy.current = true;
+      // One message of a chat at a time: a second one sent from a new chat would create another chat.
+      if (busy.current.has(shown)) return false;
+      busy.current.add(shown);
       try {
         if (id && runId && body.parent_id === undefined && (await queued(queueMessage({ id, body }).unwrap())))
           return true;
-        setPending(body);
-        const sent = await sendMessage({ id: id ?? 'new', body }).unwrap();
+        setPending((now) => ({ ...now, [shown]: body }));
+        const sent = await sendMessage({ id: shown, body }).unwrap();
         if (id) dispatch(chatApi.util.updateQueryData('conversation', id, (draft) => addExchange(draft, body, sent)));
         else
           await dispatch(
@@ -40,19 +46,20 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
           );
         dispatch(api.util.invalidateTags(['Conversations']));
         if (!id) {
-          moveDraft('new', sent.conversation_id);
-          onChatId(sent.conversation_id);
+          moveDraft(NEW, sent.conversation_id);
+          // Whoever looks at another chat by now stays there.
+          if (shownNow.current === NEW) onChatId(sent.conversation_id);
         }
         return true;
       } catch (failure) {
         toast.error(toProblem(failure).detail);
         return false;
       } finally {
-        busy.current = false;
-        setPending(undefined);
+        busy.current.delete(shown);
+        setPending(({ [shown]: _ended, ...others }) => others);
       }
     },
-    [id, runId, queueMessage, sendMessage, dispatch, onChatId],
+    [id, shown, runId, queueMessage, sendMessage, dispatch, onChatId],
   );
   const stop = useCallback(() => {
     if (runId)
@@ -62,7 +69,7 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   }, [runId, stopRun]);
 
   const fork = useFork(id, onChatId);
-  return { id, chat, error, refetch, send, stop, fork, sending, pending, running: runId !== undefined };
+  return { id, chat, error, refetch, send, stop, fork, pending: pending[shown], running: runId !== undefined };
 }
 
 /** Continues the chat in a new one from one of its answers. */
