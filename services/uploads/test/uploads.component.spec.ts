@@ -60,6 +60,21 @@ describe('single', () => {
     expect(readFileSync(onDisk('Clash', 'same.txt'), 'utf8')).toBe('1');
   });
 
+  it('UP-07 a repeated request finds what arrived before, beside whatever had the name', async () => {
+    const folder = { pathParts: '["Again"]' };
+    const put = async (fields: Record<string, string>, content: string) => {
+      const answer = await single(form({ ...folder, ...fields }, Buffer.from(content), 'photo.jpg'));
+      return ((await answer.json()) as { finalPath: string }).finalPath;
+    };
+    expect(await put({}, 'older')).toBe('Again/photo.jpg');
+    expect(await put({}, 'new')).toBe('Again/photo (2).jpg');
+    expect(await put({ repeats: 'true' }, 'new')).toBe('Again/photo (2).jpg');
+    // It had not arrived, or the same file is uploaded twice on purpose.
+    expect(await put({ repeats: 'true' }, 'newer')).toBe('Again/photo (3).jpg');
+    expect(await put({}, 'new')).toBe('Again/photo (4).jpg');
+    expect(readdirSync(onDisk('Again'))).toHaveLength(4);
+  });
+
   it('UP-07 both are kept even if the name has the maximum length', async () => {
     for (const name of [`${'é'.repeat(126)}.md`, `a.${'x'.repeat(253)}`]) {
       const answers = [

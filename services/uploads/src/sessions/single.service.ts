@@ -1,9 +1,11 @@
 /** Uploads a small file in one multipart request and writes it atomically (UP-02). */
+import { createHash } from 'node:crypto';
 import busboy from 'busboy';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import {
+  agentErrorOf,
   type AgentPath,
   IMPORTED_BY_USER,
   type Computer,
@@ -49,7 +51,7 @@ export class SingleService {
   }
 }
 
-/** Writes under the first free name: `a.txt`, `a (2).txt`, … */
+/** Writes under the first free name: `a.txt`, `a (2).txt`, … A repetition whose bytes are there writes nothing. */
 async function write(computer: Computer, { fields, fileName, content }: Form): Promise<string[]> {
   for (let n = 1; ; n++) {
     const segments = [...fields.pathParts, n === 1 ? fileName : numbered(fileName, n)];
@@ -64,6 +66,7 @@ async function write(computer: Computer, { fields, fileName, content }: Form): P
       });
       return segments;
     } catch (error) {
+      if (fields.repeats && hasArrived(error, content)) return segments;
       // `linkOutside` may refer to the name itself, or to a parent folder, in which case no other name would help.
       const taken =
         isAgentError(error, 'staleBase', 'nameTaken', 'isFolder', 'notRegularFile') ||
@@ -72,6 +75,10 @@ async function write(computer: Computer, { fields, fileName, content }: Form): P
     }
   }
 }
+
+/** Whether what has the name has the same bytes. */
+const hasArrived = (error: unknown, content: Buffer): boolean =>
+  agentErrorOf(error)?.facts.current?.hash === createHash('sha256').update(content).digest('hex');
 
 const isThere = (computer: Computer, path: AgentPath) =>
   computer.files.stat({ path }).then(
@@ -128,7 +135,7 @@ function openParser(request: IncomingMessage, reject: (error: Error) => void): b
   const limits = {
     fileSize: SINGLE_MAX_BYTES + 1,
     files: 1,
-    fields: 4,
+    fields: 5,
     fieldNameSize: 64,
     fieldSize: 64 * 1024,
     parts: 8,

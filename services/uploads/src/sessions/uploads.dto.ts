@@ -73,5 +73,7 @@ export const singleFields = z.strictObject({
   fileName: segment.optional(),
   root: anyRoot.default('w'),
   clash: clash.default('keep-both'),
+  /** An earlier request may have arrived although its answer was lost. */
+  repeats: z.literal('true').optional(),
 });
 export type SingleFields = z.infer<typeof singleFields>;

@@ -48,8 +48,9 @@ export async function sendFile(item: Sending, callbacks: UploadCallbacks): Promi
   const { to, size, file, signal } = item;
   if (size <= SINGLE_LIMIT && !item.session) {
     const content = await contentNow(item);
-    const { finalPath } = await withRetries({ ...item, file: content }, callbacks, () =>
-      sendSingle(to, content, { signal, onProgress: (sent) => callbacks.progress(Math.min(sent, size)) }),
+    const onProgress = (sent: number) => callbacks.progress(Math.min(sent, size));
+    const { finalPath } = await withRetries({ ...item, file: content }, callbacks, (attempt) =>
+      sendSingle(to, content, { signal, onProgress, repeats: attempt > 0 }),
     );
     return finalPath;
   }
@@ -126,11 +127,11 @@ async function sendChunks(item: Sending, session: Session, callbacks: UploadCall
 async function withRetries<Answer>(
   { file, to, signal }: Sending,
   { away }: UploadCallbacks,
-  step: () => Promise<Answer>,
+  step: (attempt: number) => Promise<Answer>,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const answer = await step();
+      const answer = await step(attempt);
       away(false);
       return answer;
     } catch (error) {

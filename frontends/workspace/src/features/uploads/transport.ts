@@ -90,16 +90,24 @@ export interface Destination {
 /** An upload session on the server. */
 export type Session = Answer<'Uploads.init'>;
 
+interface SingleOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (sent: number) => void;
+  /** An earlier request may have arrived. */
+  readonly repeats: boolean;
+}
+
 /** UP-02: uploads a small file in one request. */
 export function sendSingle(
   to: Destination,
   content: Blob,
-  options: { signal: AbortSignal; onProgress: (sent: number) => void },
+  { repeats, ...options }: SingleOptions,
 ): Promise<{ finalPath: string }> {
   const form = new FormData();
   form.append('pathParts', JSON.stringify(to.pathParts));
   form.append('root', to.root);
   form.append('clash', 'keep-both');
+  if (repeats) form.append('repeats', 'true');
   // As a field, because multipart headers encode a quotation mark as %22.
   form.append('fileName', to.fileName);
   form.append('file', content, to.fileName);
