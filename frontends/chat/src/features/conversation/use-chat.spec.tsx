@@ -3,6 +3,7 @@ import { TextDecoderStream } from 'node:stream/web';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider, store } from '@zo/web/store';
+import { changeDraft, readDraft } from './composer/drafts';
 import { useChat } from './use-chat';
 
 // The simulated DOM has none.
@@ -22,6 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   jest.restoreAllMocks();
 });
 
@@ -65,8 +67,8 @@ it('CH-01 a message that is taken after another chat was opened stays out of tha
   expect([await first, await second, chosen]).toEqual([true, true, []]);
 });
 
-it('CH-01 a new chat gets its id where it is still shown', async () => {
-  const { result, chosen } = open('new');
+it('CH-01 a new chat gets its id where it is still shown, with what was typed since', async () => {
+  const { result, chosen, show } = open('new');
   let sent: Promise<boolean> | undefined;
   await act(async () => void (sent = result.current.send({ text: 'first' })));
   // A second one would make another chat.
@@ -76,4 +78,7 @@ it('CH-01 a new chat gets its id where it is still shown', async () => {
     await sent;
   });
   expect(chosen).toEqual(['made']);
+  changeDraft('new', (draft) => ({ ...draft, text: 'typed since' }));
+  show('made');
+  expect([readDraft('made').text, readDraft('new').text]).toEqual(['typed since', '']);
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { api, skipToken, toProblem, useAppDispatch } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
 import { useForkConversationMutation, useQueueMessageMutation } from '../../api/branches.endpoints';
@@ -22,6 +22,13 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   /** Chats whose message is on its way. */
   const busy = useRef(new Set<string>());
   const shownNow = useRef(shown);
+  /** The chat that the first message has made. */
+  const made = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    // With the field that shows it, so that no letter goes to the one before.
+    if (id && made.current === id) moveDraft(NEW, id);
+    made.current = undefined;
+  }, [id]);
   useEffect(() => void (shownNow.current = shown), [shown]);
   const dispatch = useAppDispatch();
   const runId = chat?.active_run?.id;
@@ -46,9 +53,10 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
           );
         dispatch(api.util.invalidateTags(['Conversations']));
         if (!id) {
-          moveDraft(NEW, sent.conversation_id);
           // Whoever looks at another chat by now stays there.
-          if (shownNow.current === NEW) onChatId(sent.conversation_id);
+          if (shownNow.current !== NEW) return true;
+          made.current = sent.conversation_id;
+          onChatId(sent.conversation_id);
         }
         return true;
       } catch (failure) {
