@@ -55,7 +55,7 @@ async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
 /** Ends the service while a command runs that has written the file; the model answers once it is told. */
 async function cutOff(name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<SentMessage> {
   const { me } = await start();
-  const command = calls('run_bash_command', { cmd: `echo once >> ${name}; sleep 30` });
+  const command = calls('run_bash_command', { cmd: `curl -s localhost:9; echo once >> ${name}; sleep 30` });
   provider.script(command, fine);
   const sent = await me.send('do it');
   await eventually(() => existsSync(join(computer.home, 'workspace', name)));
@@ -160,7 +160,7 @@ describe('D12 a service that dies during an answer', () => {
       expect(toolMessages(provider.requests.at(-1)!.request)).toEqual([expect.stringContaining('not run again')]);
       expect(readFileSync(file, 'utf8')).toBe('once\n');
       // The command may have fetched what it wrote.
-      expect(await labelsOf(sent)).toEqual([{ tainted: true, foreign_sources: [{ kind: 'unknown', name: '' }] }]);
+      expect(await labelsOf(sent)).toEqual([{ tainted: true, foreign_sources: [{ kind: 'network', name: '' }] }]);
       await again.json(`/api/runs/${sent.run_id}/undo`, { json: {} });
       expect(existsSync(file)).toBe(false);
     },
@@ -171,7 +171,7 @@ describe('D12 a service that dies during an answer', () => {
     await rows(`update runs set stop_requested = true where id = '${sent.run_id}'`);
     const { me: again } = await start();
     expect((await again.follow(sent.run_id)).end).toMatchObject({ status: 'stopped' });
-    expect(await labelsOf(sent)).toEqual([{ tainted: true, foreign_sources: [{ kind: 'unknown', name: '' }] }]);
+    expect(await labelsOf(sent)).toEqual([{ tainted: true, foreign_sources: [{ kind: 'network', name: '' }] }]);
   });
 
   it('D12 SIGKILL during a script of a routine: no script runs twice, and it is said that its end is not known', async () => {

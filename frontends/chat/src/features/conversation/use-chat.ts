@@ -16,7 +16,6 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
   const { currentData: chat, error, refetch } = useConversationQuery(id ?? skipToken);
   const [sendMessage] = useSendMessageMutation();
   const [queueMessage] = useQueueMessageMutation();
-  const [stopRun] = useStopRunMutation();
   const shown = id ?? NEW;
   const [pending, setPending] = useState<Readonly<Record<string, SendBody>>>({});
   /** Chats whose message is on its way. */
@@ -69,15 +68,19 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
     },
     [id, shown, runId, queueMessage, sendMessage, dispatch, onChatId],
   );
-  const stop = useCallback(() => {
+  const stop = useStop(runId);
+  const fork = useFork(id, onChatId);
+  return { id, chat, error, refetch, send, stop, fork, pending: pending[shown], running: runId !== undefined };
+}
+
+function useStop(runId: string | undefined) {
+  const [stopRun] = useStopRunMutation();
+  return useCallback(() => {
     if (runId)
       stopRun(runId)
         .unwrap()
         .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   }, [runId, stopRun]);
-
-  const fork = useFork(id, onChatId);
-  return { id, chat, error, refetch, send, stop, fork, pending: pending[shown], running: runId !== undefined };
 }
 
 /** Continues the chat in a new one from one of its answers. */

@@ -91,7 +91,7 @@ export class Resumer {
     const calls = await this.settleCalls(ctx, state, log);
     const steps = await this.settleSteps(ctx, run, { state, log });
     announceInputs(state, log);
-    await this.store.database.tx(ctx, (tx) => this.lost.label(tx, run, calls));
+    await this.lost.labelResumed(run, calls);
     const base = await this.preparer.load(run, spentBy(run, steps, calls), signal);
     const last = steps.at(-1);
     const openCalls = calls.filter((call) => call.result === null);

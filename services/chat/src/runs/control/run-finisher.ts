@@ -43,13 +43,14 @@ export class RunFinisher {
     const changes = await this.receipts.changesOf(run, log.parts);
     const hasParts = log.parts.some((part) => part.type === 'tool' && part.sub_run);
     const media = await this.receipts.mediaOf(run, log.parts);
+    const isStrict = await this.lost.isStrictIfLost(run, log.parts);
     const ended = await database.tx(agentCtx(run), async (ctx) => {
       const now = await runs.held(ctx, run.id);
       if (!now) return undefined;
       await ledger.close(ctx, run.id);
       await this.purse.closeOf(ctx, run.id);
       const ownCalls = await ledger.ofRun(ctx, run.id);
-      await this.lost.label(ctx, run, ownCalls);
+      await this.lost.label(ctx, run, { calls: ownCalls, isStrict });
       const made = receiptOf({
         run: now,
         partTokens: hasParts ? await runs.tokensOfParts(ctx, run.id) : NO_TOKENS,

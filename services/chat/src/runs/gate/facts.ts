@@ -89,12 +89,24 @@ export function sourcesOf(
   return FOREIGN_PATH.test(input) || output.includes(FOREIGN_HIT) ? [ARTICLES] : [];
 }
 
-/** Classes of calls that may write text of others into files of the computer. */
-const FETCHES_TO_FILES: ReadonlySet<ToolClass> = new Set(['exec', 'save-web', 'transcribe', 'program']);
+/** Classes of calls, beside commands, that write text of others into files of the computer. */
+const WRITES_OF_OTHERS: ReadonlySet<ToolClass> = new Set(['save-web', 'transcribe', 'program']);
 
-/** The sources of calls whose effects were lost with their worker. `classes`: undefined for a tool that is not known. */
-export const sourcesOfLost = (classes: readonly (ToolClass | undefined)[]): Source[] =>
-  classes.some((each) => each === undefined || FETCHES_TO_FILES.has(each)) ? [{ kind: 'unknown', name: '' }] : [];
+interface Lost {
+  /** Undefined for a tool that is not known. */
+  readonly toolClass: ToolClass | undefined;
+  readonly args: unknown;
+}
+
+/**
+ * The sources of a call whose effects were lost with its worker. `isStrict`: its computer can close the way out of
+ * commands, so that a label costs no question; elsewhere a command counts by what it names, as one that nobody watched.
+ */
+export function sourcesOfLost({ toolClass, args }: Lost, isStrict: boolean): Source[] {
+  if (toolClass === 'exec' && !isStrict) return unseen(JSON.stringify(args));
+  const isUnknown = toolClass === undefined || toolClass === 'exec' || WRITES_OF_OTHERS.has(toolClass);
+  return isUnknown ? [{ kind: 'unknown', name: '' }] : [];
+}
 
 /** A page of the computer itself, which got nothing from the network. */
 function isOfComputer(args: unknown, egress: Effects['egress']): boolean {

@@ -149,7 +149,7 @@ export class Gate {
       const unasked = changesApp(tool, args) ? 'unasked' : 'run';
       return this.store.ledger.begin(ctx, call.id, isApproved ? 'approved' : unasked);
     });
-    if (!started) at.labels = withSources(at.labels, sourcesOfLost([tool.class]));
+    if (!started) at.labels = withSources(at.labels, sourcesOfLost({ toolClass: tool.class, args }, true));
     if (!started && !tool.continues)
       return refusal(
         'unknown_outcome',
