@@ -73,7 +73,7 @@ export function administrators(running: () => Installation): void {
       expect((await zo('zo-viewer', 'dlq ls --group chat')).out).toBe('nothing is parked\n');
     });
 
-    it('PC-01 a retry before the fix leaves an event parked; after it the event is applied; a hopeless one is dropped; who and why are kept', async () => {
+    it('PC-01 parked events stay until the fix, are applied after it, or dropped; who and why are kept', async () => {
       const [{ key }] = (await services.query<{ key: string }>('select key from events.parked')) as [{ key: string }];
       expect(await zo('zo-operator', `dlq retry --key ${key} --why "a try"`)).toMatchObject({
         code: 1,

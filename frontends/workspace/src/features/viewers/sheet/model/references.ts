@@ -37,7 +37,10 @@ function cornerOf(text: string): Corner {
 }
 
 const printCorner = ({ column, row, fixedColumn, fixedRow }: Corner): string =>
-  `${column === undefined ? '' : (fixedColumn ? '$' : '') + columnName(column)}${row === undefined ? '' : (fixedRow ? '$' : '') + (row + 1)}`;
+  [
+    column === undefined ? '' : (fixedColumn ? '$' : '') + columnName(column),
+    row === undefined ? '' : (fixedRow ? '$' : '') + (row + 1),
+  ].join('');
 
 interface Token {
   from: number;
