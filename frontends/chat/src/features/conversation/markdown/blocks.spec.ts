@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBlockSplitter } from './blocks';
 
-const split = (text: string, isGrowing = false) => createBlockSplitter()(text, isGrowing);
+type Splitter = ReturnType<typeof createBlockSplitter>;
+function readAll(splitBlocks: Splitter, text: string, isGrowing = false): ReturnType<Splitter> {
+  const result = splitBlocks(text, isGrowing);
+  return result.isComplete ? result : readAll(splitBlocks, text, isGrowing);
+}
+const split = (text: string, isGrowing = false) => readAll(createBlockSplitter(), text, isGrowing);
 const texts = (text: string) => split(text).blocks.map((block) => block.text);
 const kinds = (text: string, isGrowing = false) => split(text, isGrowing).blocks.map(({ kind }) => kind);
 
@@ -115,12 +120,26 @@ describe('CH-10 blocks of an answer', () => {
     ]);
   });
 
+  it('CH-10 a long text is read in parts, which have the blocks of the whole', () => {
+    const part =
+      'A paragraph that goes\non.\n\n- and\n- items\n\n```js\nlet a = 1;\n\nlet b = 2;\n```\n\n$$\nx\n\ny\n$$\n\n';
+    for (const isGrowing of [true, false]) {
+      const splitBlocks = createBlockSplitter();
+      const calls = [splitBlocks(part.repeat(2_000), isGrowing)];
+      while (!calls.at(-1)!.isComplete) calls.push(splitBlocks(part.repeat(2_000), isGrowing));
+      expect(calls.length).toBe(Math.ceil((part.length * 2_000) / (isGrowing ? 4_000 : 30_000)));
+      expect(calls[0]!.blocks.length).toBeLessThan(5_000);
+      const one = split(part, isGrowing).blocks;
+      expect(calls.at(-1)!.blocks).toEqual(Array.from({ length: 2_000 }, () => one).flat());
+    }
+  });
+
   it('CH-10 splits a million characters in linear time', () => {
     const text = 'A paragraph with [a link][x] and $ signs.\n- and\n- items\n\n```js\nlet a = 1;\n```\n\n'.repeat(
       12_000,
     );
     const splitGrowing = createBlockSplitter();
-    expect(splitGrowing(text.slice(0, -40), true).blocks.length).toBeGreaterThan(30_000);
+    expect(readAll(splitGrowing, text.slice(0, -40), true).blocks.length).toBeGreaterThan(30_000);
     // Reading all of it again for each piece would take minutes.
     for (let at = 40; at > 0; at--) splitGrowing(text.slice(0, -at), true);
     expect(splitGrowing(text).blocks.at(-1)).toEqual({

@@ -12,6 +12,8 @@ export interface Blocks {
   readonly blocks: readonly Block[];
   /** Footnotes by their ids, in their order. */
   readonly notes: ReadonlyMap<string, string>;
+  /** The whole text was read; otherwise the next call reads on. */
+  readonly isComplete: boolean;
 }
 
 /** A piece of the text as it was read: a block, or a definition that applies to all blocks. */
@@ -20,6 +22,9 @@ type Piece = { readonly at: number } & (
   | { readonly is: 'note'; readonly id: string; readonly note: string }
   | { readonly is: 'link'; readonly label: string; readonly raw: string }
 );
+
+/** Characters that one call reads at most, so that it is no long task; new text is also rendered at once. */
+const MAX_READ = { growing: 4_000, finished: 30_000 };
 
 /** Later text can change these: a line below makes a title of a paragraph, or goes on with a list. */
 const UNSETTLED = 2;
@@ -82,7 +87,7 @@ function withLinks(block: Block, links: ReadonlyMap<string, string>): Block {
   return used.size ? { kind: 'text', text: `${block.text}\n\n${[...used].join('\n')}` } : block;
 }
 
-function blocksOf(pieces: readonly Piece[]): Blocks {
+function blocksOf(pieces: readonly Piece[], isComplete: boolean): Blocks {
   const notes = new Map<string, string>();
   const links = new Map<string, string>();
   for (const piece of pieces) {
@@ -90,27 +95,34 @@ function blocksOf(pieces: readonly Piece[]): Blocks {
     if (piece.is === 'link' && !links.has(piece.label)) links.set(piece.label, piece.raw.trim());
   }
   const blocks = pieces.flatMap((piece) => (piece.is === 'block' ? [withLinks(piece.block, links)] : []));
-  return { blocks, notes };
+  return { blocks, notes, isComplete };
 }
 
 /**
  * Splits Markdown into blocks that render independently, so that only the last blocks of a growing answer are parsed
  * again.
- * @returns a function for the successive states of one text, which reads again only what may have changed
+ * @returns a function for the successive states of one text, which reads only what is new or may have changed. It reads
+ * a long text in several calls, until the result is complete.
  */
 export function createBlockSplitter(): (text: string, isGrowing?: boolean) => Blocks {
-  let known = { text: '', isGrowing: false, pieces: [] as Piece[], result: blocksOf([]) };
+  let known = { text: '', isGrowing: false, pieces: [] as Piece[], result: blocksOf([], true) };
   return (text, isGrowing = false) => {
-    if (text === known.text && isGrowing === known.isGrowing) return known.result;
-    const settled = text.startsWith(known.text) ? known.pieces.slice(0, -UNSETTLED) : [];
+    const canGoOn = text.startsWith(known.text);
+    const before = canGoOn ? known.text.length : 0;
+    const end = Math.min(text.length, before + (isGrowing ? MAX_READ.growing : MAX_READ.finished));
+    const isComplete = end === text.length;
+    // What follows is not known yet, as in an answer that grows.
+    const isOpen = isGrowing || !isComplete;
+    if (canGoOn && end === before && isOpen === known.isGrowing) return known.result;
+    const settled = canGoOn ? known.pieces.slice(0, -UNSETTLED) : [];
     let at = settled.length ? known.pieces[settled.length]!.at : 0;
     const pieces = settled;
     // Block tokens only: the text inside of them is parsed when the block is rendered.
-    for (const token of new Lexer(optionsFor(isGrowing)).blockTokens(text.slice(at))) {
+    for (const token of new Lexer(optionsFor(isOpen)).blockTokens(text.slice(at, end))) {
       if (token.type !== 'space') pieces.push(pieceOf(token as Tokens.Generic, at));
       at += token.raw.length;
     }
-    known = { text, isGrowing, pieces, result: blocksOf(pieces) };
+    known = { text: text.slice(0, end), isGrowing: isOpen, pieces, result: blocksOf(pieces, isComplete) };
     return known.result;
   };
 }

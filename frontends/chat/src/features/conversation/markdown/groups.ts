@@ -1,35 +1,39 @@
 import type { Block } from './blocks';
 
-const SIZE = 8;
+/** Some blocks of an answer after another, which come into the page together. */
+export type Group = readonly Block[];
+/** Some groups after another: a very long answer has so few chapters that the page can hold all of them. */
+export type Chapter = readonly Group[];
+
+const BLOCKS = 8;
+const GROUPS = 16;
 /** Groups at the end, where an answer grows, that are laid out at once. */
 const NEXT_TO_END = 3;
-/** An answer of more groups is in the page only near the screen: so many elements slow down everything else. */
-const MAX_MOUNTED = 400;
+/** An answer of more chapters is in the page only near the screen: so many elements slow down everything else. */
+export const MAX_MOUNTED = 25;
 
-/** Some blocks of an answer after another. */
-export interface Group {
-  readonly blocks: readonly Block[];
-  /** Far from the end of the answer: laid out when it comes near the screen. */
-  readonly distant: boolean;
-  /** The answer is so long that distant groups wait for the screen. */
-  readonly onDemand: boolean;
-}
-
-/**
- * Groups the blocks of an answer.
- * @returns a function for the successive states of one answer; groups without a change stay the same
- */
-export function groupsOf(): (blocks: readonly Block[]) => readonly Group[] {
-  let known: readonly Group[] = [];
-  return (blocks) => {
-    const count = Math.ceil(blocks.length / SIZE);
-    known = Array.from({ length: count }, (_none, index): Group => {
-      const own = blocks.slice(index * SIZE, (index + 1) * SIZE);
+/** Cuts the successive states of a list into parts of `size`; parts without a change stay the same objects. */
+function partsOf<T>(size: number): (list: readonly T[]) => readonly (readonly T[])[] {
+  let known: readonly (readonly T[])[] = [];
+  return (list) => {
+    known = Array.from({ length: Math.ceil(list.length / size) }, (_none, index) => {
+      const part = list.slice(index * size, (index + 1) * size);
       const before = known[index];
-      const distant = index < count - NEXT_TO_END;
-      const isSame = before?.blocks.length === own.length && own.every((block, at) => block === before.blocks[at]);
-      return { blocks: isSame ? before.blocks : own, distant, onDemand: count > MAX_MOUNTED };
+      return before?.length === part.length && part.every((each, at) => each === before[at]) ? before : part;
     });
     return known;
   };
+}
+
+/** @returns a function for the successive states of one answer; what has no change stays the same objects */
+export function createChapters(): (blocks: readonly Block[]) => readonly Chapter[] {
+  const groupsOf = partsOf<Block>(BLOCKS);
+  const chaptersOf = partsOf<Group>(GROUPS);
+  return (blocks) => chaptersOf(groupsOf(blocks));
+}
+
+/** How many groups of a chapter are next to the end of the answer. */
+export function nextToEnd(chapters: readonly Chapter[], index: number): number {
+  const after = chapters.slice(index + 1).reduce((sum, { length }) => sum + length, 0);
+  return Math.min(chapters[index]!.length, Math.max(0, NEXT_TO_END - after));
 }

@@ -53,6 +53,19 @@ describe('CH-10 markdown of answers', () => {
     expect([...page.querySelectorAll('a')].map((a) => a.getAttribute('href'))).toEqual(['https://evil.example/x.png']);
   });
 
+  it('shows a long text whole although each frame reads a part of it, and as it changes meanwhile', async () => {
+    const long = (end: string) => `${'A paragraph of an answer.\n\n'.repeat(4_000)}${end}`;
+    const { rerender } = render(view(long('Before.')));
+    expect(screen.queryByText('Before.')).toBeNull();
+    rerender(view(long('The very end.')));
+    expect(await screen.findByText('The very end.')).toBeTruthy();
+    expect(screen.queryByText('Before.')).toBeNull();
+    // A branch with another text.
+    rerender(view('Short.'));
+    expect(screen.getByText('Short.')).toBeTruthy();
+    expect(screen.queryByText('The very end.')).toBeNull();
+  });
+
   it('CH-10 shows code with its language', () => {
     show('```python\nprint(1)\n```');
     expect(screen.getByLabelText('Code, python').textContent).toBe('print(1)');

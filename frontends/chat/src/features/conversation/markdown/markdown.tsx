@@ -1,13 +1,13 @@
-import { memo, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { FoundContext } from '../find/found-context';
 import { NotesContext, SourcesContext, type ShowNote } from './answer-context';
-import { createBlockSplitter, type Block } from './blocks';
+import { createBlockSplitter, type Block, type Blocks } from './blocks';
 import { Code, ELEMENTS } from './elements';
 import { Formula } from './formula';
 import { TEXT } from '../../../messages';
-import { groupsOf, type Group } from './groups';
+import { createChapters, MAX_MOUNTED, nextToEnd, type Chapter, type Group } from './groups';
 import { remarkAnswers } from './inline-syntax';
 import { rehypeClaims } from './mark-claims';
 import { piecesOf } from './pieces';
@@ -67,32 +67,47 @@ const BlockView = memo(
 );
 
 /** Whether the search of the chat may find something here; marks of Markdown may stand within its words. */
-function useIsFound(blocks: Group['blocks']): boolean {
+function useIsFound(groups: Chapter): boolean {
   const words = useContext(FoundContext).toLowerCase();
-  return useMemo(
-    () => words !== '' && blocks.some(({ text }) => withoutMarks(text.toLowerCase()).includes(withoutMarks(words))),
-    [blocks, words],
-  );
+  return useMemo(() => {
+    const isIn = ({ text }: Block) => withoutMarks(text.toLowerCase()).includes(withoutMarks(words));
+    return words !== '' && groups.some((blocks) => blocks.some(isIn));
+  }, [groups, words]);
 }
 
 const withoutMarks = (text: string) => text.replaceAll(/[*_`]/g, '');
 
-/** Pixels for each character, until the height of a group is known. */
+/** Pixels for each character, until the height of a part is known. */
 const HEIGHT_OF_CHARACTER = 0.5;
 
-const GroupView = memo(function GroupView({ blocks, isGrowing, distant, onDemand }: Group & { isGrowing: boolean }) {
+/** The style of a part that is laid out only near the screen. */
+function useEstimatedHeight(groups: Chapter) {
+  return useMemo(() => {
+    const length = groups.flat().reduce((sum, { text }) => sum + text.length, 0);
+    return { containIntrinsicSize: `auto ${Math.ceil(length * HEIGHT_OF_CHARACTER)}px` };
+  }, [groups]);
+}
+
+interface GroupProps {
+  blocks: Group;
+  isGrowing: boolean;
+  /** Far from the end of the answer: laid out when it comes near the screen. */
+  isDistant: boolean;
+  /** The answer is so long that distant parts wait for the screen. */
+  onDemand: boolean;
+}
+
+const GroupView = memo(function GroupView({ blocks, isGrowing, isDistant, onDemand }: GroupProps) {
   const box = useRef<HTMLDivElement>(null);
-  const isFound = useIsFound(blocks);
-  const isMounted = useMounted(box, distant ? (onDemand && !isFound ? 'near' : 'queued') : 'now');
-  const height = useMemo(
-    () => Math.ceil(blocks.reduce((sum, { text }) => sum + text.length, 0) * HEIGHT_OF_CHARACTER),
-    [blocks],
-  );
+  const alone = useMemo(() => [blocks], [blocks]);
+  const isFound = useIsFound(alone);
+  const height = useEstimatedHeight(alone);
+  const isMounted = useMounted(box, isDistant ? (onDemand && !isFound ? 'near' : 'queued') : 'now');
   return (
     <div
       ref={box}
-      className={distant ? '[content-visibility:auto]' : undefined}
-      style={distant ? { containIntrinsicSize: `auto ${height}px` } : undefined}
+      className={isDistant ? '[content-visibility:auto]' : undefined}
+      style={isDistant ? height : undefined}
     >
       {isMounted
         ? blocks.map((block, index) => (
@@ -103,15 +118,63 @@ const GroupView = memo(function GroupView({ blocks, isGrowing, distant, onDemand
   );
 });
 
+interface ChapterProps {
+  groups: Chapter;
+  isGrowing: boolean;
+  onDemand: boolean;
+  /** How many of its groups are next to the end of the answer. */
+  nextToEnd: number;
+}
+
+const ChapterView = memo(function ChapterView({ groups, isGrowing, onDemand, nextToEnd }: ChapterProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isFound = useIsFound(groups);
+  const isDistant = nextToEnd === 0;
+  const height = useEstimatedHeight(groups);
+  const isMounted = useMounted(box, isDistant && onDemand && !isFound ? 'near' : 'now');
+  return (
+    <div
+      ref={box}
+      className={isDistant ? '[content-visibility:auto]' : undefined}
+      style={isDistant ? height : undefined}
+    >
+      {isMounted
+        ? groups.map((blocks, index) => (
+            <GroupView
+              key={index}
+              blocks={blocks}
+              isGrowing={isGrowing && index === groups.length - 1}
+              isDistant={index < groups.length - nextToEnd}
+              onDemand={onDemand}
+            />
+          ))
+        : null}
+    </div>
+  );
+});
+
+/** The blocks of a text, of which each frame reads a part. */
+function useBlocks(text: string, isGrowing: boolean): Blocks {
+  const [splitBlocks] = useState(createBlockSplitter);
+  const [frame, nextFrame] = useReducer((count: number) => count + 1, 0);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each frame reads on
+  const blocks = useMemo(() => splitBlocks(text, isGrowing), [splitBlocks, text, isGrowing, frame]);
+  useEffect(() => {
+    if (blocks.isComplete) return;
+    const request = requestAnimationFrame(nextFrame);
+    return () => cancelAnimationFrame(request);
+  }, [blocks]);
+  return blocks;
+}
+
 /**
  * CH-10, CH-12: the Markdown of an answer. Raw HTML never runs; finished blocks are not parsed again while the last one
  * grows.
  */
 export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?: boolean }) {
-  const [splitBlocks] = useState(createBlockSplitter);
-  const [group] = useState(groupsOf);
-  const { blocks, notes } = useMemo(() => splitBlocks(text, isGrowing), [splitBlocks, text, isGrowing]);
-  const groups = group(blocks);
+  const [chaptersOf] = useState(createChapters);
+  const { blocks, notes, isComplete } = useBlocks(text, isGrowing);
+  const chapters = chaptersOf(blocks);
   const around = useContext(NotesContext);
   const showNote = useCallback<ShowNote>(
     (id) => {
@@ -123,8 +186,15 @@ export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?
   return (
     <NotesContext value={showNote}>
       <div className="chat-prose">
-        {groups.map((each, index) => (
-          <GroupView key={index} {...each} isGrowing={isGrowing && index === groups.length - 1} />
+        {chapters.map((groups, index) => (
+          <ChapterView
+            key={index}
+            groups={groups}
+            isGrowing={isGrowing && index === chapters.length - 1}
+            onDemand={chapters.length > MAX_MOUNTED}
+            // While a finished text is read, its end is not known.
+            nextToEnd={isGrowing || isComplete ? nextToEnd(chapters, index) : 0}
+          />
         ))}
       </div>
       {notes.size > 0 ? <Footnotes notes={notes} /> : null}
