@@ -1,11 +1,10 @@
 /** Code of ours that works on foreign content, in frames of the content origin: it has no session and no network. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { appOrigins } from '@zo/auth';
 import { errors } from '@zo/errors';
 import { sendProblem } from '@zo/http';
-import sirv from 'sirv';
 import type { FrontendHandler } from './frontend.js';
+import { staticFiles } from './static-files.js';
 
 const FRAME = /^\/frame(\/[\w.-]+)$/;
 
@@ -18,24 +17,12 @@ export const isFrame = (pathname: string) => FRAME.test(pathname);
 export function serveFrames(folder: string, publicUrl: string): FrontendHandler {
   const headers = frameHeaders(publicUrl);
   const embed = { ...headers, 'content-security-policy': embedPolicy(publicUrl) };
-  const built = join(folder, 'workspace', 'dist', 'frames');
-  const files = existsSync(built)
-    ? sirv(built, {
-        brotli: true,
-        gzip: true,
-        etag: true,
-        dotfiles: false,
-        setHeaders: (response, pathname) => {
-          for (const [name, value] of Object.entries(pathname === EMBED ? embed : headers))
-            response.setHeader(name, value);
-        },
-      })
-    : undefined;
+  const serve = staticFiles(join(folder, 'workspace', 'dist', 'frames'), (response, pathname) => {
+    for (const [name, value] of Object.entries(pathname === EMBED ? embed : headers)) response.setHeader(name, value);
+  });
   return (request, response, pathname) => {
-    const notFound = () => sendProblem(request, response, errors.notFound());
-    request.url = FRAME.exec(pathname)?.[1] ?? '/';
-    if (!files) return notFound();
-    files(request, response, notFound);
+    const otherwise = () => sendProblem(request, response, errors.notFound());
+    serve({ request, response, url: FRAME.exec(pathname)?.[1] ?? '/', otherwise });
   };
 }
 

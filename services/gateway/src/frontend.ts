@@ -6,10 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { errors } from '@zo/errors';
 import { sendProblem } from '@zo/http';
-import sirv, { type RequestHandler } from 'sirv';
+import { staticFiles } from './static-files.js';
 
 const REMOTES = ['workspace', 'chat', 'settings'] as const;
 const NONCE = /__CSP_NONCE__/g;
@@ -25,15 +24,20 @@ export type FrontendHandler = (request: IncomingMessage, response: ServerRespons
 export function serveFrontend(folder: string, frames?: string): FrontendHandler {
   const shell = join(folder, 'shell', 'dist');
   const page = join(shell, 'index.html');
-  const files = folderHandler(shell);
-  const remotes = new Map(REMOTES.map((name) => [name as string, folderHandler(join(folder, name, 'dist'))]));
+  const serve = staticFiles(shell, cacheHeaders);
+  const remotes = new Map(
+    REMOTES.map((name) => [name as string, staticFiles(join(folder, name, 'dist'), cacheHeaders)]),
+  );
   let pages = existsSync(page) ? readPages(folder) : undefined;
   return (request, response, pathname) => {
     const notFound = () => sendProblem(request, response, errors.notFound());
     if (request.method !== 'GET' && request.method !== 'HEAD') return notFound();
     const [, remote, rest] = /^\/remotes\/([a-z]+)(\/.*)$/.exec(pathname) ?? [];
-    if (remote !== undefined) return serve(remotes.get(remote), { request, response, url: rest!, otherwise: notFound });
-    if (isFile(pathname)) return serve(files, { request, response, url: pathname, otherwise: notFound });
+    if (remote !== undefined) {
+      const serveRemote = remotes.get(remote);
+      return serveRemote ? serveRemote({ request, response, url: rest!, otherwise: notFound }) : notFound();
+    }
+    if (isFile(pathname)) return serve({ request, response, url: pathname, otherwise: notFound });
     pages ??= existsSync(page) ? readPages(folder) : undefined;
     if (!pages) return notFound();
     // Whoever is sent the link may read the chat; a search engine may not list it.
@@ -69,27 +73,6 @@ const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as 
 
 /** Built files have an extension; addresses of users' files (`/f/…`) have one, too, but are pages of the app. */
 export const isFile = (pathname: string) => /\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith('/f/');
-
-function folderHandler(folder: string): RequestHandler | undefined {
-  return existsSync(folder)
-    ? sirv(folder, { brotli: true, gzip: true, etag: true, dotfiles: false, setHeaders: cacheHeaders })
-    : undefined;
-}
-
-interface Serving {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly url: string;
-  readonly otherwise: () => void;
-}
-
-function serve(handler: RequestHandler | undefined, { request, response, url, otherwise }: Serving): void {
-  if (!handler) return otherwise();
-  request.url = url;
-  // A file that a new build has removed meanwhile aborts this response, not the process.
-  response.once('pipe', (source: Readable) => source.once('error', () => response.destroy()));
-  handler(request, response, otherwise);
-}
 
 /** Files with a hash in their name never change; manifests and entry files are revalidated. */
 function cacheHeaders(response: ServerResponse, pathname: string): void {
