@@ -30,7 +30,7 @@ export function ModelPicker() {
       trigger={
         <Button
           variant="quiet"
-          className="min-w-0 shrink font-normal"
+          className="min-w-0 shrink! font-normal"
           aria-label={`Model: ${current ? nameIn(models, current) : 'none'}`}
         >
           <span className="truncate">
