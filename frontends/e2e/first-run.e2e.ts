@@ -144,6 +144,12 @@ test.describe('the next user of a tab', () => {
       });
     const before = await kept();
     for (const text of ['bobs words', 'bobs unsent', 'bobs edit']) expect(before).toContain(text);
+    // Hears of nothing but what the browser tells it, as a tab that slept.
+    const asleep = await context.newPage();
+    await asleep.goto('/f/w');
+    await row(asleep, 'bobs words.md').waitFor();
+    await asleep.route('**/api/**', () => undefined);
+    const woken = asleep.waitForEvent('load');
     // Ends the session outside the page, which notices by itself and keeps its data in memory.
     await context.clearCookies({ name: /sid$/ });
     await context.setOffline(true);
@@ -165,5 +171,7 @@ test.describe('the next user of a tab', () => {
     expect(await kept()).not.toContain('bobs');
     expect(await tab.locator('body').innerText()).not.toContain('bobs');
     expect(words).toEqual([]);
+    await woken;
+    expect(await asleep.locator('body').innerText()).not.toContain('bobs');
   });
 });

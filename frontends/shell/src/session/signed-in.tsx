@@ -6,7 +6,7 @@ import { Button, EmptyState, Toaster, TooltipProvider, useMedia } from '@zo/web/
 import { Workspace } from '../layout/workspace';
 import { startAnswerNotices } from './answer-notices';
 import { storeForOffline } from './offline';
-import { claimBrowser } from './user';
+import { claimBrowser, leaveToOthers } from './user';
 
 /** AU-01: the part for signed-in users; visitors are sent to sign in and return here. */
 export default function SignedIn() {
@@ -30,7 +30,9 @@ export default function SignedIn() {
   );
 
   useEffect(() => {
-    if (entered) storeForOffline();
+    if (!entered) return;
+    storeForOffline();
+    return leaveToOthers();
   }, [entered]);
 
   if (me && entered === user) {

@@ -18,6 +18,15 @@ export async function claimBrowser(user: string): Promise<boolean> {
   return false;
 }
 
+/** Reloads a page that slept while another user signed in here: its connections would be those of the other one. */
+export function leaveToOthers(): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === KEY && newValue !== null && newValue !== shown) window.location.reload();
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}
+
 function readKept(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined;
