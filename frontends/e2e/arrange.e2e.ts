@@ -120,12 +120,15 @@ test.describe('arranging files', () => {
     await page.keyboard.press('Escape');
     await second.locator('[data-cut]').first().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+x');
+    // What was cut is pasted from where it is by then.
+    await user.post('/api/files/rename', { root: 'w', path: ['From', 'b.txt'], name: 'b2.txt' });
+    await row(page, 'b2.txt').waitFor();
     await second.bringToFront();
     await second.goto('/f/w/To');
     await row(second, 'a.txt').waitFor();
     await second.getByRole('grid', { name: 'To' }).focus();
     await second.keyboard.press('Control+v');
-    await isSelected(second, 'a (2).txt', 'b.txt');
+    await isSelected(second, 'a (2).txt', 'b2.txt');
     expect(await contentOf(user, 'To', 'a.txt')).toBe('old');
     expect(await contentOf(user, 'To', 'a (2).txt')).toBe('new');
     await second.keyboard.press('Control+z');
@@ -133,16 +136,16 @@ test.describe('arranging files', () => {
     expect(await contentOf(user, 'From', 'a.txt')).toBe('new');
     // The tree pastes into the focused folder.
     await second.getByRole('treeitem', { name: 'From' }).click();
-    await row(second, 'b.txt').click();
+    await row(second, 'b2.txt').click();
     await second.keyboard.press('Control+c');
-    await second.getByText('Copied "b.txt"').waitFor();
+    await second.getByText('Copied "b2.txt"').waitFor();
     const tree = second.getByRole('tree', { name: 'Files' });
     await second.getByRole('treeitem', { name: 'To' }).click();
     await row(second, 'a.txt').waitFor();
     await tree.focus();
     await second.keyboard.press('Control+v');
-    await row(second, 'b.txt').waitFor();
-    await isSelected(second, 'b.txt');
+    await row(second, 'b2.txt').waitFor();
+    await isSelected(second, 'b2.txt');
     // What was copied on the desktop since then is newer.
     await second.getByRole('grid', { name: 'To' }).focus();
     await second.evaluate(() => {

@@ -133,6 +133,19 @@ test.describe('dragging', () => {
     expect(await isOpen('outer')).toBe(true);
   });
 
+  test('TR-01 FT-07 a file dropped on the trash is in it, and Undo brings it back', async ({ page, user, tab }) => {
+    const { branch } = treeOf(tab);
+    await page.goto('/f/w');
+    await row(page, 'c.txt').waitFor();
+    await carry(page, row(page, 'c.txt'), branch('Trash'));
+    await page.locator('[data-over=true]').and(branch('Trash')).waitFor();
+    await page.mouse.up();
+    await eventually(async () => (await contentOf(user, 'Trash', 'c.txt')) === 'c');
+    expect(await contentOf(user, 'c.txt')).toBeNull();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => (await contentOf(user, 'c.txt')) === 'c');
+  });
+
   test('FT-12 a lasso over empty space selects the rows it touches; with Ctrl it adds to the selection', async ({
     page,
   }) => {

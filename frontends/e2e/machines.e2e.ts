@@ -112,6 +112,21 @@ test('PC-02 a machine of the person’s own is paired by a code, its folder is a
     await page.keyboard.type('edited from afar');
     await page.keyboard.press('Control+s');
     await eventually(() => readFileSync(join(disk, 'src', 'here.txt'), 'utf8').endsWith('edited from afar'));
+    // A machine tells of no changes: the page follows its own.
+    const tree = page.getByRole('tree');
+    await tree.getByRole('treeitem', { name: 'here.txt' }).click();
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: /name/i }).fill('there');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/there\.txt/);
+    await editor.getByText('edited from afar').waitFor();
+    // A second tab would show the strip.
+    await expect(page.getByRole('tab')).toHaveCount(0);
+    await tree.getByRole('treeitem', { name: 'there.txt' }).click();
+    await page.keyboard.press('Control+z');
+    await eventually(() => existsSync(join(disk, 'src', 'here.txt')));
+    await expect(page).toHaveURL(/\bhere\.txt/);
+    await expect(page.getByRole('tab')).toHaveCount(0);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByRole('menuitem', { name: 'New folder' }).click();
     await page.getByLabel('Name', { exact: true }).fill('made');

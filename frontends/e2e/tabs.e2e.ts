@@ -63,6 +63,10 @@ test.describe('tabs', () => {
     await tab(page, 'Report').click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Reopen closed tab/ }).click();
     await expect(tab(page, 'clean.py')).toHaveAttribute('aria-selected', 'true');
+    await tab(page, 'clean.py').focus();
+    await page.keyboard.press('Delete');
+    await expect(tab(page, 'clean.py')).toHaveCount(0);
+    await expect(page.getByRole('tab', { selected: true })).toBeFocused();
   });
 
   test('split panes: each has its file, the address follows the focus, another device has the same tabs', async ({

@@ -8,7 +8,8 @@ import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
 import { recordRemovals, withdrawRemovals } from './moves';
 import { transfer } from './outcome';
 import { isRestored, restoredText, type Restored } from './restored';
-import { remember, reversible, undoStep, type Step } from './undo';
+import { remember, type Step } from './steps';
+import { reversible, undoStep } from './undo';
 import { folderMoved, type Entry } from '../workspace.slice';
 
 const { trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;

@@ -4,7 +4,7 @@ import { toast } from '@zo/web/ui';
 import { convertApi } from '../api/convert.endpoints';
 import { requestUpload } from '../uploads/upload-picker';
 import { MESSAGES } from '../messages';
-import { remember } from './undo';
+import { remember } from './steps';
 import type { Entry } from '../workspace.slice';
 
 const DONE_MS = 8_000;

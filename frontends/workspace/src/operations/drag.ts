@@ -10,7 +10,8 @@ import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
 import { isOnComputer, type Location } from '@zo/web/paths';
 import { entriesDragged, store } from '@zo/web/store';
-import { moveItems } from './actions';
+import { moveItems, trashItems } from './actions';
+import { isTrash } from './follow-path';
 import { moveProblem } from './move-rules';
 import { uploadDropped } from '../uploads/upload-picker';
 import type { Entry } from '../workspace.slice';
@@ -53,8 +54,8 @@ export interface DropOptions {
 }
 
 /**
- * FT-07, FT-08: a drop target for entries (moved) and system files (uploaded). The innermost folder under the pointer
- * wins.
+ * FT-07, FT-08, TR-01: a drop target for entries (moved, or trashed) and system files (uploaded). The innermost folder
+ * under the pointer wins.
  */
 export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions): () => void {
   const innermost = (location: { current: { dropTargets: { element: Element }[] } }) =>
@@ -72,12 +73,14 @@ export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions
       onDrop: ({ source, location }) => {
         onOver(false);
         const entries = draggedEntries(source.data);
-        if (entries && innermost(location)) void moveItems(entries, folder());
+        if (!entries || !innermost(location)) return;
+        if (isTrash(folder())) void trashItems(entries);
+        else void moveItems(entries, folder());
       },
     }),
     dropTargetForExternal({
       element,
-      canDrop: containsFiles,
+      canDrop: (drag) => containsFiles(drag) && !isTrash(folder()),
       getDropEffect: () => 'copy',
       onDropTargetChange: ({ location }) => onOver(innermost(location)),
       onDragEnter: ({ location }) => onOver(innermost(location)),

@@ -4,7 +4,7 @@ import { nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/pa
 import { toast } from '@zo/web/ui';
 import { archivesApi } from '../api/archives.endpoints';
 import { MESSAGES } from '../messages';
-import { remember } from './undo';
+import { remember } from './steps';
 import type { Entry } from '../workspace.slice';
 
 const ARCHIVE = /.\.(zip|jar|war|apk|tar|tgz|tbz2?|txz|tzst|gz|bz2|xz|zst)$/i;

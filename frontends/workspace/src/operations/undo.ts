@@ -1,29 +1,17 @@
 import { api, store } from '@zo/web/store';
-import { isSame, isWithin, nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
+import { isSame, nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
 import { showArrived } from './arrivals';
+import { followRename } from './follow-path';
 import { isRestored, restoredText, type Restored } from './restored';
 import { failureOf, transfer, type Failure, type Outcome, type Relocation } from './outcome';
+import { steps, withStep, type Step } from './steps';
 
 const { renameEntry, trashEntries, restoreEntries } = fileMutations.endpoints;
 
-/** An operation that can be reversed: entries got new places, were made, or went to the trash. */
-export type Step =
-  { type: 'moved'; moves: Relocation[] } | { type: 'made'; made: Location[] } | { type: 'trashed'; names: string[] };
-
-const MAX_STEPS = 50;
-let done: Step[] = [];
-let undone: Step[] = [];
 let running: Promise<void> = Promise.resolve();
-
-/** Keeps an operation for undo; a new one ends what could be redone. */
-export function remember(step: Step): Step {
-  done = [...done, step].slice(-MAX_STEPS);
-  undone = [];
-  return step;
-}
 
 // One after another: the next step may need what the one before it brings back.
 const inTurn = (work: () => Promise<void>): Promise<void> => (running = running.then(work));
@@ -41,7 +29,7 @@ export function reversible<T>(work: Promise<T>): Promise<T> {
 /** FT-12: reverses the last operation of this tab. */
 export const undo = (): Promise<void> =>
   inTurn(async () => {
-    const step = done.at(-1);
+    const step = steps.done.at(-1);
     if (step) await undoNow(step);
     else toast(MESSAGES.nothingToUndo);
   });
@@ -49,43 +37,25 @@ export const undo = (): Promise<void> =>
 /** Reverses one operation, also when others followed it; a second call does nothing. */
 export const undoStep = (step: Step): Promise<void> =>
   inTurn(async () => {
-    if (done.includes(step)) await undoNow(step);
+    if (steps.done.includes(step)) await undoNow(step);
   });
 
 /** FT-12: does again what was undone last. */
 export const redo = (): Promise<void> =>
   inTurn(async () => {
-    const step = undone.at(-1);
+    const step = steps.undone.at(-1);
     if (!step) return void toast(MESSAGES.nothingToRedo);
-    undone = undone.filter((other) => other !== step);
+    steps.undone = steps.undone.filter((other) => other !== step);
     const { next, isUntried } = await reverse(step, MESSAGES.redoFailed);
-    if (next) done = [...done, next].slice(-MAX_STEPS);
-    if (isUntried) undone = [...undone, step];
+    if (next) steps.done = withStep(steps.done, next);
+    if (isUntried) steps.undone = [...steps.undone, step];
   });
 
 async function undoNow(step: Step): Promise<void> {
-  done = done.filter((other) => other !== step);
+  steps.done = steps.done.filter((other) => other !== step);
   const { next, isUntried } = await reverse(step, MESSAGES.undoFailed);
-  if (next) undone = [...undone, next].slice(-MAX_STEPS);
-  if (isUntried) done = [...done, step];
-}
-
-/** Follows an entry that got a new place, so that a later undo finds it there. */
-export function followSteps(from: Location, to: Location): void {
-  const follow = (location: Location): Location =>
-    isWithin(location, from)
-      ? { root: to.root, path: [...to.path, ...location.path.slice(from.path.length)] }
-      : location;
-  // The place to go back to follows its folder, but not the move of the entry itself.
-  const followPlace = (location: Location) => (isSame(location, from) ? location : follow(location));
-  const followed = (step: Step): Step => {
-    if (step.type === 'moved')
-      for (const move of step.moves) Object.assign(move, { from: followPlace(move.from), to: follow(move.to) });
-    if (step.type === 'made') step.made = step.made.map(follow);
-    return step;
-  };
-  done.forEach(followed);
-  undone.forEach(followed);
+  if (next) steps.undone = withStep(steps.undone, next);
+  if (isUntried) steps.done = [...steps.done, step];
 }
 
 /** Does the opposite of a step and says so. `next` reverses this; a step is untried when the server was not reached. */
@@ -155,10 +125,12 @@ async function moveGroup(group: readonly Relocation[]): Promise<Outcome> {
   return { ...outcome, done };
 }
 
-const rename = async ({ root, path }: Location, name: string): Promise<Location> => {
-  const to = await store.dispatch(renameEntry.initiate({ root, path, name })).unwrap();
-  return { root: to.root, path: to.path };
-};
+async function rename({ root, path }: Location, name: string): Promise<Location> {
+  const renamed = await store.dispatch(renameEntry.initiate({ root, path, name })).unwrap();
+  const to = { root: renamed.root, path: renamed.path };
+  followRename({ root, path }, to);
+  return to;
+}
 
 /** What was made goes to the trash, with all that was done to it since. */
 async function trashMade(made: readonly Location[]): Promise<Reversed> {

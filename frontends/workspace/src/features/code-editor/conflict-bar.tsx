@@ -7,6 +7,7 @@ import { mineName } from '../../document/conflict-copy';
 import type { DocumentState } from '../../document/document-state';
 import { MAX_SAVED_LENGTH } from '../../document/server-disk';
 import type { TextDocument } from '../../document/text-document';
+import { documents } from '../../document/use-document';
 import { requestUpload } from '../../uploads/upload-picker';
 
 /** ED-11: writes the text beside the file under a free name; returns that name. */
@@ -44,7 +45,12 @@ const kept = (name: string): string => `Your text is in "${name}"`;
 function takeTheirs(document: TextDocument): void {
   const { text } = document.state;
   document.takeTheirs();
-  toast('Your text was replaced.', { action: { label: 'Undo', onClick: () => document.edit(text) } });
+  // Its page may have been left since, and another document be open at its place.
+  const undo = async () => {
+    const isBack = await documents.change(document.location, () => text).catch(() => false);
+    if (!isBack) toast.error('Your text could not be put back', { description: 'Its file is gone.' });
+  };
+  toast('Your text was replaced.', { action: { label: 'Undo', onClick: () => void undo() } });
 }
 
 /** ED-11: actions for a conflict. Nothing is overwritten until the user chooses one. */

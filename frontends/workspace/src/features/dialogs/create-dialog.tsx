@@ -5,7 +5,7 @@ import { Button, Dialog, Field, toast } from '@zo/web/ui';
 import { fileMutations, type CreateType } from '../../api/mutations';
 import { MESSAGES } from '../../messages';
 import { TYPE_LABEL, createProblem, finalName } from '../../operations/names';
-import { remember } from '../../operations/undo';
+import { remember } from '../../operations/steps';
 import { useOpen } from '../../navigation/use-open';
 
 interface CreateDialogProps {

@@ -4,10 +4,10 @@ import { chatQuery, fileHref, isWithin, parentOf, parseFileLocation, pathKey } f
 import { NamePopover } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
 import { MESSAGES } from '../../messages';
-import { recordMove } from '../../operations/moves';
+import { followRename } from '../../operations/follow-path';
 import { extensionOf, planRename, stemOf } from '../../operations/names';
-import { remember } from '../../operations/undo';
-import { folderMoved, type Box, type Entry } from '../../workspace.slice';
+import { remember } from '../../operations/steps';
+import type { Box, Entry } from '../../workspace.slice';
 
 /** FT-06: renames in a popover over the row; the page of an open file follows it to the new name. */
 export function RenamePopover({ entry, box, onClose }: { entry: Entry; box: Box; onClose: () => void }) {
@@ -22,12 +22,12 @@ export function RenamePopover({ entry, box, onClose }: { entry: Entry; box: Box;
     if (plan.kind === 'refused') return plan.reason;
     try {
       const from = { root: entry.root, path: entry.path };
-      const to = await store
+      const renamed = await store
         .dispatch(fileMutations.endpoints.renameEntry.initiate({ ...from, name: plan.name }))
         .unwrap();
-      recordMove(from, { root: to.root, path: to.path });
-      remember({ type: 'moved', moves: [{ from, to: { root: to.root, path: to.path } }] });
-      store.dispatch(folderMoved({ from, to: { root: to.root, path: to.path } }));
+      const to = { root: renamed.root, path: renamed.path };
+      followRename(from, to);
+      remember({ type: 'moved', moves: [{ from, to }] });
       store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(parent) }]));
       const open = parseFileLocation(pathname);
       if (open?.root && isWithin({ root: open.root, path: open.path }, from))

@@ -5,7 +5,7 @@ import { inArticles, inTrash, parentOf, pathKey, type Location } from '@zo/web/p
 import { cn } from '@zo/web/ui';
 import { originIn } from '../../api/trash.endpoints';
 import type { Open } from '../../navigation/use-open';
-import { useCut } from '../../operations/clipboard';
+import { useCut } from '../../operations/held';
 import { useFavourites } from '../../operations/use-favourites';
 import { usePaste } from '../../operations/use-paste';
 import type { InTransit } from '../../uploads/in-transit';

@@ -4,7 +4,7 @@ import { useAppDispatch } from '@zo/web/store';
 import { formatMonth } from '@zo/web/format';
 import { inArticles, inTrash, parentOf, pathKey } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
-import { useCut } from '../../operations/clipboard';
+import { useCut } from '../../operations/held';
 import { usePaste } from '../../operations/use-paste';
 import { dialogOpened, type Entry } from '../../workspace.slice';
 import { LassoBox } from './lasso-box';

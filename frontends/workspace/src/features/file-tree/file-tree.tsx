@@ -4,7 +4,7 @@ import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, parentOf, pathKey, type Location, type Root } from '@zo/web/paths';
 import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
 import { autoScroll, dropFolder } from '../../operations/drag';
-import { useCut } from '../../operations/clipboard';
+import { useCut } from '../../operations/held';
 import { entryMenu, folderMenu, targetFolder } from '../../operations/menu';
 import { usePaste } from '../../operations/use-paste';
 import { folderExpanded, type Entry } from '../../workspace.slice';

@@ -2,23 +2,21 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { changedLocation, live, movedLocation, type FsEvent } from '@zo/web/live';
 import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
-import { api, followRecents, forgetRecent, store } from '@zo/web/store';
-import { documents } from '../../document/use-document';
-import { followFavourites, forgetFavourites } from '../../operations/favourites';
-import { recordArrival, recordMove } from '../../operations/moves';
-import { tabsDeleted, tabsMoved } from '../../panes/panes.slice';
-
+import { api, forgetRecent, store } from '@zo/web/store';
+import { forgetFavourites } from '../../operations/favourites';
+import { followPath, isTrash, onRenamedHere } from '../../operations/follow-path';
+import { recordArrival } from '../../operations/moves';
 import { sizeChanged } from '../../operations/sizes';
-import { followSteps } from '../../operations/undo';
-import { folderMoved } from '../../workspace.slice';
-
-const isTrash = (location: Location | undefined) => location?.root === 'w' && location.path[0] === 'Trash';
+import { tabsDeleted } from '../../panes/panes.slice';
 
 /** LS-02: the new path of an open entry when the event moved it or a folder above it, else undefined. */
 export function movedTo(open: Location, event: FsEvent): Location | undefined {
-  const from = changedLocation(event);
   const to = movedLocation(event);
-  if (!to || from.path.length === 0 || !isWithin(open, from)) return undefined;
+  return to && placeAfter(open, changedLocation(event), to);
+}
+
+function placeAfter(open: Location, from: Location, to: Location): Location | undefined {
+  if (from.path.length === 0 || !isWithin(open, from)) return undefined;
   return { root: to.root, path: [...to.path, ...open.path.slice(from.path.length)] };
 }
 
@@ -27,21 +25,6 @@ export function isRemoved(open: Location, event: FsEvent): boolean {
   const from = changedLocation(event);
   if (from.path.length === 0 || !isWithin(open, from)) return false;
   return event.eventType === 'deleted' || isTrash(movedLocation(event));
-}
-
-/** Updates everything that is stored by path: rows, expanded folders, unsaved edits. */
-function followMove(event: FsEvent): void {
-  const from = changedLocation(event);
-  const to = movedLocation(event);
-  if (!to) return;
-  recordMove(from, to);
-  followSteps(from, to);
-  followFavourites(from, to);
-  followRecents(from, to);
-  store.dispatch(folderMoved({ from, to }));
-  if (isTrash(to)) return;
-  void documents.moved(from, to);
-  store.dispatch(tabsMoved({ from, to }));
 }
 
 /** Sizes of the folders above are counted again. */
@@ -67,9 +50,19 @@ export function useFollowMoves(): void {
   const navigate = useNavigate();
   useEffect(
     () =>
+      onRenamedHere((from, to) => {
+        const location = parseFileLocation(pathname);
+        const next = location?.root && placeAfter({ root: location.root, path: location.path }, from, to);
+        if (next) navigate(fileHref(next) + chatQuery(search), { replace: true });
+      }),
+    [pathname, search, navigate],
+  );
+  useEffect(
+    () =>
       live.on('fs_event', (event) => {
         if (event.eventType === 'created') recordArrival(changedLocation(event));
-        followMove(event);
+        const to = movedLocation(event);
+        if (to) followPath(changedLocation(event), to);
         followDelete(event);
         followSizes(event);
         const location = parseFileLocation(pathname);

@@ -95,13 +95,23 @@ export function TabStrip({ panes, pane, hidden, canSplit }: TabStripProps) {
     },
   ];
 
+  // The tab that had the focus was closed with a key.
+  const isFocusLost = useRef(false);
+  useEffect(() => {
+    if (!isFocusLost.current) return;
+    isFocusLost.current = false;
+    strip.current!.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+  }, [pane.tabs.length]);
+
   // The tabs pattern: arrows move the focus along with the choice.
   const onKeyDown = (event: KeyboardEvent) => {
     const at = pane.tabs.findIndex(({ id }) => id === pane.active);
     const step = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: pane.tabs.length - 1 }[event.key];
     const next = step === undefined ? undefined : pane.tabs.at(step % pane.tabs.length);
-    if (event.key === 'Delete' && pane.tabs[at]) commands.close(pane.tabs[at].id);
-    else if (next) {
+    if (event.key === 'Delete' && pane.tabs[at]) {
+      isFocusLost.current = true;
+      commands.close(pane.tabs[at].id);
+    } else if (next) {
       apply((now) => change.activate(now, next.id));
       strip.current!.querySelector<HTMLElement>(`[data-tab="${next.id}"] [role=tab]`)?.focus();
     } else return;

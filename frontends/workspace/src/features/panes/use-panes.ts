@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { parsePath, useLocation, useNavigate, useNavigationType, type RouterLocation } from '@zo/web/router';
 import { useAppDispatch, useMeQuery, useUpdateSettingsMutation } from '@zo/web/store';
 import { chatQuery, fileHref, parseFileLocation } from '@zo/web/paths';
@@ -7,6 +7,7 @@ import { layoutChanged, usePanesState, visited } from '../../panes/panes.slice';
 import { fromStored, readSession, toStored, writeSession } from '../../panes/stored-layout';
 
 const STORE_MS = 2_000;
+const MAX_WAIT_MS = 300_000;
 /** Marks a navigation that only follows the tabs, so that it is no new visit of its file. */
 const FOLLOWS = { state: 'follows-tabs' };
 
@@ -44,16 +45,19 @@ function useStored(layout: Layout, isRestored: boolean): void {
   const { data: me } = useMeQuery();
   const known = useRef<string>(undefined);
   if (me) known.current ??= JSON.stringify(me.settings.layout);
+  const [failures, setFailures] = useState(0);
   useEffect(() => {
     if (!isRestored) return;
     writeSession(JSON.parse(text) as ReturnType<typeof toStored>);
     if (text === known.current) return;
-    const timer = setTimeout(() => {
-      known.current = text;
-      void update({ layout: JSON.parse(text) as ReturnType<typeof toStored> });
-    }, STORE_MS);
+    const send = async () => {
+      const { error } = await update({ layout: JSON.parse(text) as ReturnType<typeof toStored> });
+      if (!error) known.current = text;
+      setFailures((count) => (error ? count + 1 : 0));
+    };
+    const timer = setTimeout(() => void send(), Math.min(STORE_MS * 2 ** failures, MAX_WAIT_MS));
     return () => clearTimeout(timer);
-  }, [text, isRestored, update]);
+  }, [text, isRestored, update, failures]);
 }
 
 export interface Panes {

@@ -1,0 +1,44 @@
+import { isOnMachine, type Location } from '@zo/web/paths';
+import { followRecents, store } from '@zo/web/store';
+import { documents } from '../document/use-document';
+import { tabsMoved } from '../panes/panes.slice';
+import { folderMoved } from '../workspace.slice';
+import { followClipboard } from './held';
+import { followFavourites } from './favourites';
+import { recordMove } from './moves';
+import { followSteps } from './steps';
+
+export const isTrash = (location: Location | undefined) => location?.root === 'w' && location.path[0] === 'Trash';
+
+/** Updates everything that is stored by path: rows, expanded folders, tabs, unsaved edits. */
+export function followPath(from: Location, to: Location): void {
+  recordMove(from, to);
+  followSteps(from, to);
+  followClipboard(from, to);
+  followFavourites(from, to);
+  followRecents(from, to);
+  store.dispatch(folderMoved({ from, to }));
+  if (isTrash(to)) return;
+  void documents.moved(from, to);
+  store.dispatch(tabsMoved({ from, to }));
+}
+
+type Listener = (from: Location, to: Location) => void;
+const listeners = new Set<Listener>();
+
+/** Hears of renames on machines by this tab. */
+export function onRenamedHere(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Follows a rename of this tab. The computer tells all tabs of it by an event; a machine tells nobody. */
+export function followRename(from: Location, to: Location): void {
+  if (!isOnMachine(from)) {
+    recordMove(from, to);
+    store.dispatch(folderMoved({ from, to }));
+    return;
+  }
+  followPath(from, to);
+  for (const listener of listeners) listener(from, to);
+}
