@@ -52,6 +52,29 @@ async function talk(turns: number): Promise<string> {
   return id;
 }
 
+const windowOf = async () => {
+  const models = await at.me.json<{ slug: string; context_window: number | null }[]>('/api/models/available');
+  return models.find(({ slug }) => slug === 'big')!.context_window;
+};
+
+it('D12 a limit of tokens per minute is waited for, a body too large is sent shorter; neither is learned', async () => {
+  const before = await windowOf();
+  at.provider.script(understood);
+  const { sent } = await at.me.ask(`0: ${words}`);
+  const message = 'This request would exceed your organization’s rate limit of 30,000 input tokens per minute.';
+  at.provider.requests.length = 0;
+  at.provider.script((answer) => answer.status(429, { 'retry-after': '0.05' }, { error: { message } }), understood);
+  const limited = await at.me.ask(`1: ${words}`, { id: sent.conversation_id });
+  expect(limited.end.status).toBe('complete');
+  expect(at.provider.requests).toHaveLength(2);
+  expect(at.provider.requests[1]!.request.messages).toEqual(at.provider.requests[0]!.request.messages);
+  at.provider.script((answer) => answer.status(413, {}, 'Request Entity Too Large'), understood);
+  const large = await at.me.ask(`2: ${words}`, { id: sent.conversation_id });
+  expect(large.end.status).toBe('complete');
+  expect(large.parts).toContainEqual(expect.objectContaining({ type: 'summary' }));
+  expect(await windowOf()).toBe(before);
+});
+
 it('D12 a chat outgrows a window that nobody knew: it is learned once, and summaries keep the chat below it', async () => {
   at.provider.script(small(understood));
   const id = await talk(14);
@@ -72,8 +95,7 @@ it('D12 a chat outgrows a window that nobody knew: it is learned once, and summa
       messages.length !== requests[index - 1]!.messages.length,
   );
   expect(breaks).toHaveLength(summaries.length);
-  const models = await at.me.json<{ slug: string; context_window: number | null }[]>('/api/models/available');
-  expect(models.find(({ slug }) => slug === 'big')!.context_window).toBeLessThan(2 * WINDOW);
+  expect(await windowOf()).toBeLessThan(2 * WINDOW);
 });
 
 it('D12 within one answer, earlier steps are summarised with the question, and later turns repeat what stayed', async () => {

@@ -9,6 +9,8 @@ export interface ModelFailure {
   readonly retryable: boolean;
   /** The request does not fit into the model's context window. */
   readonly isTooLong?: true;
+  /** The provider says so of the model's window, and not of a body's size or a rate: the window is worth storing. */
+  readonly isOfWindow?: true;
   /** The wait the provider asks for, if any. */
   readonly retryAfterMs?: number;
 }
@@ -72,37 +74,65 @@ function explainCall(error: APICallError): ModelFailure {
   if (statusCode < 400 && causes(error).some(isConnectionError)) return explainModelError(new TruncatedStreamError());
   if (statusCode < 400) return { message: quoting(NOT_UNDERSTOOD, spokenWords(error)), retryable: false };
   const words = spokenWords(error);
-  return { ...explainStatus(statusCode, words), retryAfterMs: retryAfter(responseHeaders) };
+  const headerWait = retryAfter(responseHeaders);
+  return { ...explainStatus(statusCode, words, headerWait), retryAfterMs: headerWait ?? waitIn(words) };
 }
 
 /** What the provider says, not what the client says about it: its message is the name of the status then. */
 const spokenWords = ({ responseBody = '' }: APICallError): string => spokenIn(responseBody);
 
-const OUT_OF_CREDIT =
-  /insufficient.?(quota|credit|balance|funds)|exceeded your current quota|credit balance|billing|payment/i;
+const NO_CREDIT = /insufficient.?(quota|credit|balance|funds)|credit balance/i;
+/** Providers also say this of a rate, with the page where a higher one is bought. */
+const MAYBE_NO_CREDIT = /exceeded your current quota|billing|payment/i;
+const OUT_OF_CREDIT = new RegExp(`${NO_CREDIT.source}|${MAYBE_NO_CREDIT.source}`, 'i');
+const RATE = /rate.?limit|(requests|tokens) per |per (second|minute|hour|day)|too many (requests|tokens)/i;
 const TOO_LONG =
-  /context.?(length|window|size)|maximum context|(prompt|input|request).{0,40}too (long|large)|too many (input )?tokens|exceed.{0,60}tokens/i;
+  /context.?(length|window|size)|maximum (context|prompt)|(prompt|input|request).{0,40}too (long|large)|too many (input )?tokens|exceed.{0,60}tokens/i;
+/** A single request above what a minute allows. */
+const ABOVE_RATE = /request too large/i;
+const OF_WINDOW = /context|prompt|token/i;
 
-function explainStatus(status: number, words = ''): ModelFailure {
+function explainStatus(status: number, words = '', wait: number | undefined = waitIn(words)): ModelFailure {
   const retryable = RETRYABLE.has(status);
   const say = (sentence: string, again = retryable): ModelFailure => ({
     message: quoting(sentence, words),
     retryable: again,
   });
-  if (status === 402 || (status !== 401 && OUT_OF_CREDIT.test(words)))
+  const isRate = status === 429 && (wait !== undefined || RATE.test(words)) && !NO_CREDIT.test(words);
+  if (status === 402 || (status !== 401 && !isRate && OUT_OF_CREDIT.test(words)))
     return say('The account at the provider is out of credit. Top it up there, or choose another model.', false);
   if (status === 401) return say('The provider does not accept the key. Check it in the settings.');
   if (status === 403) return say('The provider refuses this request.');
-  if (status === 413 || (status < 500 && status !== 404 && TOO_LONG.test(words)))
+  if (isTooLong(status, words))
     return {
       ...say('The chat has grown too long for this model. Start a new one, or choose a model with more room.', false),
       isTooLong: true,
+      ...(isOfWindow(status, words) && { isOfWindow: true }),
     };
   if (status === 404) return say('The provider does not know this model.');
   if (status === 429) return say('The provider says there are too many requests.');
   if (status === 529 || status === 503) return say('The provider is overloaded right now.');
   if (status >= 500) return say(`The provider failed (status ${status}).`);
   return say(`The provider refused the request (status ${status}).`);
+}
+
+function isTooLong(status: number, words: string): boolean {
+  if (status === 429) return ABOVE_RATE.test(words);
+  return status === 413 || (status < 500 && status !== 404 && TOO_LONG.test(words));
+}
+
+const isOfWindow = (status: number, words: string): boolean =>
+  status !== 429 && TOO_LONG.test(words) && OF_WINDOW.test(words) && !/ per (second|min)/i.test(words);
+
+const WAIT =
+  /(?:retry|try again) (?:in|after) (?:(\d{1,3}) ?h)?(?:(\d{1,4}) ?m(?!s))?(?:(\d{1,9}(?:\.\d{1,9})?) ?(m?s))?/i;
+
+/** The wait that a provider names in its sentence only, in milliseconds: “try again in 1m4.77s”. */
+function waitIn(words: string): number | undefined {
+  const [, hours, minutes, seconds, unit] = WAIT.exec(words) ?? [];
+  if (hours === undefined && minutes === undefined && seconds === undefined) return undefined;
+  const last = Number(seconds ?? 0) * (unit?.toLowerCase() === 'ms' ? 1 : 1000);
+  return Math.ceil((Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000 + last);
 }
 
 /** Parses all three forms: milliseconds (`retry-after-ms`), seconds, and a date. Undefined if absent or invalid. */
@@ -122,7 +152,8 @@ function streamedError(error: unknown): ModelFailure | undefined {
   const kind = safeJson(error);
   const words = wordsOf(error);
   if (/overloaded/i.test(kind)) return explainStatus(529, words);
-  if (OUT_OF_CREDIT.test(kind) || /rate.?limit/i.test(kind)) return explainStatus(429, words);
+  if (OUT_OF_CREDIT.test(kind) || /rate.?limit|per minute/i.test(kind))
+    return { ...explainStatus(429, words), retryAfterMs: waitIn(words) };
   if (/server_error|internal|api_error/i.test(kind)) return explainStatus(500, words);
   if (TOO_LONG.test(kind)) return explainStatus(413, words);
   return { message: quoting('The provider ended the answer.', words), retryable: false };

@@ -109,10 +109,11 @@ export class AgentLoop {
       await this.compaction.fit(running, sent, { step, window });
       const toolChoice = named.take();
       const result = await this.ask(running, step, { messages, toolChoice }).catch(async (error: unknown) => {
-        if (!explainModelError(error).isTooLong) throw error;
+        const { isTooLong, isOfWindow } = explainModelError(error);
+        if (!isTooLong) throw error;
         window = learnedWindow(messages);
         if (!(await this.compaction.fit(running, sent, { step, window }))) throw error;
-        await running.learnWindow(window);
+        if (isOfWindow) await running.learnWindow(window);
         return this.ask(running, step, { messages, toolChoice });
       });
       if ('refused' in result) return { status: 'failed', error: result.refused };
