@@ -3571,6 +3571,8 @@ export interface operations {
                         id: string;
                         path: string;
                     }[];
+                    /** Format: uuid */
+                    id?: string;
                     model?: string;
                     parent_id?: string | null;
                     settings?: {
@@ -3637,6 +3639,8 @@ export interface operations {
                         id: string;
                         path: string;
                     }[];
+                    /** Format: uuid */
+                    id?: string;
                     model?: string;
                     parent_id?: string | null;
                     settings?: {
@@ -3703,6 +3707,8 @@ export interface operations {
                         id: string;
                         path: string;
                     }[];
+                    /** Format: uuid */
+                    id?: string;
                     text: string;
                 };
             };

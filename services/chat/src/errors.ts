@@ -5,6 +5,8 @@ export const chatErrors = defineErrors('chat', {
   unknownParent: [400, 'The message this one answers is not part of this chat.'],
   notAnAnswer: [400, 'A message can only follow an answer.'],
   notRunning: [409, 'The answer has ended meanwhile. Send the message as usual.'],
+  alreadySent: [409, 'This message was sent already.'],
+  idTaken: [409, 'Another message has this id already. Send it with a new one.'],
   queueFull: [409, 'Twenty messages wait already. Remove one first.'],
   cannotSteer: [409, 'A message that names another chat is sent after the answer.'],
   nothingToShare: [409, 'This chat is still empty. Send a message first.'],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '@zo/testing';
 import type { Script } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
+import { calls } from './scripted.js';
 
 let at: Harness;
 beforeAll(async () => {
@@ -141,6 +142,42 @@ describe('CH-03 a message while an answer is written', () => {
     expect((await opened(sent.conversation_id)).queued).toEqual([]);
     const again = await at.me.fetch(`/api/conversations/${sent.conversation_id}/queue/${first.id}/send`, { json: {} });
     expect(again.status).toBe(404);
+  });
+
+  it('CH-03 waits once for its id, and is sent once, whether it is queued or sent again', async () => {
+    const { open } = gated(says('never'));
+    const sent = await at.me.send('long');
+    const { conversation_id: chat } = sent;
+    await begun(sent.run_id);
+    const id = crypto.randomUUID();
+    const add = () => queue(chat, 'once', { id });
+    expect((await Promise.all([add(), add()])).concat(await add()).map((each) => each.id)).toEqual([id, id, id]);
+    expect((await opened(chat)).queued).toMatchObject([{ id, kind: 'after' }]);
+    await at.me.json(`/api/runs/${sent.run_id}/stop`, { json: {} });
+    await at.me.follow(sent.run_id);
+    open();
+    at.provider.script(says('sent as usual'));
+    const { run_id } = await at.me.json<{ run_id: string }>(`/api/conversations/${chat}/messages`, {
+      json: { id, text: 'once' },
+    });
+    await at.me.follow(run_id);
+    const { queued, messages } = await opened(chat);
+    expect([queued, messages.length, messages.at(-2).id]).toEqual([[], 4, id]);
+    const late = await at.me.fetch(`/api/conversations/${chat}/queue`, { json: { id, text: 'once' } });
+    expect([late.status, await late.json()]).toMatchObject([409, { code: 'chat.already_sent' }]);
+  });
+
+  it('CH-03 sends nothing again that the model was shown while it answered', async () => {
+    const { open } = gated(calls('run_bash_command', { cmd: 'echo hi' }), says('seen'));
+    const { conversation_id: chat, run_id } = await at.me.send('work');
+    await begun(run_id);
+    const { id } = await queue(chat, 'once more');
+    await sendNow(chat, id);
+    open();
+    await at.me.follow(run_id);
+    const again = await at.me.fetch(`/api/conversations/${chat}/messages`, { json: { id, text: 'once more' } });
+    expect([again.status, await again.json()]).toMatchObject([409, { code: 'chat.already_sent' }]);
+    expect((await opened(chat)).messages).toHaveLength(2);
   });
 
   it('CH-03 refuses what cannot wait, and hides the queue from others', async () => {

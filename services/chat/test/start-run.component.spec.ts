@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConversationsRepository } from '../src/origins/chat/conversations/conversations.repository.js';
+import { eventually } from '@zo/testing';
+import type { SentMessage } from './chat-client.js';
 import { type Harness, startHarness } from './harness.js';
 import { TestOrigin } from './test-origin.js';
 
@@ -87,4 +89,38 @@ describe('a run of any origin', () => {
     await expect(origin.start('friday', {}, () => Promise.reject(failure))).rejects.toBe(failure);
     expect(await countOf('runs')).toBe(before);
   });
+});
+
+it('CH-10 a message sent again with its id, because its answer was lost, is taken once', async () => {
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  at.provider.requests.length = 0;
+  at.provider.script(async (answer) => {
+    await finished;
+    answer.text('Once.');
+    answer.end();
+  });
+  const json = { id: crypto.randomUUID(), text: 'A message on a bad line' };
+  const lost = new AbortController();
+  const token = await at.service.token(at.userId, { owner: true });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const first = { method: 'POST', headers, body: JSON.stringify(json), signal: lost.signal };
+  const cut = fetch(`${at.service.url}/api/conversations/new/messages/stream`, first);
+  await eventually(() => at.provider.requests.length === 1);
+  lost.abort();
+  await cut.catch(() => undefined);
+  const send = (id: string) => at.me.json<SentMessage>(`/api/conversations/${id}/messages`, { json });
+  const again = await Promise.all([send('new'), send('new')]);
+  const { conversation_id, run_id } = again[0];
+  const inside = await send(conversation_id);
+  finish();
+  await at.me.follow(run_id);
+  expect(new Set([...again, inside, await send('new')].map((sent) => JSON.stringify(sent))).size).toBe(1);
+  expect(again[0].message_id).toBe(json.id);
+  const { messages } = await at.me.json<any>(`/api/conversations/${conversation_id}`);
+  expect(messages.map(({ id }: any) => id)).toEqual([json.id, again[0].assistant_message_id]);
+  const { conversations } = await at.me.json<any>('/api/conversations?q=bad%20line');
+  expect([conversations.length, at.provider.requests.length]).toEqual([1, 1]);
+  const foreign = await at.other.fetch('/api/conversations/new/messages', { json });
+  expect([foreign.status, await foreign.json()]).toMatchObject([409, { code: 'chat.id_taken' }]);
 });

@@ -14,10 +14,6 @@ export interface DueThread extends Pick<Run, 'userId' | 'owner' | 'origin'> {
 
 @Injectable()
 export class RunInputsRepository {
-  async insert(ctx: Ctx, input: Omit<RunInput, 'beforeStep'>): Promise<void> {
-    await repositoryOf(ctx, RunInputRow).insert(valuesOf<RunInputRow>({ ...input, userId: ctx.userId }));
-  }
-
   /** Does nothing if there is one of this id. */
   async insertOnce(ctx: Ctx, input: Omit<RunInput, 'beforeStep'>): Promise<void> {
     const row = valuesOf<RunInputRow>({ ...input, userId: ctx.userId });
@@ -31,6 +27,10 @@ export class RunInputsRepository {
 
   waitingById(ctx: Ctx, { id, threadId }: Pick<RunInput, 'id' | 'threadId'>): Promise<RunInput | null> {
     return repositoryOf(ctx, RunInputRow).findOneBy({ id, threadId, beforeStep: IsNull() });
+  }
+
+  byId(ctx: Ctx, { id, threadId }: Pick<RunInput, 'id' | 'threadId'>): Promise<RunInput | null> {
+    return repositoryOf(ctx, RunInputRow).findOneBy({ id, threadId });
   }
 
   /** Removes an input that no run has begun to answer; false if there is none. */

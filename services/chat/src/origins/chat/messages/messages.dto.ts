@@ -30,6 +30,8 @@ const chatRef = z.strictObject({ id: z.uuid(), title: z.string().max(200) });
 const MAX_CHATS = 5;
 
 export const sendInput = z.strictObject({
+  /** Chosen by the client: a message that is sent again, because the answer to it was lost, is taken once. */
+  id: z.uuid().optional(),
   text: z.string().max(MAX_TEXT),
   parent_id: z.uuid().nullish(),
   files: z.array(fileRef).max(50).default([]),

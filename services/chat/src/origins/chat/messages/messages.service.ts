@@ -5,6 +5,7 @@ import { chatErrors } from '../../../errors.js';
 import type { Asked } from '../../../shapes/asked.js';
 import type { RunScript } from '../../../shapes/run-script.js';
 import { RunStarter } from '../../../runs/start-run.js';
+import { RunStore } from '../../../runs/store/run-store.js';
 import type { ChatOrigin } from '../chat.origin.js';
 import { ChatOrigins } from '../chat-origins.js';
 import { type Exchange, Exchanges } from './exchanges.js';
@@ -31,7 +32,9 @@ export function refuseEmpty({ text, files, attachments, chats }: Pick<SendInput,
 
 @Injectable()
 export class MessagesService {
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
+    private readonly store: RunStore,
     private readonly starter: RunStarter,
     private readonly exchanges: Exchanges,
     private readonly origins: ChatOrigins,
@@ -40,11 +43,21 @@ export class MessagesService {
   /**
    * Adds a message and starts its answer, which then runs on the server. `parent_id` names the answer it follows (null:
    * none); if that answer already has a successor, the message starts a sibling branch.
-   * @throws chat.run_active, chat.unknown_parent, chat.unknown_model, chat.zofile_unknown
+   * With an id that was sent already, it only returns what was started then.
+   * @throws chat.run_active, chat.unknown_parent, chat.unknown_model, chat.zofile_unknown, chat.already_sent
    */
-  send(ctx: Ctx, id: string, input: SendInput): Promise<Sent> {
+  send(ctx: Ctx, conversationId: string, input: SendInput): Promise<Sent> {
     refuseEmpty(input);
-    return this.start(ctx, { id: crypto.randomUUID(), conversationId: id }, input);
+    const { id = crypto.randomUUID() } = input;
+    const isNew = input.id === undefined || conversationId === 'new';
+    const whileSending = isNew ? undefined : (tx: Ctx) => this.leaveQueue(tx, { id, threadId: conversationId });
+    return this.start(ctx, { id, conversationId, whileSending }, input);
+  }
+
+  /** Whether a run answers the message of this id. */
+  async isSent(tx: Ctx, id: string): Promise<boolean> {
+    const key = { origin: this.origins.of(tx).name, originId: id };
+    return (await this.store.runs.byOrigin(tx, key)) !== undefined;
   }
 
   /** Sends a message that has an id already, at the end of its chat; with the same id only once. */
@@ -52,11 +65,17 @@ export class MessagesService {
     return this.start(ctx, message, { ...asked, chats: asked.chats ?? [] });
   }
 
+  /** The client that sends a message may not know that it waits in the queue, or was shown to the model from there. */
+  private async leaveQueue(tx: Ctx, key: { readonly id: string; readonly threadId: string }): Promise<void> {
+    const { inputs } = this.store;
+    if ((await inputs.byId(tx, key)) && !(await inputs.remove(tx, key))) throw chatErrors.alreadySent();
+  }
+
   private async start(ctx: Ctx, message: NewMessage, input: SendInput): Promise<Sent> {
     const { id: messageId, conversationId: id, title, script, rehearses, whileSending } = message;
     const origin = this.origins.of(ctx);
     let isNew = false;
-    const { run } = await this.starter
+    const { run, created } = await this.starter
       .startRun(
         ctx,
         { origin: origin.name, originId: messageId, conversations: { type: 'main' } },
@@ -68,9 +87,10 @@ export class MessagesService {
         },
       )
       .catch((error: unknown) => {
+        if (isTaken(error, 'messages_pkey')) throw chatErrors.idTaken();
         throw isTaken(error, 'runs_one_active') ? chatErrors.runActive() : error;
       });
-    origin.announceStart(run, { isNew });
+    if (created) origin.announceStart(run, { isNew });
     return {
       conversation_id: run.threadId!,
       message_id: messageId,

@@ -27,7 +27,10 @@ export class QueueService {
     private readonly live: Live,
   ) {}
 
-  /** Adds a message that is sent after the answer. @throws chat.not_running, chat.queue_full */
+  /**
+   * Adds a message that is sent after the answer, once for its id.
+   * @throws chat.not_running, chat.queue_full, chat.already_sent
+   */
   async add(ctx: Ctx, threadId: string, input: QueueInput) {
     requirePerson(ctx);
     refuseEmpty(input);
@@ -35,14 +38,21 @@ export class QueueService {
     const { inputs, database } = this.store;
     const added = await database.tx(ctx, async (tx) => {
       if (!(await this.chats.conversations.byId(tx, threadId))) throw errors.notFound();
-      if (!(await inputs.activeRun(tx, threadId))) throw chatErrors.notRunning();
+      const runId = await inputs.activeRun(tx, threadId);
+      const id = input.id ?? crypto.randomUUID();
+      if (input.id) {
+        const earlier = await inputs.byId(tx, { id, threadId });
+        if (earlier) return earlier;
+        if (await this.messages.isSent(tx, id)) throw chatErrors.alreadySent();
+      }
+      if (!runId) throw chatErrors.notRunning();
       if ((await inputs.waiting(tx, threadId)).length >= MAX_WAITING) throw chatErrors.queueFull();
-      const made = { id: crypto.randomUUID(), threadId, runId: null, kind: 'after' as const, asked };
-      await inputs.insert(tx, made);
+      const made = { id, threadId, runId: null, kind: 'after' as const, asked };
+      await inputs.insertOnce(tx, made);
       return made;
     });
     this.changed(ctx, threadId);
-    return { ...asked, id: added.id, kind: added.kind };
+    return { ...added.asked, id: added.id, kind: added.kind };
   }
 
   /** Shows the message to the model before its next step; without an answer in the making, sends it. @throws chat.cannot_steer */
