@@ -33,12 +33,17 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
     () => new Set(chat?.messages.flatMap(({ files = [] }) => files.map(({ path }) => path))),
     [chat?.messages],
   );
+  const taken = useMemo(
+    () => new Set([...(chat?.messages ?? []), ...(chat?.queued ?? [])].map((message) => message.id)),
+    [chat?.messages, chat?.queued],
+  );
   const composer = (
     <Composer
       chatId={id ?? 'new'}
       running={running}
       openFile={id && !chat ? undefined : openFile}
       known={known}
+      taken={taken}
       helper={model?.helper ?? false}
       onNew={() => onChatId('new')}
       autoFocus={view === 'full' || running}

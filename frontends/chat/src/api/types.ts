@@ -30,5 +30,5 @@ export type {
   WebSource,
 } from '@zo/web/api';
 export type ListedConversation = Conversation;
-export type QueueBody = Pick<SendBody, 'text' | 'files' | 'attachments' | 'chats'>;
+export type QueueBody = Pick<SendBody, 'id' | 'text' | 'files' | 'attachments' | 'chats'>;
 export type SendBody = Omit<Asked<'Messages.send'>, 'attachments'> & { attachments?: Attachment[] };

@@ -12,12 +12,14 @@ Object.assign(globalThis, { TextDecoderStream });
 const SENT = { conversation_id: 'made', run_id: 'r', message_id: 'm', assistant_message_id: 'a' };
 const answers: ((response: Response) => void)[] = [];
 const posted: string[] = [];
+const bodies: unknown[] = [];
 
 beforeEach(() => {
-  answers.length = posted.length = 0;
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (request) => {
+  answers.length = posted.length = bodies.length = 0;
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (request, init) => {
     if (typeof request !== 'string') return new Response('{}', { status: 404 });
     posted.push(request);
+    bodies.push(JSON.parse(init!.body as string));
     return new Promise((resolve) => answers.push(resolve));
   });
 });
@@ -81,4 +83,24 @@ it('CH-01 a new chat gets its id where it is still shown, with what was typed si
   changeDraft('new', (draft) => ({ ...draft, text: 'typed since' }));
   show('made');
   expect([readDraft('made').text, readDraft('new').text]).toEqual(['typed since', '']);
+});
+
+it('CH-01 a message is sent once more with its id when the line breaks, and is not when it is refused', async () => {
+  const { result, chosen } = open('new');
+  let sent: Promise<boolean> | undefined;
+  await act(async () => void (sent = result.current.send({ text: 'first' })));
+  await act(async () => answers[0]!(Promise.reject(new TypeError('cut')) as never));
+  await act(async () => {
+    answers[1]!(taken());
+    await sent;
+  });
+  expect([await sent, chosen]).toEqual([true, ['made']]);
+  expect(bodies[0]).toEqual({ text: 'first', id: expect.any(String) });
+  expect(bodies[1]).toEqual(bodies[0]);
+  await act(async () => void (sent = result.current.send({ text: 'second', id: 'mine' })));
+  await act(async () => {
+    answers[2]!(new Response('{}', { status: 409 }));
+    await sent;
+  });
+  expect([await sent, bodies.length, bodies[2]]).toEqual([false, 3, { text: 'second', id: 'mine' }]);
 });

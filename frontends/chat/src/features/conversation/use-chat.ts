@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { api, skipToken, toProblem, useAppDispatch } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
 import { useForkConversationMutation, useQueueMessageMutation } from '../../api/branches.endpoints';
+import { newMessageId } from '../../api/message-id';
 import { chatApi, useConversationQuery, useSendMessageMutation } from '../../api/chat.endpoints';
 import { useStopRunMutation } from '../../api/runs.endpoints';
 import type { ConversationData, Message, SendBody, Sent } from '../../api/types';
@@ -40,11 +41,14 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
       // One message of a chat at a time: a second one sent from a new chat would create another chat.
       if (busy.current.has(shown)) return false;
       busy.current.add(shown);
+      const message = { id: newMessageId(), ...body };
       try {
-        if (id && runId && body.parent_id === undefined && (await queued(queueMessage({ id, body }).unwrap())))
-          return true;
+        if (id && runId && body.parent_id === undefined) {
+          const add = () => queueMessage({ id, body: message }).unwrap();
+          if (await queued(repeated(add))) return true;
+        }
         setPending((now) => ({ ...now, [shown]: body }));
-        const sent = await sendMessage({ id: shown, body }).unwrap();
+        const sent = await repeated(() => sendMessage({ id: shown, body: message }).unwrap());
         if (id) dispatch(chatApi.util.updateQueryData('conversation', id, (draft) => addExchange(draft, body, sent)));
         else
           await dispatch(
@@ -59,7 +63,9 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
         }
         return true;
       } catch (failure) {
-        toast.error(toProblem(failure).detail);
+        const { code, detail } = toProblem(failure);
+        if (code === ALREADY_SENT) return true;
+        toast.error(detail);
         return false;
       } finally {
         busy.current.delete(shown);
@@ -100,18 +106,30 @@ function useFork(id: string | undefined, onChatId: (id: string) => void) {
   );
 }
 
+/** The message was shown to the model, or is answered. */
+const ALREADY_SENT = 'chat.already_sent';
+
+/** Sends a message once more if the line broke: the server takes it once, and only its answer may have been lost. */
+const repeated = <T>(send: () => Promise<T>): Promise<T> =>
+  send().catch((failure: unknown) => {
+    if (toProblem(failure).status !== 0) throw failure;
+    return send();
+  });
+
 /** Whether the message waits for the end of the answer; false if that has come. @throws other problems */
 const queued = (request: Promise<unknown>): Promise<boolean> =>
   request.then(
     () => true,
     (failure: unknown) => {
-      if (toProblem(failure).code === 'chat.not_running') return false;
+      if (['chat.not_running', ALREADY_SENT].includes(toProblem(failure).code)) return false;
       throw failure;
     },
   );
 
 /** Appends the sent message and its empty answer; the earlier replies to the parent become another branch. */
 function addExchange(chat: ConversationData, body: SendBody, sent: Sent): void {
+  // A message that was sent again is shown already.
+  if (chat.messages.some(({ id }) => id === sent.message_id)) return;
   const parent = body.parent_id === undefined ? chat.messages.at(-1)?.id : body.parent_id;
   const at = parent === null || parent === undefined ? -1 : chat.messages.findIndex(({ id }) => id === parent);
   const replaced = chat.messages[at + 1];

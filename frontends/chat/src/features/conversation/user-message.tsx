@@ -1,6 +1,7 @@
 import { BookOpen, Pencil, Wrench } from 'lucide-react';
-import { type FocusEvent, useState } from 'react';
+import { type FocusEvent, useRef, useState } from 'react';
 import { Button, IconButton } from '@zo/web/ui';
+import { newMessageId } from '../../api/message-id';
 import type { Message, SendBody, ShownFile } from '../../api/types';
 import { TEXT } from '../../messages';
 import { AttachmentChip } from './composer/attachment-chip';
@@ -24,9 +25,11 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const parts = splitMentions(text, message.files ?? []);
   const files = message.files?.filter((file) => !parts.includes(file)) ?? [];
+  const tried = useRef<{ text: string; id: string }>(undefined);
   const send = async (next: string) => {
     const { parent_id, files: about, attachments, chats } = message;
-    if (await onEdit?.({ text: next, parent_id, files: about, attachments, chats })) setEditing(false);
+    if (tried.current?.text !== next) tried.current = { text: next, id: newMessageId() };
+    if (await onEdit?.({ ...tried.current, parent_id, files: about, attachments, chats })) setEditing(false);
   };
   const begin = () => {
     // A click that ends a text selection does not start editing.

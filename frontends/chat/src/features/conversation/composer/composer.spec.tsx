@@ -16,7 +16,7 @@ afterEach(() => {
 function show(more: Partial<ComposerProps> = {}) {
   const sent: SendBody[] = [];
   const stopped: true[] = [];
-  const onSend = async (body: SendBody) => (sent.push(body), true);
+  const onSend = async ({ id: _id, ...body }: SendBody) => (sent.push(body), true);
   const view = (props: Partial<ComposerProps>) => (
     <Provider store={store}>
       <MemoryRouter>
@@ -114,6 +114,40 @@ describe('composer', () => {
     localStorage.setItem('zo.chat-drafts', JSON.stringify(kept));
     show({ chatId: 'left' });
     expect(field().value).toBe('precious\n\nsince');
+  });
+
+  it('CH-01 a message that fails keeps its id until it is changed, and leaves the field once its chat has it', async () => {
+    const ids: string[] = [];
+    const onSend = async ({ id }: SendBody) => (ids.push(id!), false);
+    show({ chatId: 'cut', onSend });
+    const enter = () => act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    type('once');
+    await enter();
+    await enter();
+    cleanup();
+    show({ chatId: 'cut', onSend });
+    await enter();
+    expect(ids).toEqual(
+      Array(3).fill(expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)),
+    );
+    expect(new Set(ids).size).toBe(1);
+    type('another');
+    await enter();
+    expect(ids[3]).not.toBe(ids[0]);
+    expect(field().value).toBe('another');
+    cleanup();
+    show({ chatId: 'cut', taken: new Set([ids[3]!]) });
+    expect([field().value, readDraft('cut').text]).toEqual(['', '']);
+  });
+
+  it('CH-01 a message that was taken after its page was left is not in the field', () => {
+    const draft = (text: string) => ({ text, files: [], attachments: [], chats: [] });
+    const kept = { gone: { ...draft('since'), sending: { ...draft('precious'), id: 'm' } } };
+    localStorage.setItem('zo.chat-drafts', JSON.stringify(kept));
+    const { again } = show({ chatId: 'gone' });
+    expect(field().value).toBe('precious\n\nsince');
+    again({ chatId: 'gone', taken: new Set(['m']) });
+    expect(field().value).toBe('since');
   });
 
   it('CH-01 two fields of one chat, of which one goes when the first message is sent, lose nothing', async () => {

@@ -1,5 +1,6 @@
 /** The unsent messages of chats: one for each chat in the page, however many fields show it, and stored at each change. */
 import type { Attachment, ChatRef, FileRef } from '../../../api/types';
+import { newMessageId } from '../../../api/message-id';
 import { withFiles } from './file-context';
 
 const KEY = 'zo.chat-drafts';
@@ -14,7 +15,9 @@ export interface Draft {
   attachments: readonly Attachment[];
   chats: readonly ChatRef[];
   /** The message before it, until the server has taken it. */
-  sending?: Draft;
+  sending?: Draft & { id?: string };
+  /** The message that failed to be sent, while nothing is changed since: the server may have taken it nonetheless. */
+  tried?: { readonly id: string; readonly since: Draft };
 }
 
 export const EMPTY_DRAFT: Draft = { text: '', files: [], attachments: [], chats: [] };
@@ -75,12 +78,27 @@ export function readDraft(chatId: string): Draft {
   const kept = all()[chatId];
   const { sending, ...draft } = { ...EMPTY_DRAFT, ...(typeof kept === 'string' ? { text: kept } : kept) };
   if (!sending) return draft;
-  return inFlight.has(chatId) ? { ...draft, sending } : joined(sending, draft);
+  return inFlight.has(chatId) ? { ...draft, sending } : unsent(sending, draft);
 }
 
-/** Changes the draft of that chat, whichever chat is shown by now. */
+const unsent = ({ id, ...message }: NonNullable<Draft['sending']>, since: Draft): Draft => ({
+  ...joined(message, since),
+  ...(id && { tried: { id, since } }),
+});
+
+/** Changes the draft of that chat, whichever chat is shown by now. What is changed is another message. */
 export function changeDraft(chatId: string, edit: (draft: Draft) => Draft): void {
-  const next = edit(readDraft(chatId));
+  const { tried: _tried, ...next } = edit(readDraft(chatId));
+  put(chatId, next);
+}
+
+/** Drops the message that failed to be sent if the server has taken it. */
+export function dropTaken(chatId: string, taken: ReadonlySet<string>): void {
+  const { tried } = readDraft(chatId);
+  if (tried && taken.has(tried.id)) put(chatId, tried.since);
+}
+
+function put(chatId: string, next: Draft): void {
   if (writeDraft(chatId, next)) refused.delete(chatId);
   else refused.add(chatId);
   known.set(chatId, next);
@@ -106,16 +124,19 @@ function forgetUnshown(chatId: string): void {
 /** Whether a message of the chat is on its way; the next one waits for its end. */
 export const isSending = (chatId: string): boolean => inFlight.has(chatId);
 
-/** Empties the draft for the next message; `sendingEnded` has to follow. */
-export function beginSending(chatId: string, message: Draft): void {
+/** Empties the draft for the next message; `sendingEnded` has to follow. @returns the id of the message */
+export function beginSending(chatId: string, { tried, ...message }: Draft): string {
+  const id = tried && isEmptyDraft(tried.since) ? tried.id : newMessageId();
   inFlight.add(chatId);
-  changeDraft(chatId, () => ({ ...EMPTY_DRAFT, sending: message }));
+  put(chatId, { ...EMPTY_DRAFT, sending: { ...message, id } });
+  return id;
 }
 
 /** A message that was refused is put before what has been written since. */
 export function sendingEnded(chatId: string, isTaken: boolean): void {
+  const { sending, ...since } = readDraft(chatId);
   inFlight.delete(chatId);
-  changeDraft(chatId, ({ sending, ...since }) => (sending && !isTaken ? joined(sending, since) : since));
+  put(chatId, sending && !isTaken ? unsent(sending, since) : since);
 }
 
 /** Moves what was written after the first message of a new chat to the id the chat gets. */

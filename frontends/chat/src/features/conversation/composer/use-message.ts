@@ -1,8 +1,9 @@
+import { useEffect } from 'react';
 import type { Location } from '@zo/web/paths';
 import type { Excerpt } from '@zo/web/store';
 import type { Attachment, ChatRef, FileRef, QueuedMessage, SendBody } from '../../../api/types';
 import { attachmentOf, isAttachment, MAX_ATTACHMENTS, MAX_TITLE } from './attachments';
-import { beginSending, changeDraft, isSending, joined, sendingEnded, withChats, type Draft } from './drafts';
+import { beginSending, changeDraft, dropTaken, isSending, joined, sendingEnded, withChats, type Draft } from './drafts';
 import { refOf, withFiles } from './file-context';
 import { useDraft } from './use-draft';
 import { useOpenFile } from './use-open-file';
@@ -13,6 +14,8 @@ export interface MessageOptions {
   openFile?: Location;
   /** Paths of files attached to earlier messages of this chat. */
   known?: ReadonlySet<string>;
+  /** Ids of the messages that the server has. */
+  taken?: ReadonlySet<string>;
   /** The built-in helper answers: it takes plain commands and ignores attached files. */
   helper?: boolean;
   /** Resolves to false when the message was refused; its text then stays in the field. */
@@ -51,8 +54,9 @@ const carriedBy = ({ attachments, chats }: Draft, change: Change) => ({
 });
 
 /** The message being written: its text, files and attachments, and sending it. */
-export function useMessage({ chatId, openFile, known = NONE, helper = false, onSend }: MessageOptions) {
+export function useMessage({ chatId, openFile, known = NONE, taken = NONE, helper = false, onSend }: MessageOptions) {
   const { draft, change } = useDraft(chatId);
+  useEffect(() => dropTaken(chatId, taken), [chatId, taken, draft]);
   const { text, attachments, chats } = draft;
   const open = useOpenFile({ openFile, known, wanted: !helper });
   const files = open.file ? withFiles(draft.files, [open.file]) : draft.files;
@@ -85,8 +89,9 @@ export function useMessage({ chatId, openFile, known = NONE, helper = false, onS
     },
     send: async () => {
       if (isSending(chatId)) return;
-      beginSending(chatId, draft);
+      const id = beginSending(chatId, draft);
       const isTaken = await onSend({
+        id,
         text,
         ...(files.length && { files: [...files] }),
         ...(attachments.length && { attachments: [...attachments] }),
