@@ -784,6 +784,7 @@ export interface components {
             };
             summary: {
                 before_step: number | null;
+                kept_calls?: number;
                 text: string;
             };
             "text.delta": {
@@ -1043,6 +1044,7 @@ export interface components {
             type: "reasoning";
         } | components["schemas"]["ToolPart"] | {
             before_step: number | null;
+            kept_calls?: number;
             text: string;
             /** @constant */
             type: "summary";
@@ -1341,6 +1343,7 @@ export interface components {
             };
             summary: {
                 before_step: number | null;
+                kept_calls?: number;
                 text: string;
             };
             "text.delta": {

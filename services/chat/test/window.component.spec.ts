@@ -98,17 +98,19 @@ it('D12 a chat outgrows a window that nobody knew: it is learned once, and summa
   expect(await windowOf()).toBeLessThan(2 * WINDOW);
 });
 
-it('D12 within one answer, earlier steps are summarised with the question, and later turns repeat what stayed', async () => {
+function eightSteps(then: Script): Script {
   writeFileSync(at.workspace('long.txt'), 'Some words of a file. '.repeat(300));
   let steps = 0;
-  at.provider.script(
-    small((answer) => {
-      if (steps++ === 8) return understood(answer);
-      answer.text(`Step ${steps}. `);
-      answer.call(`c${steps}`, 'run_bash_command', { cmd: `echo ${steps}; cat long.txt | head -c 5000` });
-      answer.end('tool_calls');
-    }),
-  );
+  return (answer, request) => {
+    if (steps++ === 8) return then(answer, request);
+    answer.text(`Step ${steps}. `);
+    answer.call(`c${steps}`, 'run_bash_command', { cmd: `echo ${steps}; cat long.txt | head -c 5000` });
+    answer.end('tool_calls');
+  };
+}
+
+it('D12 within one answer, earlier steps are summarised with the question, and later turns repeat what stayed', async () => {
+  at.provider.script(small(eightSteps(understood)));
   const { sent, end, parts } = await at.me.ask('Look at it eight times');
   expect(end.status).toBe('complete');
   const summaries = parts.filter(({ type }) => type === 'summary');
@@ -119,6 +121,22 @@ it('D12 within one answer, earlier steps are summarised with the question, and l
   at.provider.script(small(understood));
   await at.me.ask('next', { id: sent.conversation_id });
   expect(asked().at(-1)!.messages.slice(0, before.length)).toEqual(before);
+});
+
+it('D12 an answer that fails after a summary goes on with all the steps that the summary had left', async () => {
+  at.provider.script(small(eightSteps((answer) => answer.status(400, {}, { error: { message: 'no more' } }))));
+  const { sent, end, parts } = await at.me.ask('Look at it eight times');
+  expect(end.status).toBe('failed');
+  expect(parts.findLast(({ type }) => type === 'summary')).toMatchObject({ kept_calls: expect.any(Number) });
+  const steps = () =>
+    asked()
+      .at(-1)!
+      .messages.filter(({ role }) => role === 'assistant' || role === 'tool');
+  const before = steps();
+  expect(before.length).toBeGreaterThan(2);
+  at.provider.script(small(understood));
+  await at.me.ask('Go on', { id: sent.conversation_id });
+  expect(steps()).toEqual(before);
 });
 
 it('D12 if the model writes no summary, the oldest messages are left out, and the answer comes', async () => {

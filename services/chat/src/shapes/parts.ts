@@ -56,13 +56,21 @@ const toolPart = callPart
   .meta({ id: 'ToolPart' });
 export type ToolPart = z.infer<typeof toolPart>;
 
+/** Earlier messages, as the model is sent them from here on. */
+const summary = z.strictObject({
+  text: z.string(),
+  /** The first step that stays as it was. */
+  before_step: z.int().nullable(),
+  /** How many calls of the answer before the summary stay as they were, with what was written around them. */
+  kept_calls: z.int().optional(),
+});
+
 export const part = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('text'), text: z.string() }),
     z.strictObject({ type: z.literal('reasoning'), text: z.string() }),
     toolPart,
-    /** Earlier messages, as the model is sent them from here on. `before_step`: the first step that stays as it was. */
-    z.strictObject({ type: z.literal('summary'), text: z.string(), before_step: z.int().nullable() }),
+    summary.extend({ type: z.literal('summary') }),
     /** What the user said while the answer was written. */
     asked.extend({ type: z.literal('steer'), id: z.uuid() }),
   ])
@@ -123,7 +131,7 @@ export const runEvents = z
     'step.end': z.strictObject({ usage: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }) }),
     /** What the user said meanwhile, as the next step is shown it. */
     steer: asked.extend({ id: z.uuid() }),
-    summary: z.strictObject({ text: z.string(), before_step: z.int().nullable() }),
+    summary,
     'run.end': z.strictObject({ status: runStatus, error: z.string().optional(), receipt: receipt.optional() }),
   })
   .meta({ id: 'RunEvents', description: 'Data of each kind of event' });

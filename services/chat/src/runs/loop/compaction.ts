@@ -6,7 +6,7 @@ import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { RunningRun } from './agent-loop.js';
 import { isFull, makeRoom, sizeOf } from './context-window.js';
 import { SideRequests } from './side-request.js';
-import { findCut, replaceBeginning, type Sent, transcriptOf } from './summary.js';
+import { findCut, replaceBeginning, resultsIn, type Sent, transcriptOf } from './summary.js';
 
 const MAX_SUMMARY = 12_000;
 const MAX_QUESTION = 4_000;
@@ -44,7 +44,8 @@ export class Compaction {
     const words = await this.ask(running, step, transcriptOf(sent.messages.slice(0, cut.at), size / 2));
     if (!words) return false;
     const text = cut.beforeStep === null ? words : `${words}${questionOf(running)}`;
-    running.log.add('summary', { text, before_step: cut.beforeStep });
+    const kept = cut.beforeStep === null ? {} : { kept_calls: resultsIn(sent.messages.slice(cut.at)) };
+    running.log.add('summary', { text, before_step: cut.beforeStep, ...kept });
     replaceBeginning(sent, cut, text);
     return true;
   }

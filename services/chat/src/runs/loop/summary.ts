@@ -8,6 +8,8 @@ export interface Summary {
   readonly text: string;
   /** The first step of its answer that is still sent as it was; null: the question before it, too. */
   readonly before_step: number | null;
+  /** How many calls of its answer are still sent that were done before it. */
+  readonly kept_calls?: number;
 }
 
 /** What a model is sent during a run. */
@@ -59,6 +61,9 @@ function cutsOf({ messages, request, firstStep }: Sent): Cut[] {
   if (step > firstStep) cuts.push({ at: from, beforeStep: step });
   return cuts;
 }
+
+export const resultsIn = (messages: readonly ModelMessage[]): number =>
+  messages.reduce((sum, { role, content }) => sum + (role === 'tool' ? content.length : 0), 0);
 
 export function replaceBeginning(sent: Sent, { at, beforeStep }: Cut, text: string): void {
   sent.messages.splice(0, at, summaryMessage(text));

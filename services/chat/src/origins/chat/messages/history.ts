@@ -53,11 +53,20 @@ export function toModelMessages(history: readonly HistoryMessage[], model: Reade
 
 type Shown = Omit<HistoryMessage, 'summary'>;
 
-/** The answer without what its summary replaces. An answer that was cut off has no steps, and all after it stays. */
-function afterSummary(answer: Shown, { before_step }: Summary): Shown {
+/** The answer without what its summary replaces. An answer that was cut off has no steps, but their parts. */
+function afterSummary(answer: Shown, { before_step, kept_calls = 0 }: Summary): Shown {
   if (before_step === null) return answer;
-  const from = answer.parts.findLastIndex(({ type }) => type === 'summary') + 1;
+  const at = answer.parts.findLastIndex(({ type }) => type === 'summary');
+  const from = keptFrom(answer.parts.slice(0, at), kept_calls) ?? at + 1;
   return { ...answer, steps: answer.steps.filter(({ step }) => step >= before_step), parts: answer.parts.slice(from) };
+}
+
+/** Where the last calls begin, with the words before them; undefined if there are none. */
+function keptFrom(parts: readonly Part[], calls: number): number | undefined {
+  const tools = parts.flatMap(({ type }, at) => (type === 'tool' ? [at] : []));
+  const first = calls > 0 ? tools.at(-calls) : undefined;
+  if (first === undefined) return undefined;
+  return parts.slice(0, first).findLastIndex(({ type }) => type === 'tool' || type === 'summary') + 1;
 }
 
 const messagesOf = (message: Shown, reader: Reader): ModelMessage[] =>
