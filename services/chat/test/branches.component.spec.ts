@@ -36,6 +36,40 @@ it('CH-03 an answer by another model stands beside the first, which stays', asyn
   expect(textOf((await opened(sent.conversation_id)).messages.at(-1))).toBe('from small');
 });
 
+it('CH-03 another model goes on in a chat whose calls have ids that it would refuse', async () => {
+  const { value } = await at.me.json<{ value: string }>('/api/models/preference');
+  const models = await at.me.json<{ value: string; slug: string }[]>('/api/models/available');
+  const other = models.find(({ slug }) => slug === 'big')!.value;
+  const reads: Script = (answer) => {
+    answer.call('functions.run:0', 'run_bash_command', { cmd: 'echo read' });
+    answer.end('tool_calls');
+  };
+  at.provider.script(reads, reads, says('read'), says('other'), says('other'), says('own'), reads, (answer) =>
+    answer.status(400),
+  );
+  const { sent } = await at.me.ask('read', { model: value });
+  const id = sent.conversation_id;
+  const idsOf = (messages: any[]) => [
+    messages.flatMap(({ tool_calls = [] }) => tool_calls.map((call: any) => call.id)),
+    messages.flatMap(({ role, tool_call_id }) => (role === 'tool' ? [tool_call_id] : [])),
+  ];
+  const last = () => at.provider.requests.at(-1)!.request.messages;
+  const asks = async (model: string, text = 'go on') => (await at.me.ask(text, { id, model }), last());
+  const first = await asks(other);
+  const [asked, answered] = idsOf(first);
+  expect(asked).toEqual([expect.stringMatching(/^[A-Za-z0-9]{9}$/), expect.stringMatching(/^[A-Za-z0-9]{9}$/)]);
+  expect(new Set(asked).size).toBe(2);
+  expect(answered).toEqual(asked);
+  expect((await asks(other)).slice(0, first.length)).toEqual(first);
+  expect(idsOf(await asks(value))[0]).toEqual(['functions.run:0', 'functions.run:0']);
+  // An answer that was cut off has no steps.
+  await asks(value, 'fail');
+  at.provider.script(says('other'));
+  const [all, results] = idsOf(await asks(other));
+  expect([all!.slice(0, 2), results]).toEqual([asked, all]);
+  expect(all![2]).toMatch(/^[A-Za-z0-9]{9}$/);
+});
+
 it('CH-06 a fork has the branch up to its answer, continues it as the model knows it, and outlives its origin', async () => {
   writeFileSync(at.workspace('notes.md'), 'one\n');
   at.provider.script(

@@ -114,7 +114,8 @@ const stepOf = (
   index: number,
   input: { script: string; env: Readonly<Record<string, string>>; before?: string[] },
 ): StepResult => {
-  const [callId, tool] = [`script-${index + 1}`, runScript.name];
+  // Nine letters and digits, which every provider takes.
+  const [callId, tool] = [`script${String(index + 1).padStart(3, '0')}`, runScript.name];
   return {
     content: [{ type: 'tool-call', toolCallId: callId, toolName: tool, input }],
     calls: [{ callId, tool, args: input }],

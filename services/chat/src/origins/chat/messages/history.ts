@@ -1,5 +1,6 @@
 /** Converts a conversation to the messages sent to the model: each time the same ones, with the new ones after them. */
 import type { ModelMessage } from 'ai';
+import { createHash } from 'node:crypto';
 import { marked } from '../../../runs/loop/context-parts.js';
 import { steerMessage } from '../../../runs/loop/steering.js';
 import { type Summary, summaryMessage } from '../../../runs/loop/summary.js';
@@ -93,17 +94,36 @@ const picturePart = (bytes: Buffer) => ({
   data: bytes.toString('base64'),
 });
 
-function assistantMessages({ parts, steps, model: author }: Shown, { model, pictures }: Reader): ModelMessage[] {
-  if (steps.length === 0) return partMessages(parts);
-  // Thoughts carry signatures that only their own model accepts.
+function assistantMessages({ id, parts, steps, model: author }: Shown, { model, pictures }: Reader): ModelMessage[] {
   const isOwn = author === model;
-  return steps.flatMap(({ asked, content, calls }) =>
-    stepMessages(
-      { asked, calls, content: isOwn ? content : content.filter(({ type }) => type !== 'reasoning') },
-      pictures,
-    ),
-  );
+  if (steps.length === 0)
+    return partMessages(isOwn ? parts : parts.map((part, at) => foreignPart(part, `${id} ${at}`)));
+  return steps.flatMap((step) => stepMessages(isOwn ? step : foreignStep(step), pictures));
 }
+
+/** A step as another model takes it: thoughts carry signatures that only their own model accepts. */
+function foreignStep({ content, calls, ...step }: SentStep): SentStep {
+  const ids = new Map(calls.map(({ id, callId }) => [callId, shortId(id)]));
+  const idOf = (callId: string) => ids.get(callId) ?? shortId(callId);
+  return {
+    ...step,
+    calls: calls.map((call) => ({ ...call, callId: idOf(call.callId) })),
+    content: content.flatMap((part) => {
+      if (part.type === 'reasoning') return [];
+      const { providerOptions: _theirs, ...plain } = part;
+      return [plain.type === 'tool-call' ? { ...plain, toolCallId: idOf(plain.toolCallId) } : plain];
+    }),
+  };
+}
+
+const foreignPart = (part: Part, key: string): Part =>
+  part.type === 'tool' ? { ...part, call_id: shortId(key) } : part;
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** An id of a call that every provider takes, the same each time: Mistral wants nine letters and digits. */
+const shortId = (key: string): string =>
+  [...createHash('sha256').update(key).digest().subarray(0, 9)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 
 /** Converts an answer that did not end by itself: alternating text and calls with their results. */
 function partMessages(parts: readonly Part[]): ModelMessage[] {
