@@ -110,7 +110,7 @@ function foreignStep({ content, calls, ...step }: SentStep): SentStep {
     calls: calls.map((call) => ({ ...call, callId: idOf(call.callId) })),
     content: content.flatMap((part) => {
       if (part.type === 'reasoning') return [];
-      const { providerOptions: _theirs, ...plain } = part;
+      const { providerOptions: _theirs, ...plain }: typeof part & { providerOptions?: unknown } = part;
       return [plain.type === 'tool-call' ? { ...plain, toolCallId: idOf(plain.toolCallId) } : plain];
     }),
   };
