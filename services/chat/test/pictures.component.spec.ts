@@ -128,6 +128,15 @@ it('sends nothing that is no picture, and no more than ten of a message and twen
   expect([picturesOf(last(), 0), picturesOf(last(), 1)].map(({ length }) => length)).toEqual([10, 10]);
   await at.me.ask('one more', { id, files: filesOf(names[0]!) });
   expect([0, 1, 2].map((index) => picturesOf(last(), index).length)).toEqual([0, 10, 1]);
+  const leftOut = 'The pictures of this message are left out by now';
+  expect([0, 1].map((index) => contentOf(last(), index)[0]!.text!.includes(leftOut))).toEqual([true, false]);
+  // Words name pictures by their number, so that a message is shown with all of its pictures or with none.
+  const four = await at.me.ask('four', { files: filesOf(...names.slice(0, 4)) });
+  const more = { id: four.sent.conversation_id };
+  await at.me.ask('ten', { ...more, files: filesOf(...names.slice(0, 10)) });
+  await at.me.ask('seven', { ...more, files: filesOf(...names.slice(0, 7)) });
+  expect([0, 1, 2].map((index) => picturesOf(last(), index).length)).toEqual([0, 0, 7]);
+  expect([0, 1].map((index) => contentOf(last(), index)[0]!.text!.includes(leftOut))).toEqual([true, true]);
 });
 
 it('a picture counts for the window as what it costs, not as its bytes', async () => {

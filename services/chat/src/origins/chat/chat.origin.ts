@@ -158,11 +158,13 @@ export class ChatOrigin implements Origin {
   private async pictures(run: Run, branch: readonly HistoryMessage[]): Promise<ReadonlyMap<string, readonly Buffer[]>> {
     const { messages, calls, all } = picturedIn(branch);
     if (all.length === 0) return new Map();
-    const found = await this.store.database.read(agentCtx(run), async (tx) => [
-      ...(await this.store.messages.pictures(tx, messages)),
-      ...(await this.store.pictures.of(tx, calls)),
-    ]);
-    return newest(new Map(found), all);
+    const { database, messages: ofMessages, pictures: ofCalls } = this.store;
+    return database.read(agentCtx(run), async (tx) => {
+      const counted = [await ofMessages.countPictures(tx, messages), await ofCalls.count(tx, calls)];
+      const chosen = newest(new Map(counted.flat()), all);
+      const shown = (ids: readonly string[]) => ids.filter((id) => chosen.has(id));
+      return new Map([...(await ofMessages.pictures(tx, shown(messages))), ...(await ofCalls.of(tx, shown(calls)))]);
+    });
   }
 }
 

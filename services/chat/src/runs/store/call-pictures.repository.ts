@@ -30,6 +30,13 @@ export class CallPicturesRepository {
     return found;
   }
 
+  /** How many pictures each of these calls has. */
+  async count(ctx: Ctx, callIds: readonly string[]): Promise<[string, number][]> {
+    if (callIds.length === 0) return [];
+    const sql = 'select call_id as id, count(*)::int as count from call_pictures where call_id = any($1) group by 1';
+    return (await query<{ id: string; count: number }>(ctx, sql, [callIds])).map(({ id, count }) => [id, count]);
+  }
+
   /** The first picture of a call, for its user. */
   async first(ctx: Ctx, { runId, callId }: Pick<CallPictureRow, 'runId' | 'callId'>): Promise<Buffer | undefined> {
     return (await repositoryOf(ctx, CallPictureRow).findOneBy({ runId, callId, position: 0 }))?.bytes;

@@ -83,10 +83,13 @@ function contentOf(message: Shown, { pictures }: Reader): (ModelMessage & { role
   const words = wordsOf(message, message.shownFiles);
   if (!pictures && message.shown.some(hasPictures)) return `${words}\n\n${UNSEEN}`;
   const shown = pictures?.get(message.id) ?? [];
+  if (shown.length === 0 && message.shown.some(hasPictures)) return `${words}\n\n${LEFT_OUT}`;
   return shown.length === 0 ? words : [{ type: 'text', text: words }, ...shown.map(picturePart)];
 }
 
 const UNSEEN = '(The pictures of this message went to another model; this one takes none.)';
+
+const LEFT_OUT = '(The pictures of this message are left out by now. read_file shows them again.)';
 
 const picturePart = (bytes: Buffer) => ({
   type: 'file' as const,
@@ -179,19 +182,17 @@ export const picturedIn = (
 const MAX_PICTURES = 20;
 const DROPPED_AT_ONCE = 10;
 
-/** The newest pictures of a branch, whose messages are named oldest first. */
-export function newest(
-  pictures: ReadonlyMap<string, readonly Buffer[]>,
-  ids: readonly string[],
-): ReadonlyMap<string, readonly Buffer[]> {
-  const count = ids.reduce((sum, id) => sum + (pictures.get(id)?.length ?? 0), 0);
+/**
+ * Which messages and calls of a branch, named oldest first, are shown with their pictures: all of one or none, because
+ * words name pictures by their number. The last is always shown.
+ */
+export function newest(counts: ReadonlyMap<string, number>, ids: readonly string[]): ReadonlySet<string> {
+  const count = ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
   let left = Math.ceil(Math.max(0, count - MAX_PICTURES) / DROPPED_AT_ONCE) * DROPPED_AT_ONCE;
-  return new Map(
-    ids.map((id) => {
-      const all = pictures.get(id) ?? [];
-      const from = Math.min(left, all.length);
-      left -= from;
-      return [id, all.slice(from)];
-    }),
-  );
+  const isShown = (id: string, at: number) => {
+    if (left <= 0 || at === ids.length - 1) return true;
+    left -= counts.get(id) ?? 0;
+    return false;
+  };
+  return new Set(ids.filter(isShown));
 }

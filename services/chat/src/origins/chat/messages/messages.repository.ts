@@ -195,6 +195,12 @@ export class MessagesRepository {
       await repositoryOf(ctx, PictureRow).insert({ messageId: id, position, userId: ctx.userId, bytes });
   }
 
+  /** How many pictures each of these messages has. */
+  async countPictures(ctx: Ctx, ids: readonly string[]): Promise<[string, number][]> {
+    const sql = 'select message_id as id, count(*)::int as count from pictures where message_id = any($1) group by 1';
+    return (await query<{ id: string; count: number }>(ctx, sql, [ids])).map(({ id, count }) => [id, count]);
+  }
+
   /** The pictures of these messages, in order. */
   async pictures(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer[]>> {
     const rows = await repositoryOf(ctx, PictureRow).find({
