@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { chunk } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 
 let at: Harness;
@@ -85,20 +86,32 @@ it('MD-01 a reseller that lists what its models take and cost is believed', asyn
   const listed = [
     {
       id: 'x/sees',
-      pricing: { prompt: '0.00000125', completion: '0.00001' },
+      pricing: { prompt: '0.00000125', completion: '0.00001', input_cache_read: '0.000000125', input_cache_write: '?' },
       architecture: { input_modalities: ['text', 'image'] },
     },
     { id: 'openai/gpt-5', architecture: { input_modalities: ['text'] } },
     { id: 'anthropic/claude-sonnet-4' },
     { id: 'y/odd', architecture: 'big', pricing: { prompt: 'much', completion: '1' } },
   ];
-  const reseller = createServer((_request, response) => void response.end(JSON.stringify({ data: listed })));
+  const details = { cached_tokens: 900_000 };
+  const usage = { prompt_tokens: 1_000_000, completion_tokens: 10_000, prompt_tokens_details: details };
+  const events = [chunk({ content: 'hello' }), { ...chunk({}, 'stop'), usage }].map((event) => JSON.stringify(event));
+  const reseller = createServer(({ method }, response) => {
+    if (method === 'GET') return void response.end(JSON.stringify({ data: listed }));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end([...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join(''));
+  });
   await new Promise<void>((resolve) => reseller.listen(0, '127.0.0.1', resolve));
   try {
     const base_url = `http://127.0.0.1:${(reseller.address() as AddressInfo).port}/v1`;
-    const { models } = await at.me.json<any>('/api/models/providers', {
+    const { id, models } = await at.me.json<any>('/api/models/providers', {
       json: { kind: 'openai-compatible', base_url },
     });
+    // Settings send back what they show.
+    const limits = [{ model: 'x/sees', context_window: 50_000, patience_seconds: null, price: models[0].price }];
+    await at.me.json(`/api/models/providers/${id}`, { method: 'PATCH', json: { limits } });
+    const { end } = await at.me.ask('hello', { model: `${id}:x/sees` });
+    expect(end.receipt).toMatchObject({ tokens: { total: 1_010_000 }, cost_usd: 0.125 + 0.1125 + 0.1 });
     expect(models.map(({ price }: any) => price)).toEqual([{ input: 1.25, output: 10 }, null, null, null]);
     expect(models.map(({ slug, vision }: any) => [slug, vision])).toEqual([
       ['x/sees', true],

@@ -4,11 +4,16 @@
 export interface Price {
   readonly input: number;
   readonly output: number;
+  /** Of input that the provider reads from its cache, and that it writes into it; undefined: as other input. */
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
 }
 
 export interface Tokens {
+  /** All of it, also what is `cached`. */
   readonly input: number;
   readonly output: number;
+  readonly cached?: { readonly read: number; readonly written: number };
 }
 
 const NANO_PER_TOKEN = 1_000;
@@ -18,5 +23,12 @@ export const NANO_PER_DOLLAR = 1_000_000_000;
 /** `units` at so many dollars each. Rounded, because products of fractions are inexact. */
 export const costOfUnits = (dollars: number, units: number): number => Math.round(dollars * units * NANO_PER_DOLLAR);
 
-export const costOf = (price: Price | undefined, { input, output }: Tokens): number =>
-  price ? Math.ceil(input * price.input * NANO_PER_TOKEN + output * price.output * NANO_PER_TOKEN) : 0;
+export function costOf(price: Price | undefined, { input, output, cached }: Tokens): number {
+  if (!price) return 0;
+  const { read, written } = cached ?? { read: 0, written: 0 };
+  const ofInput =
+    (input - read - written) * price.input +
+    read * (price.cacheRead ?? price.input) +
+    written * (price.cacheWrite ?? price.input);
+  return Math.ceil(ofInput * NANO_PER_TOKEN + output * price.output * NANO_PER_TOKEN);
+}

@@ -12,6 +12,13 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const size = z.int().min(512).max(100_000_000).optional().catch(undefined);
 /** Dollars for one token, as text, at OpenRouter. */
 const perToken = z.coerce.number().min(0).max(1);
+const ofCache = perToken.optional().catch(undefined);
+const pricing = z.object({
+  prompt: perToken,
+  completion: perToken,
+  input_cache_read: ofCache,
+  input_cache_write: ofCache,
+});
 const openai = z.object({
   data: z.array(
     z.object({
@@ -20,7 +27,7 @@ const openai = z.object({
       context_length: size,
       max_model_len: size,
       context_window: size,
-      pricing: z.object({ prompt: perToken, completion: perToken }).optional().catch(undefined),
+      pricing: pricing.optional().catch(undefined),
       architecture: z
         .object({ input_modalities: z.array(z.string()) })
         .optional()
@@ -118,11 +125,11 @@ function parseList({ kind }: Connection, body: string): ModelName[] {
     const json: unknown = JSON.parse(body);
     if (kind === 'ollama') return ollama.parse(json).models.map(({ name }) => ({ slug: name, label: name }));
     if (kind !== 'google')
-      return openai.parse(json).data.map(({ id, display_name, architecture, pricing, ...model }) => ({
+      return openai.parse(json).data.map(({ id, display_name, architecture, pricing: listed, ...model }) => ({
         slug: id,
         label: display_name ?? id,
         ...sized(model.context_length ?? model.max_model_len ?? model.context_window),
-        ...(pricing && { price: { input: perMillion(pricing.prompt), output: perMillion(pricing.completion) } }),
+        ...(listed && { price: priceIn(listed) }),
         ...seeing(architecture?.input_modalities.includes('image')),
       }));
     const answering = google
@@ -138,6 +145,17 @@ function parseList({ kind }: Connection, body: string): ModelName[] {
   }
 }
 
+const priceIn = ({
+  prompt,
+  completion,
+  input_cache_read: read,
+  input_cache_write: write,
+}: z.infer<typeof pricing>) => ({
+  input: perMillion(prompt),
+  output: perMillion(completion),
+  ...(read !== undefined && { cacheRead: perMillion(read) }),
+  ...(write !== undefined && { cacheWrite: perMillion(write) }),
+});
 const perMillion = (dollars: number) => Number((dollars * 1e6).toPrecision(9));
 const seeing = (vision: boolean | undefined) => (vision === undefined ? {} : { vision });
 const sized = (window: number | undefined) => (window === undefined ? {} : { window });

@@ -272,7 +272,8 @@ function limited(models: readonly ModelName[], limits: UpdateProvider['limits'] 
     if (!limit) return model;
     const { slug, label, vision } = model;
     const { context_window: window, patience_seconds: patience, sees } = limit;
-    const price = limit.price === undefined ? model.price : limit.price;
+    const isKept = limit.price === undefined || isSamePrice(limit.price, model.price);
+    const price = isKept ? model.price : limit.price;
     return {
       slug,
       label,
@@ -284,6 +285,10 @@ function limited(models: readonly ModelName[], limits: UpdateProvider['limits'] 
     };
   });
 }
+
+/** Settings send back what they were shown, without what the provider charges for its cache. */
+const isSamePrice = (shown: Price | null, known: Price | undefined) =>
+  shown !== null && shown.input === known?.input && shown.output === known.output;
 
 const named = (slugs: readonly string[], known: readonly ModelName[] = []): ModelName[] =>
   [...new Set(slugs)].map((slug) => known.find((model) => model.slug === slug) ?? { slug, label: slug });

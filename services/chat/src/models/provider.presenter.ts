@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isKnownToSee } from './known-models.js';
+import type { Price } from '../allowances/price.js';
 import { priceOf, PROVIDER_KINDS } from './provider.js';
 import type { ProviderRow } from './provider.entity.js';
 
@@ -52,8 +53,10 @@ export const presentProvider = ({
     patience_seconds: model.patience ?? null,
     vision: model.vision ?? isKnownToSee(model.slug),
     sees: model.sees ?? null,
-    price: priceOf(kind, model) ?? null,
+    price: shown(priceOf(kind, model)),
   })),
   enabled,
   created_at: createdAt.toISOString(),
 });
+
+const shown = (price: Price | undefined) => (price ? { input: price.input, output: price.output } : null);

@@ -7,9 +7,28 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 /** Ollama runs on a machine of the user. */
 const FREE: Price = { input: 0, output: 0 };
 
+/** What providers charge for input in their cache, as shares of its price. Where models differ, the first match counts. */
+const CACHE_RATES: Partial<Record<ProviderKind, readonly { match: RegExp; read: number; write: number }[]>> = {
+  anthropic: [{ match: /./, read: 0.1, write: 1.25 }],
+  openai: [
+    { match: /pro/, read: 1, write: 1 },
+    { match: /^gpt-[5-9]/, read: 0.1, write: 1 },
+    { match: /^(gpt-4\.1|o3|o4)/, read: 0.25, write: 1 },
+    { match: /./, read: 0.5, write: 1 },
+  ],
+  google: [
+    { match: /^gemini-(2\.5|[3-9])/, read: 0.1, write: 1 },
+    { match: /./, read: 0.25, write: 1 },
+  ],
+  xai: [{ match: /./, read: 0.25, write: 1 }],
+};
+
 /** Undefined: not known. */
-export const priceOf = (kind: ProviderKind, model: Pick<ModelName, 'price'> | undefined): Price | undefined =>
-  model?.price ?? (kind === 'ollama' ? FREE : undefined);
+export function priceOf(kind: ProviderKind, model: Pick<ModelName, 'slug' | 'price'> | undefined): Price | undefined {
+  const price = model?.price ?? (kind === 'ollama' ? FREE : undefined);
+  const rate = CACHE_RATES[kind]?.find(({ match }) => match.test(model?.slug ?? ''));
+  return price && rate ? { cacheRead: price.input * rate.read, cacheWrite: price.input * rate.write, ...price } : price;
+}
 
 export interface ModelName {
   readonly slug: string;

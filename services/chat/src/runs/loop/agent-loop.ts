@@ -220,7 +220,8 @@ export class AgentLoop {
     });
     for (const { callId, tool, args } of calls)
       log.add('tool.start', { call_id: callId, tool, args, started_at: new Date().toISOString() });
-    log.add('step.end', { usage: { ...usage, total: usage.input + usage.output } });
+    const { input, output } = usage;
+    log.add('step.end', { usage: { input, output, total: input + output } });
     return calls.map((call) => ({ ...call, ...UNTOUCHED, runId: run.id }));
   }
 

@@ -16,7 +16,9 @@ import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { ChatConfig } from '../../config.js';
 import { TruncatedStreamError, OutputLimitError, IdleTimeoutError } from '../../models/model-errors.js';
 import { withSignsOfLife } from '../../models/signs-of-life.js';
+import type { Tokens } from '../../allowances/price.js';
 import type { AttemptState } from './retry.js';
+import { type StepEnd, usageOf } from './usage.js';
 import { WholeCharacters } from './whole-characters.js';
 
 export type StepContent = Exclude<AssistantContent, string>;
@@ -47,7 +49,7 @@ export interface StepResult {
   readonly content: StepContent;
   readonly calls: readonly AskedCall[];
   readonly finishReason: string;
-  readonly usage: { input: number; output: number };
+  readonly usage: Tokens;
 }
 
 export interface StepSink {
@@ -163,7 +165,7 @@ class Collected {
   private readonly content: StepContent = [];
   private readonly calls: AskedCall[] = [];
   private readonly reasoning = new Map<string, { type: 'reasoning'; text: string; providerOptions?: Metadata }>();
-  private end?: { finishReason: string; usage: { inputTokens?: number; outputTokens?: number } };
+  private end?: StepEnd;
 
   addText({ text }: { text: string }): void {
     const last = this.content.at(-1);
@@ -204,7 +206,7 @@ class Collected {
     this.calls.push({ callId: call.toolCallId, tool, args });
   }
 
-  finish(end: { finishReason: string; usage: { inputTokens?: number; outputTokens?: number } }): void {
+  finish(end: StepEnd): void {
     this.end = end;
   }
 
@@ -213,8 +215,7 @@ class Collected {
     if (finishReason === 'interrupted' || finishReason === 'error') throw new TruncatedStreamError();
     const complete = !CUT_OFF.has(finishReason);
     const content = complete ? this.content : this.content.filter(({ type }) => type !== 'tool-call');
-    const usage = { input: this.end?.usage.inputTokens ?? 0, output: this.end?.usage.outputTokens ?? 0 };
-    return { content, calls: complete ? this.calls : [], finishReason, usage };
+    return { content, calls: complete ? this.calls : [], finishReason, usage: usageOf(this.end?.usage ?? {}) };
   }
 }
 

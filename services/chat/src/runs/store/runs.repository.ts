@@ -117,13 +117,13 @@ export class RunsRepository {
    * Returns false, with nothing changed, if this worker no longer holds the run. Otherwise locks the run against
    * takeover until the transaction ends.
    */
-  async addTokens(ctx: Ctx, id: string, tokens: { input: number; output: number }): Promise<boolean> {
+  async addTokens(ctx: Ctx, id: string, { input, output }: { input: number; output: number }): Promise<boolean> {
     const { affected } = await repositoryOf(ctx, RunRow)
       .createQueryBuilder()
       .update()
       .set({ inputTokens: () => 'input_tokens + :input', outputTokens: () => 'output_tokens + :output' })
       .where({ id, leaseOwner: workerId })
-      .setParameters(tokens)
+      .setParameters({ input, output })
       .execute();
     return affected === 1;
   }
