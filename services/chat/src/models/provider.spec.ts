@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { priceOf } from '../models/provider.js';
-import { costOf } from './price.js';
+import { costOf } from '../allowances/price.js';
+import { priceOf } from './provider.js';
 
 const PRICE = { input: 3, output: 15 };
 const used = { input: 100_000, output: 1_000, cached: { read: 80_000, written: 10_000 } };
