@@ -79,6 +79,28 @@ describe('rows of SQLite', () => {
     expect([filtered.total, filtered.rows[0]?.number]).toEqual([11, 3_000]);
   });
 
+  it('row ids that no double can hold lead to their rows, sorted and filtered', async () => {
+    make('ids.db', 'CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, price REAL)', (db) => {
+      const insert = db.prepare('INSERT INTO t VALUES (?, ?, ?)');
+      db.exec('BEGIN');
+      for (let row = 0; row < 3_000; row++)
+        insert.run((row < 1_500 ? -1n : 1n) * 2n ** 62n + BigInt(row) * 7n, `name ${row}`, (row * 7_919) % 3_000);
+      db.exec('COMMIT');
+    });
+    const sorted = await rows('ids.db', { sort: { column: 2, descending: true }, count: 1_000, from: 1_000 });
+    expect(sorted.rows.map(({ cells: [, , price] }) => Number(price))).toEqual(
+      Array.from({ length: 1_000 }, (_none, at) => 1_999 - at),
+    );
+    expect(sorted.rows.every(({ number, cells: [, name] }) => name === `name ${number - 1}`)).toBe(true);
+    const found = await rows('ids.db', { filters: [{ column: 1, operator: FilterOperator.IS, value: 'name 2042' }] });
+    const id = String(2n ** 62n + 2_042n * 7n);
+    expect(found.rows.map(({ number, cells: row }) => [number, ...row.slice(0, 2)])).toEqual([
+      [2_043, id, 'name 2042'],
+    ]);
+    const sameId = await cells('ids.db', { filters: [{ column: 0, operator: FilterOperator.IS, value: id }] });
+    expect(sameId).toEqual([[id, 'name 2042', expect.any(String)]]);
+  });
+
   it('rows that a program has written, but not yet moved into the file, are there', async () => {
     const db = new DatabaseSync(file('live.db'));
     db.exec('PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; CREATE TABLE t (a); INSERT INTO t VALUES (1)');

@@ -36,8 +36,9 @@ export function testOf({ operator, value }: Filter): (cell: string) => boolean {
   const wanted = value.toLowerCase();
   if (operator === 'contains') return (cell) => cell.toLowerCase().includes(wanted);
   const figure = numberOf(value);
-  const isSame = (cell: string) =>
-    cell.toLowerCase() === wanted || (!Number.isNaN(figure) && numberOf(cell) === figure);
+  // Above that, different numbers, such as ids of 64 bits, are the same double.
+  const isExact = Math.abs(figure) <= Number.MAX_SAFE_INTEGER;
+  const isSame = (cell: string) => cell.toLowerCase() === wanted || (isExact && numberOf(cell) === figure);
   if (operator === 'is') return isSame;
   if (operator === 'isNot') return (cell) => !isSame(cell);
   const compares = COMPARES[operator];

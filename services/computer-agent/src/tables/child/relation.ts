@@ -1,5 +1,13 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { type Column, MAX_CELL, MAX_COLUMNS, type Row, TableError, type WindowRequest } from '../messages.js';
+import {
+  type Column,
+  MAX_CELL,
+  MAX_COLUMNS,
+  type Row,
+  TableError,
+  type TableWindow,
+  type WindowRequest,
+} from '../messages.js';
 import { yieldToEventLoop } from '../../files/calls.js';
 import { Answered, cutCell } from './cells.js';
 import { kindOf } from './matching.js';
@@ -91,14 +99,14 @@ export class Relation {
     await yieldToEventLoop();
   }
 
-  async rows(request: WindowRequest): Promise<{ rows: Row[]; total: number; atLeast: boolean }> {
+  async rows(request: WindowRequest): Promise<Pick<TableWindow, 'rows' | 'total' | 'atLeast' | 'note'>> {
     if (request.sort !== null || request.filters.length > 0) {
       const view = await this.viewOf(request);
-      return { rows: this.viewRows(view, request), total: view.length, atLeast: false };
+      return { rows: this.viewRows(view, request), total: view.length, atLeast: false, note: view.note };
     }
     const rows = await this.tableRows(request);
     if (this.failure !== undefined && rows.length === 0) throw this.failure;
-    return { rows, total: this.count, atLeast: !this.isCounted };
+    return { rows, total: this.count, atLeast: !this.isCounted, note: '' };
   }
 
   private async tableRows({ from, count }: WindowRequest): Promise<Row[]> {
@@ -136,7 +144,7 @@ export class Relation {
       let turn = 0;
       const walked = this.statement(`ORDER BY ${this.idName}`).iterate() as unknown as Iterable<SQLOutputValue[]>;
       for (const [id, ...cells] of walked) {
-        onRow(cells.map(textOf), Number(id));
+        onRow(cells.map(textOf), id as bigint);
         if (++turn % TURN_ROWS > 0) continue;
         await yieldToEventLoop();
         if (isDone()) return;
@@ -150,7 +158,7 @@ export class Relation {
     const statement = this.statement(`WHERE ${this.idName} = ?`);
     for (let at = from; at < Math.min(from + count, view.length); at++) {
       const { number, offset } = view.at(at);
-      const [found] = this.read(statement, [BigInt(offset)]);
+      const [found] = this.read(statement, [offset]);
       if (!answered.add({ number, cells: found?.cells ?? [] })) break;
     }
     return answered.rows;

@@ -51,7 +51,7 @@ export class SqliteTable {
       const relation = await (request.query === '' ? this.relationOf(sheet ?? '') : this.resultOf(request.query));
       const { columns, columnCount } = relation;
       const found = await relation.rows(request);
-      return { ...found, columns, columnCount, all: relation.count, sheets: this.sheets, note: '' };
+      return { ...found, columns, columnCount, all: relation.count, sheets: this.sheets };
     } catch (error) {
       throw readable(error);
     }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WindowRequest } from '../messages.js';
 import { sourceOf } from './text-source.js';
 import { TextTable } from './text-table.js';
+import { View } from './view.js';
 
 let folder: string;
 beforeAll(() => {
@@ -119,6 +120,31 @@ describe('windows of a CSV file', () => {
     expect(await table.numbers({ sort: { column: 0, descending: true } })).toEqual([1, 2, 4, 3]);
     expect(await table.numbers({ sort: { column: 1, descending: false } })).toEqual([3, 1, 4, 2]);
     expect(await table.numbers({ sort: { column: 1, descending: true } })).toEqual([4, 1, 3, 2]);
+  });
+
+  it('texts are sorted by more than what all of them begin with', async () => {
+    const start = 'https://www.example.com/products/';
+    const table = await tableOf(
+      `a\n${['zebra', 'apple', 'mango', 'banana'].map((end) => `${start}${end}\n`).join('')}`,
+    );
+    const sorted = await table.window({ sort: { column: 0, descending: false } });
+    expect([sorted.rows.map((row) => row.number), sorted.note]).toEqual([[2, 4, 3, 1], '']);
+    expect(await table.numbers({ sort: { column: 0, descending: true } })).toEqual([1, 3, 4, 2]);
+  });
+
+  it('so many long texts that they do not fit are sorted by their beginning, and it says so', async () => {
+    const view = new View<string>({
+      sort: { column: 0, descending: true },
+      filters: [],
+      kind: 'text',
+      cellsOf: (cell) => [cell],
+      mayMatch: () => true,
+    });
+    await view.build(async (_isDone, onRow) => {
+      for (let row = 0; row < 140_000; row++) onRow(`${row % 10} ${'x'.repeat(248)}${row}`, BigInt(row));
+    });
+    expect([view.length, view.at(0).offset, view.at(1).offset]).toEqual([140_000, 9n, 19n]);
+    expect(view.note).toContain('first 24 characters');
   });
 
   it('filters compare numbers as numbers and texts without case, and all of them match', async () => {

@@ -202,7 +202,7 @@ export class TextTable {
       atLeast: view ? false : !this.isCounted,
       all: this.count,
       sheets: [],
-      note: this.note,
+      note: [this.note, view?.note].filter(Boolean).join(' '),
     };
   }
 
@@ -244,7 +244,7 @@ export class TextTable {
       let isHead = this.fields === null;
       return walkRows(this.source, this.walk(this.text.start, this.blockBytes, isDone), (row) => {
         if (isHead) return void (isHead = false);
-        onRow(this.rowOf(row), row.offset);
+        onRow(this.rowOf(row), BigInt(row.offset));
       });
     });
     return view.ready();
@@ -255,7 +255,7 @@ export class TextTable {
     for (let at = from; at < Math.min(from + count, view.length); at++) {
       const { number, offset } = view.at(at);
       let text: string | undefined;
-      const options = this.walk(offset, 4_096, () => text !== undefined);
+      const options = this.walk(Number(offset), 4_096, () => text !== undefined);
       await walkRows(this.source, options, (row) => (text ??= this.rowOf(row)));
       if (!found.add({ number, cells: this.cellsOf(text ?? '') })) break;
     }

@@ -48,7 +48,7 @@ export class WorkbookTable {
     const relation = await known;
     const { columns, columnCount } = relation;
     const found = await relation.rows(request);
-    return { ...found, columns, columnCount, all: relation.count, sheets: [...this.sheets], note: '' };
+    return { ...found, columns, columnCount, all: relation.count, sheets: [...this.sheets] };
   }
 
   private async load(sheet: string): Promise<Relation> {
