@@ -4,6 +4,8 @@ import { FindOrder, type FindHitsResponse, NotReplaceable } from '@zo/proto/agen
 import { Agent, w } from './agent.js';
 import { finding, paths } from './finding.js';
 
+/** The time that a search has. */
+const SEARCH_MS = 30_000;
 let agent: Agent;
 const { put, find, finds, whole } = finding(() => agent);
 
@@ -108,6 +110,25 @@ describe('the places of a text', () => {
     const wide = await hitsOf('(wide )+', { path: w('wide'), regex: true });
     expect(wide[0]).toMatchObject({ hits: [], why: NotReplaceable.TOO_LARGE });
   });
+
+  it(
+    'are told in the time of a search where one line has very many',
+    async () => {
+      put(`[${'{"name":"x","at":[1.25,2.5]},'.repeat(30_000)}{}]`, 'map', 'map.geojson');
+      await finds('map', (answer) => paths(answer).includes('map/map.geojson'));
+      // There is no time to read such a line from its beginning for each of its hits.
+      const [file] = await hitsOf('"x"', { path: w('map') });
+      expect(file).toMatchObject({ hits: [], why: NotReplaceable.TOO_LARGE });
+      const few = await hitsOf('"x"', { path: w('map'), limit: 2 });
+      expect(shown(few).map(([, , offset]) => offset)).toEqual([9, 38]);
+      expect([few[0]!.hits[1]!.text.slice(0, 33), few[0]!.hits[1]!.mark]).toMatchObject([
+        '[{"name":"x","at":[1.25,2.5]},{"n',
+        { start: 38, end: 41 },
+      ]);
+      expect(few.at(-1)!.more).toBe(true);
+    },
+    SEARCH_MS,
+  );
 
   it('are not looked for with a text or a replacement of several lines, or a pattern that is not valid', async () => {
     for (const options of [

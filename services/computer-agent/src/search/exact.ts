@@ -6,16 +6,16 @@ import type { Branch, Known } from '../watch/tree.js';
 import { tookTooLong } from './content.js';
 import { type Answer, type FindTools, type Found, inOrder, isByAuthor, type Wanted } from './found.js';
 import { Feed } from './index/feed.js';
-import { excerpt, type Mark } from './index/marks.js';
+import type { Mark } from './index/marks.js';
 import { isSkipped } from './index/skipped.js';
 import { extensionOf } from './index/store.js';
+import { lineOf, MAX_MARKS } from './line-ranges.js';
 import { bestNames, branchAt, fold } from './names.js';
 import {
   checkPattern,
   COMMON,
   extensionArguments,
   killOn,
-  type LineMatch,
   matchesOf,
   type Pattern,
   patternArguments,
@@ -25,7 +25,6 @@ import {
 /** Lines of all files together. */
 const MAX_LINES = 10_000;
 const MAX_FILES = 1_000;
-const MAX_MARKS = 20;
 const WORD = /[\p{L}\p{N}_]/u;
 
 /** The folders of a search: one, or both roots. */
@@ -140,18 +139,4 @@ async function search(tools: FindTools, { wanted, path, until, found }: Search):
   } finally {
     end();
   }
-}
-
-/** The line around its first mark, with the ranges in characters instead of bytes. */
-export function lineOf({ line, bytes, found }: LineMatch) {
-  const text = bytes.toString('utf8').replace(/\r?\n$/, '');
-  const charsTo = (byte: number) => bytes.subarray(0, byte).toString('utf8').length;
-  const marks = found.slice(0, MAX_MARKS).map(({ start, end }) => ({ from: charsTo(start), to: charsTo(end) }));
-  return {
-    line,
-    ...excerpt(
-      text,
-      marks.filter(({ from, to }) => from < to),
-    ),
-  };
 }

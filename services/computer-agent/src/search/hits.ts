@@ -13,13 +13,16 @@ import {
   type Path,
 } from '@zo/proto/agent/v1';
 import { agentError, invalid } from '../errors.js';
+import { yieldToEventLoop } from '../files/calls.js';
 import { read } from '../files/read.js';
 import { namesBelowHome } from '../home/names.js';
 import { tookTooLong } from './content.js';
-import { foldersOf, lineOf } from './exact.js';
+import { foldersOf } from './exact.js';
 import type { FindTools } from './found.js';
 import { Feed } from './index/feed.js';
+import { excerpt, indentOf, type Mark } from './index/marks.js';
 import { hitArguments, type HitSearch } from './hit-search.js';
+import { rangesOf, textOf } from './line-ranges.js';
 import { replacementsOf, type Replacements } from './replacements.js';
 import { checkPattern, killOn, type LineMatch, matchesOf, startRipgrep } from './ripgrep.js';
 
@@ -52,7 +55,8 @@ export async function* findHits(
     const search = { request, path, until, left };
     const texts = request.regex && request.replacement.includes('$') ? await replacementsOf(tools, search) : null;
     for await (const file of linesByFile(tools, search)) {
-      const message = await hitsOf(tools, { request, file, texts });
+      const message = await hitsOf(tools, { ...search, left, file, texts });
+      if (until.aborted) throw tookTooLong();
       // One more is looked for, so that it is known whether there are more.
       room -= message.hits.reduce((sum, hit) => sum + weightOf(hit), 0);
       if (message.hits.length > left || room < 0) {
@@ -101,30 +105,35 @@ async function* linesByFile(tools: FindTools, search: HitSearch): AsyncGenerator
   }
 }
 
-interface FileSearch {
-  request: FindHitsRequest;
+interface FileSearch extends HitSearch {
   file: FileLines;
   texts: Replacements | null;
 }
 
-/** Reads the file and keeps the hits that are in these very bytes. */
-async function hitsOf({ home }: FindTools, search: FileSearch): Promise<FindHitsResponse> {
-  const { path, lines } = search.file;
+/** Reads the file and keeps the hits that are in these very bytes, at most one more than are left. */
+async function hitsOf({ home }: FindTools, { request, file, texts, ...search }: FileSearch): Promise<FindHitsResponse> {
+  const { path, lines } = file;
   const leftOut = (why: NotReplaceable) => create(FindHitsResponseSchema, { path, why });
   const whole = await read(home, path, MAX_FILE).catch(() => null);
   if (!whole) return leftOut(NotReplaceable.CHANGED);
   const content = Buffer.from(whole.content.buffer, whole.content.byteOffset, whole.content.length);
   if (!isUtf8(content)) return leftOut(NotReplaceable.NOT_TEXT);
   const hits: Hit[] = [];
+  const all = () => create(FindHitsResponseSchema, { path, version: whole.version!, hits });
   let bytes = 0;
   for (const match of lines) {
-    const found = hitsOfLine(content, match, search);
-    if (!found) return leftOut(NotReplaceable.CHANGED);
-    hits.push(...found);
-    bytes += found.reduce((sum, hit) => sum + weightOf(hit), 0);
-    if (bytes > MAX_FILE_WEIGHT || found.some(isTooLong)) return leftOut(NotReplaceable.TOO_LARGE);
+    await yieldToEventLoop();
+    const offset = offsetOf(content, match);
+    const filled = texts ? texts.of(match) : match.found.map(() => request.replacement);
+    if (offset === undefined || !filled) return leftOut(NotReplaceable.CHANGED);
+    for (const hit of hitsOfLine(match, offset, filled)) {
+      bytes += weightOf(hit);
+      if (bytes > MAX_FILE_WEIGHT || isTooLong(hit)) return leftOut(NotReplaceable.TOO_LARGE);
+      if (hits.push(hit) > search.left) return all();
+    }
+    if (search.until.aborted) break;
   }
-  return create(FindHitsResponseSchema, { path, version: whole.version!, hits });
+  return all();
 }
 
 /** About its bytes in a message. */
@@ -133,24 +142,28 @@ const weightOf = ({ found, replacement, text }: Hit) =>
 const isTooLong = ({ found, replacement }: Hit) =>
   Buffer.byteLength(found) > MAX_FOUND || Buffer.byteLength(replacement) > MAX_REPLACEMENT;
 
-/** The hits of one line; null when the line is not in the content any more. */
-function hitsOfLine(content: Buffer, match: LineMatch, { request, texts }: FileSearch): Hit[] | null {
+/** Where the line is in the content; undefined when it is not there any more. */
+function offsetOf(content: Buffer, { offset, bytes }: LineMatch): number | undefined {
   // ripgrep leaves out a byte order mark, but counts it or not depending on the way it reads.
-  const offset = [match.offset, match.offset + BOM_BYTES].find((at) =>
-    content.subarray(at, at + match.bytes.length).equals(match.bytes),
-  );
-  const filled = texts ? texts.of(match) : match.found.map(() => request.replacement);
-  if (offset === undefined || !filled) return null;
-  return match.found.flatMap((range, at) => {
-    if (range.start >= range.end) return [];
-    const { line, text, marks } = lineOf({ ...match, found: [range] });
-    return create(HitSchema, {
-      line,
-      offset: BigInt(offset + range.start),
-      found: match.bytes.subarray(range.start, range.end).toString('utf8'),
+  return [offset, offset + BOM_BYTES].find((at) => content.subarray(at, at + bytes.length).equals(bytes));
+}
+
+/** The hits of one line, in its order. A line may have very many: whoever asks stops when there are enough. */
+function* hitsOfLine(match: LineMatch, offset: number, filled: readonly string[]): Generator<Hit> {
+  const whole = textOf(match);
+  const indent = indentOf(whole);
+  const ranges = rangesOf(match);
+  for (const [at, { start, end }] of match.found.entries()) {
+    const range = ranges.next().value as Mark;
+    if (start >= end) continue;
+    const { text, marks } = excerpt(whole, range.from < range.to ? [range] : [], indent);
+    yield create(HitSchema, {
+      line: match.line,
+      offset: BigInt(offset + start),
+      found: match.bytes.toString('utf8', start, end),
       replacement: filled[at]!,
       text,
       ...(marks[0] && { mark: { start: marks[0].from, end: marks[0].to } }),
     });
-  });
+  }
 }

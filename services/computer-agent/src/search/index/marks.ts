@@ -71,9 +71,15 @@ function merged(text: string, marks: readonly Mark[]): Mark[] {
   return result.slice(0, MAX_MARKS);
 }
 
+/** White space at the beginning of a line. */
+export const indentOf = (text: string): number => text.length - text.trimStart().length;
+
 /** The part of a line around its first mark. */
-export function excerpt(text: string, marks: readonly Mark[]): { text: string; marks: Mark[] } {
-  const indent = text.length - text.trimStart().length;
+export function excerpt(
+  text: string,
+  marks: readonly Mark[],
+  indent = indentOf(text),
+): { text: string; marks: Mark[] } {
   const first = marks[0]?.from ?? 0;
   const wide = text.length - indent > MAX_TEXT;
   let start = wide ? Math.max(indent, first - BEFORE) : indent;
