@@ -1,13 +1,15 @@
+import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Code } from '@connectrpc/connect';
-import { FindOrder, type FindHitsResponse, NotReplaceable } from '@zo/proto/agent/v1';
+import { toBinary } from '@bufbuild/protobuf';
+import { FindOrder, type FindHitsResponse, FindHitsResponseSchema, NotReplaceable } from '@zo/proto/agent/v1';
 import { Agent, w } from './agent.js';
 import { finding, paths } from './finding.js';
 
 /** The time that a search has. */
 const SEARCH_MS = 30_000;
 let agent: Agent;
-const { put, find, finds, whole } = finding(() => agent);
+const { at, put, find, finds, whole } = finding(() => agent);
 
 async function hitsOf(query: string, options: object = {}): Promise<FindHitsResponse[]> {
   const messages: FindHitsResponse[] = [];
@@ -129,6 +131,52 @@ describe('the places of a text', () => {
     },
     SEARCH_MS,
   );
+
+  it(
+    'are told whatever stands in folders of programs, in older files and in files that are left out',
+    async () => {
+      for (let file = 0; file < 60; file++) put('needle\n'.repeat(200), 'shop', 'node_modules', `${file}.js`);
+      put('needle\n'.repeat(10_050), 'shop', 'a-old.md');
+      put(`needle ${'a'.repeat(1_200)}\n`.repeat(3_400), 'shop', 'b-large.txt');
+      put(Buffer.from(`${'needle\n'.repeat(10_050)}\xe9`, 'latin1'), 'shop', 'c-latin.txt');
+      put(`"needle"${'x'.repeat(5 * 1024 * 1024)}`, 'shop', 'd-line.json');
+      put('the needle\n', 'shop', 'src', 'z.md');
+      fs.utimesSync(at('shop', 'a-old.md'), 1_000, 1_000);
+      await finds('needle', (answer) => paths(answer).includes('shop/src/z.md'));
+      const names = (messages: FindHitsResponse[]) => messages.flatMap(({ path }) => path?.segments.at(-1) ?? []);
+      const recent = await hitsOf('needle', { path: w('shop'), sinceMs: 2_000_000 });
+      expect(names(recent)).toEqual(['b-large.txt', 'c-latin.txt', 'd-line.json', 'z.md']);
+      expect(recent.map(({ why }) => why)).toEqual([
+        NotReplaceable.TOO_LARGE,
+        NotReplaceable.NOT_TEXT,
+        NotReplaceable.TOO_LARGE,
+        NotReplaceable.UNSPECIFIED,
+        NotReplaceable.UNSPECIFIED,
+      ]);
+      const filled = { regex: true, replacement: '[$0]', sinceMs: 2_000_000, path: w('shop'), extensions: ['md'] };
+      expect(shown(await hitsOf('n(ee)dle', filled))).toEqual([['z.md', 1, 4, 'needle', '[needle]']]);
+      expect(shown(await hitsOf('x*', { ...filled, path: w('shop', 'src'), sinceMs: 0 }))).toEqual([]);
+      const exact = await find('needle', { path: w('shop'), caseSensitive: true, sinceMs: 2_000_000 });
+      expect(paths(exact).toSorted()).toEqual(
+        ['b-large.txt', 'c-latin.txt', 'd-line.json', 'src/z.md'].map((n) => `shop/${n}`),
+      );
+      // Inside of words the index finds nothing, so the files are read.
+      expect(paths(await find('eedl', { path: w('shop'), extensions: ['md'], sinceMs: 2_000_000 }))).toEqual([
+        'shop/src/z.md',
+      ]);
+    },
+    SEARCH_MS,
+  );
+
+  it('in very many files take no more than one answer may have, paths included', async () => {
+    const deep = ['notes', ...Array.from({ length: 4 }, () => 'a'.repeat(250))];
+    for (let file = 0; file < 3_100; file++) put(`a word ${'and more of it '.repeat(15)}`, ...deep, `note ${file}.md`);
+    await finds('note 3099', (answer) => paths(answer).length > 0);
+    const messages = await hitsOf('a word', { path: w('notes') });
+    const bytes = messages.reduce((sum, message) => sum + toBinary(FindHitsResponseSchema, message).length + 5, 0);
+    expect(bytes).toBeLessThan(4 * 1024 * 1024);
+    expect([shown(messages).length > 2_000, messages.at(-1)!.more]).toEqual([true, true]);
+  });
 
   it('are not looked for with a text or a replacement of several lines, or a pattern that is not valid', async () => {
     for (const options of [

@@ -17,15 +17,20 @@ export interface ContentTools {
   config: Pick<AgentConfig, 'ripgrep' | 'searchMs' | 'shellEnv'>;
   /** Lines of one file at most; absent: only the limit of the request counts. */
   maxPerFile?: number;
+  /** Lines of all files at most, instead of the limit of the request. */
+  max?: number;
+  /** More arguments of ripgrep, which say which files are read. */
+  files?: readonly string[];
 }
 
-function argumentsFor(request: SearchContentRequest, maxPerFile?: number): string[] {
+function argumentsFor(request: SearchContentRequest, { maxPerFile, files = [] }: ContentTools): string[] {
   return [
     '--json',
     '--sort',
     'none',
     ...(request.includePattern ? ['--glob', request.includePattern] : []),
     ...(request.excludePattern ? ['--glob', `!${request.excludePattern}`] : []),
+    ...files,
     ...COMMON,
     ...(maxPerFile === undefined ? [] : ['--max-count', String(maxPerFile)]),
     ...patternArguments(request),
@@ -42,10 +47,10 @@ export async function* searchContent(
   signal: AbortSignal,
 ): AsyncGenerator<SearchContentResponse> {
   checkPattern(request);
-  const limit = Math.min(request.limit || DEFAULT, MAX);
+  const limit = tools.max ?? Math.min(request.limit || DEFAULT, MAX);
   const tooLong = AbortSignal.timeout(tools.config.searchMs);
   const until = AbortSignal.any([signal, tooLong]);
-  const args = argumentsFor(request, tools.maxPerFile);
+  const args = argumentsFor(request, tools);
   const child = await tools.home.inside(request.path, (folder) => startRipgrep(tools.config, args, folder.self));
   if (!child) {
     yield* scan(tools.home, request, { limit, until });
@@ -61,7 +66,7 @@ export async function* searchContent(
         if (!next.value && tooLong.aborted) throw tookTooLong();
         return;
       }
-      yield matchResponse(request, present(next.value));
+      if (!next.value.isCut) yield matchResponse(request, present(next.value));
     }
   } finally {
     end();

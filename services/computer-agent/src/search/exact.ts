@@ -20,10 +20,9 @@ import {
   type Pattern,
   patternArguments,
   startRipgrep,
+  WITHOUT_PROGRAMS,
 } from './ripgrep.js';
 
-/** Lines of all files together. */
-const MAX_LINES = 10_000;
 const MAX_FILES = 1_000;
 const WORD = /[\p{L}\p{N}_]/u;
 
@@ -112,6 +111,7 @@ async function search(tools: FindTools, { wanted, path, until, found }: Search):
     '--json',
     ...extensionArguments([...wanted.extensions]),
     ...COMMON,
+    ...WITHOUT_PROGRAMS,
     ...trashArguments(path),
     '--max-count',
     String(wanted.lines),
@@ -123,7 +123,8 @@ async function search(tools: FindTools, { wanted, path, until, found }: Search):
   const end = killOn(until, child);
   const feed = new Feed(tools.watcher);
   try {
-    const matches = matchesOf(child, MAX_LINES);
+    // The lines of a file are few, and so are the files: what is left out must not end the search.
+    const matches = matchesOf(child);
     for (;;) {
       const next = await matches.next();
       if (next.done) return next.value;
@@ -133,7 +134,7 @@ async function search(tools: FindTools, { wanted, path, until, found }: Search):
       const file = foundOf(seen.parent, seen.name, seen.known);
       const known = found.get(keyOf(file)) ?? file;
       found.set(keyOf(known), known);
-      known.lines.push(lineOf(next.value));
+      if (!next.value.isCut) known.lines.push(lineOf(next.value));
       if (found.size > MAX_FILES) return true;
     }
   } finally {

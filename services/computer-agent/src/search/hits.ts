@@ -19,9 +19,8 @@ import { namesBelowHome } from '../home/names.js';
 import { tookTooLong } from './content.js';
 import { foldersOf } from './exact.js';
 import type { FindTools } from './found.js';
-import { Feed } from './index/feed.js';
 import { excerpt, indentOf, type Mark } from './index/marks.js';
-import { hitArguments, type HitSearch } from './hit-search.js';
+import { hitArguments, type HitSearch, wantedFiles } from './hit-search.js';
 import { rangesOf, textOf } from './line-ranges.js';
 import { replacementsOf, type Replacements } from './replacements.js';
 import { checkPattern, killOn, type LineMatch, matchesOf, startRipgrep } from './ripgrep.js';
@@ -34,6 +33,8 @@ const MAX_EXTENSIONS = 200;
 /** About the bytes that the hits of one file, and of all files, take on the wire. */
 const MAX_FILE_WEIGHT = 768 * 1024;
 const MAX_WEIGHT = 3 * 1024 * 1024;
+/** Bytes of a message beside its path and its hits. */
+const FILE_WEIGHT = 160;
 const BOM_BYTES = 3;
 
 /** @throws INVALID, TIMED_OUT: nothing is replaced that was not shown */
@@ -58,7 +59,7 @@ export async function* findHits(
       const message = await hitsOf(tools, { ...search, left, file, texts });
       if (until.aborted) throw tookTooLong();
       // One more is looked for, so that it is known whether there are more.
-      room -= message.hits.reduce((sum, hit) => sum + weightOf(hit), 0);
+      room -= message.hits.reduce((sum, hit) => sum + weightOf(hit), weightOfFile(file.path));
       if (message.hits.length > left || room < 0) {
         message.hits.length = Math.min(message.hits.length, left);
         if (left > 0 && room > 0) yield message;
@@ -78,26 +79,30 @@ interface FileLines {
   lines: LineMatch[];
 }
 
+/** A pattern may also match nothing, which is no hit. */
+const hasHits = ({ isCut, found }: LineMatch) => isCut || found.some(({ start, end }) => start < end);
+
 /** Files that match, with their lines; a file whose time does not fit is passed over. */
 async function* linesByFile(tools: FindTools, search: HitSearch): AsyncGenerator<FileLines> {
-  const { request, path, until, left } = search;
+  const { path, until, left } = search;
   const args = ['--json', ...hitArguments(search)];
   const child = await tools.home.inside(path, (folder) => startRipgrep(tools.config, args, folder.self));
   if (!child) throw agentError(ErrorReason.PROGRAM_MISSING, 'Replacing needs ripgrep on the computer.');
   const end = killOn(until, child);
-  const feed = new Feed(tools.watcher);
+  const isWanted = wantedFiles(tools.watcher, search);
   let file: FileLines | null = null;
+  let name = '';
   try {
-    // Each line has a hit at least; only lines of empty matches have none, and they count as one.
-    for await (const match of matchesOf(child, left + 1)) {
+    // Whoever asks ends this when it has enough: what is left out must not end it.
+    for await (const match of matchesOf(child)) {
       const segments = [...path.segments, ...match.names];
-      if (file?.path.segments.join('/') !== segments.join('/')) {
+      if (name !== segments.join('/')) {
         if (file) yield file;
-        const known = feed.find({ root: path.root, names: segments })?.known;
-        const isWanted = known && !known.branch && known.mtime >= request.sinceMs;
-        file = isWanted ? { path: create(PathSchema, { root: path.root, segments }), lines: [] } : null;
+        name = segments.join('/');
+        file = isWanted(match.names) ? { path: create(PathSchema, { root: path.root, segments }), lines: [] } : null;
       }
-      file?.lines.push(match);
+      // Each of these lines has a hit at least.
+      if (file && file.lines.length <= left && hasHits(match)) file.lines.push(match);
     }
     if (file) yield file;
   } finally {
@@ -114,6 +119,7 @@ interface FileSearch extends HitSearch {
 async function hitsOf({ home }: FindTools, { request, file, texts, ...search }: FileSearch): Promise<FindHitsResponse> {
   const { path, lines } = file;
   const leftOut = (why: NotReplaceable) => create(FindHitsResponseSchema, { path, why });
+  if (lines.some(({ isCut }) => isCut)) return leftOut(NotReplaceable.TOO_LARGE);
   const whole = await read(home, path, MAX_FILE).catch(() => null);
   if (!whole) return leftOut(NotReplaceable.CHANGED);
   const content = Buffer.from(whole.content.buffer, whole.content.byteOffset, whole.content.length);
@@ -139,6 +145,8 @@ async function hitsOf({ home }: FindTools, { request, file, texts, ...search }: 
 /** About its bytes in a message. */
 const weightOf = ({ found, replacement, text }: Hit) =>
   Buffer.byteLength(found) + Buffer.byteLength(replacement) + Buffer.byteLength(text) + 40;
+const weightOfFile = ({ segments }: Path) =>
+  segments.reduce((sum, name) => sum + Buffer.byteLength(name) + 2, FILE_WEIGHT);
 const isTooLong = ({ found, replacement }: Hit) =>
   Buffer.byteLength(found) > MAX_FOUND || Buffer.byteLength(replacement) > MAX_REPLACEMENT;
 

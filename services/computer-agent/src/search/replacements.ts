@@ -1,6 +1,6 @@
 /** Lets ripgrep fill the groups of a pattern into a replacement, because no other engine reads patterns as it does. */
 import type { FindTools } from './found.js';
-import { hitArguments, type HitSearch } from './hit-search.js';
+import { hitArguments, type HitSearch, wantedFiles } from './hit-search.js';
 import { killOn, type LineMatch, namesOf, outputOf, startRipgrep } from './ripgrep.js';
 
 const ZERO = 0;
@@ -26,7 +26,7 @@ export class Replacements {
 }
 
 /** The replacements of all hits of a search. */
-export async function replacementsOf({ home, config }: FindTools, search: HitSearch): Promise<Replacements> {
+export async function replacementsOf({ home, config, watcher }: FindTools, search: HitSearch): Promise<Replacements> {
   const texts = new Replacements();
   const args = [
     '--no-heading',
@@ -41,16 +41,22 @@ export async function replacementsOf({ home, config }: FindTools, search: HitSea
   const child = await home.inside(search.path, (folder) => startRipgrep(config, args, folder.self));
   if (!child) return texts;
   const end = killOn(search.until, child);
+  const isWanted = wantedFiles(watcher, search);
   // The last line that is looked at may have many hits.
   let left = MAX_ROWS;
+  let file = { path: '', isWanted: false };
   try {
-    for await (const row of outputOf(child)) {
+    for await (const { line: row, cut } of outputOf(child)) {
       const zero = row.indexOf(ZERO);
       const rest = row.subarray(zero + 1).toString('utf8');
       // An offset would be one of the replaced line, so only the order tells which hit is meant.
       const [prefix, line] = LINE.exec(rest) ?? [];
-      if (zero < 0 || prefix === undefined) continue;
-      texts.add(namesOf(row.subarray(0, zero).toString('utf8')), Number(line), rest.slice(prefix.length));
+      if (cut || zero < 0 || prefix === undefined) continue;
+      const path = row.toString('utf8', 0, zero);
+      const names = namesOf(path);
+      if (file.path !== path) file = { path, isWanted: isWanted(names) };
+      if (!file.isWanted) continue;
+      texts.add(names, Number(line), rest.slice(prefix.length));
       if (--left === 0) break;
     }
     return texts;

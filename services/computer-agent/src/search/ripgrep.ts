@@ -3,10 +3,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { invalid } from '../errors.js';
 import type { AgentConfig } from '../config.js';
+import { PROGRAM_FOLDERS } from './index/skipped.js';
 import { lines } from './lines.js';
 
 const MAX_MESSAGE = 4 * 1024 * 1024;
 const MAX_COMPLAINT = 2_000;
+/** Bytes of a message in which its path stands. */
+const MAX_PATH = 64 * 1024;
+const CUT_MATCH = /^\{"type":"match","data":\{"path":(\{"(?:text|bytes)":"(?:[^"\\]|\\.)*"\}),/;
 
 /** What is looked for: one line of text or of a pattern. */
 export interface Pattern {
@@ -31,6 +35,8 @@ export interface LineMatch {
   offset: number;
   bytes: Buffer;
   found: Submatch[];
+  /** The line is longer than what is read of it: it has hits, but they are not known. */
+  isCut: boolean;
 }
 
 /** Names and lines that are not UTF-8 come as base64. */
@@ -66,6 +72,9 @@ export const COMMON = [
   '--glob',
   '!.zo-tmp-*',
 ];
+
+/** Leaves out what is never looked at, so that it is not read. */
+export const WITHOUT_PROGRAMS = [...PROGRAM_FOLDERS].flatMap((name) => ['--glob', `!${name}`]);
 
 /** The arguments that say what to look for; the last ones of a command. */
 export const patternArguments = ({ query, regex, caseSensitive, wholeWord }: Pattern): string[] => [
@@ -108,17 +117,17 @@ function sentenceOf(complaint: string): string {
 }
 
 /**
- * Lines of the output of ripgrep until it ends. Its value is false when it was killed before it had finished.
+ * Lines of the output of ripgrep until it ends; of a very long one only the beginning. Its value is false when it was killed before it had finished.
  * @throws INVALID with its reason when the pattern is not valid
  */
-export async function* outputOf(child: ChildProcess): AsyncGenerator<Buffer, boolean> {
+export async function* outputOf(child: ChildProcess): AsyncGenerator<{ line: Buffer; cut: boolean }, boolean> {
   let complaint = '';
   child.stderr?.on('data', (data: Buffer) => (complaint = (complaint + data.toString()).slice(0, MAX_COMPLAINT)));
   const ended = once(child, 'close') as Promise<[number | null]>;
   let isEmpty = true;
-  for await (const { line, cut } of lines(child.stdout as AsyncIterable<Buffer>, MAX_MESSAGE)) {
+  for await (const part of lines(child.stdout as AsyncIterable<Buffer>, MAX_MESSAGE)) {
     isEmpty = false;
-    if (!cut) yield line;
+    yield part;
   }
   const [code] = await ended;
   // Exit code 1 means that nothing was found, 2 that the pattern or a file was bad; files are not complained about.
@@ -126,22 +135,37 @@ export async function* outputOf(child: ChildProcess): AsyncGenerator<Buffer, boo
   return code !== null;
 }
 
+function matchOf({ type, data }: RgMessage): LineMatch | undefined {
+  if (type !== 'match') return undefined;
+  return {
+    names: namesOf(bytesOf(data.path).toString('utf8')),
+    line: data.line_number ?? 0,
+    offset: data.absolute_offset ?? 0,
+    bytes: bytesOf(data.lines),
+    found: (data.submatches ?? []).map(({ start, end }) => ({ start, end })),
+    isCut: false,
+  };
+}
+
+/** The path stands at the beginning of a message, before the line that makes it too long. */
+function cutMatchOf(beginning: Buffer): LineMatch | undefined {
+  const [, path] = CUT_MATCH.exec(beginning.toString('utf8', 0, MAX_PATH)) ?? [];
+  if (path === undefined) return undefined;
+  const names = namesOf(bytesOf(JSON.parse(path) as RgText).toString('utf8'));
+  return { names, line: 0, offset: 0, bytes: Buffer.alloc(0), found: [], isCut: true };
+}
+
 /** Matching lines from the output of `--json`, at most `limit`. False at the end as with `outputOf`. */
-export async function* matchesOf(child: ChildProcess, limit: number): AsyncGenerator<LineMatch, boolean> {
+export async function* matchesOf(child: ChildProcess, limit = Infinity): AsyncGenerator<LineMatch, boolean> {
   const output = outputOf(child);
   let found = 0;
   for (;;) {
     const next = await output.next();
     if (next.done) return next.value;
-    const { type, data } = JSON.parse(next.value.toString('utf8')) as RgMessage;
-    if (type !== 'match') continue;
-    yield {
-      names: namesOf(bytesOf(data.path).toString('utf8')),
-      line: data.line_number ?? 0,
-      offset: data.absolute_offset ?? 0,
-      bytes: bytesOf(data.lines),
-      found: (data.submatches ?? []).map(({ start, end }) => ({ start, end })),
-    };
+    const { line, cut } = next.value;
+    const match = cut ? cutMatchOf(line) : matchOf(JSON.parse(line.toString('utf8')) as RgMessage);
+    if (!match) continue;
+    yield match;
     if (++found >= limit) return true;
   }
 }

@@ -5,9 +5,10 @@ import { Feed } from './index/feed.js';
 import { excerpt, occurrences } from './index/marks.js';
 import { extensionOf } from './index/store.js';
 import { searchContent } from './content.js';
+import { extensionArguments, WITHOUT_PROGRAMS } from './ripgrep.js';
 import { type FindTools, type Found, isByAuthor, type Wanted } from './found.js';
 
-/** How long the files are read; what was found until then counts. */
+/** How long the files are read, and lines that count; what was found until then counts. */
 const MAX_MS = 2_000;
 const MAX_LINES = 100;
 const MIN_LENGTH = 2;
@@ -33,9 +34,13 @@ interface Search {
 async function search(tools: FindTools, { wanted, path, until, found }: Search): Promise<void> {
   const { text } = wanted.query;
   const feed = new Feed(tools.watcher);
-  const request = create(SearchContentRequestSchema, { path, query: text, limit: MAX_LINES });
+  const request = create(SearchContentRequestSchema, { path, query: text });
+  // Which lines count is known here, so it is not lines of other files that end the search.
+  const files = [...extensionArguments([...wanted.extensions]), ...WITHOUT_PROGRAMS];
+  const content = { ...tools, maxPerFile: wanted.lines, max: Infinity, files };
+  let lines = 0;
   try {
-    for await (const hit of searchContent({ ...tools, maxPerFile: wanted.lines }, request, until)) {
+    for await (const hit of searchContent(content, request, until)) {
       const names = hit.path!.segments;
       // The bytes of documents are no text, even where words stand in them.
       if (documentKindOf(extensionOf(names.at(-1)!))) continue;
@@ -55,6 +60,7 @@ async function search(tools: FindTools, { wanted, path, until, found }: Search):
       if (file.lines.length < wanted.lines)
         file.lines.push({ line: hit.line, ...excerpt(hit.text, occurrences(hit.text, text)) });
       found.set(key, file);
+      if (++lines === MAX_LINES) return;
     }
   } catch {
     // The folder is gone, or ripgrep is missing and reading took too long: what was found counts.
