@@ -75,6 +75,38 @@ describe('FT-15 conversion to a sheet', () => {
     expect(await toSheet('trip.csv')).toEqual({ name: 'trip (2).sheet.json', leftOut: 0 });
   });
 
+  it('reads CSV and TSV as their tables are shown: separators, encodings and quotes', async () => {
+    const cellsOf = async (name: string, content: string | Buffer) => {
+      put(name, content);
+      return sheetsOf((await toSheet(name)).name)[0]!.data;
+    };
+    expect(await cellsOf('german.csv', 'x;y;z\n1,5;2,5;3,5\n')).toEqual([
+      ['x', 'y', 'z'],
+      ['1,5', '2,5', '3,5'],
+    ]);
+    expect(await cellsOf('prose.tsv', 'id\ttext\n\n1\tHello, you, and you, too')).toEqual([
+      ['id', 'text'],
+      [],
+      [1, 'Hello, you, and you, too'],
+    ]);
+    expect(await cellsOf('mails.csv', 'type,name\ntext/html; charset=iso-8859-1,Müller\n')).toEqual([
+      ['type', 'name'],
+      ['text/html; charset=iso-8859-1', 'Müller'],
+    ]);
+    expect(await cellsOf('windows.csv', Buffer.from('name\nMüller', 'latin1'))).toEqual([['name'], ['Müller']]);
+    const late = Buffer.from(`${'ascii\n'.repeat(60_000)}Müller\n`, 'latin1');
+    expect((await cellsOf('late.csv', late)).at(-1)).toEqual(['Müller']);
+    expect(await cellsOf('utf16.csv', Buffer.from('\ufeffa;b\r\nß;1\r\n', 'utf16le'))).toEqual([
+      ['a', 'b'],
+      ['ß', 1],
+    ]);
+    expect(await cellsOf('open.csv', 'ID,b\r"never,1\rx,2')).toEqual([
+      ['ID', 'b'],
+      ['"never', 1],
+      ['x', 2],
+    ]);
+  });
+
   it('keeps sheets, formulas, dates, formats and widths of a workbook', async () => {
     const budget = utils.aoa_to_sheet([
       ['Item', 'Price', 'Day'],

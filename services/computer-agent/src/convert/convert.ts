@@ -49,7 +49,8 @@ const KINDS: Partial<Record<ConvertTarget, Target>> = {
     program: 'convert',
     ending: '.sheet.json',
     from: [
-      { names: /\.(csv|tsv)$/i, kind: 'csv' },
+      { names: /\.csv$/i, kind: 'csv' },
+      { names: /\.tsv$/i, kind: 'tsv' },
       { names: /\.(xlsx|xlsm|xls|ods)$/i, kind: 'workbook' },
     ],
   },

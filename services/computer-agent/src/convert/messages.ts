@@ -2,7 +2,7 @@
 
 /** What the agent sends before the bytes of the file. */
 export interface Conversion {
-  readonly kind: 'csv' | 'workbook' | 'word' | 'page' | 'diagram';
+  readonly kind: 'csv' | 'tsv' | 'workbook' | 'word' | 'page' | 'diagram';
 }
 
 /** What the program answers: the text of the new file, or a sentence that says why there is none. */

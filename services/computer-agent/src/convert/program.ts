@@ -2,10 +2,11 @@
 import { readInput } from '../programs/input.js';
 import { markdownOfPage, markdownOfWord } from './markdown.js';
 import { type Conversion, ConversionProblem, type Converted } from './messages.js';
-import { sheetOfCsv, sheetOfWorkbook } from './sheet.js';
+import { sheetOfText, sheetOfWorkbook } from './sheet.js';
 
 const CONVERSIONS: Record<Exclude<Conversion['kind'], 'diagram'>, (bytes: Buffer) => Converted | Promise<Converted>> = {
-  csv: (bytes) => ({ text: sheetOfCsv(bytes), leftOut: 0 }),
+  csv: (bytes) => ({ text: sheetOfText(bytes, 'csv'), leftOut: 0 }),
+  tsv: (bytes) => ({ text: sheetOfText(bytes, 'tsv'), leftOut: 0 }),
   workbook: (bytes) => ({ text: sheetOfWorkbook(bytes), leftOut: 0 }),
   word: markdownOfWord,
   page: markdownOfPage,

@@ -1,8 +1,8 @@
 /** FT-15: the rows of CSV, Excel and OpenDocument files as a sheet, with their formulas, formats, styles and sizes. */
 import { type CellObject, type DenseWorkSheet, type Range, read, utils, type WorkBook } from '@e965/xlsx';
-import { decode } from '../articles/charset.js';
 import { checkUnpackedSize, UnpackedSizeError } from '../programs/unpacked-size.js';
 import { ConversionProblem } from './messages.js';
+import { rowsOfText } from './text-rows.js';
 import { looksOf } from './workbook-looks.js';
 import { printSheets, type Sheet, type SheetValue } from './print-sheets.js';
 
@@ -23,10 +23,14 @@ const numberOrText = (text: string): SheetValue =>
 /** Text that a sheet would take for a formula keeps an apostrophe before it, as in other programs. */
 const inert = (text: string): SheetValue => (/^[=']/.test(text) ? `'${text}` : numberOrText(text));
 
-export function sheetOfCsv(bytes: Buffer): string {
-  const book = parsed(() => read(decode(bytes, ''), { type: 'string', raw: true, dense: true }));
-  const [sheet] = sheetsOf(book, ({ v }) => inert(String(v ?? '')));
-  return printSheets([{ ...(sheet ?? { rows: [] }), name: 'Sheet1' }]);
+export function sheetOfText(bytes: Buffer, format: 'csv' | 'tsv'): string {
+  let cells = 0;
+  const rows = rowsOfText(bytes, format, (row) => {
+    cells += row.length;
+    if (cells > MAX_CELLS) throw new ConversionProblem(TOO_LARGE);
+    return withoutEnd(row.map(inert));
+  });
+  return printSheets([{ rows: withoutEmptyEnd(rows), name: 'Sheet1' }]);
 }
 
 export function sheetOfWorkbook(bytes: Buffer): string {

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { TableFormat } from '../messages.js';
 import { splitRow } from './cells.js';
 import { scanRows } from './row-ends.js';
@@ -24,14 +24,20 @@ const utf8 = (bytes: Buffer) => bytes.toString('utf8');
 export function detectFormat(sample: Buffer, format: TableFormat): TextFormat {
   const start = sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf ? 3 : 0;
   // The sample may end in the middle of a character.
-  const isText = isUtf8(sample.subarray(0, Math.max(0, sample.lastIndexOf(0x0a)))) || start === 3;
-  const windows = new TextDecoder('windows-1252');
-  const decode = isText ? utf8 : (bytes: Buffer) => windows.decode(bytes);
+  const decode = start === 3 ? utf8 : decoderOf(sample.subarray(0, Math.max(0, sample.lastIndexOf(0x0a))));
   const isLines = format === 'lines';
   if (isLines || format === 'jsonl') return { start, separator: '\n', quotes: false, isLines, decode };
   const body = sample.subarray(start);
   const separator = format === 'tsv' ? '\t' : separatorOf(body);
   return { start, separator, quotes: true, isLines, decode };
+}
+
+function decoderOf(sample: Buffer): TextFormat['decode'] {
+  const decoder = new TextDecoder('windows-1252');
+  const windows = (bytes: Buffer) => decoder.decode(bytes);
+  // Where all of it is ASCII, each part tells for itself.
+  if (isAscii(sample)) return (bytes) => (isUtf8(bytes) ? utf8(bytes) : windows(bytes));
+  return isUtf8(sample) ? utf8 : windows;
 }
 
 /** The separator that gives most rows the same number of cells. */

@@ -170,6 +170,9 @@ describe('windows of a CSV file', () => {
     ]);
     expect(await (await tableOf('a\tb\n"x\ty"\t2', { name: 'a.tsv' })).cells()).toEqual([['x\ty', '2']]);
     expect(await (await tableOf(Buffer.from('name\nJürgen\n', 'latin1'))).cells()).toEqual([['Jürgen']]);
+    const late = 'ascii\n'.repeat(60_000);
+    expect(await (await tableOf(Buffer.from(`${late}Jürgen`, 'latin1'))).cells({ from: 59_999 })).toEqual([['Jürgen']]);
+    expect(await (await tableOf(`${late}Jürgen`)).cells({ from: 59_999 })).toEqual([['Jürgen']]);
     const uneven = await tableOf('a,b\n1\n1,2,3\n');
     expect(await uneven.window()).toMatchObject({
       columnCount: 3,
