@@ -1,5 +1,5 @@
 /** Archives written byte by byte, as no ordinary program would write them. */
-import { crc32 } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 export interface ZipFile {
   /** Its characters are bytes. */
@@ -9,6 +9,8 @@ export interface ZipFile {
   method?: number;
   /** What the zip says about the unpacked size. */
   size?: number;
+  /** What the zip says about the unpacked content. */
+  sum?: number;
   /** Unix mode, e.g. of a link. */
   mode?: number;
   /** The content is that of the first file again. */
@@ -20,12 +22,12 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   let first: { common: Buffer; nameLength: number } | undefined;
-  for (const { name, content = '', method = 0, size, mode, isFirstAgain } of files) {
+  for (const { name, content = '', method = 0, size, sum, mode, isFirstAgain } of files) {
     const [bytes, data] = [Buffer.from(name, 'latin1'), Buffer.from(content)];
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(method, 4);
-    common.writeUInt32LE(crc32(data), 10);
+    common.writeUInt32LE(sum ?? crc32(method === 8 ? inflateRawSync(data) : data), 10);
     common.writeUInt32LE(data.length, 14);
     common.writeUInt32LE(size ?? data.length, 18);
     if (isFirstAgain && first) first.common.copy(common);

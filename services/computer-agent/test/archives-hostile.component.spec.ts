@@ -152,6 +152,18 @@ const REFUSED: [string, string, () => Buffer, RegExp][] = [
   ],
   ['a stored size that is not its size', 'a.zip', () => zipOf([{ name: 'a', content: 'abc', size: 9 }]), /damaged/],
   ['an unknown compression', 'a.zip', () => zipOf([{ name: 'a', content: 'abc', method: 99 }]), /compression/],
+  [
+    'stored bytes that are not those it was made of',
+    'a.zip',
+    () => zipOf([{ name: 'photos/a.jpg', content: 'abc', sum: 1 }]),
+    /“a.jpg” is damaged/,
+  ],
+  [
+    'packed bytes that are not those it was made of',
+    'a.zip',
+    () => zipOf([{ name: 'b.txt', content: deflated, method: 8, size: MB, sum: 1 }]),
+    /“b.txt” is damaged/,
+  ],
   ['half of a zip', 'a.zip', () => zip.subarray(0, zip.length / 2), /damaged/],
   ['half of a tar', 'a.tar', () => tar.subarray(0, 1_000), /damaged/],
   ['half of a gzip', 'a.tar.gz', () => gzipSync(tar).subarray(0, 60), /damaged/],

@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { textOfBytes } from './entry-path.js';
 import type { Archive, ArchiveEntry } from './entry.js';
@@ -51,12 +53,22 @@ function entryOf(zip: yauzl.ZipFile, entry: yauzl.Entry): ArchiveEntry {
     mtime: entry.lastModFileDate === 0 ? 0 : entry.getLastModDate().getTime(),
     mode,
     isEncrypted: entry.isEncrypted(),
-    open: () => {
+    open: async () => {
       if (entry.isEncrypted()) throw new ArchiveProblem(PROBLEMS.encrypted);
       if (!entry.canDecodeFileData()) throw new ArchiveProblem(PROBLEMS.compression);
-      return zip.openReadStreamPromise(entry);
+      return Readable.from(checked(await zip.openReadStreamPromise(entry), entry.crc32, path));
     },
   };
+}
+
+/** The library compares sizes only, which most damage leaves as they are. */
+async function* checked(content: AsyncIterable<Buffer>, wanted: number, path: string): AsyncGenerator<Buffer> {
+  let sum = 0;
+  for await (const bytes of content) {
+    sum = crc32(bytes, sum);
+    yield bytes;
+  }
+  if (sum !== wanted) throw new ArchiveProblem(PROBLEMS.damagedFile(path.split('/').at(-1) ?? ''));
 }
 
 async function* entriesOf(zip: yauzl.ZipFile, size: number): AsyncGenerator<ArchiveEntry> {
