@@ -17,6 +17,8 @@ export interface ZipFile {
   isFirstAgain?: boolean;
 }
 
+const MAX_COUNT = 0xffff;
+
 export function zipOf(files: readonly ZipFile[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -43,13 +45,30 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
     offset += local.length;
   }
   const central = Buffer.concat(directory);
+  const isLarge = files.length >= MAX_COUNT;
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
+  end.writeUInt16LE(Math.min(files.length, MAX_COUNT), 8);
+  end.writeUInt16LE(Math.min(files.length, MAX_COUNT), 10);
   end.writeUInt32LE(central.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, central, end]);
+  const large = isLarge ? largeEnd(files.length, { size: central.length, offset }) : Buffer.alloc(0);
+  return Buffer.concat([...parts, central, large, end]);
+}
+
+/** The end of a zip with more entries than its usual end can say, in the form of zip64. */
+function largeEnd(count: number, { size, offset }: { size: number; offset: number }): Buffer {
+  const end = Buffer.alloc(76);
+  end.write('PK\x06\x06', 'latin1');
+  end.writeBigUInt64LE(44n, 4);
+  end.writeBigUInt64LE(BigInt(count), 24);
+  end.writeBigUInt64LE(BigInt(count), 32);
+  end.writeBigUInt64LE(BigInt(size), 40);
+  end.writeBigUInt64LE(BigInt(offset), 48);
+  end.write('PK\x06\x07', 56, 'latin1');
+  end.writeBigUInt64LE(BigInt(offset + size), 64);
+  end.writeUInt32LE(1, 72);
+  return end;
 }
 
 export interface TarFile {

@@ -49,7 +49,8 @@ export class Extractor {
 
   /** @throws ArchiveProblem, and whatever the disk answers */
   async run({ entries, count = 0 }: Archive): Promise<Extraction> {
-    if (count > MAX_ENTRIES) throw new ArchiveProblem(PROBLEMS.tooMany(MAX_ENTRIES));
+    // What is chosen may be little of it, and is counted as it comes.
+    if (count > MAX_ENTRIES && this.chosen.size === 0) throw new ArchiveProblem(PROBLEMS.tooMany(MAX_ENTRIES));
     try {
       for await (const entry of entries) await this.add(entry);
       for (const { names, target } of this.links)
