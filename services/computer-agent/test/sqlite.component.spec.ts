@@ -150,6 +150,24 @@ describe('rows of SQLite', () => {
     expect([fs.existsSync(other), fs.readFileSync(file('query.db')).equals(before)]).toEqual([false, true]);
   });
 
+  it('a query is answered while another one, or the count of its table, goes on', async () => {
+    make(
+      'busy.db',
+      `CREATE TABLE t (a); INSERT INTO t
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT i FROM n`,
+    );
+    // Nothing is counted yet when the first query is run.
+    const opened = rows('busy.db', { count: 1 });
+    const first = failure('busy.db', { query: 'SELECT a FROM t' });
+    expect((await opened).rows).toHaveLength(1);
+    expect(await cells('busy.db', { query: 'SELECT 1' })).toEqual([['1']]);
+    expect(await first).toEqual([ErrorReason.INVALID, 'Another query was run.']);
+    // Nor are the rows of a result, when the next one is run.
+    for (const query of ['SELECT a AS x FROM t', 'SELECT a AS y FROM t', 'SELECT a AS z FROM t'])
+      expect((await rows('busy.db', { query })).rows[99]?.cells).toEqual(['100']);
+    expect(await rows('busy.db', { query: 'SELECT a AS z FROM t', from: 199_999 })).toMatchObject({ total: 200_000 });
+  });
+
   it('a query without end, or with a huge result, is ended', async () => {
     make('endless.db', 'CREATE TABLE t (a)');
     const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT';

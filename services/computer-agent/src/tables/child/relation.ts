@@ -19,6 +19,7 @@ const STEP = 1_024;
 const TURN_ROWS = 10_000;
 const SAMPLE_ROWS = 100;
 const MAX_NAME = 200;
+export const ANOTHER_QUERY = 'Another query was run.';
 
 /** A name as SQL has it. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -41,11 +42,12 @@ export class Relation {
   private view: { key: string; view: View<string[]> } | null = null;
   private waiting: { row: number; resolve: () => void }[] = [];
   private failure: unknown;
+  private isClosed = false;
 
   /** `id`: the name by which the row id is reached. */
   constructor(
     private readonly db: DatabaseSync,
-    private readonly table: string,
+    readonly table: string,
     { id, names }: { id: string; names: readonly string[] },
   ) {
     this.columnCount = names.length;
@@ -84,6 +86,7 @@ export class Relation {
         if (this.count % STEP === 0) this.ids.push(row[0]);
         this.count++;
         if (this.count % TURN_ROWS === 0) await this.rest();
+        if (this.isClosed) break;
       }
     } catch (error) {
       this.failure = error;
@@ -99,7 +102,14 @@ export class Relation {
     await yieldToEventLoop();
   }
 
+  /** Ends what is under way: its table is about to be dropped. */
+  close(): void {
+    this.isClosed = true;
+    this.view?.view.cancel();
+  }
+
   async rows(request: WindowRequest): Promise<Pick<TableWindow, 'rows' | 'total' | 'atLeast' | 'note'>> {
+    if (this.isClosed) throw new TableError('invalid', ANOTHER_QUERY);
     if (request.sort !== null || request.filters.length > 0) {
       const view = await this.viewOf(request);
       return { rows: this.viewRows(view, request), total: view.length, atLeast: false, note: view.note };
@@ -113,6 +123,7 @@ export class Relation {
     if (count === 0) return [];
     if (from >= STEP && !this.isCounted && from >= this.count)
       await new Promise<void>((resolve) => this.waiting.push({ row: from, resolve }));
+    if (this.isClosed) throw new TableError('invalid', ANOTHER_QUERY);
     const id = this.ids[Math.floor(from / STEP)];
     if (from >= STEP && id === undefined) return [];
     const order = `ORDER BY ${this.idName} LIMIT ? OFFSET ?`;

@@ -19,6 +19,10 @@ export class SqliteTable {
   private readonly sheets: string[];
   private readonly relations = new Map<string, Promise<Relation>>();
   private query: { text: string; relation: Promise<Relation> } | null = null;
+  private runs = 0;
+  private tables = 0;
+  /** Temporary tables that nobody reads any more. */
+  private unused: string[] = [];
   /** Our own statements may also make temporary tables. */
   private isOurs = true;
 
@@ -74,7 +78,7 @@ export class SqliteTable {
     const id = ROW_IDS.find((name) => !taken.has(name) && this.hasId(table, name));
     if (id) return new Relation(this.db, table, { id, names });
     const cells = names.slice(0, MAX_COLUMNS).map((name) => cellOf(quoteName(name)));
-    return this.keep(`sheet ${sheet}`, names, this.db.prepare(`SELECT ${cells.join(', ')} FROM ${table}`));
+    return this.keep(names, this.db.prepare(`SELECT ${cells.join(', ')} FROM ${table}`));
   }
 
   /** False for views, and for tables WITHOUT ROWID. */
@@ -92,13 +96,23 @@ export class SqliteTable {
   /** The rows of a statement that only reads; the authorizer refuses all others. */
   private resultOf(text: string): Promise<Relation> {
     if (this.query?.text === text) return this.query.relation;
+    const before = this.query?.relation;
     const relation = this.run(text);
-    this.query = { text, relation };
-    relation.catch(() => (this.query = null));
+    const query = { text, relation };
+    this.query = query;
+    relation.catch(() => this.query === query && (this.query = null));
+    before?.then(
+      (old) => {
+        old.close();
+        this.drop(old.table);
+      },
+      () => undefined,
+    );
     return relation;
   }
 
   private async run(text: string): Promise<Relation> {
+    const run = ++this.runs;
     let statement: StatementSync;
     this.isOurs = false;
     try {
@@ -110,16 +124,41 @@ export class SqliteTable {
     } finally {
       this.isOurs = true;
     }
-    return this.keep('query', namesOf(statement), statement).catch((error: unknown) => {
+    return this.keep(namesOf(statement), statement, () => run !== this.runs).catch((error: unknown) => {
       throw queryError(error);
     });
   }
 
-  private keep(name: string, names: readonly string[], statement: StatementSync): Promise<Relation> {
+  private async keep(
+    names: readonly string[],
+    statement: StatementSync,
+    isStale: () => boolean = () => false,
+  ): Promise<Relation> {
+    // Each has a table of its own, because none can be dropped while any statement is being read.
+    const table = `zo ${++this.tables}`;
     statement.setReadBigInts(true);
     statement.setReturnArrays(true);
     const rows = statement.iterate() as unknown as Iterable<SQLInputValue[]>;
-    return keepResults(this.db, { table: `zo ${name}`, names, rows });
+    try {
+      return await keepResults(this.db, { table, names, rows, isStale });
+    } catch (error) {
+      this.drop(`temp.${quoteName(table)}`);
+      throw error;
+    }
+  }
+
+  /** Empties a table, and drops it as soon as that is possible. */
+  private drop(table: string): void {
+    this.unused.push(table);
+    this.unused = this.unused.filter((name) => {
+      try {
+        this.db.exec(`DELETE FROM ${name}; DROP TABLE ${name}`);
+        return false;
+      } catch {
+        // Some statement is being read: the next one to be dropped tries again.
+        return true;
+      }
+    });
   }
 }
 
