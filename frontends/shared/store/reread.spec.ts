@@ -8,9 +8,13 @@ const tested = api.injectEndpoints({
     slow: build.query<string, void>({ query: () => 'slow' }),
     folder: build.query<string, void>({ query: () => 'folder', providesTags: ['Folder'] }),
     other: build.query<string, void>({ query: () => 'other', providesTags: ['Folder'] }),
+    change: build.mutation<string, string>({
+      query: (name) => ({ url: name, method: 'PUT' }),
+      invalidatesTags: () => ['Folder'],
+    }),
   }),
 });
-const { slow, folder, other } = tested.endpoints;
+const { slow, folder, other, change } = tested.endpoints;
 
 /** Pending requests, by the end of their address. */
 const asked: { what: string; answer: (value: string) => void }[] = [];
@@ -71,6 +75,26 @@ describe('invalidated queries', () => {
     }
     await answer('folder', 'three');
     expect([waiting('folder'), folder.select()(store.getState()).data]).toEqual([0, 'three']);
+  });
+
+  it('are fetched once more after a change that ended meanwhile, also during the first fetch', async () => {
+    const store = open();
+    const changed = async (name: string, reads: number) => {
+      void store.dispatch(change.initiate(name));
+      await settled();
+      await answer(name, 'done');
+      expect(waiting('folder')).toBe(reads);
+    };
+    void store.dispatch(folder.initiate());
+    await changed('first', 1);
+    await answer('folder', 'before the first');
+    await changed('second', 1);
+    await answer('folder', 'before the second');
+    await answer('folder', 'with both');
+    expect([waiting('folder'), folder.select()(store.getState()).data]).toEqual([0, 'with both']);
+    await changed('third', 1);
+    await answer('folder', 'with all');
+    expect([waiting('folder'), folder.select()(store.getState()).data]).toEqual([0, 'with all']);
   });
 
   it('LS-03 two slow queries are each fetched once more and do not restart each other', async () => {
