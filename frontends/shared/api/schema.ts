@@ -2617,11 +2617,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    details: boolean;
-                    email: boolean;
-                    push: boolean;
-                    sms: boolean;
-                    telegram: boolean;
+                    details?: boolean;
+                    email?: boolean;
+                    push?: boolean;
+                    sms?: boolean;
+                    telegram?: boolean;
                 };
             };
         };
@@ -3101,8 +3101,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    reading: boolean;
-                    writing: boolean;
+                    reading?: boolean;
+                    writing?: boolean;
                 };
             };
         };
@@ -5240,9 +5240,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    ignored: string[];
-                    keepDays: number;
-                    limitBytes: number;
+                    ignored?: string[];
+                    keepDays?: number;
+                    limitBytes?: number;
                 };
             };
         };
@@ -5777,9 +5777,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    on: {
+                    on?: {
                         fingerprint: string;
                         name: string;
+                    }[];
+                    tools?: {
+                        fingerprint: string;
+                        name: string;
+                        on: boolean;
                     }[];
                 };
             };
@@ -7807,7 +7812,13 @@ export interface operations {
                     denied_tools?: string[];
                     memory?: boolean;
                     /** @enum {string} */
-                    mode: "ask_more" | "balanced" | "let_it_work";
+                    mode?: "ask_more" | "balanced" | "let_it_work";
+                    skills?: {
+                        [key: string]: boolean;
+                    };
+                    tools?: {
+                        [key: string]: boolean;
+                    };
                     zofile_id: string | null;
                 };
             };

@@ -77,7 +77,10 @@ describe('a notification', () => {
     await at.json(at.ada, '/api/channels/devices', { subscription: phone.subscription, name: 'Locked' });
     const { asked_by: by } = await at.json(at.ada, '/api/channels');
     expect(by.details).toBe(false);
-    await at.json(at.ada, '/api/channels/asked-by', { ...by, details: true }, 'PUT');
+    const change = (changed: object) => at.json(at.ada, '/api/channels/asked-by', changed, 'PUT');
+    // Two tabs, each of which changes one thing.
+    await Promise.all([change({ details: true }), change({ telegram: false })]);
+    expect((await at.json(at.ada, '/api/channels')).asked_by).toEqual({ ...by, details: true, telegram: false });
     const textOf = async (question: HostedQuestion) => {
       push.requests.length = 0;
       await at.fromChat('run.notice', notice('waiting', question));

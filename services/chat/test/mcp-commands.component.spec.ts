@@ -73,6 +73,22 @@ async function call(tool: string, args: object, decision = 'approve') {
   return { part: parts.find((part): part is ToolPart => part.type === 'tool')!, questions, sent, end };
 }
 
+it('a tool that is switched leaves the others as they are, also those that another tab switched', async () => {
+  const { id, tools } = await add();
+  const [first, second] = tools as [Listed, Listed];
+  const switchOne = async ({ name, fingerprint }: Listed, on: boolean) => {
+    const json = { tools: [{ name, fingerprint, on }] };
+    return (await at.me.fetch(`/api/mcp-servers/${id}/tools`, { method: 'PUT', json })).status;
+  };
+  const now = async () => (await servers())[0]!.tools.slice(0, 2).map(({ on }) => on);
+  expect(await Promise.all([switchOne(first, true), switchOne(second, true)])).toEqual([200, 200]);
+  expect(await now()).toEqual([true, true]);
+  const earlier = { ...second, fingerprint: 'of an earlier description' };
+  expect(await switchOne(earlier, false)).toBe(200);
+  expect(await now()).toEqual([true, false]);
+  expect(await switchOne(earlier, true)).toBe(409);
+});
+
 describe('a server by command', () => {
   it('runs in the computer with its tools off; its values are kept encrypted, and never shown', async () => {
     const server = await add();

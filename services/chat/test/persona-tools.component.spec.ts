@@ -50,3 +50,33 @@ it('keeps the tools when only the mode changes, and refuses what is no name of a
   expect((await set({ zofile_id: null, mode: 'balanced', denied_tools: many })).status).toBe(400);
   expect(await at.other.json('/api/trust-modes')).toEqual({ modes: [] });
 });
+
+it('changes at once each keep what the others changed, and begin with what holds for every persona', async () => {
+  const id = crypto.randomUUID();
+  await set({ zofile_id: null, mode: 'ask_more', denied_tools: ['web_search'], denied_skills: ['old'] });
+  const changes = [
+    { tools: { run_bash_command: false } },
+    { tools: { ask_user: false, web_search: true } },
+    { memory: false },
+    { skills: { mine: false } },
+  ];
+  const answers = await Promise.all(changes.map((change) => set({ zofile_id: id, ...change })));
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+  const { modes } = await at.me.json<any>('/api/trust-modes');
+  expect(modes.find(({ zofile_id }: any) => zofile_id === id)).toEqual({
+    zofile_id: id,
+    mode: 'ask_more',
+    denied_tools: ['ask_user', 'run_bash_command'],
+    memory: false,
+    denied_skills: ['mine', 'old'],
+  });
+  // No more than fit into the list, also one after the other.
+  const off = (from: number) =>
+    set({
+      zofile_id: id,
+      tools: Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`tool_${from + index}`, false])),
+    });
+  expect([(await off(0)).status, (await off(150)).status]).toEqual([204, 400]);
+  expect((await set({ zofile_id: id, tools: { '../x': false } })).status).toBe(400);
+  await set({ zofile_id: null, mode: 'balanced', denied_tools: [], denied_skills: [] });
+});

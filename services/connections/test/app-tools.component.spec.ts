@@ -236,7 +236,12 @@ describe('switches', () => {
     );
     await set('linear', false, true);
     expect(await names('linear')).toEqual(['create_issue', 'update_issue', 'add_comment']);
-    await set('linear', false, false);
+    const put = (json: object) => ada('/api/connections/apps/linear/tools', { method: 'PUT', json });
+    await set('linear', true, true);
+    await Promise.all([put({ writing: false }), put({})]);
+    await put({ reading: true });
+    expect(await appOf('linear')).toMatchObject({ reading: true, writing: false });
+    await put({ reading: false });
     expect(await names('linear')).toBeUndefined();
     expect(fake.seen).toEqual([]);
     expect((await set('linear', true, true, service.as(BOB))).status).toBe(404);

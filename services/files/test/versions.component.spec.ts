@@ -150,3 +150,13 @@ describe('versions of a folder', () => {
       expect((await ada(`/api/files/versions/folder/files?${query(['Trip'])}&moment=${bad}`)).status).toBe(400);
   });
 });
+
+describe('settings of the history', () => {
+  it('that are not given stay as they are', async () => {
+    const change = (json: object) => ada('/api/files/versions/settings', { method: 'PUT', json });
+    expect((await change({ keepDays: 7 })).status).toBe(200);
+    expect((await change({ ignored: ['scratch'] })).status).toBe(200);
+    expect(await json(ada('/api/files/versions/settings'))).toMatchObject({ keepDays: 7, ignored: ['scratch'] });
+    await change({ keepDays: 90, ignored: [] });
+  });
+});

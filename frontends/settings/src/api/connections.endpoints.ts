@@ -21,6 +21,8 @@ export const connectionsApi = api.injectEndpoints({
         );
         await queryFulfilled.catch(() => shown.undo());
       },
+      // Another tab may have switched the other kind.
+      invalidatesTags: ['Apps'],
     }),
     disconnectApp: build.mutation<Answer<'Connections.disconnect'>, string>({
       query: (slug) => ({ url: `connections/apps/${slug}`, method: 'DELETE' }),

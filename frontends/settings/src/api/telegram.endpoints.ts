@@ -1,13 +1,12 @@
-import type { Answer } from '@zo/web/api';
+import type { Answer, Asked } from '@zo/web/api';
 import { api } from '@zo/web/store';
-import type { Overview } from './channels.endpoints';
 
 export type TelegramCode = Answer<'Telegram.begin'>;
 
 /** Endpoints for the Telegram bot, and for how a run that waits asks its user. */
 export const telegramApi = api.injectEndpoints({
   endpoints: (build) => ({
-    setAskedBy: build.mutation<void, Overview['asked_by']>({
+    setAskedBy: build.mutation<void, Asked<'Channels.setAskedBy'>>({
       query: (body) => ({ url: 'channels/asked-by', method: 'PUT', body }),
       invalidatesTags: ['Channels'],
     }),

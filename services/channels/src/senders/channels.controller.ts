@@ -48,6 +48,8 @@ const askedBy = z
     details: z.boolean(),
   })
   .meta({ id: 'AskedBy' });
+/** What is left out stays as it is. */
+const askedByChange = askedBy.partial().meta({ id: 'AskedByChange' });
 const overview = z
   .strictObject({
     /** The address at which the user is reached, and that of their account. */
@@ -130,7 +132,7 @@ export class ChannelsController {
   /** Links that were sent on a channel that is turned off count no more. */
   @Put('asked-by')
   @RespondsNothing()
-  setAskedBy(@CurrentCtx() ctx: Ctx, @Input(askedBy) input: z.infer<typeof askedBy>) {
+  setAskedBy(@CurrentCtx() ctx: Ctx, @Input(askedByChange) input: z.infer<typeof askedByChange>) {
     return this.askedBy.set(ctx, input);
   }
 

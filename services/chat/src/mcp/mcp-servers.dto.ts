@@ -63,7 +63,19 @@ export type AddServer = z.infer<typeof addServer>;
 
 /** What the user looked at: a tool that was changed since then is not switched on. */
 const chosen = z.strictObject({ name: z.string().max(128), fingerprint: z.string().max(64) });
-export const chooseTools = z.strictObject({ on: z.array(chosen).max(MAX_TOOLS) });
+/** `on`: exactly these are on; `tools`: these are switched, and others stay as they are. */
+export const chooseTools = z
+  .strictObject({
+    on: z.array(chosen).max(MAX_TOOLS).optional(),
+    tools: z
+      .array(chosen.extend({ on: z.boolean() }))
+      .max(MAX_TOOLS)
+      .optional(),
+  })
+  .refine(({ on, tools }) => (on === undefined) !== (tools === undefined), {
+    path: ['tools'],
+    error: 'or `on` is needed, not both',
+  });
 export type ChooseTools = z.infer<typeof chooseTools>;
 
 const tool = z

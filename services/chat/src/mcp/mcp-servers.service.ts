@@ -13,7 +13,7 @@ import type { AddServer, ChooseTools } from './mcp-servers.dto.js';
 import { byAddress } from './server-by-address.js';
 import { byCommand } from './server-by-command.js';
 import { McpServersRepository } from './mcp-servers.repository.js';
-import { type ListedTool, merged, type ServerTool } from './server-tool.js';
+import { chosenOf, type ListedTool, merged, type ServerTool } from './server-tool.js';
 
 const MAX_SERVERS = 20;
 
@@ -95,18 +95,13 @@ export class McpServersService {
     return this.change(ctx, id, (tools) => merged(tools, listed));
   }
 
-  /** Switches exactly these tools on. @throws chat.tool_changed */
-  async choose(ctx: Ctx, id: string, { on }: ChooseTools): Promise<McpServerRow> {
+  /** Switches exactly these tools on, or only those that are named. @throws chat.tool_changed */
+  async choose(ctx: Ctx, id: string, choice: ChooseTools): Promise<McpServerRow> {
     requirePerson(ctx);
-    const wanted = new Map(on.map(({ name, fingerprint }) => [name, fingerprint]));
     return this.change(ctx, id, (tools, tx) => {
-      const seen = new Map(tools.map(({ name, fingerprint }) => [name, fingerprint]));
-      if ([...wanted].some(([name, fingerprint]) => seen.get(name) !== fingerprint)) throw chatErrors.toolChanged();
-      audit(tx, 'mcp_server.changed', { target: id, tools_on: on.length });
-      return tools.map((tool) => {
-        const isOn = wanted.has(tool.name);
-        return { ...tool, on: isOn, changed: tool.changed && !isOn };
-      });
+      const chosen = chosenOf(tools, choice);
+      audit(tx, 'mcp_server.changed', { target: id, tools_on: chosen.filter(({ on }) => on).length });
+      return chosen;
     });
   }
 

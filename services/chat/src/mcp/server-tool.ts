@@ -1,6 +1,7 @@
 /** The tools that an MCP server says it has. Everything in them was written by strangers, and is bounded here. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { chatErrors } from '../errors.js';
 
 export const MAX_TOOLS = 100;
 const MAX_NAME = 128;
@@ -55,6 +56,26 @@ export function merged(known: readonly ServerTool[], listed: readonly ListedTool
     if (!was || was.fingerprint === tool.fingerprint)
       return { ...tool, on: was?.on ?? false, changed: was?.changed ?? false };
     return { ...tool, on: false, changed: was.on || was.changed };
+  });
+}
+
+/** What the user looked at. */
+type Seen = Pick<ServerTool, 'name' | 'fingerprint'>;
+interface Choice {
+  readonly on?: readonly Seen[] | undefined;
+  readonly tools?: readonly (Seen & { readonly on: boolean })[] | undefined;
+}
+
+/** `on`: exactly these; `tools`: these are switched, others stay as they are. @throws chat.tool_changed */
+export function chosenOf(tools: readonly ServerTool[], { on = [], tools: named }: Choice): ServerTool[] {
+  const seen = new Map(tools.map(({ name, fingerprint }) => [name, fingerprint]));
+  const chosen = named ?? on.map((tool) => ({ ...tool, on: true }));
+  const wanted = new Map(chosen.map((tool) => [tool.name, tool.on]));
+  // What is switched off may have changed meanwhile.
+  if (chosen.some((tool) => tool.on && seen.get(tool.name) !== tool.fingerprint)) throw chatErrors.toolChanged();
+  return tools.map((tool) => {
+    const isOn = wanted.get(tool.name) ?? (named ? tool.on : false);
+    return { ...tool, on: isOn, changed: tool.changed && !isOn };
   });
 }
 

@@ -8,9 +8,18 @@ import { TrustModesService } from './trust-modes.service.js';
 
 const MAX_TOOLS = 200;
 /** Also of tools that are not connected now. */
-const toolNames = z.array(z.string().regex(/^[a-z0-9_]{1,64}$/, 'is no name of a tool')).max(MAX_TOOLS);
+const toolName = z.string().regex(/^[a-z0-9_]{1,64}$/, 'is no name of a tool');
+const toolNames = z.array(toolName).max(MAX_TOOLS);
 
-const skillNames = z.array(z.string().min(1).max(64)).max(MAX_TOOLS);
+const skillName = z.string().min(1).max(64);
+const skillNames = z.array(skillName).max(MAX_TOOLS);
+
+/** Names → whether they are on. Others stay as they are. */
+const switches = (name: typeof toolName) =>
+  z
+    .record(name, z.boolean())
+    .refine((names) => Object.keys(names).length <= MAX_TOOLS, `has at most ${MAX_TOOLS} names`)
+    .optional();
 
 /** `zofile_id` null: for answers without a persona, and personas without a mode of their own. */
 const chosenMode = z
@@ -23,13 +32,10 @@ const chosenMode = z
     denied_skills: skillNames,
   })
   .meta({ id: 'ChosenMode' });
-/** What is left out stays as it is. */
+/** What is left out stays as it is. `denied_…` replaces the whole list, `tools` and `skills` change what they name. */
 const modeInput = chosenMode
-  .extend({
-    denied_tools: toolNames.optional(),
-    memory: z.boolean().optional(),
-    denied_skills: skillNames.optional(),
-  })
+  .partial({ mode: true, denied_tools: true, memory: true, denied_skills: true })
+  .extend({ tools: switches(toolName), skills: switches(skillName) })
   .meta({ id: 'ModeInput' });
 const trustModes = z.strictObject({ modes: z.array(chosenMode) }).meta({ id: 'TrustModes' });
 
@@ -54,12 +60,8 @@ export class TrustModesController {
 
   @Put()
   @RespondsNothing()
-  set(@CurrentCtx() ctx: Ctx, @Input(modeInput) { zofile_id, mode, memory, ...denied }: z.infer<typeof modeInput>) {
-    return this.modes.set(ctx, zofile_id, {
-      mode,
-      ...(memory !== undefined && { memory }),
-      ...(denied.denied_tools && { deniedTools: denied.denied_tools }),
-      ...(denied.denied_skills && { deniedSkills: denied.denied_skills }),
-    });
+  set(@CurrentCtx() ctx: Ctx, @Input(modeInput) { zofile_id, ...changed }: z.infer<typeof modeInput>) {
+    const { mode, memory, denied_tools: deniedTools, denied_skills: deniedSkills, tools, skills } = changed;
+    return this.modes.set(ctx, zofile_id, { mode, memory, deniedTools, deniedSkills, tools, skills });
   }
 }

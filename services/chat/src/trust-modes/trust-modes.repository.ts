@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { repositoryOf } from '@zo/db';
+import { repositoryOf, rowsOf } from '@zo/db';
 import { TrustModeRow } from './trust-mode.entity.js';
 
 @Injectable()
 export class TrustModesRepository {
+  /** Until the end of the transaction: what a change depends on may have no row to lock. */
+  async lock(ctx: Ctx): Promise<void> {
+    await rowsOf(ctx.tx!, `select pg_advisory_xact_lock(hashtextextended('trust_modes:' || $1, 0))`, [ctx.userId]);
+  }
+
   all(ctx: Ctx): Promise<TrustModeRow[]> {
     return repositoryOf(ctx, TrustModeRow).find({ where: { userId: ctx.userId }, order: { zofileId: 'asc' } });
   }

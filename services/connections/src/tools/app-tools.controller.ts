@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { slug } from '../clients/app-clients.dto.js';
 import { ToolsService } from './tools.service.js';
 
-const switchTools = z.strictObject({ reading: z.boolean(), writing: z.boolean() });
+/** What is left out stays as it is. */
+const switchTools = z.strictObject({ reading: z.boolean().optional(), writing: z.boolean().optional() });
 
 @Controller('connections')
 export class AppToolsController {

@@ -21,6 +21,8 @@ export interface AppWithTools {
   readonly tools: readonly AppTool[];
 }
 
+type SwitchChange = { readonly [key in keyof Switches]: boolean | undefined };
+
 export interface Asked {
   readonly app: string;
   readonly tool: string;
@@ -72,15 +74,16 @@ export class ToolsService {
     return this.calls.run({ ctx, app, api, tool, signal }, given);
   }
 
-  /** @throws http.not_found, connections.scope_missing */
-  async switch(ctx: Ctx, slug: string, switches: Switches): Promise<void> {
+  /** What is not given stays as it is. @throws http.not_found, connections.scope_missing */
+  async switch(ctx: Ctx, slug: string, { reads, writes }: SwitchChange): Promise<void> {
     requirePerson(ctx);
     const app = appOf(slug);
     await this.database.tx(ctx, async (tx) => {
       const row = await this.rows.lock(tx, slug);
       if (!row || !app) throw errors.notFound();
-      if (switches.writes && !mayWrite(app, row))
+      if (writes && !mayWrite(app, row))
         throw connectionErrors.scopeMissing({ app: app.name, words: app.writing!.words });
+      const switches: Switches = { reads: reads ?? row.reads, writes: writes ?? row.writes };
       await this.rows.change(tx, row, switches);
       audit(tx, 'app_tools.switched', { target: slug, reading: switches.reads, writing: switches.writes });
     });

@@ -5,8 +5,8 @@ import {
   type CountLines,
   countLines,
   deletedResponse,
-  historySettings,
-  type HistorySettings,
+  historyChange,
+  type HistoryChange,
   historySettingsResponse,
   linesResponse,
   restoredVersion,
@@ -48,7 +48,7 @@ export class VersionsController {
 
   @Put('versions/settings')
   @Responds(historySettingsResponse)
-  changeSettings(@CurrentCtx() ctx: Ctx, @Input(historySettings) settings: HistorySettings) {
+  changeSettings(@CurrentCtx() ctx: Ctx, @Input(historyChange) settings: HistoryChange) {
     return this.versions.changeSettings(ctx, settings);
   }
 

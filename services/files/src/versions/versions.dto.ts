@@ -62,7 +62,9 @@ export const historySettings = z.strictObject({
   keepDays: z.number().int().min(1).max(3_650),
   ignored: z.array(z.string().max(100)).max(100),
 });
-export type HistorySettings = z.infer<typeof historySettings>;
+/** What is left out stays as it is. */
+export const historyChange = historySettings.partial();
+export type HistoryChange = z.infer<typeof historyChange>;
 export const historySettingsResponse = historySettings.extend({
   usedBytes: z.number(),
   defaultLimitBytes: z.number(),

@@ -5,7 +5,7 @@ import { BY_USER, type Computer, Computers, fromAgentPath, sanitiseAmount, toAge
 import type { Location } from '@zo/proto/location';
 import { fileError } from '../errors.js';
 import { assertOutsideTrash, displayPath } from '../paths.js';
-import type { CountLines, HistorySettings, RestoreVersion, VersionsQuery } from './versions.dto.js';
+import type { CountLines, HistoryChange, RestoreVersion, VersionsQuery } from './versions.dto.js';
 import { presentCounts, presentDeleted, presentSettings, presentVersion } from './versions.presenter.js';
 
 const HOME: Location = { root: 'w', path: [] };
@@ -75,8 +75,10 @@ export class VersionsService {
     return presentSettings(await this.on(ctx, HOME, (computer) => computer.history.getHistorySettings({})));
   }
 
-  /** @throws files.bad_path with a sentence about what cannot be */
-  async changeSettings(ctx: Ctx, { limitBytes, keepDays, ignored }: HistorySettings) {
+  /** What is not given stays as it is. @throws files.bad_path with a sentence about what cannot be */
+  async changeSettings(ctx: Ctx, changed: HistoryChange) {
+    const before = await this.settings(ctx);
+    const { limitBytes = before.limitBytes, keepDays = before.keepDays, ignored = before.ignored } = changed;
     const settings = { limitBytes: BigInt(limitBytes), keepDays, ignored };
     await this.on(ctx, HOME, (computer) => computer.history.changeHistorySettings({ settings }));
     return this.settings(ctx);

@@ -1,7 +1,7 @@
 import { toProblem } from '@zo/web/store';
 import { Switch, toast } from '@zo/web/ui';
 import { useMemoryQuery } from '../../api/memory.endpoints';
-import { useSetTrustModeMutation, useTrustModesQuery, type ChosenMode } from '../../api/trust-modes.endpoints';
+import { useSetTrustModeMutation, useTrustModesQuery } from '../../api/trust-modes.endpoints';
 import { AS_USUAL } from './as-usual';
 import { KNOWS } from './memory-messages';
 import { MODES } from './messages';
@@ -13,10 +13,10 @@ export function PersonaKnowledge({ zofileId }: { zofileId: string }) {
   const [set] = useSetTrustModeMutation();
   if (!modes) return null;
   const every = modes.find(({ zofile_id }) => zofile_id === null) ?? AS_USUAL;
-  const chosen = modes.find(({ zofile_id }) => zofile_id === zofileId) ?? { ...every, zofile_id: zofileId };
+  const chosen = modes.find(({ zofile_id }) => zofile_id === zofileId) ?? every;
   const { denied_skills: denied } = chosen;
-  const change = (changed: Partial<ChosenMode>) =>
-    void set({ ...chosen, ...changed })
+  const change = (changed: { memory: boolean } | { skills: Record<string, boolean> }) =>
+    void set({ zofile_id: zofileId, ...changed })
       .unwrap()
       .catch((error: unknown) => toast.error(MODES.notSaved, { description: toProblem(error).detail }));
   return (
@@ -36,9 +36,7 @@ export function PersonaKnowledge({ zofileId }: { zofileId: string }) {
             name={name}
             hint={description}
             isOn={!denied.includes(name)}
-            onChange={(isOn) =>
-              change({ denied_skills: isOn ? denied.filter((other) => other !== name) : [...denied, name] })
-            }
+            onChange={(isOn) => change({ skills: { [name]: isOn } })}
           />
         ))}
       </ul>

@@ -25,12 +25,11 @@ function Switches({ chosen }: { chosen: ChosenMode }) {
   const { data: tools, isError, refetch } = useAvailableToolsQuery();
   const [set] = useSetTrustModeMutation();
   const { denied_tools: denied } = chosen;
-  const change = (slug: string, isOn: boolean) => {
-    const left = denied.filter((name) => name !== slug);
-    void set({ ...chosen, denied_tools: isOn ? left : [...left, slug] })
+  // Only what is switched is sent: the list may be older than a change elsewhere.
+  const change = (slug: string, isOn: boolean) =>
+    void set({ zofile_id: chosen.zofile_id, tools: { [slug]: isOn } })
       .unwrap()
       .catch((error: unknown) => toast.error(MODES.notSaved, { description: toProblem(error).detail }));
-  };
   if (isError)
     return (
       <p className="flex flex-wrap items-center gap-3 text-sm text-text-2">

@@ -15,10 +15,10 @@ import { PersonaTools } from './persona-tools';
 const ORDER: readonly TrustMode[] = ['ask_more', 'balanced', 'let_it_work'];
 
 function ModeRow({ label, chosen }: { label: string; chosen: ChosenMode }) {
-  const { mode } = chosen;
+  const { zofile_id, mode } = chosen;
   const [set] = useSetTrustModeMutation();
   const choose = (next: TrustMode) =>
-    void set({ ...chosen, mode: next })
+    void set({ zofile_id, mode: next })
       .unwrap()
       .catch((error: unknown) => toast.error(MODES.notSaved, { description: toProblem(error).detail }));
   return (

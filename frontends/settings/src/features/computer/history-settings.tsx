@@ -28,9 +28,8 @@ export function HistorySettings() {
       </Rows>
     );
   if (!data) return null;
-  const { limitBytes, keepDays, ignored } = data;
-  const save = (part: Partial<HistoryChange>) =>
-    void change({ limitBytes, keepDays, ignored, ...part })
+  const save = (part: HistoryChange) =>
+    void change(part)
       .unwrap()
       .then(
         () => toast.success(HISTORY.saved),
@@ -39,7 +38,7 @@ export function HistorySettings() {
   return <Choices settings={data} save={save} />;
 }
 
-function Choices({ settings, save }: { settings: Settings; save: (part: Partial<HistoryChange>) => void }) {
+function Choices({ settings, save }: { settings: Settings; save: (part: HistoryChange) => void }) {
   const { limitBytes, keepDays, usedBytes, defaultLimitBytes, maxLimitBytes } = settings;
   const room = limitBytes || defaultLimitBytes;
   const days: Readonly<Record<number, string>> = HISTORY.days;
@@ -102,7 +101,7 @@ function Choice(props: {
   );
 }
 
-function Ignored({ ignored, save }: { ignored: readonly string[]; save: (part: Partial<HistoryChange>) => void }) {
+function Ignored({ ignored, save }: { ignored: readonly string[]; save: (part: HistoryChange) => void }) {
   const before = ignored.join('\n');
   const [text, setText] = useState(before);
   const rules = text

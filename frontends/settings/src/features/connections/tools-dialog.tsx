@@ -41,7 +41,7 @@ export function ToolsDialog({ app, onClose }: { app: ConnectedApp; onClose: () =
   const [set] = useSwitchAppToolsMutation();
   const [connect, { isSuccess: isLeaving }] = useConnectAppMutation();
   const failed = (error: unknown) => toast.error(APP_TOOLS.notSaved, { description: toProblem(error).detail });
-  const change = (switches: { reading: boolean; writing: boolean }) =>
+  const change = (switches: { reading: boolean } | { writing: boolean }) =>
     void set({ slug, switches }).unwrap().catch(failed);
   const allow = () =>
     void connect({ slug, writing: true })
@@ -57,7 +57,7 @@ export function ToolsDialog({ app, onClose }: { app: ConnectedApp; onClose: () =
           hint={APP_TOOLS.readingHint}
           tools={reads}
           checked={reading}
-          onChange={(isOn) => change({ reading: isOn, writing })}
+          onChange={(isOn) => change({ reading: isOn })}
         />
         {writes.length > 0 ? (
           <Kind
@@ -65,7 +65,7 @@ export function ToolsDialog({ app, onClose }: { app: ConnectedApp; onClose: () =
             hint={asksFor === null ? APP_TOOLS.writingHint : APP_TOOLS.asksFor(name, asksFor)}
             tools={writes}
             checked={writing || isLeaving}
-            onChange={(isOn) => (isOn && asksFor !== null ? allow() : change({ reading, writing: isOn }))}
+            onChange={(isOn) => (isOn && asksFor !== null ? allow() : change({ writing: isOn }))}
           />
         ) : null}
       </div>

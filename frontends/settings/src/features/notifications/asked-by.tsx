@@ -24,7 +24,7 @@ export function AskedByRows() {
   if (!overview) return null;
   const { asked_by: by } = overview;
   const change = (setting: Setting, on: boolean) =>
-    void set({ ...by, [setting]: on })
+    void set({ [setting]: on })
       .unwrap()
       .catch((failure: unknown) => toast.error(ASKED_BY.notDone, { description: toProblem(failure).detail }));
   const missing = missingOf(overview);

@@ -26,14 +26,10 @@ function ToolRow({ tool, busy, onChange }: { tool: McpTool; busy: boolean; onCha
 /** What each tool says of itself, and whether the assistant may use it. */
 export function ServerTools({ server: { id, command, tools } }: { server: McpServer }) {
   const [choose, { isLoading }] = useChooseMcpToolsMutation();
-  const change = (changed: McpTool, isOn: boolean) => {
-    const on = tools
-      .filter((tool) => (tool.name === changed.name ? isOn : tool.on))
-      .map(({ name, fingerprint }) => ({ name, fingerprint }));
-    void choose({ id, on })
+  const change = ({ name, fingerprint }: McpTool, on: boolean) =>
+    void choose({ id, tools: [{ name, fingerprint, on }] })
       .unwrap()
       .catch((error: unknown) => toast.error(SERVERS.notSaved, { description: toProblem(error).detail }));
-  };
   return (
     <div className="px-4 pb-2">
       <p className="rounded-md bg-surface-2 px-3 py-2 text-sm text-text-2">
