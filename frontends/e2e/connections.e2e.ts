@@ -50,9 +50,16 @@ test('IM-01 IM-02 IM-03 IM-04 the owner sets apps up and connects them; files of
   await page.getByRole('button', { name: 'Set up Google Drive' }).click();
   const form = page.getByRole('dialog', { name: 'Set up Google' });
   await form.getByLabel('Client id').fill(fake.oauth.clientId);
-  await form.getByLabel('Client secret').fill(fake.oauth.clientSecret);
+  await form.getByLabel('Client secret').fill('mistyped');
   await saveScreenshots(page, '14-connections-client');
   expect(await axeFindings(page, 'client of an app', '[role=dialog]')).toEqual([]);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Connect Google Drive' }).click();
+  await page.getByText('Google Drive does not take the client of this installation.').waitFor();
+  await page.getByRole('button', { name: 'Options for Google Drive' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Disconnect' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Change the client' }).click();
+  await form.getByLabel('Client secret').fill(fake.oauth.clientSecret);
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Connect Google Drive' }).click();
   await page.getByText('Google Drive is connected').waitFor();

@@ -6,6 +6,10 @@ export const connectionErrors = defineErrors('connections', {
   notSetUp: [409, `{app} is not set up here yet. The owner of this installation enters its client ${IN_SETTINGS}.`],
   notConnected: [409, `{app} is not connected. Connect it ${IN_SETTINGS}.`],
   broken: [409, `{app} does not accept the connection any more. Connect it again ${IN_SETTINGS}.`],
+  clientRefused: [
+    409,
+    `{app} does not take the client of this installation any more. Its owner enters it again ${IN_SETTINGS}.`,
+  ],
   notPermitted: [409, '{app} does not permit this: {reason}'],
   absent: [404, 'This is not there in {app} any more.'],
   busy: [503, '{app} is busy. Try again in a minute.'],

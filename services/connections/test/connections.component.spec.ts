@@ -226,6 +226,37 @@ describe('tokens', () => {
     expect((await driveFiles()).status).toBe(200);
   });
 
+  it('a client that the provider refuses is told as that, and works again once it is corrected', async () => {
+    await setUp('google', { client_secret: 'rotated' });
+    const back = await finish(await answerOf(await consentOf('google_drive')));
+    expect(back).toEqual([303, '/settings?outcome=client&app=google_drive#connections']);
+    fake.oauth.invalidate();
+    expect(await outcome(driveFiles())).toEqual([
+      409,
+      'connections.client_refused',
+      'Google Drive does not take the client of this installation any more. Its owner enters it again in Settings › Connections.',
+    ]);
+    // Some providers say it in a header.
+    fake.instead('oauth2.googleapis.com', (_asked, response) =>
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="clients"' }).end(),
+    );
+    expect((await outcome(driveFiles()))[1]).toBe('connections.client_refused');
+    expect((await appOf('google_drive')).state).toBe('ok');
+    await setUp();
+    expect((await driveFiles()).status).toBe(200);
+  });
+
+  it('tokens of another client break the connection until it is made again', async () => {
+    fake.oauth.invalidate();
+    fake.instead('oauth2.googleapis.com', (_asked, response) =>
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"unauthorized_client"}'),
+    );
+    expect((await outcome(driveFiles()))[1]).toBe('connections.broken');
+    expect((await appOf('google_drive')).state).toBe('broken');
+    await connect('google_drive');
+    expect((await driveFiles()).status).toBe(200);
+  });
+
   it('the tokens of a row open for its user, app and row only', async () => {
     await connect('google_drive', service.as(BOB));
     const mine = 'user_id = $1 and app_slug = $2';

@@ -9,7 +9,7 @@ import { appOf } from '../apps/catalogue.js';
 import { SecretBox } from '../apps/secret-box.js';
 import { AppClientsService } from '../clients/app-clients.service.js';
 import { connectionErrors } from '../errors.js';
-import { isRevoked, OAuth, type Tokens } from '../oauth/oauth.js';
+import { isClientRefused, isRevoked, OAuth, type Tokens } from '../oauth/oauth.js';
 import type { Connection } from './connection.entity.js';
 import { ConnectionsRepository } from './connections.repository.js';
 
@@ -108,7 +108,7 @@ export class AccessTokens {
     }
   }
 
-  /** Undefined when the grant has ended. @throws when the provider cannot be reached */
+  /** Undefined when the grant has ended. @throws connections.client_refused, connections.away */
   private async renew(tx: Ctx, { provider, name }: App, row: Connection): Promise<Omit<Tokens, 'account'> | undefined> {
     const { refresh } = openTokens(this.secrets, row);
     if (!provider || !refresh) return undefined;
@@ -120,6 +120,7 @@ export class AccessTokens {
     } catch (error) {
       if (isRevoked(error)) return undefined;
       log.warn({ error: (error as Error).message }, `a token of ${name} could not be refreshed`);
+      if (isClientRefused(error)) throw connectionErrors.clientRefused({ app: name }, { cause: error });
       throw connectionErrors.away({ app: name }, { cause: error });
     }
   }

@@ -11,7 +11,7 @@ import { appOf, apps } from '../apps/catalogue.js';
 import { SecretBox } from '../apps/secret-box.js';
 import { AppClientsService } from '../clients/app-clients.service.js';
 import { connectionErrors } from '../errors.js';
-import { OAuth } from '../oauth/oauth.js';
+import { isClientRefused, OAuth } from '../oauth/oauth.js';
 import { openTokens, sealTokens } from './access.service.js';
 import type { Connection } from './connection.entity.js';
 import type { ConnectedApp, Disconnected } from './connections.dto.js';
@@ -23,7 +23,7 @@ const MAX_CONSENTS = 50;
 const log = logger('connections');
 
 /** How a consent ended: what settings says of it. */
-export type Outcome = 'connected' | 'denied' | 'expired' | 'failed';
+export type Outcome = 'connected' | 'denied' | 'expired' | 'client' | 'failed';
 
 @Injectable()
 export class ConnectionsService {
@@ -106,7 +106,7 @@ export class ConnectionsService {
       return { slug, outcome: 'connected' };
     } catch (error) {
       log.warn({ error: (error as Error).message }, `${app.name} could not be connected`);
-      return { slug, outcome: 'failed' };
+      return { slug, outcome: isClientRefused(error) ? 'client' : 'failed' };
     }
   }
 

@@ -76,7 +76,7 @@ export class OAuth {
     return { ...tokensIn(body), account: await this.accountOf(provider, body) };
   }
 
-  /** @throws an error of oauth4webapi; see `isRevoked` */
+  /** @throws an error of oauth4webapi; see `isRevoked` and `isClientRefused` */
   async refresh(provider: Provider, client: ClientOfApp, refreshToken: string): Promise<Omit<Tokens, 'account'>> {
     const server = serverOf(provider);
     const known = { client_id: client.clientId };
@@ -196,7 +196,14 @@ function tokensIn(body: oauth.TokenEndpointResponse): Omit<Tokens, 'account'> {
   return { access, refresh, expiresAt, scopes: scope.slice(0, MAX_TOKEN).split(/[ ,]+/).filter(Boolean) };
 }
 
-/** Whether the user or the provider has ended the grant, so that trying again cannot help. */
+const ENDED = /^(invalid_grant|bad_refresh_token|invalid_refresh_token|token_revoked|unauthorized_client)$/;
+const NO_CLIENT = /^(invalid_client|incorrect_client_credentials|bad_client_secret|invalid_client_id)$/;
+
+/** Whether the grant has ended, or belongs to another client, so that only connecting again helps. */
 export const isRevoked = (error: unknown): boolean =>
-  error instanceof oauth.ResponseBodyError &&
-  /^(invalid_grant|bad_refresh_token|invalid_refresh_token|token_revoked)$/.test(error.error);
+  error instanceof oauth.ResponseBodyError && ENDED.test(error.error);
+
+/** Whether the provider does not take the client of this installation, which only its owner can change. */
+export const isClientRefused = (error: unknown): boolean =>
+  error instanceof oauth.WWWAuthenticateChallengeError ||
+  (error instanceof oauth.ResponseBodyError && NO_CLIENT.test(error.error));

@@ -54,6 +54,12 @@ function Options({ app, isOwner, onSetUp }: CardProps) {
   };
   // The menu has to give the focus back first.
   const later = (act: () => void) => () => void setTimeout(act, 40);
+  const disconnecting = {
+    label: CONNECTIONS.disconnect,
+    icon: <Unplug />,
+    danger: true,
+    onSelect: later(() => setAsking(true)),
+  };
   return (
     <>
       <Menu
@@ -63,12 +69,7 @@ function Options({ app, isOwner, onSetUp }: CardProps) {
             ? [{ label: APP_TOOLS.open, icon: <Wrench />, onSelect: later(() => setChoosing(true)) }]
             : []),
           ...(isOwner ? [{ label: CONNECTIONS.change, icon: <KeyRound />, onSelect: later(onSetUp) }] : []),
-          {
-            label: CONNECTIONS.disconnect,
-            icon: <Unplug />,
-            danger: true,
-            onSelect: later(() => setAsking(true)),
-          },
+          ...(app.state === 'not_connected' ? [] : [disconnecting]),
         ]}
       >
         <IconButton label={CONNECTIONS.optionsOf(name)}>
@@ -138,7 +139,8 @@ function Action(props: CardProps) {
   return (
     <>
       {state === 'ok' ? null : <ConnectButton app={app} />}
-      {state === 'not_connected' ? null : <Options {...props} />}
+      {/* A client that its provider refuses is corrected there, also before anything is connected. */}
+      {state === 'not_connected' && !isOwner ? null : <Options {...props} />}
     </>
   );
 }

@@ -97,13 +97,22 @@ function Form({ client, onClose }: { client: AppClient; onClose: () => void }) {
 
 /** The owner enters the client of an app's provider. */
 export function ClientDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
-  const { data: clients } = useAppClientsQuery();
+  const { data: clients, isError, isFetching, refetch } = useAppClientsQuery();
   const client = clients?.find(({ apps }) => apps.includes(slug));
+  const change = (open: boolean) => open || onClose();
+  if (!client && isError)
+    return (
+      <Dialog open onOpenChange={change} title={CLIENT.unknown} description={CLIENT.failed}>
+        <Button size="md" className="self-start" busy={isFetching} onClick={() => void refetch()}>
+          {CLIENT.again}
+        </Button>
+      </Dialog>
+    );
   if (!client) return null;
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || onClose()}
+      onOpenChange={change}
       title={CLIENT.title(client.display_name)}
       description={CLIENT.lead(client.display_name)}
     >

@@ -32,6 +32,8 @@ export const CONNECTIONS = {
     connected: (name: string) => `${name} is connected`,
     denied: (name: string) => `You did not allow ${name}`,
     expired: 'That took too long, or was begun elsewhere. Connect it again.',
+    client: (name: string) =>
+      `${name} does not take the client of this installation. Its owner enters it again with “Change the client”.`,
     failed: (name: string) => `${name} was not connected. Try again.`,
   },
   gone: {
@@ -66,6 +68,9 @@ export const CHATS = {
 } as const;
 
 export const CLIENT = {
+  unknown: 'Set up an app',
+  failed: 'The clients could not be loaded.',
+  again: 'Try again',
   title: (name: string) => `Set up ${name}`,
   lead: (name: string) => `Register Zo once with ${name}. Then everybody here can connect it.`,
   open: (name: string) => `Open the console of ${name}`,
