@@ -5,6 +5,7 @@ import { type FakeTelegram, startFakeTelegram, TELEGRAM } from '../../../infra/t
 import { Clock } from '../src/messages/clock.js';
 import { GATHER_MS, MAX_GATHER_MS } from '../src/telegram/parts.js';
 import { begins, type Harness, messageOf, startHarness } from './harness.js';
+import type { HostedPerson } from './hosted-people.js';
 
 const ADA = 1001;
 let at: Harness;
@@ -93,4 +94,23 @@ describe('what was sent together', () => {
     }
     expect((await at.told()).filter((id) => ids.includes(id))).toEqual(ids);
   });
+});
+
+it('a link of somebody else does not take a paired chat over: what its user writes stays theirs', async () => {
+  const codeOf = async (who: HostedPerson) => (await at.json(who, '/api/channels/telegram', {})).code as string;
+  const isPaired = async (who: HostedPerson) => (await at.json(who, '/api/channels')).telegram.paired as boolean;
+  const heard = (text: string) => eventually(() => telegram.sent.some((sent) => sent.text.startsWith(text)));
+  const code = await codeOf(at.bob);
+  telegram.sent.length = 0;
+  telegram.says(ADA, `/start ${code}`);
+  await heard('This chat is paired with another account.');
+  telegram.says(ADA, 'still mine');
+  await told('still mine');
+  expect([await isPaired(at.ada), await isPaired(at.bob)]).toEqual([true, false]);
+  // Once its user has ended it, the code is good, and the bot says whose it is.
+  telegram.says(ADA, '/stop');
+  telegram.says(ADA, `/start ${code}`);
+  await heard(`Paired with the account ${at.bob.handle}.`);
+  expect([await isPaired(at.ada), await isPaired(at.bob)]).toEqual([false, true]);
+  expect(telegram.sent.map(({ text }) => text.split(' ')[0])).toEqual(['This', 'Stopped.', 'Paired']);
 });

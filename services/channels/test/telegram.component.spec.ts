@@ -93,15 +93,16 @@ describe('the bot', () => {
     await eventually(async () => !(await overview()).paired);
     await eventually(() => telegram.sent.length === 2);
     expect(telegram.sent.map(({ chat_id, text }) => [Number(chat_id), text.split('.')[0]])).toEqual([
-      [ADA, 'Paired'],
+      [ADA, `Paired with the account ${at.ada.handle}`],
       [ADA, 'Stopped'],
     ]);
     telegram.says(ADA, 'after the end');
     await settled();
     const audited = async () =>
       (await at.sql.query(`select action from audit.entry where action like 'telegram%' order by seq`)).rows;
-    await eventually(async () => (await audited()).length === 2);
-    expect((await audited()).map(({ action }) => action)).toEqual(['telegram_bot.set', 'telegram.unpaired']);
+    await eventually(async () => (await audited()).length === 3);
+    const actions = ['telegram_bot.set', 'telegram.paired', 'telegram.unpaired'];
+    expect((await audited()).map(({ action }) => action)).toEqual(actions);
     expect(await stored()).toBe(0);
     telegram.says(ADA, `/start ${(await begin(at.ada)).code.toLowerCase()}`);
     await eventually(async () => (await overview()).paired && telegram.sent.length === 3);

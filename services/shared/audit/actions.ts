@@ -63,6 +63,7 @@ export interface AuditActions {
   'asked_by.changed': { email: boolean; sms: boolean; push: boolean; telegram: boolean };
   'telegram_bot.set': object;
   'telegram_bot.removed': object;
+  'telegram.paired': object;
   'telegram.unpaired': object;
   'mail_server.set': { key: 'given' | 'none' };
   'mail_server.removed': object;

@@ -25,24 +25,28 @@ export class TelegramChatsRepository {
     return (await tx.findOneBy(TelegramChat, { chatId }))?.userId;
   }
 
-  /** Gives the chat to whoever was shown this code; it is nobody else's any more. @returns that user */
+  /**
+   * Gives the chat to whoever was shown this code. A chat of somebody else stays theirs, and the code stays good: a link
+   * that one is sent must not lead what one writes to its sender.
+   */
   async pair(
     tx: EntityManager,
     { codeHash, chatId, name }: { codeHash: Buffer; chatId: string; name: string },
-  ): Promise<string | undefined> {
+  ): Promise<{ userId: string } | 'taken' | undefined> {
     const [row] = await rowsOf<{ userId: string }>(
       tx,
       'select user_id as "userId" from telegram_chats where code_hash = $1 and code_until > now() for update',
       [codeHash],
     );
     if (!row) return undefined;
-    await rowsOf(tx, 'delete from telegram_chats where chat_id = $1 and user_id <> $2', [chatId, row.userId]);
+    const others = 'select user_id from telegram_chats where chat_id = $1 and user_id <> $2 for update';
+    if ((await rowsOf(tx, others, [chatId, row.userId])).length > 0) return 'taken';
     await rowsOf(
       tx,
       `update telegram_chats set chat_id = $1, name = $2, paired_at = now(), code_hash = null, code_until = null
        where user_id = $3`,
       [chatId, name, row.userId],
     );
-    return row.userId;
+    return row;
   }
 }

@@ -9,6 +9,7 @@ import { ApprovalsService } from '../approvals/approvals.service.js';
 import { sayingOf } from '../approvals/sayings.js';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { Postman } from '../messages/postman.js';
+import { People } from '../people/people.js';
 import { BotApi, BotApiError } from './bot-api.js';
 import { type HeldBot, TelegramBotsRepository } from './telegram-bots.repository.js';
 import { TelegramBots } from './telegram-bots.service.js';
@@ -43,6 +44,7 @@ export class TelegramPoller implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly approvals: ApprovalsService,
     private readonly api: BotApi,
     private readonly postman: Postman,
+    private readonly people: People,
     private readonly live: LivePublisher<'channels'>,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
   ) {}
@@ -128,9 +130,25 @@ export class TelegramPoller implements OnApplicationBootstrap, OnModuleDestroy {
   private async after(token: string, { replies, arrived, stopped }: Taken): Promise<void> {
     if (arrived.length > 0) this.postman.wake();
     for (const { userId, id } of arrived) this.live.publish(userId, { type: 'message', payload: { id } });
-    for (const userId of stopped)
-      await this.database.tx(systemCtx(userId), async (tx) => audit(tx, 'telegram.unpaired', { target: userId }));
-    for (const { chatId, text } of replies) await this.attempt(this.api.send(token, { chatId, text, isHtml: false }));
+    for (const { text } of replies) if (typeof text !== 'string') await this.record(text.paired, 'telegram.paired');
+    for (const userId of stopped) await this.record(userId, 'telegram.unpaired');
+    for (const { chatId, text: said } of replies) {
+      const text = typeof said === 'string' ? said : await this.welcome(said.paired);
+      await this.attempt(this.api.send(token, { chatId, text, isHtml: false }));
+    }
+  }
+
+  private record(userId: string, action: 'telegram.paired' | 'telegram.unpaired'): Promise<void> {
+    return this.database.tx(systemCtx(userId), async (tx) => audit(tx, action, { target: userId }));
+  }
+
+  /** Names the account: the code may have come from somebody else. */
+  private async welcome(userId: string): Promise<string> {
+    const whose = await this.people.own(systemCtx(userId)).then(
+      ({ handle }) => ` with the account ${handle}`,
+      () => '',
+    );
+    return `Paired${whose}. What you write here becomes a chat of that account with Zo. Send /stop to end it.`;
   }
 
   /** A button of a question. Whoever is not paired, or has a link of somebody else, gets no answer. */

@@ -20,7 +20,7 @@ const STOP = /^\/stop(?:@\w+)?\s*$/i;
 const log = logger('channels:telegram');
 
 const SAYINGS = {
-  paired: 'Paired. What you write here becomes a chat with Zo. Send /stop to end it.',
+  taken: 'This chat is paired with another account. Send /stop to end that, and then the code again.',
   known: 'This chat is paired with Zo already. Write what you want to know, or send /stop to end it.',
   stopped: 'Stopped. Zo writes nothing here any more. Pair again in Settings › Channels.',
   nothing: 'Zo reads text, pictures and files of up to 20 MB here. This was neither.',
@@ -30,9 +30,10 @@ const SAYINGS = {
 type Tx = NonNullable<Ctx['tx']>;
 
 export interface Taken {
-  /** What is said to whom; `userId` of a chat that ended. */
-  readonly replies: { readonly chatId: string; readonly text: string }[];
+  /** What is said to whom, in order. `paired`: the chat belongs to this user from now on. */
+  readonly replies: { readonly chatId: string; readonly text: string | { readonly paired: string } }[];
   readonly arrived: { readonly userId: string; readonly id: string }[];
+  /** Users whose chat ended. */
   readonly stopped: string[];
 }
 
@@ -68,7 +69,9 @@ export class TelegramUpdates {
     const chatId = String(chat.id);
     const say = (what: keyof typeof SAYINGS) => void taken.replies.push({ chatId, text: SAYINGS[what] });
     const [isStart, code] = START.exec(text) ?? [];
-    if (code && (await this.pair(tx, code, arriving.message))) return say('paired');
+    const paired = code && (await this.pair(tx, code, arriving.message));
+    if (paired === 'taken') return say('taken');
+    if (paired) return void taken.replies.push({ chatId, text: { paired: paired.userId } });
     const userId = await this.chats.userOf(tx, chatId);
     if (!userId) return;
     const ctx: Ctx = { ...systemCtx(userId), tx };
@@ -93,12 +96,11 @@ export class TelegramUpdates {
     return to && (await this.messages.extend(ctx, last.id, to)) ? last.id : undefined;
   }
 
-  private async pair(tx: Tx, code: string, { chat, from }: TelegramMessage): Promise<boolean> {
+  private async pair(tx: Tx, code: string, { chat, from }: TelegramMessage) {
     const { value } = await this.cache.increment(`telegram-codes:${chat.id}`, HOUR_MS, { aloneIfAway: true });
-    if (value > MAX_GUESSES) return false;
+    if (value > MAX_GUESSES) return undefined;
     const name = storable(from?.username ? `@${from.username}` : (from?.first_name ?? '')).slice(0, 100);
-    const paired = await this.chats.pair(tx, { codeHash: hashOf(code), chatId: String(chat.id), name });
-    return paired !== undefined;
+    return this.chats.pair(tx, { codeHash: hashOf(code), chatId: String(chat.id), name });
   }
 
   /** Undefined if it is there already, or dropped without a word. */
