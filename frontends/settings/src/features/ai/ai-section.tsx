@@ -73,7 +73,8 @@ const FORMS = { edit: ProviderForm, limits: ModelLimits, share: ProviderShareFor
 function Providers() {
   const { data: me } = useMeQuery();
   const { data: providers, isError, refetch } = useProvidersQuery();
-  const { data: shares } = useProviderSharesQuery(undefined, { skip: !me?.is_owner });
+  const sharing = useProviderSharesQuery(undefined, { skip: !me?.is_owner });
+  const { data: shares } = sharing;
   const { data: models = [] } = useModelsQuery();
   const shared = models.filter((model) => model.shared).length;
   const [adding, setAdding] = useState(false);
@@ -85,6 +86,11 @@ function Providers() {
           <Button onClick={() => void refetch()}>Try again</Button>
         </Row>
       ) : null}
+      {sharing.isError ? (
+        <Row label={SHARING.unread}>
+          <Button onClick={() => void sharing.refetch()}>Try again</Button>
+        </Row>
+      ) : null}
       {providers?.map((provider) => {
         const share = shares?.find(({ provider_id }) => provider_id === provider.id);
         if (open?.id !== provider.id)
@@ -93,6 +99,7 @@ function Providers() {
               key={provider.id}
               provider={provider}
               share={share}
+              mayShare={shares !== undefined}
               onTask={(task) => setOpen({ id: provider.id, task })}
             />
           );

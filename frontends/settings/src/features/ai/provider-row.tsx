@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Ellipsis, Gauge, Pencil, Trash2, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
-import { toProblem, useMeQuery } from '@zo/web/store';
+import { toProblem } from '@zo/web/store';
 import { formatCount } from '@zo/web/format';
 import { Button, ConfirmDialog, IconButton, Menu, Switch, toast } from '@zo/web/ui';
 import {
@@ -45,13 +45,15 @@ export type ProviderTask = 'edit' | 'limits' | 'share';
 export function ProviderRow({
   provider,
   share,
+  mayShare,
   onTask,
 }: {
   provider: Provider;
   share?: ProviderShare;
+  /** Once it is known with whom it is shared, which the form replaces. */
+  mayShare: boolean;
   onTask: (task: ProviderTask) => void;
 }) {
-  const { data: me } = useMeQuery();
   const [test, { data: result, isLoading }] = useTestProviderMutation();
   const [change] = useChangeProviderMutation();
   const [remove, { isLoading: removing }] = useRemoveProviderMutation();
@@ -85,7 +87,7 @@ export function ProviderRow({
         entries={[
           { label: 'Edit', icon: <Pencil />, onSelect: () => onTask('edit') },
           { label: LIMITS.menu, icon: <Gauge />, onSelect: () => onTask('limits') },
-          ...(me?.is_owner ? [{ label: SHARING.menu, icon: <Users />, onSelect: () => onTask('share') }] : []),
+          ...(mayShare ? [{ label: SHARING.menu, icon: <Users />, onSelect: () => onTask('share') }] : []),
           { label: 'Remove', icon: <Trash2 />, danger: true, onSelect: () => setTimeout(() => setAsking(true), 40) },
         ]}
       >

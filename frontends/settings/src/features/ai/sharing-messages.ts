@@ -22,5 +22,6 @@ export const SHARING = {
   fromOwner: 'From the owner',
   fromOwnerHint: (count: number) =>
     count === 1 ? 'One model is shared with you' : `${count} models are shared with you`,
+  unread: 'With whom providers are shared could not be read',
   failed: 'The people could not be read. Try again in a moment.',
 } as const;

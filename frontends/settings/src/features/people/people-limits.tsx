@@ -20,6 +20,7 @@ const PEOPLE = {
   everyoneHint: 'Who has no limit of their own. It counts for each of them, not for you.',
   nothing: 'Nothing spent this month',
   failed: 'The people could not be read',
+  limitsFailed: 'The limits could not be read',
   again: 'Try again',
   planOf: (name: string) => `Plan of ${name}`,
   plans: { free: 'Free: fast models only', paid: 'Paid: all models' },
@@ -31,16 +32,22 @@ const PLANS: readonly Plan[] = ['free', 'paid'];
 
 /** What people may spend with the keys of the owner, and which plan they are on. */
 export function PeopleLimits() {
-  const { data: everyone, isError, refetch } = useEveryoneQuery();
-  const { data: allowances = [] } = useAllowancesOfPeopleQuery();
+  const { data: people, isError, refetch } = useEveryoneQuery();
+  const { data: allowances, isError: isUnread, refetch: readLimits } = useAllowancesOfPeopleQuery();
   const { data: plans } = usePlansQuery();
   const [allow] = useAllowPersonMutation();
-  const of = (id: string | null) => allowances.find(({ person_id }) => person_id === id);
+  // A form without the limits that it replaces would end them.
+  const everyone = allowances && people;
+  const of = (id: string | null) => allowances?.find(({ person_id }) => person_id === id);
+  const again = () => {
+    if (isError) void refetch();
+    if (isUnread) void readLimits();
+  };
   return (
     <Rows title={PEOPLE.title}>
-      {isError ? (
-        <Row label={PEOPLE.failed}>
-          <Button onClick={() => void refetch()}>{PEOPLE.again}</Button>
+      {isError || isUnread ? (
+        <Row label={isError ? PEOPLE.failed : PEOPLE.limitsFailed}>
+          <Button onClick={again}>{PEOPLE.again}</Button>
         </Row>
       ) : null}
       {everyone?.map((person) => (
