@@ -53,6 +53,8 @@ export class FakeTelegram {
   hangsUp = false;
   /** Called when updates were given, after the answer has left. */
   onUpdates: () => void = () => undefined;
+  /** Called when a file is asked for, before it is given. */
+  onFile: (id: string) => void = () => undefined;
   private serial = 100;
   private poll?: Poll;
   private readonly server = createServer((request, response) => this.route(request, response));
@@ -89,7 +91,10 @@ export class FakeTelegram {
 
   private route(request: IncomingMessage, response: ServerResponse): void {
     const [, file] = /^\/file\/bot[^/]+\/documents\/(.+)$/.exec(request.url!) ?? [];
-    if (file) return void response.writeHead(200).end(this.files.get(decodeURIComponent(file)));
+    if (file) {
+      this.onFile(decodeURIComponent(file));
+      return void response.writeHead(200).end(this.files.get(decodeURIComponent(file)));
+    }
     const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url!) ?? [];
     void json(request).then((asked) => {
       this.calls.set(method, (this.calls.get(method) ?? 0) + 1);

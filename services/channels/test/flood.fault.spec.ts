@@ -40,6 +40,24 @@ it('a mail whose process died in the middle is given to chat once, by whoever co
   expect(await at.told()).toEqual([found.id]);
 });
 
+it('a message that its processes died of is held, and those after it arrive', async () => {
+  const postman = at.service.service.app.get(Postman);
+  const { work } = postman;
+  postman.work = () => Promise.resolve();
+  await at.send(mail('Deadly'));
+  const idOf = async (subject: string) =>
+    (await at.sql.query('select id from channels.messages where subject = $1', [subject])).rows[0]!.id as string;
+  const id = await idOf('Deadly');
+  // As many processes were killed in their work on it as attempts are made otherwise.
+  await at.sql.query('update channels.messages set attempts = 5, next_at = now() where id = $1', [id]);
+  postman.work = work;
+  await at.send(mail('After it'));
+  await eventually(async () => (await at.told()).includes(await idOf('After it')));
+  const held = await messageOf(at, at.ada, (message) => message.id === id && message.state === 'held');
+  expect(held.why).toBe('It could not be worked on.');
+  expect(await at.told()).not.toContain(id);
+});
+
 it('a chat that answers a machine ends after twenty messages in an hour', async () => {
   for (let n = 0; n < 21; n++) await at.send(mail(`ping ${n}`));
   const { items } = await at.json(at.ada, '/api/outbox?held=true');

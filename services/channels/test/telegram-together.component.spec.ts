@@ -1,5 +1,6 @@
 /** Albums, texts that Telegram cut, and messages that were sent at once, by a clock of the test. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdirSync } from 'node:fs';
 import { eventually } from '@zo/testing';
 import { type FakeTelegram, startFakeTelegram, TELEGRAM } from '../../../infra/testing/product/fake-telegram.js';
 import { Clock } from '../src/messages/clock.js';
@@ -62,6 +63,24 @@ describe('what was sent together', () => {
     const late = await told('One more');
     expect(late.conversation_id).toBe(conversationId);
     await begins(at, late);
+  });
+
+  it('as an album is written file by file, so that it is never in memory as a whole', async () => {
+    const written = () =>
+      readdirSync(at.computer.home, { recursive: true }).filter((name) => /photo/.test(String(name)));
+    const before = written().length;
+    const progress: number[] = [];
+    telegram.onFile = () => void progress.push(written().length - before);
+    for (let n = 10; n < 14; n++) {
+      telegram.files.set(`A${n}`, Buffer.from(`picture ${n}`));
+      const photo = [{ file_id: `A${n}`, file_size: 10 }];
+      telegram.says(ADA, '', { text: undefined, caption: n === 10 ? 'Four' : '', photo, media_group_id: 'four' });
+    }
+    await settled();
+    now += MAX_GATHER_MS;
+    const album = await told('Four');
+    expect([album.files.length, progress]).toEqual([4, [0, 1, 2, 3]]);
+    await begins(at, album);
   });
 
   it('as one long text is one message again', async () => {

@@ -21,15 +21,15 @@ const MAX_COPIES = 50;
 export class Attachments {
   constructor(private readonly computers: Computers) {}
 
-  /** Returns the addresses of the files. @throws if the computer does not answer or has no space */
+  /** Returns the addresses of the files. Each is asked for once the one before it is written. @throws if the computer does not answer or has no space */
   async save(
     ctx: Ctx,
     { at, subject }: { at: Date; subject: string },
-    attachments: readonly ParsedAttachment[],
+    attachments: Iterable<ParsedAttachment> | AsyncIterable<ParsedAttachment>,
   ): Promise<string[]> {
     const folder = [INBOX, folderName(at, subject)];
     const saved: string[] = [];
-    for (const { name, content } of attachments) {
+    for await (const { name, content } of attachments) {
       if (!content || content.byteLength === 0) continue;
       const file = { folder, name: safeName(name, 'attachment'), content, hash: hashOf(content) };
       saved.push(addressOf(await this.computers.use(ctx, (computer) => write(computer, file))));

@@ -8,6 +8,7 @@ import { LivePublisher } from '@zo/live';
 import { OBJECTS, type ObjectStore } from '@zo/objects';
 import { logger } from '@zo/observability';
 import { channelsEvents } from '@zo/proto/topics';
+import { Semaphore } from '@zo/rpc';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
 import { Attachments } from '../inbound/attachments.js';
 import { MailParser } from '../inbound/parser.js';
@@ -24,6 +25,11 @@ import { Turns } from './turns.js';
 
 /** Pauses before further attempts, as multiples of the first: 1 min, 5 min, 30 min, 6 h. */
 const PAUSES = [1, 5, 30, 360];
+const MAX_ATTEMPTS = PAUSES.length + 1;
+/** Mails, and files of other messages, whose contents are in memory at once. */
+const MAX_CONTENTS = 2;
+/** What a message is given up with whose processes died of it, so that it ends no further one. */
+const DEADLY = 'It could not be worked on.';
 const UNKNOWN = { state: 'failed', why: UNKNOWN_OUTCOME } as const;
 const STOPPED = { state: 'failed', why: 'The phone wants no messages any more, or was removed.' } as const;
 interface Failure {
@@ -36,6 +42,8 @@ const log = logger('channels:delivery');
 
 @Injectable()
 export class Delivery {
+  private readonly contents = new Semaphore(MAX_CONTENTS);
+
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly database: Database,
@@ -60,7 +68,9 @@ export class Delivery {
     // Null: another process has done it between the claim and this.
     if (!message?.nextAt) return;
     try {
-      if (message.state === 'arrived') await this.handOver(ctx, message);
+      // An attempt that ended, well or not, has noted that.
+      if (message.attempts > MAX_ATTEMPTS) await this.again(ctx, message, { why: DEADLY });
+      else if (message.state === 'arrived') await this.handOver(ctx, message);
       else if (message.state === 'queued') await this.send(ctx, message);
       else if (message.outcome !== null) await this.tell(ctx, message);
       else await this.announceAgain(ctx, message);
@@ -88,13 +98,20 @@ export class Delivery {
   private async filesOf(ctx: Ctx, message: Message): Promise<{ files: string[]; notes: string[] }> {
     const { channel, rawObject, createdAt: at, subject } = message;
     if (channel === 'telegram') {
-      const { files, notes } = await this.telegram.filesOf(message);
-      return { files: await this.attachments.save(ctx, { at, subject: 'Telegram' }, files), notes };
+      const notes: string[] = [];
+      const given = this.telegram.filesOf(message, { slots: this.contents, notes });
+      return { files: await this.attachments.save(ctx, { at, subject: 'Telegram' }, given), notes };
     }
-    const raw = channel === 'email' && rawObject !== null ? await this.objects.get(rawObject) : undefined;
-    if (!raw) return { files: [], notes: [] };
-    const { attachments } = await this.parser.parse(await buffer(raw.content), { withContents: true });
-    return { files: await this.attachments.save(ctx, { at, subject }, attachments), notes: [] };
+    if (channel !== 'email' || rawObject === null) return { files: [], notes: [] };
+    const release = await this.contents.take();
+    try {
+      const raw = await this.objects.get(rawObject);
+      if (!raw) return { files: [], notes: [] };
+      const { attachments } = await this.parser.parse(await buffer(raw.content), { withContents: true });
+      return { files: await this.attachments.save(ctx, { at, subject }, attachments), notes: [] };
+    } finally {
+      release();
+    }
   }
 
   private async announceAgain(ctx: Ctx, message: Message): Promise<void> {

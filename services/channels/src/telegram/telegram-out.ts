@@ -2,8 +2,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Database } from '@zo/db';
+import type { Semaphore } from '@zo/rpc';
 import { CHANNEL_CONFIG, type ChannelConfig } from '../config.js';
-import type { ParsedAttachment } from '../inbound/mail.js';
 import type { Message } from '../messages/message.entity.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
 import { UNKNOWN_OUTCOME } from '../sms/twilio.js';
@@ -50,24 +50,33 @@ export class TelegramOut {
     return { to: 'sent' };
   }
 
-  /** What came with a message, and what is said of files that are gone. */
-  async filesOf(message: Message): Promise<{ files: ParsedAttachment[]; notes: string[] }> {
+  /**
+   * What came with a message, one file after the other: an album may have 400 MB. Each has a slot until the next one is
+   * asked for. What is said of files that are gone is added to `notes`.
+   */
+  async *filesOf(message: Message, { slots, notes }: { slots: Semaphore; notes: string[] }) {
     const bot = message.attachments.length > 0 ? await this.bots.current() : undefined;
-    const files: ParsedAttachment[] = [];
-    const notes: string[] = [];
     for (const { id, name } of message.attachments) {
+      const release = await slots.take();
       try {
-        if (!bot) throw new BotApiError('no bot', 404);
-        const content = await this.api.file(bot.token, id);
-        files.push({ name, type: 'application/octet-stream', bytes: content.length, content });
-      } catch (error) {
-        const isGone =
-          error instanceof BotApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-        if (!isGone) throw error;
-        notes.push(`(${name} is missing: Telegram does not give it any more.)`);
+        const content = await this.contentOf(bot?.token, id);
+        if (content) yield { name, type: 'application/octet-stream', bytes: content.length, content };
+        else notes.push(`(${name} is missing: Telegram does not give it any more.)`);
+      } finally {
+        release();
       }
     }
-    return { files, notes };
+  }
+
+  /** Undefined when it is gone. */
+  private async contentOf(token: string | undefined, id: string): Promise<Buffer | undefined> {
+    try {
+      return token === undefined ? undefined : await this.api.file(token, id);
+    } catch (error) {
+      const isGone = error instanceof BotApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+      if (!isGone) throw error;
+      return undefined;
+    }
   }
 
   private note(ctx: Ctx, { id }: Message, { piece, what }: { piece: number; what: 'begun' | 'sent' | 'refused' }) {
