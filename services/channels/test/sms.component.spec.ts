@@ -182,6 +182,14 @@ describe('the provider', () => {
     expect(failed.why).toBe('The text provider answered 400. not now');
   });
 
+  it('that takes no code leaves the number that was proven as it is', async () => {
+    await at.platform.platform.cache.delete(`phone-code:${at.ada.userId}`);
+    twilio.refuses = 400;
+    const other = { number: '+4915100000002' };
+    await expect(at.json(at.ada, '/api/channels/phone', other)).rejects.toThrow(/422 .*No code could be sent there/);
+    expect((await at.json(at.ada, '/api/channels')).phone).toMatchObject({ number: NUMBER, state: 'proven' });
+  });
+
   it('is not asked twice for a message of which nobody knows whether it left', async () => {
     twilio.hangsUp = true;
     await toUser('cut off');

@@ -44,13 +44,14 @@ export class PhonesService {
     }
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const codeUntil = new Date(Date.now() + CODE_MS);
+    const sent = await this.twilio.send(number, `${code} is your code for ${this.config.ZO_PRODUCT_NAME}.`);
+    // The number and code from before stay: nobody could type one that was not sent.
+    if (sent.to !== 'sent') throw channelErrors.notTexted({ why: sent.why });
     await this.database.tx(ctx, async (tx) => {
       await this.phones.start(tx, { number, codeHash: hashOf(code), codeUntil });
       // What was sent to the number from before counts no more.
       await this.links.revoke(tx, 'sms');
     });
-    const sent = await this.twilio.send(number, `${code} is your code for ${this.config.ZO_PRODUCT_NAME}.`);
-    if (sent.to !== 'sent') throw channelErrors.notTexted({ why: sent.why });
   }
 
   /** @throws channels.wrong_code */

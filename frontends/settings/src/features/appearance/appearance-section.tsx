@@ -34,12 +34,15 @@ export function AppearanceSection({ theme }: { theme: ThemeChoice }) {
   const store = async (next: ThemeChoice) => {
     try {
       await save(next).unwrap();
-      setDraft(null);
+      // What was moved meanwhile is not saved yet.
+      setDraft((since) => (since === next || since === draft ? null : since));
       void flag({ field: 'has_updated_theme', op: 'set', value: true });
     } catch (error) {
       toast.error('The look was not saved', { description: toProblem(error).detail });
     }
   };
+  const changeMode = (next: ThemeChoice['mode']) =>
+    draft ? setDraft({ ...draft, mode: next }) : void store({ ...theme, mode: next });
   const tune = (key: keyof Recipe, value: number) =>
     setDraft({ ...shown, custom: { ...shown.custom, [mode]: { ...recipe, [key]: value } } });
   return (
@@ -49,7 +52,7 @@ export function AppearanceSection({ theme }: { theme: ThemeChoice }) {
           <TabRow
             label="Mode"
             value={mode}
-            onChange={(next) => void store({ ...theme, mode: next })}
+            onChange={changeMode}
             tabs={[
               { value: 'light', label: 'Light' },
               { value: 'dark', label: 'Dark' },
@@ -60,7 +63,7 @@ export function AppearanceSection({ theme }: { theme: ThemeChoice }) {
           <Switch
             label="Follow the system"
             checked={shown.mode === 'system'}
-            onChange={(on) => void store({ ...theme, mode: on ? 'system' : mode })}
+            onChange={(on) => changeMode(on ? 'system' : mode)}
           />
         </Row>
         <Row label="Preset" hint="Colours for light and dark together">

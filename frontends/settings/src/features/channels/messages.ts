@@ -34,6 +34,7 @@ export const CHANNELS = {
   sendCode: 'Send code',
   code: 'Code from the message',
   confirm: 'Confirm',
+  sendAgain: 'Send again',
   proven: 'Confirmed',
   phoneStates: {
     none: '',
@@ -86,6 +87,8 @@ export const TELEGRAM = {
   pairButton: 'Show code',
   send: 'Send this to the bot',
   codeHint: (minutes: number) => `“Open Telegram” sends it for you. It is valid for ${minutes} minutes`,
+  ended: 'This code has ended',
+  endedHint: 'The bot does not answer to it any more',
   open: 'Open Telegram',
   paired: 'Paired',
   pairedHint: (bot: string) => `What you write to @${bot} becomes a chat. Send /stop there to end it`,

@@ -74,6 +74,11 @@ export function PhoneRows({ phone: { number, state, provider } }: Pick<Overview,
       {number ? (
         <Row label={number} hint={CHANNELS.phoneStates[state]}>
           {state === 'proven' ? <Tag tone="good">{CHANNELS.proven}</Tag> : null}
+          {state === 'code' && provider ? (
+            <Button busy={starting.isLoading} onClick={() => void start(number).unwrap().catch(failed)}>
+              {CHANNELS.sendAgain}
+            </Button>
+          ) : null}
           <Button busy={removing.isLoading} onClick={() => void remove().unwrap().catch(failed)}>
             {CHANNELS.remove}
           </Button>

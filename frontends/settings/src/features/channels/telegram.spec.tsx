@@ -13,9 +13,10 @@ afterEach(() => {
 });
 
 /** Fakes the server. Returns what it was asked. */
-function serve({ isOwner = true } = {}) {
+function serve({ isOwner = true, sendsCode = true } = {}) {
   const calls: [string, unknown][] = [];
   const telegram = { bot: null as string | null, error: null as string | null, paired: false, name: '' };
+  const code = { code: 'ABCDE23456', link: 'https://t.me/zo_bot?start=ABCDE23456', minutes: 10 };
   const json = (body: unknown, status = 200) =>
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   globalThis.fetch = (async (input: RequestInfo | URL) => {
@@ -28,8 +29,8 @@ function serve({ isOwner = true } = {}) {
     }
     if (call === 'POST channels/telegram') {
       // Its user sends the code at once.
-      Object.assign(telegram, { paired: true, name: '@ada' });
-      return json({ code: 'ABCDE23456', link: 'https://t.me/zo_bot?start=ABCDE23456', minutes: 10 }, 201);
+      if (sendsCode) Object.assign(telegram, { paired: true, name: '@ada' });
+      return json(code, 201);
     }
     if (call === 'DELETE channels/telegram') telegram.paired = false;
     if (request.method !== 'GET') return new Response(null, { status: 204 });
@@ -52,7 +53,7 @@ function serve({ isOwner = true } = {}) {
       </MemoryRouter>
     </Provider>,
   );
-  return { calls, telegram };
+  return { calls, telegram, code };
 }
 const row = async (label: string) => screen.findByRole('group', { name: label });
 const press = async (label: string, name: string) =>
@@ -82,6 +83,28 @@ it('CM-01 the owner enters a bot, a chat is paired by a code, and unpaired', asy
     'POST channels/telegram',
     'DELETE channels/telegram',
   ]);
+});
+
+it('a code that has ended gives way to a new one, and one that was used is not shown again', async () => {
+  const { telegram, code } = serve({ sendsCode: false });
+  telegram.bot = 'zo_bot';
+  code.minutes = 0;
+  await press('Write to Zo in Telegram', 'Show code');
+  await row('This code has ended');
+  expect(screen.queryByText(/^\/start/)).toBeNull();
+  code.minutes = 10;
+  await press('This code has ended', 'Show code');
+  await screen.findByText('/start ABCDE23456');
+  const changes = (paired: boolean) => {
+    Object.assign(telegram, { paired, name: '@ada' });
+    store.dispatch(api.util.invalidateTags(['Channels']));
+  };
+  changes(true);
+  await row('@ada');
+  // Its user sends /stop to the bot.
+  changes(false);
+  await row('Write to Zo in Telegram');
+  expect(screen.queryByText(/^\/start/)).toBeNull();
 });
 
 it('says to members that there is no bot, and to the owner why it takes no messages', async () => {

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { toProblem } from '@zo/web/store';
 import { Button, Dialog, Field, toast } from '@zo/web/ui';
 import { useChannelsQuery, type Overview } from '../../api/channels.endpoints';
@@ -11,6 +11,7 @@ import {
 } from '../../api/telegram.endpoints';
 import { FormEnd } from '../../frame/form-end';
 import { Row, Rows, Tag } from '../../frame/rows';
+import { useHasPassed } from '../../frame/use-has-passed';
 import { TELEGRAM } from './messages';
 
 /** How often it is looked whether the code has arrived, while it is shown. */
@@ -66,9 +67,22 @@ function BotRow({ telegram: { bot, error } }: Pick<Overview, 'telegram'>) {
   );
 }
 
-/** What pairs the chat of the user, until it is paired. */
-function CodeRow({ code: { code, link, minutes } }: { code: TelegramCode }) {
+interface CodeProps {
+  code: TelegramCode;
+  until: number;
+  /** Asks for another one. */
+  again: ReactNode;
+}
+
+/** What pairs the chat of the user, until it is paired. The bot answers nothing to a code that has ended. */
+function CodeRow({ code: { code, link, minutes }, until, again }: CodeProps) {
   useChannelsQuery(undefined, { pollingInterval: LOOK_MS });
+  if (useHasPassed(until))
+    return (
+      <Row label={TELEGRAM.ended} hint={TELEGRAM.endedHint}>
+        {again}
+      </Row>
+    );
   return (
     <Row
       label={TELEGRAM.send}
@@ -91,12 +105,17 @@ function CodeRow({ code: { code, link, minutes } }: { code: TelegramCode }) {
 /** CM-01: the bot, and the chat of the user with it. */
 export function TelegramRows({ telegram, isOwner }: Pick<Overview, 'telegram'> & { isOwner: boolean }) {
   const { bot, paired, name } = telegram;
-  const [begin, { data: code, isLoading, reset }] = useBeginTelegramMutation();
+  const [begin, { data: code, fulfilledTimeStamp: begun = 0, isLoading, reset }] = useBeginTelegramMutation();
   const [end, ending] = useEndTelegramMutation();
-  const unpair = () => {
-    reset();
-    void end().unwrap().catch(failed);
-  };
+  // A code counts once, also where the chat is unpaired in Telegram.
+  useEffect(() => {
+    if (paired) reset();
+  }, [paired, reset]);
+  const show = (
+    <Button size="md" busy={isLoading} onClick={() => void begin().unwrap().catch(failed)}>
+      {TELEGRAM.pairButton}
+    </Button>
+  );
   return (
     <Rows title={TELEGRAM.title}>
       {isOwner ? <BotRow telegram={telegram} /> : null}
@@ -104,18 +123,18 @@ export function TelegramRows({ telegram, isOwner }: Pick<Overview, 'telegram'> &
       {paired ? (
         <Row label={name || TELEGRAM.title} hint={TELEGRAM.pairedHint(bot ?? '')}>
           <Tag tone="good">{TELEGRAM.paired}</Tag>
-          <Button size="md" busy={ending.isLoading} onClick={unpair}>
+          <Button size="md" busy={ending.isLoading} onClick={() => void end().unwrap().catch(failed)}>
             {TELEGRAM.unpair}
           </Button>
         </Row>
       ) : bot !== null && !code ? (
         <Row label={TELEGRAM.pair} hint={TELEGRAM.pairHint(bot)}>
-          <Button size="md" busy={isLoading} onClick={() => void begin().unwrap().catch(failed)}>
-            {TELEGRAM.pairButton}
-          </Button>
+          {show}
         </Row>
       ) : null}
-      {!paired && bot !== null && code ? <CodeRow code={code} /> : null}
+      {!paired && bot !== null && code ? (
+        <CodeRow code={code} until={begun + code.minutes * 60_000} again={show} />
+      ) : null}
     </Rows>
   );
 }

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { Button, IconButton, toast, writeClipboard } from '@zo/web/ui';
 import type { MachineCode } from '@zo/web/store';
+import { useHasPassed } from '../../frame/use-has-passed';
 import { MACHINES } from './messages';
 
 const copy = (text: string) =>
@@ -9,16 +9,6 @@ const copy = (text: string) =>
     () => toast.success(MACHINES.copied),
     () => toast.error(MACHINES.notCopied),
   );
-
-/** True once `at` has passed. */
-function useHasPassed(at: string): boolean {
-  const [passed, setPassed] = useState<string>();
-  useEffect(() => {
-    const timer = setTimeout(() => setPassed(at), Date.parse(at) - Date.now());
-    return () => clearTimeout(timer);
-  }, [at]);
-  return passed === at;
-}
 
 interface PairingProps {
   code: MachineCode;
@@ -28,7 +18,7 @@ interface PairingProps {
 
 /** The command that pairs a machine, until it has been run. */
 export function Pairing({ code: { command, expires_at: expiresAt }, onAnother, onDone }: PairingProps) {
-  const isExpired = useHasPassed(expiresAt);
+  const isExpired = useHasPassed(Date.parse(expiresAt));
   const time = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   return (
     <div role="group" aria-label={MACHINES.pair} className="flex flex-col gap-3 rounded-xl bg-surface-2 px-4 py-4">

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@zo/web/router';
 import { api, Provider, store } from '@zo/web/store';
 import { TooltipProvider } from '@zo/web/ui';
-import { AiSection } from '../ai/ai-section';
-import { PeopleLimits } from './people-limits';
+import { AiSection } from './features/ai/ai-section';
+import { PeopleLimits } from './features/people/people-limits';
 
 const realFetch = globalThis.fetch;
 afterEach(() => {
