@@ -168,8 +168,13 @@ const Row = memo(function Row(props: RowProps) {
           />
         </FoundContext>
       )}
-      {message.siblings && message.role === 'user' ? (
-        <Siblings conversationId={conversationId} siblings={message.siblings} disabled={running} />
+      {message.siblings ? (
+        <Siblings
+          conversationId={conversationId}
+          siblings={message.siblings}
+          disabled={running}
+          className={message.role === 'user' ? 'justify-end' : 'justify-start'}
+        />
       ) : null}
     </article>
   );

@@ -1,17 +1,19 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { toProblem } from '@zo/web/store';
-import { IconButton, toast } from '@zo/web/ui';
+import { cn, IconButton, toast } from '@zo/web/ui';
 import { useChangeConversationMutation } from '../../api/chat.endpoints';
 
-/** CH-03: switches between the versions of a message. */
+/** CH-03: switches between the versions of a message. Answers have some in chats that were imported. */
 export function Siblings({
   conversationId,
   siblings,
   disabled,
+  className,
 }: {
   conversationId: string;
   siblings: { ids: string[]; index: number };
   disabled?: boolean;
+  className?: string;
 }) {
   const [change, { isLoading }] = useChangeConversationMutation();
   const { ids, index } = siblings;
@@ -21,7 +23,7 @@ export function Siblings({
       .catch((failure: unknown) => toast.error(toProblem(failure).detail));
   };
   return (
-    <div className="flex items-center justify-end text-xs text-text-3 tabular-nums">
+    <div className={cn('flex items-center text-xs text-text-3 tabular-nums', className)}>
       <IconButton
         size="sm"
         label="Earlier version"
