@@ -167,6 +167,12 @@ describe('a message', () => {
     await eventually(() => telegram.sent.some(({ text }) => text.startsWith('Zo reads text')));
   });
 
+  it('whose names cannot be stored as they are arrives, and holds up none after it', async () => {
+    const document = { file_id: 'F\u00007', file_name: 'a\u0000b\ud800.csv', file_size: 3 };
+    telegram.says(ADA, 'Named', { document, media_group_id: 'album\u0000\ud800' });
+    await received('Named (ab\ufffd.csv is missing: Telegram does not give it any more.)');
+  });
+
   it('of a shape that Telegram does not have is left out, and those after it arrive', async () => {
     telegram.says(ADA, 'x', { chat: 'nowhere' });
     telegram.says(ADA, 'x', { message_id: 'one' });

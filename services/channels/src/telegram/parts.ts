@@ -1,7 +1,7 @@
 /** Telegram delivers albums picture by picture, and cuts long texts: such parts become one message. */
 import type { Message } from '../messages/message.entity.js';
 import { MAX_FILE } from './bot-api.js';
-import { filesOf, type TelegramMessage } from './update.js';
+import { filesOf, storable, type TelegramMessage } from './update.js';
 
 /** A message is complete when no part has come for so long; at the latest after `MAX_GATHER_MS`. */
 export const GATHER_MS = 1_000;
@@ -49,5 +49,3 @@ export function joined(
   if (body.length > MAX_TEXT || attachments.length > MAX_FILES) return undefined;
   return { body, attachments, joins: part.joins, nextAt: new Date(Math.min(part.nextAt.getTime(), latest)) };
 }
-
-export const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '').trim();

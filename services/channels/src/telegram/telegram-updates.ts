@@ -6,10 +6,10 @@ import { logger } from '@zo/observability';
 import { ApprovalLinksRepository } from '../approvals/approval-links.repository.js';
 import { Clock } from '../messages/clock.js';
 import { MessagesRepository } from '../messages/messages.repository.js';
-import { joined, type Part, partOf, storable } from './parts.js';
+import { joined, type Part, partOf } from './parts.js';
 import { hashOf } from './telegram-bots.service.js';
 import { TelegramChatsRepository } from './telegram-chats.repository.js';
-import type { TelegramMessage, Update } from './update.js';
+import { storable, type TelegramMessage, type Update } from './update.js';
 
 const HOUR_MS = 3_600_000;
 export const MAX_AN_HOUR = 120;

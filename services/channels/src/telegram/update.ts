@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import type { Attached } from '../messages/message.entity.js';
 
+/** As Postgres takes it: a text that it refuses would hold up everything after it. */
+export const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '').trim();
+
 const id = z.number().int();
 export const botUser = z.object({ id, username: z.string().max(64) });
 const person = z.object({
@@ -12,10 +15,10 @@ const person = z.object({
 });
 const chat = z.object({ id, type: z.string().max(40) });
 const file = z.object({
-  file_id: z.string().min(1).max(300),
+  file_id: z.string().min(1).max(300).transform(storable),
   file_unique_id: z.string().max(100).default(''),
   file_size: z.number().int().min(0).optional(),
-  file_name: z.string().max(1_000).optional(),
+  file_name: z.string().max(1_000).transform(storable).optional(),
   mime_type: z.string().max(200).optional(),
 });
 export type TelegramFile = z.infer<typeof file>;
@@ -28,7 +31,7 @@ const message = z.object({
   caption: z.string().max(20_000).optional(),
   /** Where a message that was forwarded came from. */
   forward_origin: z.unknown().optional(),
-  media_group_id: z.string().max(100).optional(),
+  media_group_id: z.string().max(100).transform(storable).optional(),
   photo: z.array(file).max(20).optional(),
   document: file.optional(),
   audio: file.optional(),
@@ -68,7 +71,7 @@ export function filesOf(given: TelegramMessage): Attached[] {
   const all = [...KINDS.map((kind) => [kind, given[kind]] as const), ['photo', photo] as const];
   return all.flatMap(([kind, one]) => {
     if (!one) return [];
-    const name = one.file_name ?? `${kind.replace('_', ' ')} ${given.message_id}.${EXTENSIONS[kind] ?? 'bin'}`;
+    const name = one.file_name || `${kind.replace('_', ' ')} ${given.message_id}.${EXTENSIONS[kind] ?? 'bin'}`;
     return [{ id: one.file_id, name, bytes: one.file_size ?? 0 }];
   });
 }
