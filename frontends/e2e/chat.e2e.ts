@@ -108,7 +108,7 @@ test.describe('the chat with a model', () => {
     });
     await page.goto('/settings#your-ai');
     await page.getByRole('button', { name: /add/i }).first().click();
-    await page.getByRole('button', { name: 'OpenAI', exact: true }).click();
+    await page.getByRole('button', { name: 'Provider: OpenAI' }).click();
     await page
       .getByRole('option', { name: /compatible/i })
       .or(page.getByRole('menuitem', { name: /compatible/i }))

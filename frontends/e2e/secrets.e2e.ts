@@ -84,7 +84,7 @@ test('S11 passwords, keys, the session and tokens are in no storage of the brows
   canaries.add(session.value, 'session');
   await page.goto('/settings#your-ai');
   await page.getByRole('button', { name: /add/i }).first().click();
-  await page.getByRole('button', { name: 'OpenAI', exact: true }).click();
+  await page.getByRole('button', { name: 'Provider: OpenAI' }).click();
   await page
     .getByRole('option', { name: /compatible/i })
     .or(page.getByRole('menuitem', { name: /compatible/i }))

@@ -21,7 +21,10 @@ const MAX_COPIES = 50;
 export class Attachments {
   constructor(private readonly computers: Computers) {}
 
-  /** Returns the addresses of the files. Each is asked for once the one before it is written. @throws if the computer does not answer or has no space */
+  /**
+   * Saves each file before it asks for the next one. Returns their addresses.
+   * @throws if the computer does not answer or has no space
+   */
   async save(
     ctx: Ctx,
     { at, subject }: { at: Date; subject: string },

@@ -56,11 +56,7 @@ export function MediaForm({ task, connection, onDone }: MediaFormProps) {
     }
   };
   return (
-    <form
-      aria-label={form}
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-3.5 rounded-xl bg-surface-2 px-4 py-4"
-    >
+    <form aria-label={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-3.5 px-4 py-4">
       <div className="flex flex-col gap-1.5">
         <span className="text-sm font-medium">{MEDIA.service}</span>
         <Menu
@@ -79,7 +75,11 @@ export function MediaForm({ task, connection, onDone }: MediaFormProps) {
             },
           ]}
         >
-          <Button size="lg" className="w-full justify-between! px-2.5 font-normal">
+          <Button
+            size="lg"
+            aria-label={`${MEDIA.service}: ${provider?.label ?? MEDIA.other}`}
+            className="w-full justify-between! px-2.5 font-normal"
+          >
             <span className="truncate">{provider?.label ?? MEDIA.other}</span>
             <ChevronDown />
           </Button>

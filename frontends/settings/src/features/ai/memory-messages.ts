@@ -25,7 +25,7 @@ export const MEMORY = {
   noneHint: 'Tell Zo what always holds, in a chat or here. Each fact is one line of a file.',
   another: 'Add a fact',
   anotherHint: 'One sentence about you or your work, for every chat',
-  placeholder: 'Write dates as 26 November 2026',
+  placeholder: 'Write dates in full',
   add: 'Add',
   you: 'You',
   noTitle: 'No Title',

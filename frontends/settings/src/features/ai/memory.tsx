@@ -51,7 +51,7 @@ function FactRow({ fact }: { fact: Fact }) {
       .then(() => toast.success(MEMORY.forgotten), notChanged);
   if (draft !== undefined)
     return (
-      <form aria-label={MEMORY.edit(text)} onSubmit={save} className="flex flex-wrap gap-2 bg-surface-2 px-4 py-3">
+      <form aria-label={MEMORY.edit(text)} onSubmit={save} className="flex flex-wrap gap-2 px-4 py-3">
         <Input
           aria-label={MEMORY.fact}
           autoFocus

@@ -57,7 +57,7 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
     <form
       aria-label={LIMITS.title(provider.label)}
       onSubmit={(event) => void submit(event)}
-      className="@container flex flex-col gap-3 bg-surface-2 px-4 py-4 first:rounded-t-xl last:rounded-b-xl"
+      className="@container flex flex-col gap-3 px-4 py-4"
     >
       <div>
         <h3 className="text-sm font-medium">{LIMITS.title(provider.label)}</h3>

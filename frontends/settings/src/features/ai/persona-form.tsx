@@ -50,7 +50,7 @@ export function PersonaForm({ zofile, onDone }: { zofile?: Zofile; onDone: () =>
     <form
       aria-label={zofile ? `Edit ${zofile.name}` : 'New persona'}
       onSubmit={submit}
-      className="flex flex-col gap-3.5 bg-surface-2 px-4 py-4 first:rounded-t-xl last:rounded-b-xl"
+      className="flex flex-col gap-3.5 px-4 py-4"
     >
       <div className="flex flex-wrap items-center gap-2">
         <PersonaAvatar name={name} image={image} />

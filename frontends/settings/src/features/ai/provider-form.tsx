@@ -46,10 +46,7 @@ export function ProviderForm({ provider, onDone }: { provider?: Provider; onDone
     }
   };
   return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-3.5 bg-surface-2 px-4 py-4 first:rounded-t-xl last:rounded-b-xl"
-    >
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3.5 px-4 py-4">
       {provider ? null : (
         <div className="flex flex-col gap-1.5">
           <span className="text-sm font-medium">Provider</span>
@@ -62,7 +59,7 @@ export function ProviderForm({ provider, onDone }: { provider?: Provider; onDone
               onSelect: () => setKind(choice),
             }))}
           >
-            <Button size="lg" className="w-full justify-between! px-2.5 font-normal">
+            <Button size="lg" className="w-full justify-between! px-2.5 font-normal" aria-label={`Provider: ${label}`}>
               {label}
               <ChevronDown />
             </Button>

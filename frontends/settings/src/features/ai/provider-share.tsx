@@ -49,7 +49,7 @@ export function ProviderShareForm({
     <form
       aria-label={SHARING.title(provider.label)}
       onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-4 bg-surface-2 px-4 py-4 first:rounded-t-xl last:rounded-b-xl"
+      className="flex flex-col gap-4 px-4 py-4"
     >
       <div>
         <h3 className="text-sm font-medium">{SHARING.title(provider.label)}</h3>

@@ -47,7 +47,7 @@ export function WebSearchForm({ connection, onDone }: { connection: SearchConnec
     <form
       aria-label={WEB_SEARCH.title}
       onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-3.5 rounded-xl bg-surface-2 px-4 py-4"
+      className="flex flex-col gap-3.5 px-4 py-4"
     >
       <div className="flex flex-col gap-1.5">
         <span className="text-sm font-medium">{WEB_SEARCH.service}</span>
@@ -60,7 +60,11 @@ export function WebSearchForm({ connection, onDone }: { connection: SearchConnec
             onSelect: () => (setProblem(undefined), setKind(choice)),
           }))}
         >
-          <Button size="lg" className="w-full justify-between! px-2.5 font-normal">
+          <Button
+            size="lg"
+            aria-label={`${WEB_SEARCH.service}: ${label}`}
+            className="w-full justify-between! px-2.5 font-normal"
+          >
             {label}
             <ChevronDown />
           </Button>

@@ -36,10 +36,7 @@ function InviteForm() {
       .then(({ code }) => (setEmail(''), copy(linkOf(code))), failed('No invitation was made'));
   };
   return (
-    <form
-      onSubmit={submit}
-      className="flex flex-wrap items-center gap-2 bg-surface-2 px-4 py-3 first:rounded-t-xl last:rounded-b-xl"
-    >
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-2 px-4 py-3">
       <Input
         aria-label="E-mail of the guest"
         type="email"

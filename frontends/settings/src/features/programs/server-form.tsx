@@ -31,11 +31,7 @@ export function ServerForm({ onAdded, onCancel }: { onAdded: (id: string) => voi
       );
   };
   return (
-    <form
-      aria-label={SERVERS.form}
-      onSubmit={submit}
-      className="flex flex-col gap-3.5 rounded-xl bg-surface-2 px-4 py-4"
-    >
+    <form aria-label={SERVERS.form} onSubmit={submit} className="flex flex-col gap-3.5 px-4 py-4">
       <TabRow
         label={SERVERS.kind}
         value={kind}

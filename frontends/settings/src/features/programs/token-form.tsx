@@ -39,7 +39,7 @@ export function TokenForm({ onMade, onCancel }: { onMade: (made: MadeToken) => v
     <form
       aria-label={TOKENS.form}
       onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-3.5 rounded-xl bg-surface-2 px-4 py-4"
+      className="flex flex-col gap-3.5 px-4 py-4"
     >
       <Field
         label={TOKENS.name}
