@@ -159,7 +159,9 @@ describe('documents of a tab', () => {
     document.edit('typed\n');
     await document.save();
     expect(disk.writes).toBe(1);
+    expect(documents.isForgotten(document)).toBe(false);
     documents.close(document);
+    expect(documents.isForgotten(document)).toBe(true);
     expect(await open(A, disk.files.get('w/a.txt')!)).not.toBe(document);
   });
 });

@@ -18,6 +18,7 @@ export class Documents {
   /** Paths whose document is being opened: a second one would have a draft of its own. */
   readonly #opening = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<() => void>();
+  readonly #forgotten = new WeakSet<TextDocument>();
   #unsaved: readonly TextDocument[] = [];
   #recovering: Promise<void> | undefined;
 
@@ -132,6 +133,9 @@ export class Documents {
   /** Documents with unsaved text that no page shows, or that cannot be saved at the moment. */
   getUnsaved = (): readonly TextDocument[] => this.#unsaved;
 
+  /** Whether the page of a document was left and its text saved since: its file has another document by now, or none. */
+  isForgotten = (document: TextDocument): boolean => this.#forgotten.has(document);
+
   isUnsaved = (location: Location): boolean =>
     [...this.#documents.values()].some((document) => document.unsaved && isSame(document.location, location));
 
@@ -193,6 +197,7 @@ export class Documents {
   }
 
   #add(slot: DraftSlot, document: TextDocument): void {
+    this.#forgotten.delete(document);
     this.#place(document);
     this.#slots.set(document, Promise.resolve(slot));
   }
@@ -209,6 +214,7 @@ export class Documents {
     for (const [key, document] of Array.from(this.#documents)) {
       if (this.#shown.has(document) || this.#opening.has(key) || !document.idle) continue;
       document.stop();
+      this.#forgotten.add(document);
       this.#documents.delete(key);
       this.#putReplaced(key);
       void this.#slots.get(document)?.then(({ release }) => release());

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useSyncExternalStore } from 'react';
 import { api, store } from '@zo/web/store';
@@ -6,6 +6,7 @@ import { Toaster, TooltipProvider } from '@zo/web/ui';
 import { FakeDisk } from '../../document/test/fake-disk';
 import { clearStorage } from '../../document/test/storage';
 import { TextDocument } from '../../document/text-document';
+import { documents } from '../../document/use-document';
 import { ConflictBar } from './conflict-bar';
 
 const PLACE = { root: 'w' as const, path: ['a.md'] };
@@ -51,6 +52,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   opened.stop();
+  jest.restoreAllMocks();
   globalThis.fetch = realFetch;
   store.dispatch(api.util.resetApiState());
 });
@@ -61,6 +63,16 @@ it('gives the replaced text back', async () => {
   await screen.findByText('Your text was replaced.');
   await press('Undo');
   expect(opened.state).toMatchObject({ text: 'mine\n', status: 'dirty' });
+});
+
+it('gives the replaced text back to the file after its page was left', async () => {
+  const change = jest.spyOn(documents, 'change').mockResolvedValue(true);
+  await press('Take theirs');
+  jest.spyOn(documents, 'isForgotten').mockReturnValue(true);
+  await press('Undo');
+  const [place, edit] = change.mock.calls[0]!;
+  expect([place, edit('theirs\n')]).toEqual([PLACE, 'mine\n']);
+  expect(opened.state.text).toBe('theirs\n');
 });
 
 it('takes the file once the text is beside it', async () => {

@@ -45,8 +45,8 @@ const kept = (name: string): string => `Your text is in "${name}"`;
 function takeTheirs(document: TextDocument): void {
   const { text } = document.state;
   document.takeTheirs();
-  // Its page may have been left since, and another document be open at its place.
   const undo = async () => {
+    if (!documents.isForgotten(document)) return document.edit(text);
     const isBack = await documents.change(document.location, () => text).catch(() => false);
     if (!isBack) toast.error('Your text could not be put back', { description: 'Its file is gone.' });
   };
