@@ -24,6 +24,9 @@ interface Choice extends PickOption {
 }
 
 const MENU_HEIGHT = 300;
+const MENU_WIDTH = 384;
+/** Pixels between the menu and the edge of the window. */
+const EDGE = 8;
 
 /** ED-03: the pickers of files and dates in a note. `onKey` returns whether a picker used the key. */
 export function useMentions() {
@@ -186,9 +189,10 @@ function placeOf(editor: NoteEditor, { anchor }: Range): CSSProperties | undefin
   sign.setStart(element, start!);
   const box = sign.getBoundingClientRect();
   const isBelow = box.bottom + MENU_HEIGHT < innerHeight;
-  const left = Math.max(8, Math.min(box.left, innerWidth - 340));
+  const left = Math.max(EDGE, Math.min(box.left, innerWidth - MENU_WIDTH - EDGE));
+  const maxWidth = `min(${MENU_WIDTH}px, calc(100vw - ${2 * EDGE}px))`;
   const place = isBelow ? { top: box.bottom + 6 } : { bottom: innerHeight - box.top + 6 };
-  return { position: 'fixed', left, right: 'auto', top: 'auto', bottom: 'auto', margin: 0, ...place };
+  return { position: 'fixed', left, maxWidth, right: 'auto', top: 'auto', bottom: 'auto', margin: 0, ...place };
 }
 
 function domPointOf(editor: NoteEditor, point: Point) {
