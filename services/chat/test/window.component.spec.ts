@@ -42,10 +42,10 @@ const opened = (id: string) => at.me.json<any>(`/api/conversations/${id}`);
 const summariesIn = ({ messages }: any) =>
   messages.flatMap(({ parts }: any) => parts.filter(({ type }: any) => type === 'summary'));
 
-async function talk(turns: number): Promise<string> {
+async function talk(turns: number, model?: string): Promise<string> {
   let id = 'new';
   for (let n = 0; n < turns; n++) {
-    const { sent, end } = await at.me.ask(`${n}: ${words}`, { id });
+    const { sent, end } = await at.me.ask(`${n}: ${words}`, { id, model });
     expect(end).toMatchObject({ status: 'complete' });
     id = sent.conversation_id;
   }
@@ -144,6 +144,35 @@ it('D12 if the model writes no summary, the oldest messages are left out, and th
   const id = await talk(8);
   expect(summariesIn(await opened(id))).toEqual([]);
   expect(JSON.stringify(asked().at(-1)!.messages)).toContain('left out because they do not fit');
+});
+
+it('D12 a model at Ollama, which cuts off without a word, is sent nothing above its window, and said when it is too small', async () => {
+  const sizes: number[] = [];
+  at.provider.script((answer, { messages, tools = [] }) => {
+    // What it is asked about its models.
+    if (!messages) return answer.status(404);
+    sizes.push(estimateTokens(JSON.stringify(messages)) + estimateTokens(JSON.stringify(tools)));
+    return understood(answer);
+  });
+  const json = { kind: 'ollama', label: 'Ollama', base_url: at.provider.url, models: ['cuts'] };
+  const { id } = await at.me.json<{ id: string }>('/api/models/providers', { json });
+  const limit = (context_window: number) =>
+    at.me.json(`/api/models/providers/${id}`, {
+      method: 'PATCH',
+      json: { limits: [{ model: 'cuts', context_window, patience_seconds: null }] },
+    });
+  await limit(12_000);
+  const chat = await talk(14, `${id}:cuts`);
+  expect(Math.max(...sizes)).toBeLessThan(12_000);
+  expect(Math.max(...sizes)).toBeGreaterThan(8_000);
+  await limit(4_096);
+  sizes.length = 0;
+  const { end } = await at.me.ask('hello', { id: chat, model: `${id}:cuts` });
+  expect(end).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/takes 4,096 tokens.*OLLAMA_CONTEXT_LENGTH/),
+  });
+  expect(sizes).toEqual([]);
 });
 
 it('D12 a message that does not fit by itself is refused with a sentence, once', async () => {

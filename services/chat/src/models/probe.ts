@@ -5,6 +5,7 @@ import { explainModelError } from './model-errors.js';
 import { connectModel } from './connect.js';
 import { DiscoveryError, listModels } from './discovery.js';
 import { findKnown } from './known-models.js';
+import { tooSmallWindow } from './provider-words.js';
 import type { Connection, ModelName } from './provider.js';
 
 export const probeResult = z
@@ -21,6 +22,8 @@ export const probeResult = z
 export type ProbeResult = z.infer<typeof probeResult>;
 
 const TIMEOUT_MS = 20_000;
+/** The instructions and the tools that are always there, and a short chat. */
+const MIN_WINDOW = 6_500;
 
 export async function probe(connection: Connection, wanted: string | undefined): Promise<ProbeResult> {
   let models: ModelName[] = [];
@@ -36,7 +39,10 @@ export async function probe(connection: Connection, wanted: string | undefined):
     const message = listError ? explainListError(listError) : 'The provider answers but has no models for chats.';
     return { ok: false, streaming: false, tools: false, models: slugs, message, latency_ms: null };
   }
-  return { models: slugs, ...(await tryModel(connection, slug)) };
+  const result = { models: slugs, ...(await tryModel(connection, slug)) };
+  const window = models.find((model) => model.slug === slug)?.window;
+  const isSmall = connection.kind === 'ollama' && window !== undefined && window < MIN_WINDOW;
+  return result.ok && isSmall ? { ...result, message: `${result.message} ${tooSmallWindow(window)}` } : result;
 }
 
 /** Prefers a small model, which responds fast and costs little. */

@@ -1,6 +1,12 @@
 /** What a provider says, and why it was not reached, for the sentences of errors. */
 const MAX_QUOTE = 300;
 
+/** For the user of a model at Ollama, which cuts off the beginning of what is too long without a word. */
+export const tooSmallWindow = (tokens: number | null): string =>
+  `This model takes ${(tokens ?? 0).toLocaleString('en')} tokens, too few for Zo’s tools and a chat. ` +
+  'Start Ollama with OLLAMA_CONTEXT_LENGTH=32768 (or set num_ctx of the model) and enter the number in Settings, ' +
+  'Your AI, Limits of models, or choose another model.';
+
 /** The sentence with the provider’s own words. */
 export function quoting(sentence: string, words: string): string {
   const short = words.replace(/\s+/g, ' ').trim();

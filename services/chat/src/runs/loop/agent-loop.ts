@@ -21,12 +21,13 @@ import { ScriptSteps, toolsAtFirst } from '../scripts/script-steps.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import { Compaction } from './compaction.js';
 import type { LoopEnd } from './loop-end.js';
-import { learnedWindow } from './context-window.js';
+import { isTooSmall, learnedWindow, roomOf } from './context-window.js';
 import type { Sent } from './summary.js';
-import { partsOf } from './context-parts.js';
+import { fixedTokens, partsOf } from './context-parts.js';
 import { estimateTokens } from '../../models/estimate.js';
 import { isCounted, SideRequests } from './side-request.js';
 import { explainModelError } from '../../models/model-errors.js';
+import { tooSmallWindow } from '../../models/provider-words.js';
 import { type NamedTool, NamedTools, refusesChoice } from './named-tools.js';
 import { withRetries } from './retry.js';
 import type { PreparedRun } from './run-preparer.js';
@@ -88,7 +89,8 @@ export class AgentLoop {
     const named = new NamedTools(running.tools, running.shelf.known);
     if (running.nextStep === 0) named.add(running.said.at(-1) ?? '');
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
-    let [window, stuck] = [running.window, 0];
+    const fixed = fixedTokens({ ...running, tools: toolSetOf(running.tools) });
+    let [room, stuck] = [roomOf(running.window, fixed), 0];
     const scripted = await this.scripts.work(at, running, async (step, result) => {
       const calls = await this.record(running, step, { result, messages });
       messages.push({ role: 'assistant', content: [...result.content] });
@@ -106,13 +108,16 @@ export class AgentLoop {
       messages.push(...told.map(steerMessage));
       // It was open when the work began.
       if (step > running.nextStep && !(await running.isModelOpen())) throw chatErrors.modelWithdrawn();
-      await this.compaction.fit(running, sent, { step, window });
+      if (running.cutsOff && isTooSmall(running.window, fixed))
+        return { status: 'failed', error: tooSmallWindow(running.window) };
+      await this.compaction.fit(running, sent, { step, room });
       const toolChoice = named.take();
       const result = await this.ask(running, step, { messages, toolChoice }).catch(async (error: unknown) => {
         const { isTooLong, isOfWindow } = explainModelError(error);
         if (!isTooLong) throw error;
-        window = learnedWindow(messages);
-        if (!(await this.compaction.fit(running, sent, { step, window }))) throw error;
+        const window = learnedWindow(messages, fixed);
+        room = roomOf(window, fixed);
+        if (!(await this.compaction.fit(running, sent, { step, room }))) throw error;
         if (isOfWindow) await running.learnWindow(window);
         return this.ask(running, step, { messages, toolChoice });
       });

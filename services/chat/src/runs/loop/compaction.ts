@@ -4,7 +4,7 @@ import { logger } from '@zo/observability';
 import { summaryExpense } from '../ports/spending-limit.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import type { RunningRun } from './agent-loop.js';
-import { isFull, makeRoom, sizeOf } from './context-window.js';
+import { isFull, makeRoom } from './context-window.js';
 import { SideRequests } from './side-request.js';
 import { findCut, replaceBeginning, resultsIn, type Sent, transcriptOf } from './summary.js';
 
@@ -22,13 +22,13 @@ const log = logger('chat:compaction');
 export class Compaction {
   constructor(private readonly requests: SideRequests) {}
 
-  /** Makes room before a step if it is needed. @returns whether anything changed */
-  async fit(running: RunningRun, sent: Sent, { step, window }: { step: number; window: number | null }) {
-    if (!isFull(sent.messages, window)) return false;
-    const summarised = sent.canSummarise && (await this.summarise(running, sent, { step, window }));
+  /** Makes room for messages before a step if it is needed. @returns whether anything changed */
+  async fit(running: RunningRun, sent: Sent, { step, room }: { step: number; room: number }) {
+    if (!isFull(sent.messages, room)) return false;
+    const summarised = sent.canSummarise && (await this.summarise(running, sent, { step, room }));
     const { length } = sent.messages;
     // What remains may still be too much.
-    const isShorter = makeRoom(sent.messages, window);
+    const isShorter = makeRoom(sent.messages, room);
     if (sent.messages.length < length) sent.canSummarise = false;
     return isShorter || summarised;
   }
@@ -36,12 +36,11 @@ export class Compaction {
   private async summarise(
     running: RunningRun,
     sent: Sent,
-    { step, window }: { step: number; window: number | null },
+    { step, room }: { step: number; room: number },
   ): Promise<boolean> {
-    const size = sizeOf(window);
-    const cut = findCut(sent, size);
+    const cut = findCut(sent, room);
     if (!cut) return false;
-    const words = await this.ask(running, step, transcriptOf(sent.messages.slice(0, cut.at), size / 2));
+    const words = await this.ask(running, step, transcriptOf(sent.messages.slice(0, cut.at), room / 2));
     if (!words) return false;
     const text = cut.beforeStep === null ? words : `${words}${questionOf(running)}`;
     const kept = cut.beforeStep === null ? {} : { kept_calls: resultsIn(sent.messages.slice(cut.at)) };

@@ -46,6 +46,10 @@ export function partsOf({ instructions, shelf, tools, messages }: Sent): Context
   });
 }
 
+/** Tokens of what each request has beside its messages. */
+export const fixedTokens = (sent: Omit<Sent, 'messages'>): number =>
+  partsOf({ ...sent, messages: [] }).reduce((sum, { tokens }) => sum + tokens, 0);
+
 const toolTokens = new WeakMap<object, number>();
 
 function tokensOfTools(tools: ToolSet): number {

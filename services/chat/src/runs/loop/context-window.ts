@@ -6,7 +6,9 @@ import { PICTURE_TOKENS } from '../../shapes/shown-file.js';
 
 /** A window that nobody knows: that of small local models. */
 const UNKNOWN_WINDOW = 32_000;
-/** Above this share of the window messages are left out, down to the lower one: rarely, because it costs the prefix. */
+/** A question and its answer. */
+const MIN_ROOM = 1_500;
+/** Above this share of the room messages are left out, down to the lower one: rarely, because it costs the prefix. */
 const FULL = 0.7;
 const ROOMY = 0.4;
 /** Messages of a run whose results stay. */
@@ -27,17 +29,21 @@ export function tokensOf(messages: readonly ModelMessage[]): number {
 const isPicture = (value: unknown) =>
   typeof value === 'object' && value !== null && 'mediaType' in value && 'data' in value;
 
-export const sizeOf = (window: number | null): number => window ?? UNKNOWN_WINDOW;
+const sizeOf = (window: number | null): number => window ?? UNKNOWN_WINDOW;
 
-export const isFull = (messages: readonly ModelMessage[], window: number | null): boolean =>
-  tokensOf(messages) > sizeOf(window) * FULL;
+/** Tokens of a window that are left for messages; `fixed` are those of the instructions and tools. */
+export const roomOf = (window: number | null, fixed: number): number => Math.max(sizeOf(window) - fixed, MIN_ROOM);
+
+/** Whether instructions and tools leave no place for a chat. */
+export const isTooSmall = (window: number | null, fixed: number): boolean => sizeOf(window) - fixed < MIN_ROOM;
+
+export const isFull = (messages: readonly ModelMessage[], room: number): boolean => tokensOf(messages) > room * FULL;
 
 /**
- * Once messages fill the window, replaces old results of tools in place, and if that is not enough leaves out the oldest
+ * Once messages fill their room, replaces old results of tools in place, and if that is not enough leaves out the oldest
  * turns. @returns whether anything changed
  */
-export function makeRoom(messages: ModelMessage[], window: number | null): boolean {
-  const size = sizeOf(window);
+export function makeRoom(messages: ModelMessage[], size: number): boolean {
   const before = tokensOf(messages);
   if (before <= size * FULL) return false;
   shortenResults(messages, before - size * ROOMY);
@@ -74,5 +80,6 @@ function dropTurns(messages: ModelMessage[], excess: number): void {
   if (first > 0) messages.splice(0, first, marked({ role: 'user', content: TURNS_LEFT_OUT }, { kind: 'left_out' }));
 }
 
-/** The window of a model that has refused these messages as too long: smaller than they are. */
-export const learnedWindow = (messages: readonly ModelMessage[]): number => Math.floor(tokensOf(messages) * 0.9);
+/** The window of a model that has refused these messages as too long: smaller than the request was. */
+export const learnedWindow = (messages: readonly ModelMessage[], fixed: number): number =>
+  Math.floor((tokensOf(messages) + fixed) * 0.9);

@@ -70,6 +70,8 @@ export interface PreparedRun extends RunContext {
   readonly canSummarise: boolean;
   /** Context window of the model in tokens; null if unknown. */
   readonly window: number | null;
+  /** Whether its provider cuts off what is too long without a word, instead of refusing it. */
+  readonly cutsOff: boolean;
   /** Milliseconds of silence after which a request is given up, if the user has set them. */
   readonly patienceMs: number | undefined;
   /** Stores that the window is smaller than was known. */
@@ -216,6 +218,7 @@ export class RunPreparer {
       firstStep: 0,
       canSummarise: chosen.provider !== undefined,
       window: chosen.entry.context_window,
+      cutsOff: chosen.provider?.kind === 'ollama',
       patienceMs: chosen.patienceMs,
       learnWindow: (tokens) => this.models.learnWindow(agentCtx(run), chosen, tokens),
       isModelOpen: () => this.models.isOpen(ctx, chosen),

@@ -43,9 +43,9 @@ export interface Cut {
 }
 
 /** Where the beginning may end: as early as the rest is small enough. Undefined if there is no beginning. */
-export function findCut(sent: Sent, window: number): Cut | undefined {
+export function findCut(sent: Sent, room: number): Cut | undefined {
   const cuts = cutsOf(sent).filter(({ at }) => at > (sent.request < 0 ? 1 : 0));
-  return cuts.find(({ at }) => tokensOf(sent.messages.slice(at)) <= window * KEPT) ?? cuts.at(-1);
+  return cuts.find(({ at }) => tokensOf(sent.messages.slice(at)) <= room * KEPT) ?? cuts.at(-1);
 }
 
 /** Before the request and before each step, with what the user said since the step before it. */
