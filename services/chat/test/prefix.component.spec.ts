@@ -8,6 +8,10 @@ const TURNS = 20;
 let at: Harness;
 beforeAll(async () => {
   at = await startHarness({ computer: true });
+  const { providers } = await at.me.json<{ providers: { id: string }[] }>('/api/models/providers');
+  // So large that nothing is summarised.
+  const limits = [{ model: 'big', context_window: 200_000, patience_seconds: null }];
+  await at.me.json(`/api/models/providers/${providers[0]!.id}`, { method: 'PATCH', json: { limits } });
 });
 afterAll(() => at.stop());
 
