@@ -87,6 +87,9 @@ it('D12 a chat outgrows a window that nobody knew: it is learned once, and summa
   expect(last).toContain('13: A sentence');
   expect(last).toContain('a fence in blue');
   expect(last).not.toContain('0: A sentence of');
+  // Strict templates refuse two messages of the person in a row, as a summary and a question.
+  const rows = requests.flatMap(({ messages }) => messages.map(({ role }, n) => [messages[n - 1]?.role, role]));
+  expect(rows).not.toContainEqual(['user', 'user']);
   // Between two summaries each request begins with the one before; only a summary changes the beginning.
   const breaks = requests.filter(
     ({ messages }, index) =>

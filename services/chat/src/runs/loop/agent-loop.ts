@@ -179,8 +179,8 @@ export class AgentLoop {
     const sink = { text: add('text.delta'), reasoning: add('reasoning.delta') };
     const state = { visible: false };
     const tools = toolSetOf(running.tools);
-    const { labelled: before, seesInResults } = running;
-    const request = { model, instructions, ...asked, tools, options, signal, before, seesInResults };
+    const { labelled: before, seesInResults, takesTurns } = running;
+    const request = { model, instructions, ...asked, tools, options, signal, before, seesInResults, takesTurns };
     const estimate = () => partsOf({ ...request, shelf: running.shelf }).reduce((sum, { tokens }) => sum + tokens, 0);
     const estimated = () => ({ input: estimate(), output: estimateTokens(shown) });
     const expense = { ...stepExpense(run.id, step), estimate };

@@ -51,6 +51,8 @@ export interface PreparedRun extends RunContext {
   readonly sees: boolean;
   /** Whether its provider takes pictures in the results of tools; otherwise they follow them. */
   readonly seesInResults: boolean;
+  /** Whether its server may refuse two messages of the user in a row. */
+  readonly takesTurns: boolean;
   readonly mode: TrustMode;
   /** What programs are made of that the computer starts by itself. */
   readonly programs: readonly Location[];
@@ -210,6 +212,7 @@ export class RunPreparer {
       media,
       sees: chosen.entry.vision,
       seesInResults: chosen.provider !== undefined && SEE_IN_RESULTS.has(chosen.provider.kind),
+      takesTurns: chosen.provider !== undefined && TAKE_TURNS.has(chosen.provider.kind),
       mode: scope.mode,
       programs: filesOfPrograms(apps.commands),
       limit: this.ports.limits.open(run, { spent: this.priced(spent, search), model }),
@@ -272,6 +275,8 @@ export class RunPreparer {
   }
 }
 
+/** Templates of Mistral and Gemma at vLLM, llama.cpp and Ollama: “roles must alternate”. */
+const TAKE_TURNS: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['openai-compatible', 'ollama']);
 /** The others have only text in the results of tools. */
 const SEE_IN_RESULTS: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['anthropic', 'google', 'openai']);
 

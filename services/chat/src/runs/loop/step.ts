@@ -18,6 +18,7 @@ import { TruncatedStreamError, OutputLimitError, IdleTimeoutError } from '../../
 import { withSignsOfLife } from '../../models/signs-of-life.js';
 import type { Tokens } from '../../allowances/price.js';
 import type { AttemptState } from './retry.js';
+import { inTurns } from './turns.js';
 import { type StepEnd, usageOf } from './usage.js';
 import { WholeCharacters } from './whole-characters.js';
 
@@ -29,6 +30,8 @@ export interface StepRequest {
   readonly messages: ModelMessage[];
   /** Whether the provider takes pictures in the results of tools. */
   readonly seesInResults?: boolean;
+  /** Whether two messages of the user in a row may be refused. */
+  readonly takesTurns?: boolean;
   readonly tools: ToolSet;
   readonly options: Partial<Pick<Parameters<typeof streamText>[0], 'reasoning' | 'providerOptions'>>;
   readonly signal: AbortSignal;
@@ -83,7 +86,7 @@ export async function runStep(
     streamText({
       model: request.model,
       instructions: { role: 'system', content: request.instructions, ...REUSABLE },
-      messages: reusable(request.seesInResults ? request.messages : picturesApart(request.messages)),
+      messages: reusable(asTaken(request)),
       tools: request.tools,
       toolChoice: request.toolChoice,
       maxOutputTokens: request.maxOutputTokens,
@@ -151,6 +154,11 @@ async function collect(
     }
   }
   return step.result();
+}
+
+function asTaken({ messages, seesInResults, takesTurns }: StepRequest): ModelMessage[] {
+  const seen = seesInResults ? messages : picturesApart(messages);
+  return takesTurns ? inTurns(seen) : seen;
 }
 
 /** Anthropic reuses the beginning of a request up to such a mark; other providers do so by themselves. */
