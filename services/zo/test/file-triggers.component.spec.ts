@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemCtx } from '@zo/auth';
 import { byAssistant, toAgentPath } from '@zo/computer-client';
+import { Database } from '@zo/db';
 import { parseAddress } from '@zo/proto/location';
 import {
   eventually,
@@ -141,6 +142,19 @@ describe('files that start a schedule', () => {
   ])('refuses the pattern %j', async (file, why) => {
     const refused = await me('', { json: { instruction: 'x', zone: 'UTC', file } });
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(why)]);
+  });
+
+  it('a schedule whose times have ended is resumed where files still start it', async () => {
+    const once = { rrule: 'FREQ=DAILY;COUNT=1', starts_at: '2099-01-01T08:00:00' };
+    const [both, timed] = [await create(once), await create({ ...once, file: null })];
+    const sql = `update zo.schedules set starts_at = '2020-01-01T08:00:00' where id = any($1)`;
+    await service.service.app.get(Database).acrossTenants((tx) => tx.query(sql, [[both.id, timed.id]]));
+    const act = async (id: string, what: string) => (await me(`/${id}/${what}`, { json: {} })).status;
+    expect([await act(both.id, 'pause'), await act(timed.id, 'pause')]).toEqual([200, 200]);
+    expect([await act(both.id, 'resume'), await act(timed.id, 'resume')]).toEqual([200, 422]);
+    expect(await json(`/${both.id}`)).toMatchObject({ next: [], paused_at: null });
+    put('new.csv', '1');
+    expect(await started(both.id, 1)).toEqual(['due new.csv']);
   });
 
   it('a schedule that nothing starts is refused, and a change that leaves nothing', async () => {

@@ -172,11 +172,11 @@ export class SchedulesService {
     );
   }
 
-  /** @throws http.not_found, schedules.bad_rule if it is never due again */
+  /** @throws http.not_found, schedules.bad_rule if nothing starts it any more */
   resume(ctx: Ctx, id: string): Promise<ScheduleView> {
     return this.switch(ctx, { id, action: 'schedule.resumed' }, (row) => {
       const since = row.filePattern === null ? null : new Date(this.clock.now());
-      return { ...this.timing.checked(row), pausedAt: null, pausedWhy: null, failures: 0, fileSince: since };
+      return { ...this.timing.resumed(row), pausedAt: null, pausedWhy: null, failures: 0, fileSince: since };
     });
   }
 

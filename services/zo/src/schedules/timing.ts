@@ -46,6 +46,19 @@ export class Timing {
     return this.checked(wanted);
   }
 
+  /**
+   * The times of a schedule from now on. Those of one that files, mails or calls start as well may have ended.
+   * @throws schedules.bad_rule
+   */
+  resumed(row: Schedule): Pick<Times, 'nextAt' | 'upcoming'> {
+    try {
+      return this.checked(row);
+    } catch (error) {
+      if (row.filePattern === null && row.mailWords === null && row.hookId === null) throw error;
+      return { nextAt: null, upcoming: [] };
+    }
+  }
+
   /** @throws schedules.bad_rule */
   checkZone(zone: string): void {
     if (!isZone(zone)) throw scheduleErrors.badRule({ why: 'This is no time zone that Zo knows.' });
