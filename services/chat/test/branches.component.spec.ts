@@ -101,8 +101,12 @@ it('CH-06 a fork has the branch up to its answer, continues it as the model know
   // Begins like the requests of the original, which the provider has computed already.
   expect(at.provider.requests.at(-1)!.request.messages.slice(0, before.length)).toEqual(before);
   expect((await opened(sent.conversation_id)).messages).toHaveLength(4);
+  const continued = at.provider.requests.at(-1)!.request.messages;
   await at.me.json(`/api/conversations/${sent.conversation_id}`, { method: 'DELETE' });
   await at.me.ask('more', { id: fork.id });
+  // The steps of the answers are still known, and what the model was sent for them.
+  expect(at.provider.requests.at(-1)!.request.messages.slice(0, continued.length)).toEqual(continued);
+  expect((await at.me.fetch(`/api/runs/${sent.run_id}/context`)).status).toBe(200);
   expect((await opened(fork.id)).messages.map(textOf)).toEqual([
     'first',
     'First answer.',

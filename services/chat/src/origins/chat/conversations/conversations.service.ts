@@ -119,10 +119,11 @@ export class ConversationsService {
     return forked;
   }
 
-  /** Deletes a chat with everything in it; stops its unfinished run. */
+  /** Deletes a chat with everything in it, but what its forks show; stops its unfinished run. */
   async remove(ctx: Ctx, id: string): Promise<void> {
     const { removed, runId } = await this.store.database.tx(ctx, async (tx) => {
       const runId = await this.runs.leave(tx, id);
+      await this.store.messages.handOverRuns(tx, id);
       const removed = await this.store.conversations.remove(tx, id);
       if (removed) audit(tx, 'conversation.deleted', { target: id });
       return { removed, runId };

@@ -180,6 +180,20 @@ export class MessagesRepository {
     return rows[0]?.id;
   }
 
+  /** Gives the runs of a chat that is deleted to the chats that have copies of their answers. */
+  async handOverRuns(ctx: Ctx, conversationId: string): Promise<void> {
+    await query(
+      ctx,
+      `with moved as (
+         update runs r set conversation_id = m.conversation_id from messages m
+         where m.run_id = r.id and m.user_id = r.user_id and r.conversation_id = $1 and m.conversation_id <> $1
+           and r.status not in ('running', 'waiting')
+         returning r.id, r.conversation_id)
+       update run_inputs i set conversation_id = moved.conversation_id from moved where i.run_id = moved.id`,
+      [conversationId],
+    );
+  }
+
   async completeMessage(ctx: Ctx, id: string, { status, parts, text, error, receipt }: RunEnd): Promise<void> {
     await repositoryOf(ctx, Message).update(
       { id },
