@@ -48,8 +48,8 @@ it('a message that its processes died of is held, and those after it arrive', as
   const idOf = async (subject: string) =>
     (await at.sql.query('select id from channels.messages where subject = $1', [subject])).rows[0]!.id as string;
   const id = await idOf('Deadly');
-  // As many processes were killed in their work on it as attempts are made otherwise.
-  await at.sql.query('update channels.messages set attempts = 5, next_at = now() where id = $1', [id]);
+  // More processes were killed in their work on it than attempts are made otherwise.
+  await at.sql.query('update channels.messages set attempts = 50, next_at = now() where id = $1', [id]);
   postman.work = work;
   await at.send(mail('After it'));
   await eventually(async () => (await at.told()).includes(await idOf('After it')));
