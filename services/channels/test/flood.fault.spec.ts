@@ -58,6 +58,36 @@ it('a message that its processes died of is held, and those after it arrive', as
   expect(await at.told()).not.toContain(id);
 });
 
+it('a message that takes long holds up none of others, and stays with its process', async () => {
+  const postman = at.service.service.app.get(Postman);
+  const { work } = postman;
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  postman.work = async (message) => {
+    if (message.userId === at.ada.userId) await released;
+    return work(message);
+  };
+  const rowOf = async (subject: string) => {
+    const sql = 'select id, next_at, attempts from channels.messages where subject = $1';
+    return (await at.sql.query<{ id: string; next_at: Date; attempts: number }>(sql, [subject])).rows[0]!;
+  };
+  try {
+    await at.send(mail('Slow'));
+    const begun = await eventually(async () => (await rowOf('Slow')).attempts === 1 && rowOf('Slow'));
+    await at.send(mail('Quick', { from: 'bob@example.com', to: 'bob@zo.test' }));
+    const quick = await messageOf(at, at.bob, ({ subject, state }) => subject === 'Quick' && state === 'received');
+    // Longer than a process counts as alive that says nothing.
+    await eventually(async () => (await rowOf('Slow')).next_at.getTime() > begun.next_at.getTime() + 300);
+    expect((await rowOf('Slow')).attempts).toBe(1);
+    release();
+    await messageOf(at, at.ada, ({ id, state }) => id === begun.id && state === 'received');
+    expect((await at.told()).filter((id) => [begun.id, quick.id].includes(id))).toEqual([quick.id, begun.id]);
+  } finally {
+    release();
+    postman.work = work;
+  }
+});
+
 it('a chat that answers a machine ends after twenty messages in an hour', async () => {
   for (let n = 0; n < 21; n++) await at.send(mail(`ping ${n}`));
   const { items } = await at.json(at.ada, '/api/outbox?held=true');

@@ -4,8 +4,7 @@ import { repositoryOf, rowsOf, valuesOf } from '@zo/db';
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { type Channel, Message, type State } from './message.entity.js';
 
-/** Messages that one process works on at a time. */
-const MAX_CLAIMED = 10;
+/** Messages of one user that a process works on at a time. */
 const MAX_OF_USER = 3;
 
 export interface Shown {
@@ -162,29 +161,44 @@ export class MessagesRepository {
     await repositoryOf(ctx, Message).delete({ id: In([...ids]), userId: ctx.userId });
   }
 
-  /** When the next message is due, of all users. */
-  async next(tx: EntityManager): Promise<Date | null> {
+  /** When the next message is due that a process may begin which holds these, of all users. */
+  async next(tx: EntityManager, held: readonly Claimed[]): Promise<Date | null> {
     const [row] = await rowsOf<{ at: Date | null }>(
       tx,
-      'select min(next_at) as at from messages where next_at is not null',
+      `select min(next_at) as at from messages where next_at is not null and id <> all ($1::uuid[])
+         and user_id not in (select u from unnest($2::uuid[]) as u group by u having count(*) >= ${MAX_OF_USER})`,
+      [held.map(({ id }) => id), held.map(({ userId }) => userId)],
     );
     return row!.at;
   }
 
-  /** Takes messages that are due until `until`; users take turns. Those that another process holds are left to it. */
-  claim(tx: EntityManager, { now, until }: { now: Date; until: Date }): Promise<Claimed[]> {
+  /**
+   * Takes messages that are due until `until`, for a process that works on `held`; users take turns. Those that another
+   * process holds are left to it.
+   */
+  claim(
+    tx: EntityManager,
+    { now, until, held, most }: { now: Date; until: Date; held: readonly Claimed[]; most: number },
+  ): Promise<Claimed[]> {
     return rowsOf(
       tx,
       `update messages m set next_at = $2, attempts = m.attempts + 1 from (
          select m.id from (
-           select id, row_number() over (partition by user_id order by next_at, id) as turn
-           from messages where next_at <= $1) due
+           select id, (select count(*) from unnest($4::uuid[]) as u where u = user_id) +
+             row_number() over (partition by user_id order by next_at, id) as turn
+           from messages where next_at <= $1 and id <> all ($3::uuid[])) due
          join messages m on m.id = due.id
          where due.turn <= ${MAX_OF_USER} and m.next_at <= $1
-         order by due.turn, m.next_at limit ${MAX_CLAIMED} for update of m skip locked) taken
+         order by due.turn, m.next_at limit $5 for update of m skip locked) taken
        where m.id = taken.id returning m.id, m.user_id as "userId"`,
-      [now, until],
+      [now, until, held.map(({ id }) => id), held.map(({ userId }) => userId), most],
     );
+  }
+
+  /** Holds a message longer, unless what became of it was noted meanwhile. @returns whether it is held */
+  async hold(tx: EntityManager, id: string, { since, until }: { since: Date; until: Date }): Promise<boolean> {
+    const sql = 'update messages set next_at = $3 where id = $1 and next_at = $2 returning id';
+    return (await rowsOf(tx, sql, [id, since, until])).length > 0;
   }
 
   /** Bytes that are older than this, of all users; they are forgotten with this. */
