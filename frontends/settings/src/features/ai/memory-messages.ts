@@ -58,6 +58,7 @@ export const WAITING = {
 
 export const SKILLS = {
   title: 'Skills',
+  failed: 'The skills could not be read',
   none: 'No skill yet',
   noneHint:
     'A skill is a folder in skills with a file SKILL.md: a name, a description, and how to do one kind of work. Name one in a chat with /.',

@@ -2,6 +2,7 @@ import { BookOpen, CircleAlert, Folder } from 'lucide-react';
 import { fileHref, parseAddress } from '@zo/web/paths';
 import { Link } from '@zo/web/router';
 import { useMemoryQuery } from '../../api/memory.endpoints';
+import { FailedRead } from '../../frame/failed-read';
 import { Row, Rows } from '../../frame/rows';
 import { SKILLS } from './memory-messages';
 import { WaitingRow } from './waiting-text';
@@ -20,8 +21,13 @@ function Open({ file, label }: { file: string; label: string }) {
 
 /** The skills of the home, those that wait for their user, and files of memory and skills that cannot be read. */
 export function SkillsSection() {
-  const { data } = useMemoryQuery();
-  if (!data) return null;
+  const { data, isError, isFetching, refetch } = useMemoryQuery();
+  if (!data)
+    return isError ? (
+      <Rows title={SKILLS.title}>
+        <FailedRead label={SKILLS.failed} busy={isFetching} onAgain={refetch} />
+      </Rows>
+    ) : null;
   const { skills, unreadable } = data;
   const waiting = data.waiting.filter(({ kind }) => kind === 'skill');
   const isEmpty = skills.length + waiting.length === 0;

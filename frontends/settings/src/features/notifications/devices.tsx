@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ownDevice, setOwnDevice, unsubscribe } from '@zo/web/notices';
 import { toProblem } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
@@ -8,6 +8,7 @@ import {
   useRemovePushDeviceMutation,
   useTestPushDeviceMutation,
 } from '../../api/devices.endpoints';
+import { FailedRead } from '../../frame/failed-read';
 import { Row, Rows, Tag } from '../../frame/rows';
 import { deviceName } from '../../frame/device-name';
 import { DEVICES } from './messages';
@@ -17,13 +18,18 @@ const failed = (error: unknown) => void toast.error(DEVICES.notDone, { descripti
 
 /** AP-02: browsers that are told of news while no page is open. */
 export function Devices() {
-  const { data } = usePushDevicesQuery();
+  const { data, isError, isFetching, refetch } = usePushDevicesQuery();
   const [add] = useAddPushDeviceMutation();
   const [test] = useTestPushDeviceMutation();
   const [remove] = useRemovePushDeviceMutation();
   const [busy, setBusy] = useState(false);
   const [own, setOwn] = useState(ownDevice);
-  if (!data) return null;
+  if (!data)
+    return isError ? (
+      <Rows title={DEVICES.title}>
+        <FailedRead label={DEVICES.failed} busy={isFetching} onAgain={refetch} />
+      </Rows>
+    ) : null;
   const { devices, public_key } = data;
   const keepOwn = (id: string | null) => {
     setOwnDevice(id);
@@ -56,8 +62,10 @@ export function Devices() {
         keepOwn(null);
       }
       await remove(id).unwrap();
+      return true;
     } catch (error) {
       failed(error);
+      return false;
     }
   };
 
@@ -67,8 +75,8 @@ export function Devices() {
       {devices.map(({ id, name }) => (
         <Row key={id} label={name} hint={DEVICES.told}>
           {id === own ? <Tag tone="good">{DEVICES.this}</Tag> : null}
-          <Button onClick={() => void test(id).unwrap().catch(failed)}>{DEVICES.test}</Button>
-          <Button onClick={() => void removeOne(id)}>{DEVICES.remove}</Button>
+          <Act onAct={() => test(id).unwrap().catch(failed)}>{DEVICES.test}</Act>
+          <Act onAct={() => removeOne(id)}>{DEVICES.remove}</Act>
         </Row>
       ))}
       {isListed ? null : (
@@ -79,5 +87,19 @@ export function Devices() {
         </Row>
       )}
     </Rows>
+  );
+}
+
+/** A button that takes no second click while what it began goes on. `onAct`: whether its row is gone. */
+function Act({ onAct, children }: { onAct: () => Promise<unknown>; children: ReactNode }) {
+  const [busy, setBusy] = useState(false);
+  const act = async () => {
+    setBusy(true);
+    if ((await onAct()) !== true) setBusy(false);
+  };
+  return (
+    <Button busy={busy} onClick={() => void act()}>
+      {children}
+    </Button>
   );
 }

@@ -43,6 +43,7 @@ export const ASKED_BY = {
 /** AP-02 */
 export const DEVICES = {
   title: 'While no page is open',
+  failed: 'Couldn’t read which browsers are told',
   told: 'Told when something waits for you, and when work is done',
   this: 'This browser',
   test: 'Test',

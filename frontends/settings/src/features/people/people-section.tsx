@@ -10,6 +10,7 @@ import {
   useWithdrawInvitationMutation,
   type Invitation,
 } from '../../api/people.endpoints';
+import { FailedRead } from '../../frame/failed-read';
 import { PeopleLimits } from './people-limits';
 import { LetterAvatar, Row, Rows, SectionPage, Tag } from '../../frame/rows';
 
@@ -53,7 +54,7 @@ function InviteForm() {
 }
 
 function InvitationRow({ invitation, now }: { invitation: Invitation; now: number }) {
-  const [withdraw] = useWithdrawInvitationMutation();
+  const [withdraw, { isLoading, isSuccess }] = useWithdrawInvitationMutation();
   const expired = Date.parse(invitation.expires_at) < now;
   const left = Math.max(1, Math.ceil((Date.parse(invitation.expires_at) - now) / 86_400_000));
   return (
@@ -72,7 +73,10 @@ function InvitationRow({ invitation, now }: { invitation: Invitation; now: numbe
         </IconButton>
       )}
       {invitation.used_by ? null : (
-        <Button onClick={() => void withdraw(invitation.id).unwrap().catch(failed('Still valid'))}>
+        <Button
+          busy={isLoading || isSuccess}
+          onClick={() => void withdraw(invitation.id).unwrap().catch(failed('Still valid'))}
+        >
           {expired ? 'Remove' : 'Withdraw'}
         </Button>
       )}
@@ -82,9 +86,18 @@ function InvitationRow({ invitation, now }: { invitation: Invitation; now: numbe
 
 /** How others join this server; for the owner only. */
 export function PeopleSection() {
-  const { data } = useSignUpSettingsQuery();
+  const { data, isError, isFetching, refetch } = useSignUpSettingsQuery();
   const [setMode] = useSetSignUpModeMutation();
-  if (!data) return <SectionPage title="People">{null}</SectionPage>;
+  if (!data)
+    return (
+      <SectionPage title="People">
+        {isError ? (
+          <Rows>
+            <FailedRead label="Who may join could not be read" busy={isFetching} onAgain={refetch} />
+          </Rows>
+        ) : null}
+      </SectionPage>
+    );
   return (
     <SectionPage
       title="People"
