@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -180,6 +180,18 @@ export async function until<T>(ask: () => Promise<T> | T, wanted: (value: T) => 
     await new Promise((done) => setTimeout(done, 5));
   }
 }
+
+/** Process ids of the children of a process that run a program. */
+export const childrenOf = (parent: number, program: string): number[] =>
+  readdirSync('/proc').flatMap((pid) => {
+    try {
+      const isChild = new RegExp(`^PPid:\\t${parent}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return isChild && words.some((word) => word.endsWith(`/${program}`)) ? [Number(pid)] : [];
+    } catch {
+      return [];
+    }
+  });
 
 /** Everything below a folder: kind, permissions, target of a link, hash of a file. */
 export function stateOf(folder: string): string[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HEIC_PHOTO } from '../../../infra/testing/product/heic-photo.js';
-import { Agent } from './agent.js';
+import { Agent, childrenOf, until } from './agent.js';
 
 let agent: Agent;
 beforeAll(async () => {
@@ -102,6 +102,21 @@ describe('thumbnails', () => {
       const refused = await thumb('hostile.png');
       expect([refused.status, reasonOf(refused)]).toEqual([409, 'ERROR_REASON_UNREADABLE']);
     }
+  });
+
+  it('is made when it is asked for again, after something else ended its program', async () => {
+    put('killed.png', png(6_000, 6_000));
+    const kept = () => readdirSync(join(agent.home, '.computer/cache/thumbs')).length;
+    const before = kept();
+    const first = thumb('killed.png');
+    const [pid] = await until(
+      () => childrenOf(agent.child.pid!, 'thumb.mjs'),
+      (found) => found.length > 0,
+    );
+    process.kill(pid!, 'SIGKILL');
+    expect(reasonOf(await first)).toBe('ERROR_REASON_LIMIT_REACHED');
+    expect(kept()).toBe(before);
+    expect((await thumb('killed.png')).status).toBe(200);
   });
 
   it('refuses other sizes, folders and what is not there', async () => {
