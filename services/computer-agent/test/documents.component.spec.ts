@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Agent, until } from './agent.js';
+import { Agent, childrenOf, until } from './agent.js';
 import { zipOf } from './archive-files.js';
 import { finding, paths } from './finding.js';
 
@@ -112,6 +112,15 @@ describe('the text of documents', () => {
     await agent.kill();
     agent = await Agent.start({ home: agent.home });
     await finds('quokka', ({ total, incomplete }) => total === names.length && !incomplete);
+  });
+
+  it('is extracted later, when something else ended the extraction', async () => {
+    put(word('tamarin'), 'killed.docx');
+    const extractors = () =>
+      childrenOf(agent.child.pid!, 'indexer.mjs').flatMap((indexer) => childrenOf(indexer, 'extract.mjs'));
+    const [pid] = await until(extractors, (found) => found.length > 0);
+    process.kill(pid!, 'SIGKILL');
+    await finds('tamarin', ({ total, incomplete }) => total === 1 && !incomplete);
   });
 
   it('of a real program is found', async () => {

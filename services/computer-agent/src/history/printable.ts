@@ -117,6 +117,11 @@ export class Printable {
       return null;
     }
     const text = await documentText(this.extractor, fd, kind);
+    if (text === undefined) {
+      // Something else ended the extraction: the document is looked at again the next time.
+      looking.partial = true;
+      return null;
+    }
     const bytes = text === null ? null : Buffer.from(text);
     this.texts.set(state, bytes, bytes?.length ?? 0);
     return bytes;

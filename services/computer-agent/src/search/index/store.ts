@@ -153,10 +153,11 @@ export class IndexStore {
   }
 
   /** A document whose text is still to be extracted, the last changed first. */
-  nextWaiting(): IndexEntry | null {
+  nextWaiting(resting: ReadonlySet<string>): IndexEntry | null {
     const row = this.sql(
-      `SELECT path, mtime, size FROM file WHERE indexed = ${WAITING} ORDER BY mtime DESC LIMIT 1`,
-    ).get() as Row | undefined;
+      `SELECT path, mtime, size FROM file WHERE indexed = ${WAITING} AND path NOT IN (SELECT value FROM json_each(?))
+       ORDER BY mtime DESC LIMIT 1`,
+    ).get(JSON.stringify([...resting])) as Row | undefined;
     return row ? [row.path, row.mtime, row.size] : null;
   }
 
