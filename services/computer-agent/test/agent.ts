@@ -143,7 +143,7 @@ export class Agent {
           );
         },
       );
-      request.once('error', fail);
+      request.on('error', fail);
       if (body && !Buffer.isBuffer(body)) body.pipe(request);
       else request.end(body);
     });

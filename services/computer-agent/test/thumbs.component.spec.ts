@@ -1,4 +1,6 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import http from 'node:http';
 import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,6 +16,20 @@ afterAll(() => agent.stop());
 const put = (name: string, bytes: Uint8Array) => writeFileSync(join(agent.workspace, name), bytes);
 const thumb = (name: string, headers = {}, size = '320') =>
   agent.request('GET', `/thumbs/w/${encodeURIComponent(name)}?size=${size}`, { headers });
+/** How many are kept. */
+function kept(): number {
+  const folder = join(agent.home, '.computer/cache/thumbs');
+  return existsSync(folder) ? readdirSync(folder).length : 0;
+}
+
+/** Asks without waiting for the answer. */
+async function begin(name: string) {
+  const headers = { authorization: await agent.tokens.bearer() };
+  const request = http.request({ socketPath: agent.socket, path: `/thumbs/w/${name}?size=320`, headers, agent: false });
+  request.on('error', () => undefined).end();
+  await once(request, 'finish');
+  return request;
+}
 const reasonOf = ({ body }: { body: Buffer }) =>
   (JSON.parse(body.toString()) as { error: { reason: string } }).error.reason;
 
@@ -106,7 +122,6 @@ describe('thumbnails', () => {
 
   it('is made when it is asked for again, after something else ended its program', async () => {
     put('killed.png', png(6_000, 6_000));
-    const kept = () => readdirSync(join(agent.home, '.computer/cache/thumbs')).length;
     const before = kept();
     const first = thumb('killed.png');
     const [pid] = await until(
@@ -117,6 +132,26 @@ describe('thumbnails', () => {
     expect(reasonOf(await first)).toBe('ERROR_REASON_LIMIT_REACHED');
     expect(kept()).toBe(before);
     expect((await thumb('killed.png')).status).toBe(200);
+  });
+
+  it('is made as long as anybody waits for it, and not for those that have left', async () => {
+    const before = kept();
+    for (const name of ['a', 'b']) put(`busy ${name}.png`, png(6_000, 6_000));
+    for (const name of ['joined', 'left', 'last']) put(`${name}.png`, png(200, 100, 100));
+    const busy = ['a', 'b'].map((name) => thumb(`busy ${name}.png`));
+    await until(
+      () => childrenOf(agent.child.pid!, 'thumb.mjs'),
+      (found) => found.length === 2,
+    );
+    const first = await begin('joined.png');
+    const left = await begin('left.png');
+    const joined = thumb('joined.png');
+    const last = thumb('last.png');
+    for (const request of [first, left]) request.destroy();
+    expect((await joined).status).toBe(200);
+    expect((await last).status).toBe(200);
+    expect((await Promise.all(busy)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(kept()).toBe(before + 4);
   });
 
   it('refuses other sizes, folders and what is not there', async () => {

@@ -36,7 +36,7 @@ interface Source {
 export class Thumbs {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  private readonly making = new Map<string, Promise<Buffer>>();
+  private readonly making = new Map<string, { made: Promise<Buffer>; askers: (() => boolean)[] }>();
   private readonly cache: ThumbCache;
 
   /** @param program bundle of the program that makes one */
@@ -74,10 +74,19 @@ export class Thumbs {
 
   private async get(source: Source, head: ThumbToMake, isGone: () => boolean): Promise<Buffer> {
     const { key } = source;
-    const kept = this.cache.read(key) ?? this.making.get(key);
+    const kept = this.cache.read(key);
     if (kept) return kept;
-    const made = this.inTurn(() => (isGone() ? Promise.reject(gone()) : this.make(source, head)));
-    this.making.set(key, made);
+    const known = this.making.get(key);
+    if (known) {
+      known.askers.push(isGone);
+      return known.made;
+    }
+    // Whoever asked first may have left while others wait. Its request waits, too, because the open file is its own.
+    const askers = [isGone];
+    const made = this.inTurn(() =>
+      askers.every((hasGone) => hasGone()) ? Promise.reject(gone()) : this.make(source, head),
+    );
+    this.making.set(key, { made, askers });
     return made.finally(() => this.making.delete(key));
   }
 
