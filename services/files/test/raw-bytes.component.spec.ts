@@ -1,12 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import { ADA, BOB, ada, closeScene, computers, json, onDisk, openScene, put, service } from './scene.js';
 
 beforeAll(() => openScene());
 afterAll(closeScene);
+
+/** A black PNG, as high as it is wide. */
+function pngOf(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.alloc(4), Buffer.from(type), data, Buffer.alloc(4)]);
+    body.writeUInt32BE(data.length, 0);
+    body.writeUInt32BE(crc32(body.subarray(4, -4)), body.length - 4);
+    return body;
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const pixels = deflateSync(Buffer.alloc(side * (1 + side * 3)));
+  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
 
 describe('raw bytes', () => {
   it('FV-01 S5 an SVG is only shown as an image: its scripts do not run, and opened directly it is a download', async () => {
@@ -34,6 +52,29 @@ describe('raw bytes', () => {
         name,
         'application/octet-stream',
       ]);
+  });
+
+  it('thumbnails hold up no download, and are not made for those that have left', async () => {
+    const picture = pngOf(6_000);
+    mkdirSync(onDisk('Photos'));
+    for (let photo = 0; photo < 60; photo++) writeFileSync(onDisk('Photos', `${photo}.png`), picture);
+    put('a note', 'Photos', 'note.txt');
+    const left = new AbortController();
+    let settled = 0;
+    const thumbs = Array.from({ length: 60 }, (_none, photo) =>
+      ada(`/api/file/Photos/${photo}.png?thumb=320`, { signal: left.signal })
+        .catch(() => undefined)
+        .finally(() => settled++),
+    );
+    const folder = join(computers.get(ADA)!.home, '.computer/cache/thumbs');
+    await Promise.race(thumbs);
+    expect(await (await ada('/api/file/Photos/note.txt')).text()).toBe('a note');
+    expect(settled).toBeLessThan(12);
+    left.abort();
+    await Promise.all(thumbs);
+    writeFileSync(onDisk('Photos', 'last.png'), pngOf(10));
+    expect((await ada('/api/file/Photos/last.png?thumb=320')).status).toBe(200);
+    expect(readdirSync(folder).length).toBeLessThan(20);
   });
 
   it('FT-11 serves ranges, and never content that could run on our origin', async () => {

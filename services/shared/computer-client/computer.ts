@@ -30,13 +30,16 @@ import {
 } from '@zo/rpc';
 import { DialAgent, inBlocks } from '@zo/streams';
 import { passOn, textOf } from './response.js';
+import { computerErrors } from './errors.js';
 import { LONG_FACTOR, RESPONSE_TIMEOUT_MS, limitsOf } from './limits.js';
-import { type RawResponse, rawRequest } from './raw.js';
+import { type RawRequest, type RawResponse, rawRequest } from './raw.js';
 
 /** Limit of responses other than file contents. */
 const MAX_TEXT_BYTES = 64 * 1024;
 /** Concurrent downloads; each holds two blocks of memory. */
 const MAX_DOWNLOADS = 48;
+/** Concurrent thumbnails, of which a computer makes two at a time, so that none waits there for long. */
+const MAX_THUMBS = 8;
 
 /** The address of an agent and the identity that is expected there. */
 export interface ComputerAddress extends AgentIdentity {
@@ -63,6 +66,7 @@ export class Computer {
   readonly system: Client<typeof ComputerService>;
   private readonly agent = new DialAgent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
   private readonly downloads = new Semaphore(MAX_DOWNLOADS);
+  private readonly thumbs = new Semaphore(MAX_THUMBS);
   private readonly tokens: AgentTokenIssuer;
   private readonly connection: GrpcConnection;
 
@@ -179,14 +183,34 @@ export class Computer {
 
   /**
    * Requests the bytes of a file; use this for everything large. @throws if the agent is unreachable; unresponsiveError,
-   * invalidResponse
+   * invalidResponse, computer.busy
    */
   async raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawResponse> {
+    const wait = AbortSignal.timeout(this.responseTimeoutMs);
+    const done = await this.downloads.take(wait).catch((error: unknown) => {
+      throw computerErrors.busy({}, { cause: error });
+    });
+    return this.request({ method, path, headers }, done);
+  }
+
+  /**
+   * Requests a thumbnail, as long as somebody waits for it. They take long to make and are asked for in hundreds, so they
+   * wait apart from downloads. @throws the reason of the signal, and what `raw` throws
+   */
+  async thumb(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<RawResponse> {
+    const done = await this.thumbs.take(signal);
+    return this.request({ method: 'GET', path, headers, signal }, done);
+  }
+
+  private async request(
+    { path, headers, ...request }: Pick<RawRequest, 'method' | 'path' | 'headers' | 'signal'>,
+    onClose: () => void,
+  ): Promise<RawResponse> {
     const { socketPath, hostname, port, headers: own } = await this.requestOptions(path);
     const target = socketPath ? { path: socketPath } : { host: hostname!, port: Number(port) };
-    const done = await this.downloads.take(AbortSignal.timeout(this.responseTimeoutMs));
-    const request = { method, path, headers: { ...(own as Record<string, string>), ...headers } };
-    return rawRequest(target, { ...request, responseTimeoutMs: this.responseTimeoutMs, onClose: done });
+    const { responseTimeoutMs } = this;
+    const all = { ...(own as Record<string, string>), ...headers };
+    return rawRequest(target, { ...request, path, headers: all, responseTimeoutMs, onClose });
   }
 
   /** Closes the connections; what is running may finish. A failed call of a user must not abort their other uploads. */

@@ -9,6 +9,7 @@ export const computerErrors = defineErrors('computer', {
   machineUnavailable: [409, '{reason}'],
   machineRemoved: [409, '{reason}'],
   notForPrograms: [403, 'Programs cannot reach your machines: open them yourself.'],
+  busy: [503, 'Your computer is busy with other downloads. Try again in a moment.'],
   badAnswer: [502, 'Your computer gave an answer that cannot be used.'],
 });
 

@@ -9,6 +9,7 @@ import { type AnyLocation, isMachineRoot } from '@zo/proto/location';
 import { fileError } from '../errors.js';
 import { pathOnItsAgent } from '@zo/computer-client';
 import { nameOf, displayPath } from '../paths.js';
+import { whileWaited } from '../while-waited.js';
 import { inlineType, mayBeInline, SNIFF_BYTES, SVG } from './inline.js';
 
 /** Content, partial content, not modified, range not satisfiable. */
@@ -79,7 +80,14 @@ export class RawService {
     const { request, response, size } = exchange;
     const headers = pick(request.headers as Record<string, string>, ['if-none-match']);
     const path = `/thumbs/${onItsAgent(location)}?size=${size}`;
-    const answer = await this.computers.read(ctx, (computer) => computer.raw('GET', path, headers), location.root);
+    const left = whileWaited(response);
+    const ask = (computer: Computer) => computer.thumb(path, headers, left);
+    const answer = await this.computers.read(ctx, ask, location.root).catch((error: unknown) => {
+      if (left.aborted) return null;
+      throw error;
+    });
+    // The browser has scrolled on.
+    if (!answer) return;
     if (answer.status !== 200 && answer.status !== 304)
       throw refusal(answer.status, (await answer.bytes(MAX_REASON_BYTES)).toString(), displayPath(location));
     // What the computer says about its type is not believed: as this type it is an image or nothing.

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { rawHref } from '@zo/web/paths';
 import { FileIcon } from '@zo/web/file-types';
 import type { Entry } from '../../workspace.slice';
@@ -18,7 +18,15 @@ export function Thumbnail({
   onMissing: () => void;
 }) {
   const [isShown, setShown] = useState(true);
+  const image = useRef<HTMLImageElement>(null);
   const hasThumbnail = isShown && IMAGE_NAME.test(entry.name);
+  useEffect(() => {
+    const shown = image.current;
+    // Chromium goes on loading an image that was removed, and the computer with making it.
+    return () => {
+      if (shown && !shown.isConnected) shown.removeAttribute('src');
+    };
+  }, []);
   return (
     <div
       className="flex items-center justify-center overflow-hidden rounded-md border border-line-1 bg-surface-2"
@@ -26,6 +34,7 @@ export function Thumbnail({
     >
       {hasThumbnail ? (
         <img
+          ref={image}
           src={`${rawHref(entry)}?thumb=320&v=${version}`}
           alt=""
           draggable={false}
