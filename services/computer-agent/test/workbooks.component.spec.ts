@@ -113,6 +113,10 @@ describe('rows of workbooks', () => {
       ErrorReason.UNREADABLE,
       'This file is not a workbook.',
     ]);
+    expect(await sentences('short.xls', Buffer.from('a'))).toEqual([
+      ErrorReason.UNREADABLE,
+      'This file is not a workbook.',
+    ]);
     expect(await sentences('none.xlsx', Buffer.alloc(0))).toEqual([
       ErrorReason.UNREADABLE,
       'There is nothing in this file.',

@@ -34,7 +34,8 @@ export class WorkbookTable {
     if (length === 0) throw new TableError('unreadable', 'There is nothing in this file.');
     const isZip = whole.toString('latin1', 0, 2) === 'PK';
     if (isZip) parsed(() => checkUnpackedSize(whole, MAX_UNPACKED));
-    else if (whole.readUInt32BE(0) !== 0xd0cf11e0) throw new TableError('unreadable', 'This file is not a workbook.');
+    else if (length < 4 || whole.readUInt32BE(0) !== 0xd0cf11e0)
+      throw new TableError('unreadable', 'This file is not a workbook.');
     const { SheetNames } = parsed(() => read(whole, { type: 'buffer', bookSheets: true }));
     return new WorkbookTable(whole, SheetNames.slice(0, MAX_SHEETS));
   }
