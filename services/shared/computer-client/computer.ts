@@ -186,11 +186,11 @@ export class Computer {
    * invalidResponse, computer.busy
    */
   async raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawResponse> {
-    const wait = AbortSignal.timeout(this.responseTimeoutMs);
-    const done = await this.downloads.take(wait).catch((error: unknown) => {
-      throw computerErrors.busy({}, { cause: error });
-    });
-    return this.request({ method, path, headers }, done);
+    const turn = () =>
+      this.downloads.take(AbortSignal.timeout(this.responseTimeoutMs)).catch((error: unknown) => {
+        throw computerErrors.busy({}, { cause: error });
+      });
+    return this.request({ method, path, headers }, turn);
   }
 
   /**
@@ -198,18 +198,18 @@ export class Computer {
    * wait apart from downloads. @throws the reason of the signal, and what `raw` throws
    */
   async thumb(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<RawResponse> {
-    const done = await this.thumbs.take(signal);
-    return this.request({ method: 'GET', path, headers, signal }, done);
+    return this.request({ method: 'GET', path, headers, signal }, () => this.thumbs.take(signal));
   }
 
   private async request(
     { path, headers, ...request }: Pick<RawRequest, 'method' | 'path' | 'headers' | 'signal'>,
-    onClose: () => void,
+    turn: () => Promise<() => void>,
   ): Promise<RawResponse> {
     const { socketPath, hostname, port, headers: own } = await this.requestOptions(path);
     const target = socketPath ? { path: socketPath } : { host: hostname!, port: Number(port) };
     const { responseTimeoutMs } = this;
     const all = { ...(own as Record<string, string>), ...headers };
+    const onClose = await turn();
     return rawRequest(target, { ...request, path, headers: all, responseTimeoutMs, onClose });
   }
 
