@@ -149,7 +149,7 @@ it('D12 if the model writes no summary, the oldest messages are left out, and th
   expect(JSON.stringify(asked().at(-1)!.messages)).toContain('left out because they do not fit');
 });
 
-it('D12 a model at Ollama, which cuts off without a word, is sent nothing above its window, and said when it is too small', async () => {
+it('D12 a model at Ollama, which cuts off without a word, is asked for its window and sent nothing above it', async () => {
   const sizes: number[] = [];
   at.provider.script((answer, { messages, tools = [] }) => {
     // What it is asked about its models.
@@ -176,6 +176,22 @@ it('D12 a model at Ollama, which cuts off without a word, is sent nothing above 
     error: expect.stringMatching(/takes 4,096 tokens.*OLLAMA_CONTEXT_LENGTH/),
   });
   expect(sizes).toEqual([]);
+  // Its server has a setting of its own, which only a loaded model shows.
+  const seen: unknown[] = [];
+  at.provider.script((answer, { messages, ...request }) => {
+    const path = answer.response.req.url;
+    if (messages) return understood(answer);
+    seen.push([path, request]);
+    const json = path === '/api/ps' ? { models: [{ name: 'cuts:latest', context_length: 32_768 }] } : { done: true };
+    return answer.status(200, {}, json);
+  });
+  expect((await at.me.ask('hello', { id: chat, model: `${id}:cuts` })).end).toMatchObject({ status: 'complete' });
+  expect(seen).toEqual([
+    ['/api/generate', { model: 'cuts', stream: false }],
+    ['/api/ps', {}],
+  ]);
+  const { providers } = await at.me.json<any>('/api/models/providers');
+  expect(providers.find((one: any) => one.id === id).models).toMatchObject([{ context_window: 32_768 }]);
 });
 
 it('D12 a message that does not fit by itself is refused with a sentence, once', async () => {

@@ -97,6 +97,40 @@ async function withOllamaFacts(connection: Connection, models: ModelName[]): Pro
   ];
 }
 
+const ollamaRunning = z.object({
+  models: z.array(z.object({ name: z.string(), context_length: size })),
+});
+/** A large model is read from the disk first. */
+const LOAD_MS = 120_000;
+
+/**
+ * The window that Ollama gives a model, in tokens: the setting of its server is not in what it says of the model. Loads
+ * the model. Undefined if Ollama does not say it.
+ */
+async function windowAtOllama(connection: Connection, slug: string): Promise<number | undefined> {
+  const base = `${baseUrlOf(connection).replace(/\/v1$/, '')}/api`;
+  const ask = async (path: string, body?: object) => {
+    const signal = AbortSignal.timeout(LOAD_MS);
+    const headers = { 'content-type': 'application/json' };
+    const request = body ? { method: 'POST', headers, body: JSON.stringify(body), signal } : { signal };
+    const response = await fetchFor(connection, LOAD_MS)(`${base}/${path}`, request);
+    const text = await limitedText(response);
+    if (!response.ok) throw new DiscoveryError(explainStatus(response.status), response.status);
+    return JSON.parse(text) as unknown;
+  };
+  try {
+    await ask('generate', { model: slug, stream: false });
+    const { models } = ollamaRunning.parse(await ask('ps'));
+    return models.find(({ name }) => name === slug || name === `${slug}:latest`)?.context_length;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks for the window where a provider cuts off what is too long without a word; undefined where it refuses that. */
+export const windowAsker = (slug: string, connection: Connection | undefined) =>
+  connection?.kind === 'ollama' ? () => windowAtOllama(connection, slug) : undefined;
+
 function ollamaFacts(json: unknown) {
   const model = ollamaModel.parse(json);
   return { ...sized(ollamaWindow(model)), ...seeing(model.capabilities?.includes('vision')) };

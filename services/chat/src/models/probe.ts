@@ -3,7 +3,7 @@ import { streamText, tool } from 'ai';
 import { z } from 'zod';
 import { explainModelError } from './model-errors.js';
 import { connectModel } from './connect.js';
-import { DiscoveryError, listModels } from './discovery.js';
+import { DiscoveryError, listModels, windowAsker } from './discovery.js';
 import { findKnown } from './known-models.js';
 import { tooSmallWindow } from './provider-words.js';
 import type { Connection, ModelName } from './provider.js';
@@ -40,9 +40,11 @@ export async function probe(connection: Connection, wanted: string | undefined):
     return { ok: false, streaming: false, tools: false, models: slugs, message, latency_ms: null };
   }
   const result = { models: slugs, ...(await tryModel(connection, slug)) };
-  const window = models.find((model) => model.slug === slug)?.window;
-  const isSmall = connection.kind === 'ollama' && window !== undefined && window < MIN_WINDOW;
-  return result.ok && isSmall ? { ...result, message: `${result.message} ${tooSmallWindow(window)}` } : result;
+  const ask = windowAsker(slug, connection);
+  const listed = models.find((model) => model.slug === slug)?.window ?? MIN_WINDOW;
+  if (!result.ok || !ask || listed >= MIN_WINDOW) return result;
+  const window = (await ask()) ?? listed;
+  return window < MIN_WINDOW ? { ...result, message: `${result.message} ${tooSmallWindow(window)}` } : result;
 }
 
 /** Prefers a small model, which responds fast and costs little. */

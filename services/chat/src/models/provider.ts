@@ -4,6 +4,11 @@ import type { Price } from '../allowances/price.js';
 export const PROVIDER_KINDS = ['openai', 'anthropic', 'google', 'xai', 'openai-compatible', 'ollama'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
+/** Templates of Mistral and Gemma at vLLM, llama.cpp and Ollama: “roles must alternate”. */
+export const TAKE_TURNS: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['openai-compatible', 'ollama']);
+/** The others have only text in the results of tools. */
+export const SEE_IN_RESULTS: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['anthropic', 'google', 'openai']);
+
 /** Ollama runs on a machine of the user. */
 const FREE: Price = { input: 0, output: 0 };
 

@@ -21,7 +21,7 @@ import { ScriptSteps, toolsAtFirst } from '../scripts/script-steps.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import { Compaction } from './compaction.js';
 import type { LoopEnd } from './loop-end.js';
-import { isTooSmall, learnedWindow, roomOf } from './context-window.js';
+import { askedWindow, isTooSmall, learnedWindow, roomOf } from './context-window.js';
 import type { Sent } from './summary.js';
 import { fixedTokens, partsOf } from './context-parts.js';
 import { estimateTokens } from '../../models/estimate.js';
@@ -90,7 +90,7 @@ export class AgentLoop {
     if (running.nextStep === 0) named.add(running.said.at(-1) ?? '');
     if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
     const fixed = fixedTokens({ ...running, tools: toolSetOf(running.tools) });
-    let [room, stuck] = [roomOf(running.window, fixed), 0];
+    let [window, room, stuck] = [running.window, roomOf(running.window, fixed), 0];
     const scripted = await this.scripts.work(at, running, async (step, result) => {
       const calls = await this.record(running, step, { result, messages });
       messages.push({ role: 'assistant', content: [...result.content] });
@@ -108,14 +108,17 @@ export class AgentLoop {
       messages.push(...told.map(steerMessage));
       // It was open when the work began.
       if (step > running.nextStep && !(await running.isModelOpen())) throw chatErrors.modelWithdrawn();
-      if (running.cutsOff && isTooSmall(running.window, fixed))
-        return { status: 'failed', error: tooSmallWindow(running.window) };
+      if (running.askWindow && isTooSmall(window, fixed)) {
+        window = await askedWindow(running);
+        if (isTooSmall(window, fixed)) return { status: 'failed', error: tooSmallWindow(window) };
+        room = roomOf(window, fixed);
+      }
       await this.compaction.fit(running, sent, { step, room });
       const toolChoice = named.take();
       const result = await this.ask(running, step, { messages, toolChoice }).catch(async (error: unknown) => {
         const { isTooLong, isOfWindow } = explainModelError(error);
         if (!isTooLong) throw error;
-        const window = learnedWindow(messages, fixed);
+        window = learnedWindow(messages, fixed);
         room = roomOf(window, fixed);
         if (!(await this.compaction.fit(running, sent, { step, room }))) throw error;
         if (isOfWindow) await running.learnWindow(window);

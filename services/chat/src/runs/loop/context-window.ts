@@ -37,6 +37,19 @@ export const roomOf = (window: number | null, fixed: number): number => Math.max
 /** Whether instructions and tools leave no place for a chat. */
 export const isTooSmall = (window: number | null, fixed: number): boolean => sizeOf(window) - fixed < MIN_ROOM;
 
+interface Asking {
+  readonly window: number | null;
+  readonly askWindow?: (() => Promise<number | undefined>) | undefined;
+  readonly learnWindow: (tokens: number) => Promise<void>;
+}
+
+/** The window that the provider names, which is stored; else what was known. */
+export async function askedWindow({ window, askWindow, learnWindow }: Asking): Promise<number | null> {
+  const given = await askWindow?.();
+  if (given !== undefined) await learnWindow(given);
+  return given ?? window;
+}
+
 export const isFull = (messages: readonly ModelMessage[], room: number): boolean => tokensOf(messages) > room * FULL;
 
 /**

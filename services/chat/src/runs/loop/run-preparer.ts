@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { Platform } from '@zo/bootstrap';
 import type { LanguageModel } from 'ai';
-import type { ProviderKind } from '../../models/provider.js';
+import { windowAsker } from '../../models/discovery.js';
+import { SEE_IN_RESULTS, TAKE_TURNS } from '../../models/provider.js';
 import { type ChosenModel, ModelsService } from '../../models/models.service.js';
 import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
 import { costOfCall, type PricedSearch } from '../../search/search-uses.js';
@@ -72,11 +73,11 @@ export interface PreparedRun extends RunContext {
   readonly canSummarise: boolean;
   /** Context window of the model in tokens; null if unknown. */
   readonly window: number | null;
-  /** Whether its provider cuts off what is too long without a word, instead of refusing it. */
-  readonly cutsOff: boolean;
+  /** Asks the provider what it gives, if it cuts off what is too long without a word; otherwise undefined. */
+  readonly askWindow: (() => Promise<number | undefined>) | undefined;
   /** Milliseconds of silence after which a request is given up, if the user has set them. */
   readonly patienceMs: number | undefined;
-  /** Stores that the window is smaller than was known. */
+  /** Stores that the window is another than was known. */
   readonly learnWindow: (tokens: number) => Promise<void>;
   /** Whether the user may still use the model. */
   readonly isModelOpen: () => Promise<boolean>;
@@ -221,7 +222,7 @@ export class RunPreparer {
       firstStep: 0,
       canSummarise: chosen.provider !== undefined,
       window: chosen.entry.context_window,
-      cutsOff: chosen.provider?.kind === 'ollama',
+      askWindow: windowAsker(chosen.entry.slug, chosen.provider),
       patienceMs: chosen.patienceMs,
       learnWindow: (tokens) => this.models.learnWindow(agentCtx(run), chosen, tokens),
       isModelOpen: () => this.models.isOpen(ctx, chosen),
@@ -274,11 +275,6 @@ export class RunPreparer {
     };
   }
 }
-
-/** Templates of Mistral and Gemma at vLLM, llama.cpp and Ollama: “roles must alternate”. */
-const TAKE_TURNS: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['openai-compatible', 'ollama']);
-/** The others have only text in the results of tools. */
-const SEE_IN_RESULTS: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['anthropic', 'google', 'openai']);
 
 const deniedBy = ({ deniedTools, memory }: PersonaScope) => (memory ? deniedTools : [...deniedTools, 'remember']);
 
