@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import { type Platform, refuse } from '@zo/bootstrap';
 import { errors, isServiceError } from '@zo/errors';
-import { forbidCaching, sendProblem } from '@zo/http';
+import { forbidCaching, networkOf, sendProblem } from '@zo/http';
 import { measureRequest } from '@zo/metrics';
 import { traced, traceRequest, traceUpgrade } from '@zo/tracing';
 import { Bodies, type BodyLimits, visitorBytes } from './bodies.js';
@@ -165,7 +165,7 @@ export class Gateway {
 
   private async limitVisits(request: IncomingMessage): Promise<void> {
     const { value, resetsInMs } = await this.options.platform.cache.increment(
-      `visits:${this.addressOf(request)}`,
+      `visits:${networkOf(this.addressOf(request))}`,
       60_000,
       { aloneIfAway: true },
     );
