@@ -29,7 +29,7 @@ test.describe('models for images and speech', () => {
     await page.goto('/settings#your-ai');
     await page.getByRole('button', { name: 'Add an image model' }).click();
     const form = page.getByRole('form', { name: 'Image model' });
-    await form.getByLabel('Address').fill(media.url);
+    await form.getByRole('textbox', { name: 'Address' }).fill(media.url);
     await form.getByLabel('Model').fill('gpt-image-1');
     await form.getByLabel('Price of an image').fill('0.04');
     await form.getByLabel('Key').fill('wrong');
