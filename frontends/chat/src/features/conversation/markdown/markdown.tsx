@@ -80,35 +80,34 @@ const withoutMarks = (text: string) => text.replaceAll(/[*_`]/g, '');
 /** Pixels for each character, until the height of a part is known. */
 const HEIGHT_OF_CHARACTER = 0.5;
 
-/** The style of a part that is laid out only near the screen. */
-function useEstimatedHeight(groups: Chapter) {
-  return useMemo(() => {
-    const length = groups.flat().reduce((sum, { text }) => sum + text.length, 0);
-    return { containIntrinsicSize: `auto ${Math.ceil(length * HEIGHT_OF_CHARACTER)}px` };
-  }, [groups]);
-}
-
-interface GroupProps {
-  blocks: Group;
+interface PartProps {
   isGrowing: boolean;
-  /** Far from the end of the answer: laid out when it comes near the screen. */
-  isDistant: boolean;
   /** The answer is so long that distant parts wait for the screen. */
   onDemand: boolean;
 }
 
-const GroupView = memo(function GroupView({ blocks, isGrowing, isDistant, onDemand }: GroupProps) {
-  const box = useRef<HTMLDivElement>(null);
+/** A part of an answer: `box` is for its element; what is in it is rendered once it `isMounted`. */
+function usePart(
+  groups: Chapter,
+  { isDistant, otherwise }: { isDistant: boolean; otherwise: 'now' | 'queued' | 'near' },
+) {
+  const ref = useRef<HTMLDivElement>(null);
+  const style = useMemo(() => {
+    const length = groups.flat().reduce((sum, { text }) => sum + text.length, 0);
+    return { containIntrinsicSize: `auto ${Math.ceil(length * HEIGHT_OF_CHARACTER)}px` };
+  }, [groups]);
+  const isMounted = useMounted(ref, isDistant ? otherwise : 'now');
+  return { box: { ref, ...(isDistant && { className: '[content-visibility:auto]', style }) }, isMounted };
+}
+
+/** @param isDistant far from the end of the answer: laid out when it comes near the screen */
+const GroupView = memo(function GroupView(props: PartProps & { blocks: Group; isDistant: boolean }) {
+  const { blocks, isGrowing, isDistant, onDemand } = props;
   const alone = useMemo(() => [blocks], [blocks]);
   const isFound = useIsFound(alone);
-  const height = useEstimatedHeight(alone);
-  const isMounted = useMounted(box, isDistant ? (onDemand && !isFound ? 'near' : 'queued') : 'now');
+  const { box, isMounted } = usePart(alone, { isDistant, otherwise: onDemand && !isFound ? 'near' : 'queued' });
   return (
-    <div
-      ref={box}
-      className={isDistant ? '[content-visibility:auto]' : undefined}
-      style={isDistant ? height : undefined}
-    >
+    <div {...box}>
       {isMounted
         ? blocks.map((block, index) => (
             <BlockView key={index} block={block} isGrowing={isGrowing && index === blocks.length - 1} />
@@ -118,26 +117,14 @@ const GroupView = memo(function GroupView({ blocks, isGrowing, isDistant, onDema
   );
 });
 
-interface ChapterProps {
-  groups: Chapter;
-  isGrowing: boolean;
-  onDemand: boolean;
-  /** How many of its groups are next to the end of the answer. */
-  nextToEnd: number;
-}
-
-const ChapterView = memo(function ChapterView({ groups, isGrowing, onDemand, nextToEnd }: ChapterProps) {
-  const box = useRef<HTMLDivElement>(null);
+/** @param nextToEnd how many of its groups are next to the end of the answer */
+const ChapterView = memo(function ChapterView(props: PartProps & { groups: Chapter; nextToEnd: number }) {
+  const { groups, isGrowing, onDemand, nextToEnd } = props;
   const isFound = useIsFound(groups);
   const isDistant = nextToEnd === 0;
-  const height = useEstimatedHeight(groups);
-  const isMounted = useMounted(box, isDistant && onDemand && !isFound ? 'near' : 'now');
+  const { box, isMounted } = usePart(groups, { isDistant, otherwise: onDemand && !isFound ? 'near' : 'now' });
   return (
-    <div
-      ref={box}
-      className={isDistant ? '[content-visibility:auto]' : undefined}
-      style={isDistant ? height : undefined}
-    >
+    <div {...box}>
       {isMounted
         ? groups.map((blocks, index) => (
             <GroupView
