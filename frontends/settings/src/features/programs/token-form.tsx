@@ -36,11 +36,7 @@ export function TokenForm({ onMade, onCancel }: { onMade: (made: MadeToken) => v
     }
   };
   return (
-    <form
-      aria-label={TOKENS.form}
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-3.5 px-4 py-4"
-    >
+    <form aria-label={TOKENS.form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-3.5 px-4 py-4">
       <Field
         label={TOKENS.name}
         name="name"
