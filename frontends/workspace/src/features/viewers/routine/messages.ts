@@ -35,7 +35,8 @@ export const STEPS = {
   noYaml: (why: string) => `This is no list: ${why}`,
   list: 'Steps as a list',
   listHint:
-    'Scripts run in the workspace, one after the other. An input called “month” is $ZO_INPUT_MONTH, a file that starts it $ZO_FILE. “when” is failed, changed or always.',
+    'Scripts run in the workspace, one after the other. An input called “month” is $ZO_INPUT_MONTH, a file that starts it $ZO_FILE. ' +
+    '“when” is failed, changed or always.',
   save: 'Save steps',
   cancel: 'Cancel',
 } as const;
@@ -65,7 +66,8 @@ export const ARMING = {
   address: 'Address',
   secret: 'Secret',
   howToSign:
-    'POST to the address with “zo-signature: t=<seconds>,v1=<hex>”: HMAC-SHA256 of “<seconds>.<body>”. With “idempotency-key”, a call that is sent again runs once.',
+    'POST to the address with “zo-signature: t=<seconds>,v1=<hex>”: HMAC-SHA256 of “<seconds>.<body>”. ' +
+    'With “idempotency-key”, a call that is sent again runs once.',
   noSecret: 'The secret could not be made',
   save: 'Save',
   disarm: 'Disarm',
