@@ -63,12 +63,8 @@ export function StatsBar() {
   const { computer, stats } = useSystem();
   const disk = stats?.disks[0];
   const sleeps = computer?.sleeps_in_seconds;
-  const hint =
-    computer?.state === 'awake'
-      ? (computer.busy_reason ?? (sleeps ? `sleeps in ${formatSpan(sleeps)}` : ''))
-      : computer
-        ? HINT[computer.state]
-        : '';
+  const hint = computer && (computer.state === 'awake' ? computer.busy_reason : HINT[computer.state]);
+  const countdown = computer?.state === 'awake' && sleeps ? `sleeps in ${formatSpan(sleeps)}` : '';
   const meters =
     stats && disk
       ? [
@@ -85,7 +81,9 @@ export function StatsBar() {
       <div className="flex h-5 items-center gap-2.5 text-sm">
         <StateLamp state={computer?.state} />
         <span className="font-medium">{computer ? STATE_LABEL[computer.state] : ' '}</span>
-        <span className="min-w-0 flex-1 truncate text-right text-xs text-text-3">{hint}</span>
+        <span className={`min-w-0 flex-1 truncate text-right text-xs text-text-3 ${hint ? '' : '@max-[207px]:hidden'}`}>
+          {hint ?? countdown}
+        </span>
       </div>
       {meters ? (
         <div className="mt-1.5 grid grid-cols-[4fr_5fr_4fr] gap-2.5">

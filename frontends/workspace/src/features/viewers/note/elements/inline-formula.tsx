@@ -38,7 +38,12 @@ function Drawn({ source, isInline, onEdit }: DrawnProps) {
   const { failure } = useFormula(box, source, isInline);
   return (
     // The source beside it says the same to screen readers.
-    <span contentEditable={false} aria-hidden className="note-formula" onClick={onEdit}>
+    <span
+      contentEditable={false}
+      aria-hidden
+      className={isInline ? 'note-formula' : 'note-formula note-formula-displayed'}
+      onClick={onEdit}
+    >
       {failure === undefined ? null : (
         <span className="text-bad" title={failure}>
           {NOTE.formulaError} {source}

@@ -85,7 +85,10 @@ const highlights: MarkdownConfig = {
 
 const isEdge = (character: string) => SPACE_OR_END.test(character) || PUNCTUATION.test(character);
 
-/** As in Pandoc: no space inside of the dollar signs, and no digit after them, so that prices stay text. */
+/**
+ * As in Pandoc: no space inside of single dollar signs, and no digit after them, so that prices stay text. Two signs
+ * are no price, and are often written with spaces.
+ */
 const math: MarkdownConfig = {
   defineNodes: ['Math'],
   parseInline: [
@@ -95,18 +98,23 @@ const math: MarkdownConfig = {
 
 function texAt(context: InlineContext, at: number): number {
   const size = context.char(at + 1) === DOLLAR ? 2 : 1;
-  if (/\s/.test(context.slice(at + size, at + size + 1))) return -1;
+  if (size === 1 && /\s/.test(context.slice(at + 1, at + 2))) return -1;
   for (let end = at + size + 1; end + size <= context.end; end++) {
     if (context.char(end) === BACKSLASH) end++;
     else if (context.char(end) === DOLLAR) {
-      const isClosed = size === 1 || context.char(end + 1) === DOLLAR;
-      const isTeX =
-        isClosed && !/\s/.test(context.slice(end - 1, end)) && !/\d/.test(context.slice(end + size, end + size + 1));
+      const isTeX = size === 1 ? !isPrice(context, end) : isDisplayed(context, at + 2, end);
       return isTeX ? context.addElement(context.elt('Math', at, end + size)) : -1;
     }
   }
   return -1;
 }
+
+/** Whether the sign that would close a formula starts a price instead, as the second one in "$5 or $6". */
+const isPrice = (context: InlineContext, end: number): boolean =>
+  /\s/.test(context.slice(end - 1, end)) || /\d/.test(context.slice(end + 1, end + 2));
+
+const isDisplayed = (context: InlineContext, from: number, end: number): boolean =>
+  context.char(end + 1) === DOLLAR && context.slice(from, end).trim() !== '';
 
 const DOLLARS = /^\$\$[ \t]*$/;
 
