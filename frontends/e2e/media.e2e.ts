@@ -80,6 +80,16 @@ test('FV-01 audio plays with a waveform, keys and its transcript, and goes on af
   await page.getByRole('timer', { name: 'Time' }).getByText('/ 2:00').waitFor();
   expect(Number(await bar.inputValue())).toBeGreaterThanOrEqual(12);
   await button('Pause').click();
+
+  await write(user, {
+    'memo.wav': tone(SECONDS),
+    'memo.vtt': 'WEBVTT\n\n00:00.000 --> 00:20.000\n<v Ann>Good <i>morning</i>\n\n00:20.000 --> 00:40.000\nand welcome',
+  });
+  await page.goto('/f/w/memo.wav');
+  await page.getByText('1 speaker', { exact: true }).waitFor();
+  await page.getByRole('button', { name: '0:00 Ann Good morning' }).waitFor();
+  await page.getByRole('button', { name: '0:20 and welcome' }).click();
+  await isAt(20);
 });
 
 test('FV-01 a video plays with captions from beside it, in full screen, and its length is found', async ({

@@ -4,7 +4,7 @@ import { Controls } from '../media/controls';
 import { SeekBar } from '../media/seek-bar';
 import { TranscriptPanel } from '../media/transcript-panel';
 import { Unplayable } from '../media/unplayable';
-import { useTranscriptText } from '../media/use-beside';
+import { useSpoken } from '../media/use-beside';
 import { usePlayer } from '../media/use-player';
 import { usePlayerKeys } from '../media/use-player-keys';
 import { sourceOf } from '../source';
@@ -13,12 +13,12 @@ import type { ViewerProps } from '../viewer';
 import { hasPeaks, MAX_BYTES, peaksOf } from './peaks';
 import { Waveform } from './waveform';
 
-/** FV-01 audio: a waveform where it can be had, the controls, and the transcript beside the file. */
+/** FV-01 audio: a waveform where it can be had, the controls, and the transcript or captions beside the file. */
 export default function AudioViewer({ location, file }: ViewerProps) {
   const pane = useRef<HTMLElement>(null);
   const { ref, player, retry } = usePlayer<HTMLAudioElement>(location, file);
   const { time, duration, failure } = player.state;
-  const transcript = useTranscriptText(location);
+  const transcript = useSpoken(location);
   usePlayerKeys(pane, player);
   return (
     <section ref={pane} aria-label={nameOf(location)} className="@container h-full">
@@ -37,7 +37,7 @@ export default function AudioViewer({ location, file }: ViewerProps) {
           </div>
           {transcript === undefined ? null : (
             <div className="min-h-0 flex-1">
-              <TranscriptPanel text={transcript} time={time} onSeek={player.playback.seek} />
+              <TranscriptPanel lines={transcript.lines} time={time} onSeek={player.playback.seek} />
             </div>
           )}
         </div>

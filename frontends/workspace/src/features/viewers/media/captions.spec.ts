@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readCaptions } from './captions';
+import { readCaptions, utteranceOf } from './captions';
 
 describe('captions', () => {
   it('FV-01 reads WebVTT with notes, styles, names of cues and settings', () => {
@@ -32,4 +32,12 @@ describe('captions', () => {
     ['a caption without words', '00:01.000 --> 00:02.000\n'],
     ['a huge file', '00:01.000 --> 00:02.000\nWord\n\n'.repeat(200_000)],
   ])('reads no captions from %s', (_what, text) => expect(readCaptions(text)).toBeUndefined());
+
+  it.each([
+    ['<v.loud Ann Lee>Hello\n<i>there</i></v>', { speaker: 'Ann Lee', text: 'Hello there' }],
+    ['1 < 2 and <b>that</b> is all', { text: '1 < 2 and that is all' }],
+    ['<00:01.000>one <c.red>two</c>', { text: 'one two' }],
+  ])('FV-01 the caption %j is a line of a transcript', (text, expected) =>
+    expect(utteranceOf({ start: 3, end: 4, text })).toEqual({ start: 3, ...expected }),
+  );
 });

@@ -1,3 +1,5 @@
+import type { Utterance } from '../transcript/transcript';
+
 /** One caption. Times in seconds. */
 export interface Caption {
   start: number;
@@ -37,4 +39,13 @@ export function readCaptions(text: string): Caption[] | undefined {
       captions.push({ start: secondsOf(start), end: secondsOf(end), text: words });
   }
   return captions.length > 0 ? captions : undefined;
+}
+
+const SPEAKER = /^<v(?:\.[^\s>]*)?\s+([^>]+)>/;
+const TAG = /<\/?(?:v|c|i|b|u|ruby|rt|lang|font|\d)[^<>]*>/g;
+
+/** A caption as a line of a transcript: on one line, without tags, with the speaker of a WebVTT voice tag. */
+export function utteranceOf({ start, text }: Caption): Utterance {
+  const speaker = SPEAKER.exec(text)?.[1]?.trim();
+  return { text: text.replace(TAG, '').replace(/\s+/g, ' ').trim(), start, ...(speaker && { speaker }) };
 }

@@ -3,7 +3,7 @@ import { Crosshair } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Button, cn } from '@zo/web/ui';
 import { VIEWER } from '../messages';
-import { readTranscript, timestamp, type Utterance } from '../transcript/transcript';
+import { timestamp, type Utterance } from '../transcript/transcript';
 import { MEDIA } from './messages';
 import { lineAt } from './spoken';
 
@@ -95,14 +95,14 @@ const Lines = memo(function Lines({ lines, current, following, onSeek, onScroll 
 });
 
 interface TranscriptPanelProps {
-  text: string;
+  /** Undefined when the file beside is damaged. */
+  lines: readonly Utterance[] | undefined;
   time: number;
   onSeek: (time: number) => void;
 }
 
 /** FV-01: the transcript of what plays. */
-export function TranscriptPanel({ text, time, onSeek }: TranscriptPanelProps) {
-  const lines = useMemo(() => readTranscript(text), [text]);
+export function TranscriptPanel({ lines, time, onSeek }: TranscriptPanelProps) {
   const speakers = useMemo(() => new Set(lines?.flatMap(({ speaker }) => speaker ?? [])).size, [lines]);
   const [following, setFollowing] = useState(true);
   const leave = useRef(() => setFollowing(false)).current;

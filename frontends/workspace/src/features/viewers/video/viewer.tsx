@@ -6,7 +6,7 @@ import { MEDIA } from '../media/messages';
 import { SeekBar } from '../media/seek-bar';
 import { TranscriptPanel } from '../media/transcript-panel';
 import { Unplayable } from '../media/unplayable';
-import { useCaptionsText, useTranscriptText } from '../media/use-beside';
+import { useCaptionsText, useTranscript } from '../media/use-beside';
 import { useCaptions } from '../media/use-captions';
 import { usePlayer } from '../media/use-player';
 import { usePlayerKeys } from '../media/use-player-keys';
@@ -25,7 +25,7 @@ export default function VideoViewer({ location, file }: ViewerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { ref, player, retry } = usePlayer<HTMLVideoElement>(location, file);
   const { time, paused, isSoundOnly, failure } = player.state;
-  const transcript = useTranscriptText(location);
+  const transcript = useTranscript(location);
   const captions = useCaptions(ref, useCaptionsText(location));
   const screen = useFullScreen(stage);
   usePlayerKeys(pane, player, screen.toggle);
@@ -81,7 +81,7 @@ export default function VideoViewer({ location, file }: ViewerProps) {
         </div>
         {transcript === undefined ? null : (
           <div className="min-h-0 @max-4xl/pane:flex-1 @4xl/pane:w-96 @4xl/pane:shrink-0 @4xl/pane:border-l @4xl/pane:border-line-1">
-            <TranscriptPanel text={transcript} time={time} onSeek={player.playback.seek} />
+            <TranscriptPanel lines={transcript.lines} time={time} onSeek={player.playback.seek} />
           </div>
         )}
       </div>
