@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { ReadableStream } from 'node:stream/web';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, fetch, Headers, type RequestInit, Response } from 'undici';
 import { defineErrors } from '@zo/errors';
@@ -25,6 +26,8 @@ export interface OutboundPolicy {
   readonly maxRedirects?: number;
   /** Maximum size of the decompressed body; reading beyond it throws. */
   readonly maxBytes?: number;
+  /** Called when the head of a response and when each piece of its body has arrived. */
+  readonly onReceived?: () => void;
 }
 
 /** Headers that carry credentials, which are meant only for the original host. */
@@ -56,8 +59,7 @@ export async function outboundFetch(
   for (let hop = 0; hop <= (policy.maxRedirects ?? 5); hop++) {
     const response = await fetch(url, request);
     const target = response.headers.get('location');
-    if (response.status < 300 || response.status > 399 || !target)
-      return limited(response, url.hostname, policy.maxBytes ?? MAX_BYTES);
+    if (response.status < 300 || response.status > 399 || !target) return limited(response, url.hostname, policy);
     await response.body?.cancel();
     const next = await checkUrl(new URL(target, url), policy);
     request = redirected(request, response.status, next.origin === url.origin);
@@ -67,18 +69,37 @@ export async function outboundFetch(
 }
 
 /** Limits the body of a response; reading beyond the limit throws. */
-function limited(response: Response, host: string, most: number): Response {
+function limited(response: Response, host: string, policy: OutboundPolicy): Response {
   const { status, statusText, headers, body } = response;
-  return body ? new Response(upTo(body, host, most), { status, statusText, headers }) : response;
+  policy.onReceived?.();
+  return body ? new Response(upTo(body, host, policy), { status, statusText, headers }) : response;
 }
 
-async function* upTo(body: AsyncIterable<Uint8Array>, host: string, most: number): AsyncGenerator<Uint8Array> {
+/** One stream that pulls: answers of models come in thousands of pieces, and each further stream costs as much again. */
+function upTo(
+  body: ReadableStream<Uint8Array>,
+  host: string,
+  { maxBytes = MAX_BYTES, onReceived }: OutboundPolicy,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
   let bytes = 0;
-  for await (const block of body) {
-    bytes += block.byteLength;
-    if (bytes > most) throw outboundErrors.tooLarge({ host });
-    yield block;
-  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        onReceived?.();
+        bytes += value.byteLength;
+        if (bytes > maxBytes) {
+          void reader.cancel().catch(() => undefined);
+          throw outboundErrors.tooLarge({ host });
+        }
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 async function checkUrl(address: string | URL, policy: OutboundPolicy): Promise<URL> {

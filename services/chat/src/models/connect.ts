@@ -8,7 +8,7 @@ import { outboundFetch } from '@zo/outbound';
 import type { LanguageModel } from 'ai';
 import { UnexpectedAnswerError } from './model-errors.js';
 import { baseUrlOf, type Connection } from './provider.js';
-import { reportingLife } from './signs-of-life.js';
+import { lifeListener } from './signs-of-life.js';
 
 /** `fetch` for the SDK. Only the owner of the installation may reach private addresses. */
 export function fetchFor(
@@ -16,11 +16,12 @@ export function fetchFor(
   idleTimeoutMs: number,
 ): typeof globalThis.fetch {
   return (async (input: string | URL, init?: RequestInit) => {
-    const answer = (await outboundFetch(input, init as never, { allowPrivate, idleTimeoutMs })) as unknown as Response;
+    const policy = { allowPrivate, idleTimeoutMs, onReceived: lifeListener() };
+    const answer = (await outboundFetch(input, init as never, policy)) as unknown as Response;
     if (!answer.ok) return refusal(answer, apiKey);
     if (asksForStream(input, init) && IS_DOCUMENT.test(answer.headers.get('content-type') ?? ''))
       throw new UnexpectedAnswerError(await beginning(answer.body, MAX_ERROR_BYTES));
-    return reportingLife(answer);
+    return answer;
   }) as unknown as typeof globalThis.fetch;
 }
 

@@ -34,7 +34,7 @@ import type { PreparedRun } from './run-preparer.js';
 import { SkillsInUse } from '../gate/skills-in-use.js';
 import { picturedCalls, resultsMessage } from './step-messages.js';
 import { Steering, steerMessage } from './steering.js';
-import { patient, runStep, toolSetOf, type StepResult } from './step.js';
+import { runStep, toolSetOf, type StepResult } from './step.js';
 
 /** A prepared run that a worker holds. */
 export interface RunningRun extends PreparedRun {
@@ -172,8 +172,7 @@ export class AgentLoop {
   }
 
   private askOnce(running: RunningRun, step: number, asked: Asking): Promise<StepResult | Refusal> {
-    const { model, instructions, options, signal, log, run } = running;
-    const config = patient(this.config, running.patienceMs);
+    const { model, instructions, options, signal, log, run, patienceMs } = running;
     let shown = '';
     const add = (type: 'text.delta' | 'reasoning.delta') => (text: string) => {
       if (text !== '') log.add(type, { message_id: run.messageId, text });
@@ -190,7 +189,7 @@ export class AgentLoop {
     return spend(running.limit, expense, async (spent, { maxOutputTokens }) => {
       try {
         const result = await withRetries(this.config, { state, signal }, () =>
-          runStep({ ...request, maxOutputTokens }, sink, { state, config }),
+          runStep({ ...request, maxOutputTokens }, sink, { state, config: this.config, patienceMs }),
         );
         spent(isCounted(result.usage) ? result.usage : estimated());
         return { ...result, content: storedForm(sanitise(result.content)) };

@@ -8,7 +8,7 @@ import type { AskedModel } from '../gate/gate-run.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
 import { RunStore } from '../store/run-store.js';
 import type { PreparedRun } from './run-preparer.js';
-import { patient, runStep, type StepContent, type StepResult } from './step.js';
+import { runStep, type StepContent, type StepResult } from './step.js';
 
 type Asking = Pick<PreparedRun, 'run' | 'ctx' | 'model' | 'options' | 'limit' | 'patienceMs'> & {
   readonly signal: AbortSignal;
@@ -33,7 +33,8 @@ export class SideRequests {
         sink,
         {
           state: { visible: false },
-          config: patient(this.config, asking.patienceMs),
+          config: this.config,
+          patienceMs: asking.patienceMs,
         },
       );
       const written = textOf(content);

@@ -1,11 +1,11 @@
 /** Runs one step of the model: streams its text, and returns its calls only once the step is complete. */
 import {
   type AssistantContent,
+  experimental_streamLanguageModelCall as streamModelCall,
   jsonSchema,
   type LanguageModel,
+  type LanguageModelStreamPart,
   type ModelMessage,
-  streamText,
-  type StreamTextResult,
   type ToolChoice,
   type ToolSet,
 } from 'ai';
@@ -14,12 +14,13 @@ import { picturesApart } from '../../tools/picture-output.js';
 import type { Tool } from '../../tools/tool.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import type { ChatConfig } from '../../config.js';
-import { TruncatedStreamError, OutputLimitError, IdleTimeoutError } from '../../models/model-errors.js';
+import { TruncatedStreamError } from '../../models/model-errors.js';
 import { withSignsOfLife } from '../../models/signs-of-life.js';
 import type { Tokens } from '../../allowances/price.js';
 import type { AttemptState } from './retry.js';
 import { inTurns } from './turns.js';
 import { type StepEnd, usageOf } from './usage.js';
+import { patient, Watchdog } from './watchdog.js';
 import { WholeCharacters } from './whole-characters.js';
 
 export type StepContent = Exclude<AssistantContent, string>;
@@ -33,7 +34,7 @@ export interface StepRequest {
   /** Whether two messages of the user in a row may be refused. */
   readonly takesTurns?: boolean;
   readonly tools: ToolSet;
-  readonly options: Partial<Pick<Parameters<typeof streamText>[0], 'reasoning' | 'providerOptions'>>;
+  readonly options: Partial<Pick<Parameters<typeof streamModelCall>[0], 'reasoning' | 'providerOptions'>>;
   readonly signal: AbortSignal;
   /** Nothing of the answer is read before. */
   readonly before?: Promise<unknown>;
@@ -60,15 +61,12 @@ export interface StepSink {
   readonly reasoning: (delta: string) => void;
 }
 
-/** The limits of a request to a model for which the user has set how long it may be silent. */
-export const patient = (config: ChatConfig, patienceMs: number | undefined): ChatConfig =>
-  patienceMs === undefined
-    ? config
-    : {
-        ...config,
-        ZO_MODEL_IDLE_MS: patienceMs,
-        ZO_MODEL_PATIENCE_MS: Math.max(patienceMs, config.ZO_MODEL_PATIENCE_MS),
-      };
+export interface Attempt {
+  readonly state: AttemptState;
+  readonly config: ChatConfig;
+  /** How long the model may be silent; undefined: as the installation says. */
+  readonly patienceMs?: number;
+}
 
 /** Finish reasons after which arguments may be truncated. Providers have many names for the others. */
 const CUT_OFF = new Set(['length', 'content-filter']);
@@ -79,34 +77,21 @@ const MAX_DEPTH = 100;
 export async function runStep(
   request: StepRequest,
   sink: StepSink,
-  { state, config }: { state: AttemptState; config: ChatConfig },
+  { state, config, patienceMs }: Attempt,
 ): Promise<StepResult> {
-  const watch = new Watchdog(request.signal, config);
-  const stream = () =>
-    streamText({
-      model: request.model,
-      instructions: { role: 'system', content: request.instructions, ...REUSABLE },
-      messages: reusable(asTaken(request)),
-      tools: request.tools,
-      toolChoice: request.toolChoice,
-      maxOutputTokens: request.maxOutputTokens,
-      ...request.options,
-      abortSignal: watch.signal,
-      maxRetries: 0,
-      onError: () => undefined,
-    });
+  const watch = new Watchdog(request.signal, patient(config, patienceMs));
   const [text, reasoning] = [new WholeCharacters(sink.text), new WholeCharacters(sink.reasoning)];
   const whole: StepSink = { text: (delta) => text.write(delta), reasoning: (delta) => reasoning.write(delta) };
   try {
     return await withSignsOfLife(
       () => watch.onLife(),
       async () => {
-        const result = stream();
-        await request.before;
-        return collect(result, whole, { state, watch });
+        const [{ stream }] = await Promise.all([open(request, watch.signal), request.before]);
+        return collect(stream, whole, { state, watch });
       },
     );
   } catch (error) {
+    watch.cancel();
     throw watch.reason ?? error;
   } finally {
     text.end();
@@ -115,13 +100,26 @@ export async function runStep(
   }
 }
 
+/** Asks for one answer only: the loop of `streamText` would pass each piece through ten streams more. */
+const open = (request: StepRequest, abortSignal: AbortSignal) =>
+  streamModelCall({
+    model: request.model,
+    instructions: { role: 'system', content: request.instructions, ...REUSABLE },
+    messages: reusable(asTaken(request)),
+    tools: request.tools,
+    toolChoice: request.toolChoice,
+    maxOutputTokens: request.maxOutputTokens,
+    ...request.options,
+    abortSignal,
+  });
+
 async function collect(
-  result: StreamTextResult<ToolSet, never, never> | ReturnType<typeof streamText>,
+  stream: AsyncIterable<LanguageModelStreamPart>,
   sink: StepSink,
   { state, watch }: { state: AttemptState; watch: Watchdog },
 ): Promise<StepResult> {
   const step = new Collected();
-  for await (const part of result.stream) {
+  for await (const part of stream) {
     switch (part.type) {
       case 'text-delta':
         watch.onProgress(part.text.length);
@@ -144,11 +142,9 @@ async function collect(
       case 'tool-call':
         step.addCall(part);
         break;
-      case 'abort':
-        throw watch.reason ?? new DOMException('stopped', 'AbortError');
       case 'error':
         throw part.error;
-      case 'finish-step':
+      case 'model-call-end':
         step.finish(part);
         break;
     }
@@ -234,54 +230,6 @@ function isShallow(value: unknown): boolean {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
   return true;
-}
-
-/** Aborts a request that is silent for too long or exceeds its length, and forwards the user's Stop. */
-class Watchdog {
-  reason?: Error;
-  private readonly controller = new AbortController();
-  private readonly silence: NodeJS.Timeout;
-  private readonly patience: NodeJS.Timeout;
-  private characters = 0;
-  private readonly onAbort = () => this.controller.abort();
-
-  constructor(
-    private readonly outer: AbortSignal,
-    private readonly config: ChatConfig,
-  ) {
-    const stalled = () => this.abort(new IdleTimeoutError());
-    this.silence = setTimeout(stalled, config.ZO_MODEL_IDLE_MS);
-    this.patience = setTimeout(stalled, config.ZO_MODEL_PATIENCE_MS);
-    if (outer.aborted) this.controller.abort();
-    outer.addEventListener('abort', this.onAbort, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  /** Records that the provider has sent anything. */
-  onLife(): void {
-    this.silence.refresh();
-  }
-
-  /** Records received text or arguments. */
-  onProgress(characters: number): void {
-    this.characters += characters;
-    if (this.characters > this.config.ZO_STEP_MAX_CHARS) this.abort(new OutputLimitError());
-    if (characters > 0) this.patience.refresh();
-  }
-
-  end(): void {
-    clearTimeout(this.silence);
-    clearTimeout(this.patience);
-    this.outer.removeEventListener('abort', this.onAbort);
-  }
-
-  private abort(reason: Error): void {
-    this.reason ??= reason;
-    this.controller.abort();
-  }
 }
 
 const described = new WeakMap<Tool, ToolSet[string]>();
