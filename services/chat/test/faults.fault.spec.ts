@@ -242,16 +242,13 @@ describe('D12 a provider that fails', () => {
     expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('without naming it') });
   });
 
-  it.each([
-    [200, ['complete', { type: 'tool', state: 'error' }]],
-    [5_000, ['failed', undefined]],
-  ])('D12 a call with arguments nested %i deep does not run, and says why', async (depth, expected) => {
+  it.each([200, 5_000, 9_900])('D12 a call with arguments nested %i deep does not run, and says why', async (depth) => {
     const { end, parts } = await ask((answer) => {
       answer.call('odd', 'run_bash_command', `${'['.repeat(depth)}${']'.repeat(depth)}`);
       answer.end('tool_calls');
     }, fine);
-    expect([end.status, parts[0]]).toMatchObject(expected);
-    expect(end.error ?? 'nested').toContain('nested');
+    expect(end.status).toBe('complete');
+    expect(parts[0]).toMatchObject({ type: 'tool', state: 'error', args: '(nested too deep)' });
   });
 
   it.each<[string, (id: string) => Promise<unknown>, string]>([

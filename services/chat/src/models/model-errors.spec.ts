@@ -73,3 +73,12 @@ it.each([
     isOfWindow,
   });
 });
+
+it('an answer that cannot be read without exhausting the stack says so', () => {
+  expect(
+    explainModelError(new Error('parsing failed', { cause: new RangeError('Maximum call stack size exceeded') })),
+  ).toEqual({
+    message: 'The model’s answer is nested too deep to be read.',
+    retryable: false,
+  });
+});
