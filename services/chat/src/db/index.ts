@@ -39,6 +39,7 @@ import { RoutineRuns1769800200000 } from './1769800200000-routine-runs.js';
 import { ScriptsOfRuns1770400000000 } from './1770400000000-scripts-of-runs.js';
 import { Rehearsals1770400200000 } from './1770400200000-rehearsals.js';
 import { AskedKinds1770500000000 } from './1770500000000-asked-kinds.js';
+import { CachedTokensOfRuns1770700000000 } from './1770700000000-cached-tokens-of-runs.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -82,4 +83,5 @@ export const migrations = [
   ScriptsOfRuns1770400000000,
   Rehearsals1770400200000,
   AskedKinds1770500000000,
+  CachedTokensOfRuns1770700000000,
 ];

@@ -101,5 +101,7 @@ const newRun = (
   placed: [],
   inputTokens: 0,
   outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
   startedAt: new Date(),
 });

@@ -6,13 +6,14 @@ import { RunCost } from './run-cost.js';
 
 const PRICE = { input: 10, output: 20 };
 const model: MeteredModel = { payerId: 'p', price: PRICE, isLimited: false, thinking: 0 };
+const UNUSED = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const limitOf = (
   dollars: number | undefined,
   more: Partial<Run> = {},
   { spent = [], ...priced }: Partial<MeteredModel> & { spent?: Expense[] } = {},
 ) => {
   const nano = dollars === undefined ? {} : { nano: dollars * NANO_PER_DOLLAR };
-  const run = { budget: { steps: 60, calls: 200, ...nano }, inputTokens: 0, outputTokens: 0, ...more } as Run;
+  const run = { budget: { steps: 60, calls: 200, ...nano }, ...UNUSED, ...more } as Run;
   return new RunCost(run, { model: { ...model, ...priced }, spent });
 };
 const step = { key: 's', unit: 'step', estimate: () => 800 } as const;
@@ -38,6 +39,14 @@ describe('the spending limit of a run', () => {
     if ('refused' in held) throw new Error(held.refused);
     await held.release();
     expect(await limit.reserve(step)).toMatchObject({ maxOutputTokens: 1_000 });
+  });
+
+  it('counts cached input of steps before it was resumed at the price of cached input', async () => {
+    // 2,000 tokens of input cost two cents, of which one is the price of what was not cached.
+    const more = { inputTokens: 2_000, cacheReadTokens: 900, cacheWriteTokens: 100 };
+    const price = { ...PRICE, cacheRead: 0, cacheWrite: 0 };
+    expect(await limitOf(0.03, more, { price }).reserve(step)).toMatchObject({ maxOutputTokens: 500 });
+    expect(await limitOf(0.03, more).reserve(step)).toHaveProperty('refused');
   });
 
   it('counts calls that have a price, and leaves those that have none', async () => {

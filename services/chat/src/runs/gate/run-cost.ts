@@ -22,7 +22,7 @@ export class RunCost implements SpendingLimit {
   ) {
     this.model = model;
     const ofCalls = spent.reduce((sum, { nano = 0 }) => sum + nano, 0);
-    this.spent = costOf(model.price, { input: run.inputTokens, output: run.outputTokens }) + ofCalls;
+    this.spent = costOf(model.price, tokensOf(run)) + ofCalls;
   }
 
   async reserve({ unit, estimate, nano = 0 }: Expense): Promise<Reservation | Refusal> {
@@ -54,6 +54,12 @@ export class RunCost implements SpendingLimit {
     return { ...NOTHING, release: async () => void (this.spent -= nano) };
   }
 }
+
+const tokensOf = ({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Run): Tokens => ({
+  input: inputTokens,
+  output: outputTokens,
+  cached: { read: cacheReadTokens, written: cacheWriteTokens },
+});
 
 const UNPRICED =
   'This schedule limits what a run may spend, and the price of its model is not known. Set the price under Settings, ' +

@@ -51,6 +51,10 @@ export class RunRow {
   /** What it was let to leave to run by itself, by what the computer takes it back, or brings it again. */
   @Column('text', { array: true, default: [] }) readonly placed!: readonly string[];
   @Column('bigint', { name: 'input_tokens', default: 0, transformer: toNumber }) readonly inputTokens!: number;
+  /** Of its input, what the provider read from its cache, and what it wrote into it. */
+  @Column('bigint', { name: 'cache_read_tokens', default: 0, transformer: toNumber }) readonly cacheReadTokens!: number;
+  @Column('bigint', { name: 'cache_write_tokens', default: 0, transformer: toNumber })
+  readonly cacheWriteTokens!: number;
   @Column('bigint', { name: 'output_tokens', default: 0, transformer: toNumber }) readonly outputTokens!: number;
   /** It waits for its user without a worker. */
   @Column('boolean', { default: false, select: false }) readonly parked!: boolean;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { atCommit, repositoryOf, rowsOf } from '@zo/db';
 import { type EntityManager, type FindOneOptions, In } from 'typeorm';
+import type { Tokens } from '../../allowances/price.js';
 import { query } from '../../db/sql.js';
 import type { Part, RunStatus } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
@@ -20,7 +21,8 @@ const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id
   conversation_id as "threadId", parent_run_id as "parentRunId", parent_thread_id as "parentThreadId",
   message_id as "messageId", status, model, settings, zofile, tools, budget, script, rehearses, owner, attempts,
   stop_requested as "stopRequested", undo, undo_run_id as "undoRunId", input_tokens::float8 as "inputTokens",
-  output_tokens::float8 as "outputTokens", started_at as "startedAt"`;
+  output_tokens::float8 as "outputTokens", cache_read_tokens::float8 as "cacheReadTokens",
+  cache_write_tokens::float8 as "cacheWriteTokens", started_at as "startedAt"`;
 
 export interface RunEnd {
   readonly status: RunStatus;
@@ -117,13 +119,19 @@ export class RunsRepository {
    * Returns false, with nothing changed, if this worker no longer holds the run. Otherwise locks the run against
    * takeover until the transaction ends.
    */
-  async addTokens(ctx: Ctx, id: string, { input, output }: { input: number; output: number }): Promise<boolean> {
+  async addTokens(ctx: Ctx, id: string, { input, output, cached }: Tokens): Promise<boolean> {
+    const { read, written } = cached ?? { read: 0, written: 0 };
     const { affected } = await repositoryOf(ctx, RunRow)
       .createQueryBuilder()
       .update()
-      .set({ inputTokens: () => 'input_tokens + :input', outputTokens: () => 'output_tokens + :output' })
+      .set({
+        inputTokens: () => 'input_tokens + :input',
+        outputTokens: () => 'output_tokens + :output',
+        cacheReadTokens: () => 'cache_read_tokens + :read',
+        cacheWriteTokens: () => 'cache_write_tokens + :written',
+      })
       .where({ id, leaseOwner: workerId })
-      .setParameters({ input, output })
+      .setParameters({ input, output, read, written })
       .execute();
     return affected === 1;
   }
