@@ -20,7 +20,7 @@ import { RunStore } from '../store/run-store.js';
 import { ScriptSteps, toolsAtFirst } from '../scripts/script-steps.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import { Compaction } from './compaction.js';
-import type { LoopEnd } from './loop-end.js';
+import { endOf, type LoopEnd } from './loop-end.js';
 import { askedWindow, isTooSmall, learnedWindow, roomOf } from './context-window.js';
 import type { Sent } from './summary.js';
 import { fixedTokens, partsOf } from './context-parts.js';
@@ -128,7 +128,7 @@ export class AgentLoop {
       const calls = await this.record(running, step, { result, messages });
       named.used(calls.map(({ tool }) => tool));
       if (result.content.length > 0) messages.push({ role: 'assistant', content: [...result.content] });
-      ended = calls.length === 0 ? endOf(result) : undefined;
+      ended = calls.length === 0 ? endOf(result, step > 0) : undefined;
       if (ended) continue;
       messages.push(await this.answerCalls(at, calls));
       stuck = calls.every((call) => isRepeated(at, call)) ? stuck + 1 : 0;
@@ -277,23 +277,3 @@ const UNTOUCHED = {
   approvalDecision: null,
   approvalUntil: null,
 } as const satisfies Partial<CallRow>;
-
-function endOf({ finishReason, content }: StepResult): LoopEnd {
-  if (finishReason === 'length')
-    return {
-      status: 'failed',
-      error: 'The answer reached the longest length the model allows. Say “go on” to continue.',
-    };
-  if (finishReason === 'content-filter')
-    return { status: 'failed', error: 'The provider held the rest of the answer back.' };
-  // The client of the provider leaves out calls without a name.
-  if (finishReason === 'tool-calls')
-    return {
-      status: 'failed',
-      error: 'The model asked for a tool without naming it. Try again, or choose another model.',
-    };
-  if (content.length === 0) return { status: 'failed', error: 'The model answered nothing.' };
-  if (content.every(({ type }) => type === 'reasoning'))
-    return { status: 'failed', error: 'The model thought, but wrote no answer. Try again, or choose another model.' };
-  return { status: 'complete' };
-}
