@@ -249,10 +249,12 @@ export function isConnectFailure(error: unknown): boolean {
   return false;
 }
 
-/** Returns true if the connection was lost before the response was complete: the request may have been executed. */
+/**
+ * Returns true if the connection was lost before the response was complete: the request may have been executed. A call
+ * that its caller aborted is `Canceled`, and says nothing about the connection.
+ */
 function isConnectionLost(error: unknown): boolean {
   return (
-    isConnectionError(error) ||
-    (error instanceof ConnectError && [Code.Aborted, Code.Canceled, Code.Unavailable].includes(error.code))
+    isConnectionError(error) || (error instanceof ConnectError && [Code.Aborted, Code.Unavailable].includes(error.code))
   );
 }

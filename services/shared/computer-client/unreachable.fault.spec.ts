@@ -1,10 +1,11 @@
 /** Computers at an unreachable address: packets are dropped, as after a pod has moved. */
 import { once } from 'node:events';
-import { createServer } from 'node:http2';
+import { constants, createServer, type ServerHttp2Stream } from 'node:http2';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ComputerService } from '@zo/proto/agent/v1';
@@ -27,6 +28,10 @@ const sockets = new Set<Socket>();
 /** The locations that compute returns, one per wake call. */
 let places: { port: number; instance: string }[] = [];
 let wakes = 0;
+const streams = new Set<ServerHttp2Stream>();
+/** Calls that arrived; each waits for `held`. */
+let calls = 0;
+let held: Promise<unknown> = Promise.resolve();
 
 const portOf = (of: Server) => (of.address() as AddressInfo).port;
 const at = (port: number) => `http://127.0.0.1:${port}`;
@@ -36,7 +41,13 @@ beforeAll(async () => {
   const http2 = createServer(
     connectNodeAdapter({
       routes: (router) => {
-        router.service(ComputerService, { info: () => ({ busyReason: 'reached' }) });
+        router.service(ComputerService, {
+          info: async () => {
+            calls++;
+            await held;
+            return { busyReason: 'reached' };
+          },
+        });
         router.service(ComputeService, {
           wake: () => {
             const { port, instance } = places[Math.min(wakes++, places.length - 1)]!;
@@ -46,6 +57,7 @@ beforeAll(async () => {
       },
     }),
   );
+  http2.on('stream', (stream) => streams.add(stream.once('close', () => streams.delete(stream))));
   server = createTcpServer((socket) => {
     sockets.add(socket.once('close', () => sockets.delete(socket)));
     http2.emit('connection', socket);
@@ -119,4 +131,42 @@ it('PC-04 closing a computer closes its connection after the running calls', asy
   computer.close();
   expect(await last).toBe('reached');
   await eventually(() => own() === 0);
+});
+
+it('PC-04 a read that its caller aborts is not made again, and the computer stays known', async () => {
+  wakes = 0;
+  places = [{ port: portOf(server), instance: 'one' }];
+  const known = computers();
+  const ctx = systemCtx(USER);
+  const computer = await known.open(ctx);
+  const before = calls;
+  const answer = Promise.withResolvers<void>();
+  held = answer.promise;
+  const caller = new AbortController();
+  const reading = known
+    .read(ctx, ({ system }) => system.info({}, { signal: caller.signal }))
+    .then(
+      () => 'answered',
+      (error: unknown) => error instanceof ConnectError && Code[error.code],
+    );
+  await eventually(() => calls > before);
+  caller.abort();
+  expect(await reading).toBe('Canceled');
+  answer.resolve();
+  expect(await known.open(ctx)).toBe(computer);
+  expect(await busyReason(computer)).toBe('reached');
+  expect([calls - before, wakes]).toEqual([2, 1]);
+});
+
+it('PC-04 a read whose answer the computer resets is made again', async () => {
+  wakes = 0;
+  places = [{ port: portOf(server), instance: 'one' }];
+  const before = calls;
+  held = new Promise(() => undefined);
+  const reading = computers().read(systemCtx(USER), busyReason);
+  await eventually(() => calls > before);
+  held = Promise.resolve();
+  for (const stream of streams) stream.close(constants.NGHTTP2_CANCEL);
+  expect(await reading).toBe('reached');
+  expect(calls - before).toBe(2);
 });
