@@ -4762,6 +4762,8 @@ export interface operations {
                         /** @default false */
                         descending?: boolean;
                     };
+                    /** @default  */
+                    viewer?: string;
                 };
             };
         };

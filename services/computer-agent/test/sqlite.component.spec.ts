@@ -21,6 +21,8 @@ function make(name: string, sql: string, fill: (db: DatabaseSync) => void = () =
   db.close();
 }
 
+const FILTER = { column: 0, operator: FilterOperator.IS, value: '77777' };
+
 describe('rows of SQLite', () => {
   it('tables and views are sheets, also with odd names and without row ids', async () => {
     make(
@@ -166,6 +168,39 @@ describe('rows of SQLite', () => {
     for (const query of ['SELECT a AS x FROM t', 'SELECT a AS y FROM t', 'SELECT a AS z FROM t'])
       expect((await rows('busy.db', { query })).rows[99]?.cells).toEqual(['100']);
     expect(await rows('busy.db', { query: 'SELECT a AS z FROM t', from: 199_999 })).toMatchObject({ total: 200_000 });
+  });
+
+  it('viewers do not end the queries and the orders of one another, only their own', async () => {
+    make(
+      'shared.db',
+      `CREATE TABLE t (a); INSERT INTO t
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT i FROM n`,
+    );
+    const [one, other] = [{ viewer: 'one' }, { viewer: 'other' }];
+    const left = failure('shared.db', { ...one, query: 'SELECT a FROM t' });
+    const [mine, theirs] = await Promise.all([
+      cells('shared.db', { ...one, query: 'SELECT a AS x FROM t LIMIT 150000' }),
+      cells('shared.db', { ...other, query: 'SELECT a AS y FROM t LIMIT 150000', from: 100_000 }),
+    ]);
+    expect([mine[0], theirs[0], await left]).toEqual([
+      ['1'],
+      ['100001'],
+      [ErrorReason.INVALID, 'Another query was run.'],
+    ]);
+    const [down, up] = await Promise.all([
+      cells('shared.db', { ...one, sort: { column: 0, descending: true } }),
+      cells('shared.db', { ...other, sort: { column: 0, descending: false } }),
+    ]);
+    expect([down[0], up[0]]).toEqual([['200000'], ['1']]);
+    const before = failure('shared.db', { ...one, sort: { column: 0, descending: false }, filters: [FILTER] });
+    expect(await cells('shared.db', { ...one, filters: [FILTER] })).toEqual([['77777']]);
+    expect(await before).toEqual([ErrorReason.INVALID, 'Another filter or order was asked for.']);
+  });
+
+  it('refuses an id of a viewer that is too long', async () => {
+    make('viewed.db', 'CREATE TABLE t (a)');
+    const reason = 'The id of the viewer is too long.';
+    expect(await failure('viewed.db', { viewer: 'x'.repeat(65) })).toEqual([ErrorReason.INVALID, reason]);
   });
 
   it('a query without end, or with a huge result, is ended', async () => {

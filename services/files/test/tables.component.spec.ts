@@ -43,6 +43,16 @@ describe('rows of a table', () => {
     expect(chosen.total).toBe(city3.length);
   });
 
+  it('FV-01 are sorted for each that shows them, whatever another one asks for', async () => {
+    put(`id,city,price\n${LINES.join('\n')}\n`, 'Sales', 'both.csv');
+    const sorted = (viewer: string, descending: boolean) =>
+      call<Rows>('files/rows', { ...at('Sales', 'both.csv'), viewer, count: 1, sort: { column: 0, descending } });
+    const found = await Promise.all([sorted('one', true), sorted('other', false)]);
+    expect(found.map(({ rows }) => rows[0]?.number)).toEqual([3_000, 1]);
+    const unnamed = { ...at('Sales', 'both.csv'), viewer: 'x'.repeat(65) };
+    expect((await status('files/rows', unnamed))[0]).toBe(400);
+  });
+
   it('FV-02 every request that cannot be answered is told why', async () => {
     put('a\n1\n', 'small.csv');
     const small = at('small.csv');

@@ -27,6 +27,8 @@ export interface WindowRequest {
   sheet: string;
   /** SQLite only: a statement instead of a sheet; empty: none. */
   query: string;
+  /** Who looks: a newer query or order of the same viewer ends the one before. */
+  viewer: string;
   from: number;
   count: number;
   sort: Sort | null;
@@ -79,6 +81,7 @@ export const MAX_FILTERS = 8;
 /** Characters of a filter and of a statement. */
 export const MAX_VALUE = 1_000;
 export const MAX_QUERY = 20_000;
+export const MAX_VIEWER = 64;
 
 /** The descriptor of the file, which the process inherits. */
 export const FILE_DESCRIPTOR = 4;

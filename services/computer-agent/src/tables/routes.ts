@@ -18,6 +18,7 @@ import {
   MAX_QUERY,
   MAX_ROWS,
   MAX_VALUE,
+  MAX_VIEWER,
   type Operator,
   type WindowRequest,
 } from './messages.js';
@@ -38,14 +39,16 @@ const TYPES: Record<ColumnKind, ColumnType> = {
 };
 
 /** @throws INVALID */
-function windowOf({ sheet, from, count, sort, filters, query }: RowsRequest): WindowRequest {
+function windowOf({ sheet, from, count, sort, filters, query, viewer }: RowsRequest): WindowRequest {
   if (!Number.isSafeInteger(from) || from < 0) throw invalid('The first row must be a whole number from 0.');
   if (count > MAX_ROWS) throw invalid('At most 1,000 rows can be read at once.');
   if (filters.length > MAX_FILTERS) throw invalid('At most 8 filters can be set.');
   if (query.length > MAX_QUERY) throw invalid('The query is too long.');
+  if (viewer.length > MAX_VIEWER) throw invalid('The id of the viewer is too long.');
   return {
     sheet,
     query,
+    viewer,
     from,
     count,
     sort: sort ? { column: sort.column, descending: sort.descending } : null,

@@ -17,7 +17,10 @@ const filter = z.strictObject({
   value: z.string().max(1_000),
 });
 
-/** `sheet` is the first one if it is not given; `etag`: the rows must be of the file as it was then. */
+/**
+ * `sheet` is the first one if it is not given; `etag`: the rows must be of the file as it was then. A newer query or order
+ * of the same `viewer` ends the one before, so each part of a page that shows rows names itself.
+ */
 export const rowsRequest = z.strictObject({
   root,
   path: segments.min(1, 'a name is missing'),
@@ -28,6 +31,7 @@ export const rowsRequest = z.strictObject({
   filters: z.array(filter).max(8, 'at most 8 filters').default([]),
   etag: z.string().max(200).default(''),
   query: z.string().max(20_000).default(''),
+  viewer: z.string().max(64).default(''),
 });
 export type RowsRequest = z.infer<typeof rowsRequest>;
 

@@ -11,7 +11,8 @@ import {
 import { yieldToEventLoop } from '../../files/calls.js';
 import { Answered, cutCell } from './cells.js';
 import { kindOf } from './matching.js';
-import { View } from './view.js';
+import type { View, Walk } from './view.js';
+import { Views } from './views.js';
 
 /** The row id of every so many rows is kept. */
 const STEP = 1_024;
@@ -39,7 +40,7 @@ export class Relation {
   isCounted = false;
   private readonly ids: bigint[] = [];
   private readonly select: string;
-  private view: { key: string; view: View<string[]> } | null = null;
+  private readonly views = new Views<string[]>();
   private waiting: { row: number; resolve: () => void }[] = [];
   private failure: unknown;
   private isClosed = false;
@@ -105,7 +106,7 @@ export class Relation {
   /** Ends what is under way: its table is about to be dropped. */
   close(): void {
     this.isClosed = true;
-    this.view?.view.cancel();
+    this.views.cancel();
   }
 
   async rows(request: WindowRequest): Promise<Pick<TableWindow, 'rows' | 'total' | 'atLeast' | 'note'>> {
@@ -137,31 +138,24 @@ export class Relation {
     return answered.rows;
   }
 
-  private viewOf({ sort, filters }: WindowRequest): Promise<View<string[]>> {
+  private viewOf(request: WindowRequest): Promise<View<string[]>> {
+    const { sort, filters } = request;
     for (const { column } of [...filters, ...(sort ? [sort] : [])])
       if (column >= this.columns.length) throw new TableError('invalid', 'There is no such column.');
-    const key = JSON.stringify([sort, filters]);
-    if (this.view?.key === key) return this.view.view.ready();
-    this.view?.view.cancel();
-    const view = new View<string[]>({
-      sort,
-      filters,
-      kind: this.columns[sort?.column ?? 0]?.kind ?? 'text',
-      cellsOf: (cells) => cells,
-      mayMatch: () => true,
-    });
-    this.view = { key, view };
-    void view.build(async (isDone, onRow) => {
-      let turn = 0;
-      const walked = this.statement(`ORDER BY ${this.idName}`).iterate() as unknown as Iterable<SQLOutputValue[]>;
-      for (const [id, ...cells] of walked) {
-        onRow(cells.map(textOf), id as bigint);
-        if (++turn % TURN_ROWS > 0) continue;
-        await yieldToEventLoop();
-        if (isDone()) return;
-      }
-    });
-    return view.ready();
+    const kind = this.columns[sort?.column ?? 0]?.kind ?? 'text';
+    const options = { sort, filters, kind, cellsOf: (cells: string[]) => cells, mayMatch: () => true };
+    return this.views.of(request, () => [options, (isDone, onRow) => this.walk(isDone, onRow)]);
+  }
+
+  private async walk(...[isDone, onRow]: Parameters<Walk<string[]>>): Promise<void> {
+    let turn = 0;
+    const walked = this.statement(`ORDER BY ${this.idName}`).iterate() as unknown as Iterable<SQLOutputValue[]>;
+    for (const [id, ...cells] of walked) {
+      onRow(cells.map(textOf), id as bigint);
+      if (++turn % TURN_ROWS > 0) continue;
+      await yieldToEventLoop();
+      if (isDone()) return;
+    }
   }
 
   private viewRows(view: View<string[]>, { from, count }: WindowRequest): Row[] {

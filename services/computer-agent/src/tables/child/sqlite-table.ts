@@ -1,5 +1,6 @@
 import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { MAX_COLUMNS, TableError, type TableWindow, type WindowRequest } from '../messages.js';
+import { Newest } from './newest.js';
 import { cellOf, quoteName, Relation } from './relation.js';
 import { keepResults } from './results.js';
 
@@ -13,13 +14,26 @@ const ONLY_READING = 'Only statements that read are run here, such as SELECT.';
 /** Primary result codes of SQLite. */
 const [NO_MEMORY, CORRUPT, NOT_A_DATABASE] = [7, 11, 26];
 
+/** A statement that only reads, and its rows. */
+class Query {
+  /** Nobody waits for it any more. */
+  isOver = false;
+  readonly relation: Promise<Relation>;
+
+  constructor(
+    readonly text: string,
+    run: (query: Query) => Promise<Relation>,
+  ) {
+    this.relation = run(this);
+  }
+}
+
 /** An SQLite database: its tables and views, and the rows of statements that only read. */
 export class SqliteTable {
   private readonly db: DatabaseSync;
   private readonly sheets: string[];
   private readonly relations = new Map<string, Promise<Relation>>();
-  private query: { text: string; relation: Promise<Relation> } | null = null;
-  private runs = 0;
+  private readonly queries = new Newest<Query>((query) => this.endQuery(query));
   private tables = 0;
   /** Temporary tables that nobody reads any more. */
   private unused: string[] = [];
@@ -52,7 +66,7 @@ export class SqliteTable {
       const sheet = request.sheet === '' ? this.sheets[0] : request.sheet;
       if (request.query === '' && sheet === undefined)
         throw new TableError('unreadable', 'This database has no tables.');
-      const relation = await (request.query === '' ? this.relationOf(sheet ?? '') : this.resultOf(request.query));
+      const relation = await (request.query === '' ? this.relationOf(sheet ?? '') : this.resultOf(request));
       const { columns, columnCount } = relation;
       const found = await relation.rows(request);
       return { ...found, columns, columnCount, all: relation.count, sheets: this.sheets };
@@ -94,29 +108,31 @@ export class SqliteTable {
   }
 
   /** The rows of a statement that only reads; the authorizer refuses all others. */
-  private resultOf(text: string): Promise<Relation> {
-    if (this.query?.text === text) return this.query.relation;
-    const before = this.query?.relation;
-    const relation = this.run(text);
-    const query = { text, relation };
-    this.query = query;
-    relation.catch(() => this.query === query && (this.query = null));
-    before?.then(
+  private resultOf({ viewer, query: text }: WindowRequest): Promise<Relation> {
+    const { relation } = this.queries.take(viewer, text, () => {
+      const made = new Query(text, (query) => this.run(query));
+      made.relation.catch(() => this.queries.forget(made));
+      return made;
+    });
+    return relation;
+  }
+
+  private endQuery(query: Query): void {
+    query.isOver = true;
+    query.relation.then(
       (old) => {
         old.close();
         this.drop(old.table);
       },
       () => undefined,
     );
-    return relation;
   }
 
-  private async run(text: string): Promise<Relation> {
-    const run = ++this.runs;
+  private async run(query: Query): Promise<Relation> {
     let statement: StatementSync;
     this.isOurs = false;
     try {
-      statement = this.db.prepare(text);
+      statement = this.db.prepare(query.text);
       // VACUUM and others are authorized when they run.
       if (namesOf(statement).length === 0) throw new TableError('invalid', ONLY_READING);
     } catch (error) {
@@ -124,7 +140,7 @@ export class SqliteTable {
     } finally {
       this.isOurs = true;
     }
-    return this.keep(namesOf(statement), statement, () => run !== this.runs).catch((error: unknown) => {
+    return this.keep(namesOf(statement), statement, () => query.isOver).catch((error: unknown) => {
       throw queryError(error);
     });
   }

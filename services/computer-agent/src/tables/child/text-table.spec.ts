@@ -77,7 +77,7 @@ function parse(text: string): string[][] {
   return rows;
 }
 
-const WHOLE: WindowRequest = { sheet: '', query: '', from: 0, count: 1_000, sort: null, filters: [] };
+const WHOLE: WindowRequest = { sheet: '', query: '', viewer: '', from: 0, count: 1_000, sort: null, filters: [] };
 
 async function tableOf(text: string | Buffer, { name = 'a.csv', block }: { name?: string; block?: number } = {}) {
   const file = join(folder, `${crypto.randomUUID()}-${name}`);
@@ -120,6 +120,21 @@ describe('windows of a CSV file', () => {
     expect(await table.numbers({ sort: { column: 0, descending: true } })).toEqual([1, 2, 4, 3]);
     expect(await table.numbers({ sort: { column: 1, descending: false } })).toEqual([3, 1, 4, 2]);
     expect(await table.numbers({ sort: { column: 1, descending: true } })).toEqual([4, 1, 3, 2]);
+  });
+
+  it('each viewer has its own order, and only a newer one of the same viewer ends it', async () => {
+    const table = await tableOf('n\n2\n3\n1\n');
+    const order = (viewer: string, descending: boolean) =>
+      table.numbers({ viewer, sort: { column: 0, descending } }).catch((error: Error) => error.message);
+    expect(await Promise.all([order('one', false), order('other', true), order('one', true)])).toEqual([
+      'Another filter or order was asked for.',
+      [2, 1, 3],
+      [2, 1, 3],
+    ]);
+    expect(await Promise.all([order('one', false), order('other', true)])).toEqual([
+      [3, 1, 2],
+      [2, 1, 3],
+    ]);
   });
 
   it('texts are sorted by more than what all of them begin with', async () => {

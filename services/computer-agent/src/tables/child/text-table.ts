@@ -13,7 +13,8 @@ import { scanRows } from './row-ends.js';
 import { type FoundRow, MAX_ROW_BYTES, OpenQuoteError, walkRows } from './text-file.js';
 import { detectFormat, SAMPLE_BYTES, type TextFormat } from './text-format.js';
 import { readFrom, type Source, sourceOf } from './text-source.js';
-import { View } from './view.js';
+import type { View, Walk } from './view.js';
+import { Views } from './views.js';
 
 /** The offset of every so many rows is kept. */
 const STEP = 256;
@@ -33,7 +34,7 @@ export class TextTable {
   private count = 0;
   private isCounted = false;
   private waiting: { row: number; resolve: () => void }[] = [];
-  private view: { key: string; view: View<string> } | null = null;
+  private readonly views = new Views<string>();
   private note = '';
   private generation = 0;
 
@@ -167,7 +168,7 @@ export class TextTable {
     this.note = NO_QUOTES;
     this.offsets = [];
     this.count = 0;
-    this.view = null;
+    this.views.forget();
     this.readHead(await readSample(this.source), 'csv');
     void this.countRows();
   }
@@ -225,29 +226,26 @@ export class TextTable {
     return found.rows;
   }
 
-  private async viewOf({ sort, filters }: WindowRequest): Promise<View<string>> {
+  private async viewOf(request: WindowRequest): Promise<View<string>> {
+    const { sort, filters } = request;
     for (const { column } of [...filters, ...(sort ? [sort] : [])])
       if (column >= this.columns.length) throw new TableError('invalid', 'There is no such column.');
-    const key = JSON.stringify([sort, filters]);
-    if (this.view?.key === key) return this.view.view.ready();
-    this.view?.view.cancel();
-    const view = new View<string>({
+    const options = {
       sort,
       filters,
       kind: this.columns[sort?.column ?? 0]?.kind ?? 'text',
       cellsOf: this.cellsOf,
       // JSON may write what a cell shows in other characters.
       mayMatch: this.fields && !this.text.isLines ? () => true : textTestOf(filters),
-    });
-    this.view = { key, view };
-    void view.build((isDone, onRow) => {
+    };
+    const walk: Walk<string> = (isDone, onRow) => {
       let isHead = this.fields === null;
       return walkRows(this.source, this.walk(this.text.start, this.blockBytes, isDone), (row) => {
         if (isHead) return void (isHead = false);
         onRow(this.rowOf(row), BigInt(row.offset));
       });
-    });
-    return view.ready();
+    };
+    return this.views.of(request, () => [options, walk]);
   }
 
   private async viewRows(view: View<string>, { from, count }: WindowRequest): Promise<Row[]> {

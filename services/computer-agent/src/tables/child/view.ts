@@ -57,6 +57,7 @@ export class View<Found> {
   }
 
   async build(walk: Walk<Found>): Promise<void> {
+    if (this.isCancelled) return;
     try {
       await this.collect(walk);
       this.done.resolve(this);

@@ -20,12 +20,16 @@ const answerOf = (total: number): RowsAnswer => ({
 
 /** Answers that were asked for and not given yet, in their order. */
 const asked: ((answer: RowsAnswer) => void)[] = [];
+const viewers: Promise<string>[] = [];
 const before = globalThis.fetch;
 beforeEach(() => {
   asked.length = 0;
+  viewers.length = 0;
   globalThis.fetch = (input) =>
     new Promise((resolve, reject) => {
       const { signal } = input as Request;
+      const body = (input as Request).clone().json() as Promise<{ viewer: string }>;
+      viewers.push(body.then(({ viewer }) => viewer));
       signal.addEventListener('abort', () => reject(signal.reason as Error));
       asked.push((answer) => resolve(Response.json(answer)));
     });
@@ -34,6 +38,18 @@ afterEach(() => void (globalThis.fetch = before));
 
 const open = (revision: string) =>
   renderHook(({ now }) => useWindows(LOCATION, now, ASKED), { initialProps: { now: revision } });
+
+it('names itself, so that it does not end the queries of the same table elsewhere', async () => {
+  const { rerender } = open('1');
+  open('1');
+  await waitFor(() => expect(viewers.length).toBe(2));
+  rerender({ now: '2' });
+  await waitFor(() => expect(viewers.length).toBe(3));
+  const [one, other, again] = await Promise.all(viewers);
+  expect(one).toMatch(/^[\d-]{7,64}$/);
+  expect(again).toBe(one);
+  expect(other).not.toBe(one);
+});
 
 describe('a table whose file changes', () => {
   it('is read again although the first rows are still awaited', async () => {

@@ -19,6 +19,8 @@ export interface Read {
   retry: () => void;
 }
 
+/** Two that show the same table must not end the queries of one another. Not randomUUID, which pages without TLS lack. */
+const newViewer = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 const nothing = () => () => undefined;
 const zero = () => 0;
 
@@ -26,8 +28,9 @@ const zero = () => 0;
 export function useWindows(
   location: Location,
   revision: string,
-  asked: Omit<TableAsked, 'root' | 'path'> | null,
+  asked: Omit<TableAsked, 'root' | 'path' | 'viewer'> | null,
 ): Read {
+  const [viewer] = useState(newViewer);
   const [attempt, setAttempt] = useState(0);
   const [windows, setWindows] = useState<Windows>();
   const [shown, setShown] = useState<Windows>();
@@ -36,11 +39,11 @@ export function useWindows(
   useEffect(() => {
     if (!key) return;
     const [root, path, rest] = JSON.parse(key) as [ComputerLocation['root'], string[], TableAsked];
-    const made = new Windows(ask, { ...rest, root, path }, retry);
+    const made = new Windows(ask, { ...rest, root, path, viewer }, retry);
     made.show(0, 0);
     setWindows(made);
     return () => made.close();
-  }, [key, revision, attempt, retry]);
+  }, [key, viewer, revision, attempt, retry]);
   const version = useSyncExternalStore(windows?.subscribe ?? nothing, windows?.snapshot ?? zero);
   useEffect(() => {
     if (windows?.facts) setShown(windows);
