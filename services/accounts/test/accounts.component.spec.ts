@@ -103,11 +103,14 @@ describe('signing up and in', () => {
     expect(
       await problem(await post('/auth/sign-up', { email: 'bob2@example.com', password: PASSWORD, invitation: code })),
     ).toEqual([403, 'accounts.invitation_bad']);
+    const { code: unused } = (await (
+      await asOwner('/api/admin/invitations', { json: { email: 'c@example.com' } })
+    ).json()) as { code: string };
     await asOwner('/api/admin/sign-up', { method: 'PUT', json: { mode: 'closed' } });
-    expect(await problem(await post('/auth/sign-up', { email: 'c@example.com', password: PASSWORD }))).toEqual([
-      403,
-      'accounts.sign_up_closed',
-    ]);
+    for (const invitation of [undefined, unused])
+      expect(
+        await problem(await post('/auth/sign-up', { email: 'c@example.com', password: PASSWORD, invitation })),
+      ).toEqual([403, 'accounts.sign_up_closed']);
     await asOwner('/api/admin/sign-up', { method: 'PUT', json: { mode: 'open' } });
     open = await signUp({ email: 'cleo@example.com', handle: 'Cléo!', src: 'files', referrer: 'A-d_a 1' });
     expect(open.handle).toBe('cleo');

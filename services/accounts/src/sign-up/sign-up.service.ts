@@ -100,7 +100,8 @@ export class SignUpService {
     if (!(await this.users.isClaimed(tx))) throw accountErrors.notClaimed();
     const mode = await this.invitations.mode(tx);
     if (mode === 'open') return;
-    if (mode === 'closed' && !request.invitation) throw accountErrors.signUpClosed();
+    // Invitations of before do not count: the owner was told that nobody can join.
+    if (mode === 'closed') throw accountErrors.signUpClosed();
     if (!request.invitation) throw accountErrors.invitationNeeded();
     const { invitation: code, email } = request;
     const used = await this.invitations.use(tx, { code, email, userId });

@@ -79,9 +79,13 @@ export function egressProxy({
       GIVES_WHEN_ASKED.test(headers['user-agent'] ?? '') &&
       wantsNames(),
   };
-  const server = createServer((request, response) => void forward(request, response, route));
+  const server = createServer((request, response) => {
+    forward(request, response, route).catch(() => response.destroy());
+  });
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('connect', (request, socket, head) => void tunnel(request, { socket, head }, route));
+  server.on('connect', (request, socket, head) => {
+    tunnel(request, { socket, head }, route).catch(() => socket.destroy());
+  });
   return server;
 }
 
@@ -171,13 +175,18 @@ async function forward(
   upstream.once('response', (answer) => {
     counted.in(headBytes(answer) + 1);
     answer.on('data', ({ length }: Buffer) => counted.in(length));
+    const { statusCode = 0 } = answer;
+    // A site may send any three digits, and writing less than 100 throws. Some send 999.
+    if (statusCode < 200) return void upstream.destroy();
     const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name));
-    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+    response.writeHead(statusCode, Object.fromEntries(kept));
     answer.pipe(response);
     answer.once('error', () => response.destroy());
   });
   upstream.once('timeout', () => upstream.destroy());
   upstream.once('error', (error) => (isForbidden(error) ? refuse() : fail(502)));
+  // Without an answer, as after a switch of protocols that nobody asked for.
+  upstream.once('close', () => response.headersSent || fail(502));
   response.once('close', () => upstream.destroy());
   request.pipe(upstream);
 }

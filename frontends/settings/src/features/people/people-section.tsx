@@ -19,6 +19,7 @@ const MODES = {
   invitation: 'Only people with an invitation can join',
   open: 'Anybody who reaches this server can join',
 } as const;
+const OPENED_LATER = 'While sign-up is closed these links let nobody in. Withdraw those that shall not work later.';
 const failed = (what: string) => (error: unknown) => void toast.error(what, { description: toProblem(error).detail });
 const linkOf = (code: string) => new URL(`/signup?invitation=${encodeURIComponent(code)}`, window.location.href).href;
 const copy = (text: string) =>
@@ -121,12 +122,12 @@ export function PeopleSection() {
           />
         </Row>
       </Rows>
-      {data.mode === 'closed' ? null : (
+      {data.mode === 'closed' && data.invitations.length === 0 ? null : (
         <Rows title="Invitations">
           {data.invitations.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} now={Date.now()} />
           ))}
-          <InviteForm />
+          {data.mode === 'closed' ? <Row label={OPENED_LATER} /> : <InviteForm />}
         </Rows>
       )}
       <PeopleLimits />
