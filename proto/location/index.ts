@@ -36,6 +36,10 @@ export const parentOf = <R>({ root, path }: Location<R>): Location<R> => ({ root
 
 export const childOf = <R>({ root, path }: Location<R>, name: string): Location<R> => ({ root, path: [...path, name] });
 
+/** Whether both are on the computer, or on one machine. */
+export const isSameAgent = (a: AnyLocation, b: AnyLocation): boolean =>
+  isMachineRoot(a.root) || isMachineRoot(b.root) ? a.root === b.root : true;
+
 /** Whether `inner` is `outer` or below it. */
 export const isWithin = (inner: AnyLocation, outer: AnyLocation): boolean =>
   inner.root === outer.root && outer.path.every((name, index) => inner.path[index] === name);

@@ -503,9 +503,8 @@ export interface components {
             code?: string;
             error?: string;
             path: string[];
-            /** @enum {string} */
-            root: "w" | "s";
-            to?: components["schemas"]["Location"];
+            root: ("w" | "s") | string;
+            to?: components["schemas"]["AnyLocation"];
             trashed?: string;
         };
         KnownSender: {
@@ -1256,8 +1255,8 @@ export interface components {
             error?: string;
             folderMade?: boolean;
             name: string;
-            origin?: components["schemas"]["Location"];
-            to?: components["schemas"]["Location"];
+            origin?: components["schemas"]["AnyLocation"];
+            to?: components["schemas"]["AnyLocation"];
         };
         Routine: {
             armed: {
@@ -4432,13 +4431,11 @@ export interface operations {
                     clash?: "refuse" | "keep-both";
                     items: {
                         path: string[];
-                        /** @enum {string} */
-                        root: "w" | "s";
+                        root: ("w" | "s") | string;
                     }[];
                     target: {
                         path: string[];
-                        /** @enum {string} */
-                        root: "w" | "s";
+                        root: ("w" | "s") | string;
                     };
                 };
             };
@@ -4608,13 +4605,11 @@ export interface operations {
                     clash?: "refuse" | "keep-both";
                     items: {
                         path: string[];
-                        /** @enum {string} */
-                        root: "w" | "s";
+                        root: ("w" | "s") | string;
                     }[];
                     target: {
                         path: string[];
-                        /** @enum {string} */
-                        root: "w" | "s";
+                        root: ("w" | "s") | string;
                     };
                 };
             };
@@ -4710,6 +4705,8 @@ export interface operations {
             content: {
                 "application/json": {
                     names: string[];
+                    /** @default w */
+                    root?: ("w" | "s") | string;
                 };
             };
         };
@@ -4970,8 +4967,7 @@ export interface operations {
                 "application/json": {
                     items: {
                         path: string[];
-                        /** @enum {string} */
-                        root: "w" | "s";
+                        root: ("w" | "s") | string;
                     }[];
                 };
             };

@@ -13,6 +13,7 @@ export {
   isOnComputer,
   isOnMachine,
   isSame,
+  isSameAgent,
   isWithin,
   machineOf,
   type MachineRoot,

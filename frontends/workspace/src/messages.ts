@@ -3,8 +3,7 @@ export const MESSAGES = {
   // FT-02
   unreadable: (error: string) => (error === 'EILSEQ' ? 'name is not UTF-8' : 'cannot be read'),
   // FT-07
-  notOnMachines: 'Files of machines are not moved or copied here. Download them, or use a terminal.',
-  notPastedOnMachines: 'Files of your computer are not copied to machines. Download them, then upload them here.',
+  betweenMachines: 'Files are not moved or copied from one computer to another. Download them, then upload them there.',
   sameFolder: 'Source and target are the same',
   intoChild: 'Cannot move into a child directory',
   movedOne: (name: string, folder: string) => `Moved "${name}" to ${folder}`,
@@ -37,9 +36,17 @@ export const MESSAGES = {
   restoredToMadeFolders: (count: number) => `In a folder that was gone and was made again: ${count}.`,
   restoredToRootMany: (count: number) => `In Workspace, because the original folder is not known: ${count}.`,
   openOriginal: 'Open original folder',
-  trashed: 'Moved to trash',
-  trashedMany: (count: number) => `Moved ${count} files to trash`,
-  trashedSome: (done: number, total: number) => `Moved ${done} of ${total} files to trash`,
+  trashedHere: {
+    one: 'Moved to trash',
+    many: (count: number) => `Moved ${count} files to trash`,
+    some: (done: number, total: number) => `Moved ${done} of ${total} files to trash`,
+  },
+  // PC-02
+  trashedThere: {
+    one: 'Moved to the trash of the machine',
+    many: (count: number) => `Moved ${count} files to the trash of the machine`,
+    some: (done: number, total: number) => `Moved ${done} of ${total} files to the trash of the machine`,
+  },
   trashFailed: 'Failed to move file(s) to trash',
   trashEmptied: 'Trash emptied',
   emptyFailed: 'Failed to empty trash',

@@ -37,6 +37,7 @@ const CODES: Record<ErrorReason, Code> = {
   [ErrorReason.UNREADABLE]: Code.FailedPrecondition,
   [ErrorReason.ARCHIVE]: Code.FailedPrecondition,
   [ErrorReason.RUNS_LATER]: Code.FailedPrecondition,
+  [ErrorReason.HOST_REFUSES]: Code.FailedPrecondition,
 };
 
 /** What a caller needs to act on the reason of an error. */

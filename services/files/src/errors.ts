@@ -21,6 +21,13 @@ export const fileErrors = defineErrors('files', {
   insideTrash: [403, 'In the trash, things can only be restored or deleted.'],
   notInTrash: [403, 'Only what is in the trash can be deleted for good.'],
   outsideHome: [404, 'There is no preview of files outside your home.'],
+  hostRefuses: [409, '{reason}'],
+  leftTrash: [404, 'It is not in the trash of the machine any more.'],
+  machineTooOld: [
+    409,
+    'The program on this machine is too old for this. End it there, and start it with the command of Settings › Machines.',
+  ],
+  betweenMachines: [409, 'This goes from one computer to another. Use /api/files/transfer.'],
   archive: [422, '{reason}'],
   tooLarge: [413, '“{path}” is too large for this.'],
   diskFull: [507, 'The disk of your computer is full. Delete something or empty the trash; nothing was changed.'],
@@ -64,6 +71,7 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   chunkMismatch: undefined,
   homeNotEmpty: undefined,
   terminalNotFound: undefined,
+  hostRefuses: 'hostRefuses',
   runsLater: undefined,
   unexpected: undefined,
 };

@@ -24,6 +24,7 @@ import { FolderVersionsController } from './versions/folders.controller.js';
 import { FolderVersionsService } from './versions/folders.service.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { VersionsService } from './versions/versions.service.js';
+import { MachineTrash } from './trash/machine-trash.js';
 import { TrashController } from './trash/trash.controller.js';
 import { TrashRepository } from './trash/trash.repository.js';
 import { TrashService } from './trash/trash.service.js';
@@ -55,6 +56,7 @@ import { TreeService } from './tree/tree.service.js';
     ContentService,
     ConvertService,
     ListingService,
+    MachineTrash,
     OpenFileService,
     RawService,
     ReplaceService,

@@ -1,5 +1,5 @@
 /** Converts paths between the API (`{root, path}`), the agent, and the form shown to users. */
-import { type AnyLocation, ARTICLES, isMachineRoot, type Location, TRASH } from '@zo/proto/location';
+import { type AnyLocation, ARTICLES, isMachineRoot, TRASH } from '@zo/proto/location';
 import { fileErrors } from './errors.js';
 
 /** `Notes/a.md`, for sentences. */
@@ -7,7 +7,7 @@ export const displayPath = ({ path }: AnyLocation) => path.join('/');
 
 export const nameOf = ({ path }: AnyLocation) => path.at(-1) ?? '';
 /** Below the Trash folder, and not the folder itself. */
-export const isInTrash = ({ root, path }: Location) => root === 'w' && path[0] === TRASH && path.length > 1;
+export const isInTrash = ({ root, path }: AnyLocation) => root === 'w' && path[0] === TRASH && path.length > 1;
 const isSpecial = ({ root, path }: AnyLocation) =>
   root === 'w' && path.length === 1 && (path[0] === TRASH || path[0] === ARTICLES);
 

@@ -38,6 +38,7 @@ const REASONS = {
   [ErrorReason.UNREADABLE]: 'unreadable',
   [ErrorReason.ARCHIVE]: 'archive',
   [ErrorReason.RUNS_LATER]: 'runsLater',
+  [ErrorReason.HOST_REFUSES]: 'hostRefuses',
   [ErrorReason.UNAUTHENTICATED]: 'unexpected',
   [ErrorReason.UNEXPECTED]: 'unexpected',
   [ErrorReason.UNSPECIFIED]: 'unexpected',

@@ -63,6 +63,9 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'FileService/Copy': { group: 'long', time: 'long' },
   'FileService/Move': { group: 'long', time: 'long' },
   'FileService/Remove': { group: 'long', time: 'long' },
+  // Syncs folders on a disk that may be slow.
+  'FileService/TrashEntry': { group: 'long', time: 'long' },
+  'FileService/RestoreTrashed': { group: 'long', time: 'long' },
   'FileService/CommitUpload': { group: 'long', time: 'long' },
   // 2 MiB of markdown, whose signs take up to three bytes, and up to 50 images.
   'ConvertService/Convert': { group: 'convert', atOnce: 2, time: 'long' },

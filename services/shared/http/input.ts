@@ -54,6 +54,8 @@ export const root = z.enum(['w', 's'], 'root must be “w” or “s”');
 export const anyRoot = z.union([root, z.templateLiteral(['m', z.uuid()])], 'root must be “w”, “s” or a machine');
 /** A `Location` of @zo/proto/location, as requests have it. */
 export const location = z.strictObject({ root, path: segments });
+/** An `AnyLocation` of @zo/proto/location, as requests have it that take care of machines. */
+export const anyLocation = z.strictObject({ root: anyRoot, path: segments });
 /** A location in a response: names on the disk are returned without validation. */
 export const anyLocationResponse = z
   .strictObject({ root: anyRoot, path: z.array(z.string()) })

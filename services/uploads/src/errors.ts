@@ -46,6 +46,7 @@ const BY_REASON: Record<AgentErrorReason, Known | undefined> = {
   nestedTooDeep: 'targetGone',
   invalid: 'targetGone',
   refused: 'targetGone',
+  hostRefuses: 'targetGone',
   uploadSizeMismatch: 'sizeDiffers',
   chunkMismatch: 'differs',
   tooLarge: 'diskFull',

@@ -1,10 +1,15 @@
 import type { Answer, Asked, ItemResult } from '@zo/web/api';
 import { api } from '@zo/web/store';
-import type { Location } from '@zo/web/paths';
+import type { Location, Root } from '@zo/web/paths';
 
 export type CreateType = Asked<'Tree.create'>['type'];
 /** Outcome of one item of a bulk operation. */
-export type Moved = ItemResult;
+export type Moved = Omit<ItemResult, 'to'> & Location & { to?: Location };
+/** Outcome of one entry that was brought back. */
+export type Restored = Omit<Answer<'Trash.restore'>['results'][number], 'to' | 'origin'> & {
+  to?: Location;
+  origin?: Location;
+};
 /** The expected content that a save replaces: the bytes with that hash, no file, or anything. */
 export type WriteBase = Asked<'Tree.write'>['base'];
 
@@ -17,7 +22,7 @@ export const fileMutations = api.injectEndpoints({
       build.mutation<Answer, Body>({ query: (body) => ({ url: `files/${url}`, method: 'POST', body }) });
     // Rows of a folder have more fields than root and path, and the API rejects unknown fields.
     const transfer = (url: string) =>
-      build.mutation<Answer<'Tree.move'>, { items: Location[]; target: Location; clash?: 'refuse' | 'keep-both' }>({
+      build.mutation<{ results: Moved[] }, { items: Location[]; target: Location; clash?: 'refuse' | 'keep-both' }>({
         query: ({ items, target, clash }) => ({
           url: `files/${url}`,
           method: 'POST',
@@ -30,8 +35,8 @@ export const fileMutations = api.injectEndpoints({
       renameEntry: post<Location, Asked<'Tree.rename'>>('rename'),
       moveEntries: transfer('move'),
       copyEntries: transfer('copy'),
-      trashEntries: post<Answer<'Trash.trash'>, Asked<'Trash.trash'>>('trash'),
-      restoreEntries: post<Answer<'Trash.restore'>, Asked<'Trash.restore'>>('restore'),
+      trashEntries: post<{ results: Moved[] }, { items: Location[] }>('trash'),
+      restoreEntries: post<{ results: Restored[] }, { root?: Root; names: string[] }>('restore'),
       deleteEntries: post<Answer<'Trash.remove'>, Asked<'Trash.remove'>>('delete'),
       emptyTrash: post<Answer<'Trash.empty'>, Record<string, never>>('empty-trash'),
     };

@@ -1,20 +1,22 @@
 import { api, store, toProblem } from '@zo/web/store';
-import { nameOf, ofComputer, parentOf, pathKey, rawHref, zipHref, type Location } from '@zo/web/paths';
+import { isOnMachine, nameOf, ofComputer, parentOf, pathKey, rawHref, zipHref, type Location } from '@zo/web/paths';
 import { toast, writeClipboard } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
 import { showArrived } from './arrivals';
+import { followRemoval, followRename } from './follow-path';
 import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
 import { recordRemovals, withdrawRemovals } from './moves';
 import { transfer } from './outcome';
 import { isRestored, restoredText, type Restored } from './restored';
 import { remember, type Step } from './steps';
+import { trashedIn } from './trashed';
 import { reversible, undoStep } from './undo';
-import { folderMoved, type Entry } from '../workspace.slice';
+import type { Entry } from '../workspace.slice';
 
 const { trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;
 
-const refresh = (...locations: Location[]): void =>
+const refresh = (...locations: readonly Location[]): void =>
   void store.dispatch(
     api.util.invalidateTags(locations.map((location) => ({ type: 'Folder' as const, id: pathKey(location) }))),
   );
@@ -61,7 +63,7 @@ async function moveAll(
   const { done, failed } = await transfer(moving, { verb: 'move', target, clash, onProgress: progress.update });
   const movedKeys = new Set(done.map(({ from }) => pathKey(from)));
   withdrawRemovals(moving.filter((item) => !movedKeys.has(pathKey(item))));
-  for (const move of done) store.dispatch(folderMoved(move));
+  for (const { from, to } of done) followRename(from, to);
   refresh(target, ...moving.map(parentOf));
   const step = done.length > 0 ? remember({ type: 'moved', moves: done }) : undefined;
   const total = moving.length;
@@ -111,22 +113,25 @@ async function copyAll(items: readonly Location[], target: Location): Promise<Lo
 export const trashItems = (items: readonly Location[]): Promise<boolean> => reversible(trashAll(items));
 
 async function trashAll(items: readonly Location[]): Promise<boolean> {
-  const chosen = topMost(items).map(ofComputer);
+  const chosen = topMost(items);
   try {
     recordRemovals(chosen);
     const { results } = await store.dispatch(trashEntries.initiate({ items: chosen })).unwrap();
-    const names = results.flatMap(({ trashed, error }) => (trashed && !error ? [trashed] : []));
+    const trashed = trashedIn(results);
+    const count = trashed.reduce((sum, { names }) => sum + names.length, 0);
     withdrawRemovals(chosen.filter((_item, index) => results[index]?.error));
+    followRemoval(results.filter(({ error }) => !error));
     refresh(TRASH, ...chosen.map(parentOf));
-    if (names.length === 0) {
+    if (count === 0) {
       toast.error(MESSAGES.trashFailed, { description: results[0]?.error });
       return false;
     }
     const description = chosen.length === 1 ? nameOf(chosen[0]!) : undefined;
-    const step = remember({ type: 'trashed', names });
+    const step = remember({ type: 'trashed', trashed });
     const undo = { description, action: { label: 'Undo', onClick: () => void undoStep(step) } };
-    if (names.length < chosen.length) toast.error(MESSAGES.trashedSome(names.length, chosen.length), undo);
-    else toast.success(chosen.length === 1 ? MESSAGES.trashed : MESSAGES.trashedMany(chosen.length), undo);
+    const { one, many, some } = isOnMachine(chosen[0]!) ? MESSAGES.trashedThere : MESSAGES.trashedHere;
+    if (count < chosen.length) toast.error(some(count, chosen.length), undo);
+    else toast.success(chosen.length === 1 ? one : many(count), undo);
     return true;
   } catch (error) {
     withdrawRemovals(chosen);

@@ -1,4 +1,4 @@
-import { isOnMachine, nameOf, pathKey, type Location } from '@zo/web/paths';
+import { isSameAgent, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { toast, writeClipboard } from '@zo/web/ui';
 import { MESSAGES } from '../messages';
 import { uploadDropped } from '../uploads/upload-picker';
@@ -41,8 +41,8 @@ export async function pasteItems(target: Location): Promise<Location[]> {
     toast(MESSAGES.nothingToPaste);
     return [];
   }
-  if (isOnMachine(target)) {
-    toast.error(MESSAGES.notPastedOnMachines);
+  if (!held.items.every((item) => isSameAgent(item, target))) {
+    toast.error(MESSAGES.betweenMachines);
     return [];
   }
   if (!held.isCut) return copyItems(held.items, target);

@@ -26,11 +26,13 @@ export const draggedEntries = (data: Record<string | symbol, unknown>): Entry[] 
 export function dragSource(element: HTMLElement, entries: () => Entry[]): () => void {
   return draggable({
     element,
-    canDrag: () => entries().length > 0 && entries().every(isOnComputer),
+    canDrag: () => entries().length > 0,
     getInitialData: () => ({ [DATA]: entries() }),
-    // The chat's composer accepts entries too; it is another bundle and reads them from the store.
-    onDragStart: ({ source }) =>
-      store.dispatch(entriesDragged(draggedEntries(source.data)!.map(({ root, path }) => ({ root, path })))),
+    // The chat's composer accepts entries of the computer, too; it is another bundle and reads them from the store.
+    onDragStart: ({ source }) => {
+      const dragged = draggedEntries(source.data)!.map(({ root, path }): Location => ({ root, path }));
+      if (dragged.every(isOnComputer)) store.dispatch(entriesDragged(dragged));
+    },
     onDrop: () => store.dispatch(entriesDragged(null)),
     onGenerateDragPreview: ({ nativeSetDragImage }) =>
       setCustomNativeDragPreview({

@@ -1,7 +1,7 @@
 import { isOnMachine, type Location } from '@zo/web/paths';
 import { followRecents, store } from '@zo/web/store';
 import { documents } from '../document/use-document';
-import { tabsMoved } from '../panes/panes.slice';
+import { tabsDeleted, tabsMoved } from '../panes/panes.slice';
 import { folderMoved } from '../workspace.slice';
 import { followClipboard } from './held';
 import { followFavourites } from './favourites';
@@ -26,13 +26,18 @@ export function followPath(from: Location, to: Location): void {
 type Listener = (from: Location, to: Location) => void;
 const listeners = new Set<Listener>();
 
-/** Hears of renames on machines by this tab. */
+/** Hears of renames and moves on machines by this tab. */
 export function onRenamedHere(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Follows a rename of this tab. The computer tells all tabs of it by an event; a machine tells nobody. */
+/** Closes tabs of what this tab moved to the trash of a machine. The computer tells all tabs of it by an event. */
+export function followRemoval(removed: readonly Location[]): void {
+  for (const { root, path } of removed.filter(isOnMachine)) store.dispatch(tabsDeleted({ root, path }));
+}
+
+/** Follows a rename or move of this tab. The computer tells all tabs of it by an event; a machine tells nobody. */
 export function followRename(from: Location, to: Location): void {
   if (!isOnMachine(from)) {
     recordMove(from, to);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isWithin, pathKey, type Location } from '@zo/web/paths';
+import { isMachineRoot, isWithin, pathKey, type Location } from '@zo/web/paths';
 import { accountApi, store } from '@zo/web/store';
 
 /** Entries that were cut or copied, for a paste in any tab of this browser. */
@@ -21,9 +21,12 @@ const listeners = new Set<() => void>();
 
 export const me = (): string => accountApi.endpoints.me.select()(store.getState()).data?.profile.id ?? '';
 
+const isRoot = (root: string) => root === 'w' || root === 's' || isMachineRoot(root);
 const isLocation = (value: unknown): value is Location => {
   const { root, path } = (value ?? {}) as Partial<Location>;
-  return (root === 'w' || root === 's') && Array.isArray(path) && path.every((name) => typeof name === 'string');
+  return (
+    typeof root === 'string' && isRoot(root) && Array.isArray(path) && path.every((name) => typeof name === 'string')
+  );
 };
 
 function parse(stored: string | null): Held | null {

@@ -167,23 +167,54 @@ const rename = (entry: Entry, within: Within): MenuEntry => ({
   onSelect: () => renameEntry(entry, within),
 });
 
-/** A machine has no trash, no history and no other folder to move to. */
+/** A machine has no history, no index and no conversions. */
 function machineMenu(
   items: Entry[],
   { openEntry, within, download }: { openEntry: Open; within: Within; download: MenuEntry },
 ): MenuEntry[] {
-  const [only, ...others] = items;
-  if (!only || others.length > 0) return [download];
+  const [only] = items.length === 1 ? items : [];
   return [
-    { label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(only) },
-    ...tabEntries(only, openEntry),
-    ...(only.isDirectory ? [{ label: 'New', icon: <FilePlus2 />, entries: newEntries(only) } satisfies MenuEntry] : []),
-    rename(only, within),
+    ...(only ? openEntries(only, openEntry) : []),
+    ...(only ? [rename(only, within)] : []),
+    ...transferEntries(items),
     'separator',
     download,
-    copyLink(only),
+    ...(only ? [copyLink(only)] : []),
+    'separator',
+    trashEntry(items),
   ];
 }
+
+/** Ways to open one entry, and to make something in it. */
+const openEntries = (entry: Entry, openEntry: Open): MenuEntry[] => [
+  { label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(entry) },
+  ...tabEntries(entry, openEntry),
+  ...(entry.isDirectory ? [{ label: 'New', icon: <FilePlus2 />, entries: newEntries(entry) } satisfies MenuEntry] : []),
+];
+
+/** Moving and copying. `extra`: before the last one. */
+function transferEntries(items: Entry[], extra: MenuEntry[] = []): MenuEntry[] {
+  const [only] = items.length === 1 ? items : [];
+  return [
+    { label: 'Move to…', icon: <FolderInput />, onSelect: () => open({ type: 'move', items }) },
+    'separator',
+    { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => setClipboard(items, false) },
+    { label: 'Cut', icon: <Scissors />, keys: 'Mod+X', onSelect: () => setClipboard(items, true) },
+    ...(canPaste() && only?.isDirectory
+      ? ([{ label: 'Paste into', icon: <ClipboardPaste />, onSelect: () => void pasteItems(only) }] as MenuEntry[])
+      : []),
+    ...extra,
+    { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => void duplicateItems(items) },
+  ];
+}
+
+const trashEntry = (items: Entry[]): MenuEntry => ({
+  label: 'Move to trash',
+  icon: <Trash2 />,
+  danger: true,
+  keys: isApple ? 'Mod+Backspace' : 'Ctrl+Del',
+  onSelect: () => void trashItems(items),
+});
 
 /** Ways to open an entry where there are tabs. */
 function tabEntries(entry: Entry, openEntry: Open): MenuEntry[] {
@@ -211,33 +242,13 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
   if (isOnMachine(only)) return machineMenu(items, { openEntry, within, download });
   const single = items.length === 1;
   return [
-    ...(single
-      ? ([
-          { label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(only) },
-          ...tabEntries(only, openEntry),
-        ] as MenuEntry[])
-      : []),
-    ...(single && only.isDirectory
-      ? ([{ label: 'New', icon: <FilePlus2 />, entries: newEntries(only) }] as MenuEntry[])
-      : []),
-    ...(single ? [rename(only, within), favouriteEntry(only)] : []),
-    { label: 'Move to…', icon: <FolderInput />, onSelect: () => open({ type: 'move', items }) },
-    'separator',
-    { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => setClipboard(items, false) },
-    { label: 'Cut', icon: <Scissors />, keys: 'Mod+X', onSelect: () => setClipboard(items, true) },
-    ...(canPaste() && single && only.isDirectory
-      ? ([{ label: 'Paste into', icon: <ClipboardPaste />, onSelect: () => void pasteItems(only) }] as MenuEntry[])
-      : []),
-    ...(single && !only.isDirectory && isArchive(only.name)
-      ? ([
-          {
-            label: 'Extract',
-            icon: <PackageOpen />,
-            onSelect: () => void extractArchive(only, { open: openEntry }),
-          },
-        ] as MenuEntry[])
-      : []),
-    { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => void duplicateItems(items) },
+    ...(single ? [...openEntries(only, openEntry), rename(only, within), favouriteEntry(only)] : []),
+    ...transferEntries(
+      items,
+      single && !only.isDirectory && isArchive(only.name)
+        ? [{ label: 'Extract', icon: <PackageOpen />, onSelect: () => void extractArchive(only, { open: openEntry }) }]
+        : [],
+    ),
     ...(single && !only.isDirectory ? conversionEntries(only, openEntry) : []),
     'separator',
     ...(single && only.isDirectory && only.root === 'w'
@@ -261,13 +272,7 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
         ] as MenuEntry[])
       : []),
     'separator',
-    {
-      label: 'Move to trash',
-      icon: <Trash2 />,
-      danger: true,
-      keys: isApple ? 'Mod+Backspace' : 'Ctrl+Del',
-      onSelect: () => void trashItems(items),
-    },
+    trashEntry(items),
   ];
 }
 
@@ -277,7 +282,7 @@ export function folderMenu(folder: Location): MenuEntry[] {
   if (inArticles(folder)) return [saveArticle()];
   return [
     ...newEntries(folder),
-    ...(canPaste() && !isOnMachine(folder)
+    ...(canPaste()
       ? ([
           'separator',
           { label: 'Paste', icon: <ClipboardPaste />, keys: 'Mod+V', onSelect: () => void pasteItems(folder) },

@@ -13,6 +13,13 @@ describe('moving', () => {
     expect(moveProblem([at('a')], { root: 's', path: ['a'] })).toBeUndefined();
   });
 
+  it('PC-02 moves within a machine as within the computer', () => {
+    const there = (...path: string[]): Location => ({ root: 'm018f3a3e-0000-4000-8000-000000000001', path });
+    expect(moveProblem([there('a')], there('b'))).toBeUndefined();
+    expect(moveProblem([there('a')], there('a', 'b'))).toBe('Cannot move into a child directory');
+    expect(moveProblem([there('a')], there())).toBe('Source and target are the same');
+  });
+
   it('FT-07 summarises a move in the words of the specification', () => {
     const target = at('Notes');
     expect(moveSummary({ done: 1, total: 1, target, name: 'a.md' })).toBe('Moved "a.md" to Notes');

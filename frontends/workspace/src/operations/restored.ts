@@ -1,8 +1,7 @@
-import type { Answer } from '@zo/web/api';
 import { nameOf, parentOf, type Location } from '@zo/web/paths';
+import type { Restored as Result } from '../api/mutations';
 import { MESSAGES } from '../messages';
 
-type Result = Answer<'Trash.restore'>['results'][number];
 /** An entry that is back. */
 export type Restored = Result & { to: Location };
 

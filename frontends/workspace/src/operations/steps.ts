@@ -1,9 +1,15 @@
-import { isSame, isWithin, type Location } from '@zo/web/paths';
+import { isSame, isWithin, type Location, type Root } from '@zo/web/paths';
 import type { Relocation } from './outcome';
+
+/** What brings entries back from a trash: that of the computer has one for both its roots, each machine has its own. */
+export interface Trashed {
+  root: Root;
+  names: string[];
+}
 
 /** An operation that can be reversed: entries got new places, were made, or went to the trash. */
 export type Step =
-  { type: 'moved'; moves: Relocation[] } | { type: 'made'; made: Location[] } | { type: 'trashed'; names: string[] };
+  { type: 'moved'; moves: Relocation[] } | { type: 'made'; made: Location[] } | { type: 'trashed'; trashed: Trashed[] };
 
 const MAX_STEPS = 50;
 

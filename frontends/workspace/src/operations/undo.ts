@@ -1,13 +1,14 @@
 import { api, store } from '@zo/web/store';
-import { isSame, nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
+import { isOnMachine, isSame, nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
 import { showArrived } from './arrivals';
-import { followRename } from './follow-path';
+import { followRemoval, followRename } from './follow-path';
 import { isRestored, restoredText, type Restored } from './restored';
 import { failureOf, transfer, type Failure, type Outcome, type Relocation } from './outcome';
-import { steps, withStep, type Step } from './steps';
+import { steps, withStep, type Step, type Trashed } from './steps';
+import { trashedIn } from './trashed';
 
 const { renameEntry, trashEntries, restoreEntries } = fileMutations.endpoints;
 
@@ -64,7 +65,7 @@ async function reverse(step: Step, failure: string): Promise<{ next: Step | unde
     ? moveBack(step.moves)
     : step.type === 'made'
       ? trashMade(step.made)
-      : restore(step.names));
+      : restore(step.trashed));
   if (failed) toast.error(failure, { description: failed.reason });
   return { next, isUntried: !next && failed?.status === 0 };
 }
@@ -110,6 +111,7 @@ async function moveGroup(group: readonly Relocation[]): Promise<Outcome> {
     away.map(({ to }) => to),
     { verb: 'move', target },
   );
+  for (const { from, to } of outcome.done) if (isOnMachine(from)) followRename(from, to);
   const arrived = new Map(outcome.done.map(({ from, to }) => [pathKey(from), to]));
   const done: Relocation[] = [];
   for (const { from, to } of group) {
@@ -135,29 +137,32 @@ async function rename({ root, path }: Location, name: string): Promise<Location>
 /** What was made goes to the trash, with all that was done to it since. */
 async function trashMade(made: readonly Location[]): Promise<Reversed> {
   try {
-    const items = made.map(({ root, path }) => ofComputer({ root, path }));
+    const items = made.map(({ root, path }) => ({ root, path }));
     const { results } = await store.dispatch(trashEntries.initiate({ items })).unwrap();
-    const names = results.flatMap(({ trashed, error }) => (trashed && !error ? [trashed] : []));
+    const trashed = trashedIn(results);
+    followRemoval(results.filter(({ error }) => !error));
     refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);
     const kept = results.find(({ error }) => error);
     const failed = kept && { name: nameOf(kept), reason: kept.error! };
+    const { one, many } = isOnMachine(made[0]!) ? MESSAGES.trashedThere : MESSAGES.trashedHere;
     if (!failed)
-      toast.success(made.length === 1 ? MESSAGES.trashed : MESSAGES.trashedMany(made.length), {
+      toast.success(made.length === 1 ? one : many(made.length), {
         description: made.length === 1 ? nameOf(made[0]!) : undefined,
       });
-    return { next: names.length > 0 ? { type: 'trashed', names } : undefined, failed };
+    return { next: trashed.length > 0 ? { type: 'trashed', trashed } : undefined, failed };
   } catch (error) {
     return { failed: failureOf(nameOf(made[0]!), error) };
   }
 }
 
 /** TR-01, TR-02: brings entries of the trash back; the first failure stops the rest. */
-async function restore(names: readonly string[]): Promise<Reversed> {
+async function restore(trashed: readonly Trashed[]): Promise<Reversed> {
   const back: Restored[] = [];
   let failed: Failure | undefined;
-  for (const name of names) {
+  const all = trashed.flatMap(({ root, names }) => names.map((name) => ({ root, name })));
+  for (const { root, name } of all) {
     try {
-      const { results } = await store.dispatch(restoreEntries.initiate({ names: [name] })).unwrap();
+      const { results } = await store.dispatch(restoreEntries.initiate({ root, names: [name] })).unwrap();
       const result = results[0];
       if (isRestored(result)) back.push(result);
       if (result?.error) failed = { name, reason: result.error };

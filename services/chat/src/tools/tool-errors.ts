@@ -40,6 +40,7 @@ const CODES: Record<AgentErrorReason, string | undefined> = {
   refused: 'refused',
   unreadable: 'unreadable',
   archive: 'refused',
+  hostRefuses: 'refused',
   runsLater: 'runs_later',
   uploadNotFound: undefined,
   uploadSizeMismatch: undefined,

@@ -54,6 +54,11 @@ export class Folder {
     return new Folder(fs.openSync(path, O_PATH | O_DIRECTORY), elsewhere);
   }
 
+  /** Opens the folder at an absolute path whose last name is no link. @throws ENOTDIR */
+  static own(path: string): Folder {
+    return new Folder(fs.openSync(path, OPEN_FOLDER));
+  }
+
   /** Path of one name in this folder, for a single system call. */
   at(name: string): string;
   at(name: Name): Name;

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { homedir, platform, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { environment } from './config.js';
+import { environment, trashFolder } from './config.js';
 import { homeIn, identityOf, type MachineState } from './state.js';
 
 const READY_MS = 30_000;
@@ -32,6 +32,8 @@ export async function startAgent(
       ZO_WORKSPACE: realpathSync(state.folder),
       ZO_SHELL_HOME: homedir(),
       ZO_SHELL_FOLDER: state.folder,
+      ZO_TRASH: trashFolder(),
+      ZO_TRASH_KIND: platform() === 'darwin' ? 'macos' : 'freedesktop',
       ZO_SHELL: state.shell ? 'yes' : 'no',
       ZO_ENDS_WITH_INPUT: 'yes',
     },

@@ -23,6 +23,7 @@ import { SearchIndex } from '../search/index/search-index.js';
 import { Tables } from '../tables/tables.js';
 import { Printable } from '../history/printable.js';
 import { Thumbs } from '../thumbs/thumbs.js';
+import { Trash } from '../trash/trash.js';
 import { Watcher } from '../watch/watcher.js';
 
 /** The parts of one computer, made once at start. */
@@ -39,6 +40,7 @@ export interface Computer {
   tables: Tables;
   printable: Printable;
   thumbs: Thumbs;
+  trash: Trash;
   uploads: Uploads;
   archives: Archives;
   disk: Disk;
@@ -62,8 +64,7 @@ export function assemble(config: AgentConfig): Computer {
   const terminals = new Terminals(shell);
   const activity = new Activity(runs, terminals);
   const watcher = new Watcher(home.folder, config.maxWatches);
-  const limitBytes = historyLimit(home.folder, config);
-  const maxLimitBytes = maxHistoryLimit(home.folder, config);
+  const [limitBytes, maxLimitBytes] = [historyLimit(home.folder, config), maxHistoryLimit(home.folder, config)];
   const browser = new Browser({
     program: config.browser,
     pageMs: config.pageMs,
@@ -105,6 +106,7 @@ export function assemble(config: AgentConfig): Computer {
     tables,
     printable: new Printable(home.folder, config.extractor),
     thumbs: new Thumbs(home, config.thumbProgram),
+    trash: new Trash(home, config),
     uploads: new Uploads(home, disk.room),
     archives: new Archives({ home, room: disk.room, program: config.archiveProgram }),
     stats: new Stats(config, disk, activity.started),

@@ -50,7 +50,7 @@ export const VERSION = '0.1.0';
 
 function fileRoutes(
   router: ConnectRouter,
-  { home, watcher, history, index, uploads, disk, held, config }: Computer,
+  { home, watcher, history, index, trash, uploads, disk, held, config }: Computer,
 ): void {
   const recorded = { home, history };
   router.service(FileService, {
@@ -75,6 +75,8 @@ function fileRoutes(
       return copied;
     },
     remove: (request) => remove(recorded, request),
+    trashEntry: ({ path }) => trash.add(path),
+    restoreTrashed: ({ trashId }) => trash.restore(trashId),
     searchNames: (request) => searchNames(home, watcher, request),
     searchContent: (request, { signal }) => searchContent({ home, config }, request, signal),
     find: (request, { signal }) => find({ home, watcher, index, history, config }, request, signal),

@@ -10,6 +10,8 @@ import {
   type Selection,
   selection,
   trashedResponse,
+  type Trashing,
+  trashing,
 } from '../tree/tree.dto.js';
 import { TrashService } from './trash.service.js';
 
@@ -25,14 +27,14 @@ export class TrashController {
 
   @Post('trash')
   @Responds(results)
-  trash(@CurrentCtx() ctx: Ctx, @Input(selection) { items }: Selection) {
+  trash(@CurrentCtx() ctx: Ctx, @Input(trashing) { items }: Trashing) {
     return this.bin.trash(ctx, items);
   }
 
   @Post('restore')
   @Responds(restored)
-  restore(@CurrentCtx() ctx: Ctx, @Input(restore) { names }: Restore) {
-    return this.bin.restore(ctx, names);
+  restore(@CurrentCtx() ctx: Ctx, @Input(restore) { root, names }: Restore) {
+    return this.bin.restore(ctx, names, root);
   }
 
   @Post('delete')

@@ -8,7 +8,7 @@ import { BY_USER, Computers, isAgentError } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { isServiceError } from '@zo/errors';
 import { publish } from '@zo/events';
-import type { Location } from '@zo/proto/location';
+import { type AnyLocation, isMachineRoot, isOnMachine, type Location } from '@zo/proto/location';
 import { fileErrors, fileError } from '../errors.js';
 import { extensionOf } from '../names.js';
 import { toAgentPath } from '@zo/computer-client';
@@ -18,6 +18,7 @@ import { eachItem } from '../tree/each-item.js';
 import type { ItemResult, RestoreResult } from '../tree/tree.dto.js';
 import { readPage } from '../tree/listing.service.js';
 import { TreeService } from '../tree/tree.service.js';
+import { MachineTrash } from './machine-trash.js';
 import { TrashRepository } from './trash.repository.js';
 
 const TRASH_LOCATION: Location = { root: 'w', path: [TRASH] };
@@ -39,6 +40,7 @@ export class TrashService {
     private readonly database: Database,
     private readonly tree: TreeService,
     private readonly trashed: TrashRepository,
+    private readonly ofMachines: MachineTrash,
   ) {}
 
   /** TR-02: where the entries of the trash come from, which the disk cannot say. */
@@ -53,24 +55,36 @@ export class TrashService {
     };
   }
 
-  /** TR-01: moves each item into Trash under a free name. */
-  trash(ctx: Ctx, items: readonly Location[]): Promise<{ results: ItemResult[] }> {
+  /** TR-01: moves each item into Trash under a free name, or to the trash of its machine. */
+  trash(ctx: Ctx, items: readonly AnyLocation[]): Promise<{ results: ItemResult[] }> {
     return eachItem(items, async (item) => {
       assertMovable(item);
       if (isInTrash(item)) throw fileErrors.insideTrash();
-      return { trashed: await this.moveToTrash(ctx, item) };
+      return {
+        trashed: isOnMachine(item)
+          ? await this.ofMachines.add(ctx, item)
+          : await this.moveToTrash(ctx, item as Location),
+      };
     });
   }
 
   /**
    * TR-02: restores entries to their origin, even if the parent is gone or the name is taken. Stops at the first
    * failure.
+   * @param root of a machine, if they were trashed there
    */
-  async restore(ctx: Ctx, names: readonly string[]): Promise<{ results: RestoreResult[] }> {
+  async restore(
+    ctx: Ctx,
+    names: readonly string[],
+    root: AnyLocation['root'] = 'w',
+  ): Promise<{ results: RestoreResult[] }> {
     const results: RestoreResult[] = [];
     for (const name of names) {
       try {
-        results.push({ name, ...(await this.moveFromTrash(ctx, name)) });
+        results.push({
+          name,
+          ...(await (isMachineRoot(root) ? this.ofMachines.restore(ctx, root, name) : this.moveFromTrash(ctx, name))),
+        });
       } catch (error) {
         const failure = fileError(error, name);
         if (!isServiceError(failure) || failure.status >= 500) throw failure;

@@ -1,14 +1,14 @@
 /** Processes the items of one request one after another, each with its own result. */
 import { isServiceError, type ServiceError } from '@zo/errors';
-import type { Location } from '@zo/proto/location';
+import type { AnyLocation } from '@zo/proto/location';
 import { fileError } from '../errors.js';
 import { displayPath } from '../paths.js';
 import type { ItemResult } from './tree.dto.js';
 
 /** Client errors become the `error` of their item. The error of a single item is thrown instead. */
-export async function eachItem(
-  items: readonly Location[],
-  work: (item: Location) => Promise<Partial<ItemResult>>,
+export async function eachItem<Item extends AnyLocation>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Partial<ItemResult>>,
 ): Promise<{ results: ItemResult[] }> {
   const results: ItemResult[] = [];
   const errors: ServiceError[] = [];

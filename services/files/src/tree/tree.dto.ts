@@ -1,4 +1,13 @@
-import { anyRoot, location, locationResponse, root, segment, segments } from '@zo/http';
+import {
+  anyLocation,
+  anyLocationResponse,
+  anyRoot,
+  location,
+  locationResponse,
+  root,
+  segment,
+  segments,
+} from '@zo/http';
 import { isMachineRoot } from '@zo/proto/location';
 import { z } from 'zod';
 import { createTypes } from '../names.js';
@@ -8,7 +17,8 @@ const content = z
   .string()
   .max(16 * 1024 * 1024)
   .refine((text) => text.isWellFormed(), 'is not valid Unicode');
-const items = z.array(location).min(1, 'nothing was chosen').max(10_000, 'at most 10,000 at once');
+const several = <Item extends z.ZodType>(item: Item) =>
+  z.array(item).min(1, 'nothing was chosen').max(10_000, 'at most 10,000 at once');
 const clash = z.enum(['refuse', 'keep-both']).default('refuse');
 
 export const create = z
@@ -49,13 +59,17 @@ export type Write = z.infer<typeof write>;
 export const rename = z.strictObject({ root: anyRoot, path: segments.min(1), name: z.string().max(1_024) });
 export type Rename = z.infer<typeof rename>;
 
-export const transfer = z.strictObject({ items, target: location, clash });
+export const transfer = z.strictObject({ items: several(anyLocation), target: anyLocation, clash });
 export type Transfer = z.infer<typeof transfer>;
 
-export const selection = z.strictObject({ items });
+export const selection = z.strictObject({ items: several(location) });
 export type Selection = z.infer<typeof selection>;
 
-export const restore = z.strictObject({ names: z.array(segment).min(1).max(10_000) });
+export const trashing = z.strictObject({ items: several(anyLocation) });
+export type Trashing = z.infer<typeof trashing>;
+
+/** `root`: of the machine that `names` were trashed on, as the answer of that told them. */
+export const restore = z.strictObject({ root: anyRoot.default('w'), names: z.array(segment).min(1).max(10_000) });
 export type Restore = z.infer<typeof restore>;
 
 /**
@@ -74,9 +88,10 @@ export const columnsResponse = z
   .meta({ id: 'Columns' });
 export type Columns = z.infer<typeof columnsResponse>;
 export const written = z.strictObject({ hash: z.string(), size: z.number(), mtimeMs: z.number() });
-const itemResult = locationResponse
+const itemResult = anyLocationResponse
   .extend({
-    to: locationResponse.optional(),
+    to: anyLocationResponse.optional(),
+    /** For /api/files/restore. */
     trashed: z.string().optional(),
     error: z.string().optional(),
     code: z.string().optional(),
@@ -91,8 +106,8 @@ export const results = z.strictObject({ results: z.array(itemResult) });
 const restoreResult = z
   .strictObject({
     name: z.string(),
-    to: locationResponse.optional(),
-    origin: locationResponse.optional(),
+    to: anyLocationResponse.optional(),
+    origin: anyLocationResponse.optional(),
     folderMade: z.boolean().optional(),
     error: z.string().optional(),
   })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clash, type FileVersion, Kind as EntryKind } from '@zo/proto/agent/v1';
+import { Clash, type FileVersion, Kind as EntryKind, type Path } from '@zo/proto/agent/v1';
 import { filesEvents } from '@zo/proto/topics';
 import type { Ctx } from '@zo/auth';
 import {
@@ -13,12 +13,12 @@ import {
 } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { publish } from '@zo/events';
-import { type AnyLocation, isOnComputer, type Location } from '@zo/proto/location';
+import { type AnyLocation, isOnMachine, isSameAgent } from '@zo/proto/location';
 import { type Edit, withEdits } from '../edits.js';
 import { fileErrors, fileError, nameTaken, presentCurrent } from '../errors.js';
 import { newSite } from '../sites/site.js';
 import { initialContent, nameForType, renamed } from '../names.js';
-import { fromAgentPath, pathOnItsAgent, toAgentPath } from '@zo/computer-client';
+import { fromAgentPath, pathOnItsAgent } from '@zo/computer-client';
 import { addressOf, childOf, isWithin, parentOf } from '@zo/proto/location';
 import { assertMovable, assertOutsideTrash, isInTrash, nameOf, displayPath } from '../paths.js';
 import { eachItem } from './each-item.js';
@@ -112,9 +112,7 @@ export class TreeService {
     const { entry } = await this.on(ctx, from, (computer) => computer.files.stat({ path: pathOnItsAgent(from) }));
     const to = childOf(parentOf(from), renamed(nameOf(from), name, entry?.kind === EntryKind.DIRECTORY));
     if (nameOf(to) === nameOf(from)) return from;
-    if (isOnComputer(from) && isOnComputer(to)) return this.moveTo(ctx, { from, to, clash: Clash.REFUSE });
-    await this.moveEntry(ctx, { from, to, clash: Clash.REFUSE });
-    return to;
+    return this.moveTo(ctx, { from, to, clash: Clash.REFUSE });
   }
 
   /** FT-07: moves each item independently; a failed item reports its error and does not stop the others. */
@@ -126,6 +124,7 @@ export class TreeService {
       const to = childOf(target, nameOf(from));
       if (addressOf(to) === addressOf(from) || addressOf(from) === addressOf(target)) throw fileErrors.sameTarget();
       if (isWithin(target, from)) throw fileErrors.intoItself();
+      if (!isSameAgent(from, target)) throw fileErrors.betweenMachines();
       return { to: await this.moveTo(ctx, { from, to, clash: CLASH[clash] }) };
     });
   }
@@ -136,22 +135,24 @@ export class TreeService {
     return eachItem(items, async (from) => {
       if (from.path.length === 0) throw fileErrors.special({ name: 'Workspace' });
       if (isWithin(target, from)) throw fileErrors.intoItself();
+      if (!isSameAgent(from, target)) throw fileErrors.betweenMachines();
       const to = childOf(target, nameOf(from));
       const request = {
-        from: toAgentPath(from),
-        to: toAgentPath(to),
+        from: pathOnItsAgent(from),
+        to: pathOnItsAgent(to),
         clash: addressOf(from) === addressOf(to) ? Clash.KEEP_BOTH : CLASH[clash],
         cause: BY_USER,
       };
       const done = await this.on(ctx, from, (computer) => computer.files.copy(request));
-      return { to: fromAgentPath(done.to) };
+      return { to: asOn(from, done.to) };
     });
   }
 
-  /** Moves one entry and publishes the move, so that links can follow it. */
-  async moveTo(ctx: Ctx, { from, to, clash, createParents = false }: Move<Location>): Promise<Location> {
+  /** Moves one entry within its agent and publishes the move, so that links can follow it: none leads to a machine. */
+  async moveTo<L extends AnyLocation>(ctx: Ctx, { from, to, clash, createParents = false }: Move<L>): Promise<L> {
     const done = await this.moveEntry(ctx, { from, to, clash, createParents });
-    const arrived = fromAgentPath(done.to);
+    const arrived = asOn(from, done.to);
+    if (isOnMachine(from)) return arrived;
     await this.database.tx(ctx, async (tx) =>
       publish(tx, filesEvents, 'file.moved', { userId: ctx.userId, from: addressOf(from), to: addressOf(arrived) }),
     );
@@ -174,6 +175,12 @@ export class TreeService {
     });
   }
 }
+
+/** What an agent says of a path, as a location of that agent. */
+const asOn = <L extends AnyLocation>(known: L, path: Path | undefined): L => {
+  const { root, path: names } = fromAgentPath(path);
+  return { root: isOnMachine(known) ? known.root : root, path: names } as L;
+};
 
 async function make(
   computer: Computer,

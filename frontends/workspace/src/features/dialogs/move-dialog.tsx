@@ -7,6 +7,7 @@ import { moveItems } from '../../operations/actions';
 import { moveProblem } from '../../operations/move-rules';
 import { orderByName } from '../../sorting/sort';
 import { useVisibility } from '../../sorting/use-shown';
+import { useRootName } from '../../navigation/roots';
 import type { Entry } from '../../workspace.slice';
 
 /** FT-07: chooses the target folder, starting at the root. */
@@ -15,6 +16,8 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
   const [busy, setBusy] = useState(false);
   const { data: folder } = useFolderQuery(here);
   const shown = useVisibility(here);
+  const rootName = useRootName(here.root);
+  const above = here.path.length > 1 ? nameOf(parentOf(here)) : rootName;
   const problem = moveProblem(items, here);
   const folders = folder
     ? orderByName(folder, shown)
@@ -32,7 +35,7 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
       open
       onOpenChange={(open) => open || onClose()}
       title={items.length === 1 ? `Move "${items[0]!.name}"` : `Move ${items.length} items`}
-      description={problem && here.path.length ? problem : `To ${nameOf(here)}`}
+      description={problem && here.path.length ? problem : `To ${here.path.length ? nameOf(here) : rootName}`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -45,12 +48,12 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
       <div className="flex h-72 flex-col rounded-lg border border-line-1">
         <div className="flex h-10 shrink-0 items-center gap-1 border-b border-line-1 px-2 text-sm font-medium">
           {here.path.length ? (
-            <Button variant="quiet" onClick={() => setHere(parentOf(here))} aria-label="Up">
+            <Button variant="quiet" onClick={() => setHere(parentOf(here))} aria-label={`Up to ${above}`}>
               <ChevronLeft />
-              {nameOf(parentOf(here))}
+              {above}
             </Button>
           ) : null}
-          <span className="truncate px-1.5">{here.path.length ? nameOf(here) : 'Workspace'}</span>
+          <span className="truncate px-1.5">{here.path.length ? nameOf(here) : rootName}</span>
         </div>
         <ul className="min-h-0 flex-1 overflow-y-auto p-1">
           {folder ? null : <SkeletonRows rows={4} label="Loading folders" />}

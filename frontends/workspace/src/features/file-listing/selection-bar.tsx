@@ -25,7 +25,7 @@ export function SelectionBar({
   const away = isOnMachine(location);
   const { text: size } = useTotal(bytes, away ? [] : items.filter(({ isDirectory }) => isDirectory));
   const trash = inTrash(location);
-  const locked = trash || away || inArticles(location);
+  const locked = trash || inArticles(location);
   return (
     // The pane and not the window decides whether the names of the actions fit.
     <div className="@container pointer-events-none absolute inset-x-4 bottom-4 z-10">

@@ -49,7 +49,7 @@ function typeAhead(keys: ListingKeys, key: string, now: number): true {
 
 function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): boolean {
   const { location, listing } = keys;
-  const locked = inTrash(location) || inArticles(location) || isOnMachine(location);
+  const locked = inTrash(location) || inArticles(location);
   switch (event.key.toLowerCase()) {
     case 'a':
       return (listing.setSelection((now) => ({ ...now, names: new Set(listing.names) })), true);
@@ -58,7 +58,9 @@ function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): bool
     case 'x':
       return !locked && (setClipboard(chosen, true), true);
     case 'd':
-      return chosen.length === 1 && !locked && (void toggleFavourite(ofComputer(chosen[0]!)), true);
+      return (
+        chosen.length === 1 && !locked && !isOnMachine(location) && (void toggleFavourite(ofComputer(chosen[0]!)), true)
+      );
     default:
       return false;
   }
@@ -79,7 +81,7 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
   const chosen = listing.entries(listing.selection.names);
   if (isTrashKey(event) && chosen.length) {
     // The next row is selected by then, and a key that is held must not empty the folder.
-    if (event.repeat || isOnMachine(location)) return true;
+    if (event.repeat) return true;
     if (inTrash(location)) keys.askDelete(chosen);
     else void trashItems(chosen);
     return true;

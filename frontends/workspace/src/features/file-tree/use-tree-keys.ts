@@ -40,7 +40,7 @@ function typeAhead({ rows, focused, focus }: TreeKeys, key: string, now: number)
 /** FT-12, AP-03: Ctrl or Cmd with C, X or D. What belongs to the workspace, and articles, stay where they are. */
 function entryKey(row: TreeRow | undefined, key: string): boolean {
   if (!['c', 'x', 'd'].includes(key) || !row || inTrash(row.entry) || inArticles(row.entry)) return false;
-  if (isOnMachine(row.entry)) return false;
+  if (key === 'd' && isOnMachine(row.entry)) return false;
   if (key === 'd') void toggleFavourite(ofComputer(row.entry));
   else setClipboard([row.entry], key === 'x');
   return true;
@@ -82,7 +82,7 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
   }
   // The next row has the focus by then, and a key that is held must not empty the tree.
   if (removable && isTrashKey(event)) {
-    if (!event.repeat && !isOnMachine(row.entry)) void trashItems([row.entry]);
+    if (!event.repeat) void trashItems([row.entry]);
     return true;
   }
   if (undoKey(event)) return true;

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@zo/testing/eventually';
+import { axeFindings } from './axe.js';
+import { OwnMachine } from './own-machine.js';
+import { drag, row as rowOf } from './page-objects.js';
+import { saveScreenshots } from './screenshots.js';
+import { expect, test } from './uploader.js';
+
+// A machine is a program on the disk of the browser's user.
+test.use({ asOwner: true });
+
+test('PC-02 TR-01 FT-07 FT-12 entries of a machine are moved, copied and trashed there, and Undo takes each of it back', async ({
+  page,
+  disk,
+  user,
+}) => {
+  const machine = new OwnMachine(disk);
+  const folder = join(disk, 'src');
+  const bin = join(disk, '.local', 'share', 'Trash', 'files');
+  const namesIn = (...path: string[]) => readdirSync(join(folder, ...path)).toSorted();
+  const is = (names: readonly string[], ...path: string[]) =>
+    eventually(() => JSON.stringify(namesIn(...path)) === JSON.stringify(names));
+  const undo = () => page.getByRole('button', { name: 'Undo' }).last().click();
+  try {
+    const { root } = await machine.connect(user);
+    for (const name of ['into', 'album']) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, 'album', 'b.txt'), 'deep');
+    writeFileSync(join(folder, 'a.txt'), 'mine');
+    await page.goto(`/f/${root}`);
+    const listing = page.getByRole('grid');
+
+    await listing.getByText('a.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move to trash' }).waitFor();
+    await saveScreenshots(page, 'machine-files-menu');
+    await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+    await page.getByText('Moved to the trash of the machine').waitFor();
+    await saveScreenshots(page, 'machine-files-trashed');
+    expect(readFileSync(join(bin, 'a.txt'), 'utf8')).toBe('mine');
+    await expect(listing.getByText('a.txt')).toHaveCount(0);
+    await undo();
+    await is(['a.txt', 'album', 'into']);
+    await listing.getByText('a.txt').waitFor();
+
+    await drag(page, rowOf(page, 'a.txt'), rowOf(page, 'into'));
+    await page.getByText('Moved "a.txt" to into').waitFor();
+    await is(['album', 'into']);
+    await undo();
+    await is(['a.txt', 'album', 'into']);
+
+    await listing.getByText('album').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('To laptop').waitFor();
+    await dialog.getByRole('button', { name: 'into' }).click();
+    expect(await axeFindings(page, 'moving within a machine', '[role=dialog]')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Move here' }).click();
+    await is(['album'], 'into');
+    expect(readFileSync(join(folder, 'into', 'album', 'b.txt'), 'utf8')).toBe('deep');
+
+    await listing.getByText('a.txt').click();
+    await page.keyboard.press('Control+c');
+    await page.getByText('Copied "a.txt"').waitFor();
+    await rowOf(page, 'into').dblclick();
+    await page.getByRole('heading', { name: 'into', exact: true }).waitFor();
+    await listing.focus();
+    await page.keyboard.press('Control+v');
+    await is(['a.txt', 'album'], 'into');
+    await rowOf(page, 'a.txt').click();
+    await page.keyboard.press('Delete');
+    await is(['album'], 'into');
+    expect(existsSync(join(folder, 'a.txt'))).toBe(true);
+    await page.keyboard.press('Control+z');
+    await is(['a.txt', 'album'], 'into');
+  } finally {
+    await machine.stop();
+  }
+});
