@@ -88,12 +88,18 @@ export class Awake {
       this.options.onActivity({ busyReason, lastActiveMs });
       if (busyReason) this.scheduleCheck(Math.min(BUSY_MS, this.options.idleMs));
       else if (sleepsInMs > 0) this.scheduleCheck(Math.min(sleepsInMs, CHECK_INTERVAL_MS));
-      else this.options.onIdle();
+      else this.letSleep();
     } catch {
       // No answer. The driver reports a computer that ended; otherwise ask again, and in the end let it sleep.
-      if (!this.closed && ++this.silences >= MAX_UNANSWERED) this.options.onIdle();
+      if (!this.closed && ++this.silences >= MAX_UNANSWERED) return this.letSleep();
       this.scheduleCheck(Math.min(BUSY_MS, this.options.idleMs));
     }
+  }
+
+  /** Checks again later, because stopping may fail. */
+  private letSleep(): void {
+    this.options.onIdle();
+    this.scheduleCheck(Math.min(BUSY_MS, this.options.idleMs));
   }
 
   close(): void {

@@ -183,7 +183,9 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
   private async stopUnusable(ctx: Ctx, unusable: Awake): Promise<void> {
     if (this.awake.get(ctx.userId) !== unusable) return this.stopping.get(ctx.userId);
     log.warn({ userId: ctx.userId }, 'a computer does not answer, or is about to stop, and is started anew');
-    await this.sleep(ctx);
+    await this.sleep(ctx).catch((error: unknown) => {
+      throw computeErrors.notStarted({ reason: (error as Error).message }, { cause: error });
+    });
   }
 
   /** The computer if it is awake or just waking; never wakes it. @throws compute.host_away */
@@ -268,7 +270,10 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
 
   private async stop(ctx: Ctx, computer: Awake): Promise<void> {
     this.announcer.state(ctx.userId, 'stopping');
-    await this.driver.stop(computer.running.id);
+    await this.driver.stop(computer.running.id).catch((error: unknown) => {
+      if (this.awake.get(ctx.userId) === computer) this.announcer.state(ctx.userId, 'awake');
+      throw error;
+    });
     this.detach(ctx.userId);
     await this.rows.stopped(ctx).catch(() => undefined);
     this.announcer.state(ctx.userId, 'asleep');

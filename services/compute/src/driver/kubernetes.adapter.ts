@@ -59,8 +59,8 @@ export class KubernetesComputers implements ComputerDriver {
   private readonly wanted: ComputerApplier;
   /** Pods whose address this process returned, maybe before they were ready. */
   private readonly given = new Map<string, PodRun>();
-  /** The last operation on each computer; the next one waits for it. */
-  private readonly pending = new Map<string, Promise<unknown>>();
+  /** The last operation on each computer, and whether it succeeded; the next one waits for it. */
+  private readonly pending = new Map<string, Promise<boolean>>();
   private readonly agentPort: number;
 
   constructor(private readonly options: KubernetesComputersOptions) {
@@ -167,9 +167,13 @@ export class KubernetesComputers implements ComputerDriver {
           .then((running) => events.started(running))
           .catch((error: unknown) => log.warn({ error, id }, 'a computer could not be described'));
       if (!known || (now && runsStill(now, known.pod))) return;
-      if (!now || !isReady(now)) ran.delete(id);
-      if (this.given.get(id)?.pod === known.pod) this.given.delete(id);
-      if (this.pending.has(id)) return;
+      const turn = this.pending.get(id);
+      const forget = () => {
+        for (const runs of [ran, this.given]) if (runs.get(id)?.pod === known.pod) runs.delete(id);
+      };
+      // This process stops it. If that fails, its end has to be reported after all.
+      if (turn) return void turn.then((isDone) => (isDone ? forget() : check(computer)));
+      forget();
       events.gone({ id, startedAt: known.startedAt, asked: now?.spec.operatingMode !== 'Running' });
       // Suspend a computer that ended until it is needed: otherwise it would restart with no process to put it to
       // sleep.
@@ -206,7 +210,12 @@ export class KubernetesComputers implements ComputerDriver {
 
   private serialised<T>(id: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.pending.get(id) ?? Promise.resolve()).then(work, work);
-    const over = turn.catch(() => undefined).finally(() => this.pending.get(id) === over && this.pending.delete(id));
+    const over: Promise<boolean> = turn
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => this.pending.get(id) === over && this.pending.delete(id));
     this.pending.set(id, over);
     return turn;
   }

@@ -1,9 +1,9 @@
 /** Disk usage of a home as seen from outside, and what is free on the volume of all homes. */
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 
-const run = promisify(execFile);
 const COUNT_MS = 60_000;
 export const RESERVE_BYTES = 2 * 1024 ** 3;
 const RESERVE_SHARE = 0.05;
@@ -34,10 +34,9 @@ export async function diskUsage(folder: string): Promise<Amount> {
 
 async function du(unit: string, folder: string): Promise<number> {
   const args = ['-n', '19', 'du', '-s', '-x', unit, '--', folder];
-  // du reports entries that vanished or may not be read by its exit code, and prints the sum all the same.
-  const { stdout } = await run('nice', args, { timeout: COUNT_MS }).catch((error: { stdout?: string }) => ({
-    stdout: error.stdout ?? '',
-  }));
+  // du complains about each folder that it may not read, without end in some homes, and prints the sum all the same.
+  const counting = spawn('nice', args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: COUNT_MS });
+  const [stdout] = await Promise.all([text(counting.stdout), once(counting, 'close')]);
   const sum = Number(/^\d+/.exec(stdout)?.[0] ?? NaN);
   if (Number.isNaN(sum)) throw new Error(`what is in ${folder} could not be counted`);
   return sum;

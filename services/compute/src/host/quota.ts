@@ -33,7 +33,7 @@ export interface QuotaOptions {
   readonly running: () => readonly QuotaSubject[];
   /** Ends a computer in order; the next caller that needs it starts it again. */
   readonly stop: (id: string) => Promise<void>;
-  /** Called when the disks could not be measured; the next check tries again. */
+  /** Called when the volume or a home could not be measured; a later check tries again. */
   readonly onError: (error: unknown) => void;
   readonly intervalMs?: number;
 }
@@ -78,7 +78,9 @@ export class Quota {
     // The agents refuse to fill the reserve; if it shrinks all the same, shells fill it.
     const low = volume.free < volume.reserve / 2;
     for (const computer of running)
-      if (all || low || computer.isFrozen || !this.counted.has(computer.id)) await this.checkUsage(computer, low);
+      if (all || low || computer.isFrozen || !this.counted.has(computer.id))
+        // A home that cannot be counted must not keep those behind it from being checked.
+        await this.checkUsage(computer, low).catch(this.options.onError);
   }
 
   private isFuller(volume: Volume, running: readonly QuotaSubject[]): boolean {
@@ -96,6 +98,8 @@ export class Quota {
   private async checkUsage(computer: QuotaSubject, low: boolean): Promise<void> {
     const { id, home, diskBytes } = computer;
     const limit = diskBytes > 0 ? diskBytes + indexRoomFor(diskBytes) : 0;
+    // At once, because counting takes long or fails while the disk is full.
+    if (low && !computer.isFrozen) await computer.freeze(false);
     const amount = limit > 0 ? await diskUsage(home) : { bytes: 0, files: 0 };
     this.counted.add(id);
     const tooMany = limit > 0 && amount.files > filesFor(limit) * (1 + SLACK_SHARE);
