@@ -4842,6 +4842,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         isIncomplete: boolean;
+                        isTimedOut: boolean;
                         results: components["schemas"]["Found"][];
                         total: number;
                     };

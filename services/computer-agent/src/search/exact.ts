@@ -49,6 +49,7 @@ export async function findExact(tools: FindTools, wanted: Wanted, signal: AbortS
     files: inOrder(files, wanted.order),
     total: Math.min(found.size, MAX_FILES),
     isIncomplete: false,
+    isTimedOut: !isWhole && tooLong.aborted,
     marksOf: (name) => marksInName(name, wanted.pattern),
   };
 }

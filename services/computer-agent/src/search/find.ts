@@ -88,6 +88,7 @@ async function findWords(tools: FindTools, wanted: Wanted, signal: AbortSignal):
     files: inOrder([...found.values()], wanted.order),
     total: (indexed?.total ?? 0) + others,
     isIncomplete: tools.index.isIncomplete,
+    isTimedOut: false,
     marksOf: (name) => marksInName(name, wanted.query.text.split(/\s+/).filter(Boolean)),
   };
 }
@@ -150,11 +151,12 @@ function fromIndex({ path, mtime, size, isExact, lines }: IndexAnswer['files'][n
 
 const toRanges = (marks: readonly Mark[]) => marks.map(({ from, to }) => ({ start: from, end: to }));
 
-function present({ limit }: Wanted, { files, total, isIncomplete, marksOf }: Answer): FindResponse {
+function present({ limit }: Wanted, { files, total, isIncomplete, isTimedOut, marksOf }: Answer): FindResponse {
   return create(FindResponseSchema, {
     files: files.slice(0, limit).map((file) => presentFile(file, marksOf)),
     total,
     incomplete: isIncomplete,
+    timedOut: isTimedOut,
   });
 }
 

@@ -55,7 +55,10 @@ export interface Answer {
   files: Found[];
   /** Files that match, also those over the limit. */
   total: number;
+  /** The index is still made. */
   isIncomplete: boolean;
+  /** The time was over before all files were read. */
+  isTimedOut: boolean;
   /** Ranges of a name that match. */
   marksOf: (name: string) => Mark[];
 }

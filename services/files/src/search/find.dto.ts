@@ -63,5 +63,7 @@ export const findResponse = z.strictObject({
   total: z.number(),
   /** The index of the computer is still made: results may be missing. */
   isIncomplete: z.boolean(),
+  /** The search took too long and was ended: results may be missing. */
+  isTimedOut: z.boolean(),
 });
 export type FindAnswer = z.infer<typeof findResponse>;

@@ -45,10 +45,12 @@ function presentFile(file: FoundFile, { lines }: FindQuery): Found {
 }
 
 /** The answer to a search; entries with an impossible path are left out. */
-export function presentFound({ files, total, incomplete }: FindResponse, query: FindQuery): FindAnswer {
+export function presentFound(answer: FindResponse, query: FindQuery): FindAnswer {
+  const { files, total, incomplete: isIncomplete, timedOut: isTimedOut } = answer;
   const results = files
     .slice(0, query.limit)
     .filter(isFoundPath)
     .map((file) => presentFile(file, query));
-  return { results, total: Math.max(results.length, sanitiseAmount(total, MAX_TOTAL)), isIncomplete: incomplete };
+  const counted = Math.max(results.length, sanitiseAmount(total, MAX_TOTAL));
+  return { results, total: counted, isIncomplete, isTimedOut };
 }

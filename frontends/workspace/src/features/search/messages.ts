@@ -21,6 +21,7 @@ export const SEARCH = {
   failed: 'Couldn’t search your files. Try again.',
   notValid: 'This search can’t be read',
   incomplete: 'Your files are still being indexed. Some may be missing.',
+  timedOut: 'The search took too long and was ended. There may be more: search in a folder, or for more of the text.',
   searching: 'Searching…',
   commands: 'Commands',
   preview: 'Preview',

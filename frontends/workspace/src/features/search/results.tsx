@@ -31,7 +31,7 @@ function Failed({ problem, onRetry }: { problem: Problem; onRetry: () => void })
 
 /** What was found, in groups, or why nothing is shown. */
 export function Results({ search, ...rows }: ResultsProps) {
-  const { query, exact, files, chats, total, isIncomplete, isFetching, problem } = search;
+  const { query, exact, files, chats, total, isIncomplete, isTimedOut, isFetching, problem } = search;
   const { isPhone } = rows;
   const [isExactWhole, setExactWhole] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -50,6 +50,7 @@ export function Results({ search, ...rows }: ResultsProps) {
       className="min-h-0 flex-1 overflow-y-auto border-t border-line-1 px-2.5 pb-6 max-md:px-1.5"
       onScroll={(event) => scrolledTo.set(address, event.currentTarget.scrollTop)}
     >
+      {isTimedOut ? <p className="px-2.5 pt-3 text-sm text-text-2">{SEARCH.timedOut}</p> : null}
       {isIncomplete ? <p className="px-2.5 pt-3 text-sm text-text-2">{SEARCH.incomplete}</p> : null}
       <Group title={SEARCH.exact} files={exact} max={isExactWhole ? exact.length : FEW_EXACT} {...rows}>
         {exact.length > FEW_EXACT && !isExactWhole ? (

@@ -56,6 +56,7 @@ export interface Search {
   /** How long the search took, in milliseconds. */
   ms: number | undefined;
   isIncomplete: boolean;
+  isTimedOut: boolean;
   isFetching: boolean;
   /** Why nothing can be shown. */
   problem: Problem | undefined;
@@ -173,6 +174,7 @@ export function useSearch(): Search {
     total: query ? (data?.total ?? 0) : 0,
     ms: found.fulfilledTimeStamp && found.startedTimeStamp && found.fulfilledTimeStamp - found.startedTimeStamp,
     isIncomplete,
+    isTimedOut: data?.isTimedOut ?? false,
     isFetching: found.isFetching || text.trim().slice(0, MAX_QUERY) !== query,
     problem: query && error ? toProblem(error) : undefined,
     retry: () => void found.refetch(),
