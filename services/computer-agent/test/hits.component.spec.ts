@@ -168,6 +168,25 @@ describe('the places of a text', () => {
     SEARCH_MS,
   );
 
+  it('in files that are too large to be changed are told of by their names', async () => {
+    const filling = `${'a'.repeat(99)}\n`.repeat(90_000);
+    put(`${filling}pangolin\n`, 'large', '[1] {odd}!*', 'log.txt');
+    put(filling, 'large', 'other.txt');
+    put(`${filling}pangolin\n`, 'large', 'node_modules', 'bundle.js');
+    put(`${filling}pangolin\n`, 'large', 'old.txt');
+    fs.utimesSync(at('large', 'old.txt'), 1_000, 1_000);
+    put('pangolin\n', 'large', 'small.txt');
+    await finds('small', (answer) => paths(answer).includes('large/small.txt'));
+    const recent = { path: w('large'), sinceMs: 2_000_000 };
+    const named = (messages: FindHitsResponse[]) =>
+      messages.flatMap(({ path, why }) => (path ? [[path.segments.slice(1).join('/'), why]] : []));
+    expect(named(await hitsOf('PANGOLIN', recent))).toEqual([
+      ['small.txt', NotReplaceable.UNSPECIFIED],
+      ['[1] {odd}!*/log.txt', NotReplaceable.TOO_LARGE],
+    ]);
+    expect(named(await hitsOf('pangolin', { ...recent, extensions: ['md'] }))).toEqual([]);
+  });
+
   it('in very many files take no more than one answer may have, paths included', async () => {
     const deep = ['notes', ...Array.from({ length: 4 }, () => 'a'.repeat(250))];
     for (let file = 0; file < 3_100; file++) put(`a word ${'and more of it '.repeat(15)}`, ...deep, `note ${file}.md`);

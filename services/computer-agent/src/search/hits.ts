@@ -21,12 +21,12 @@ import { foldersOf } from './exact.js';
 import type { FindTools } from './found.js';
 import { excerpt, indentOf, type Mark } from './index/marks.js';
 import { hitArguments, type HitSearch, wantedFiles } from './hit-search.js';
+import { largeFilesWith, MAX_FILE } from './large-files.js';
 import { rangesOf, textOf } from './line-ranges.js';
 import { replacementsOf, type Replacements } from './replacements.js';
 import { checkPattern, killOn, type LineMatch, matchesOf, startRipgrep } from './ripgrep.js';
 
 const MAX_HITS = 10_000;
-const MAX_FILE = 8 * 1024 * 1024;
 const MAX_FOUND = 1_000;
 const MAX_REPLACEMENT = 2_000;
 const MAX_EXTENSIONS = 200;
@@ -70,6 +70,8 @@ export async function* findHits(
       if (message.hits.length > 0 || message.why !== NotReplaceable.UNSPECIFIED) yield message;
     }
     if (until.aborted) throw tookTooLong();
+    for (const large of await largeFilesWith(tools, search))
+      yield create(FindHitsResponseSchema, { path: large, why: NotReplaceable.TOO_LARGE });
   }
   yield create(FindHitsResponseSchema, { more: false });
 }

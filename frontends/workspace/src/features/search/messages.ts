@@ -61,5 +61,5 @@ export const REPLACE = {
     changed: 'it was changed meanwhile',
   },
   cut: 'Only the first 10,000 places are shown. Replace these, then search again for the rest.',
-  bounds: 'Files over 8 MB and deleted files are left out.',
+  bounds: 'Files over 64 MB and deleted files are left out.',
 } as const;

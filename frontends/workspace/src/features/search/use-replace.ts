@@ -68,10 +68,12 @@ const sentenceOf = (failed: Replaced['failed']): string =>
     .map((file) => REPLACE.because(nameOf(file), file.error ?? ''))
     .join('\n');
 
-function report({ done, hits, undo: back }: Replaced): void {
+/** `leftOut`: files that have the text, but cannot be changed here. */
+function report({ done, hits, undo: back }: Replaced, leftOut: number): void {
   if (done.length === 0) return;
   toast.success(REPLACE.done(formatCount(hits, 'place'), formatCount(done.length, 'file')), {
     duration: 15_000,
+    ...(leftOut > 0 && { description: REPLACE.leftOut(formatCount(leftOut, 'file')) }),
     action: { label: REPLACE.undo, onClick: () => void undo(back) },
   });
 }
@@ -101,7 +103,7 @@ export function useReplace({ query, wanted, ...search }: Search): Replacing {
     setFailed([]);
     try {
       const replaced = await replaceInFiles(changes, { signal: abort.signal, onProgress: setProgress });
-      report(replaced);
+      report(replaced, found.leftOut.length);
       setFailed(replaced.failed);
     } catch (error) {
       toast.error(REPLACE.failed, { description: (error as Problem).detail });
