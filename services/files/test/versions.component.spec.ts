@@ -152,6 +152,17 @@ describe('versions of a folder', () => {
 });
 
 describe('settings of the history', () => {
+  it('are all kept when each was changed at the same moment as the others', async () => {
+    const change = async (json: object) =>
+      expect((await ada('/api/files/versions/settings', { method: 'PUT', json })).status).toBe(200);
+    for (let round = 1; round <= 5; round++) {
+      const [limitBytes, keepDays, ignored] = [(16 + round) * 1024 * 1024, 10 + round, [`folder ${round}`]];
+      await Promise.all([change({ limitBytes }), change({ keepDays }), change({ ignored })]);
+      expect(await json(ada('/api/files/versions/settings'))).toMatchObject({ limitBytes, keepDays, ignored });
+    }
+    await change({ limitBytes: 0 });
+  });
+
   it('that are not given stay as they are', async () => {
     const change = (json: object) => ada('/api/files/versions/settings', { method: 'PUT', json });
     expect((await change({ keepDays: 7 })).status).toBe(200);

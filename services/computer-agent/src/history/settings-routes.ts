@@ -30,10 +30,16 @@ export async function getSettings(history: History): Promise<GetHistorySettingsR
 
 export async function changeSettings(
   history: History,
-  { settings }: ChangeHistorySettingsRequest,
+  { settings, change }: ChangeHistorySettingsRequest,
 ): Promise<ChangeHistorySettingsResponse> {
-  if (!settings) throw invalid('The settings are missing.');
-  const { limitBytes, keepDays, ignored } = settings;
-  await history.configure({ limitBytes: Number(limitBytes), keepDays, ignored });
+  if (!settings && !change) throw invalid('The settings are missing.');
+  const { limitBytes, keepDays, ignored } = change ?? { ...settings!, ignored: { names: settings!.ignored } };
+  // Merged here, without a pause, so that none of two changes at once is lost.
+  await history.configure({
+    ...history.decisions.settings,
+    ...(limitBytes !== undefined && { limitBytes: Number(limitBytes) }),
+    ...(keepDays !== undefined && { keepDays }),
+    ...(ignored && { ignored: ignored.names }),
+  });
   return create(ChangeHistorySettingsResponseSchema);
 }

@@ -78,9 +78,15 @@ export class VersionsService {
   /** What is not given stays as it is. @throws files.bad_path with a sentence about what cannot be */
   async changeSettings(ctx: Ctx, changed: HistoryChange) {
     const before = await this.settings(ctx);
-    const { limitBytes = before.limitBytes, keepDays = before.keepDays, ignored = before.ignored } = changed;
-    const settings = { limitBytes: BigInt(limitBytes), keepDays, ignored };
-    await this.on(ctx, HOME, (computer) => computer.history.changeHistorySettings({ settings }));
+    // An agent of an earlier release takes all of them.
+    const all = { ...before, ...changed };
+    const settings = { limitBytes: BigInt(all.limitBytes), keepDays: all.keepDays, ignored: all.ignored };
+    const change = {
+      ...(changed.limitBytes !== undefined && { limitBytes: BigInt(changed.limitBytes) }),
+      ...(changed.keepDays !== undefined && { keepDays: changed.keepDays }),
+      ...(changed.ignored && { ignored: { names: changed.ignored } }),
+    };
+    await this.on(ctx, HOME, (computer) => computer.history.changeHistorySettings({ settings, change }));
     return this.settings(ctx);
   }
 
