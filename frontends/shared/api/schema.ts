@@ -145,6 +145,7 @@ export interface components {
                 sends: boolean;
             };
             phone: {
+                new_number: string | null;
                 number: string | null;
                 provider: string | null;
                 /** @enum {string} */

@@ -12,6 +12,7 @@ import { PushDetails1770800000000 } from './db/1770800000000-push-details.js';
 import { TelegramParts1770900000000 } from './db/1770900000000-telegram-parts.js';
 import { DeviceSessions1771000000000 } from './db/1771000000000-device-sessions.js';
 import { LetIn1771000100000 } from './db/1771000100000-let-in.js';
+import { NewNumbers1771100000000 } from './db/1771100000000-new-numbers.js';
 import { MailServer } from './mail/mail-server.entity.js';
 import { ChannelsRpc } from './messages/channels.rpc.js';
 import { Message } from './messages/message.entity.js';
@@ -35,6 +36,7 @@ export const channels: ServiceDefinition = {
     TelegramParts1770900000000,
     DeviceSessions1771000000000,
     LetIn1771000100000,
+    NewNumbers1771100000000,
   ],
   rpc: (app) => (router) => {
     const rpc = app.get(ChannelsRpc);

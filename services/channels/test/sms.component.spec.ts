@@ -190,6 +190,25 @@ describe('the provider', () => {
     expect((await at.json(at.ada, '/api/channels')).phone).toMatchObject({ number: NUMBER, state: 'proven' });
   });
 
+  it('a new number leaves the one that was proven until its code is typed', async () => {
+    const other = '+4915100000003';
+    await at.platform.platform.cache.delete(`phone-code:${at.ada.userId}`);
+    await at.json(at.ada, '/api/channels/phone', { number: other });
+    const phone = async () => (await at.json(at.ada, '/api/channels')).phone;
+    expect(await phone()).toMatchObject({ number: NUMBER, state: 'proven', new_number: other });
+    await texts('still read');
+    await received('still read');
+    const [code] = /\d{6}/.exec(twilio.taken.at(-1)!.body)!;
+    await expect(at.json(at.ada, '/api/channels/phone/code', { code: '0000000' })).rejects.toThrow(/400/);
+    await at.json(at.ada, '/api/channels/phone/code', { code });
+    expect(await phone()).toMatchObject({ number: other, state: 'proven', new_number: null });
+    const before = await stored();
+    await texts('of a number that is not theirs any more');
+    expect(await stored()).toBe(before);
+    await proven(at.ada);
+    expect(await phone()).toMatchObject({ number: NUMBER, state: 'proven', new_number: null });
+  });
+
   it('is not asked twice for a message of which nobody knows whether it left', async () => {
     twilio.hangsUp = true;
     await toUser('cut off');

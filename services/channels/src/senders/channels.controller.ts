@@ -54,10 +54,14 @@ const overview = z
   .strictObject({
     /** The address at which the user is reached, and that of their account. */
     mail: z.strictObject({ address: z.string(), account: z.string(), sends: z.boolean() }),
-    /** `code`: a code was sent there, and waits to be typed. `provider`: the number that messages come from. */
+    /**
+     * `code`: a code was sent there, and waits to be typed. `new_number`: one that waits for its code, while the proven
+     * one stays. `provider`: the number that messages come from.
+     */
     phone: z.strictObject({
       number: z.string().nullable(),
       state: z.enum(['none', 'code', 'proven', 'stopped']),
+      new_number: z.string().nullable(),
       provider: z.string().nullable(),
     }),
     /** `bot`: null until the owner enters one. `error`: why nothing arrives, for the owner only. */
@@ -104,7 +108,7 @@ export class ChannelsController {
     ]);
     return {
       mail: { address: `${handle}@${this.config.ZO_MAIL_DOMAIN}`, account: email, sends: shown !== undefined },
-      phone: { number: phone?.number ?? null, state: stateOf(phone), provider: this.twilio.number ?? null },
+      phone: { ...presentPhone(phone), provider: this.twilio.number ?? null },
       telegram: {
         bot: bot?.username ?? null,
         error: ctx.owner ? (bot?.error ?? null) : null,
@@ -154,6 +158,13 @@ const presentSender = ({ id, channel, address }: Sender) => ({
   id,
   channel: channel === 'sms' ? ('sms' as const) : ('email' as const),
   address,
+});
+
+/** A new number whose code is over is not waited for any more. */
+const presentPhone = (phone: Phone | null) => ({
+  number: phone?.number ?? null,
+  state: stateOf(phone),
+  new_number: phone?.codeUntil && phone.codeUntil.getTime() > Date.now() ? phone.newNumber : null,
 });
 
 function stateOf(phone: Phone | null) {

@@ -34,7 +34,7 @@ export class PhonesService {
     return this.database.read(ctx, (tx) => this.phones.own(tx));
   }
 
-  /** Sends a code there. @throws channels.no_text_provider, channels.too_many, channels.not_texted */
+  /** Sends a code there; a number that is proven stays until the new one is. @throws channels.no_text_provider, channels.too_many, channels.not_texted */
   async start(ctx: Ctx, number: string): Promise<void> {
     requirePerson(ctx);
     if (!this.twilio.number) throw channelErrors.noTextProvider();
@@ -47,11 +47,7 @@ export class PhonesService {
     const sent = await this.twilio.send(number, `${code} is your code for ${this.config.ZO_PRODUCT_NAME}.`);
     // The number and code from before stay: nobody could type one that was not sent.
     if (sent.to !== 'sent') throw channelErrors.notTexted({ why: sent.why });
-    await this.database.tx(ctx, async (tx) => {
-      await this.phones.start(tx, { number, codeHash: hashOf(code), codeUntil });
-      // What was sent to the number from before counts no more.
-      await this.links.revoke(tx, 'sms');
-    });
+    await this.database.tx(ctx, (tx) => this.phones.start(tx, { number, codeHash: hashOf(code), codeUntil }));
   }
 
   /** @throws channels.wrong_code */
@@ -65,8 +61,15 @@ export class PhonesService {
     });
     if (!phone?.codeHash || !phone.codeUntil || phone.codeUntil.getTime() < Date.now()) throw channelErrors.wrongCode();
     if (phone.tries >= MAX_TRIES || !timingSafeEqual(phone.codeHash, hashOf(code))) throw channelErrors.wrongCode();
-    await this.database.acrossTenants((tx) => this.phones.take(tx, { number: phone.number, userId: ctx.userId }));
-    await this.database.tx(ctx, async (tx) => audit(tx, 'phone.proven', { target: ctx.userId }));
+    const proven = { number: phone.newNumber ?? phone.number, userId: ctx.userId, codeHash: phone.codeHash };
+    await this.database.acrossTenants(async (tx) => {
+      if (!(await this.phones.take(tx, proven))) throw channelErrors.wrongCode();
+    });
+    await this.database.tx(ctx, async (tx) => {
+      // What was sent to the number from before counts no more.
+      await this.links.revoke(tx, 'sms');
+      audit(tx, 'phone.proven', { target: ctx.userId });
+    });
   }
 
   async remove(ctx: Ctx): Promise<void> {

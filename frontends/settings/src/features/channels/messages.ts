@@ -36,6 +36,9 @@ export const CHANNELS = {
   confirm: 'Confirm',
   sendAgain: 'Send again',
   proven: 'Confirmed',
+  newNumber: (number: string) => `Type the code that was sent there. Until then ${number} stays`,
+  changeNumber: 'Change number',
+  cancel: 'Cancel',
   phoneStates: {
     none: '',
     code: 'Type the code that was sent there',

@@ -48,10 +48,16 @@ function OneField({
 }
 
 /** CM-01: the phone that Zo writes to and is written from. */
-export function PhoneRows({ phone: { number, state, provider } }: Pick<Overview, 'phone'>) {
+export function PhoneRows({ phone: { number, state, provider, new_number: newNumber } }: Pick<Overview, 'phone'>) {
   const [start, starting] = useStartPhoneMutation();
   const [prove, proving] = useProvePhoneMutation();
   const [remove, removing] = useRemovePhoneMutation();
+  const [isChanging, setChanging] = useState(false);
+  const canChange = provider !== null && !newNumber && (state === 'proven' || state === 'stopped');
+  const send = (text: string) =>
+    start(text)
+      .unwrap()
+      .then(() => setChanging(false), failed);
   if (!provider && state === 'none')
     return (
       <Rows title={CHANNELS.phone}>
@@ -75,8 +81,13 @@ export function PhoneRows({ phone: { number, state, provider } }: Pick<Overview,
         <Row label={number} hint={CHANNELS.phoneStates[state]}>
           {state === 'proven' ? <Tag tone="good">{CHANNELS.proven}</Tag> : null}
           {state === 'code' && provider ? (
-            <Button busy={starting.isLoading} onClick={() => void start(number).unwrap().catch(failed)}>
+            <Button busy={starting.isLoading} onClick={() => void send(number)}>
               {CHANNELS.sendAgain}
+            </Button>
+          ) : null}
+          {canChange ? (
+            <Button onClick={() => setChanging(!isChanging)}>
+              {isChanging ? CHANNELS.cancel : CHANNELS.changeNumber}
             </Button>
           ) : null}
           <Button busy={removing.isLoading} onClick={() => void remove().unwrap().catch(failed)}>
@@ -84,7 +95,14 @@ export function PhoneRows({ phone: { number, state, provider } }: Pick<Overview,
           </Button>
         </Row>
       ) : null}
-      {state === 'code' ? (
+      {newNumber && number ? (
+        <Row label={newNumber} hint={CHANNELS.newNumber(number)}>
+          <Button busy={starting.isLoading} onClick={() => void send(newNumber)}>
+            {CHANNELS.sendAgain}
+          </Button>
+        </Row>
+      ) : null}
+      {state === 'code' || newNumber ? (
         <OneField
           field={{ label: CHANNELS.code, placeholder: '123456', type: 'text', autoComplete: 'one-time-code' }}
           action={CHANNELS.confirm}
@@ -92,12 +110,12 @@ export function PhoneRows({ phone: { number, state, provider } }: Pick<Overview,
           onSubmit={(code) => void prove(code).unwrap().catch(failed)}
         />
       ) : null}
-      {state === 'none' ? (
+      {state === 'none' || (canChange && isChanging) ? (
         <OneField
           field={{ label: CHANNELS.number, placeholder: '+49 151 12345678', type: 'tel', autoComplete: 'tel' }}
           action={CHANNELS.sendCode}
           busy={starting.isLoading}
-          onSubmit={(text) => void start(text).unwrap().catch(failed)}
+          onSubmit={(text) => void send(text)}
         />
       ) : null}
     </Rows>
