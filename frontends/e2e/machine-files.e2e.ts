@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@zo/testing/eventually';
 import { axeFindings } from './axe.js';
 import { OwnMachine } from './own-machine.js';
-import { drag, row as rowOf } from './page-objects.js';
+import { contentOf, drag, row as rowOf, write } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 import { expect, test } from './uploader.js';
 
@@ -72,6 +72,66 @@ test('PC-02 TR-01 FT-07 FT-12 entries of a machine are moved, copied and trashed
     expect(existsSync(join(folder, 'a.txt'))).toBe(true);
     await page.keyboard.press('Control+z');
     await is(['a.txt', 'album'], 'into');
+  } finally {
+    await machine.stop();
+  }
+});
+
+test('PC-02 FT-07 FT-12 files go from the computer to a machine and back, with Undo, and a long transfer is cancelled', async ({
+  page,
+  disk,
+  user,
+}) => {
+  const machine = new OwnMachine(disk);
+  const folder = join(disk, 'src');
+  const listing = page.getByRole('grid');
+  try {
+    await write(user, { 'trip/day.txt': 'from the computer', 'note.md': 'a note' });
+    const { root } = await machine.connect(user);
+    mkdirSync(join(folder, 'into'));
+    await page.goto('/f/w');
+    await rowOf(page, 'trip').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Up to All places' }).click();
+    await saveScreenshots(page, 'machine-files-places');
+    expect(await axeFindings(page, 'places to move to', '[role=dialog]')).toEqual([]);
+    await dialog.getByRole('button', { name: 'laptop' }).click();
+    await dialog.getByRole('button', { name: 'into' }).click();
+    await dialog.getByRole('button', { name: 'Move here' }).click();
+    await page.getByText('Moved "trip" to into').waitFor();
+    expect(readFileSync(join(folder, 'into', 'trip', 'day.txt'), 'utf8')).toBe('from the computer');
+    await expect(rowOf(page, 'trip')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await rowOf(page, 'trip').waitFor();
+    await eventually(() => !existsSync(join(folder, 'into', 'trip')));
+    expect(await contentOf(user, 'trip', 'day.txt')).toBe('from the computer');
+
+    writeFileSync(join(folder, 'film.bin'), '');
+    truncateSync(join(folder, 'film.bin'), 600 * 1024 * 1024);
+    writeFileSync(join(folder, 'a.txt'), 'from the laptop');
+    await page.goto(`/f/${root}`);
+    await listing.getByText('a.txt').click();
+    await page.keyboard.press('Control+c');
+    await page.getByText('Copied "a.txt"').waitFor();
+    await page.getByRole('button', { name: 'laptop', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Workspace' }).click();
+    await page.getByRole('grid', { name: 'Workspace' }).focus();
+    await page.keyboard.press('Control+v');
+    await eventually(async () => (await contentOf(user, 'a.txt')) === 'from the laptop');
+
+    await page.goto(`/f/${root}`);
+    await listing.getByText('film.bin').click();
+    await page.keyboard.press('Control+x');
+    await page.goto('/f/w');
+    await listing.focus();
+    await page.keyboard.press('Control+v');
+    await page.getByText(/^Moving to another computer: .+ of 600\.00 MB$/).waitFor();
+    await saveScreenshots(page, 'machine-files-transfer');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled. What was being sent is where it was.').waitFor();
+    expect(readdirSync(folder).toSorted()).toEqual(['a.txt', 'film.bin', 'into']);
+    expect(await contentOf(user, 'film.bin')).toBeNull();
   } finally {
     await machine.stop();
   }

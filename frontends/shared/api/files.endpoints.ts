@@ -1,5 +1,5 @@
 import { api } from '../store/api';
-import { NDJSON } from '../store/fetch-lines';
+import { eachLine, NDJSON } from '../store/fetch-lines';
 import type { Problem } from '../store/problem';
 import { pathKey, type Location, type Root } from '../paths';
 import { orderInTurns, Turns } from './name-order';
@@ -40,20 +40,11 @@ function append(folder: Folder, columns: Columns): void {
 /** Parses and orders a folder from lines of columns while they arrive, without blocking the page. */
 export async function folderFromLines(body: ReadableStream<Uint8Array>): Promise<Folder> {
   const folder = new Folder();
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
   const turns = new Turns();
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
-    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) {
-      append(folder, JSON.parse(line) as Columns);
-      if (turns.isOver) await turns.next();
-    }
+  for await (const line of eachLine(body)) {
+    append(folder, JSON.parse(line) as Columns);
+    if (turns.isOver) await turns.next();
   }
-  // Every line ends with a newline; a rest means that the response was cut off.
-  if (rest !== '') throw new Error('Invalid response from API');
   await orderInTurns(folder, turns);
   return folder;
 }

@@ -1513,6 +1513,11 @@ export interface components {
             message: string;
             ok: boolean;
         };
+        SendingLine: {
+            bytes: number;
+            results?: components["schemas"]["SentItem"][];
+            total: number;
+        };
         Sent: {
             /** Format: uuid */
             assistant_message_id: string;
@@ -1522,6 +1527,14 @@ export interface components {
             message_id: string;
             /** Format: uuid */
             run_id: string;
+        };
+        SentItem: {
+            code?: string;
+            error?: string;
+            leftOut?: number;
+            path: string[];
+            root: ("w" | "s") | string;
+            to?: components["schemas"]["AnyLocation"];
         };
         Session: {
             /** Format: date-time */
@@ -1990,7 +2003,9 @@ export type SearchConnection = components['schemas']['SearchConnection'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchKind = components['schemas']['SearchKind'];
 export type SearchTest = components['schemas']['SearchTest'];
+export type SendingLine = components['schemas']['SendingLine'];
 export type Sent = components['schemas']['Sent'];
+export type SentItem = components['schemas']['SentItem'];
 export type Session = components['schemas']['Session'];
 export type Settings = components['schemas']['Settings'];
 export type Setup = components['schemas']['Setup'];
@@ -4927,6 +4942,46 @@ export interface operations {
                         folders: number;
                         isPartial: boolean;
                     };
+                };
+            };
+        };
+    };
+    "Transfer.transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default refuse
+                     * @enum {string}
+                     */
+                    clash?: "refuse" | "keep-both";
+                    items: {
+                        path: string[];
+                        root: ("w" | "s") | string;
+                    }[];
+                    target: {
+                        path: string[];
+                        root: ("w" | "s") | string;
+                    };
+                    /** @enum {string} */
+                    verb: "move" | "copy";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["SendingLine"];
                 };
             };
         };

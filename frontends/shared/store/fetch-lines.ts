@@ -47,3 +47,17 @@ export async function fetchLines(request: Request, silentMs: number, early?: Pro
   });
   return new Response(body, response);
 }
+
+/** The lines of a response while they arrive. @throws Error when it ends within one */
+export async function* eachLine(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let rest = '';
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  // Every line ends with a newline; a rest means that the response was cut off.
+  if (rest !== '') throw new Error('Invalid response from API');
+}

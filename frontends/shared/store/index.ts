@@ -3,6 +3,7 @@ export { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolki
 export { skipToken } from '@reduxjs/toolkit/query';
 export { Provider, useDispatch, useSelector, useStore, shallowEqual } from 'react-redux';
 export { api } from './api';
+export { eachLine, NDJSON } from './fetch-lines';
 export * from './hooks';
 export * from './problem';
 export * from './store';

@@ -3,13 +3,18 @@ export const MESSAGES = {
   // FT-02
   unreadable: (error: string) => (error === 'EILSEQ' ? 'name is not UTF-8' : 'cannot be read'),
   // FT-07
-  betweenMachines: 'Files are not moved or copied from one computer to another. Download them, then upload them there.',
+  // PC-02
+  sending: (verb: 'move' | 'copy', bytes: string, total: string) =>
+    `${verb === 'move' ? 'Moving' : 'Copying'} to another computer: ${bytes} of ${total}`,
+  sendingCancelled: 'Cancelled. What was being sent is where it was.',
   sameFolder: 'Source and target are the same',
   intoChild: 'Cannot move into a child directory',
   movedOne: (name: string, folder: string) => `Moved "${name}" to ${folder}`,
   movedMany: (count: number, folder: string) => `Moved ${count} items to ${folder}`,
   movedSome: (done: number, total: number, folder: string) => `Moved ${done} of ${total} files to ${folder}`,
   moveFailed: (name: string, reason: string) => `Failed to move ${name}: ${reason}`,
+  allPlaces: 'All places',
+  choosePlace: 'Choose where to',
   moving: (done: number, total: number) => `Moving ${done} of ${total} items…`,
   // FT-12
   copiedOne: (name: string, folder: string) => `Copied "${name}" to ${folder}`,

@@ -27,6 +27,25 @@ export const fileErrors = defineErrors('files', {
     409,
     'The program on this machine is too old for this. End it there, and start it with the command of Settings › Machines.',
   ],
+  sameComputer: [400, 'Both are on one computer. Use /api/files/move or /api/files/copy.'],
+  tooManyEntries: [
+    413,
+    '“{name}” has more than {max} entries, too many to send to another computer. Make an archive of it first.',
+  ],
+  changedMeanwhile: [409, '“{path}” was changed while it was copied. Try again.'],
+  notAllMovable: [
+    409,
+    '“{name}” has {count} links, pipes or unreadable names that cannot go to another computer. Copy it instead; nothing was moved.',
+  ],
+  keptBoth: [
+    409,
+    '“{name}” was changed while it was moved. It is in both places now: the new one has it as it was before.',
+  ],
+  tooManyTransfers: [429, 'Several transfers are running. Wait until one is done.'],
+  transferLost: [
+    503,
+    'The connection to one of the two computers was lost. “{name}” is still where it was; what has arrived of it may be incomplete.',
+  ],
   betweenMachines: [409, 'This goes from one computer to another. Use /api/files/transfer.'],
   archive: [422, '{reason}'],
   tooLarge: [413, '“{path}” is too large for this.'],

@@ -24,6 +24,9 @@ import { FolderVersionsController } from './versions/folders.controller.js';
 import { FolderVersionsService } from './versions/folders.service.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { VersionsService } from './versions/versions.service.js';
+import { FileCopier } from './transfer/file-copier.js';
+import { TransferController } from './transfer/transfer.controller.js';
+import { TransferService } from './transfer/transfer.service.js';
 import { MachineTrash } from './trash/machine-trash.js';
 import { TrashController } from './trash/trash.controller.js';
 import { TrashRepository } from './trash/trash.repository.js';
@@ -38,6 +41,7 @@ import { TreeService } from './tree/tree.service.js';
     OpenFileController,
     TreeController,
     TrashController,
+    TransferController,
     SearchController,
     SizesController,
     ReplaceController,
@@ -63,6 +67,8 @@ import { TreeService } from './tree/tree.service.js';
     SearchService,
     SizesService,
     TablesService,
+    FileCopier,
+    TransferService,
     TrashRepository,
     TrashService,
     TreeService,

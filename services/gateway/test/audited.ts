@@ -151,6 +151,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/files/versions/folder/restore': FILES,
   'POST /api/files/versions/folder/undo': FILES,
   'POST /api/files/archive/extract': FILES,
+  'POST /api/files/transfer': FILES,
   'POST /api/file-uploads/init': FILES,
   'POST /api/file-uploads/single': FILES,
   'PUT /api/file-uploads/chunk': FILES,

@@ -24,6 +24,7 @@ export const ROUTES_WITH_PATHS: readonly string[] = [
   'POST /api/file-uploads/complete',
   'POST /api/file-uploads/init',
   'POST /api/files/archive/extract',
+  'POST /api/files/transfer',
   'POST /api/files/archive/list',
   'POST /api/files/content',
   'POST /api/files/convert',

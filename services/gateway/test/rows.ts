@@ -143,6 +143,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/files/convert': own,
   'POST /api/files/archive/list': own,
   'POST /api/files/archive/extract': own,
+  'POST /api/files/transfer': own,
   'GET /api/files/content': own,
   'POST /api/files/content': own,
   // Served on the content origin only, where its ticket is all that counts.

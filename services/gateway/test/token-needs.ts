@@ -32,6 +32,7 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'HEAD /api/file/{path}': 'files:read',
   'GET /api/file/{path}': 'files:read',
   'POST /api/files/archive/extract': 'files:write',
+  'POST /api/files/transfer': 'files:write',
   'POST /api/files/archive/list': 'files:read',
   'GET /api/files/content': 'person',
   'POST /api/files/content': 'person',

@@ -1,3 +1,4 @@
+import { formatSize } from '@zo/web/format';
 import { api, store, toProblem } from '@zo/web/store';
 import { isOnMachine, nameOf, ofComputer, parentOf, pathKey, rawHref, zipHref, type Location } from '@zo/web/paths';
 import { toast, writeClipboard } from '@zo/web/ui';
@@ -7,7 +8,7 @@ import { showArrived } from './arrivals';
 import { followRemoval, followRename } from './follow-path';
 import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
 import { recordRemovals, withdrawRemovals } from './moves';
-import { transfer } from './outcome';
+import { isSentTo, transfer } from './outcome';
 import { isRestored, restoredText, type Restored } from './restored';
 import { remember, type Step } from './steps';
 import { trashedIn } from './trashed';
@@ -25,11 +26,22 @@ const PROGRESS_AFTER_MS = 500;
 const detail = (error: unknown) => toProblem(error).detail;
 
 /** Shows how far a long operation is, but no flash of it when it is over at once. */
-function showProgress(text: (done: number) => string) {
+function showProgress(verb: 'move' | 'copy', items: readonly Location[], target: Location) {
   let id: string | number | undefined;
-  const timer = setTimeout(() => (id = toast.loading(text(0))), PROGRESS_AFTER_MS);
+  const stop = new AbortController();
+  const isSent = items.some(isSentTo(target));
+  const action = isSent ? { label: 'Cancel', onClick: () => stop.abort() } : undefined;
+  const counted = (done: number) => (verb === 'move' ? MESSAGES.moving : MESSAGES.copying)(done, items.length);
+  let text = counted(0);
+  const timer = setTimeout(() => (id = toast.loading(text, { action })), PROGRESS_AFTER_MS);
+  const say = (next: string) => {
+    text = next;
+    if (id !== undefined) toast.loading(text, { id, action });
+  };
   return {
-    update: (done: number) => void (id !== undefined && toast.loading(text(done), { id })),
+    onProgress: (done: number) => say(counted(done)),
+    onBytes: (bytes: number, total: number) => say(MESSAGES.sending(verb, formatSize(bytes), formatSize(total))),
+    signal: stop.signal,
     /** Ends it; the id lets the result take its place. */
     end: () => (clearTimeout(timer), id),
   };
@@ -58,9 +70,9 @@ async function moveAll(
     toast.error(problem);
     return [];
   }
-  const progress = showProgress((done) => MESSAGES.moving(done, moving.length));
+  const progress = showProgress('move', moving, target);
   recordRemovals(moving);
-  const { done, failed } = await transfer(moving, { verb: 'move', target, clash, onProgress: progress.update });
+  const { done, failed } = await transfer(moving, { verb: 'move', target, clash, ...progress });
   const movedKeys = new Set(done.map(({ from }) => pathKey(from)));
   withdrawRemovals(moving.filter((item) => !movedKeys.has(pathKey(item))));
   for (const { from, to } of done) followRename(from, to);
@@ -76,12 +88,14 @@ interface Said {
   id: string | number | undefined;
   step: Step | undefined;
   isFailed: boolean;
+  leftOut?: number | undefined;
 }
 
-function sayDone(text: string, { id, step, isFailed }: Said): void {
+function sayDone(text: string, { id, step, isFailed, leftOut }: Said): void {
   const action = step && { label: 'Undo', onClick: () => void undoStep(step) };
-  if (isFailed) toast.error(text, { id, action });
-  else toast.success(text, { id, action });
+  const description = leftOut ? MESSAGES.extractedWithout(leftOut) : undefined;
+  if (isFailed) toast.error(text, { id, action, description });
+  else toast.success(text, { id, action, description });
 }
 
 /** FT-12: copies entries within their folder, under free names. */
@@ -97,15 +111,15 @@ export const copyItems = (items: readonly Location[], target: Location): Promise
 
 async function copyAll(items: readonly Location[], target: Location): Promise<Location[]> {
   const copying = topMost(items);
-  const progress = showProgress((done) => MESSAGES.copying(done, copying.length));
-  const how = { verb: 'copy', target, clash: 'keep-both', onProgress: progress.update } as const;
-  const { done, failed } = await transfer(copying, how);
+  const progress = showProgress('copy', copying, target);
+  const how = { verb: 'copy', target, clash: 'keep-both', ...progress } as const;
+  const { done, failed, leftOut } = await transfer(copying, how);
   const made = done.map(({ to }) => to);
   refresh(target);
   showArrived(made);
   const step = made.length > 0 ? remember({ type: 'made', made }) : undefined;
   const text = copySummary({ done: made.length, total: copying.length, target, name: nameOf(copying[0]!), failed });
-  sayDone(text, { id: progress.end(), step, isFailed: failed !== undefined });
+  sayDone(text, { id: progress.end(), step, isFailed: failed !== undefined, leftOut });
   return made;
 }
 

@@ -1,4 +1,4 @@
-import { isSameAgent, nameOf, pathKey, type Location } from '@zo/web/paths';
+import { nameOf, pathKey, type Location } from '@zo/web/paths';
 import { toast, writeClipboard } from '@zo/web/ui';
 import { MESSAGES } from '../messages';
 import { uploadDropped } from '../uploads/upload-picker';
@@ -39,10 +39,6 @@ export async function pasteItems(target: Location): Promise<Location[]> {
   const { held } = readHeld();
   if (!held) {
     toast(MESSAGES.nothingToPaste);
-    return [];
-  }
-  if (!held.items.every((item) => isSameAgent(item, target))) {
-    toast.error(MESSAGES.betweenMachines);
     return [];
   }
   if (!held.isCut) return copyItems(held.items, target);

@@ -10,9 +10,10 @@ import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
 import { isOnComputer, type Location } from '@zo/web/paths';
 import { entriesDragged, store } from '@zo/web/store';
-import { moveItems, trashItems } from './actions';
+import { copyItems, moveItems, trashItems } from './actions';
 import { isTrash } from './follow-path';
 import { moveProblem } from './move-rules';
+import { isSentTo } from './outcome';
 import { uploadDropped } from '../uploads/upload-picker';
 import type { Entry } from '../workspace.slice';
 
@@ -76,7 +77,9 @@ export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions
         onOver(false);
         const entries = draggedEntries(source.data);
         if (!entries || !innermost(location)) return;
+        // Between computers it copies, as desktops do between disks.
         if (isTrash(folder())) void trashItems(entries);
+        else if (entries.some(isSentTo(folder()))) void copyItems(entries, folder());
         else void moveItems(entries, folder());
       },
     }),

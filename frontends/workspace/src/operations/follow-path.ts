@@ -4,7 +4,7 @@ import { documents } from '../document/use-document';
 import { tabsDeleted, tabsMoved } from '../panes/panes.slice';
 import { folderMoved } from '../workspace.slice';
 import { followClipboard } from './held';
-import { followFavourites } from './favourites';
+import { followFavourites, forgetFavourites } from './favourites';
 import { recordMove } from './moves';
 import { followSteps } from './steps';
 
@@ -15,7 +15,9 @@ export function followPath(from: Location, to: Location): void {
   recordMove(from, to);
   followSteps(from, to);
   followClipboard(from, to);
-  followFavourites(from, to);
+  // Favourites are of the computer.
+  if (isOnMachine(to)) forgetFavourites(from);
+  else followFavourites(from, to);
   followRecents(from, to);
   store.dispatch(folderMoved({ from, to }));
   if (isTrash(to)) return;
@@ -39,7 +41,7 @@ export function followRemoval(removed: readonly Location[]): void {
 
 /** Follows a rename or move of this tab. The computer tells all tabs of it by an event; a machine tells nobody. */
 export function followRename(from: Location, to: Location): void {
-  if (!isOnMachine(from)) {
+  if (!isOnMachine(from) && !isOnMachine(to)) {
     recordMove(from, to);
     store.dispatch(folderMoved({ from, to }));
     return;

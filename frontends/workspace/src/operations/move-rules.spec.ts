@@ -18,6 +18,7 @@ describe('moving', () => {
     expect(moveProblem([there('a')], there('b'))).toBeUndefined();
     expect(moveProblem([there('a')], there('a', 'b'))).toBe('Cannot move into a child directory');
     expect(moveProblem([there('a')], there())).toBe('Source and target are the same');
+    expect(moveProblem([there('a')], at('a'))).toBeUndefined();
   });
 
   it('FT-07 summarises a move in the words of the specification', () => {

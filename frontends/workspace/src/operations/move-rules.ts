@@ -1,9 +1,8 @@
-import { isSame, isSameAgent, isWithin, nameOf, parentOf, type Location } from '@zo/web/paths';
+import { isSame, isWithin, nameOf, parentOf, type Location } from '@zo/web/paths';
 import { MESSAGES } from '../messages';
 
 /** FT-07: why the entries cannot be moved there; undefined when they can. */
 export function moveProblem(items: readonly Location[], target: Location): string | undefined {
-  if (!items.every((item) => isSameAgent(item, target))) return MESSAGES.betweenMachines;
   if (items.some((item) => isSame(item, target) || isSame(parentOf(item), target))) return MESSAGES.sameFolder;
   if (items.some((item) => isWithin(target, item))) return MESSAGES.intoChild;
   return undefined;

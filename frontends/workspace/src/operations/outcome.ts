@@ -1,6 +1,8 @@
 import { store, toProblem } from '@zo/web/store';
-import { nameOf, type Location } from '@zo/web/paths';
+import { isSameAgent, nameOf, type Location } from '@zo/web/paths';
 import { fileMutations, type Moved } from '../api/mutations';
+import { onSent, transferApi } from '../api/transfer.endpoints';
+import { MESSAGES } from '../messages';
 
 const { moveEntries, copyEntries } = fileMutations.endpoints;
 
@@ -20,6 +22,8 @@ export interface Failure {
 /** What became of entries, item by item; `failed` is the first failure. */
 export interface Outcome {
   done: Relocation[];
+  /** Entries within these that cannot be on another computer. */
+  leftOut?: number;
   failed?: Failure | undefined;
 }
 
@@ -32,13 +36,55 @@ export interface Transfer {
   clash?: 'refuse' | 'keep-both';
   /** Called after each request with the number of items that were tried. */
   onProgress?: (tried: number) => void;
+  /** Called with the bytes that have arrived, where they go to another computer. */
+  onBytes?: (bytes: number, total: number) => void;
+  /** Ends what goes to another computer. */
+  signal?: AbortSignal;
 }
 
-/** Moves or copies entries in batches; a request that fails as a whole ends it. */
+/** Whether an entry has to be sent to another computer to be in `target`. */
+export const isSentTo = (target: Location) => (item: Location) => !isSameAgent(item, target);
+
+/** Moves or copies entries; a request that fails as a whole ends it. */
 export async function transfer(items: readonly Location[], how: Transfer): Promise<Outcome> {
+  const outcome: Outcome = { done: [] };
+  const sent = items.filter(isSentTo(how.target));
+  const staying = sent.length > 0 ? items.filter((item) => !sent.includes(item)) : items;
+  await withinComputer(staying, how, outcome);
+  if (sent.length > 0) await toAnother(sent, how, outcome);
+  return outcome;
+}
+
+/** To a machine, from there, or from one to another: a single request that may take long. */
+async function toAnother(
+  items: readonly Location[],
+  { verb, target, clash = 'refuse', onBytes, signal }: Transfer,
+  outcome: Outcome,
+): Promise<void> {
+  const id = crypto.randomUUID();
+  const unsubscribe = onSent(id, (bytes, total) => onBytes?.(bytes, total));
+  const plain = ({ root, path }: Location): Location => ({ root, path });
+  const sending = { verb, items: items.map(plain), target: plain(target), clash };
+  const request = store.dispatch(transferApi.endpoints.sendEntries.initiate({ id, sending }));
+  const cancel = () => request.abort();
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const { results } = await request.unwrap();
+    collect(outcome, results);
+    outcome.leftOut = results.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
+  } catch (error) {
+    const name = items.length === 1 ? nameOf(items[0]!) : `${items.length} items`;
+    outcome.failed ??= signal?.aborted ? { name, reason: MESSAGES.sendingCancelled } : failureOf(name, error);
+  } finally {
+    unsubscribe();
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** In batches. */
+async function withinComputer(items: readonly Location[], how: Transfer, outcome: Outcome): Promise<void> {
   const { verb, target, clash = 'refuse', onProgress } = how;
   const endpoint = verb === 'move' ? moveEntries : copyEntries;
-  const outcome: Outcome = { done: [] };
   for (let at = 0; at < items.length; at += BATCH) {
     const batch = items.slice(at, at + BATCH);
     try {
@@ -47,11 +93,10 @@ export async function transfer(items: readonly Location[], how: Transfer): Promi
     } catch (error) {
       const name = batch.length === 1 ? nameOf(batch[0]!) : `${batch.length} items`;
       outcome.failed ??= failureOf(name, error);
-      return outcome;
+      return;
     }
     onProgress?.(at + batch.length);
   }
-  return outcome;
 }
 
 export function failureOf(name: string, error: unknown): Failure {
@@ -59,7 +104,7 @@ export function failureOf(name: string, error: unknown): Failure {
   return { name, reason: detail, status };
 }
 
-function collect(outcome: Outcome, results: readonly Moved[]): void {
+function collect(outcome: Outcome, results: readonly (Location & Pick<Moved, 'to' | 'error'>)[]): void {
   for (const { root, path, to, error } of results) {
     const from: Location = { root, path };
     if (error) outcome.failed ??= { name: nameOf(from), reason: error };

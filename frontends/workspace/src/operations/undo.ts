@@ -111,7 +111,7 @@ async function moveGroup(group: readonly Relocation[]): Promise<Outcome> {
     away.map(({ to }) => to),
     { verb: 'move', target },
   );
-  for (const { from, to } of outcome.done) if (isOnMachine(from)) followRename(from, to);
+  for (const { from, to } of outcome.done) if (isOnMachine(from) || isOnMachine(to)) followRename(from, to);
   const arrived = new Map(outcome.done.map(({ from, to }) => [pathKey(from), to]));
   const done: Relocation[] = [];
   for (const { from, to } of group) {

@@ -138,6 +138,11 @@ export class RawService {
     return (await this.kindAt(ctx, location)) === Kind.DIRECTORY;
   }
 
+  /** The bytes of a file for other code of this service, which streams or discards them. */
+  open(ctx: Ctx, location: AnyLocation): Promise<RawResponse> {
+    return this.ask(ctx, location, { method: 'GET', headers: {} });
+  }
+
   /** Undefined when there is nothing at this place. */
   async kindAt(ctx: Ctx, location: AnyLocation): Promise<Kind | undefined> {
     const found = await this.computers
