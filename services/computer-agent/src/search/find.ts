@@ -69,7 +69,7 @@ function wantedOf(request: FindRequest): Omit<Wanted, 'changedBy'> {
 /** Files and folders by their names, and files by their contents. */
 export async function find(tools: FindTools, request: FindRequest, signal: AbortSignal): Promise<FindResponse> {
   const wanted = { ...wantedOf(request), changedBy: await changedBy(tools, request) };
-  await tools.watcher.ready;
+  await tools.watcher.whole();
   const { regex, caseSensitive, wholeWord } = wanted.pattern;
   if (regex || caseSensitive || wholeWord) return present(wanted, await findExact(tools, wanted, signal));
   return present(wanted, await findWords(tools, wanted, signal));

@@ -47,7 +47,7 @@ export async function* findHits(
   if (request.path) namesBelowHome(request.path);
   if (request.extensions.length > MAX_EXTENSIONS) throw invalid('These are too many kinds of files.');
   if (/[\0\r\n]/.test(request.replacement)) throw invalid('A replacement is one line of text.');
-  await tools.watcher.ready;
+  await tools.watcher.whole();
   const tooLong = AbortSignal.timeout(tools.config.searchMs);
   const until = AbortSignal.any([signal, tooLong]);
   let left = Math.min(request.limit || MAX_HITS, MAX_HITS);

@@ -100,7 +100,7 @@ export async function searchNames(
   request: SearchNamesRequest,
 ): Promise<SearchNamesResponse> {
   namesBelowHome(request.path);
-  await watcher.ready;
+  await watcher.whole();
   const top = branchAt(watcher, request.path);
   const best = await bestNames({
     tops: top ? [top] : [],

@@ -24,6 +24,7 @@ import { Tables } from '../tables/tables.js';
 import { Printable } from '../history/printable.js';
 import { Thumbs } from '../thumbs/thumbs.js';
 import { Trash } from '../trash/trash.js';
+import { OpenFolders } from '../watch/open-folders.js';
 import { Watcher } from '../watch/watcher.js';
 
 /** The parts of one computer, made once at start. */
@@ -31,6 +32,8 @@ export interface Computer {
   config: AgentConfig;
   home: Home;
   watcher: Watcher;
+  /** In place of the watcher where the workspace is a folder of the machine's user. */
+  openFolders: OpenFolders;
   history: History;
   index: SearchIndex;
   converter: Converter;
@@ -63,7 +66,7 @@ export function assemble(config: AgentConfig): Computer {
   const runs: Runs = new Runs({ shell, held, caughtUp: () => history.caughtUp() });
   const terminals = new Terminals(shell);
   const activity = new Activity(runs, terminals);
-  const watcher = new Watcher(home.folder, config.maxWatches);
+  const watcher = new Watcher(home.folder, config.maxWatches, config.workspace !== '');
   const [limitBytes, maxLimitBytes] = [historyLimit(home.folder, config), maxHistoryLimit(home.folder, config)];
   const browser = new Browser({
     program: config.browser,
@@ -75,13 +78,8 @@ export function assemble(config: AgentConfig): Computer {
   const toolServers = new ToolServers(shell, config.toolServerIdleMs);
   const present = () => presentAuthor(runs, terminals);
   const history: History = new History({ home, watcher, limitBytes, maxLimitBytes, present });
-  const index = new SearchIndex({
-    home,
-    watcher,
-    program: config.indexer,
-    extractor: config.extractor,
-    maxBytes: maxIndexBytes,
-  });
+  const { indexer: program, extractor } = config;
+  const index = new SearchIndex({ home, watcher, program, extractor, maxBytes: maxIndexBytes });
   const tables = new Tables(home, config);
   return {
     config,
@@ -93,6 +91,7 @@ export function assemble(config: AgentConfig): Computer {
     activity,
     quiesce: new Quiesce({ shell, activity, runs, terminals, history, index, tables, browser, toolServers }),
     watcher,
+    openFolders: new OpenFolders(home),
     history,
     index,
     converter: new Converter({

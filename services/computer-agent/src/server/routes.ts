@@ -50,7 +50,7 @@ export const VERSION = '0.1.0';
 
 function fileRoutes(
   router: ConnectRouter,
-  { home, watcher, history, index, trash, uploads, disk, held, config }: Computer,
+  { home, watcher, openFolders, history, index, trash, uploads, disk, held, config }: Computer,
 ): void {
   const recorded = { home, history };
   router.service(FileService, {
@@ -81,7 +81,8 @@ function fileRoutes(
     searchContent: (request, { signal }) => searchContent({ home, config }, request, signal),
     find: (request, { signal }) => find({ home, watcher, index, history, config }, request, signal),
     findHits: (request, { signal }) => findHits({ home, watcher, index, history, config }, request, signal),
-    watch: (request, { signal }) => follow(watcher.log, request, signal),
+    watch: (request, { signal }) =>
+      config.workspace ? openFolders.follow(request, signal) : follow(watcher.log, request, signal),
     beginUpload: async (request) => {
       await uploads.begin(request.uploadId, request.totalBytes);
       return create(BeginUploadResponseSchema);

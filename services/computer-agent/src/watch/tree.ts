@@ -85,3 +85,6 @@ export function entryStateOf(stats: Stats, branch: Branch | null): Known {
 /** The same entry under another name. The inode alone is not enough: the file system reuses it at once. */
 export const isSame = (known: Known, stats: Stats) =>
   known.ino === stats.ino && known.birth === stats.birthtimeMs && (known.branch !== null) === stats.isDirectory();
+
+export const isUnchanged = (known: Known, { ino, mtimeMs, size, mode }: Stats) =>
+  known.ino === ino && known.mtime === mtimeMs && known.size === size && known.mode === mode;

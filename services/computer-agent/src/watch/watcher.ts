@@ -9,7 +9,7 @@ import { Cookies } from './cookies.js';
 import { EventLog } from './log.js';
 import { isStillRoot, openRoot, watchRoots } from './roots.js';
 import { PostponedNames } from './postponed.js';
-import { type AddedEntry, Branch, isSame, entryStateOf, type Known, type MissingEntry } from './tree.js';
+import { type AddedEntry, Branch, isSame, isUnchanged, entryStateOf, type Known, type MissingEntry } from './tree.js';
 import { Watches } from './watches.js';
 
 const DEBOUNCE_MS = 2;
@@ -21,9 +21,6 @@ const SUSPICIOUS = 8_000;
 const RECONCILE_MS = 10 * 60_000;
 const MAX_ROUNDS = 4;
 
-const isUnchanged = (known: Known, { ino, mtimeMs, size, mode }: Stats) =>
-  known.ino === ino && known.mtime === mtimeMs && known.size === size && known.mode === mode;
-
 /**
  * Watches every directory below both roots. A notice of the kernel only says where to look: changes are found by
  * comparing the disk with the known state, so that coalesced, reordered or vague notices do no harm.
@@ -31,8 +28,9 @@ const isUnchanged = (known: Known, { ino, mtimeMs, size, mode }: Stats) =>
 export class Watcher {
   readonly log = new EventLog();
   readonly roots: Branch[] = [];
-  /** Resolves when the whole tree has been scanned once. */
+  /** Resolves when the whole tree has been scanned once, or at once where the watcher is idle. */
   readonly ready: Promise<void>;
+  private started?: Promise<void>;
   private readonly dirty = new Set<Branch>();
   private readonly watches: Watches;
   private readonly cookies = new Cookies();
@@ -47,15 +45,21 @@ export class Watcher {
   constructor(
     private readonly home: Folder,
     maxWatches: number,
+    isIdle = false,
   ) {
     this.watches = new Watches(home, maxWatches, {
       notice: (branch, name) => this.cookies.told(name) || this.notice(branch, name),
       look: (branches) => this.next(() => this.reconcile(branches)),
     });
-    this.ready = this.start();
+    this.ready = isIdle ? Promise.resolve() : this.whole();
     this.busy = this.ready;
     this.rootsWatch = watchRoots(home, () => this.next(() => this.replaceRoots()));
     this.reconciling = setInterval(() => this.next(() => this.reconcile(this.everything())), RECONCILE_MS).unref();
+  }
+
+  /** Resolves when the whole tree is known; an idle watcher begins with the first call. */
+  whole(): Promise<void> {
+    return (this.started ??= this.start());
   }
 
   private async start(): Promise<void> {
@@ -157,10 +161,7 @@ export class Watcher {
     const names = branch.dirty;
     branch.dirty = new Set();
     const folder = branch.open(this.home);
-    if (!folder) {
-      this.checkParent(branch, names);
-      return;
-    }
+    if (!folder) return this.checkParent(branch, names);
     try {
       let count = 0;
       for (const name of names) {
