@@ -119,7 +119,7 @@ it('PC-02 UP-06 an upload to a machine that never comes back is forgotten', asyn
   try {
     const rows = async () => (await sql.query('select from uploads.uploads where id = $1', [id])).rowCount;
     const age = (days: number) =>
-      sql.query(`update uploads.uploads set created_at = now() - $2 * interval '1 day' where id = $1`, [id, days]);
+      sql.query(`update uploads.uploads set used_at = now() - $2 * interval '1 day' where id = $1`, [id, days]);
     const left = [];
     for (const days of [3, 5]) {
       await age(days);

@@ -155,9 +155,7 @@ export class Upload {
     const { end } = this.plan;
     if (this.done) return;
     if (end === 'expire')
-      await this.world.sql(`update uploads.uploads set created_at = now() - interval '25 hours' where id = $1`, [
-        this.id,
-      ]);
+      await this.world.sql(`update uploads.uploads set used_at = now() - interval '25 hours' where id = $1`, [this.id]);
     if (end === 'abort') await this.until(async () => (await this.post('abort', { uploadId: this.id })).status, [204]);
     if (end === 'expire' || end === 'abort') {
       await this.until(() => this.put(0, this.part(0)), [404]);

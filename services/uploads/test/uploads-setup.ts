@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { Client } from 'pg';
+import { adminUrlOptions } from '@zo/db';
 import {
   hostComputers,
   type HostedMachine,
@@ -103,3 +105,16 @@ export function form(fields: Record<string, string>, content: Buffer, name: stri
   return data;
 }
 export const single = (data: FormData) => ada('/api/file-uploads/single', { method: 'POST', body: data });
+
+/** Makes the last chunk of an upload as many hours older. */
+export async function age({ id }: Begun, hours: number): Promise<void> {
+  const sql = new Client(adminUrlOptions(test.database.adminUrl));
+  await sql.connect();
+  try {
+    const change = `update uploads.uploads set created_at = created_at - $2 * interval '1 hour',
+      used_at = used_at - $2 * interval '1 hour' where id = $1`;
+    await sql.query(change, [id, hours]);
+  } finally {
+    await sql.end();
+  }
+}

@@ -15,6 +15,8 @@ export class Upload {
   /** Set once the file is in its place. */
   @Column('text', { nullable: true, name: 'final_path' }) finalPath!: string | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+  /** About when the last chunk arrived, to the hour. */
+  @Column('timestamptz', { name: 'used_at', default: () => 'now()' }) usedAt!: Date;
 }
 
 @Entity({ name: 'chunks' })

@@ -46,6 +46,7 @@ export class UploadsService {
       clash: request.clash,
       finalPath: null,
       createdAt: new Date(),
+      usedAt: new Date(),
     });
     await this.sweep(ctx, upload.root);
     const totalBytes = BigInt(request.totalBytes);
