@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import type { Person } from '../../infra/testing/product/product.js';
 import type { Tab } from './browser.js';
-import { choose, contentOf, hold, partly, row, write } from './page-objects.js';
+import { choose, contentOf, hold, onDisk, partly, row, write } from './page-objects.js';
 import { makeAlbum, writeSamples } from './sample-files.js';
 import { saveScreenshots } from './screenshots.js';
 import { expect, PARTS, test, type Uploader } from './uploader.js';
@@ -111,6 +111,31 @@ test.describe('uploads', () => {
     expect(sent.filter((index) => received.includes(index))).toEqual([]);
     await uploader.expectSame('again.bin');
   });
+});
+
+test('UP-06 UP-07 after a reload a file is not taken for another one of its name and size', async ({
+  page,
+  product,
+  user,
+  uploader,
+}) => {
+  uploader.make('data.bin', 50_000);
+  await write(user, { 'data.bin': new Uint8Array(50_000) });
+  const before = await onDisk(product, user, 'data.bin');
+  utimesSync(before, 1_700_000_000, 1_700_000_000);
+  await page.goto('/f/w');
+  await page.route('**/api/file-uploads/single', (route) => route.abort());
+  const cutOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/single'));
+  await uploader.files('data.bin');
+  await cutOff;
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.unroute('**/api/file-uploads/single');
+  await choose(page, page.getByRole('button', { name: 'Choose file to continue' }), uploader.at('data.bin'));
+  await page.getByText('Upload complete').waitFor();
+  expect(readFileSync(before).equals(Buffer.alloc(50_000))).toBe(true);
+  const arrived = readFileSync(await onDisk(product, user, 'data (2).bin'));
+  expect(arrived.equals(readFileSync(uploader.at('data.bin')))).toBe(true);
 });
 
 test.describe('uploads that fail', () => {

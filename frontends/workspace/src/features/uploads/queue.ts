@@ -145,13 +145,15 @@ export class UploadQueue {
   }
 
   async #takeUp(record: UploadRecord): Promise<void> {
-    const { id, root, pathParts, fileName, size, lastModified, handle, path, uploadId, begun } = record;
+    const { id, root, pathParts, fileName, size, lastModified, handle, path, uploadId, begunAt } = record;
     const to = { root, pathParts, fileName };
     const unknown = uploadId ? { uploadId, chunkSizeBytes: 0, received: [] } : undefined;
     const session = uploadId ? await findUpload(uploadId).catch(() => unknown) : undefined;
-    if (session === null || (begun && !uploadId && (await hasArrived(to, size)))) return void dropRecords([id]);
     const file = await readHandle(record, false);
     const usable = file && isSame(file, { to, size, lastModified }) ? file : undefined;
+    // A file that can be read is sent again, because only the server can tell whether it has the same bytes.
+    const mayBeThere = begunAt !== undefined && !uploadId && !usable;
+    if (session === null || (mayBeThere && (await hasArrived(to, { size, begunAt })))) return void dropRecords([id]);
     this.#items.push({
       id,
       order: this.#order++,
@@ -164,6 +166,7 @@ export class UploadQueue {
       handle,
       path,
       session,
+      begunAt,
       abort: new AbortController(),
     });
     this.#changed();
@@ -225,11 +228,13 @@ export class UploadQueue {
 
   async #run(item: UploadEntry): Promise<void> {
     const { signal } = item.abort;
+    const repeats = item.begunAt !== undefined;
+    item.begunAt ??= Date.now();
     try {
       // Store it before the first byte: after a reload, the record shows that this file may already have arrived.
       await this.#keep([item]);
       const finalPath = await sendFile(
-        { ...item, file: item.file!, signal },
+        { ...item, file: item.file!, signal, repeats },
         {
           // A machine that is away does not stop the bytes before the server.
           progress: (sent) => this.#change(item, item.problem ? { sent } : { sent, state: 'uploading' }),

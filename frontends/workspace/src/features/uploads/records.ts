@@ -8,8 +8,8 @@ export interface UploadRecord extends Destination, FileSource {
   tab: string;
   size: number;
   lastModified: number;
-  /** Bytes were sent: the file may have arrived although the response was lost. */
-  begun: boolean;
+  /** When bytes were sent first, in ms by this browser: the file may have arrived although the response was lost. */
+  begunAt?: number;
   /** Set once the server has an upload session. */
   uploadId?: string;
 }

@@ -22,6 +22,8 @@ export interface Sending {
   /** The session on the server, which keeps the received chunks. */
   readonly session?: Session | undefined;
   readonly signal: AbortSignal;
+  /** It was begun before, and may have arrived. */
+  readonly repeats?: boolean;
 }
 
 /** Callbacks of an upload. */
@@ -50,7 +52,7 @@ export async function sendFile(item: Sending, callbacks: UploadCallbacks): Promi
     const content = await contentNow(item);
     const onProgress = (sent: number) => callbacks.progress(Math.min(sent, size));
     const { finalPath } = await withRetries({ ...item, file: content }, callbacks, (attempt) =>
-      sendSingle(to, content, { signal, onProgress, repeats: attempt > 0 }),
+      sendSingle(to, content, { signal, onProgress, repeats: item.repeats || attempt > 0 }),
     );
     return finalPath;
   }

@@ -198,12 +198,24 @@ export async function findUpload(uploadId: string): Promise<Session | null> {
   throw new UploadError(UPLOAD.stepFailed('init', response.status), response.status);
 }
 
-/** True when a file of that size exists: the upload arrived although its response was lost. */
-export async function hasArrived({ root, pathParts, fileName }: Destination, size: number): Promise<boolean> {
+/** Times of a response have seconds only. */
+const ROUNDING_MS = 2_000;
+
+/**
+ * True when a file of that size was made since the upload began (ms, by this browser's clock): it arrived although its
+ * response was lost.
+ */
+export async function hasArrived(
+  { root, pathParts, fileName }: Destination,
+  { size, begunAt }: { size: number; begunAt: number },
+): Promise<boolean> {
   const response = await fetch(rawHref({ root, path: [...pathParts, fileName] }), { method: 'HEAD' }).catch(
     () => undefined,
   );
-  return response?.ok === true && Number(response.headers.get('content-length')) === size;
+  if (response?.ok !== true || Number(response.headers.get('content-length')) !== size) return false;
+  // Ages are compared, because clocks may differ.
+  const time = (name: string) => Date.parse(response.headers.get(name) ?? '');
+  return time('date') - time('last-modified') <= Date.now() - begunAt + ROUNDING_MS;
 }
 
 /** False while a machine is not connected: a chunk sent to it would be sent in vain. The next step tells all else. */

@@ -26,6 +26,8 @@ export interface UploadEntry extends UploadItem {
   handle?: FileSystemHandle;
   path: readonly string[];
   session?: Session;
+  /** When its first byte was sent, maybe before a reload. */
+  begunAt?: number | undefined;
   abort: AbortController;
   onEnd?: UploadFile['onEnd'];
 }
@@ -47,14 +49,23 @@ export const isSame = (
   { to, size, lastModified }: Pick<UploadEntry, 'to' | 'size' | 'lastModified'>,
 ): boolean => sameFile(file, { fileName: to.fileName, size, lastModified });
 
-export const recordOf = ({ id, to, size, lastModified, handle, path, session, state }: UploadEntry): UploadRecord => ({
+export const recordOf = ({
+  id,
+  to,
+  size,
+  lastModified,
+  handle,
+  path,
+  session,
+  begunAt,
+}: UploadEntry): UploadRecord => ({
   id,
   tab: TAB,
   ...to,
   size,
   lastModified,
   path,
-  begun: state !== 'staged',
+  ...(begunAt && { begunAt }),
   ...(handle && { handle }),
   ...(session && { uploadId: session.uploadId }),
 });
