@@ -89,7 +89,8 @@ export class ConsentsService {
       usedAt: null,
     });
     await this.database.tx(ctx, async (tx) => {
-      if ((await this.oauth.countToAdd(tx)) >= MAX_PROGRAMS) throw accountErrors.tooManyPrograms({ max: MAX_PROGRAMS });
+      if ((await this.oauth.countOfOthers(tx, ask.clientId)) >= MAX_PROGRAMS)
+        throw accountErrors.tooManyPrograms({ max: MAX_PROGRAMS });
       if (!(await this.oauth.client(tx, ask.clientId))) throw accountErrors.programUnknown();
       await this.oauth.confirmClient(tx, ask.clientId);
       await this.oauth.insertCode(tx, row);

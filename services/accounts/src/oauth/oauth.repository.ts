@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf, rowsOf } from '@zo/db';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, MoreThan, Not } from 'typeorm';
 import { OAuthClient } from './oauth-client.entity.js';
 import { OAuthCode } from './oauth-code.entity.js';
 import { OAuthAccessToken, OAuthGrant } from './oauth-grant.entity.js';
@@ -117,10 +117,13 @@ export class OAuthRepository {
     return found.map(({ id }) => id);
   }
 
-  /** Counts the user's grants and locks the user, so that consents at once count each other. */
-  async countToAdd(ctx: Ctx): Promise<number> {
+  /**
+   * Counts the user's grants that can be used, apart from those of a client, which a new one replaces. Locks the user,
+   * so that consents at once count each other.
+   */
+  async countOfOthers(ctx: Ctx, clientId: string): Promise<number> {
     await ctx.tx!.query('select 1 from users where id = $1 for update', [ctx.userId]);
-    return repositoryOf(ctx, OAuthGrant).count();
+    return repositoryOf(ctx, OAuthGrant).countBy({ clientId: Not(clientId), expiresAt: MoreThan(new Date()) });
   }
 
   /** Removes grants with all of their tokens, and codes that would become one. */

@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { processesOf, spec, TestHost } from '../../test/host.js';
 import type { ComputerSpec } from '../host/index.js';
+import { computerPaths } from '../host/layout.js';
 import type { GoneComputer } from './computer.driver.js';
 import { clientOf, computerDriverConformance, eventHandlers, runIn } from './driver.conformance.js';
 import { LocalComputers } from './local.adapter.js';
@@ -69,6 +70,20 @@ describe('life of local computers', () => {
     const next = await TestHost.start({}, other.data);
     expect(await runIn(await new LocalComputers(next.socketPath).start(wanted), 'echo after')).toBe('after');
     await next.remove();
+  });
+
+  it('PC-01 a computer that is killed leaves no socket for closed commands open', async () => {
+    const wanted = spec();
+    const running = await driver.start(wanted);
+    expect(running.canClose).toBe(true);
+    const { outside } = computerPaths(host.data, wanted);
+    const socket = join(outside, 'closed.sock');
+    expect(existsSync(socket)).toBe(true);
+    for (const pid of processesOf(host.uidOf(wanted.number))) process.kill(pid, 'SIGKILL');
+    await eventually(() => !existsSync(socket));
+    expect(await runIn(await driver.start(wanted), 'echo back')).toBe('back');
+    expect(existsSync(socket)).toBe(true);
+    await driver.stop(wanted.id);
   });
 
   it('PC-01 without a working sandbox nothing starts, and the error says why', async () => {

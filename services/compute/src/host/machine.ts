@@ -69,7 +69,10 @@ export class Machine implements QuotaSubject {
       this.child.once('error', (error) => (this.output += error.message));
       this.child.once('close', () => resolve());
     });
-    void this.ended.then(() => context.onEnd(spec.id));
+    void this.ended.then(() => {
+      this.closedCommands?.close();
+      context.onEnd(spec.id);
+    });
   }
 
   /**

@@ -79,3 +79,20 @@ it('PC-02 a link whose machine was removed ends, although the message of that wa
   await links.end('away');
   expect(away.destroyed).toBe(true);
 });
+
+it('PC-02 a link that was given up announces its address no more', async () => {
+  const cache = new MemoryCache();
+  const here = process(cache, undefined, 5);
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<boolean>();
+  await here.add('laptop', websocket(), () => (asked.resolve(), answer.promise));
+  await asked.promise;
+  const there = process(cache);
+  await there.add('laptop', websocket(), paired);
+  const address = await there.addressOf('laptop');
+  let announced = 0;
+  Object.assign(cache, { set: async () => (announced += 1) });
+  answer.resolve(true);
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect([announced, await there.addressOf('laptop')]).toEqual([0, address]);
+});

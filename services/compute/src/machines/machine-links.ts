@@ -58,7 +58,10 @@ export class MachineLinks implements OnModuleDestroy {
         .set(keyOf(machineId), address, { ttlMs: ANNOUNCED_MS })
         .catch((error: unknown) => log.warn({ error }, 'a connected machine could not be announced'));
     const announceAgain = async () => {
-      if (await isPaired().catch(() => true)) await announce();
+      const stays = await isPaired().catch(() => true);
+      // Another process may have the machine by now, whose address must stay.
+      if (this.links.get(machineId) !== link) return;
+      if (stays) await announce();
       else link.end();
     };
     const announcing = setInterval(() => void announceAgain(), this.announceMs);
