@@ -4,6 +4,7 @@ import { api, Provider, store } from '@zo/web/store';
 import type { ThemeChoice } from '@zo/web/theme';
 import { Toaster, TooltipProvider } from '@zo/web/ui';
 import { AppearanceSection } from './appearance-section';
+import { APPEARANCE } from './messages';
 
 const [realFetch, realMedia] = [globalThis.fetch, window.matchMedia];
 beforeEach(() => {
@@ -57,4 +58,17 @@ it('AP-01 colours of light stay while those of dark are tuned, and what is moved
   expect(slider().value).toBe('201');
   fireEvent.click(screen.getByRole('button', { name: 'Save look' }));
   await waitFor(() => expect(saved[1]).toMatchObject({ custom: { light: { accent: 12 }, dark: { accent: 201 } } }));
+  waiting[1]!();
+});
+
+it('AP-01 own colours that a preset replaced before they were saved are put back', async () => {
+  const { saved, waiting } = serve();
+  move(12);
+  fireEvent.click(screen.getByRole('button', { name: 'Next preset' }));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  expect(saved).toMatchObject([{ custom: null }]);
+  waiting[0]!();
+  fireEvent.click(await screen.findByRole('button', { name: APPEARANCE.undo }));
+  expect(slider().value).toBe('12');
+  expect(screen.getByText('These colours are not saved yet.')).toBeDefined();
 });

@@ -3,6 +3,7 @@ import { toProblem, useOnboardingMutation, useSaveThemeMutation } from '@zo/web/
 import { applyTheme, recipeOf, type Mode, type Recipe, type ThemeChoice } from '@zo/web/theme';
 import { Button, Switch, TabRow, toast, useMedia } from '@zo/web/ui';
 import { Row, Rows, SectionPage } from '../../frame/rows';
+import { APPEARANCE } from './messages';
 import { PresetPicker } from './preset-picker';
 
 const SLIDERS: readonly { key: keyof Recipe; label: string; hint: string; max: number; step: number }[] = [
@@ -31,15 +32,26 @@ export function AppearanceSection({ theme }: { theme: ThemeChoice }) {
   const recipe = recipeOf(shown, mode);
   usePreview(theme, draft);
 
-  const store = async (next: ThemeChoice) => {
+  const store = async (next: ThemeChoice, onSaved: () => void = () => undefined) => {
     try {
       await save(next).unwrap();
+      onSaved();
       // What was moved meanwhile is not saved yet.
       setDraft((since) => (since === next || since === draft ? null : since));
       void flag({ field: 'has_updated_theme', op: 'set', value: true });
     } catch (error) {
       toast.error('The look was not saved', { description: toProblem(error).detail });
     }
+  };
+  /** Own colours took work, also those that are not saved yet: a preset in their place can be taken back. */
+  const pick = (preset: string) => {
+    const own = shown.custom ? shown : null;
+    const offer = () =>
+      toast.info(APPEARANCE.replaced, {
+        duration: 15_000,
+        action: { label: APPEARANCE.undo, onClick: () => setDraft(own) },
+      });
+    void store({ mode: theme.mode, preset, custom: null }, own ? offer : undefined);
   };
   const changeMode = (next: ThemeChoice['mode']) =>
     draft ? setDraft({ ...draft, mode: next }) : void store({ ...theme, mode: next });
@@ -71,7 +83,7 @@ export function AppearanceSection({ theme }: { theme: ThemeChoice }) {
             value={shown.preset}
             custom={draft !== null || Boolean(theme.custom)}
             mode={mode}
-            onPick={(preset) => void store({ mode: theme.mode, preset, custom: null })}
+            onPick={pick}
           />
         </Row>
       </Rows>
