@@ -212,7 +212,7 @@ export interface components {
             error: string | null;
             reading: boolean;
             /** @enum {string} */
-            state: "bot" | "not_set_up" | "not_connected" | "ok" | "broken";
+            state: "bot" | "not_set_up" | "not_connected" | "ok" | "broken" | "client_refused";
             tools: components["schemas"]["ConnectedAppTool"][];
             writing: boolean;
             writing_asks_for: string | null;

@@ -241,9 +241,24 @@ describe('tokens', () => {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="clients"' }).end(),
     );
     expect((await outcome(driveFiles()))[1]).toBe('connections.client_refused');
-    expect((await appOf('google_drive')).state).toBe('ok');
+    // Whoever is connected by this client is told so; what is not connected can be tried.
+    expect(await appOf('google_drive')).toMatchObject({
+      state: 'client_refused',
+      error: expect.stringContaining('does not take the client of this installation'),
+    });
+    expect((await appOf('gmail')).state).toBe('not_connected');
     await setUp();
+    expect((await appOf('google_drive')).state).toBe('ok');
     expect((await driveFiles()).status).toBe(200);
+    // The provider takes it again without a change, as after a failure of its own.
+    fake.oauth.invalidate();
+    fake.instead('oauth2.googleapis.com', (_asked, response) =>
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}'),
+    );
+    expect((await outcome(driveFiles()))[1]).toBe('connections.client_refused');
+    expect((await appOf('google_drive')).state).toBe('client_refused');
+    expect((await driveFiles()).status).toBe(200);
+    expect((await appOf('google_drive')).state).toBe('ok');
   });
 
   it('tokens of another client break the connection until it is made again', async () => {

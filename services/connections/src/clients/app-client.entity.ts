@@ -8,4 +8,6 @@ export class AppClient {
   @Column('bytea') readonly secret!: Buffer;
   @Column('uuid', { name: 'changed_by' }) readonly changedBy!: string;
   @Column('timestamptz', { name: 'changed_at', default: () => 'now()' }) readonly changedAt!: Date;
+  /** Since when its provider does not take it; null while it does. */
+  @Column('timestamptz', { name: 'refused_at', nullable: true }) readonly refusedAt!: Date | null;
 }

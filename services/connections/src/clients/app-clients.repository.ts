@@ -13,8 +13,17 @@ export class AppClientsRepository {
     return repositoryOf(ctx, AppClient).findOneBy({ provider });
   }
 
-  async put(ctx: Ctx, row: Omit<AppClient, 'changedAt'>): Promise<void> {
-    await repositoryOf(ctx, AppClient).upsert({ ...row, changedAt: new Date() }, ['provider']);
+  async put(ctx: Ctx, row: Omit<AppClient, 'changedAt' | 'refusedAt'>): Promise<void> {
+    await repositoryOf(ctx, AppClient).upsert({ ...row, changedAt: new Date(), refusedAt: null }, ['provider']);
+  }
+
+  /** Only of the client as it was known. */
+  async setRefused(
+    ctx: Ctx,
+    { provider, changedAt }: Pick<AppClient, 'provider' | 'changedAt'>,
+    refusedAt: Date | null,
+  ): Promise<void> {
+    await repositoryOf(ctx, AppClient).update({ provider, changedAt }, { refusedAt });
   }
 
   async remove(ctx: Ctx, provider: string): Promise<boolean> {

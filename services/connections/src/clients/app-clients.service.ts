@@ -9,8 +9,12 @@ import type { Provider } from '../apps/app.js';
 import { apps, providerOf } from '../apps/catalogue.js';
 import { SecretBox } from '../apps/secret-box.js';
 import type { ClientOfApp } from '../oauth/oauth.js';
+import type { AppClient } from './app-client.entity.js';
 import type { clients, SetClient } from './app-clients.dto.js';
 import { AppClientsRepository } from './app-clients.repository.js';
+
+/** A client as it was when it was read. */
+export type KnownClient = ClientOfApp & Pick<AppClient, 'provider' | 'changedAt' | 'refusedAt'>;
 
 @Injectable()
 export class AppClientsService {
@@ -27,15 +31,23 @@ export class AppClientsService {
     return new URL('/api/connections/callback', this.platform.config.ZO_PUBLIC_URL).href;
   }
 
-  /** The providers whose apps can be connected. */
-  async configured(ctx: Ctx): Promise<ReadonlySet<string>> {
+  /** The providers whose apps can be connected, and those of them that refuse the client that was entered. */
+  async configured(ctx: Ctx): Promise<ReadonlyMap<string, { readonly isRefused: boolean }>> {
     const rows = await this.database.read(ctx, (tx) => this.rows.all(tx));
-    return new Set(rows.map(({ provider }) => provider));
+    return new Map(rows.map(({ provider, refusedAt }) => [provider, { isRefused: refusedAt !== null }]));
   }
 
-  async find(ctx: Ctx, { slug }: Provider): Promise<ClientOfApp | undefined> {
+  async find(ctx: Ctx, { slug }: Provider): Promise<KnownClient | undefined> {
     const row = await this.database.read(ctx, (tx) => this.rows.find(tx, slug));
-    return row ? { clientId: row.clientId, clientSecret: this.secrets.open(row.secret, ['client', slug]) } : undefined;
+    if (!row) return undefined;
+    const { clientId, provider, changedAt, refusedAt } = row;
+    return { clientId, clientSecret: this.secrets.open(row.secret, ['client', slug]), provider, changedAt, refusedAt };
+  }
+
+  /** What a provider said to a client, for all who are connected by it. */
+  async note(ctx: Ctx, client: KnownClient, { isRefused }: { isRefused: boolean }): Promise<void> {
+    if ((client.refusedAt !== null) === isRefused) return;
+    await this.database.tx(ctx, (tx) => this.rows.setRefused(tx, client, isRefused ? new Date() : null));
   }
 
   /** Every provider, with the client that the owner has entered. @throws http.not_found for others than the owner */

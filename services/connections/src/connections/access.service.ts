@@ -7,7 +7,7 @@ import { Semaphore } from '@zo/rpc';
 import type { App } from '../apps/app.js';
 import { appOf } from '../apps/catalogue.js';
 import { SecretBox } from '../apps/secret-box.js';
-import { AppClientsService } from '../clients/app-clients.service.js';
+import { AppClientsService, type KnownClient } from '../clients/app-clients.service.js';
 import { connectionErrors } from '../errors.js';
 import { isClientRefused, isRevoked, OAuth, type Tokens } from '../oauth/oauth.js';
 import type { Connection } from './connection.entity.js';
@@ -15,14 +15,24 @@ import { ConnectionsRepository } from './connections.repository.js';
 
 /** A token that expires so soon is not used any more. */
 const MARGIN_MS = 60_000;
-/** Each refresh holds a connection of the database; most are left for others. */
-const MAX_REFRESHES = 2;
+/** Each refresh holds a connection of the database; half of them are left for others. */
+const MAX_REFRESHES = 3;
 const log = logger('connections:access');
 
 export interface Access {
   readonly token: string;
   /** Which of the connection's tokens this is. */
   readonly generation: number;
+}
+
+/** The provider does not take the client of this installation. */
+class RefusedClient extends Error {
+  constructor(
+    readonly client: KnownClient,
+    cause: unknown,
+  ) {
+    super('the client is refused', { cause });
+  }
 }
 
 /** Thrown by a call that the app answered with 401. */
@@ -32,6 +42,8 @@ export class Unauthorised extends Error {}
 export class AccessTokens {
   private readonly flights = new Map<string, Promise<Access>>();
   private readonly refreshes = new Semaphore(MAX_REFRESHES);
+  /** One at a time for each provider: one that does not answer must not hold up the others. */
+  private readonly turns = new Map<string, Semaphore>();
 
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
@@ -88,7 +100,7 @@ export class AccessTokens {
   /** The row is locked meanwhile, so that other processes wait for this refresh and then find its token. */
   private async refresh(ctx: Ctx, { slug, refused }: { slug: string; refused?: number }): Promise<Access> {
     const app = appOf(slug)!;
-    const done = await this.refreshes.take();
+    const done = await this.turnOf(app);
     try {
       const access = await this.database.tx(ctx, async (tx) => {
         const row = await this.rows.lock(tx, slug);
@@ -103,12 +115,25 @@ export class AccessTokens {
       });
       if (!access) throw connectionErrors.broken({ app: app.name });
       return access;
+    } catch (error) {
+      if (!(error instanceof RefusedClient)) throw error;
+      await this.clients.note(ctx, error.client, { isRefused: true });
+      throw connectionErrors.clientRefused({ app: app.name }, { cause: error });
     } finally {
       done();
     }
   }
 
-  /** Undefined when the grant has ended. @throws connections.client_refused, connections.away */
+  private async turnOf({ slug, provider }: App): Promise<() => void> {
+    const key = provider?.slug ?? slug;
+    const turns = this.turns.get(key) ?? new Semaphore(1);
+    this.turns.set(key, turns);
+    const end = await turns.take();
+    const done = await this.refreshes.take();
+    return () => (done(), end());
+  }
+
+  /** Undefined when the grant has ended. @throws RefusedClient, connections.away */
   private async renew(tx: Ctx, { provider, name }: App, row: Connection): Promise<Omit<Tokens, 'account'> | undefined> {
     const { refresh } = openTokens(this.secrets, row);
     if (!provider || !refresh) return undefined;
@@ -116,11 +141,12 @@ export class AccessTokens {
     if (!client) throw connectionErrors.notSetUp({ app: name });
     try {
       const tokens = await this.oauth.refresh(provider, client, refresh);
+      await this.clients.note(tx, client, { isRefused: false });
       return { ...tokens, refresh: tokens.refresh ?? refresh };
     } catch (error) {
       if (isRevoked(error)) return undefined;
       log.warn({ error: (error as Error).message }, `a token of ${name} could not be refreshed`);
-      if (isClientRefused(error)) throw connectionErrors.clientRefused({ app: name }, { cause: error });
+      if (isClientRefused(error)) throw new RefusedClient(client, error);
       throw connectionErrors.away({ app: name }, { cause: error });
     }
   }

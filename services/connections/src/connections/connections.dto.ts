@@ -18,9 +18,10 @@ export const connectedApps = z.array(
       about: z.string(),
       /**
        * `bot`: is paired instead. `not_set_up`: the owner of the installation has to enter a client first. `broken`: the
-       * app refuses the connection until it is made again.
+       * app refuses the connection until it is made again. `client_refused`: it refuses the client of the installation,
+       * until its owner enters it again.
        */
-      state: z.enum(['bot', 'not_set_up', 'not_connected', 'ok', 'broken']),
+      state: z.enum(['bot', 'not_set_up', 'not_connected', 'ok', 'broken', 'client_refused']),
       account: z.string().nullable(),
       error: z.string().nullable(),
       /** Of the assistant, and whether it has those that read and those that do more. */
@@ -36,6 +37,6 @@ export type ConnectedApp = z.infer<typeof connectedApps>[number];
 
 export const consent = z.strictObject({ url: z.url() });
 
-/** `unconfirmed`: the app may still list Zo. `shared`: it does, for another connected app of the same provider. */
+/** `unconfirmed`: the app may still list Zo. `shared`: it does, for another connected app of the same account there. */
 export const disconnected = z.strictObject({ grant: z.enum(['ended', 'unconfirmed', 'shared']) });
 export type Disconnected = z.infer<typeof disconnected>;

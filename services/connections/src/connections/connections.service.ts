@@ -9,7 +9,7 @@ import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
 import { type App, mayWrite } from '../apps/app.js';
 import { appOf, apps } from '../apps/catalogue.js';
 import { SecretBox } from '../apps/secret-box.js';
-import { AppClientsService } from '../clients/app-clients.service.js';
+import { AppClientsService, type KnownClient } from '../clients/app-clients.service.js';
 import { connectionErrors } from '../errors.js';
 import { isClientRefused, OAuth } from '../oauth/oauth.js';
 import { openTokens, sealTokens } from './access.service.js';
@@ -86,8 +86,9 @@ export class ConnectionsService {
     if (!consent || !app?.provider) return { outcome: 'expired' };
     const { slug, provider } = app;
     if (answer.get('error') === 'access_denied') return { slug, outcome: 'denied' };
+    let client: KnownClient | undefined;
     try {
-      const client = await this.clients.find(ctx, provider);
+      client = await this.clients.find(ctx, provider);
       if (!client) throw connectionErrors.notSetUp({ app: app.name });
       const verifier = this.secrets.open(consent.verifier, ['consent', stateHash]);
       const { callback } = this.clients;
@@ -103,10 +104,13 @@ export class ConnectionsService {
         await this.rows.put(tx, { ...row, ...switches, account, sealed, scopes, expiresAt });
         audit(tx, 'app.connected', { target: slug });
       });
+      await this.clients.note(ctx, client, { isRefused: false });
       return { slug, outcome: 'connected' };
     } catch (error) {
       log.warn({ error: (error as Error).message }, `${app.name} could not be connected`);
-      return { slug, outcome: isClientRefused(error) ? 'client' : 'failed' };
+      if (!client || !isClientRefused(error)) return { slug, outcome: 'failed' };
+      await this.clients.note(ctx, client, { isRefused: true });
+      return { slug, outcome: 'client' };
     }
   }
 
@@ -120,10 +124,9 @@ export class ConnectionsService {
       await this.rows.remove(tx, found);
       audit(tx, 'app.disconnected', { target: slug });
       const others = await this.rows.all(tx);
-      const isOfSame = ({ appSlug }: Connection) => appOf(appSlug)?.provider?.slug === app.provider?.slug;
-      return { row: found, isShared: others.some(isOfSame) };
+      return { row: found, isShared: others.some((other) => isOfSameGrant(app, found, other)) };
     });
-    // A provider ends everything that its client was granted, which would end the other connection as well.
+    // A provider ends everything that its client was granted by an account, also for the other connection.
     if (isShared) return { grant: 'shared' };
     const client = await this.clients.find(ctx, app!.provider!);
     const hasEnded = client && (await this.oauth.revoke(app!.provider!, client, openTokens(this.secrets, row)));
@@ -131,12 +134,24 @@ export class ConnectionsService {
   }
 }
 
+type Configured = Awaited<ReturnType<AppClientsService['configured']>>;
+
+const REFUSALS = { broken: connectionErrors.broken, client_refused: connectionErrors.clientRefused };
+
 const hashOf = (state: string) => createHash('sha256').update(state).digest('base64url');
 
-function present(app: App, row: Connection | undefined, configured: ReadonlySet<string>): ConnectedApp {
+/** Whether both are of one provider and, as far as that is known, of one account there. */
+const isOfSameGrant = ({ provider }: App, { account }: Connection, other: Connection): boolean =>
+  other.state === 'ok' &&
+  appOf(other.appSlug)?.provider?.slug === provider?.slug &&
+  (account === null || other.account === null || account === other.account);
+
+function present(app: App, row: Connection | undefined, configured: Configured): ConnectedApp {
   const { slug, name, about, provider } = app;
-  const unconnected = configured.has(provider?.slug ?? '') ? 'not_connected' : 'not_set_up';
-  const state = row?.state ?? (provider ? unconnected : 'bot');
+  const client = configured.get(provider?.slug ?? '');
+  const unconnected = client ? 'not_connected' : 'not_set_up';
+  const connected = row?.state === 'ok' && client?.isRefused ? 'client_refused' : row?.state;
+  const state = connected ?? (provider ? unconnected : 'bot');
   return {
     app_slug: slug,
     display_name: name,
@@ -144,7 +159,7 @@ function present(app: App, row: Connection | undefined, configured: ReadonlySet<
     about,
     state,
     account: row?.account ?? null,
-    error: state === 'broken' ? connectionErrors.broken({ app: name }).detail : null,
+    error: state === 'broken' || state === 'client_refused' ? REFUSALS[state]({ app: name }).detail : null,
     tools: toolsOf(slug).map(({ name: tool, about: does, effect }) => ({ name: tool, about: does, effect })),
     reading: row?.reads ?? true,
     writing: row?.writes ?? false,

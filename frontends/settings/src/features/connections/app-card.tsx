@@ -22,11 +22,11 @@ function Status({ app }: { app: ConnectedApp }) {
         </span>
       </span>
     );
-  if (state === 'broken')
+  if (state === 'broken' || state === 'client_refused')
     return (
       <span title={error ?? undefined} className="flex items-center gap-1.5 text-bad [&_svg]:size-3.5">
         <CircleX />
-        {CONNECTIONS.refused}
+        {state === 'broken' ? CONNECTIONS.refused : CONNECTIONS.clientRefused}
       </span>
     );
   return <span className="block truncate">{state === 'not_set_up' ? CONNECTIONS.notSetUp : about}</span>;
@@ -138,7 +138,7 @@ function Action(props: CardProps) {
     );
   return (
     <>
-      {state === 'ok' ? null : <ConnectButton app={app} />}
+      {state === 'ok' || state === 'client_refused' ? null : <ConnectButton app={app} />}
       {/* A client that its provider refuses is corrected there, also before anything is connected. */}
       {state === 'not_connected' && !isOwner ? null : <Options {...props} />}
     </>

@@ -11,6 +11,7 @@ export const CONNECTIONS = {
   reconnect: 'Reconnect',
   reconnectTo: (name: string) => `Reconnect ${name}`,
   refused: 'Refused the connection',
+  clientRefused: 'Refused the client of this installation',
   isConnected: 'Connected',
   disconnect: 'Disconnect',
   options: 'Options',
