@@ -59,7 +59,7 @@ test('PC-02 a machine of the person’s own is paired by a code, its folder is a
     await listing.getByText('here.txt').waitFor();
     expect(await axeFindings(page, 'the folder of a machine', 'main')).toEqual([]);
     await saveScreenshots(page, 'machines-folder');
-    // What another program makes there is seen without an event.
+    // What another program makes there is seen without a reload.
     writeFileSync(join(disk, 'src', 'later.md'), 'later');
     await listing.getByText('later.md').waitFor();
     await listing.getByText('here.txt').click({ button: 'right' });
@@ -75,7 +75,7 @@ test('PC-02 a machine of the person’s own is paired by a code, its folder is a
     await page.keyboard.type('edited from afar');
     await page.keyboard.press('Control+s');
     await eventually(() => readFileSync(join(disk, 'src', 'here.txt'), 'utf8').endsWith('edited from afar'));
-    // A machine tells of no changes: the page follows its own.
+    // The page follows its own changes before their events come.
     const tree = page.getByRole('tree');
     await tree.getByRole('treeitem', { name: 'here.txt' }).click();
     await page.keyboard.press('F2');

@@ -1,9 +1,9 @@
-/** Every message that the server sends over the app-wide websocket, and the one that a browser sends. */
+/** Every message that the server sends over the app-wide websocket, and those that a browser sends. */
 import { z } from 'zod';
 import { channelsMessages } from './channels.live.js';
 import { chatMessages } from './chat.live.js';
 import { computeMessages } from './compute.live.js';
-import { filesMessages } from './files.live.js';
+import { filesMessages, liveWatch } from './files.live.js';
 import type { LiveMessageType } from './message.js';
 import { zoMessages } from './zo.live.js';
 
@@ -35,5 +35,7 @@ const declared: readonly LiveMessageType[] = Object.values(liveMessages);
 export const liveMessage = union<LiveMessage>(declared).meta({ id: 'LiveMessage' });
 export const channelMessage = union<ChannelMessage>(declared.filter(({ via }) => via === 'channel'));
 
-/** The only message a browser sends. */
-export const livePing = z.strictObject({ type: z.literal('ping') }).meta({ id: 'LivePing' });
+const livePing = z.strictObject({ type: z.literal('ping') });
+/** What a browser sends. */
+export const liveRequest = z.discriminatedUnion('type', [livePing, liveWatch]).meta({ id: 'LiveRequest' });
+export type LiveRequest = z.output<typeof liveRequest>;

@@ -1,7 +1,8 @@
 import { api } from '../store/api';
 import { eachLine, NDJSON } from '../store/fetch-lines';
 import type { Problem } from '../store/problem';
-import { pathKey, type Location, type Root } from '../paths';
+import { watchFolder } from '../live/watched';
+import { isOnMachine, parentOf, pathKey, type Location, type Root } from '../paths';
 import { orderInTurns, Turns } from './name-order';
 import type { Answer, Columns, FileKind, Item, OpenFile, SearchHit } from './types';
 
@@ -89,6 +90,16 @@ export interface FindQuery {
   lines?: number;
 }
 
+/** Watches a folder of a machine as long as there is a cache entry. The computer tells of all its changes unasked. */
+const whileCached =
+  (folderOf: (location: Location) => Location) =>
+  async (location: Location, { cacheEntryRemoved }: { cacheEntryRemoved: Promise<void> }): Promise<void> => {
+    if (!isOnMachine(location)) return;
+    const end = watchFolder(folderOf(location));
+    await cacheEntryRemoved;
+    end();
+  };
+
 /** Endpoints that list, open and find files. The workspace has the endpoints that change files. */
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -103,6 +114,7 @@ export const filesApi = api.injectEndpoints({
       transformErrorResponse: nameFailure,
       // Structural sharing would compare every one of 100,000 rows on each refresh.
       structuralSharing: false,
+      onCacheEntryAdded: whileCached((location) => location),
       providesTags: (_folder, _error, location) => ['Folder', { type: 'Folder', id: pathKey(location) }],
     }),
     openFile: build.query<OpenFile, Location>({
@@ -123,6 +135,7 @@ export const filesApi = api.injectEndpoints({
         return { data: { ...file, directoryContents: [] } };
       },
       keepUnusedDataFor: 30,
+      onCacheEntryAdded: whileCached(parentOf),
       providesTags: (_file, _error, location) => ['File', { type: 'File', id: pathKey(location) }],
     }),
     searchFiles: build.query<SearchHit[], { q: string; kind?: 'name' | 'content'; limit?: number; root?: Root }>({

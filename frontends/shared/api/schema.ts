@@ -584,6 +584,25 @@ export interface components {
             /** @constant */
             type: "fs_event";
         } | {
+            payload: {
+                folders: string[][];
+                root: string;
+            };
+            /** @constant */
+            type: "machine_watching";
+        } | {
+            payload: {
+                at: number;
+                destPath: string | null;
+                /** @enum {string} */
+                eventType: "created" | "deleted" | "moved" | "modified";
+                isDirectory: boolean;
+                relativePath: string;
+                root: string;
+            };
+            /** @constant */
+            type: "machine_event";
+        } | {
             /** @constant */
             type: "pong";
         } | {
@@ -601,9 +620,16 @@ export interface components {
             /** @constant */
             type: "message";
         };
-        LivePing: {
+        LiveRequest: {
             /** @constant */
             type: "ping";
+        } | {
+            folders: {
+                path: string[];
+                root: string;
+            }[];
+            /** @constant */
+            type: "watch";
         };
         Location: {
             path: string[];
@@ -1943,7 +1969,7 @@ export type KnownSenders = components['schemas']['KnownSenders'];
 export type ListedSkill = components['schemas']['ListedSkill'];
 export type ListedTool = components['schemas']['ListedTool'];
 export type LiveMessage = components['schemas']['LiveMessage'];
-export type LivePing = components['schemas']['LivePing'];
+export type LiveRequest = components['schemas']['LiveRequest'];
 export type Location = components['schemas']['Location'];
 export type Machine = components['schemas']['Machine'];
 export type MachineCode = components['schemas']['MachineCode'];

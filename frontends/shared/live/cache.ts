@@ -3,7 +3,7 @@ import { store } from '../store/store';
 import { connectionChanged } from '../store/ui.slice';
 import { filesApi } from '../api/files.endpoints';
 import { computerApi } from '../api/computer.endpoints';
-import { pathKey, type Location } from '../paths';
+import { isOnMachine, parentOf, pathKey, type Location } from '../paths';
 import { patchFolder, type RowChange } from './folder-patch';
 import type { FsEvent } from './messages';
 import { changedLocation, movedLocation } from './locations';
@@ -62,6 +62,9 @@ export function applyFsEvent(event: FsEvent): void {
   if (!name) return;
   const { at } = event;
   const gone = event.eventType === 'deleted' || event.eventType === 'moved';
+  // A folder that is back, or another one in its place, was shown as it was before.
+  if (event.eventType === 'created' && event.isDirectory)
+    store.dispatch(api.util.invalidateTags([{ type: 'Folder', id: pathKey(location) }]));
   if (gone) note(location, { type: 'remove', name });
   else if (event.eventType === 'created') note(location, { type: 'add', name, isDirectory: event.isDirectory, at });
   // Of a folder only its permissions are modified.
@@ -75,10 +78,25 @@ export function applyFsEvent(event: FsEvent): void {
     store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(location) }]));
 }
 
+/** What was read of these folders before may be of an earlier state: they are read again, with the open files in them. */
+function readAgain(folders: readonly Location[]): void {
+  const keys = new Set(folders.map(pathKey));
+  const files = filesApi.util
+    .selectCachedArgsForQuery(store.getState(), 'openFile')
+    .filter((file) => isOnMachine(file) && keys.has(pathKey(parentOf(file))));
+  store.dispatch(
+    api.util.invalidateTags([
+      ...[...keys].map((id) => ({ type: 'Folder' as const, id })),
+      ...files.map((file) => ({ type: 'File' as const, id: pathKey(file) })),
+    ]),
+  );
+}
+
 /** Connects the live socket with the cache; returns the disconnect. The shell calls it once after sign-in. */
 export function startLive(): () => void {
   const offs = [
     live.on('fs_event', applyFsEvent),
+    live.on('watching', readAgain),
     live.on('computer', (computer) => {
       store.dispatch(
         computerApi.util.updateQueryData('computer', undefined, (draft) => void Object.assign(draft, computer)),

@@ -1,11 +1,16 @@
 import { oldestResponseAt } from '../store/early';
 import { toProblem } from '../store/problem';
-import type { LiveEvents, LiveMessage, MessageOf } from './messages';
+import type { LiveRequest } from '../api/types';
+import type { Location, Root } from '../paths';
+import type { FsEvent, LiveEvents, LiveMessage, MessageOf } from './messages';
 import { NonceSource, backoffMs, socketUrl } from './nonce';
+import { onWatched, watchedFolders } from './watched';
 
 type Listener<Name extends keyof LiveEvents> = (payload: LiveEvents[Name]) => void;
 
 const PING_MS = 25_000;
+/** Opening a folder reads several at once. */
+const WATCH_AFTER_MS = 30;
 const RECEIVE_TIMEOUT_MS = 40_000;
 
 /**
@@ -19,6 +24,7 @@ export class LiveSocket {
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pinger: ReturnType<typeof setInterval> | undefined;
+  #watching: ReturnType<typeof setTimeout> | undefined;
   #running = false;
   #opening = false;
   #attempt = 0;
@@ -41,6 +47,7 @@ export class LiveSocket {
     window.addEventListener('online', this.#retryNow);
     document.addEventListener('visibilitychange', this.#retryNow);
     this.#pinger = setInterval(() => this.#checkHeartbeat(), PING_MS);
+    onWatched(() => (this.#watching ??= setTimeout(() => this.#watch(), WATCH_AFTER_MS)));
     void this.#open();
   }
 
@@ -50,6 +57,9 @@ export class LiveSocket {
     document.removeEventListener('visibilitychange', this.#retryNow);
     clearInterval(this.#pinger);
     clearTimeout(this.#timer);
+    clearTimeout(this.#watching);
+    this.#watching = undefined;
+    onWatched(() => undefined);
     this.#drop();
     this.#epoch = this.#seq = undefined;
   }
@@ -92,12 +102,21 @@ export class LiveSocket {
 
   #listen(socket: WebSocket): void {
     this.#socket = socket;
+    socket.onopen = () => watchedFolders().length > 0 && this.#watch();
     socket.onmessage = ({ data }) => this.#receive(data as string);
     socket.onclose = () => {
       if (this.#socket !== socket) return;
       this.#socket = null;
       this.#lost();
     };
+  }
+
+  /** Names the folders of machines whose changes are to be told. */
+  #watch(): void {
+    clearTimeout(this.#watching);
+    this.#watching = undefined;
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ type: 'watch', folders: watchedFolders() } satisfies LiveRequest));
   }
 
   #lost(): void {
@@ -110,7 +129,7 @@ export class LiveSocket {
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;
-    socket.onclose = socket.onmessage = null;
+    socket.onclose = socket.onmessage = socket.onopen = null;
     socket.close();
   }
 
@@ -134,6 +153,10 @@ export class LiveSocket {
       case 'fs_event':
         this.#mark(message);
         return this.#emit('fs_event', message.payload);
+      case 'machine_event':
+        return this.#emit('fs_event', message.payload as FsEvent);
+      case 'machine_watching':
+        return this.#emit('watching', locationsOf(message.payload));
       case 'computer':
         return this.#emit('computer', message.payload);
       case 'conversation':
@@ -176,6 +199,9 @@ function parse(text: string): LiveMessage | undefined {
     return undefined;
   }
 }
+
+const locationsOf = ({ root, folders }: MessageOf<'machine_watching'>['payload']): Location[] =>
+  folders.map((path) => ({ root: root as Root, path }));
 
 /** The tab's live connection. */
 export const live = new LiveSocket();

@@ -19,11 +19,7 @@ import { ViewerFrame } from './features/viewers/viewer-frame';
 import { useIsFolder } from './navigation/is-folder';
 import { usePinTab } from './panes/pane-context';
 
-/** Machines do not tell of changes. */
-const POLL_MS = 5_000;
-
 function FolderPage({ location }: { location: Location }) {
-  useFolderQuery(location, { skip: isOnComputer(location), pollingInterval: POLL_MS });
   return (
     <div className="flex h-full flex-col">
       <FileHeader location={location} isDirectory />

@@ -1,4 +1,4 @@
-import { liveMessage, livePing } from '@zo/proto/live';
+import { liveMessage, liveRequest } from '@zo/proto/live';
 import type { ServiceDefinition } from '@zo/bootstrap';
 import { GatewayAdapter } from '@zo/websockets';
 import { Files1767000000000 } from './db/1767000000000-files.js';
@@ -15,9 +15,9 @@ export const files: ServiceDefinition = {
   upgrade: {
     route: LIVE_ROUTE,
     description:
-      'First `subscribed`; once the computer is awake `hello`, or `resync` after a gap; then what happens. A ping is answered by `pong`.',
+      'First `subscribed`; once the computer is awake `hello`, or `resync` after a gap; then what happens. A ping is answered by `pong`, `watch` by `machine_watching` once the machine tells of its changes.',
     query: position,
-    messages: { sent: liveMessage, taken: livePing },
+    messages: { sent: liveMessage, taken: liveRequest },
     gateways: () => new GatewayAdapter(),
   },
   // A save contains the whole text, which JSON escapes can double in size.

@@ -1,4 +1,4 @@
-import { isOnMachine, type Location } from '@zo/web/paths';
+import { isOnMachine, isSameAgent, pathKey, type Location } from '@zo/web/paths';
 import { followRecents, store } from '@zo/web/store';
 import { documents } from '../document/use-document';
 import { tabsDeleted, tabsMoved } from '../panes/panes.slice';
@@ -25,6 +25,11 @@ export function followPath(from: Location, to: Location): void {
   store.dispatch(tabsMoved({ from, to }));
 }
 
+/** How late the event of a move is heard of. */
+const EVENT_MS = 10_000;
+const followed = new Set<string>();
+const moveKey = (from: Location, to: Location) => `${pathKey(from)}\n${pathKey(to)}`;
+
 type Listener = (from: Location, to: Location) => void;
 const listeners = new Set<Listener>();
 
@@ -34,12 +39,12 @@ export function onRenamedHere(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Closes tabs of what this tab moved to the trash of a machine. The computer tells all tabs of it by an event. */
+/** Closes tabs of what this tab moved to the trash of a machine, whose event may come late, or not at all. */
 export function followRemoval(removed: readonly Location[]): void {
   for (const { root, path } of removed.filter(isOnMachine)) store.dispatch(tabsDeleted({ root, path }));
 }
 
-/** Follows a rename or move of this tab. The computer tells all tabs of it by an event; a machine tells nobody. */
+/** Follows a rename or move of this tab. The event of a machine may come late, or not at all. */
 export function followRename(from: Location, to: Location): void {
   if (!isOnMachine(from) && !isOnMachine(to)) {
     recordMove(from, to);
@@ -48,4 +53,11 @@ export function followRename(from: Location, to: Location): void {
   }
   followPath(from, to);
   for (const listener of listeners) listener(from, to);
+  if (!isSameAgent(from, to)) return;
+  const key = moveKey(from, to);
+  followed.add(key);
+  setTimeout(() => followed.delete(key), EVENT_MS);
 }
+
+/** Whether this tab has followed this move before its event came. True once for each move. */
+export const wasFollowed = (from: Location, to: Location): boolean => followed.delete(moveKey(from, to));

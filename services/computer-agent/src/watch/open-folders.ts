@@ -23,7 +23,7 @@ export class OpenFolders {
 
   constructor(private readonly home: Home) {}
 
-  /** What changes directly in the folders asked for, from now on. @throws LIMIT_REACHED */
+  /** What changes directly in the folders asked for, from a position of a reader or from now on. @throws LIMIT_REACHED */
   async *follow(request: WatchRequest, signal: AbortSignal): AsyncGenerator<WatchResponse> {
     if (request.folders.length > MAX_ASKED) throw agentError(ErrorReason.LIMIT_REACHED, 'Too many folders at once.');
     const keys = request.folders.map((path) => this.open(path));
@@ -31,7 +31,7 @@ export class OpenFolders {
     const isIn = (path: Path | undefined) => path !== undefined && wanted.has(keyOf(path.segments.slice(0, -1)));
     const isOf = (path: Path | undefined) => path !== undefined && wanted.has(keyOf(path.segments));
     try {
-      for await (const message of follow(this.log, { ...request, epoch: '', sinceMsAgo: 0n }, signal)) {
+      for await (const message of follow(this.log, { ...request, sinceMsAgo: 0n }, signal)) {
         const { event } = message;
         if (event.case !== 'file' || isIn(event.value.path) || isIn(event.value.dest) || isOf(event.value.path))
           yield message;

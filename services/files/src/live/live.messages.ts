@@ -2,8 +2,10 @@
 import { Change, type WatchResponse_FileEvent } from '@zo/proto/agent/v1';
 import type { LiveMessage } from '@zo/live';
 import { fromAgentPath } from '@zo/computer-client';
+import type { MachineRoot } from '@zo/proto/location';
 
 type FileChange = Extract<LiveMessage, { type: 'fs_event' }>;
+type MachineEvent = Extract<LiveMessage, { type: 'machine_event' }>;
 
 /** Agents may send numbers that are not in the enum. */
 const EVENT_TYPES: Partial<Record<Change, FileChange['payload']['eventType']>> = {
@@ -33,4 +35,12 @@ export function fileEventMessage(event: WatchResponse_FileEvent, epoch: string):
       at: event.atMs,
     },
   };
+}
+
+/** The same on a machine, whose agent shows its folder as its workspace. */
+export function machineEventMessage(event: WatchResponse_FileEvent, root: MachineRoot): MachineEvent | undefined {
+  const message = fileEventMessage(event, '');
+  if (!message) return undefined;
+  const { destRoot: _, ...payload } = message.payload;
+  return { type: 'machine_event', payload: { ...payload, root } };
 }

@@ -4,7 +4,9 @@ import type { Ctx } from '@zo/auth';
 import type { Cache } from '@zo/cache';
 import type { Computers } from '@zo/computer-client';
 import { type ChannelMessage, type LiveMessage, subscribeLive } from '@zo/live';
+import type { Location, MachineRoot } from '@zo/proto/location';
 import { FileChanges, type Position } from './file-changes.js';
+import { MachineChanges } from './machine-changes.js';
 
 /**
  * A browser with this many unsent bytes is disconnected with 1013 and reconnects, so that it cannot fill our memory.
@@ -14,6 +16,7 @@ const SLOW_READER = 1013;
 
 export class LiveSession {
   private readonly changes: FileChanges;
+  private readonly machines: MachineChanges;
 
   constructor(
     private readonly socket: WebSocket,
@@ -21,7 +24,14 @@ export class LiveSession {
     position: Position,
   ) {
     const { ctx, computers } = parts;
-    this.changes = new FileChanges({ ctx, computers, send: (message) => this.send(message) }, position);
+    const send = (message: LiveMessage) => this.send(message);
+    this.changes = new FileChanges({ ctx, computers, send }, position);
+    this.machines = new MachineChanges({ ctx, computers, send });
+  }
+
+  /** The folders of machines that the browser looks at from now on. */
+  watch(folders: readonly Location<MachineRoot>[]): void {
+    if (this.socket.readyState === this.socket.OPEN) this.machines.watch(folders);
   }
 
   async run(): Promise<void> {
@@ -35,6 +45,7 @@ export class LiveSession {
     const leave = () => {
       unsubscribe();
       this.changes.stop();
+      this.machines.stop();
     };
     // It may have closed meanwhile, which is not told again.
     if (this.socket.readyState === this.socket.CLOSED) return leave();

@@ -4,7 +4,7 @@ import { changedLocation, live, movedLocation, type FsEvent } from '@zo/web/live
 import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
 import { api, forgetRecent, store } from '@zo/web/store';
 import { forgetFavourites } from '../../operations/favourites';
-import { followPath, isTrash, onRenamedHere } from '../../operations/follow-path';
+import { followPath, isTrash, onRenamedHere, wasFollowed } from '../../operations/follow-path';
 import { recordArrival } from '../../operations/moves';
 import { sizeChanged } from '../../operations/sizes';
 import { tabsDeleted } from '../../panes/panes.slice';
@@ -62,6 +62,8 @@ export function useFollowMoves(): void {
       live.on('fs_event', (event) => {
         if (event.eventType === 'created') recordArrival(changedLocation(event));
         const to = movedLocation(event);
+        // What this tab renamed on a machine may have another name again by now.
+        if (to && wasFollowed(changedLocation(event), to)) return;
         if (to) followPath(changedLocation(event), to);
         followDelete(event);
         followSizes(event);
