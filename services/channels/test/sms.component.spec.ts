@@ -251,7 +251,9 @@ describe('the provider', () => {
       expect(failed.why).toMatch(/not known whether/);
       const again = `select 1 from channels.messages where body = 'of another' and attempts > 1`;
       await eventually(async () => (await at.sql.query(again)).rowCount === 1);
-      expect(twilio.taken.map(({ body }) => body)).toEqual(['not noted']);
+      // One of the test before may still arrive.
+      const taken = twilio.taken.filter(({ body }) => ['of another', 'not noted'].includes(body));
+      expect(taken.map(({ body }) => body)).toEqual(['not noted']);
     } finally {
       await at.sql.query('drop function channels.refuse_notes() cascade');
     }
