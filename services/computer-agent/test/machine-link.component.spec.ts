@@ -1,6 +1,6 @@
 /** The link of a machine of a user's own to the server. */
 import { expect, it } from '@jest/globals';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -99,3 +99,11 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+it('PC-02 versions of Node without SQLite run the program far enough to be told what it needs', async () => {
+  const program = join(dirname(await agentBundle()), 'machine.mjs');
+  const { status, stdout } = spawnSync(process.execPath, ['--no-experimental-sqlite', program, '--help'], {
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([0, expect.stringContaining('pairs this machine')]);
+});

@@ -1,7 +1,6 @@
 /** Of two programs of one pairing on a machine, the second is refused: each would take the link from the other. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
 /** SQLITE_BUSY */
 const BUSY = 5;
@@ -10,7 +9,9 @@ const BUSY = 5;
  * Node has no lock of files; SQLite has one, which the system ends with this process.
  * @returns what ends it sooner @throws Error when another process has the folder
  */
-export function holdFolder(folder: string): () => void {
+export async function holdFolder(folder: string): Promise<() => void> {
+  // Not before, so that a version of Node without it is told to be too old.
+  const { DatabaseSync } = await import('node:sqlite');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(folder, 'running.sqlite'), { timeout: 0 });
   try {

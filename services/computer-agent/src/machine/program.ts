@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const url = given.url ?? onlyUrl();
   if (!url) throw new Error('--url is missing: the address of your Zo. Settings › Machines shows the whole command.');
   const folder = stateFolder(url);
-  const release = holdFolder(folder);
+  const release = await holdFolder(folder);
   try {
     await run(await stateOf(given, url, folder), folder);
   } finally {
