@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compressors } from 'hyparquet-compressors';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.stop());
 
-const { put, rows, cells, failure } = tabling(() => agent);
+const { file, put, rows, cells, failure } = tabling(() => agent);
 
 const COUNT = 25_000;
 const numbers = Array.from({ length: COUNT }, (_none, n) => n);
@@ -70,6 +71,19 @@ describe('rows of Parquet files', () => {
       put(`${codec}.parquet`, written(codec));
       expect((await cells(`${codec}.parquet`, { from: 20_001, count: 1 }))[0]?.[1]).toBe('name 20001');
     }
+  });
+
+  it('says that a part is too large, instead of calling the file damaged', async () => {
+    put('large.parquet', Buffer.from('PAR1'));
+    // A part of 150 MB, without taking the room on the disk.
+    fs.truncateSync(file('large.parquet'), 200_000_000);
+    const ending = Buffer.from('....PAR1');
+    ending.writeUInt32LE(150_000_000);
+    fs.appendFileSync(file('large.parquet'), ending);
+    expect(await failure('large.parquet')).toEqual([
+      ErrorReason.UNREADABLE,
+      expect.stringMatching(/over 128 MB.*Download the file/),
+    ]);
   });
 
   it('refuses what is damaged, with a sentence, and stays', async () => {

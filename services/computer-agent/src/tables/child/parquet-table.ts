@@ -28,6 +28,8 @@ const MAX_COPIED_CELLS = 20_000_000;
 const SAMPLE_ROWS = 100;
 const MAX_NAME = 200;
 const DAMAGED = 'This Parquet file is damaged, or of a kind that cannot be read here.';
+const TOO_LARGE =
+  'A part of this Parquet file is over 128 MB, which is too large to be read here. Download the file to open it.';
 const TOO_MANY = 'This table has too many cells to be sorted or filtered here.';
 
 /** A part of the rows whose pages lie together in the file. */
@@ -148,7 +150,8 @@ const fileOf = (fd: number, byteLength: number): AsyncBuffer => ({
   byteLength,
   slice: async (start, end = byteLength) => {
     const [from, to] = [Math.max(0, start < 0 ? byteLength + start : start), Math.min(byteLength, end)];
-    if (!(to >= from) || to - from > MAX_PART_BYTES) throw new RangeError('a part of this size is not read');
+    if (!(to >= from)) throw new RangeError('a part that is not there');
+    if (to - from > MAX_PART_BYTES) throw new TableError('unreadable', TOO_LARGE);
     const bytes = new Uint8Array(to - from);
     for (let length = 0; length < bytes.length;) {
       const read = await readAt(fd, Buffer.from(bytes.buffer, length), from + length);

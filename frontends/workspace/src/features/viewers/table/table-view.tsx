@@ -1,6 +1,6 @@
-import { CircleAlert, ListX } from 'lucide-react';
+import { CircleAlert, Download, ListX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { nameOf, type Location } from '@zo/web/paths';
+import { nameOf, rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useFindKey } from '../find/use-find-key';
 import { VIEWER } from '../messages';
@@ -27,6 +27,15 @@ export interface TableViewProps {
   /** Shown below the toolbar. */
   panel?: ReactNode;
 }
+
+const DownloadButton = ({ location }: { location: Location }) => (
+  <Button asChild variant="quiet">
+    <a href={rawHref(location, { download: true })} target="_blank" rel="noopener">
+      <Download />
+      Download
+    </a>
+  </Button>
+);
 
 /** FV-01: a table with everything around it. */
 export function TableView({ location, revision, local, query = '', onSheet, extra, panel }: TableViewProps) {
@@ -74,6 +83,7 @@ export function TableView({ location, revision, local, query = '', onSheet, extr
         <>
           {isChanged ? <Button onClick={forget}>Show all rows</Button> : null}
           <Button onClick={read.retry}>Try again</Button>
+          <DownloadButton location={location} />
         </>
       }
     >
