@@ -32,6 +32,7 @@ import { TrashController } from './trash/trash.controller.js';
 import { TrashRepository } from './trash/trash.repository.js';
 import { TrashService } from './trash/trash.service.js';
 import { ListingService } from './tree/listing.service.js';
+import { Moves } from './tree/moves.js';
 import { TreeController } from './tree/tree.controller.js';
 import { TreeService } from './tree/tree.service.js';
 
@@ -61,6 +62,7 @@ import { TreeService } from './tree/tree.service.js';
     ConvertService,
     ListingService,
     MachineTrash,
+    Moves,
     OpenFileService,
     RawService,
     ReplaceService,

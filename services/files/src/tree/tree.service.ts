@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clash, type FileVersion, Kind as EntryKind, type Path } from '@zo/proto/agent/v1';
-import { filesEvents } from '@zo/proto/topics';
 import type { Ctx } from '@zo/auth';
 import {
   type AgentCause,
@@ -11,8 +10,6 @@ import {
   Computers,
   isAgentError,
 } from '@zo/computer-client';
-import { Database } from '@zo/db';
-import { publish } from '@zo/events';
 import { type AnyLocation, isOnMachine, isSameAgent } from '@zo/proto/location';
 import { type Edit, withEdits } from '../edits.js';
 import { fileErrors, fileError, nameTaken, presentCurrent } from '../errors.js';
@@ -22,6 +19,7 @@ import { fromAgentPath, pathOnItsAgent } from '@zo/computer-client';
 import { addressOf, childOf, isWithin, parentOf } from '@zo/proto/location';
 import { assertMovable, assertOutsideTrash, isInTrash, nameOf, displayPath } from '../paths.js';
 import { eachItem } from './each-item.js';
+import { Moves } from './moves.js';
 import type { Create, ItemResult, Rename, Transfer, Write } from './tree.dto.js';
 
 /** As large as the text of a whole save may be. */
@@ -41,7 +39,7 @@ interface Move<L> {
 export class TreeService {
   constructor(
     private readonly computers: Computers,
-    private readonly database: Database,
+    private readonly moves: Moves,
   ) {}
 
   /** FT-05. @throws files.name_taken, files.blank_name, files.inside_trash */
@@ -152,10 +150,7 @@ export class TreeService {
   async moveTo<L extends AnyLocation>(ctx: Ctx, { from, to, clash, createParents = false }: Move<L>): Promise<L> {
     const done = await this.moveEntry(ctx, { from, to, clash, createParents });
     const arrived = asOn(from, done.to);
-    if (isOnMachine(from)) return arrived;
-    await this.database.tx(ctx, async (tx) =>
-      publish(tx, filesEvents, 'file.moved', { userId: ctx.userId, from: addressOf(from), to: addressOf(arrived) }),
-    );
+    if (!isOnMachine(from)) await this.moves.made(ctx, addressOf(from), addressOf(arrived));
     return arrived;
   }
 
