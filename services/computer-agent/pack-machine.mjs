@@ -20,7 +20,7 @@ export async function packMachine(file) {
     license,
     type: 'module',
     bin: { 'zo-machine': 'machine.mjs' },
-    os: ['linux'],
+    os: ['linux', 'darwin'],
     engines: { node: '>=24' },
     dependencies: { '@lydell/node-pty': dependencies['@lydell/node-pty'] },
   };

@@ -134,7 +134,7 @@ function shellEnvironment(
     USER: handle,
     LOGNAME: handle,
     SHELL: '/bin/bash',
-    LANG: 'C.UTF-8',
+    LANG: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
     PATH: `${home}/.local/bin:${path}`,
   };
 }

@@ -135,11 +135,23 @@ export function toError(error: unknown, subject: Subject = { shown: '' }): Conne
 
 /** Whether the host has taken from this process the ability to write files, as it does over the limit of the disk. */
 function mayNotWrite(): boolean {
-  return /^Max file size\s+0\s/m.test(fs.readFileSync('/proc/self/limits', 'utf8'));
+  return process.platform === 'linux' && /^Max file size\s+0\s/m.test(fs.readFileSync('/proc/self/limits', 'utf8'));
+}
+
+/**
+ * Why the rules of macOS keep this program out. It asks its user for Desktop, Documents, Downloads and other disks, and
+ * answers EPERM while the answer is no; without the permission of a folder the answer is EACCES, as elsewhere.
+ */
+export function refusalOf(errno: string | undefined, shown: string, platform: string = process.platform) {
+  if (platform !== 'darwin' || errno !== 'EPERM') return undefined;
+  const what = shown && shown !== '/' ? `“${shown}”` : 'this folder';
+  return `macOS does not let zo-machine open ${what}. On that Mac allow it for the app in which zo-machine runs (System Settings › Privacy & Security › Files and Folders), then start zo-machine again.`;
 }
 
 function fromFailure(error: unknown, shown: string): ConnectError {
   const errno = errnoOf(error);
+  const refusal = refusalOf(errno, shown);
+  if (refusal) return agentError(ErrorReason.HOST_REFUSES, refusal);
   const known = errno ? ERRNO[errno === 'EFBIG' && mayNotWrite() ? 'ENOSPC' : errno] : undefined;
   if (known) return agentError(known[0], shown ? `${known[1]}: ${shown}` : `${known[1]}.`);
   if ((error as Error | undefined)?.name === 'AbortError' || isDisconnect(error))

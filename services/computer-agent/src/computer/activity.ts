@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { processIds } from '../processes/process-ids.js';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { agentError } from '../errors.js';
 import { COMPUTER_MARK } from '../processes/group.js';
@@ -42,8 +43,8 @@ export class Activity {
 
   /** A program of the user outside of commands and terminals, e.g. a server started with `&`. */
   private background(): string {
-    for (const name of fs.readdirSync('/proc')) {
-      if (!/^\d+$/.test(name) || Number(name) === process.pid || Number(name) === 1) continue;
+    for (const name of processIds()) {
+      if (Number(name) === process.pid || Number(name) === 1) continue;
       try {
         if (fs.statSync(`/proc/${name}`).uid !== process.getuid?.()) continue;
         const environment = fs.readFileSync(`/proc/${name}/environ`, 'latin1');

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { processIds } from '../processes/process-ids.js';
 
 export interface ProcessTotals {
   count: number;
@@ -17,8 +18,7 @@ const RESIDENT = 21;
 export function totals(): ProcessTotals {
   const uid = process.getuid?.();
   const result: ProcessTotals = { count: 0, ticks: 0, memory: 0 };
-  for (const name of fs.readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+  for (const name of processIds()) {
     try {
       if (fs.statSync(`/proc/${name}`).uid !== uid) continue;
       const text = fs.readFileSync(`/proc/${name}/stat`, 'latin1');

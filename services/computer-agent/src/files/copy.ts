@@ -64,7 +64,7 @@ async function copyBytes(from: EntryRef, to: EntryRef, mode: number): Promise<vo
   const { fd } = from.folder.openFile(from.name);
   try {
     await copyFile(
-      `/proc/self/fd/${fd}`,
+      from.folder.ofFile(fd, from.name),
       to.folder.at(to.name),
       fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE,
     );

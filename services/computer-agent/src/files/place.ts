@@ -42,6 +42,7 @@ export function placeExclusive({ folder: from, name }: Named, { folder: to, name
     return;
   }
   try {
+    if (!from.canLink(name)) throw Object.assign(new Error('a link'), { code: 'ENOTSUP' });
     fs.linkSync(from.at(name), to.at(target));
   } catch (error) {
     if (errnoOf(error) === 'EEXIST' && sameFile(from.lstat(name), to.lstat(target))) {

@@ -75,9 +75,9 @@ export class History {
 
   /** The key of a name in an open folder; null outside the tracked roots. Links on the way are resolved. */
   keyIn(folder: Folder, name: string): string | null {
-    const [home, path] = [this.parts.home.folder, folder].map(({ fd }) => fs.readlinkSync(`/proc/self/fd/${fd}`));
-    if (!path!.startsWith(`${home}/`)) return null;
-    const key = `${path!.slice(home!.length + 1)}/${name}`;
+    const [home, path] = [this.parts.home.folder.where(), folder.where()];
+    if (!path.startsWith(`${home}/`)) return null;
+    const key = `${path.slice(home.length + 1)}/${name}`;
     const names = key.split('/');
     return TRACKED.includes(names[0]!) && !isGenerated(names) ? key : null;
   }

@@ -1,15 +1,12 @@
 import fs from 'node:fs';
+import { type FolderPaths, pathsOfSystem } from './folder-paths.js';
 
-// O_PATH is missing from Node's constants; the number is the same on every architecture Node runs on.
-const O_PATH = 0o10000000;
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_NONBLOCK } = fs.constants;
 /** A name as the disk has it: a Buffer where its bytes are not UTF-8. */
 export type Name = string | Buffer;
 
 /** The folder of a home that can be elsewhere. */
 export const WORKSPACE = 'workspace';
-
-const OPEN_FOLDER = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 /**
  * Opens a regular file. Opening a fifo would block until its other end is opened, and block the whole agent; devices
@@ -39,24 +36,37 @@ const notRegular = (code: string) => Object.assign(new Error('not a regular file
  * link between two steps changes nothing: the kernel resolves exactly one name, and never follows a link.
  */
 export class Folder {
-  /** `workspace`: the folder that is the workspace of this home, in place of the one in it. */
+  readonly workspace: Folder | undefined;
+  private readonly path: string;
+  private readonly paths: FolderPaths;
+
+  /** `path`: by which it was opened; `workspace`: the folder that is the workspace of this home, in place of the one in it. */
   constructor(
     readonly fd: number,
-    readonly workspace?: Folder,
-  ) {}
+    {
+      path = '',
+      workspace,
+      paths = pathsOfSystem,
+    }: { path?: string; workspace?: Folder | undefined; paths?: FolderPaths } = {},
+  ) {
+    this.path = path;
+    this.workspace = workspace;
+    this.paths = paths;
+  }
 
   /**
    * Opens the folder at a trusted absolute path (the home itself). `workspace`: the path of its workspace when it is
    * elsewhere. @throws ENOTDIR when that is a link
    */
-  static root(path: string, workspace = ''): Folder {
-    const elsewhere = workspace ? new Folder(fs.openSync(workspace, OPEN_FOLDER)) : undefined;
-    return new Folder(fs.openSync(path, O_PATH | O_DIRECTORY), elsewhere);
+  static root(path: string, workspace = '', paths = pathsOfSystem): Folder {
+    const elsewhere = workspace ? Folder.own(workspace, paths) : undefined;
+    const real = paths.real(path);
+    return new Folder(fs.openSync(real, paths.rootFlags), { path: real, workspace: elsewhere, paths });
   }
 
   /** Opens the folder at an absolute path whose last name is no link. @throws ENOTDIR */
-  static own(path: string): Folder {
-    return new Folder(fs.openSync(path, OPEN_FOLDER));
+  static own(path: string, paths = pathsOfSystem): Folder {
+    return new Folder(fs.openSync(path, paths.folderFlags), { path, paths });
   }
 
   /** Path of one name in this folder, for a single system call. */
@@ -64,22 +74,41 @@ export class Folder {
   at(name: Name): Name;
   at(name: Name): Name {
     if (this.workspace && String(name) === WORKSPACE) return this.workspace.self;
-    const folder = `/proc/self/fd/${this.fd}/`;
+    const folder = `${this.paths.of(this.fd, this.path)}/`;
     return typeof name === 'string' ? folder + name : Buffer.concat([Buffer.from(folder), name]);
   }
 
   /** Path of the folder itself. */
   get self(): string {
-    return `/proc/self/fd/${this.fd}/.`;
+    return `${this.paths.of(this.fd, this.path)}/.`;
+  }
+
+  /** A path of an open file in it, for a single system call. */
+  ofFile(fd: number, name: Name): string {
+    return this.paths.ofFile(fd, String(this.at(name)));
+  }
+
+  /** Whether an entry can be given a second name in place of a rename. */
+  canLink(name: string): boolean {
+    return !this.paths.secondNamesFollowLinks || !this.lstat(name)?.isSymbolicLink();
+  }
+
+  /** The path where it is now, with all links resolved. */
+  where(): string {
+    return this.paths.where(this.fd, this.path);
   }
 
   /** @throws ENOTDIR also for links, which are never followed */
   open(name: Name): Folder {
-    return new Folder(fs.openSync(this.at(name), OPEN_FOLDER));
+    const { paths } = this;
+    const isElsewhere = this.workspace && String(name) === WORKSPACE;
+    const path = isElsewhere ? this.workspace.path : `${this.path}/${String(name)}`;
+    return new Folder(fs.openSync(this.at(name), paths.folderFlags), { path, paths });
   }
 
   again(): Folder {
-    return new Folder(fs.openSync(this.self, O_PATH | O_DIRECTORY), this.workspace);
+    const { path, paths, workspace } = this;
+    return new Folder(fs.openSync(this.self, paths.rootFlags), { path, workspace, paths });
   }
 
   lstat(name: Name): fs.Stats | undefined {
@@ -92,7 +121,7 @@ export class Folder {
 
   /** Opens a regular file for reading; anything else (fifo, device, socket) is closed again unread. */
   openFile(name: Name): { fd: number; stats: fs.BigIntStats } {
-    const fd = openRegular(this.at(name), O_RDONLY | O_NOFOLLOW);
+    const fd = openRegular(this.at(name), O_RDONLY | O_NOFOLLOW | this.paths.fileFlags);
     return { fd, stats: fs.fstatSync(fd, { bigint: true }) };
   }
 

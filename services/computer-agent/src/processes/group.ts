@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { processIds } from './process-ids.js';
 
 /**
  * Environment variable of every descendant of a command, also of those that left its process group to become daemons.
@@ -15,8 +16,7 @@ const marked = (id: string) => carrying(RUN_MARK, id);
 export function carrying(mark: string, value: string): number[] {
   const wanted = `${mark}=${value}`;
   const found: number[] = [];
-  for (const name of fs.readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+  for (const name of processIds()) {
     try {
       if (fs.readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(wanted)) found.push(Number(name));
     } catch {

@@ -27,8 +27,8 @@ const FAST_POLL_MS = 2_000;
 const failed = (what: string) => (error: unknown) => void toast.error(what, { description: toProblem(error).detail });
 
 /** The folder that a machine shows; it opens like one of the workspace. */
-function Folder({ machine: { id, folder, connected, platform } }: { machine: Machine }) {
-  if (!connected || platform !== 'linux') return folder;
+function Folder({ machine: { id, folder, connected } }: { machine: Machine }) {
+  if (!connected) return folder;
   return (
     <Link
       to={fileHref({ root: `m${id}`, path: [] })}

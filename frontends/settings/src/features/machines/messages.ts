@@ -6,7 +6,7 @@ export const MACHINES = {
   lead: 'Use a machine of your own from here: its folder beside your workspace, its shell as a terminal. Zo works on it only where you allow it.',
   list: 'Your machines',
   none: 'No machines yet',
-  noneHint: 'A laptop, a server, a board: Linux with Node 24',
+  noneHint: 'A laptop, a server, a board: Linux or macOS with Node 24',
   failed: 'Your machines could not be read',
   again: 'Try again',
   add: 'Connect a machine',
