@@ -32,7 +32,12 @@ interface Named {
 export function placeExclusive({ folder: from, name }: Named, { folder: to, name: target }: Named): void {
   const directory = from.lstat(name)?.isDirectory() ?? false;
   if (directory) {
-    fs.mkdirSync(to.at(target));
+    try {
+      fs.mkdirSync(to.at(target));
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST' || !isOneEntry(from.lstat(name), to, target)) throw error;
+      return fs.renameSync(from.at(name), to.at(target));
+    }
     try {
       fs.renameSync(from.at(name), to.at(target));
     } catch (error) {
@@ -46,9 +51,9 @@ export function placeExclusive({ folder: from, name }: Named, { folder: to, name
     fs.linkSync(from.at(name), to.at(target));
   } catch (error) {
     if (errnoOf(error) === 'EEXIST' && sameFile(from.lstat(name), to.lstat(target))) {
+      if (isOneEntry(from.lstat(name), to, target)) return fs.renameSync(from.at(name), to.at(target));
       // An earlier run was killed between link and unlink: only the old name is left to remove.
-      fs.unlinkSync(from.at(name));
-      return;
+      return fs.unlinkSync(from.at(name));
     }
     if (!LINK_IMPOSSIBLE.has(errnoOf(error) ?? '')) throw error;
     if (to.lstat(target)) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
@@ -57,6 +62,10 @@ export function placeExclusive({ folder: from, name }: Named, { folder: to, name
   }
   fs.unlinkSync(from.at(name));
 }
+
+/** Whether a file system that ignores case takes both names for the same: the folder has no entry of the new one. */
+const isOneEntry = (stats: fs.Stats | undefined, folder: Folder, target: string) =>
+  sameFile(stats, folder.lstat(target)) && !fs.readdirSync(folder.self).includes(target);
 
 const sameFile = (a?: fs.Stats, b?: fs.Stats) =>
   a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
