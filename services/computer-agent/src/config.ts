@@ -77,6 +77,8 @@ export interface AgentConfig extends AgentIdentity {
    * people decide both for machines of their own.
    */
   shell: { folder: string; isAllowed: boolean };
+  /** Whether its user lets nothing be changed. */
+  isReadOnly: boolean;
   /** The trash of the user of a machine, and by which rules it is kept; without a folder there is none. */
   trash: { folder: string; kind: 'freedesktop' | 'macos' };
   /** Whether it ends when its standard input does: with the program that started it. */
@@ -86,11 +88,12 @@ export interface AgentConfig extends AgentIdentity {
 const MIN_SECRET = 32;
 const WITHHELD = /^(ZO_|NODE_|npm_|_$|OLDPWD$|PWD$|SHLVL$)/;
 
-type OfOwnMachines = Pick<AgentConfig, 'shell' | 'trash' | 'endsWithInput'>;
+type OfOwnMachines = Pick<AgentConfig, 'shell' | 'isReadOnly' | 'trash' | 'endsWithInput'>;
 
 /** What `zo-machine` sets. */
 const ofOwnMachines = (env: NodeJS.ProcessEnv, workspace: string): OfOwnMachines => ({
   shell: { folder: env['ZO_SHELL_FOLDER'] ?? workspace, isAllowed: env['ZO_SHELL'] !== 'no' },
+  isReadOnly: env['ZO_READ_ONLY'] === 'yes',
   trash: { folder: env['ZO_TRASH'] ?? '', kind: env['ZO_TRASH_KIND'] === 'macos' ? 'macos' : 'freedesktop' },
   endsWithInput: env['ZO_ENDS_WITH_INPUT'] === 'yes',
 });

@@ -79,6 +79,39 @@ it('can itself be neither moved nor removed, and stays the folder it was when an
   expect(fs.existsSync(join(agent.home, 'c.md'))).toBe(false);
 });
 
+it('PC-02 is only read where its user wants that: every change is refused by the agent itself', async () => {
+  const own = join(parent, 'only read');
+  fs.mkdirSync(join(own, 'notes'), { recursive: true });
+  fs.writeFileSync(join(own, 'notes', 'a.md'), 'a quokka');
+  const other = await Agent.start({
+    env: { ZO_WORKSPACE: own, ZO_READ_ONLY: 'yes', ZO_TRASH: join(parent, 'Trash') },
+  });
+  try {
+    expect((await other.request('GET', '/bytes/w/notes/a.md')).body.toString()).toBe('a quokka');
+    expect((await other.files.stat({ path: w('notes', 'a.md') })).entry?.name).toBe('a.md');
+    const path = w('notes', 'a.md');
+    const uploadId = 'u-1';
+    for (const change of [
+      () => other.files.write({ path, content: Buffer.from('x'), base: any }),
+      () => other.files.createFolder({ path: w('made') }),
+      () => other.files.move({ from: path, to: w('b.md') }),
+      () => other.files.copy({ from: path, to: w('b.md') }),
+      () => other.files.remove({ path }),
+      () => other.files.trashEntry({ path }),
+      () => other.files.restoreTrashed({ trashId: crypto.randomUUID() }),
+      () => other.files.beginUpload({ uploadId, totalBytes: 1n }),
+      () => other.files.commitUpload({ uploadId, totalBytes: 1n, path }),
+      () => other.terminals.createTerminal({ cols: 80, rows: 24 }),
+    ])
+      await expect(change()).rejects.toThrow('This machine lets Zo only read.');
+    expect((await other.request('PUT', `/uploads/${uploadId}?offset=0`, { body: Buffer.from('x') })).status).toBe(409);
+    expect(fs.readFileSync(join(own, 'notes', 'a.md'), 'utf8')).toBe('a quokka');
+    expect(fs.existsSync(join(parent, 'Trash'))).toBe(false);
+  } finally {
+    await other.stop();
+  }
+});
+
 it('cannot be a link', async () => {
   const link = join(parent, 'link');
   fs.symlinkSync(`${folder}-moved`, link);

@@ -35,6 +35,7 @@ export async function startAgent(
       ZO_TRASH: trashFolder(),
       ZO_TRASH_KIND: platform() === 'darwin' ? 'macos' : 'freedesktop',
       ZO_SHELL: state.shell ? 'yes' : 'no',
+      ZO_READ_ONLY: state.readOnly ? 'yes' : 'no',
       ZO_ENDS_WITH_INPUT: 'yes',
     },
     // The agent ends with this program, however that ends: the next one starts another on the same home.

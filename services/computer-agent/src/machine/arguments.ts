@@ -9,6 +9,7 @@ export const USAGE = `zo-machine [CODE] [options]
   --folder PATH    where shells begin; this folder by default
   --name NAME      how the machine is called; its host name by default
   --no-shell       lets Zo open no shells
+  --read-only      lets Zo change no files, and open no shells
   --url ADDRESS    of your Zo; needed once`;
 
 export interface Arguments {
@@ -16,6 +17,7 @@ export interface Arguments {
   readonly folder: string | undefined;
   readonly name: string;
   readonly shell: boolean | undefined;
+  readonly readOnly: boolean | undefined;
   readonly url: string | undefined;
   readonly isHelp: boolean;
 }
@@ -30,6 +32,7 @@ export function readArguments(words: readonly string[]): Arguments {
       folder: { type: 'string' },
       name: { type: 'string' },
       shell: { type: 'boolean' },
+      'read-only': { type: 'boolean' },
       url: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -40,6 +43,7 @@ export function readArguments(words: readonly string[]): Arguments {
     folder: values.folder === undefined ? undefined : resolve(values.folder),
     name: values.name ?? hostname(),
     shell: values.shell,
+    readOnly: values['read-only'],
     url: values.url,
     isHelp: values.help ?? false,
   };

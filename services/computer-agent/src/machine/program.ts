@@ -11,15 +11,23 @@ import { type MachineState, onlyUrl, readState, removeState, stateFolder, writeS
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** A shell changes what it likes. */
+const effective = <State extends Pick<MachineState, 'shell' | 'readOnly'>>(state: State): State => ({
+  ...state,
+  shell: state.shell && !state.readOnly,
+});
+
 async function stateOf(given: Arguments, url: string, folder: string): Promise<MachineState> {
   const known = readState(folder);
   const chosen = given.folder ?? known?.folder ?? process.cwd();
   if (!statSync(chosen, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`There is no folder ${chosen}.`);
-  const wanted = { folder: chosen, shell: given.shell ?? known?.shell ?? true };
+  const readOnly = given.readOnly ?? known?.readOnly ?? false;
+  const wanted = { folder: chosen, shell: given.shell ?? known?.shell ?? true, readOnly };
   if (!given.code && !known) throw new Error('This machine is not paired yet. Settings › Machines shows how.');
-  const state = given.code ? await pair(given.code, { url, name: given.name, ...wanted }) : { ...known!, ...wanted };
+  const { token } = given.code ? await pair(given.code, { url, name: given.name, ...effective(wanted) }) : known!;
+  const state = { url: given.code ? url : known!.url, token, ...wanted };
   writeState(folder, state);
-  return state;
+  return effective(state);
 }
 
 const MIN_NODE = 24;
@@ -64,7 +72,9 @@ async function serve(state: MachineState, folder: string, stop: AbortSignal): Pr
   const { process: agent, socket } = await startAgent(state, folder);
   const died = new AbortController();
   agent.once('exit', (code, signal) => died.abort(signal ?? `exit code ${code}`));
-  say(`${state.folder} on ${state.url}${state.shell ? ', with shells' : ', without shells'}. Ctrl-C ends it.`);
+  say(
+    `${state.folder} on ${state.url}${state.shell ? ', with shells' : ', without shells'}${state.readOnly ? ', to read only' : ''}. Ctrl-C ends it.`,
+  );
   try {
     await keepLinked({ state, agentSocket: socket, say, signal: AbortSignal.any([stop, died.signal]) });
   } catch (error) {

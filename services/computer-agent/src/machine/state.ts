@@ -9,6 +9,8 @@ export interface MachineState {
   readonly token: string;
   readonly folder: string;
   readonly shell: boolean;
+  /** Absent in what older versions kept. */
+  readonly readOnly?: boolean;
 }
 
 /** The folder of this program's data about one Zo. @throws Error for what is no address */

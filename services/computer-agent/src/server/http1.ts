@@ -11,6 +11,7 @@ import { toJson } from '@bufbuild/protobuf';
 import { Code, type ConnectError } from '@connectrpc/connect';
 import { AgentErrorSchema, ErrorReason } from '@zo/proto/agent/v1';
 import type { Computer } from './computer.js';
+import { assertAllowed } from './read-only.js';
 import type { Guard } from './token.js';
 
 const codeName = (error: ConnectError) =>
@@ -41,6 +42,7 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
   computer.activity.touch();
   const { method = '', url = '' } = request;
   const { pathname, searchParams } = new URL(url, 'http://agent');
+  assertAllowed(computer.config, `${method} ${pathname}`);
   if (url.startsWith('/bytes/') && (method === 'GET' || method === 'HEAD'))
     return sendBytes(computer.home, request, response);
   if (url.startsWith('/versions/') && (method === 'GET' || method === 'HEAD'))

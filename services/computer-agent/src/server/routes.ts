@@ -45,6 +45,7 @@ import { searchNames } from '../search/names.js';
 import { tableRoutes } from '../tables/routes.js';
 import { follow } from '../watch/stream.js';
 import type { Computer } from './computer.js';
+import { assertAllowed } from './read-only.js';
 
 export const VERSION = '0.1.0';
 
@@ -187,6 +188,7 @@ export function answering(computer: Computer): Interceptor {
   return (next) => async (request) => {
     const subject = subjectOf(request.message);
     try {
+      assertAllowed(computer.config, request.method.name);
       if (!PASSIVE.has(request.method.name) || (request.message as Partial<InfoRequest>).forUse) {
         computer.activity.assertOpen();
         computer.activity.touch();
