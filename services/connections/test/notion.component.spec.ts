@@ -94,6 +94,14 @@ describe('Notion', () => {
     expect(report).toContain('https://files.notion.example/space/gone.png');
     expect(report).not.toContain('Signature');
 
+    // A page of very many pictures keeps the first ones, and says how many are left.
+    const many = Array.from({ length: 53 }, (_none, n) => `space/many-${n}.png`);
+    for (const name of many) fake.notion.files.set(`/${name}`, Buffer.from('a picture'));
+    fake.notion.add({ id: id(5), title: 'Many', markdown: many.map((name) => `![](${signed(name)})`).join('\n\n') });
+    await put(5, 'Many');
+    expect(readdirSync(join(computer.home, 'workspace/Imports/Notion/Many pictures'))).toHaveLength(50);
+    expect(read('Many - import report.md')).toContain('3 × pictures beyond the first 50 of the page');
+
     // What comes after the pictures fails: nothing of the page is left.
     fake.notion.add({ id: id(4), title: 'Half', markdown: `![](${signed('space/Harbour%20%28old%29.png')})` });
     const add = ComputerFiles.prototype.add;

@@ -8,6 +8,8 @@ import { AppFetch } from '../oauth/app-fetch.js';
 import type { Loss } from './losses.js';
 
 const MAX_PICTURES = 50;
+const NOT_GIVEN = 'pictures that Notion did not give out, whose links expire';
+const BEYOND = `pictures beyond the first ${MAX_PICTURES} of the page, which were not copied and whose links expire`;
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 const PICTURE = /!\[((?:[^\]\\]|\\.)*)\]\((https:\/\/[^\s()<>]+)\)/g;
@@ -61,9 +63,12 @@ export class Pictures {
     const folder = fileNameOf(`${page.stem} pictures`);
     const links = new Map<string, string>();
     const missing: string[] = [];
+    const beyond: string[] = [];
     for (const address of expiringIn(page.markdown)) {
-      const found = links.size < MAX_PICTURES ? await this.fetch(address, signal) : undefined;
-      if (!found) missing.push(address);
+      const isBeyond = links.size >= MAX_PICTURES;
+      const found = isBeyond ? undefined : await this.fetch(address, signal);
+      if (isBeyond) beyond.push(address);
+      else if (!found) missing.push(address);
       else {
         const folders = [...page.folders, folder];
         const name = await this.files.add(ctx, { folders, ...found }, signal);
@@ -72,7 +77,7 @@ export class Pictures {
       }
     }
     const markdown = replaced(page.markdown, links);
-    return { markdown, losses: missing.length === 0 ? [] : [lossOf(missing)] };
+    return { markdown, losses: [...lossOf(NOT_GIVEN, missing), ...lossOf(BEYOND, beyond)] };
   }
 
   private async fetch(address: string, signal: AbortSignal) {
@@ -151,8 +156,5 @@ const encodeName = (name: string): string =>
   encodeURIComponent(name).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
 /** Without its query, which is a key to the picture. */
-const lossOf = (missing: readonly string[]): Loss => ({
-  what: 'pictures that Notion did not give out, whose links expire',
-  count: missing.length,
-  example: missing[0]!.split('?', 1)[0]!.slice(0, 200),
-});
+const lossOf = (what: string, missing: readonly string[]): Loss[] =>
+  missing.length === 0 ? [] : [{ what, count: missing.length, example: missing[0]!.split('?', 1)[0]!.slice(0, 200) }];
