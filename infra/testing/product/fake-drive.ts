@@ -23,7 +23,7 @@ const MAX_EXPORT = 10 * 1024 * 1024;
 export class FakeDrive {
   relay = '';
   pageSize = 1_000;
-  /** Bytes after which the next downloads break off, one each. */
+  /** Bytes after which the next downloads break off, one each; less than 0: before they are answered. */
   cuts: number[] = [];
   /** Ranges that were asked for. */
   readonly ranges: string[] = [];
@@ -111,8 +111,9 @@ export class FakeDrive {
     this.ranges.push(from);
     const rest = content.subarray(Number(from));
     const range = `bytes ${from}-${content.length - 1}/${content.length}`;
-    response.writeHead(headers.range ? 206 : 200, { 'content-length': rest.length, 'content-range': range });
     const cut = this.cuts.shift();
+    if (cut !== undefined && cut < 0) return void response.socket?.destroy();
+    response.writeHead(headers.range ? 206 : 200, { 'content-length': rest.length, 'content-range': range });
     this.sent += Math.min(rest.length, cut ?? Infinity);
     if (cut === undefined || cut >= rest.length) return void response.end(rest);
     // The bytes are with the client before the connection breaks.

@@ -158,6 +158,14 @@ describe('importing from Drive', () => {
     expect([fake.drive.ranges.length, fake.drive.sent]).toEqual([4, bytes.length]);
   });
 
+  it('goes on where the connection broke, also when it cannot be made again at once', async () => {
+    fake.drive.add(pdf);
+    fake.drive.cuts = [MB, -1, -1, 2 * MB, -1];
+    const into = { target_path: 'Imports/Drive', filename: 'Away.pdf' };
+    expect(await (await put('pdf', into)).json()).toEqual({ filename: 'Away.pdf' });
+    expect([isWhole('Away.pdf'), fake.drive.sent]).toEqual([true, bytes.length]);
+  });
+
   it('a token that ends in the middle is refreshed', async () => {
     fake.drive.add(pdf);
     fake.drive.cuts = [MB];

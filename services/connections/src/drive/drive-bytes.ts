@@ -1,5 +1,6 @@
 /** The bytes of a file in Drive, once and in order, however often the connection breaks. */
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isServiceError } from '@zo/errors';
 import { connectionErrors, importErrors } from '../errors.js';
 import type { AppResponse } from '../oauth/app-fetch.js';
@@ -8,6 +9,8 @@ const APP = { app: 'Google Drive' };
 /** Attempts without a byte in a row, and in all: a peer that breaks off after each byte must end as well. */
 const MAX_FRUITLESS = 3;
 const MAX_ATTEMPTS = 60;
+/** A connection that broke may take a moment to come back. */
+const PAUSE_MS = 250;
 
 export interface Source {
   readonly size: number;
@@ -33,10 +36,13 @@ export async function* bytesOf({ size, md5, open }: Source): AsyncGenerator<Uint
         yield block;
       }
     } catch (error) {
-      if (isServiceError(error) || attempt >= MAX_ATTEMPTS) throw error;
+      // Drive may be away for a moment when the file is opened again.
+      const isAway = isServiceError(error, 'connections.away') && offset > 0;
+      if ((isServiceError(error) && !isAway) || attempt >= MAX_ATTEMPTS) throw error;
     }
     fruitless = offset > before ? 0 : fruitless + 1;
     if (offset < size && (fruitless >= MAX_FRUITLESS || attempt >= MAX_ATTEMPTS)) throw connectionErrors.away(APP);
+    if (fruitless > 0) await delay(PAUSE_MS * 2 ** fruitless);
   }
   if (md5 && hash.digest('hex') !== md5) throw importErrors.changed(APP);
 }
