@@ -14,13 +14,13 @@ import { type ObjectStore, S3Objects, s3Settings } from '@zo/objects';
 import { logger } from '@zo/observability';
 import type { Client } from 'pg';
 import { z } from 'zod';
-import { definitions } from '../launcher/definitions.js';
 import { ArchiveReader } from './archive-reader.js';
 import { ArchiveWriter } from './archive-writer.js';
 import { exportDatabase } from './database.js';
 import { FORMAT, type Manifest } from './manifest.js';
 import { Refusal } from './refusal.js';
 import { fillDatabase, makeTables, refuseUnknown } from './restore.js';
+import { asOwner, dropSchemas, hasPeople, SCHEMAS } from './schemas.js';
 import { connected } from './source.js';
 
 const log = logger('backup');
@@ -149,24 +149,7 @@ async function computersIn(client: Client): Promise<{ id: string; userId: string
  */
 async function dropEmpty(adminUrl: string): Promise<void> {
   await connected(adminUrl, async (client) => {
-    const { rows } = await client.query<{ there: string | null }>(`select to_regclass('accounts.users') as there`);
-    if (rows[0]?.there && (await hasPeople(client))) throw new Refusal('the database is not empty: it has accounts');
-    for (const schema of [...definitions.map(({ name }) => name), 'events', 'audit'])
-      await client.query(`drop schema if exists ${schema} cascade`);
+    if (await hasPeople(client)) throw new Refusal('the database is not empty: it has accounts');
+    await dropSchemas(client, SCHEMAS);
   });
-}
-
-/**
- * Begins a transaction as the owner of the tables with access to all tenants: other roles, even the administrator, see
- * no rows.
- */
-async function asOwner(client: Client, role: 'zo_accounts' | 'zo_compute'): Promise<void> {
-  await client.query(`begin; set local role ${role}; set local app.all_tenants = 'on'`);
-}
-
-async function hasPeople(client: Client): Promise<boolean> {
-  await asOwner(client, 'zo_accounts');
-  const { rowCount } = await client.query('select 1 from accounts.users limit 1');
-  await client.query('commit');
-  return rowCount !== 0;
 }

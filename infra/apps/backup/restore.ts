@@ -11,12 +11,14 @@ import { auditStatements } from '@zo/audit';
 import { Database, prepareDatabase } from '@zo/db';
 import { eventLogStatements } from '@zo/events';
 import { startPostgres } from '@zo/embedded-postgres';
+import type { Client } from 'pg';
 import { definitions } from '../launcher/definitions.js';
 import { lockFolder } from '../launcher/lock.js';
 import { ArchiveReader } from './archive-reader.js';
 import { importDatabase } from './import.js';
 import type { DatabaseManifest, Manifest } from './manifest.js';
 import { Refusal } from './refusal.js';
+import { dropSchemas, hasPeople, schemasIn } from './schemas.js';
 import { connected } from './source.js';
 
 /** Why a folder could not be replaced, by errno. */
@@ -76,6 +78,11 @@ async function inPlaceOf(folder: string, work: (made: string) => Promise<void>):
   chmodSync(made, 0o711);
   const unlock = lockFolder(made);
   try {
+    // A folder that cannot be replaced is refused before anything is restored into a database elsewhere.
+    if (existsSync(place)) {
+      renameSync(place, `${place}.replaced`);
+      renameSync(`${place}.replaced`, place);
+    }
     // Left by an attempt that was killed.
     for (const name of readdirSync(made))
       if (name !== 'lock') rmSync(join(made, name), { recursive: true, force: true });
@@ -98,8 +105,11 @@ async function sync(folder: string): Promise<void> {
 
 async function restoreDatabase(archive: ArchiveReader, folder: string, databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl) {
-    await connected(databaseUrl, refuseFilled);
-    return fillDatabase(archive, databaseUrl);
+    const before = await connected(databaseUrl, refuseFilled);
+    return fillDatabase(archive, databaseUrl).catch(async (error: unknown) => {
+      await connected(databaseUrl, (client) => dropMade(client, before)).catch(() => undefined);
+      throw error;
+    });
   }
   const postgres = await startPostgres({ folder });
   await fillDatabase(archive, postgres.adminUrl).finally(() => postgres.stop());
@@ -111,11 +121,24 @@ export async function fillDatabase(archive: ArchiveReader, adminUrl: string): Pr
   await connected(adminUrl, (client) => importDatabase(client, database, (part) => archive.part(part)));
 }
 
-async function refuseFilled(client: Parameters<Parameters<typeof connected>[1]>[0]): Promise<void> {
-  const { rowCount } = await client.query(`select 1 from pg_namespace where nspname = any($1)`, [
-    definitions.map(({ name }) => name),
-  ]);
-  if (rowCount) throw new Refusal('the database is not empty; a backup is restored into an empty one (DATABASE_URL)');
+/** Returns the schemas that are there all the same. @throws Refusal when there is one of a service */
+async function refuseFilled(client: Client): Promise<string[]> {
+  const there = await schemasIn(client);
+  if (there.some((schema) => definitions.some(({ name }) => name === schema)))
+    throw new Refusal('the database is not empty; a backup is restored into an empty one (DATABASE_URL)');
+  return there;
+}
+
+/**
+ * Drops the schemas of an attempt that failed, so that the next one is not refused. Its rows were rolled back: if there
+ * are accounts, something else uses the database by now.
+ */
+async function dropMade(client: Client, before: readonly string[]): Promise<void> {
+  if (await hasPeople(client)) return;
+  await dropSchemas(
+    client,
+    (await schemasIn(client)).filter((schema) => !before.includes(schema)),
+  );
 }
 
 /** Creates the tables of this release, or with `seen` only by the migrations that are named there. */

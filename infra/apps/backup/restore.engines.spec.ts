@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type Postgres, startPostgres } from '../../testing/engines/postgres.js';
+import { backUp } from './backup.js';
+import { makeTables, restore } from './restore.js';
+
+/** Fails the import after all tables were made. */
+const REFUSE_IMPORT = `
+  create function refuse_import() returns event_trigger language plpgsql as $$
+    begin
+      if current_query() like '%disable trigger user%' then raise 'the disk is full'; end if;
+    end $$;
+  create event trigger refuse_import on ddl_command_start when tag in ('ALTER TABLE')
+    execute function refuse_import();`;
+
+let folder: string;
+let before: Postgres;
+let after: Postgres;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'zo-restore-'));
+  [before, after] = await Promise.all([startPostgres(), startPostgres()]);
+});
+afterAll(async () => {
+  await Promise.all([before?.stop(), after?.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function on(postgres: Postgres, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  return client
+    .query(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+it('D16 a restore into an external database that failed late can be repeated', async () => {
+  const dataFolder = join(folder, 'data');
+  mkdirSync(join(dataFolder, 'secrets'), { recursive: true });
+  writeFileSync(join(dataFolder, 'secrets', 'key'), 'secret');
+  await makeTables(before.url);
+  const file = join(folder, 'all.backup');
+  await backUp({ dataFolder, databaseUrl: before.url, file, version: '0.0.0' });
+
+  const options = { file, dataFolder: join(folder, 'restored'), databaseUrl: after.url };
+  await on(after, `${REFUSE_IMPORT} create schema theirs`);
+  await expect(restore(options)).rejects.toThrow('the disk is full');
+  expect(await on(after, `select 1 from pg_namespace where nspname = 'accounts'`)).toEqual([]);
+  expect(await on(after, `select 1 from pg_namespace where nspname = 'theirs'`)).toHaveLength(1);
+  await on(after, 'drop event trigger refuse_import');
+  await expect(restore(options)).resolves.toMatchObject({ version: '0.0.0' });
+  await expect(restore({ ...options, dataFolder: join(folder, 'other') })).rejects.toThrow('the database is not empty');
+});
