@@ -87,30 +87,19 @@ describe('before there is an owner', () => {
 describe('signing up and in', () => {
   it('AU-02 sign-up requires an invitation by default, and follows the mode the owner sets', async () => {
     const asOwner = service.as(owner.claims.id, { owner: true });
-    expect(await problem(await post('/auth/sign-up', { email: 'b@example.com', password: PASSWORD }))).toEqual([
-      403,
-      'accounts.invitation_needed',
-    ]);
-    const { code } = (await (
-      await asOwner('/api/admin/invitations', { json: { email: 'Bob@Example.com' } })
-    ).json()) as { code: string };
-    expect(
-      await problem(await post('/auth/sign-up', { email: 'eve@example.com', password: PASSWORD, invitation: code })),
-    ).toEqual([403, 'accounts.invitation_bad']);
-    expect(
-      (await post('/auth/sign-up', { email: 'bob@example.com', password: PASSWORD, invitation: code })).status,
-    ).toBe(201);
-    expect(
-      await problem(await post('/auth/sign-up', { email: 'bob2@example.com', password: PASSWORD, invitation: code })),
-    ).toEqual([403, 'accounts.invitation_bad']);
-    const { code: unused } = (await (
-      await asOwner('/api/admin/invitations', { json: { email: 'c@example.com' } })
-    ).json()) as { code: string };
+    const join = (email: string, invitation?: string) =>
+      post('/auth/sign-up', { email, password: PASSWORD, invitation });
+    const invite = async (email: string) =>
+      ((await (await asOwner('/api/admin/invitations', { json: { email } })).json()) as { code: string }).code;
+    expect(await problem(await join('b@example.com'))).toEqual([403, 'accounts.invitation_needed']);
+    const code = await invite('Bob@Example.com');
+    expect(await problem(await join('eve@example.com', code))).toEqual([403, 'accounts.invitation_bad']);
+    expect((await join('bob@example.com', code)).status).toBe(201);
+    expect(await problem(await join('bob2@example.com', code))).toEqual([403, 'accounts.invitation_bad']);
+    const unused = await invite('c@example.com');
     await asOwner('/api/admin/sign-up', { method: 'PUT', json: { mode: 'closed' } });
     for (const invitation of [undefined, unused])
-      expect(
-        await problem(await post('/auth/sign-up', { email: 'c@example.com', password: PASSWORD, invitation })),
-      ).toEqual([403, 'accounts.sign_up_closed']);
+      expect(await problem(await join('c@example.com', invitation))).toEqual([403, 'accounts.sign_up_closed']);
     await asOwner('/api/admin/sign-up', { method: 'PUT', json: { mode: 'open' } });
     open = await signUp({ email: 'cleo@example.com', handle: 'Cléo!', src: 'files', referrer: 'A-d_a 1' });
     expect(open.handle).toBe('cleo');

@@ -10,7 +10,6 @@ import {
   service,
   computer,
   ada,
-  age,
   onDisk,
   post,
   outcome,
@@ -142,19 +141,6 @@ describe('in chunks', () => {
     expect(await outcome(await complete(upload))).toEqual([409, 'uploads.incomplete']);
     await chunk(upload, 0);
     expect((await complete(upload)).status).toBe(200);
-  });
-
-  it('UP-06 an upload may take days while chunks of it arrive, and is forgotten a day after the last one', async () => {
-    const upload = await begin(randomBytes(2 * CHUNK + 1));
-    for (const index of [0, 1, 2]) {
-      expect((await chunk(upload, index)).status).toBe(200);
-      await age(upload, 23);
-    }
-    expect((await complete(upload)).status).toBe(200);
-    const left = await begin(randomBytes(CHUNK + 1));
-    await chunk(left, 0);
-    await age(left, 25);
-    expect(await outcome(await chunk(left, 1))).toEqual([404, 'uploads.not_found']);
   });
 
   it('UP-06 a chunk repeated with other bytes is refused and changes nothing', async () => {

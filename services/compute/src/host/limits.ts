@@ -104,7 +104,7 @@ function removeEmpty(folder: string): void {
 }
 
 /** Processes still in the groups. */
-export function processesIn(groups: Groups): number[] {
+function processesIn(groups: Groups): number[] {
   return groups.folders.flatMap((folder) => {
     try {
       return readFileSync(`${folder}/cgroup.procs`, 'utf8').split('\n').filter(Boolean).map(Number);
@@ -112,6 +112,17 @@ export function processesIn(groups: Groups): number[] {
       return [];
     }
   });
+}
+
+/** Kills every process of the groups. */
+export function killAll(groups: Groups): void {
+  for (const pid of processesIn(groups)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // exited meanwhile
+    }
+  }
 }
 
 /** Whether so many processes run that the agent would not answer a request to quiesce. */

@@ -8,7 +8,7 @@ import { askToQuiesce } from './quiesce.js';
 import { agentEnvironment, type AgentPlaces } from './environment.js';
 import { allowWriting, forbidWriting, type Tree } from './freeze.js';
 import { installationOf, layOut, computerPaths, secretOf, type ComputerPaths } from './layout.js';
-import { type Groups, isOverrun, LARGEST_FILE, limited, makeGroups, processesIn, removeGroups } from './limits.js';
+import { type Groups, isOverrun, killAll, LARGEST_FILE, limited, makeGroups, removeGroups } from './limits.js';
 import {
   AGENT_INSIDE,
   agentCommand,
@@ -286,13 +286,7 @@ export class Machine implements QuotaSubject {
     const timer = setTimeout(() => this.child.kill('SIGKILL'), GRACE_MS);
     await this.ended;
     clearTimeout(timer);
-    for (const pid of processesIn(this.groups)) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // exited meanwhile
-      }
-    }
+    killAll(this.groups);
     await removeGroups(this.groups);
   }
 
