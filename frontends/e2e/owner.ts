@@ -7,7 +7,7 @@ const BELONGING = ['Articles', 'Trash'];
 const USUAL_TRUST = { zofile_id: null, mode: 'balanced', denied_tools: [], memory: true, denied_skills: [] };
 
 /**
- * Removes the files, chats, schedules, models and trust settings of the owner. Tests with a model provider of their own
+ * Removes the files, chats, schedules, models, machines and trust settings of the owner. Tests with a model provider of their own
  * run as the owner, because nobody else may use one at a private address.
  */
 export async function emptyComputer(owner: Person): Promise<void> {
@@ -27,11 +27,13 @@ export async function emptyComputer(owner: Person): Promise<void> {
   const { models } = await owner.json<{ models: { task: string }[] }>('/api/media-models');
   const schedules = await owner.json<{ id: string }[]>('/api/schedules');
   const { hosts } = await owner.json<{ hosts: { id: string }[] }>('/api/granted-hosts');
+  const { machines } = await owner.json<{ machines: { id: string }[] }>('/api/machines');
   const trusted = await owner.post('/api/trust-modes', USUAL_TRUST, 'PUT');
   if (!trusted.ok) throw new Error(`/api/trust-modes: ${trusted.status} ${await trusted.text()}`);
   for (const path of [
     ...schedules.map(({ id }) => `/api/schedules/${id}`),
     ...models.map(({ task }) => `/api/media-models/${task}`),
+    ...machines.map(({ id }) => `/api/machines/${id}`),
     ...hosts.map(({ id }) => `/api/granted-hosts/${id}`),
     ...(connection ? ['/api/web-search'] : []),
     ...conversations.map(({ id }) => `/api/conversations/${id}`),

@@ -52,6 +52,7 @@ export const MESSAGES = {
     many: (count: number) => `Moved ${count} files to the trash of the machine`,
     some: (done: number, total: number) => `Moved ${done} of ${total} files to the trash of the machine`,
   },
+  notLoaded: 'This part of the app could not be loaded. Try again when you are online.',
   trashFailed: 'Failed to move file(s) to trash',
   trashEmptied: 'Trash emptied',
   emptyFailed: 'Failed to empty trash',

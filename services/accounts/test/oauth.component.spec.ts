@@ -1,6 +1,6 @@
 /** Sign-in of programs by OAuth: what is allowed, and the attacks on registrations and consents. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { backOf, CALLBACK, decide, Program, SITE, type Tokens } from './oauth-program.js';
+import { type Asked, backOf, CALLBACK, decide, Program, SITE, type Tokens } from './oauth-program.js';
 import { OAuthFixture, PASSWORD } from './oauth-fixture.js';
 
 let accounts: OAuthFixture;
@@ -93,6 +93,29 @@ describe('a program that a user allows', () => {
     await accounts.query('delete from accounts.users where id = $1', [user]);
     expect(await accounts.resolve(last.tokens.access_token)).toBeUndefined();
     expect((await last.program.refresh(last.tokens.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('is one of fifty, of which those count that can be used and are of others', async () => {
+    const { user, as } = await accounts.somebody();
+    const { program } = await accounts.connected(as);
+    const columns = 'user_id, client_id, redirect_uri, scopes, audience, per_minute, expires_at';
+    await accounts.query(
+      `insert into accounts.oauth_grants (id, family_hash, refresh_hash, ${columns})
+       select gen_random_uuid(), decode(md5(n || 'f'), 'hex'), decode(md5(n || 'r'), 'hex'), ${columns}
+       from accounts.oauth_grants, generate_series(1, 49) n where user_id = $1`,
+      [user],
+    );
+    const another = await accounts.registered();
+    const allow = async ({ id, scopes }: Asked) => decide(as, id, { decision: 'allow', scopes });
+    const asks = async (asking: Program) => (await asking.look(as)).body as unknown as Asked;
+    expect((await allow(await asks(another))).body).toMatchObject({ code: 'accounts.too_many_programs' });
+    expect((await allow(await asks(program))).status).toBe(200);
+    await accounts.query(
+      `update accounts.oauth_grants set expires_at = now() - interval '1 day'
+       where id = (select id from accounts.oauth_grants where user_id = $1 limit 1)`,
+      [user],
+    );
+    expect((await allow(await asks(another))).status).toBe(200);
   });
 
   it('is for the whole API only where it asks for that', async () => {

@@ -1,7 +1,18 @@
 import { FileOutput } from 'lucide-react';
 import type { MenuEntry } from '@zo/web/ui';
 import type { Entry } from '../workspace.slice';
-import { conversionOf, convertEntry } from './convert';
+import { lazily } from './lazily';
+
+export type Conversion = 'sheet' | 'markdown' | 'xlsx';
+
+const CONVERSIONS: readonly [names: RegExp, to: Conversion][] = [
+  [/.\.(csv|tsv|xlsx|xlsm|xls|ods)$/i, 'sheet'],
+  [/.\.(docx|html?)$/i, 'markdown'],
+  [/.\.sheet\.json$/i, 'xlsx'],
+];
+
+/** FT-15: what a file can be converted to; undefined when there is nothing. */
+const conversionOf = (name: string): Conversion | undefined => CONVERSIONS.find(([names]) => names.test(name))?.[1];
 
 const CONVERT_LABEL = { sheet: 'Convert to sheet', markdown: 'Convert to Markdown', xlsx: 'Export to XLSX' } as const;
 
@@ -13,7 +24,11 @@ export function conversionEntries(entry: Entry, openEntry: (entry: Entry) => voi
     {
       label: CONVERT_LABEL[to],
       icon: <FileOutput />,
-      onSelect: () => void convertEntry(entry, { to, open: openEntry }),
+      onSelect: () =>
+        lazily(
+          () => import('./convert'),
+          ({ convertEntry }) => void convertEntry(entry, { to, open: openEntry }),
+        ),
     },
   ];
 }

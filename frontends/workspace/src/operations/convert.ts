@@ -4,22 +4,11 @@ import { toast } from '@zo/web/ui';
 import { convertApi } from '../api/convert.endpoints';
 import { requestUpload } from '../uploads/upload-picker';
 import { MESSAGES } from '../messages';
+import type { Conversion } from './conversion-entries';
 import { remember } from './steps';
 import type { Entry } from '../workspace.slice';
 
 const DONE_MS = 8_000;
-
-export type Conversion = 'sheet' | 'markdown' | 'xlsx';
-
-const CONVERSIONS: readonly [names: RegExp, to: Conversion][] = [
-  [/.\.(csv|tsv|xlsx|xlsm|xls|ods)$/i, 'sheet'],
-  [/.\.(docx|html?)$/i, 'markdown'],
-  [/.\.sheet\.json$/i, 'xlsx'],
-];
-
-/** FT-15: what a file can be converted to; undefined when there is nothing. */
-export const conversionOf = (name: string): Conversion | undefined =>
-  CONVERSIONS.find(([names]) => names.test(name))?.[1];
 
 /** FT-15: makes a file of another kind beside a file; the toast leads to it. */
 export async function convertEntry(

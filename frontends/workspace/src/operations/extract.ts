@@ -7,11 +7,7 @@ import { MESSAGES } from '../messages';
 import { remember } from './steps';
 import type { Entry } from '../workspace.slice';
 
-const ARCHIVE = /.\.(zip|jar|war|apk|tar|tgz|tbz2?|txz|tzst|gz|bz2|xz|zst)$/i;
 const DONE_MS = 8_000;
-
-/** Whether the name is one of an archive or a compressed file. */
-export const isArchive = (name: string): boolean => ARCHIVE.test(name);
 
 /**
  * Extracts an archive, or the paths in it, into a new folder beside it. The toast cancels it, and leads to the folder

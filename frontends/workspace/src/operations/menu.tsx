@@ -17,7 +17,6 @@ import {
   Link2,
   Newspaper,
   NotebookText,
-  PackageOpen,
   Pencil,
   Scissors,
   Search,
@@ -38,7 +37,7 @@ import type { CreateType } from '../api/mutations';
 import { originIn, trashApi, type Origin } from '../api/trash.endpoints';
 import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
 import { conversionEntries } from './conversion-entries';
-import { extractArchive, isArchive } from './extract';
+import { extractEntries } from './extract-entries';
 import { isFavourite, toggleFavourite } from './favourites';
 import { MESSAGES } from '../messages';
 import { setClipboard, pasteItems } from './clipboard';
@@ -243,12 +242,7 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
   const single = items.length === 1;
   return [
     ...(single ? [...openEntries(only, openEntry), rename(only, within), favouriteEntry(only)] : []),
-    ...transferEntries(
-      items,
-      single && !only.isDirectory && isArchive(only.name)
-        ? [{ label: 'Extract', icon: <PackageOpen />, onSelect: () => void extractArchive(only, { open: openEntry }) }]
-        : [],
-    ),
+    ...transferEntries(items, single && !only.isDirectory ? extractEntries(only, openEntry) : []),
     ...(single && !only.isDirectory ? conversionEntries(only, openEntry) : []),
     'separator',
     ...(single && only.isDirectory && only.root === 'w'

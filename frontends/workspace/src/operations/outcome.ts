@@ -1,7 +1,6 @@
 import { store, toProblem } from '@zo/web/store';
 import { isSameAgent, nameOf, type Location } from '@zo/web/paths';
 import { fileMutations, type Moved } from '../api/mutations';
-import { onSent, transferApi } from '../api/transfer.endpoints';
 import { MESSAGES } from '../messages';
 
 const { moveEntries, copyEntries } = fileMutations.endpoints;
@@ -51,34 +50,9 @@ export async function transfer(items: readonly Location[], how: Transfer): Promi
   const sent = items.filter(isSentTo(how.target));
   const staying = sent.length > 0 ? items.filter((item) => !sent.includes(item)) : items;
   await withinComputer(staying, how, outcome);
-  if (sent.length > 0) await toAnother(sent, how, outcome);
+  // Most users have no machines, so this is no part of the page that lists files.
+  if (sent.length > 0) await (await import('./send')).toAnother(sent, how, outcome);
   return outcome;
-}
-
-/** To a machine, from there, or from one to another: a single request that may take long. */
-async function toAnother(
-  items: readonly Location[],
-  { verb, target, clash = 'refuse', onBytes, signal }: Transfer,
-  outcome: Outcome,
-): Promise<void> {
-  const id = crypto.randomUUID();
-  const unsubscribe = onSent(id, (bytes, total) => onBytes?.(bytes, total));
-  const plain = ({ root, path }: Location): Location => ({ root, path });
-  const sending = { verb, items: items.map(plain), target: plain(target), clash };
-  const request = store.dispatch(transferApi.endpoints.sendEntries.initiate({ id, sending }));
-  const cancel = () => request.abort();
-  signal?.addEventListener('abort', cancel, { once: true });
-  try {
-    const { results } = await request.unwrap();
-    collect(outcome, results);
-    outcome.leftOut = results.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
-  } catch (error) {
-    const name = items.length === 1 ? nameOf(items[0]!) : `${items.length} items`;
-    outcome.failed ??= signal?.aborted ? { name, reason: MESSAGES.sendingCancelled } : failureOf(name, error);
-  } finally {
-    unsubscribe();
-    signal?.removeEventListener('abort', cancel);
-  }
 }
 
 /** In batches. */
@@ -104,7 +78,7 @@ export function failureOf(name: string, error: unknown): Failure {
   return { name, reason: detail, status };
 }
 
-function collect(outcome: Outcome, results: readonly (Location & Pick<Moved, 'to' | 'error'>)[]): void {
+export function collect(outcome: Outcome, results: readonly (Location & Pick<Moved, 'to' | 'error'>)[]): void {
   for (const { root, path, to, error } of results) {
     const from: Location = { root, path };
     if (error) outcome.failed ??= { name: nameOf(from), reason: error };

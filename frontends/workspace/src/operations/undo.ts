@@ -1,16 +1,8 @@
-import { api, store } from '@zo/web/store';
-import { isOnMachine, isSame, nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
-import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
-import { showArrived } from './arrivals';
-import { followRemoval, followRename } from './follow-path';
-import { isRestored, restoredText, type Restored } from './restored';
-import { failureOf, transfer, type Failure, type Outcome, type Relocation } from './outcome';
-import { steps, withStep, type Step, type Trashed } from './steps';
-import { trashedIn } from './trashed';
-
-const { renameEntry, trashEntries, restoreEntries } = fileMutations.endpoints;
+import { failureOf } from './outcome';
+import type { Reversed } from './reverse';
+import { steps, withStep, type Step } from './steps';
 
 let running: Promise<void> = Promise.resolve();
 
@@ -61,120 +53,17 @@ async function undoNow(step: Step): Promise<void> {
 
 /** Does the opposite of a step and says so. `next` reverses this; a step is untried when the server was not reached. */
 async function reverse(step: Step, failure: string): Promise<{ next: Step | undefined; isUntried: boolean }> {
-  const { next, failed } = await (step.type === 'moved'
-    ? moveBack(step.moves)
-    : step.type === 'made'
-      ? trashMade(step.made)
-      : restore(step.trashed));
+  const { next, failed } = await reversed(step);
   if (failed) toast.error(failure, { description: failed.reason });
   return { next, isUntried: !next && failed?.status === 0 };
 }
 
-interface Reversed {
-  next?: Step | undefined;
-  failed?: Failure | undefined;
-}
-
-const refresh = (locations: readonly Location[]): void => {
-  const tags = [...new Set(locations.map(pathKey))].map((id) => ({ type: 'Folder' as const, id }));
-  store.dispatch(api.util.invalidateTags(tags));
-};
-
-/** Never replaces what took the old place meanwhile: the server refuses it, by name. */
-async function moveBack(moves: readonly Relocation[]): Promise<Reversed> {
-  const back: Relocation[] = [];
-  let failed: Failure | undefined;
-  for (const group of Object.values(Object.groupBy(moves, ({ from }) => pathKey(parentOf(from))))) {
-    const outcome = await moveGroup(group!);
-    back.push(...outcome.done);
-    failed ??= outcome.failed;
-  }
-  refresh(back.flatMap(({ from, to }) => [parentOf(from), parentOf(to)]));
-  showArrived(back.map(({ to }) => to));
-  if (!failed && back[0]) toast.success(movedBack(back, back[0]));
-  return { next: back.length > 0 ? { type: 'moved', moves: back } : undefined, failed };
-}
-
-function movedBack(back: readonly Relocation[], { from, to }: Relocation): string {
-  const folder = nameOf(parentOf(to));
-  if (back.length > 1) return MESSAGES.movedMany(back.length, folder);
-  return isSame(parentOf(from), parentOf(to))
-    ? MESSAGES.renamedBack(nameOf(from), nameOf(to))
-    : MESSAGES.movedOne(nameOf(to), folder);
-}
-
-/** Entries of one old folder: first back into it, then back to their old names. */
-async function moveGroup(group: readonly Relocation[]): Promise<Outcome> {
-  const target = parentOf(group[0]!.from);
-  const away = group.filter(({ to }) => !isSame(parentOf(to), target));
-  const outcome = await transfer(
-    away.map(({ to }) => to),
-    { verb: 'move', target },
-  );
-  for (const { from, to } of outcome.done) if (isOnMachine(from) || isOnMachine(to)) followRename(from, to);
-  const arrived = new Map(outcome.done.map(({ from, to }) => [pathKey(from), to]));
-  const done: Relocation[] = [];
-  for (const { from, to } of group) {
-    const here = isSame(parentOf(to), target) ? to : arrived.get(pathKey(to));
-    if (!here) continue;
-    try {
-      done.push({ from: to, to: nameOf(here) === nameOf(from) ? here : await rename(here, nameOf(from)) });
-    } catch (error) {
-      if (here !== to) done.push({ from: to, to: here });
-      outcome.failed ??= failureOf(nameOf(from), error);
-    }
-  }
-  return { ...outcome, done };
-}
-
-async function rename({ root, path }: Location, name: string): Promise<Location> {
-  const renamed = await store.dispatch(renameEntry.initiate({ root, path, name })).unwrap();
-  const to = { root: renamed.root, path: renamed.path };
-  followRename({ root, path }, to);
-  return to;
-}
-
-/** What was made goes to the trash, with all that was done to it since. */
-async function trashMade(made: readonly Location[]): Promise<Reversed> {
+/** How steps are reversed is no part of the page that lists files. */
+async function reversed(step: Step): Promise<Reversed> {
   try {
-    const items = made.map(({ root, path }) => ({ root, path }));
-    const { results } = await store.dispatch(trashEntries.initiate({ items })).unwrap();
-    const trashed = trashedIn(results);
-    followRemoval(results.filter(({ error }) => !error));
-    refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);
-    const kept = results.find(({ error }) => error);
-    const failed = kept && { name: nameOf(kept), reason: kept.error! };
-    const { one, many } = isOnMachine(made[0]!) ? MESSAGES.trashedThere : MESSAGES.trashedHere;
-    if (!failed)
-      toast.success(made.length === 1 ? one : many(made.length), {
-        description: made.length === 1 ? nameOf(made[0]!) : undefined,
-      });
-    return { next: trashed.length > 0 ? { type: 'trashed', trashed } : undefined, failed };
+    const { reverseStep } = await import('./reverse');
+    return await reverseStep(step);
   } catch (error) {
-    return { failed: failureOf(nameOf(made[0]!), error) };
+    return { failed: failureOf('', error) };
   }
-}
-
-/** TR-01, TR-02: brings entries of the trash back; the first failure stops the rest. */
-async function restore(trashed: readonly Trashed[]): Promise<Reversed> {
-  const back: Restored[] = [];
-  let failed: Failure | undefined;
-  const all = trashed.flatMap(({ root, names }) => names.map((name) => ({ root, name })));
-  for (const { root, name } of all) {
-    try {
-      const { results } = await store.dispatch(restoreEntries.initiate({ root, names: [name] })).unwrap();
-      const result = results[0];
-      if (isRestored(result)) back.push(result);
-      if (result?.error) failed = { name, reason: result.error };
-    } catch (error) {
-      failed = failureOf(name, error);
-    }
-    if (failed) break;
-  }
-  const made = back.map(({ to }): Location => ({ root: to.root, path: to.path }));
-  refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);
-  showArrived(made);
-  const { title, description } = restoredText(back);
-  if (!failed && title) toast.success(title, { description });
-  return { next: made.length > 0 ? { type: 'made', made } : undefined, failed };
 }

@@ -1,6 +1,6 @@
 import { isArticle, isOnComputer, nameOf, type Location } from '@zo/web/paths';
 import type { OpenFile } from '@zo/web/store';
-import { isArchive } from '../../operations/extract';
+import { isArchive } from '../../operations/is-archive';
 import type { Viewer, ViewedFile } from './viewer';
 
 const isKind =
