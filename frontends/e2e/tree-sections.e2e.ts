@@ -25,12 +25,15 @@ test.describe('sections above the tree', () => {
 
     await favourites.getByRole('button', { name: 'b.txt' }).press('Alt+ArrowUp');
     await inOrder('b.txt', 'a.txt');
+    // Shown before it is saved, which a reload would cancel.
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
     await drag(
       page,
       favourites.getByRole('button', { name: 'a.txt' }),
       favourites.getByRole('button', { name: 'b.txt' }),
     );
     await inOrder('a.txt', 'b.txt');
+    await saved;
     await page.reload();
     await inOrder('a.txt', 'b.txt');
 
