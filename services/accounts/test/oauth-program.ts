@@ -13,7 +13,7 @@ export interface Answer {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string };
 }
-type Asked = { to: 'ask'; id: string; scopes: string[] };
+export type Asked = { to: 'ask'; id: string; scopes: string[] };
 
 export const SITE = 'https://zo.example';
 export const CALLBACK = 'https://client.example/callback';

@@ -8,7 +8,7 @@ import { showArrived } from './arrivals';
 import { followRemoval, followRename } from './follow-path';
 import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
 import { recordRemovals, withdrawRemovals } from './moves';
-import { isSentTo, transfer } from './outcome';
+import { isSentTo, transfer } from './transfer';
 import { isRestored, restoredText, type Restored } from './restored';
 import { remember, type Step } from './steps';
 import { trashedIn } from './trashed';

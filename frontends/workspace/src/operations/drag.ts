@@ -13,7 +13,7 @@ import { entriesDragged, store } from '@zo/web/store';
 import { copyItems, moveItems, trashItems } from './actions';
 import { isTrash } from './follow-path';
 import { moveProblem } from './move-rules';
-import { isSentTo } from './outcome';
+import { isSentTo } from './transfer';
 import { uploadDropped } from '../uploads/upload-picker';
 import type { Entry } from '../workspace.slice';
 

@@ -7,8 +7,9 @@ import { MESSAGES } from '../messages';
 import { showArrived } from './arrivals';
 import { followRemoval, followRename } from './follow-path';
 import { isRestored, restoredText, type Restored } from './restored';
-import { failureOf, transfer, type Failure, type Outcome, type Relocation } from './outcome';
+import { failureOf, type Failure, type Outcome, type Relocation } from './outcome';
 import type { Step, Trashed } from './steps';
+import { transfer } from './transfer';
 import { trashedIn } from './trashed';
 
 const { renameEntry, trashEntries, restoreEntries } = fileMutations.endpoints;
