@@ -106,6 +106,8 @@ export class PlatformaticBroker implements Broker {
       headers: new Map(Object.entries(headers).map(([name, text]) => [Buffer.from(name), Buffer.from(text)])),
     }));
     try {
+      // Throws before anything is sent if the producer was closed meanwhile.
+      await Promise.race([producer.closed, undefined]);
       const { offsets, unwritableNodes } = await withDeadline(
         SEND_TIMEOUT_MS,
         `sending a batch of ${topic}/${partition}`,
@@ -131,6 +133,8 @@ export class PlatformaticBroker implements Broker {
     });
     const { promise: closed, reject } = Promise.withResolvers<never>();
     closed.catch(() => undefined);
+    // Its next connection may lead to another cluster: the next send fails, and the relay reads the cluster id again.
+    client.on('client:broker:disconnect', () => reject(new Error('a broker has disconnected')));
     return {
       client,
       closed,
