@@ -112,6 +112,27 @@ function eightSteps(then: Script): Script {
   };
 }
 
+it('D12 files larger than the window are seen in part, all of them, before anything is summarised', async () => {
+  const names = ['first', 'second', 'third'];
+  for (const name of names)
+    writeFileSync(at.workspace(`${name}.csv`), `${name} of the rows,1,2.5\n${'7,8.25,9\n'.repeat(9_000)}`);
+  at.provider.script(
+    small((answer, { messages }) => {
+      if (messages.at(-1)!.role === 'tool') return understood(answer);
+      names.forEach((name) => answer.call(`read-${name}`, 'read_file', { target_file: `${name}.csv` }));
+      answer.end('tool_calls');
+    }),
+  );
+  const { sent, end } = await at.me.ask('Compare the three tables');
+  expect(end.status).toBe('complete');
+  const request = asked().at(-1)!;
+  for (const name of names) expect(JSON.stringify(request.messages)).toContain(`${name} of the rows`);
+  expect(JSON.stringify(request.messages)).toContain('Compare the three tables');
+  at.provider.script(small(understood));
+  await at.me.ask('next', { id: sent.conversation_id });
+  expect(asked().at(-1)!.messages.slice(0, request.messages.length)).toEqual(request.messages);
+});
+
 it('D12 within one answer, earlier steps are summarised with the question, and later turns repeat what stayed', async () => {
   at.provider.script(small(eightSteps(understood)));
   const { sent, end, parts } = await at.me.ask('Look at it eight times');

@@ -6,12 +6,13 @@ import { withPictures } from './picture-output.js';
 /** Characters of a result that a model is sent. The user sees all of it. */
 const MAX_CHARACTERS = 40_000;
 
-/** Cut in the middle, always at the same place: what was sent once is sent the same way later. */
-function clipped(text: string): string {
-  if (text.length <= MAX_CHARACTERS) return text;
-  const half = MAX_CHARACTERS / 2;
-  const left = text.length - MAX_CHARACTERS;
-  return `${text.slice(0, half).toWellFormed()}\n… (${left} characters are left out here; ask for less at a time to see them) …\n${text.slice(-half).toWellFormed()}`;
+/** Cuts the middle out, always at the same place: what was sent once is sent the same way later. */
+export function clipped(text: string, most = MAX_CHARACTERS): string {
+  if (text.length <= most) return text;
+  const half = Math.floor(most / 2);
+  const left = text.length - 2 * half;
+  const note = `… (${left} characters are left out here; ask for less at a time to see them) …`;
+  return `${text.slice(0, half).toWellFormed()}\n${note}\n${text.slice(text.length - half).toWellFormed()}`;
 }
 
 /** @param pictures those of the result, as far as the model is shown them */

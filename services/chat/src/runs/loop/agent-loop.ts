@@ -21,7 +21,8 @@ import { ScriptSteps, toolsAtFirst } from '../scripts/script-steps.js';
 import type { ScopedTools } from '../../tools/tool-registry.js';
 import { Compaction } from './compaction.js';
 import { endOf, type LoopEnd } from './loop-end.js';
-import { askedWindow, isTooSmall, learnedWindow, roomOf } from './context-window.js';
+import { ResultsRoom } from './results-room.js';
+import { askedWindow, isTooSmall, learnedWindow, roomOf, tokensOf } from './context-window.js';
 import type { Sent } from './summary.js';
 import { fixedTokens, partsOf } from './context-parts.js';
 import { estimateTokens } from '../../models/estimate.js';
@@ -79,8 +80,12 @@ export class AgentLoop {
   /** Works until the answer is complete. @throws the model's error, or an AbortError if the signal aborted */
   async work(running: RunningRun): Promise<LoopEnd> {
     const at = this.gateRunOf(running);
+    let window = running.window;
+    // The built-in helper has no window.
+    const results = new ResultsRoom();
+    const fitted = (message: ModelMessage) => (running.canSummarise ? results.fit(message, window) : message);
     const sent: Sent = {
-      messages: [...running.messages],
+      messages: running.messages.map(fitted),
       request: running.request,
       firstStep: running.firstStep,
       canSummarise: running.canSummarise,
@@ -88,13 +93,13 @@ export class AgentLoop {
     const { messages } = sent;
     const named = new NamedTools(running.tools, running.shelf.known);
     if (running.nextStep === 0) named.add(running.said.at(-1) ?? '');
-    if (running.openCalls.length > 0) messages.push(await this.answerCalls(at, running.openCalls));
+    if (running.openCalls.length > 0) messages.push(fitted(await this.answerCalls(at, running.openCalls)));
     const fixed = fixedTokens({ ...running, tools: toolSetOf(running.tools) });
-    let [window, room, stuck] = [running.window, roomOf(running.window, fixed), 0];
+    let [room, stuck] = [roomOf(window, fixed), 0];
     const scripted = await this.scripts.work(at, running, async (step, result) => {
       const calls = await this.record(running, step, { result, messages });
       messages.push({ role: 'assistant', content: [...result.content] });
-      messages.push(await this.answerCalls(at, calls));
+      messages.push(fitted(await this.answerCalls(at, calls)));
     });
     let ended: LoopEnd | undefined = running.done ? { status: 'complete' } : scripted.ended;
     for (let step = scripted.nextStep; ; step++) {
@@ -120,7 +125,10 @@ export class AgentLoop {
         if (!isTooLong) throw error;
         window = learnedWindow(messages, fixed);
         room = roomOf(window, fixed);
-        if (!(await this.compaction.fit(running, sent, { step, room }))) throw error;
+        const before = tokensOf(messages);
+        messages.splice(0, messages.length, ...messages.map(fitted));
+        await this.compaction.fit(running, sent, { step, room });
+        if (tokensOf(messages) >= before) throw error;
         if (isOfWindow) await running.learnWindow(window);
         return this.ask(running, step, { messages, toolChoice });
       });
@@ -130,7 +138,7 @@ export class AgentLoop {
       if (result.content.length > 0) messages.push({ role: 'assistant', content: [...result.content] });
       ended = calls.length === 0 ? endOf(result, step > 0) : undefined;
       if (ended) continue;
-      messages.push(await this.answerCalls(at, calls));
+      messages.push(fitted(await this.answerCalls(at, calls)));
       stuck = calls.every((call) => isRepeated(at, call)) ? stuck + 1 : 0;
       if (stuck === MAX_STUCK) return STUCK;
     }

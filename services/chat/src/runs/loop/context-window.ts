@@ -29,7 +29,8 @@ export function tokensOf(messages: readonly ModelMessage[]): number {
 const isPicture = (value: unknown) =>
   typeof value === 'object' && value !== null && 'mediaType' in value && 'data' in value;
 
-const sizeOf = (window: number | null): number => window ?? UNKNOWN_WINDOW;
+/** Tokens of a window; null: nobody knows it. */
+export const sizeOf = (window: number | null): number => window ?? UNKNOWN_WINDOW;
 
 /** Tokens of a window that are left for messages; `fixed` are those of the instructions and tools. */
 export const roomOf = (window: number | null, fixed: number): number => Math.max(sizeOf(window) - fixed, MIN_ROOM);

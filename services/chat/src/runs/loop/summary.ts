@@ -48,7 +48,10 @@ export function findCut(sent: Sent, room: number): Cut | undefined {
   return cuts.find(({ at }) => tokensOf(sent.messages.slice(at)) <= room * KEPT) ?? cuts.at(-1);
 }
 
-/** Before the request and before each step, with what the user said since the step before it. */
+/**
+ * Before the request and before each step, with what the user said since the step before it. The results of the last
+ * step stay, because the model has not seen them yet.
+ */
 function cutsOf({ messages, request, firstStep }: Sent): Cut[] {
   const cuts: Cut[] = request > 0 ? [{ at: request, beforeStep: null }] : [];
   let [step, from] = [firstStep, Math.max(request, 0) + 1];
@@ -58,7 +61,7 @@ function cutsOf({ messages, request, firstStep }: Sent): Cut[] {
     step++;
     from = messages[index + 1]?.role === 'tool' ? index + 2 : index + 1;
   }
-  if (step > firstStep) cuts.push({ at: from, beforeStep: step });
+  if (step > firstStep && messages[from - 1]!.role !== 'tool') cuts.push({ at: from, beforeStep: step });
   return cuts;
 }
 
