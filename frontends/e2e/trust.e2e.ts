@@ -10,15 +10,15 @@ test.describe('trust', () => {
   test('RT-07 S7 the settings say what Zo may do, how much it asks, and what it may reach', async ({ page, user }) => {
     await page.goto('/settings#your-ai');
     await page.getByText('After text from outside').first().waitFor();
-    const questions = () => page.getByRole('button', { name: /^Questions of Without a persona/ });
+    const questions = () => page.getByRole('button', { name: /^Questions of Chats without a persona/ });
     await questions().click();
     await page.getByRole('menuitem', { name: 'Ask more' }).click();
     await page.getByText('Zo also asks before every command.').waitFor();
     const { modes } = await user.json<{ modes: { zofile_id: string | null }[] }>('/api/trust-modes');
     const usual = { zofile_id: null, mode: 'ask_more', denied_tools: [], memory: true, denied_skills: [] };
     expect(modes.filter(({ zofile_id }) => zofile_id === null)).toEqual([usual]);
-    await page.getByRole('button', { name: 'Tools of Without a persona: All tools' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Tools of Without a persona' });
+    await page.getByRole('button', { name: 'Tools of Chats without a persona: All tools' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tools of Chats without a persona' });
     const command = dialog.getByRole('switch', { name: 'Run bash command' });
     await expect(command).toBeChecked();
     await command.click();

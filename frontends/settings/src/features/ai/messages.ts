@@ -123,7 +123,7 @@ export const TOOLS = {
 
 export const MODES = {
   title: 'How much Zo asks, and what it may use',
-  every: 'Without a persona',
+  every: 'Chats without a persona',
   of: (name: string) => `Questions of ${name}`,
   names: { ask_more: 'Ask more', balanced: 'Balanced', let_it_work: 'Let it work' },
   hints: {
