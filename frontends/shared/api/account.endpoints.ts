@@ -27,6 +27,7 @@ export const accountApi = api.injectEndpoints({
       signIn: entering<Asked<'SignUp.signIn'>>('auth/sign-in'),
       signUp: entering<Asked<'SignUp.signUp'>>('auth/sign-up'),
       claim: entering<Asked<'SignUp.claim'>>('auth/claim'),
+      newPassword: entering<Asked<'NewPassword.set'>>('auth/new-password'),
       checkHandle: build.query<Answer<'Users.handle'>, string>({
         query: (text) => `handles/${encodeURIComponent(text || ' ')}`,
       }),
@@ -56,6 +57,7 @@ export const {
   useSignInMutation,
   useSignUpMutation,
   useClaimMutation,
+  useNewPasswordMutation,
   useCheckHandleQuery,
   useUpdateMeMutation,
   useChangePasswordMutation,

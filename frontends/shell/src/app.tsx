@@ -15,6 +15,7 @@ const SignUp = loadable(() => import('./session/sign-up').then((module) => modul
 const SharedChat = loadable(() => import('./landing/shared-chat').then((module) => module.default));
 const Authorize = loadable(() => import('./session/authorize').then((module) => module.default));
 const Claim = loadable(() => import('./session/claim').then((module) => module.default));
+const NewPassword = loadable(() => import('./session/new-password').then((module) => module.default));
 
 /** Applies the theme of the account, also when the system changes between light and dark. */
 function Theme() {
@@ -45,6 +46,7 @@ function Page() {
       <Route path="login" element={<SignIn />} />
       <Route path="signup" element={<SignUp />} />
       <Route path="claim" element={<Claim />} />
+      <Route path="new-password" element={<NewPassword />} />
       <Route path="oauth/authorize" element={<Authorize />} />
       <Route path="share/:token" element={<SharedChat />} />
       <Route path="files" element={<Navigate to="/f/w" replace />} />

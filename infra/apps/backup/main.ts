@@ -1,4 +1,4 @@
-/** `npm run backup -- [file]` and `npm run restore -- <file>`, once everything they need is installed (backup.mjs). */
+/** `npm run backup -- [file]` and `npm run restore -- <file>`, once everything they need is installed (launcher/command.mjs). */
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backUp } from './backup.js';

@@ -12,6 +12,7 @@ import { hold, suspend, unhold, wake } from './holds.js';
 import { logs } from './logs.js';
 import { ls, show } from './look.js';
 import { top } from './measure.js';
+import { passwordLink } from './password-link.js';
 import { restore } from './restore.js';
 
 const COMMANDS: readonly Command[] = [
@@ -30,6 +31,7 @@ const COMMANDS: readonly Command[] = [
   outbox,
   dlq,
   credits,
+  passwordLink,
   bundle,
 ];
 

@@ -6,7 +6,7 @@ import { checkout } from './product.js';
 
 export function backupCommands(folder: string) {
   const command = (what: 'backup' | 'restore', data: string, ...args: string[]) => ({
-    args: [join(checkout, 'infra/apps/backup/backup.mjs'), what, ...args],
+    args: [join(checkout, 'infra/apps/launcher/command.mjs'), what, ...args],
     options: {
       cwd: folder,
       env: { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: data, INIT_CWD: folder },

@@ -47,6 +47,7 @@ await Promise.all([
         launcher: 'infra/apps/launcher/launcher.ts',
         services: 'infra/apps/launcher/services.ts',
         backup: 'infra/apps/backup/main.ts',
+        'password-link': 'infra/apps/launcher/password-link.ts',
         'mail-parser': 'services/channels/src/inbound/parser.worker.ts',
       },
       output,

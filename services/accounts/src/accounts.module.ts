@@ -13,6 +13,9 @@ import { CreditsRepository } from './credits/credits.repository.js';
 import { CreditsService } from './credits/credits.service.js';
 import { NoncesController } from './nonces/nonces.controller.js';
 import { NoncesService } from './nonces/nonces.service.js';
+import { NewPasswordController } from './new-password/new-password.controller.js';
+import { NewPasswordService } from './new-password/new-password.service.js';
+import { PasswordLinksRepository } from './new-password/password-links.repository.js';
 import { ConsentsService } from './oauth/consents.service.js';
 import { OAuthController } from './oauth/oauth.controller.js';
 import { OAuthRepository } from './oauth/oauth.repository.js';
@@ -41,6 +44,7 @@ import { UsersService } from './users/users.service.js';
     AuditController,
     SignUpController,
     UsersController,
+    NewPasswordController,
     NoncesController,
     OAuthController,
   ],
@@ -62,8 +66,10 @@ import { UsersService } from './users/users.service.js';
     FirstOwner,
     InvitationsRepository,
     InvitationsService,
+    NewPasswordService,
     NoncesService,
     OAuthRepository,
+    PasswordLinksRepository,
     ProgramsService,
     Registration,
     SessionCookie,

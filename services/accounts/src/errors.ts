@@ -11,6 +11,7 @@ export const accountErrors = defineErrors('accounts', {
   notClaimed: [403, 'This computer has no owner yet. Open the link that was printed when it started.'],
   alreadyClaimed: [409, 'This computer has an owner already. Sign in instead.'],
   claimTokenWrong: [403, 'This link is not the one that was printed when the computer started.'],
+  passwordLinkBad: [403, 'This link was used or has ended. Ask whoever runs this Zo for a new one.'],
   wrongPassword: [403, 'The current password is not right.'],
   nonceTooOften: [429, 'Too many connections were asked for. Try again in {seconds} seconds.'],
   tooManyTokens: [409, 'You have {max} tokens. Revoke one that is not used any more.'],

@@ -9,6 +9,7 @@ import { migrations } from './db/index.js';
 import { OAuthClient } from './oauth/oauth-client.entity.js';
 import { OAuthCode } from './oauth/oauth-code.entity.js';
 import { OAuthAccessToken, OAuthGrant } from './oauth/oauth-grant.entity.js';
+import { PasswordLink } from './new-password/password-link.entity.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { Installation, Invitation } from './sign-up/invitation.entity.js';
@@ -30,6 +31,7 @@ export const accounts: ServiceDefinition = {
     OAuthCode,
     OAuthGrant,
     OAuthAccessToken,
+    PasswordLink,
   ],
   migrations,
   rpc: (app) => (router) =>

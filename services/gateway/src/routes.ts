@@ -43,7 +43,7 @@ export const serviceNames = Object.keys(TABLE);
 /** Addresses that a visitor may call. Everything else under `/api` is answered 401 before it reaches a service. */
 const PUBLIC = new RegExp(
   `^/api/(${[
-    'auth/(setup|claim|sign-up|sign-in)',
+    'auth/(setup|claim|sign-up|sign-in|new-password)',
     'oauth/(register|token|revoke)',
     'handles/[^/]+',
     'shared-chats/[^/]+',

@@ -19,6 +19,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/auth/sign-in': ['session.started'],
   'POST /api/auth/sign-out': ['session.ended'],
   'DELETE /api/auth/sessions/{id}': ['session.ended'],
+  'POST /api/auth/new-password': ['password.changed', 'session.started'],
   'POST /api/auth/password': ['password.changed'],
   'POST /api/tokens': ['api_token.made'],
   'DELETE /api/tokens/{id}': ['api_token.revoked'],

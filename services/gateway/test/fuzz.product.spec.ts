@@ -30,6 +30,7 @@ interface Operation {
 /** Routes that end the session or account under test, or wait for a user, are left out. */
 const LEFT_OUT = new Set([
   '/api/auth/sign-out',
+  '/api/auth/new-password',
   '/api/auth/password',
   '/api/auth/claim',
   '/api/auth/sign-in',

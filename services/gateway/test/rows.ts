@@ -88,6 +88,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/handles/{text}': visitor,
   'GET /api/auth/me': own,
   'PATCH /api/auth/me': own,
+  'POST /api/auth/new-password': visitor,
   'POST /api/auth/password': own,
   'GET /api/auth/sessions': own,
   'POST /api/auth/sign-out': own,

@@ -6,7 +6,7 @@ export interface AuditActions {
   'account.created': { owner: boolean; invitation: string };
   'session.started': object;
   'session.ended': object;
-  'password.changed': { sessions_ended: number };
+  'password.changed': { sessions_ended: number; by?: 'link' };
   'api_token.made': { scopes: string; days: number };
   'api_token.revoked': object;
   /** The target is the grant, by which a program connected by OAuth is known. */

@@ -25,14 +25,17 @@ export default function SignIn() {
       title="Sign in"
       lead="Welcome back to your computer."
       foot={
-        setup && setup.signup !== 'closed' ? (
-          <>
-            No account yet?{' '}
-            <Link className="font-medium text-accent-text hover:underline" to="/signup">
-              Create one
-            </Link>
-          </>
-        ) : null
+        <>
+          {setup && setup.signup !== 'closed' ? (
+            <span className="mb-2 block">
+              No account yet?{' '}
+              <Link className="font-medium text-accent-text hover:underline" to="/signup">
+                Create one
+              </Link>
+            </span>
+          ) : null}
+          Forgot your password? Ask whoever runs this {setup?.product ?? 'Zo'} for a link to set a new one.
+        </>
       }
     >
       <AuthForm

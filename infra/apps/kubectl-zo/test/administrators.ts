@@ -161,6 +161,22 @@ export function administrators(running: () => Installation): void {
     });
   });
 
+  describe('passwords', () => {
+    it('PC-01 a link for a new password is made by those who may, with the reason written down', async () => {
+      const { code, out } = await zo('zo-operator', 'password-link ada --why "case 21"');
+      expect([code, out]).toEqual([0, expect.stringMatching(/^http\S+\/new-password#[\w-]{32}\n$/)]);
+      expect((await actions()).at(-1)).toEqual({
+        who: 'zo-operator',
+        why: 'case 21',
+        action: 'password link',
+        subject: { handle: 'ada' },
+      });
+      expect((await zo('zo-operator', 'password-link ada')).err).toContain('--why is missing');
+      expect((await zo('zo-operator', 'password-link eve --why x')).err).toBe('zo: Nobody has the handle “eve”.\n');
+      expect((await zo('zo-billing', 'password-link ada --why x')).code).toBe(77);
+    });
+  });
+
   describe('permissions', () => {
     it('S10 read-only roles can change nothing: the API server does not even forward the request', async () => {
       for (const person of ['zo-viewer', 'zo-support'] as const) {

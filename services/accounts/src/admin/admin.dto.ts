@@ -38,5 +38,7 @@ export const grantRequest = z.strictObject({
     .refine((amount) => amount !== 0, 'nothing is no amount'),
 });
 
+export const passwordLinkRequest = z.strictObject({ handle, why: text });
+
 export type ParkedRequest = z.infer<typeof parkedRequest>;
 export type GrantRequest = z.infer<typeof grantRequest>;

@@ -11,7 +11,8 @@ import { logger } from '@zo/observability';
 import { z } from 'zod';
 import { loadAdminConfig } from '../config.js';
 import { CreditsService } from '../credits/credits.service.js';
-import { creditsQuery, grantRequest, parkedFilter, parkedRequest } from './admin.dto.js';
+import { NewPasswordService } from '../new-password/new-password.service.js';
+import { creditsQuery, grantRequest, parkedFilter, parkedRequest, passwordLinkRequest } from './admin.dto.js';
 import { AdminService } from './admin.service.js';
 import type { Callers, Permission } from './callers.js';
 
@@ -31,7 +32,7 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
   private callers?: Callers;
   private server?: Server;
 
-  constructor(admin: AdminService, credits: CreditsService) {
+  constructor(admin: AdminService, credits: CreditsService, passwords: NewPasswordService) {
     const route = <T extends z.ZodType>(
       right: Permission,
       input: T,
@@ -48,6 +49,11 @@ export class AdminServer implements OnApplicationBootstrap, OnModuleDestroy {
       ),
       'POST /credits': route({ verb: 'update', resource: 'credits' }, grantRequest, (who, grant) =>
         credits.grant({ ...grant, who }),
+      ),
+      'POST /password-links': route(
+        { verb: 'update', resource: 'passwordlinks' },
+        passwordLinkRequest,
+        (who, request) => passwords.makeLink({ ...request, who }),
       ),
     };
   }

@@ -5,7 +5,7 @@ import { accountErrors } from '../errors.js';
 /** A permission on a virtual resource. No such objects exist, but cluster roles can grant permissions on them. */
 export interface Permission {
   readonly verb: 'get' | 'update';
-  readonly resource: 'outbox' | 'dlq' | 'credits';
+  readonly resource: 'outbox' | 'dlq' | 'credits' | 'passwordlinks';
 }
 
 const GROUP = 'compute.zo.internal';

@@ -7,6 +7,7 @@ import { SessionCookie } from '../sessions/session-cookie.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { me } from '../users/user.presenter.js';
 import { Attempts } from './attempts.js';
+import { addressOf, agentOf } from './client.js';
 import { InvitationsService } from './invitations.service.js';
 import {
   type Claim,
@@ -116,8 +117,3 @@ export class SignUpController {
     return me;
   }
 }
-
-const agentOf = (request: Request) => request.headers['user-agent'] ?? '';
-/** The client's address, set by the gateway, which removes this header from client requests. */
-const addressOf = (request: Request) =>
-  String(request.headers['x-client-address'] ?? request.socket.remoteAddress ?? '');

@@ -1,9 +1,12 @@
-// `npm run backup` and `npm run restore`, from a bare clone. Runs on any Node from 20 on and with nothing installed, so
-// it may import only Node's own modules.
+// `npm run backup`, `restore` and `password-link`, from a bare clone. Runs on any Node from 20 on and with nothing
+// installed, so it may import only Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { dataFolder } from '../launcher/data-folder.mjs';
-import { fail, installPackages, installPrograms, nodeBinary, root, run } from '../launcher/install.mjs';
+import { dataFolder } from './data-folder.mjs';
+import { fail, installPackages, installPrograms, nodeBinary, root, run } from './install.mjs';
+
+const PROGRAMS = { backup: 'backup.mjs', restore: 'backup.mjs', 'password-link': 'password-link.mjs' };
+const [command, ...args] = process.argv.slice(2);
 
 if (process.platform !== 'linux') fail('this runs on Linux');
 installPackages('production');
@@ -13,7 +16,7 @@ if (process.env.ZO_PREBUILT !== '1') run('Preparing', node, ['infra/tools/build/
 // File names are relative to the folder where the command was run.
 const { status, signal } = spawnSync(
   node,
-  ['--enable-source-maps', join(root, 'infra/dist/backup.mjs'), ...process.argv.slice(2)],
+  ['--enable-source-maps', join(root, 'infra/dist', PROGRAMS[command]), command, ...args],
   {
     cwd: process.env.INIT_CWD ?? process.cwd(),
     stdio: 'inherit',
