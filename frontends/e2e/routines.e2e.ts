@@ -172,8 +172,11 @@ test('a rehearsal compares what scripts print on its copy with what the last run
   const steps =
     'steps:\n  - script: echo old >> log.txt\n  - script: cat Inbox.txt\n  - { when: changed, ask: What is new? }';
   await write(user, { 'Inbox.txt': 'one\n', 'Watch.zoroutine': `---\n${steps}\n---\n` });
-  const routines = await user.json<{ id: string; title: string }[]>('/api/zoroutines');
-  const { id } = routines.find(({ title }) => title === 'Watch')!;
+  // The list finds files by the index of names, which knows a new one a moment later.
+  const watch = async () =>
+    (await user.json<{ id: string; title: string }[]>('/api/zoroutines')).find(({ title }) => title === 'Watch');
+  await expect.poll(watch).toBeDefined();
+  const { id } = (await watch())!;
   const began = async (what: 'execute' | 'rehearse') =>
     (await user.json<{ run_id: string }>(`/api/zoroutines/${id}/${what}`, {})).run_id;
   const ended = (run: string) => user.fetch(`/api/runs/${run}/events`).then((answer) => answer.text());

@@ -15,7 +15,7 @@ export * from './name-popover';
 export * from './once-dialog';
 export * from './panes';
 export * from './popover';
-export { returnLostFocus } from './return-focus';
+export { isDialogOpen, returnLostFocus } from './return-focus';
 export * from './skeleton';
 export * from './switch';
 export * from './tabs';

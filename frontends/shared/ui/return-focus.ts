@@ -15,6 +15,9 @@ export function returnFocus(event: Event): void {
   focusAgain();
 }
 
+/** Whether a dialog is open: what finishes loading behind it must not take the focus, and with it what is typed. */
+export const isDialogOpen = (): boolean => document.querySelector('[role=dialog][data-state=open]') !== null;
+
 // Long enough for an overlay opened from the removed element to take the focus.
 const SETTLE_MS = 50;
 

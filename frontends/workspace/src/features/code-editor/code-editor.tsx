@@ -17,6 +17,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Place } from '@zo/web/paths';
+import { isDialogOpen } from '@zo/web/ui';
 import { changedSpan } from '../../document/merge';
 import { FindPanel, findPanel, openReplace, type FindHost } from './find-panel';
 import { showPlace } from './show-place';
@@ -99,7 +100,7 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave, place }
       }),
     });
     view.current = editor;
-    if (initial.current === '' && handlers.current.onChange) editor.focus();
+    if (initial.current === '' && handlers.current.onChange && !isDialogOpen()) editor.focus();
     let gone = false;
     if (initial.current.length < HIGHLIGHT_LIMIT)
       void languageOf(name).then(
@@ -131,7 +132,7 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave, place }
     if (!place || !view.current) return;
     showPlace(view.current, place);
     // What is only looked at leaves the focus where it is.
-    if (handlers.current.onChange) view.current.focus();
+    if (handlers.current.onChange && !isDialogOpen()) view.current.focus();
   }, [name, wrap, place]);
 
   return (

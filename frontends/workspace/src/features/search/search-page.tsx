@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { formatCount } from '@zo/web/format';
 import { pathKey } from '@zo/web/paths';
 import type { Found } from '@zo/web/store';
-import { Kbd, Menu, usePhone } from '@zo/web/ui';
+import { isDialogOpen, Kbd, Menu, usePhone } from '@zo/web/ui';
 import { ChevronDown } from 'lucide-react';
 import { Field, Switches } from './field';
 import { FilterBar } from './filter-bar';
@@ -24,7 +24,9 @@ export default function SearchPage({ preview }: { preview: (file: Found) => Reac
   const isWide = useIsWide(page);
   const [chosen, setChosen] = useState('');
   const onKeyDown = useKeys({ page, field, search });
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (!isDialogOpen()) field.current?.focus();
+  }, []);
   const shown = [...search.exact, ...search.files];
   const file = shown.find((each) => pathKey(each) === chosen) ?? shown[0];
   const hasPreview = isWide && !search.isReplacing && search.query !== '' && file !== undefined;

@@ -10,6 +10,7 @@ import {
   type RenderLeafProps,
 } from 'slate-react';
 import type { Place } from '@zo/web/paths';
+import { isDialogOpen } from '@zo/web/ui';
 import { useIsFinding } from '../find/find-in-text';
 import { FrontMatterPanel } from './front-matter-panel';
 import { windowOf } from './editor/block-window';
@@ -61,7 +62,7 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
   }, [session]);
   // An empty note is ready for writing.
   useEffect(() => {
-    if (text !== '') return;
+    if (text !== '' || isDialogOpen()) return;
     ReactEditor.focus(editor);
     Transforms.select(editor, Editor.start(editor, []));
   }, [editor]);

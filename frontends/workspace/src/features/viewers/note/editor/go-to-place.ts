@@ -1,6 +1,7 @@
 import { Node, Text, Transforms, type Path } from 'slate';
 import { ReactEditor } from 'slate-react';
 import type { Place } from '@zo/web/paths';
+import { isDialogOpen } from '@zo/web/ui';
 import type { NoteDocument } from '../model/nodes';
 import { goToBlock } from './go-to';
 import { asBlocks, type NoteEditor } from './types';
@@ -25,7 +26,7 @@ export function goToPlace(editor: NoteEditor, doc: NoteDocument, { line, text }:
   if (!found) return;
   const { path, offset } = found;
   Transforms.select(editor, { anchor: { path, offset }, focus: { path, offset: offset + text!.length } });
-  ReactEditor.focus(editor);
+  if (!isDialogOpen()) ReactEditor.focus(editor);
 }
 
 /** The first leaf of a block that contains a text. */
