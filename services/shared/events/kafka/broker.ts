@@ -15,6 +15,14 @@ export interface BrokerBatch {
   readonly signal: AbortSignal;
 }
 
+/** Where a batch goes. */
+export interface Destination {
+  readonly topic: string;
+  readonly partition: number;
+  /** The id of the only cluster that may receive the batch; without it any may. */
+  readonly cluster?: string;
+}
+
 export interface Subscription {
   readonly group: string;
   readonly topic: string;
@@ -38,6 +46,22 @@ export class TooLargeError extends Error {
 /** Error codes of brokers for a batch or record above `max.message.bytes`. */
 export const TOO_LARGE: ReadonlySet<unknown> = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);
 
+/** The brokers now belong to another cluster than the one a batch was for. */
+export class ClusterChangedError extends Error {
+  constructor() {
+    super('the brokers belong to another cluster than before');
+  }
+}
+
+/**
+ * Checks that a connection leads to this cluster. It has to be established already: an id that is read before it could
+ * be that of a cluster which has been replaced meanwhile. Once checked it leads there until it ends.
+ * @throws ClusterChangedError
+ */
+export async function checkCluster(broker: Pick<Broker, 'clusterId'>, cluster: string): Promise<void> {
+  if ((await broker.clusterId()) !== cluster) throw new ClusterChangedError();
+}
+
 export interface KeptTopic {
   readonly brokers: number;
   readonly partitions: number;
@@ -54,9 +78,9 @@ export interface Broker {
   ensureTopic(topic: Topic): Promise<void>;
   /**
    * Appends to one partition, in order. Resolves when every in-sync replica has all records. @throws on any failure;
-   * TooLargeError if nothing was stored because of the size
+   * TooLargeError if nothing was stored because of the size; ClusterChangedError if another cluster answered
    */
-  send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void>;
+  send(destination: Destination, records: readonly BrokerRecord[]): Promise<void>;
   /** Batches of one partition arrive one after another, those of several partitions concurrently. */
   subscribe(subscription: Subscription): Promise<{ stop(): Promise<void> }>;
   close(): Promise<void>;

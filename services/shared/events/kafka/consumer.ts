@@ -165,7 +165,8 @@ export class KafkaConsumer implements EventConsumer {
       offset: String(offset),
     };
     const broker = await this.options.broker();
-    const send = (value: Uint8Array) => broker.send(parkedTopicName(topic), partition, [{ key, value, headers }]);
+    const send = (value: Uint8Array) =>
+      broker.send({ topic: parkedTopicName(topic), partition }, [{ key, value, headers }]);
     await send(payload).catch((error: unknown) => {
       // With the error headers the record may exceed the size limit; send it without payload, which is in the log of
       // Postgres.

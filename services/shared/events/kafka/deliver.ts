@@ -36,6 +36,8 @@ export interface Delivery {
   readonly broker: Broker;
   readonly topic: Topic;
   readonly partition: number;
+  /** The cluster whose offsets the rows continue. */
+  readonly cluster: string;
   /** Called when everything of the partition before this offset is on the brokers. */
   readonly onSent: (next: bigint) => void;
   readonly onOversized: (row: LogRow) => void;
@@ -56,10 +58,10 @@ export async function deliver(delivery: Delivery, rows: readonly LogRow[]): Prom
 async function deliverPiece(delivery: Delivery, rows: readonly LogRow[]): Promise<void> {
   const last = rows.at(-1);
   if (!last) return;
-  const { broker, topic, partition, onSent } = delivery;
+  const { broker, topic, partition, cluster, onSent } = delivery;
   const records = rows.map((row) => recordOf(topic, row));
   try {
-    await broker.send(topic.name, partition, records);
+    await broker.send({ topic: topic.name, partition, cluster }, records);
   } catch (error) {
     if (!(error instanceof TooLargeError)) throw error;
     if (rows.length === 1) return announce(delivery, last);
@@ -70,9 +72,10 @@ async function deliverPiece(delivery: Delivery, rows: readonly LogRow[]): Promis
   onSent(BigInt(last.offset) + 1n);
 }
 
-async function announce({ broker, topic, partition, onSent, onOversized }: Delivery, row: LogRow): Promise<void> {
+async function announce(delivery: Delivery, row: LogRow): Promise<void> {
+  const { broker, topic, partition, cluster, onSent, onOversized } = delivery;
   onOversized(row);
-  await broker.send(topic.name, partition, [announcementOf(topic, row)]);
+  await broker.send({ topic: topic.name, partition, cluster }, [announcementOf(topic, row)]);
   onSent(BigInt(row.offset) + 1n);
 }
 

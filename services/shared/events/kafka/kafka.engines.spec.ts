@@ -95,6 +95,33 @@ for (const client of CLIENTS) {
       }
     });
 
+    it('D4 neither a new producer nor one that reconnects sends to a new cluster before the events that came first', async () => {
+      const key = crypto.randomUUID();
+      const first = async (handle: string) => {
+        const records = await recordsOf(kafka, accountsEvents.name, (all) => all.some((record) => record.key === key));
+        expect([handle, handleIn(records.find((record) => record.key === key)!)]).toEqual([handle, '0']);
+        return true;
+      };
+      await log.append([{ key, handle: '0' }]);
+      await eventually(() => first('0'));
+      // The relay has just read the id of the cluster, and its first batch comes after the wipe.
+      await log.reopen();
+      await eventually(async () => (await heldPartitionsOf(log)) === accountsEvents.partitions);
+      await kafka.wipe();
+      await createTopic(kafka, accountsEvents);
+      await log.append([{ key, handle: '1' }]);
+      await first('1');
+      // Its producer is connected when the cluster is wiped, and sends nothing meanwhile.
+      await log.reopen();
+      const other = crypto.randomUUID();
+      await log.append([{ key: other, handle: 'connects' }]);
+      await recordsOf(kafka, accountsEvents.name, (all) => all.some((record) => record.key === other));
+      await kafka.wipe();
+      await createTopic(kafka, accountsEvents);
+      await log.append([{ key, handle: '2' }]);
+      await first('2');
+    });
+
     it('D4 a wiped Kafka is refilled from the log: groups that had the events apply none twice, others get them all', async () => {
       const keys: string[] = Array.from({ length: 8 }, () => crypto.randomUUID());
       const reader = (group: string) => {
@@ -127,6 +154,14 @@ for (const client of CLIENTS) {
       }
     });
   });
+}
+
+async function heldPartitionsOf({ database }: TestEventLog): Promise<number> {
+  const [row]: { n: number }[] = await database.dataSource.query(
+    'select count(*)::int as n from events.relay where topic = $1 and lease_until > now()',
+    [accountsEvents.name],
+  );
+  return row!.n;
 }
 
 async function createTopic({ brokers }: Kafka, { name, partitions }: Topic): Promise<void> {

@@ -17,7 +17,9 @@ import {
   type BrokerOptions,
   type BrokerRecord,
   brokerGroup,
+  checkCluster,
   COMMIT_MS,
+  type Destination,
   FETCH_WAIT_MS,
   HEARTBEAT_MS,
   type KeptTopic,
@@ -27,6 +29,7 @@ import {
   TooLargeError,
 } from './broker.js';
 import { ADMIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS, SEND_TIMEOUT_MS, withDeadline } from './deadline.js';
+import { checkedSockets, CONNECT_TIMEOUT_MS } from './kafkajs-sockets.js';
 
 const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 const PARTITIONS_AT_ONCE = 8;
@@ -38,27 +41,27 @@ const logAsDebug: logCreator =
   ({ namespace, log: { message, error } }) =>
     log.debug({ namespace, reason: error as unknown }, message);
 
+interface ClusterProducer {
+  readonly cluster: string;
+  readonly client: Promise<Producer>;
+}
+
 export class KafkaJsBroker implements Broker {
+  private readonly config: KafkaConfig;
   private readonly kafka: InstanceType<typeof Kafka>;
-  /**
-   * The relay retries sends itself, after it has read the cluster id: a retry of the client, its reads of metadata
-   * included, could go to a new cluster that lacks all earlier events.
-   */
-  private readonly withoutRetries: InstanceType<typeof Kafka>;
-  private producer?: Promise<Producer>;
+  private producer?: ClusterProducer;
 
   constructor({ brokers, clientId, tls, sasl }: BrokerOptions) {
-    const config: KafkaConfig = {
+    this.config = {
       clientId,
       brokers: [...brokers],
       ssl: tls,
       sasl: sasl as SASLOptions | undefined,
       logLevel: logLevel.WARN,
       logCreator: logAsDebug,
-      connectionTimeout: 2_000,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
     };
-    this.kafka = new Kafka({ ...config, retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 } });
-    this.withoutRetries = new Kafka({ ...config, retry: { retries: 0 } });
+    this.kafka = new Kafka({ ...this.config, retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 } });
   }
 
   async clusterId(): Promise<string> {
@@ -109,15 +112,15 @@ export class KafkaJsBroker implements Broker {
    * Sends to one partition and checks that the response names it: if one of several brokers dies during a send, kafkajs
    * resolves without its records.
    */
-  async send(topic: string, partition: number, records: readonly BrokerRecord[]): Promise<void> {
+  async send({ topic, partition, cluster }: Destination, records: readonly BrokerRecord[]): Promise<void> {
     const messages = records.map(({ key, value, headers }) => ({
       key,
       value: Buffer.from(value),
       headers: { ...headers },
       partition,
     }));
-    const producer = (this.producer ??= this.openProducer());
-    const sent = producer.then((client) => client.send({ topic, acks: -1, messages }));
+    const producer = this.producerOf(cluster ?? this.producer?.cluster ?? (await this.clusterId()));
+    const sent = producer.client.then((client) => client.send({ topic, acks: -1, messages }));
     const results = await withDeadline(SEND_TIMEOUT_MS, `sending a batch of ${topic}/${partition}`, sent).catch(
       (error: Error) => {
         if (isTooLarge(error)) throw new TooLargeError(error);
@@ -130,16 +133,32 @@ export class KafkaJsBroker implements Broker {
       throw new Error(`short produce response for ${topic}/${partition}`);
   }
 
-  private async openProducer(): Promise<Producer> {
-    const producer = this.withoutRetries.producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
+  private producerOf(cluster: string): ClusterProducer {
+    if (this.producer && this.producer.cluster !== cluster) this.drop(this.producer);
+    return (this.producer ??= { cluster, client: this.openProducer(cluster) });
+  }
+
+  /**
+   * The relay retries sends itself, after it has read the cluster id: a retry of the client, its reads of metadata
+   * included, could go to a new cluster that lacks all earlier events. So could a connection that it opens later.
+   */
+  private async openProducer(cluster: string): Promise<Producer> {
+    const kafka = new Kafka({
+      ...this.config,
+      retry: { retries: 0 },
+      // The sockets have their own timeout to connect; this one includes the check.
+      connectionTimeout: SEND_TIMEOUT_MS,
+      socketFactory: checkedSockets(() => checkCluster(this, cluster)),
+    });
+    const producer = kafka.producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
     await producer.connect();
     return producer;
   }
 
   /** Makes the next send connect anew; a producer without retries would keep metadata of brokers that have changed. */
-  private drop(producer: Promise<Producer>): void {
+  private drop(producer: ClusterProducer): void {
     if (this.producer === producer) this.producer = undefined;
-    producer.then((client) => client.disconnect()).catch(() => undefined);
+    producer.client.then((client) => client.disconnect()).catch(() => undefined);
   }
 
   async subscribe({ group, topic, handle }: Subscription): Promise<{ stop(): Promise<void> }> {
@@ -184,7 +203,7 @@ export class KafkaJsBroker implements Broker {
   }
 
   async close(): Promise<void> {
-    const closed = this.producer?.then((client) => client.disconnect());
+    const closed = this.producer?.client.then((client) => client.disconnect());
     if (closed) await withDeadline(CLOSE_TIMEOUT_MS, 'closing a connection', closed).catch(() => undefined);
   }
 }

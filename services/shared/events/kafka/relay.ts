@@ -126,6 +126,7 @@ export class Relay {
         broker: await broker(),
         topic,
         partition,
+        cluster: lease.cluster,
         onSent: (next: bigint) => lease.markSent(partition, next),
         onOversized: ({ key, type, bytes }: LogRow) =>
           this.log.error({ key, type, bytes }, 'an event is too large for the brokers; consumers park it'),
