@@ -32,7 +32,7 @@ import { TrashController } from './trash/trash.controller.js';
 import { TrashRepository } from './trash/trash.repository.js';
 import { TrashService } from './trash/trash.service.js';
 import { ListingService } from './tree/listing.service.js';
-import { Moves } from './tree/moves.js';
+import { Facts } from './tree/facts.js';
 import { TreeController } from './tree/tree.controller.js';
 import { TreeService } from './tree/tree.service.js';
 
@@ -61,8 +61,8 @@ import { TreeService } from './tree/tree.service.js';
     ContentService,
     ConvertService,
     ListingService,
+    Facts,
     MachineTrash,
-    Moves,
     OpenFileService,
     RawService,
     ReplaceService,

@@ -3,6 +3,7 @@ import type { ServiceDefinition } from '@zo/bootstrap';
 import { GatewayAdapter } from '@zo/websockets';
 import { Files1767000000000 } from './db/1767000000000-files.js';
 import { NoInbox1767300000000 } from './db/1767300000000-no-inbox.js';
+import { TrashedTold1769200000000 } from './db/1769200000000-trashed-told.js';
 import { FilesModule } from './files.module.js';
 import { LIVE_ROUTE, position } from './live/live.gateway.js';
 import { Trashed } from './trash/trashed.entity.js';
@@ -11,7 +12,7 @@ export const files: ServiceDefinition = {
   name: 'files',
   module: FilesModule,
   entities: [Trashed],
-  migrations: [Files1767000000000, NoInbox1767300000000],
+  migrations: [Files1767000000000, NoInbox1767300000000, TrashedTold1769200000000],
   upgrade: {
     route: LIVE_ROUTE,
     description:

@@ -35,6 +35,13 @@ export async function openScene(environment: Record<string, string> = {}): Promi
   ada = service.as(ADA);
 }
 
+/** Ends the service and starts it anew, as after a crash: what it had in memory is lost. */
+export async function reopenService(): Promise<void> {
+  await service.stop();
+  service = await startTestService(files, test.platform);
+  ada = service.as(ADA);
+}
+
 export async function closeScene(): Promise<void> {
   await service.stop();
   for (const computer of computers.values()) await computer.stop();

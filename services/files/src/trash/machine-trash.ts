@@ -3,25 +3,25 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
 import { type Computer, Computers, fromAgentPath, isAgentError, pathOnItsAgent } from '@zo/computer-client';
-import { Database } from '@zo/db';
 import { isServiceError } from '@zo/errors';
 import { addressOf, type Location, type MachineRoot } from '@zo/proto/location';
 import { fileError, fileErrors } from '../errors.js';
 import { displayPath } from '../paths.js';
+import { Facts } from '../tree/facts.js';
 import type { RestoreResult } from '../tree/tree.dto.js';
 
 @Injectable()
 export class MachineTrash {
   constructor(
     private readonly computers: Computers,
-    private readonly database: Database,
+    private readonly facts: Facts,
   ) {}
 
   /** @returns what brings it back @throws files.host_refuses where its disk has no trash, files.machine_too_old */
   async add(ctx: Ctx, item: Location<MachineRoot>): Promise<string> {
     const path = pathOnItsAgent(item);
     const { trashId } = await this.on(ctx, item, (machine) => machine.files.trashEntry({ path }));
-    await this.database.tx(ctx, async (tx) => audit(tx, 'file.trashed', { target: addressOf(item) }));
+    await this.facts.store(ctx, (tx) => audit(tx, 'file.trashed', { target: addressOf(item) }));
     return trashId;
   }
 

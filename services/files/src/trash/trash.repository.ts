@@ -18,12 +18,27 @@ export class TrashRepository {
     // Replaces the row only if it is old, in the statement that inserts it.
     const rows = await rowsOf(
       ctx.tx!,
-      `insert into trashed (user_id, name, root, path) values ($1, $2, $3, $4)
-       on conflict (user_id, name) do update set root = excluded.root, path = excluded.path, trashed_at = excluded.trashed_at
+      `insert into trashed (user_id, name, root, path, told) values ($1, $2, $3, $4, false)
+       on conflict (user_id, name) do update set root = excluded.root, path = excluded.path, trashed_at = excluded.trashed_at,
+         told = excluded.told
          where trashed.trashed_at < now() - interval '${MOVING}' returning 1`,
       [ctx.userId, name, origin.root, [...origin.path]],
     );
     return rows.length > 0;
+  }
+
+  async markTold(ctx: Ctx, name: string): Promise<void> {
+    await repositoryOf(ctx, Trashed).update({ userId: ctx.userId, name }, { told: true });
+  }
+
+  /** The first entries that nobody was told of, and that no process moves any more. */
+  untold(ctx: Ctx, limit: number): Promise<Trashed[]> {
+    return repositoryOf(ctx, Trashed)
+      .createQueryBuilder('trashed')
+      .where(`user_id = :userId and not told and trashed_at < now() - interval '${MOVING}'`, { userId: ctx.userId })
+      .orderBy('trashed_at')
+      .limit(limit)
+      .getMany();
   }
 
   async delete(ctx: Ctx, name: string): Promise<void> {

@@ -17,6 +17,7 @@ import { assertMovable, isInTrash, nameOf, displayPath } from '../paths.js';
 import { eachItem } from '../tree/each-item.js';
 import type { ItemResult, RestoreResult } from '../tree/tree.dto.js';
 import { readPage } from '../tree/listing.service.js';
+import { Facts } from '../tree/facts.js';
 import { TreeService } from '../tree/tree.service.js';
 import { MachineTrash } from './machine-trash.js';
 import { TrashRepository } from './trash.repository.js';
@@ -24,6 +25,8 @@ import { TrashRepository } from './trash.repository.js';
 const TRASH_LOCATION: Location = { root: 'w', path: [TRASH] };
 /** Entries of the trash whose origin is told, the last trashed ones. */
 const MAX_LISTED = 10_000;
+/** Entries of the trash that are told of later, at once. */
+const MAX_UNTOLD = 100;
 /** Entries that are deleted between two looks at the trash. */
 const PAGE = 1_000;
 const MAX_PAGES = 1_000;
@@ -40,11 +43,13 @@ export class TrashService {
     private readonly database: Database,
     private readonly tree: TreeService,
     private readonly trashed: TrashRepository,
+    private readonly facts: Facts,
     private readonly ofMachines: MachineTrash,
   ) {}
 
   /** TR-02: where the entries of the trash come from, which the disk cannot say. */
   async list(ctx: Ctx) {
+    await this.tellForgotten(ctx);
     const entries = await this.database.read(ctx, (tx) => this.trashed.newest(tx, MAX_LISTED));
     return {
       entries: entries.map(({ name, root, path, trashedAt }) => ({
@@ -56,7 +61,8 @@ export class TrashService {
   }
 
   /** TR-01: moves each item into Trash under a free name, or to the trash of its machine. */
-  trash(ctx: Ctx, items: readonly AnyLocation[]): Promise<{ results: ItemResult[] }> {
+  async trash(ctx: Ctx, items: readonly AnyLocation[]): Promise<{ results: ItemResult[] }> {
+    await this.tellForgotten(ctx);
     return eachItem(items, async (item) => {
       assertMovable(item);
       if (isInTrash(item)) throw fileErrors.insideTrash();
@@ -100,7 +106,7 @@ export class TrashService {
     return eachItem(items, async (item) => {
       if (!isInTrash(item)) throw fileErrors.notInTrash();
       await this.computers.use(ctx, (computer) => computer.files.remove({ path: toAgentPath(item), cause: BY_USER }));
-      await this.database.tx(ctx, async (tx) => {
+      await this.facts.store(ctx, async (tx) => {
         if (item.path.length === 2) await this.trashed.delete(tx, nameOf(item));
         audit(tx, 'file.deleted', { target: addressOf(item) });
       });
@@ -160,13 +166,29 @@ export class TrashService {
         await this.deleteRow(ctx, name);
         continue;
       }
-      await this.database.tx(ctx, async (tx) => {
-        publish(tx, filesEvents, 'file.trashed', { userId: ctx.userId, address: addressOf(item) });
-        audit(tx, 'file.trashed', { target: addressOf(item) });
-      });
+      await this.tell(ctx, name, item);
       return name;
     }
     throw fileErrors.nameTaken({ name: nameOf(item) });
+  }
+
+  /** Tells of an entry that is in the trash. */
+  private tell(ctx: Ctx, name: string, item: Location): Promise<void> {
+    return this.facts.store(ctx, async (tx) => {
+      publish(tx, filesEvents, 'file.trashed', { userId: ctx.userId, address: addressOf(item) });
+      audit(tx, 'file.trashed', { target: addressOf(item) });
+      await this.trashed.markTold(tx, name);
+    });
+  }
+
+  /** Tells of what a process moved that ended before it could: its row is older than that move. */
+  private async tellForgotten(ctx: Ctx): Promise<void> {
+    const untold = await this.database.read(ctx, (tx) => this.trashed.untold(tx, MAX_UNTOLD));
+    for (const { name, root, path } of untold) {
+      // Without the entry, the process ended before the move, or the entry has left the trash in another way.
+      if (await this.exists(ctx, childOf(TRASH_LOCATION, name))) await this.tell(ctx, name, { root, path });
+      else await this.deleteRow(ctx, name);
+    }
   }
 
   private deleteRow(ctx: Ctx, name: string): Promise<void> {

@@ -8,5 +8,7 @@ export class Trashed {
   @PrimaryColumn('text') name!: string;
   @Column('text') root!: 'w' | 's';
   @Column('text', { array: true }) path!: string[];
+  /** Other services have its event; stored together with that. */
+  @Column('boolean') told!: boolean;
   @Column('timestamptz', { name: 'trashed_at', default: () => 'now()' }) trashedAt!: Date;
 }

@@ -10,7 +10,9 @@ import {
   Computers,
   isAgentError,
 } from '@zo/computer-client';
+import { publish } from '@zo/events';
 import { type AnyLocation, isOnMachine, isSameAgent } from '@zo/proto/location';
+import { filesEvents } from '@zo/proto/topics';
 import { type Edit, withEdits } from '../edits.js';
 import { fileErrors, fileError, nameTaken, presentCurrent } from '../errors.js';
 import { newSite } from '../sites/site.js';
@@ -19,7 +21,7 @@ import { fromAgentPath, pathOnItsAgent } from '@zo/computer-client';
 import { addressOf, childOf, isWithin, parentOf } from '@zo/proto/location';
 import { assertMovable, assertOutsideTrash, isInTrash, nameOf, displayPath } from '../paths.js';
 import { eachItem } from './each-item.js';
-import { Moves } from './moves.js';
+import { Facts } from './facts.js';
 import type { Create, ItemResult, Rename, Transfer, Write } from './tree.dto.js';
 
 /** As large as the text of a whole save may be. */
@@ -39,7 +41,7 @@ interface Move<L> {
 export class TreeService {
   constructor(
     private readonly computers: Computers,
-    private readonly moves: Moves,
+    private readonly facts: Facts,
   ) {}
 
   /** FT-05. @throws files.name_taken, files.blank_name, files.inside_trash */
@@ -150,7 +152,10 @@ export class TreeService {
   async moveTo<L extends AnyLocation>(ctx: Ctx, { from, to, clash, createParents = false }: Move<L>): Promise<L> {
     const done = await this.moveEntry(ctx, { from, to, clash, createParents });
     const arrived = asOn(from, done.to);
-    if (!isOnMachine(from)) await this.moves.made(ctx, addressOf(from), addressOf(arrived));
+    if (!isOnMachine(from))
+      await this.facts.store(ctx, (tx) =>
+        publish(tx, filesEvents, 'file.moved', { userId: ctx.userId, from: addressOf(from), to: addressOf(arrived) }),
+      );
     return arrived;
   }
 
