@@ -5,6 +5,7 @@ import { ComputersConsumer } from './computers/computers.consumer.js';
 import { ComputersController } from './computers/computers.controller.js';
 import { ComputersRepository } from './computers/computers.repository.js';
 import { ComputersService } from './computers/computers.service.js';
+import { UncountedHomes } from './computers/uncounted-homes.js';
 import { COMPUTE_CONFIG, type ComputeConfig, loadComputeConfig } from './config.js';
 import { chooseDriver } from './driver/choose.js';
 import { COMPUTER_DRIVER } from './driver/computer.driver.js';
@@ -33,6 +34,7 @@ import { TerminalsSocket } from './terminals/terminals.socket.js';
     ComputerAnnouncer,
     ComputersRepository,
     ComputersService,
+    UncountedHomes,
     { provide: EGRESS_RULES, useValue: {} },
     EgressService,
     MachineLinks,

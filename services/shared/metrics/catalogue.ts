@@ -110,6 +110,10 @@ export const metrics = {
     help: 'Registrations of agents by outcome',
     labels: ['outcome'],
   }),
+  homesUncounted: gauge({
+    name: 'zo_homes_uncounted',
+    help: 'Computers that can write nothing because their homes cannot be counted',
+  }),
   homeBackupsOverdue: gauge({
     name: 'zo_home_backups_overdue',
     help: 'Computers whose last complete backup is older than twice the time their plan says',

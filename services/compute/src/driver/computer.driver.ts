@@ -82,6 +82,8 @@ export interface ComputerDriver {
   beginCommand?(id: string, beginning: CommandBeginning): Promise<BegunCommand | undefined>;
   /** Undefined when nothing is known about the command. */
   endCommand?(id: string, commandId: string): Promise<CommandEgress | undefined>;
+  /** How many computers may not write because their homes cannot be counted, where the driver keeps the quota. */
+  uncounted?(): Promise<number>;
   /** Undefined when the computer sleeps. */
   find(id: string): Promise<FoundComputer | undefined>;
   /** Reports events until the signal aborts. Resolves when the connection is lost. */

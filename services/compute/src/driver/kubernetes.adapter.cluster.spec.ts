@@ -19,6 +19,7 @@ import type { Operator } from '../operator/run/operator.js';
 import { chooseDriver } from './choose.js';
 import type { DriverEvents } from './computer.driver.js';
 import { eventHandlers } from './driver.conformance.js';
+import { lateEndCases } from './late-end.conformance.js';
 import { registrationCases } from './registration.conformance.js';
 import { KubernetesComputers, type KubernetesComputersOptions } from './kubernetes.adapter.js';
 
@@ -284,4 +285,5 @@ describe('computers as pods', () => {
   });
 });
 
+lateEndCases(() => ({ cluster, objectOf, anotherProcess }));
 registrationCases(() => ({ cluster, driver, port: registrationPort, objectOf, anotherProcess }));

@@ -36,6 +36,8 @@ export interface KubernetesComputersOptions {
   readonly plan: string;
   /** Port where agents listen; tests with simulated pods use another one. */
   readonly agentPort?: number;
+  /** How long a pod may take to end; tests wait less long. */
+  readonly stoppedMs?: number;
 }
 
 /**
@@ -103,7 +105,7 @@ export class KubernetesComputers implements ComputerDriver {
           lastActiveMs: Date.parse(known.metadata.annotations[ANNOTATION.lastActivity] ?? ''),
         });
       await this.watch.until(wanted, {
-        ms: STOPPED_MS,
+        ms: this.options.stoppedMs ?? STOPPED_MS,
         test: (computer) => conditionOf(computer, 'Suspended')?.status === 'True',
       });
     });

@@ -68,6 +68,10 @@ export class LocalComputers implements ComputerDriver {
     return (await this.ask<{ egress?: CommandEgress }>('DELETE', `/computers/${id}/commands/${commandId}`)).egress;
   }
 
+  async uncounted(): Promise<number> {
+    return (await this.ask<{ count: number }>('GET', '/uncounted')).count;
+  }
+
   /** Without an answer the host gives up by itself. */
   private async answer(number: number, answer: Promise<WayOutAnswer>): Promise<void> {
     await answer.then((body) => this.ask('POST', `/answers/${number}`, body)).catch(() => undefined);

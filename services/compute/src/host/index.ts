@@ -168,13 +168,19 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-async function answer(host: Host, request: IncomingMessage, response: ServerResponse): Promise<void> {
+interface Answering {
+  readonly host: Host;
+  readonly quota: Quota;
+}
+
+async function answer({ host, quota }: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const reply = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const [, what, id, action, commandId] = (request.url ?? '').split('/');
   const route = `${request.method} /${what}${action ? `/${action}` : ''}`;
   if (route === 'GET /computers' && !id) reply(200, host.list());
   else if (route === 'GET /computers' && id) reply(200, { found: host.find(id) });
+  else if (route === 'GET /uncounted') reply(200, { count: quota.uncounted });
   else if (route === 'GET /events') host.follow(response);
   else if (route === 'POST /computers') reply(200, await host.start(checkSpec(await readBody(request))));
   else if (route === 'POST /computers/stop' && id) {
@@ -211,7 +217,7 @@ export async function startComputerHost(options: ComputerHostOptions): Promise<C
     onError: options.onError ?? (() => undefined),
   });
   const server = createServer((request, response) => {
-    answer(host, request, response).catch((error: Error) => {
+    answer({ host, quota }, request, response).catch((error: Error) => {
       if (!response.headersSent)
         response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify({ message: error.message }));
     });
