@@ -1,10 +1,11 @@
-import { volumeOf } from '@zo/compute/operator/resources';
+import type { Kube } from '@zo/kube';
+import { type Computer, podName, volumeOf } from '@zo/compute/operator/resources';
 import { RELEASE, RELEASE_USAGE } from './admin.js';
 import { duration } from './arguments.js';
-import { setMode, setVolume } from './change.js';
+import { setHold, setMode, setVolume } from './change.js';
 import { type Command, PLATFORM, say } from './command.js';
 import { reload, computerOf } from './computers.js';
-import { usage } from './failure.js';
+import { Failure, failureOf, usage } from './failure.js';
 import { type AuditEntry, callerName, record } from './record.js';
 import { restoreAll } from './restore-all.js';
 import { backupOf, complete, make, sizeOf } from './transfers.js';
@@ -48,23 +49,66 @@ export const restore: Command = {
       made: await make(kube, 'ComputerRestore', { computer, spec }),
       ms: wait,
     });
-    const now = await reload(kube, computer);
-    const [old, volume, mode] = [volumeOf(now), done.status!.claim!, now.spec.operatingMode];
-    // Switch volumes only while nothing runs on the old one, which then holds everything written since the backup.
-    if (mode === 'Running')
-      await setMode(kube, now, {
-        mode: 'Suspended',
-        entry: entry('SuspendAsked', 'suspends it for a restore'),
-      });
-    await waitFor(kube, now, { condition: 'Suspended', ms: MODE_MS });
-    await setVolume(kube, now, { volume, entry: entry('VolumeSwitched', `switches it from ${old} to ${volume}`) });
-    if (mode === 'Running')
-      await setMode(kube, await reload(kube, now), {
-        mode: 'Running',
-        entry: entry('WakeAsked', 'wakes it after a restore'),
-      });
-    if (mode === 'Running' && !now.spec.hold) await waitFor(kube, now, { condition: 'Ready', ms: MODE_MS });
+    const volume = done.status!.claim!;
+    const old = volumeOf(await reload(kube, computer));
+    await switchTo(kube, computer, { volume, entry }).catch((error: unknown) => {
+      const { message, code } = failureOf(error);
+      throw new Failure(`${message} (the backup is in the volume ${volume}, the volume before is ${old})`, code);
+    });
     say(`${handle} uses ${volume}, as it was at ${backup.status!.startedAt} (${sizeOf(done)})`);
     say(`${old} stays as it was; remove it when you no longer need it`);
   },
 };
+
+interface Switch {
+  readonly volume: string;
+  readonly entry: (reason: string, what: string) => AuditEntry;
+}
+
+/**
+ * Switches the volume while nothing runs on the old one, which then holds everything written since the backup. Its user
+ * could wake the computer at any moment, and write to the old volume what nobody would find again: a hold keeps it from
+ * running meanwhile. The hold has an end, in case that this process ends before it is lifted.
+ */
+async function switchTo(kube: Kube, computer: Computer, { volume, entry }: Switch): Promise<void> {
+  const before = await reload(kube, computer);
+  const { operatingMode: mode, hold } = before.spec;
+  const { who: by } = entry('Held', '');
+  const until = new Date(Date.now() + 2 * MODE_MS).toISOString();
+  const isHeldForGood = hold !== undefined && hold.until === undefined;
+  if (!isHeldForGood)
+    await setHold(kube, before, {
+      hold: { reason: 'Maintenance', by, until },
+      entry: entry('Held', `holds it (Maintenance until ${until}) for a restore`),
+    });
+  try {
+    await waitFor(kube, before, { condition: 'Suspended', ms: MODE_MS });
+    await setVolume(kube, await reload(kube, computer), {
+      volume,
+      entry: entry('VolumeSwitched', `switches it from ${volumeOf(before)} to ${volume}`),
+    });
+  } finally {
+    if (!isHeldForGood)
+      await setHold(kube, await reload(kube, computer), {
+        hold: hold ?? null,
+        entry: entry('Unheld', `lifts the hold (Maintenance) of a restore`),
+      });
+  }
+  if (mode === 'Running' && !hold) await wakeOn(kube, await reload(kube, computer), { volume, entry });
+}
+
+/** @throws Failure when the pod uses another volume */
+async function wakeOn(kube: Kube, computer: Computer, { volume, entry }: Switch): Promise<void> {
+  // Compute suspends a computer whose pod has ended; its user may have woken it since.
+  if (computer.spec.operatingMode !== 'Running')
+    await setMode(kube, computer, { mode: 'Running', entry: entry('WakeAsked', 'wakes it after a restore') });
+  await waitFor(kube, computer, { condition: 'Ready', ms: MODE_MS });
+  const { name, namespace } = computer.metadata;
+  const { items } = await kube.core.listNamespacedPod({
+    namespace: namespace!,
+    fieldSelector: `metadata.name=${podName(name)}`,
+  });
+  const claims = items[0]?.spec?.volumes?.flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? []);
+  if (!claims?.includes(volume))
+    throw new Failure(`it runs on ${claims?.join(', ') || 'no volume'}; it uses ${volume} from its next start on`);
+}

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
 import { shardOf } from '@zo/compute/operator/shard';
+import { MemoryCache } from '@zo/cache';
+import { connectKube } from '@zo/kube';
+import { KubernetesComputers } from '../../../services/compute/src/driver/kubernetes.adapter.js';
+import { spec } from '../../../services/compute/test/host.js';
 import { LocalAgent } from '../../../services/compute/test/operator/agents.js';
 import { installation, agent, runbook, kubectl, setAgent } from './setup.js';
 
@@ -60,6 +64,42 @@ export function backups(): void {
       expect(await used()).toBe('eva-home');
       expect((await run('discard', 'admin', { ...variables, OLD: volume })).code).toBe(0);
     } finally {
+      for (const one of agents) await one.stop();
+    }
+  });
+
+  it('D16 a restore keeps the computer from being woken before it uses the new volume', async () => {
+    const kube = connectKube(await installation.cluster.accountKubeconfig('zo:zo-compute'));
+    const compute = new KubernetesComputers({ kube, cache: new MemoryCache(), shardPrefix: 'computers', plan: 'free' });
+    const person = spec({ handle: 'ivy' });
+    await compute.start(person);
+    const [namespace, name] = (
+      await kubectl('get', 'cmp', '-A', '-o', `jsonpath={.items[?(@.spec.handle=="ivy")].metadata['namespace','name']}`)
+    ).split(' ') as [string, string];
+    const encoded = await kubectl('get', 'secret', `${name}-agent`, '-n', namespace, '-o', 'jsonpath={.data.token}');
+    const secret = Buffer.from(encoded, 'base64').toString();
+    const agents = [setAgent(await LocalAgent.start(secret))];
+    const done = new AbortController();
+    const refusals = new Set<string>();
+    try {
+      const { out } = await installation.type('zo-support', 'kubectl zo backup ivy --why x');
+      const backup = /^(\S+) \(/.exec(out)![1]!;
+      agents.push(setAgent(await LocalAgent.start(secret)));
+      // As open browsers of its user do, again and again.
+      const waking = (async () => {
+        while (!done.signal.aborted) await compute.start(person).catch((error: Error) => refusals.add(error.message));
+      })();
+      const restored = await installation.type('zo-operator', `kubectl zo restore ivy --from ${backup} --why x`);
+      done.abort();
+      await waking;
+      expect(restored).toMatchObject({ code: 0, err: '' });
+      const used = `jsonpath={.spec.volumes[?(@.name=="home")].persistentVolumeClaim.claimName}`;
+      expect(await kubectl('get', 'pod', name, '-n', namespace, '-o', used)).toBe(/uses (\S+),/.exec(restored.out)![1]);
+      expect([...refusals].join()).toContain('Maintenance');
+      expect(await kubectl('get', 'cmp', name, '-n', namespace, '-o', 'jsonpath={.spec.hold}')).toBe('');
+    } finally {
+      done.abort();
+      await compute.close();
       for (const one of agents) await one.stop();
     }
   });
