@@ -213,29 +213,6 @@ test.describe('the palette', () => {
     await expect(message).toBeFocused();
   });
 
-  test('FT-14 a note that is ready behind the palette leaves it what is typed', async ({ page, user }) => {
-    await write(user, { 'Notes/Slow.md': '' });
-    await page.goto('/f/w/Notes');
-    await row(page, 'Slow.md').waitFor();
-    const field = page.getByPlaceholder('Search files, chats and commands');
-    await page.keyboard.press('ControlOrMeta+k');
-    await field.waitFor();
-    await page.keyboard.press('Escape');
-    await field.waitFor({ state: 'detached' });
-    const scripts = Promise.withResolvers<void>();
-    await page.route('**/*.js', async (route) => (await scripts.promise, await route.continue()));
-    await row(page, 'Slow.md').dblclick();
-    await page.waitForURL(/Slow\.md/);
-    await page.keyboard.press('ControlOrMeta+k');
-    await field.pressSequentially('Ide');
-    scripts.resolve();
-    // It is hidden from assistive technology while the palette is open.
-    await page.locator('[aria-label="Text of Slow.md"]').waitFor({ state: 'attached' });
-    await page.keyboard.type('as');
-    await expect(field).toHaveValue('Ideas');
-    expect(await contentOf(user, 'Notes', 'Slow.md')).toBe('');
-  });
-
   test('FT-14 Shift+Enter carries the words to the search page', async ({ page }) => {
     const { field } = searchOf(page);
     await page.goto('/f/w');

@@ -1,4 +1,4 @@
-/** The routes of sign-in by OAuth among the rows of all routes. */
+/** The routes of sign-in by OAuth, and of the MCP server that most of its programs use, among the rows of all routes. */
 import type { Person } from '../../../infra/testing/product/product.js';
 
 type Try = (stranger: Person, theirs: { readonly question: string; readonly program: string }) => Promise<Response>;
@@ -8,6 +8,10 @@ export function oauthRows<Row>(
   foreign: (attempt: Try) => Row,
 ): Readonly<Record<string, Row>> {
   return {
+    // For tokens only: a session is nobody there.
+    'POST /api/mcp': own,
+    'GET /api/mcp': own,
+    'DELETE /api/mcp': own,
     'POST /api/oauth/register': visitor,
     'POST /api/oauth/token': visitor,
     'POST /api/oauth/revoke': visitor,

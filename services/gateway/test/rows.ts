@@ -287,10 +287,6 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/memory/skills': own,
   'PUT /api/memory/facts': own,
   'POST /api/memory/kept': own,
-  // For tokens only: a session is nobody there.
-  'POST /api/mcp': own,
-  'GET /api/mcp': own,
-  'DELETE /api/mcp': own,
   ...connectionRows(own, owner),
   ...routineRows(own, foreign),
   ...scheduleRows(own, foreign),

@@ -10,6 +10,6 @@ export class TrashedTold1769200000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table trashed drop column told');
+    await runner.query('alter table trashed drop column told'); // contracts 0.1.0, which predates the column
   }
 }

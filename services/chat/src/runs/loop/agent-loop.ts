@@ -80,26 +80,19 @@ export class AgentLoop {
   /** Works until the answer is complete. @throws the model's error, or an AbortError if the signal aborted */
   async work(running: RunningRun): Promise<LoopEnd> {
     const at = this.gateRunOf(running);
-    let window = running.window;
-    // The built-in helper has no window.
-    const results = new ResultsRoom();
-    const fitted = (message: ModelMessage) => (running.canSummarise ? results.fit(message, window) : message);
-    const sent: Sent = {
-      messages: running.messages.map(fitted),
-      request: running.request,
-      firstStep: running.firstStep,
-      canSummarise: running.canSummarise,
-    };
-    const { messages } = sent;
+    const results = new ResultsRoom(running.canSummarise ? running.window : undefined);
+    const messages = results.fitAll(running.messages);
+    const { request, firstStep, canSummarise } = running;
+    const sent: Sent = { messages, request, firstStep, canSummarise };
     const named = new NamedTools(running.tools, running.shelf.known);
     if (running.nextStep === 0) named.add(running.said.at(-1) ?? '');
-    if (running.openCalls.length > 0) messages.push(fitted(await this.answerCalls(at, running.openCalls)));
+    if (running.openCalls.length > 0) messages.push(results.fit(await this.answerCalls(at, running.openCalls)));
     const fixed = fixedTokens({ ...running, tools: toolSetOf(running.tools) });
-    let [room, stuck] = [roomOf(window, fixed), 0];
+    let [window, room, stuck] = [running.window, roomOf(running.window, fixed), 0];
     const scripted = await this.scripts.work(at, running, async (step, result) => {
       const calls = await this.record(running, step, { result, messages });
       messages.push({ role: 'assistant', content: [...result.content] });
-      messages.push(fitted(await this.answerCalls(at, calls)));
+      messages.push(results.fit(await this.answerCalls(at, calls)));
     });
     let ended: LoopEnd | undefined = running.done ? { status: 'complete' } : scripted.ended;
     for (let step = scripted.nextStep; ; step++) {
@@ -123,10 +116,10 @@ export class AgentLoop {
       const result = await this.ask(running, step, { messages, toolChoice }).catch(async (error: unknown) => {
         const { isTooLong, isOfWindow } = explainModelError(error);
         if (!isTooLong) throw error;
-        window = learnedWindow(messages, fixed);
+        window = results.window = learnedWindow(messages, fixed);
         room = roomOf(window, fixed);
         const before = tokensOf(messages);
-        messages.splice(0, messages.length, ...messages.map(fitted));
+        messages.splice(0, messages.length, ...results.fitAll(messages));
         await this.compaction.fit(running, sent, { step, room });
         if (tokensOf(messages) >= before) throw error;
         if (isOfWindow) await running.learnWindow(window);
@@ -138,7 +131,7 @@ export class AgentLoop {
       if (result.content.length > 0) messages.push({ role: 'assistant', content: [...result.content] });
       ended = calls.length === 0 ? endOf(result, step > 0) : undefined;
       if (ended) continue;
-      messages.push(fitted(await this.answerCalls(at, calls)));
+      messages.push(results.fit(await this.answerCalls(at, calls)));
       stuck = calls.every((call) => isRepeated(at, call)) ? stuck + 1 : 0;
       if (stuck === MAX_STUCK) return STUCK;
     }

@@ -14,10 +14,17 @@ const SHARE = 0.25;
 export class ResultsRoom {
   private readonly whole = new WeakMap<ModelMessage, ModelMessage>();
 
-  /** Clips a message for a window of so many tokens, null if unknown; one that was clipped already is clipped anew. */
-  fit(message: ModelMessage, window: number | null): ModelMessage {
+  /** @param window tokens; null if unknown, undefined for the built-in helper, which has none */
+  constructor(public window: number | null | undefined) {}
+
+  fitAll(messages: readonly ModelMessage[]): ModelMessage[] {
+    return messages.map((message) => this.fit(message));
+  }
+
+  /** A message that was clipped for another window before is clipped anew. */
+  fit(message: ModelMessage): ModelMessage {
     const original = this.whole.get(message) ?? message;
-    const fitted = clipResults(original, window);
+    const fitted = this.window === undefined ? original : clipResults(original, this.window);
     this.whole.set(fitted, original);
     return fitted;
   }
