@@ -26,7 +26,7 @@ export default function NewPassword() {
   return (
     <AuthPage
       title="Choose a new password"
-      lead="You are signed out on all other devices, and programs are disconnected."
+      lead="Saving it signs you out on all other devices and disconnects programs."
     >
       <AuthForm
         action="Save and sign in"
