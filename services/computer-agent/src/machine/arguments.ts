@@ -10,7 +10,9 @@ export const USAGE = `zo-machine [CODE] [options]
   --name NAME      how the machine is called; its host name by default
   --no-shell       lets Zo open no shells
   --read-only      lets Zo change no files, and open no shells
-  --url ADDRESS    of your Zo; needed once`;
+  --url ADDRESS    of your Zo; needed once
+  --install        starts it whenever you log in, and now
+  --uninstall      ends that; the machine stays paired`;
 
 export interface Arguments {
   readonly code: string | undefined;
@@ -19,6 +21,8 @@ export interface Arguments {
   readonly shell: boolean | undefined;
   readonly readOnly: boolean | undefined;
   readonly url: string | undefined;
+  readonly install: boolean;
+  readonly uninstall: boolean;
   readonly isHelp: boolean;
 }
 
@@ -34,10 +38,14 @@ export function readArguments(words: readonly string[]): Arguments {
       shell: { type: 'boolean' },
       'read-only': { type: 'boolean' },
       url: { type: 'string' },
+      install: { type: 'boolean' },
+      uninstall: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (positionals.length > 1) throw new Error(`“${positionals[1]}” is one word too many.`);
+  const { install = false, uninstall = false } = values;
+  if (uninstall && (install || positionals.length > 0)) throw new Error('--uninstall stands alone.');
   return {
     code: positionals[0],
     folder: values.folder === undefined ? undefined : resolve(values.folder),
@@ -45,6 +53,8 @@ export function readArguments(words: readonly string[]): Arguments {
     shell: values.shell,
     readOnly: values['read-only'],
     url: values.url,
+    install,
+    uninstall,
     isHelp: values.help ?? false,
   };
 }

@@ -1,11 +1,13 @@
 /** `zo-machine`: connects a person's own machine to their Zo. Runs until it is ended. */
-import { rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { realpathSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startAgent } from './agent.js';
 import { type Arguments, readArguments, USAGE } from './arguments.js';
+import { loginEnvironment } from './config.js';
 import { holdFolder } from './hold.js';
 import { keepLinked, RemovedError } from './link.js';
+import { forgetLogin, installLogin, keepProgram, NOT_PAIRED, stopLogin, uninstallLogin } from './login.js';
 import { pair } from './pair.js';
 import { type MachineState, onlyUrl, readState, removeState, stateFolder, writeState } from './state.js';
 
@@ -17,13 +19,15 @@ const effective = <State extends Pick<MachineState, 'shell' | 'readOnly'>>(state
   shell: state.shell && !state.readOnly,
 });
 
+class NotPairedError extends Error {}
+
 async function stateOf(given: Arguments, url: string, folder: string): Promise<MachineState> {
   const known = readState(folder);
   const chosen = given.folder ?? known?.folder ?? process.cwd();
   if (!statSync(chosen, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`There is no folder ${chosen}.`);
   const readOnly = given.readOnly ?? known?.readOnly ?? false;
   const wanted = { folder: chosen, shell: given.shell ?? known?.shell ?? true, readOnly };
-  if (!given.code && !known) throw new Error('This machine is not paired yet. Settings › Machines shows how.');
+  if (!given.code && !known) throw new NotPairedError('This machine is not paired yet. Settings › Machines shows how.');
   const { token } = given.code ? await pair(given.code, { url, name: given.name, ...effective(wanted) }) : known!;
   const state = { url: given.code ? url : known!.url, token, ...wanted };
   writeState(folder, state);
@@ -44,12 +48,28 @@ async function main(): Promise<void> {
   const url = given.url ?? onlyUrl();
   if (!url) throw new Error('--url is missing: the address of your Zo. Settings › Machines shows the whole command.');
   const folder = stateFolder(url);
+  if (given.uninstall) return uninstallLogin(url, folder).forEach(say);
+  if (given.install) return install(given, url, folder);
   const release = await holdFolder(folder);
   try {
     await run(await stateOf(given, url, folder), folder);
   } finally {
     release();
   }
+}
+
+/** Pairs it where there is a code, and lets the system start it from now on. */
+async function install(given: Arguments, url: string, folder: string): Promise<void> {
+  stopLogin(url);
+  const release = await holdFolder(folder);
+  // npx runs a link to this program.
+  const running = realpathSync(process.argv[1]!);
+  const [state, program] = await stateOf(given, url, folder)
+    .then((known) => [known, keepProgram(running, folder)] as const)
+    .finally(release);
+  const environment = loginEnvironment();
+  const command = { url: state.url, node: process.execPath, program, environment, log: join(folder, 'zo-machine.log') };
+  installLogin(command).forEach(say);
 }
 
 /** Until it is ended. An agent that ends before is started again, later each time unless it ran for long. */
@@ -80,7 +100,8 @@ async function serve(state: MachineState, folder: string, stop: AbortSignal): Pr
   } catch (error) {
     if (!(error instanceof RemovedError)) throw error;
     removeState(folder);
-    throw new Error('This machine was removed. Pair it again in Settings › Machines.', { cause: error });
+    forgetLogin(state.url);
+    throw new NotPairedError('This machine was removed. Pair it again in Settings › Machines.', { cause: error });
   } finally {
     agent.kill('SIGTERM');
     rmSync(dirname(socket), { recursive: true, force: true });
@@ -90,5 +111,5 @@ async function serve(state: MachineState, folder: string, stop: AbortSignal): Pr
 
 await main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof NotPairedError ? NOT_PAIRED : 1;
 });

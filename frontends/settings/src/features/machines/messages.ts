@@ -12,6 +12,7 @@ export const MACHINES = {
   add: 'Connect a machine',
   pair: 'Connect a machine',
   run: 'Run this on the machine, in the folder where its shells should start:',
+  atLogin: 'With --install at its end it starts whenever you log in there.',
   command: 'Command',
   copy: 'Copy command',
   copied: 'Copied',

@@ -31,7 +31,9 @@ export function Pairing({ code: { command, expires_at: expiresAt }, onAnother, o
           <Copy />
         </IconButton>
       </div>
-      <p className="text-sm text-text-2">{MACHINES.validUntil(time)}</p>
+      <p className="text-sm text-text-2">
+        {MACHINES.validUntil(time)} {MACHINES.atLogin}
+      </p>
       <div className="flex items-center justify-end gap-2">
         <p role="status" className="mr-auto text-sm text-text-2">
           {isExpired ? MACHINES.expired : MACHINES.waiting}
