@@ -13,7 +13,8 @@ import type { FrontendUpgrade } from './dev-frontend.js';
 import { isFrame } from './frames.js';
 import type { FrontendHandler } from './frontend.js';
 import { logoutPage } from './logout.js';
-import { checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
+import { checkHost, checkOrigin, gatewayErrors, hasOwnOrigin } from './origin.js';
+import { isFromPageElsewhere, letPageIn } from './pages-elsewhere.js';
 import { describeApi, describeHealth } from './overview.js';
 import { checkScope, isForProgram, isWellKnown, metadataAt, tokenRefused } from './programs.js';
 import { isHook, isPublicRoute, MACHINE_LINK, serviceOf } from './routes.js';
@@ -110,8 +111,10 @@ export class Gateway {
 
   private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.content.owns(request)) return this.sendContent(request, response);
-    checkOrigin(request, this.site);
+    checkHost(request, this.site);
     const pathname = pathOf(request);
+    if (!isFromPageElsewhere(request, pathname, this.site)) checkOrigin(request, this.site);
+    else if (letPageIn(request, response, pathname)) return;
     if (pathname === '/logout') return this.logout(request, response);
     if (isWellKnown(pathname)) return sendMetadata(response, metadataAt(pathname, this.site));
     if (!isApi(pathname)) return this.options.frontend(request, response, pathname);
@@ -175,6 +178,7 @@ export class Gateway {
   }
 
   private async routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<number> {
+    checkHost(request, this.site);
     checkOrigin(request, this.site);
     if (pathOf(request) === MACHINE_LINK) return this.linkMachine(request, { socket, head });
     if (!hasOwnOrigin(request, this.site)) throw gatewayErrors.crossOrigin();

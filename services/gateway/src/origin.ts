@@ -22,13 +22,16 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const METHODS = new Set([...SAFE, 'POST', 'PUT', 'PATCH', 'DELETE']);
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-/** @throws when method, host or origin are not ours. A foreign Host would permit DNS rebinding. */
-export function checkOrigin(request: IncomingMessage, site: URL): void {
-  const method = request.method ?? '';
-  if (!METHODS.has(method)) throw gatewayErrors.methodNotAllowed();
+/** @throws when method or host are not ours. A foreign Host would permit DNS rebinding. */
+export function checkHost(request: IncomingMessage, site: URL): void {
+  if (!METHODS.has(request.method ?? '')) throw gatewayErrors.methodNotAllowed();
   const host = request.headers.host?.toLowerCase() ?? '';
   if (host !== site.host && !LOOPBACK.test(host)) throw gatewayErrors.wrongHost();
-  if (SAFE.has(method)) return;
+}
+
+/** @throws when another page made a browser send a request that may change something. */
+export function checkOrigin(request: IncomingMessage, site: URL): void {
+  if (SAFE.has(request.method ?? '')) return;
   const from = request.headers['sec-fetch-site'];
   if (from !== undefined && from !== 'same-origin' && from !== 'none') throw gatewayErrors.crossOrigin();
   // Neither header: not a browser of this decade, so no user's cookies are at stake.
