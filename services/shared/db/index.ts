@@ -1,4 +1,5 @@
 export * from './database.js';
+export * from './find.js';
 export * from './prepare.js';
 export * from './settings.js';
 export * from './statement.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { repositoryOf, valuesOf } from '@zo/db';
+import { findRows, repositoryOf, valuesOf } from '@zo/db';
 import { McpServerRow } from './mcp-server.entity.js';
 import type { ServerTool } from './server-tool.js';
 
@@ -8,7 +8,7 @@ import type { ServerTool } from './server-tool.js';
 export class McpServersRepository {
   /** Oldest first. */
   all(ctx: Ctx): Promise<McpServerRow[]> {
-    return repositoryOf(ctx, McpServerRow).find({ order: { createdAt: 'asc', id: 'asc' } });
+    return findRows(ctx, McpServerRow, { where: { userId: ctx.userId }, order: ['createdAt', 'id'] });
   }
 
   /** Locked until the end of the transaction, because a change depends on the tools that are there. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { repositoryOf } from '@zo/db';
+import { findRow, findRows, repositoryOf } from '@zo/db';
 import type { MediaTask } from './connection.js';
 import { MediaModelRow, MediaUseRow } from './media-model.entity.js';
 
@@ -18,11 +18,11 @@ export interface UsedMedia extends MediaAmount {
 @Injectable()
 export class MediaModelsRepository {
   all(ctx: Ctx): Promise<MediaModelRow[]> {
-    return repositoryOf(ctx, MediaModelRow).find({ where: { userId: ctx.userId }, order: { task: 'asc' } });
+    return findRows(ctx, MediaModelRow, { where: { userId: ctx.userId }, order: ['task'] });
   }
 
   find(ctx: Ctx, task: MediaTask): Promise<MediaModelRow | null> {
-    return repositoryOf(ctx, MediaModelRow).findOneBy({ userId: ctx.userId, task });
+    return findRow(ctx, MediaModelRow, { where: { userId: ctx.userId, task } });
   }
 
   async save(ctx: Ctx, row: Omit<MediaModelRow, 'updatedAt'>): Promise<void> {

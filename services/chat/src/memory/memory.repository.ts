@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { repositoryOf, valuesOf } from '@zo/db';
-import { In } from 'typeorm';
+import { findRow, findRows, repositoryOf, valuesOf } from '@zo/db';
 import { query } from '../db/sql.js';
 import { CopyRow, JudgedRow, KeptRow } from './memory.entity.js';
 import type { Shelf } from './shelf.js';
@@ -15,7 +14,8 @@ export class MemoryRepository {
   /** Those of the hashes that are kept. */
   async kept(ctx: Ctx, hashes: readonly string[]): Promise<Set<string>> {
     if (hashes.length === 0) return new Set();
-    const rows = await repositoryOf(ctx, KeptRow).findBy({ userId: ctx.userId, hash: In([...hashes]) });
+    const sql = 'select hash from memory_kept where user_id = $1 and hash = any($2)';
+    const rows = await query<Pick<KeptRow, 'hash'>>(ctx, sql, [ctx.userId, hashes]);
     return new Set(rows.map(({ hash }) => hash));
   }
 
@@ -27,7 +27,7 @@ export class MemoryRepository {
 
   /** By address. */
   async judged(ctx: Ctx): Promise<Map<string, Judged>> {
-    const rows = await repositoryOf(ctx, JudgedRow).findBy({ userId: ctx.userId });
+    const rows = await findRows(ctx, JudgedRow, { where: { userId: ctx.userId } });
     return new Map(rows.map(({ address, seq, hash }) => [address, { seq, hash }]));
   }
 
@@ -47,7 +47,7 @@ export class MemoryRepository {
   }
 
   async copy(ctx: Ctx, folder: string): Promise<Shelf | undefined> {
-    return (await repositoryOf(ctx, CopyRow).findOneBy({ userId: ctx.userId, folder }))?.copy;
+    return (await findRow(ctx, CopyRow, { where: { userId: ctx.userId, folder } }))?.copy;
   }
 
   /** The titles of those chats that are still there, by id. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { repositoryOf } from '@zo/db';
+import { findRow, repositoryOf } from '@zo/db';
 import { SearchRow } from './search.entity.js';
 
 @Injectable()
 export class WebSearchRepository {
   find(ctx: Ctx): Promise<SearchRow | null> {
-    return repositoryOf(ctx, SearchRow).findOneBy({ userId: ctx.userId });
+    return findRow(ctx, SearchRow, { where: { userId: ctx.userId } });
   }
 
   async save(ctx: Ctx, row: Omit<SearchRow, 'updatedAt'>): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { repositoryOf, rowsOf } from '@zo/db';
+import { findRows, repositoryOf, rowsOf } from '@zo/db';
 import { TrustModeRow } from './trust-mode.entity.js';
 
 @Injectable()
@@ -11,7 +11,7 @@ export class TrustModesRepository {
   }
 
   all(ctx: Ctx): Promise<TrustModeRow[]> {
-    return repositoryOf(ctx, TrustModeRow).find({ where: { userId: ctx.userId }, order: { zofileId: 'asc' } });
+    return findRows(ctx, TrustModeRow, { where: { userId: ctx.userId }, order: ['zofileId'] });
   }
 
   async remove(ctx: Ctx, zofileId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
-import { Database, repositoryOf, valuesOf } from '@zo/db';
+import { Database, findRows, repositoryOf, valuesOf } from '@zo/db';
 import { Machine } from './machine.entity.js';
 import type { MachineChange } from './machines.dto.js';
 
@@ -11,7 +11,7 @@ export class MachinesRepository {
 
   all(ctx: Ctx): Promise<Machine[]> {
     return this.database.read(ctx, (inner) =>
-      repositoryOf(inner, Machine).find({ where: { userId: ctx.userId }, order: { createdAt: 'asc', id: 'asc' } }),
+      findRows(inner, Machine, { where: { userId: ctx.userId }, order: ['createdAt', 'id'] }),
     );
   }
 

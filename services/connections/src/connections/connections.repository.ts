@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { repositoryOf, rowsOf } from '@zo/db';
+import { findRow, findRows, repositoryOf, rowsOf } from '@zo/db';
 import { LessThan } from 'typeorm';
 import { Connection, Consent } from './connection.entity.js';
 
 @Injectable()
 export class ConnectionsRepository {
   all(ctx: Ctx): Promise<Connection[]> {
-    return repositoryOf(ctx, Connection).findBy({ userId: ctx.userId });
+    return findRows(ctx, Connection, { where: { userId: ctx.userId } });
   }
 
   find(ctx: Ctx, appSlug: string): Promise<Connection | null> {
-    return repositoryOf(ctx, Connection).findOneBy({ userId: ctx.userId, appSlug });
+    return findRow(ctx, Connection, { where: { userId: ctx.userId, appSlug } });
   }
 
   /** The row stays locked until the transaction ends. */

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { repositoryOf } from '@zo/db';
-import { Zofile } from '../zofiles/zofile.entity.js';
+import { repositoryOf, rowsOf } from '@zo/db';
+import type { Zofile } from '../zofiles/zofile.entity.js';
 import { ActiveZofile } from './active-zofile.entity.js';
+
+/** A Zofile as it answers. */
+export type Voice = Pick<Zofile, 'id' | 'name' | 'prompt'>;
 
 /** The conversations that a Zofile is active in. */
 export type Place = Pick<ActiveZofile, 'conversationType' | 'eventId'>;
@@ -21,13 +24,11 @@ export class ActiveRepository {
   }
 
   /** One statement, because every message asks. */
-  zofileOf(ctx: Ctx, { conversationType, eventId }: Place): Promise<Zofile | null> {
-    return repositoryOf(ctx, Zofile)
-      .createQueryBuilder('z')
-      .innerJoin(ActiveZofile, 'a', 'a.user_id = z.user_id and a.zofile_id = z.id')
-      .where('a.user_id = :userId and a.conversation_type = :conversationType and a.event_id = :eventId')
-      .setParameters({ userId: ctx.userId, conversationType, eventId })
-      .getOne();
+  async zofileOf(ctx: Ctx, { conversationType, eventId }: Place): Promise<Voice | null> {
+    const sql = `select z.id, z.name, z.prompt from zofiles z
+      join active_zofiles a on a.user_id = z.user_id and a.zofile_id = z.id
+      where a.user_id = $1 and a.conversation_type = $2 and a.event_id = $3`;
+    return (await rowsOf<Voice>(ctx.tx!, sql, [ctx.userId, conversationType, eventId]))[0] ?? null;
   }
 
   async set(ctx: Ctx, { conversationType, eventId }: Place, zofileId: string): Promise<void> {

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type Ctx, owned } from '@zo/auth';
 import { Database } from '@zo/db';
 import { zofileErrors } from '../errors.js';
-import type { Zofile } from '../zofiles/zofile.entity.js';
 import { ZofilesRepository } from '../zofiles/zofiles.repository.js';
 import type { ActiveZofile } from './active-zofile.entity.js';
 import type { ActiveMap, Conversations } from './active.dto.js';
-import { ActiveRepository, type Place } from './active.repository.js';
+import { ActiveRepository, type Place, type Voice } from './active.repository.js';
 
 const MAX_SCHEDULES = 1_000;
 
@@ -23,7 +22,7 @@ export class ActiveService {
   }
 
   /** Returns the Zofile of conversations; null if none is active. */
-  zofileOf(ctx: Ctx, conversations: Conversations): Promise<Zofile | null> {
+  zofileOf(ctx: Ctx, conversations: Conversations): Promise<Voice | null> {
     return this.database.read(ctx, (tx) => this.active.zofileOf(tx, placeOf(conversations)));
   }
 
