@@ -102,11 +102,18 @@ export class AllowancesRepository {
   }
 
   async insert(tx: EntityManager, row: Omit<SpendingRow, 'createdAt'>): Promise<void> {
-    await tx.getRepository(SpendingRow).insert(row);
+    const sql = `insert into spendings (id, user_id, payer_id, run_id, zofile_id, task, model, is_priced, nano, tokens,
+        floor_nano, floor_tokens, reserved_until)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+    const { id, userId, payerId, runId, zofileId, task, model, isPriced } = row;
+    const { nano, tokens, floorNano, floorTokens, reservedUntil } = row;
+    const amounts = [nano, tokens, floorNano, floorTokens, reservedUntil];
+    await rowsOf(tx, sql, [id, userId, payerId, runId, zofileId, task, model, isPriced, ...amounts]);
   }
 
   async settle(tx: EntityManager, id: string, used: Pick<SpendingRow, 'nano' | 'tokens'>): Promise<void> {
-    await tx.getRepository(SpendingRow).update({ id }, { ...used, reservedUntil: null });
+    const sql = 'update spendings set nano = $2, tokens = $3, reserved_until = null where id = $1';
+    await rowsOf(tx, sql, [id, used.nano, used.tokens]);
   }
 
   async release(tx: EntityManager, id: string): Promise<void> {

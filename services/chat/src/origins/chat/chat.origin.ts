@@ -107,8 +107,8 @@ export class ChatOrigin implements Origin {
   }
 
   async ended(ctx: Ctx, run: Run, end: RunEnd): Promise<void> {
-    await this.store.messages.completeMessage(ctx, run.messageId, end);
-    await this.store.conversations.addTokens(ctx, conversationOf(run), end.receipt.tokens.total);
+    this.store.messages.completeAtCommit(ctx, run.messageId, end);
+    this.store.conversations.addTokensAtCommit(ctx, conversationOf(run), end.receipt.tokens.total);
     const isNews = run.rehearses === null && (end.status === 'complete' || end.status === 'failed');
     if (isNews && end.receipt.duration_ms >= this.newsAfterMs) await this.notify(ctx, run, { status: end.status });
   }

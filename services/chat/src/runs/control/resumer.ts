@@ -18,7 +18,7 @@ import type { ToolResult } from '../../shapes/tool-result.js';
 import type { RunLog } from '../store/event-writer.js';
 import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
 import type { CallPictures } from '../store/call-pictures.repository.js';
-import { insertStep, type Step, stepsOf } from '../store/run-steps.repository.js';
+import { insertStepAtCommit, type Step, stepsOf } from '../store/run-steps.repository.js';
 import type { RunInput } from '../store/run-inputs.repository.js';
 import type { Run } from '../store/runs.repository.js';
 
@@ -161,7 +161,7 @@ export class Resumer {
       inputTokens: 0,
       outputTokens: 0,
     };
-    await this.store.database.tx(ctx, (tx) => insertStep(tx, run.id, step));
+    await this.store.database.tx(ctx, async (tx) => insertStepAtCommit(tx, run.id, step));
     log.add('step.end', { usage: { input: 0, output: 0, total: 0 } });
     return [...state.steps, step];
   }

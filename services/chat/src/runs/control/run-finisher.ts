@@ -1,5 +1,6 @@
 /** Ends a run: closes its calls, writes receipt and last event, and informs its origin. */
 import { Injectable } from '@nestjs/common';
+import type { Ctx } from '@zo/auth';
 import { metrics } from '@zo/metrics';
 import { type RunStatus, sanitise, textOf } from '../../shapes/parts.js';
 import { agentCtx } from '../store/agent-ctx.js';
@@ -7,7 +8,10 @@ import { FollowUps } from '../ports/follow-ups.js';
 import type { RunLog } from '../store/event-writer.js';
 import { conversationIdOf } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
-import { receiptOf, Receipts } from './receipts.js';
+import type { CallRow } from '../store/ledger.repository.js';
+import { LeaseLostError } from '../store/lease-lost.error.js';
+import type { Run } from '../store/runs.repository.js';
+import { receiptOf, type ReceiptSource, Receipts } from './receipts.js';
 import { Purse } from '../../allowances/purse.js';
 import { LostCalls } from './lost-calls.js';
 import { RunNews } from './run-news.js';
@@ -37,44 +41,65 @@ export class RunFinisher {
     closeCalls(log);
     await log.flushed();
     if (log.lost) return;
-    const origin = this.news.origins.of(run);
-    const { ledger, runs, inputs, database } = this.store;
+    const { database } = this.store;
     const seq = log.seq + 1;
     const changes = await this.receipts.changesOf(run, log.parts);
     const hasParts = log.parts.some((part) => part.type === 'tool' && part.sub_run);
     const media = await this.receipts.mediaOf(run, log.parts);
     const isStrict = await this.lost.isStrictIfLost(run, log.parts);
-    const ended = await database.tx(agentCtx(run), async (ctx) => {
-      const now = await runs.held(ctx, run.id);
-      if (!now) return undefined;
-      await ledger.close(ctx, run.id);
-      await this.purse.closeOf(ctx, run.id);
-      const ownCalls = await ledger.ofRun(ctx, run.id);
-      await this.lost.label(ctx, run, { calls: ownCalls, isStrict });
-      const made = receiptOf({
-        run: now,
-        partTokens: hasParts ? await runs.tokensOfParts(ctx, run.id) : NO_TOKENS,
-        costNano: await this.purse.costOf(ctx, run.id),
-        calls: hasParts ? await ledger.ofRunAndParts(ctx, run.id) : ownCalls,
-        changes,
-        media,
-        now: new Date(),
-        isForeign: (await origin.tainted(ctx, [conversationIdOf(run)])).size > 0,
+    const ended = await database
+      .tx(agentCtx(run), async (ctx) => {
+        const state = await this.closed(ctx, run, { outcome, hasParts });
+        const { ownCalls, calls } = state;
+        await this.lost.label(ctx, run, { calls: ownCalls, isStrict });
+        const origin = this.news.origins.of(run);
+        // Marks files, which only calls write.
+        const isForeign = calls.length > 0 && (await origin.tainted(ctx, [conversationIdOf(run)])).size > 0;
+        const receipt = receiptOf({ ...state, changes, media, now: new Date(), isForeign });
+        const parts = sanitise(log.parts);
+        const end = { ...outcome, parts, text: textOf(parts), receipt, seq };
+        this.store.runs.finishAtCommit(ctx, run, end);
+        await origin.ended(ctx, run, end);
+        return { receipt, waits: state.waits };
+      })
+      .catch((error: unknown) => {
+        if (error instanceof LeaseLostError) return undefined;
+        throw error;
       });
-      const parts = sanitise(log.parts);
-      const end = { ...outcome, parts, text: textOf(parts), receipt: made, seq };
-      if (!(await runs.finish(ctx, run, end))) return undefined;
-      await origin.ended(ctx, run, end);
-      // After an answer that did not end well, the user decides what becomes of the messages behind it.
-      const left = outcome.status === 'complete' ? 'after' : 'held';
-      return { receipt: made, waits: run.threadId !== null && (await inputs.leave(ctx, run.threadId, left)) };
-    });
     if (!ended) return;
     metrics.runs.inc({ outcome: outcome.status });
     await this.news.ended(run, seq, { ...outcome, receipt: ended.receipt });
     if (hasParts && outcome.status !== 'complete') await this.news.leftParts(run);
     if (ended.waits && outcome.status === 'complete')
       await this.followUps.startNext(run.origin, agentCtx(run), run.threadId!);
+  }
+
+  /**
+   * Locks the run, closes what it left open, and returns what its receipt says. All of it is sent together, and taken
+   * back if another worker holds the run. @throws LeaseLostError
+   */
+  private async closed(
+    ctx: Ctx,
+    { id, threadId }: Run,
+    { outcome, hasParts }: { outcome: RunOutcome; hasParts: boolean },
+  ): Promise<
+    Pick<ReceiptSource, 'run' | 'partTokens' | 'costNano' | 'calls'> & { ownCalls: CallRow[]; waits: boolean }
+  > {
+    const { ledger, runs, inputs } = this.store;
+    // After an answer that did not end well, the user decides what becomes of the messages behind it.
+    const left = outcome.status === 'complete' ? 'after' : 'held';
+    const [run, , , ownCalls, costNano, waits] = await Promise.all([
+      runs.held(ctx, id),
+      ledger.close(ctx, id),
+      this.purse.closeOf(ctx, id),
+      ledger.ofRun(ctx, id),
+      this.purse.costOf(ctx, id),
+      threadId !== null && inputs.leave(ctx, threadId, left),
+    ]);
+    if (!run) throw new LeaseLostError();
+    const partTokens = hasParts ? await runs.tokensOfParts(ctx, id) : NO_TOKENS;
+    const calls = hasParts ? await ledger.ofRunAndParts(ctx, id) : ownCalls;
+    return { run, ownCalls, calls, costNano, partTokens, waits };
   }
 }
 

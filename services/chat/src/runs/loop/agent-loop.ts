@@ -14,7 +14,7 @@ import { sanitise } from '../../shapes/parts.js';
 import { storedForm } from '../../shapes/stored-form.js';
 import type { RunLog } from '../store/event-writer.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
-import { insertStep } from '../store/run-steps.repository.js';
+import { insertStepAtCommit } from '../store/run-steps.repository.js';
 import { type Refusal, spend, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import { ScriptSteps, toolsAtFirst } from '../scripts/script-steps.js';
@@ -216,7 +216,7 @@ export class AgentLoop {
     await this.store.database.tx(running.ctx, async (ctx) => {
       // Checked first: a worker that has taken the run over stores this step itself.
       if (!(await this.store.runs.addTokens(ctx, run.id, usage))) throw new LeaseLostError();
-      await insertStep(ctx, run.id, {
+      insertStepAtCommit(ctx, run.id, {
         step,
         content: result.content,
         finishReason,
@@ -224,7 +224,7 @@ export class AgentLoop {
         outputTokens: usage.output,
         context,
       });
-      await this.store.ledger.insert(ctx, run, calls);
+      this.store.ledger.insertAtCommit(ctx, run, calls);
     });
     for (const { callId, tool, args } of calls)
       log.add('tool.start', { call_id: callId, tool, args, started_at: new Date().toISOString() });

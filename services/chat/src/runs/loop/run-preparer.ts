@@ -12,7 +12,7 @@ import { WebSearchService } from '../../search/web-search.service.js';
 import { type EarlyMemory, MemoryService } from '../../memory/memory.service.js';
 import { promptShelf } from '../../memory/prompt-shelf.js';
 import { EMPTY_SHELF, type Shelf } from '../../memory/shelf.js';
-import type { Labels } from '../../shapes/labels.js';
+import { type Labels, NO_LABELS } from '../../shapes/labels.js';
 import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
 import type { TrustModeRow } from '../../trust-modes/trust-mode.entity.js';
@@ -204,7 +204,7 @@ export class RunPreparer {
     return {
       ...started,
       labels,
-      labelled: isNewSecret ? this.label(run, labels) : Promise.resolve(),
+      labelled: isNewSecret ? this.label(run, { ...NO_LABELS, secret: true }) : Promise.resolve(),
       run,
       ctx,
       origin: this.ports.origins.of(run),

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { CommandEgress } from '@zo/computer-client';
-import { repositoryOf, valuesOf } from '@zo/db';
+import { atCommit, findRows, repositoryOf } from '@zo/db';
 import type { Location } from '@zo/proto/location';
 import { In, IsNull, Not, Raw } from 'typeorm';
 import { query } from '../../db/sql.js';
@@ -72,16 +72,22 @@ const threadOf = ({ id, threadId }: ThreadRun) => threadId ?? id;
 
 @Injectable()
 export class LedgerRepository {
-  /** Inserts the calls of a finished step in one statement. Unique by (run, step, call). */
-  async insert(ctx: Ctx, run: ThreadRun, calls: readonly NewCall[]): Promise<void> {
-    const shared = { userId: ctx.userId, runId: run.id, threadId: threadOf(run), state: 'pending' } as const;
-    await repositoryOf(ctx, ToolCallRow).insert(
-      calls.map((call, position) => valuesOf<ToolCallRow>({ ...call, ...shared, position })),
+  /** Inserts the calls of a finished step in one statement, together with the commit. Unique by (run, step, call). */
+  insertAtCommit(ctx: Ctx, run: ThreadRun, calls: readonly NewCall[]): void {
+    if (calls.length === 0) return;
+    atCommit(
+      ctx,
+      `insert into tool_calls (id, user_id, run_id, conversation_id, step, call_id, tool, args, args_hash, state, position)
+       select c.id, $2, $3, $4, c.step, c."callId", c.tool, c.args, c."argsHash", 'pending', c.position - 1
+       from rows from (jsonb_to_recordset($1)
+         as (id uuid, step int, "callId" text, tool text, args jsonb, "argsHash" text)) with ordinality
+         as c (id, step, "callId", tool, args, "argsHash", position)`,
+      [JSON.stringify(calls), ctx.userId, run.id, threadOf(run)],
     );
   }
 
   ofRun(ctx: Ctx, runId: string): Promise<CallRow[]> {
-    return repositoryOf(ctx, ToolCallRow).find({ where: { runId }, order: { step: 'asc', position: 'asc' } });
+    return findRows(ctx, ToolCallRow, { where: { runId }, order: ['step', 'position'] });
   }
 
   /** Whether a run or its parts called a tool. */
@@ -197,9 +203,10 @@ export class LedgerRepository {
 
   /** Closes the unfinished calls of an ended run. */
   async close(ctx: Ctx, runId: string): Promise<void> {
-    const decision = () => `case when started_at is not null then 'unknown_outcome' else 'stopped' end`;
-    const unfinished = { runId, state: In(['pending', 'approval', 'running']) };
-    await repositoryOf(ctx, ToolCallRow).update(unfinished, { decision, state: 'error' });
+    const sql = `update tool_calls set state = 'error',
+        decision = case when started_at is not null then 'unknown_outcome' else 'stopped' end
+      where run_id = $1 and state in ('pending', 'approval', 'running')`;
+    await query(ctx, sql, [runId]);
   }
 
   /** Stores what a call does before it does it, so that it is known also if the process dies meanwhile. */

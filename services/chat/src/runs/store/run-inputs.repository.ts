@@ -61,8 +61,9 @@ export class RunInputsRepository {
 
   /** What waits in a thread becomes `kind`: its next run, or held for the user. False if nothing waits. */
   async leave(ctx: Ctx, threadId: string, kind: InputKind): Promise<boolean> {
-    const waiting = { threadId, beforeStep: IsNull(), kind: Not('held' as const) };
-    return ((await repositoryOf(ctx, RunInputRow).update(waiting, { kind, runId: null })).affected ?? 0) > 0;
+    const sql = `update run_inputs set kind = $2, run_id = null
+      where conversation_id = $1 and before_step is null and kind <> 'held' returning id`;
+    return (await query(ctx, sql, [threadId, kind])).length > 0;
   }
 
   /** The next input of a thread that starts a run. */

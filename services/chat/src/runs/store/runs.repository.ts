@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { atCommit, repositoryOf, rowsOf } from '@zo/db';
+import { atCommit, findRow, repositoryOf, rowsOf } from '@zo/db';
 import { type EntityManager, type FindOneOptions, In } from 'typeorm';
 import type { Tokens } from '../../allowances/price.js';
 import { query } from '../../db/sql.js';
 import type { Part, RunStatus } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
-import { RunEventRow } from './run-event.entity.js';
 import { RunRow } from './run.entity.js';
 import { workerId } from './worker-id.js';
 
@@ -16,7 +15,8 @@ export interface Run extends StoredRun {
 }
 
 // Runs started by the previous release have no `origin_id`.
-const toRun = (row: RunRow): Run => ({ ...row, originId: row.originId ?? row.messageId });
+const fromRow = (row: RunRow | null): Run | undefined =>
+  row ? { ...row, originId: row.originId ?? row.messageId } : undefined;
 const COLUMNS = `id, user_id as "userId", origin, coalesce(origin_id, message_id::text) as "originId",
   conversation_id as "threadId", parent_run_id as "parentRunId", parent_thread_id as "parentThreadId",
   message_id as "messageId", status, model, settings, zofile, tools, budget, script, rehearses, owner, attempts,
@@ -35,12 +35,12 @@ export interface RunEnd {
 
 @Injectable()
 export class RunsRepository {
-  byId(ctx: Ctx, id: string): Promise<Run | undefined> {
-    return this.one(ctx, { where: { id } });
+  async byId(ctx: Ctx, id: string): Promise<Run | undefined> {
+    return fromRow(await findRow(ctx, RunRow, { where: { id } }));
   }
 
-  byOrigin(ctx: Ctx, { origin, originId }: Pick<Run, 'origin' | 'originId'>): Promise<Run | undefined> {
-    return this.one(ctx, { where: { userId: ctx.userId, origin, originId } });
+  async byOrigin(ctx: Ctx, { origin, originId }: Pick<Run, 'origin' | 'originId'>): Promise<Run | undefined> {
+    return fromRow(await findRow(ctx, RunRow, { where: { userId: ctx.userId, origin, originId } }));
   }
 
   activeIn(ctx: Ctx, threadId: string): Promise<Run | undefined> {
@@ -95,8 +95,8 @@ export class RunsRepository {
   }
 
   /** Returns the run if this worker holds its lease, and locks it against takeover until the transaction ends. */
-  held(ctx: Ctx, id: string): Promise<Run | undefined> {
-    return this.one(ctx, { where: { id, leaseOwner: workerId }, lock: { mode: 'pessimistic_write' } });
+  async held(ctx: Ctx, id: string): Promise<Run | undefined> {
+    return fromRow(await findRow(ctx, RunRow, { where: { id, leaseOwner: workerId }, isLocked: true }));
   }
 
   /** Returns the status of the run; undefined if there is no such run. */
@@ -121,19 +121,10 @@ export class RunsRepository {
    */
   async addTokens(ctx: Ctx, id: string, { input, output, cached }: Tokens): Promise<boolean> {
     const { read, written } = cached ?? { read: 0, written: 0 };
-    const { affected } = await repositoryOf(ctx, RunRow)
-      .createQueryBuilder()
-      .update()
-      .set({
-        inputTokens: () => 'input_tokens + :input',
-        outputTokens: () => 'output_tokens + :output',
-        cacheReadTokens: () => 'cache_read_tokens + :read',
-        cacheWriteTokens: () => 'cache_write_tokens + :written',
-      })
-      .where({ id, leaseOwner: workerId })
-      .setParameters({ input, output, read, written })
-      .execute();
-    return affected === 1;
+    const sql = `update runs set input_tokens = input_tokens + $3, output_tokens = output_tokens + $4,
+      cache_read_tokens = cache_read_tokens + $5, cache_write_tokens = cache_write_tokens + $6
+      where id = $1 and lease_owner = $2 returning id`;
+    return (await query(ctx, sql, [id, workerId, input, output, read, written])).length === 1;
   }
 
   async setUndo(ctx: Ctx, id: string, state: Pick<Run, 'undo' | 'undoRunId' | 'placed'>): Promise<void> {
@@ -145,22 +136,19 @@ export class RunsRepository {
     await query(ctx, 'update runs set placed = placed || $2::text[] where id = $1', [parentRunId ?? id, undoIds]);
   }
 
-  /** Ends a run this worker holds: writes its state and its last event. False if the lease was lost. */
-  async finish(ctx: Ctx, { id, userId }: Run, { status, error, receipt, seq }: RunEnd): Promise<boolean> {
-    const ended = { status, error: error ?? null, undo: receipt.undo, endedAt: () => 'now()' };
-    const { affected } = await repositoryOf(ctx, RunRow).update(
-      { id, leaseOwner: workerId },
-      { ...ended, leaseOwner: null, leaseUntil: null },
+  /** Ends a run that `held` has locked, together with the commit: writes its state and its last event. */
+  finishAtCommit(ctx: Ctx, { id, userId }: Run, { status, error, receipt, seq }: RunEnd): void {
+    atCommit(
+      ctx,
+      `with ended as (update runs set status = $2, error = $3, undo = $4, ended_at = now(), lease_owner = null,
+           lease_until = null where id = $1)
+       insert into run_events (run_id, seq, user_id, type, data) values ($1, $5, $6, 'run.end', $7)`,
+      [id, status, error ?? null, receipt.undo, seq, userId, JSON.stringify({ status, error, receipt })],
     );
-    if (affected !== 1) return false;
-    const data = { status, error, receipt };
-    await repositoryOf(ctx, RunEventRow).insert({ runId: id, seq, userId, type: 'run.end', data });
-    return true;
   }
 
   private async one(ctx: Ctx, options: FindOneOptions<RunRow>): Promise<Run | undefined> {
-    const row = await repositoryOf(ctx, RunRow).findOne(options);
-    return row ? toRun(row) : undefined;
+    return fromRow(await repositoryOf(ctx, RunRow).findOne(options));
   }
 
   /** Renews leases of this worker; a run missing from the result is held by another worker or deleted. */

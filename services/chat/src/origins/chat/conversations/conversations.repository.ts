@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { atCommit, repositoryOf } from '@zo/db';
+import { atCommit, findRow, repositoryOf } from '@zo/db';
 import { like, query } from '../../../db/sql.js';
 import { In } from 'typeorm';
 import { joined, type Labels } from '../../../shapes/labels.js';
@@ -45,7 +45,7 @@ export class ConversationsRepository {
   }
 
   byId(ctx: Ctx, id: string): Promise<Conversation | null> {
-    return repositoryOf(ctx, Conversation).findOneBy({ id });
+    return findRow(ctx, Conversation, { where: { id } });
   }
 
   /**
@@ -100,6 +100,7 @@ export class ConversationsRepository {
 
   /** Adds to what a conversation was shown: parts of one answer may do so at once. */
   async setLabels(ctx: Ctx, id: string, added: Labels): Promise<void> {
+    if (isOnlySecret(added)) return atCommit(ctx, 'update conversations set secret = true where id = $1', [id]);
     const conversations = repositoryOf(ctx, Conversation);
     const row = await conversations.findOne({
       where: { id },
@@ -134,14 +135,9 @@ export class ConversationsRepository {
     ]);
   }
 
-  async addTokens(ctx: Ctx, id: string, tokens: number): Promise<void> {
-    await repositoryOf(ctx, Conversation)
-      .createQueryBuilder()
-      .update()
-      .set({ totalTokens: () => 'total_tokens + :tokens', updatedAt: () => 'now()' })
-      .where({ id })
-      .setParameters({ tokens })
-      .execute();
+  addTokensAtCommit(ctx: Ctx, id: string, tokens: number): void {
+    const sql = 'update conversations set total_tokens = total_tokens + $2, updated_at = now() where id = $1';
+    atCommit(ctx, sql, [id, tokens]);
   }
 
   /**
@@ -233,3 +229,6 @@ export class ConversationsRepository {
       .execute();
   }
 }
+
+const isOnlySecret = ({ tainted, foreign, secret, grantedHosts }: Labels): boolean =>
+  secret && !tainted && foreign.length === 0 && grantedHosts.length === 0;

@@ -194,11 +194,16 @@ export class MessagesRepository {
     );
   }
 
-  async completeMessage(ctx: Ctx, id: string, { status, parts, text, error, receipt }: RunEnd): Promise<void> {
-    await repositoryOf(ctx, Message).update(
-      { id },
-      valuesOf<Message>({ status, parts, text, error: error ?? null, receipt }),
-    );
+  /** Stores the end of an answer together with the commit. */
+  completeAtCommit(ctx: Ctx, id: string, { status, parts, text, error, receipt }: RunEnd): void {
+    atCommit(ctx, 'update messages set status = $2, parts = $3, text = $4, error = $5, receipt = $6 where id = $1', [
+      id,
+      status,
+      JSON.stringify(parts),
+      text,
+      error ?? null,
+      JSON.stringify(receipt),
+    ]);
   }
 
   /** Stores the files in view as the model is shown them, so that it is shown the same later. */
