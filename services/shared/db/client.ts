@@ -10,6 +10,8 @@ export class PipelinedClient extends pg.Client {
   #beginning?: string;
   #begun?: Promise<unknown>;
   #isHeld = false;
+  /** What is sent last in this turn of the event loop. */
+  readonly #last: (() => void)[] = [];
   readonly #socket: Socket;
 
   constructor(config: pg.ClientConfig = {}) {
@@ -38,6 +40,21 @@ export class PipelinedClient extends pg.Client {
     await this.#begun;
   }
 
+  /**
+   * Begins a transaction that this turn of the event loop ends: all of it goes out together. `onEnd` is called before
+   * its commit is sent. Resolves when it has ended.
+   */
+  async beginForTurn(statements: string, onEnd: () => void): Promise<void> {
+    const begun = this.#send([statements as never]);
+    const ended = new Promise((resolve) =>
+      this.#last.push(() => {
+        onEnd();
+        resolve(this.#send(['COMMIT' as never]));
+      }),
+    );
+    await Promise.all([begun, ended]);
+  }
+
   override query(...statement: never[]): never {
     return this.#send(statement) as never;
   }
@@ -64,6 +81,7 @@ export class PipelinedClient extends pg.Client {
     // After the promises of this turn, which may send more.
     queueMicrotask(() =>
       process.nextTick(() => {
+        for (const send of this.#last.splice(0)) send();
         this.#isHeld = false;
         this.#socket.uncork();
       }),

@@ -125,8 +125,61 @@ it('a transaction of one statement waits for two answers, a read for one', async
     return select(inside);
   };
   expect(await wire(() => database.tx(ctx, writing))).toEqual(['begin', 'select', '|', 'delete', 'commit']);
+  const onlyWriting = async (inside: Ctx) => atCommit(inside, 'delete from words where word = $1', ['nothing']);
+  expect(await wire(() => database.tx(ctx, onlyWriting))).toEqual(['begin', 'delete', 'commit']);
   // Nobody waits for the commit of a read.
   expect((await wire(() => database.read(ctx, select))).slice(0, 2)).toEqual(['begin', 'select']);
+});
+
+it('reads at once are sent together with the end of their transaction', async () => {
+  const one = ({ tx }: { tx: EntityManager }) => rowsOf(tx, 'select 1 as one');
+  const both = (inside: { tx: EntityManager }) => Promise.all([one(inside), one(inside)]);
+  expect(await wire(() => database.readAtOnce(ctx, both))).toEqual(['begin', 'select', 'select', 'commit']);
+  const user = ({ tx }: { tx: EntityManager }) => rowsOf(tx, `select current_setting('app.user_id') as id`);
+  expect(await database.readAtOnce(ctx, user)).toEqual([{ id: ctx.userId }]);
+  // Neither the user nor the transaction is left to whoever has the connection next.
+  const next = await rowsOf(database.dataSource, `select current_setting('app.user_id', true) as id`);
+  expect(next).toEqual([{ id: '' }]);
+});
+
+it('D3 writes at once are kept together, or not at all', async () => {
+  const write = (...added: string[]) =>
+    database.writeAtOnce(ctx, ({ tx }) => Promise.all(added.map((word) => rowsOf(tx, INSERT, [word]))));
+  expect(await wire(() => write('at once 1', 'at once 2'))).toEqual(['begin', 'insert', 'insert', 'commit']);
+  await expect(write('at once 3', 'at once 1')).rejects.toMatchObject({ code: '23505' });
+  const swallowing = database.writeAtOnce(ctx, ({ tx }) =>
+    Promise.allSettled(['at once 4', 'at once 1'].map((word) => rowsOf(tx, INSERT, [word]))),
+  );
+  await expect(swallowing).rejects.toThrow('nothing of its transaction was kept');
+  expect((await words()).filter((word) => word.startsWith('at once'))).toEqual(['at once 1', 'at once 2']);
+});
+
+it('D3 reads at once fail whole, refuse later statements, and give back their connection', async () => {
+  for (let n = 0; n < 20; n++) {
+    const failing = database.readAtOnce(ctx, ({ tx }) => rowsOf(tx, 'select nonsense'));
+    await expect(failing).rejects.toThrow('nonsense');
+    const writing = database.readAtOnce(ctx, ({ tx }) => rowsOf(tx, INSERT, ['written at once']));
+    await expect(writing).rejects.toThrow('read-only');
+    const late = database.readAtOnce(ctx, async ({ tx }) => {
+      await rowsOf(tx, 'select 1');
+      return rowsOf(tx, 'select 2');
+    });
+    await expect(late).rejects.toThrow('after the end of its transaction');
+    const lateFind = database.readAtOnce(ctx, async ({ tx }) => {
+      await rowsOf(tx, 'select 1');
+      return tx.getRepository(Word).find();
+    });
+    await expect(lateFind).rejects.toThrow('released');
+    const throwing = database.readAtOnce(ctx, async () => Promise.reject(new Error('of the work')));
+    await expect(throwing).rejects.toThrow('of the work');
+  }
+  expect(await words()).not.toContain('written at once');
+});
+
+it('D3 a statement after the end of its transaction is refused', async () => {
+  const late = await database.read(ctx, async ({ tx }) => tx);
+  await eventually(() => late.queryRunner!.isReleased);
+  await expect(rowsOf(late, 'select 1')).rejects.toThrow('after the end of its transaction');
 });
 
 it('saves and locks of TypeORM join the transaction', async () => {

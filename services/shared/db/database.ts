@@ -1,17 +1,7 @@
 /** TypeORM behind one interface: a transaction per service call, with row-level security for the calling user. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  DataSource,
-  type EntityManager,
-  type EntityTarget,
-  type MixedList,
-  type MigrationInterface,
-  type ObjectLiteral,
-  type QueryDeepPartialEntity,
-  type QueryRunner,
-  type Repository,
-} from 'typeorm';
+import { DataSource, type EntityManager, type MixedList, type MigrationInterface, type QueryRunner } from 'typeorm';
 import type { Ctx, OutboxEvent, Statement } from '@zo/auth';
 import { PipelinedClient } from './client.js';
 import { send } from './statement.js';
@@ -177,6 +167,35 @@ export class Database {
   }
 
   /**
+   * Like `read`, for work that sends all its statements before it waits for an answer: they go out together with the
+   * end of the transaction, where `read` sends that apart. Statements after that are refused.
+   */
+  readAtOnce<T>(ctx: Ctx, work: (ctx: Ctx & { tx: EntityManager }) => Promise<T>): Promise<T> {
+    return this.atOnce('begin read only', ctx, work);
+  }
+
+  /** The same for work that writes. What its statements return may not decide whether they are kept. */
+  writeAtOnce<T>(ctx: Ctx, work: (ctx: Ctx & { tx: EntityManager }) => Promise<T>): Promise<T> {
+    return this.atOnce('begin', ctx, work);
+  }
+
+  private async atOnce<T>(begin: string, ctx: Ctx, work: (ctx: Ctx & { tx: EntityManager }) => Promise<T>): Promise<T> {
+    if (ctx.tx) return work(ctx as Ctx & { tx: EntityManager });
+    const runner = this.dataSource.createQueryRunner();
+    const client = await this.connect(runner);
+    // TypeORM refuses statements of a runner that is released, as this one is once its answers are there.
+    const mark = (isReleased: boolean) => void Object.assign(runner, { isReleased });
+    const ended = client.beginForTurn(`${begin}; ${tenantOf(ctx)}`, () => mark(true));
+    try {
+      const [value] = await Promise.all([work({ ...ctx, tx: runner.manager }), ended]);
+      return value;
+    } finally {
+      const release = () => (mark(false), runner.release());
+      void ended.then(release, release).catch(() => undefined);
+    }
+  }
+
+  /**
    * Runs a transaction that sees the rows of all users: sign-in, leases, sweeps. A separate method, so that each use is
    * easy to find. Events added to the outbox are appended as the last statement.
    */
@@ -193,7 +212,7 @@ export class Database {
 
   /**
    * Sends `begin` and continues at once: on a fast database, round trips dominate the cost of a request. If `begin`
-   * fails, the statements behind it see no rows, and the wait before the commit throws.
+   * fails, the statements behind it see no rows and may write none, and the wait for its answer throws.
    */
   private async transaction<T>(
     beginning: string,
@@ -206,11 +225,11 @@ export class Database {
     try {
       await client.beginWith(beginning, () => runner.startTransaction());
       const value = await work(runner.manager);
-      await client.begun();
+      if (!keeps) await client.begun();
       // Sent together: if one of these fails, the commit behind it rolls back.
       const closed = closing.map((statement) => send(client, statement));
       const end = runner.commitTransaction();
-      if (keeps) await Promise.all([...closed, end]);
+      if (keeps) await Promise.all([client.begun(), ...closed, end]);
       // No caller waits for this any more; the pool handles a connection lost meanwhile.
       void end.then(release, release).catch(() => undefined);
       return value;
@@ -244,22 +263,6 @@ function tenantOf(ctx: Ctx): string {
   return `set local app.user_id = '${ctx.userId}'`;
 }
 
-/**
- * Returns the repository of the context's transaction. @throws outside a transaction, because every read and write
- * needs a tenant
- */
-export function repositoryOf<T extends ObjectLiteral>(ctx: Ctx, entity: EntityTarget<T>): Repository<T> {
-  if (!ctx.tx) throw new Error('a repository was used outside Database.tx');
-  return ctx.tx.getRepository(entity);
-}
-
-/**
- * Values for an insert or update. TypeORM's own type looks into the JSON of a column, where it refuses what JSON may
- * contain.
- */
-export const valuesOf = <T>(values: { readonly [Column in keyof T]?: T[Column] | (() => string) }) =>
-  values as QueryDeepPartialEntity<T>;
-
 function connection(options: DatabaseOptions): Record<string, unknown> {
   const url = new URL(options.url.replaceAll('{service}', `zo_${options.service}`));
   const socket = url.searchParams.get('host');
@@ -271,22 +274,4 @@ function connection(options: DatabaseOptions): Record<string, unknown> {
     ...(url.password && { password: decodeURIComponent(url.password) }),
     database: url.pathname.slice(1),
   };
-}
-
-/** Shows the rows of all users to the rest of a transaction that began as one user, e.g. to check what is taken. */
-export async function seeAllTenants(tx: EntityManager): Promise<void> {
-  await tx.query(`select set_config('app.all_tenants', 'on', true)`);
-}
-
-/**
- * SQL of the row-level security policies of a table with a `user_id` column. `force` applies them to the table's owner
- * too, which is our own role.
- */
-export function tenantPolicies(table: string, column = 'user_id'): string[] {
-  const mine = `${column} = nullif(current_setting('app.user_id', true), '')::uuid or current_setting('app.all_tenants', true) = 'on'`;
-  return [
-    `alter table ${table} enable row level security`,
-    `alter table ${table} force row level security`,
-    `create policy tenant on ${table} using (${mine}) with check (${mine})`,
-  ];
 }

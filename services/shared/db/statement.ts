@@ -15,6 +15,8 @@ export async function rowsOf<T>(
   values: readonly unknown[] = [],
 ): Promise<T[]> {
   if (!tx.queryRunner) return (await tx.query(sql, [...values])) as T[];
+  // Its connection may be in another transaction by now.
+  if (tx.queryRunner.isReleased) throw new Error('a statement was sent after the end of its transaction');
   const { rows } = await send<T>((await tx.queryRunner.connect()) as ClientBase, { sql, values });
   return rows;
 }

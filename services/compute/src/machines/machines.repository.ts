@@ -10,7 +10,7 @@ export class MachinesRepository {
   constructor(private readonly database: Database) {}
 
   all(ctx: Ctx): Promise<Machine[]> {
-    return this.database.read(ctx, (inner) =>
+    return this.database.readAtOnce(ctx, (inner) =>
       findRows(inner, Machine, { where: { userId: ctx.userId }, order: ['createdAt', 'id'] }),
     );
   }

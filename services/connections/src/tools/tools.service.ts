@@ -44,7 +44,7 @@ export class ToolsService {
   ) {}
 
   async list(ctx: Ctx): Promise<AppWithTools[]> {
-    const rows = await this.database.read(ctx, (tx) => this.rows.all(tx));
+    const rows = await this.database.readAtOnce(ctx, (tx) => this.rows.all(tx));
     return rows.flatMap((row) => {
       const app = appOf(row.appSlug);
       const tools = toolsOf(row.appSlug).filter((tool) => isOn(row, tool));

@@ -23,7 +23,7 @@ export class ActiveService {
 
   /** Returns the Zofile of conversations; null if none is active. */
   zofileOf(ctx: Ctx, conversations: Conversations): Promise<Voice | null> {
-    return this.database.read(ctx, (tx) => this.active.zofileOf(tx, placeOf(conversations)));
+    return this.database.readAtOnce(ctx, (tx) => this.active.zofileOf(tx, placeOf(conversations)));
   }
 
   /** @throws http.not_found, zofiles.too_many_schedules */
