@@ -28,6 +28,7 @@ import { LedgerRepository } from './runs/store/ledger.repository.js';
 import { Live } from './origins/chat/live.js';
 import { AgentLoop } from './runs/loop/agent-loop.js';
 import { RunPreparer } from './runs/loop/run-preparer.js';
+import { Surroundings } from './runs/loop/surroundings.js';
 import { MessagesController } from './origins/chat/messages/messages.controller.js';
 import { MessagesRepository } from './origins/chat/messages/messages.repository.js';
 import { MessagesService } from './origins/chat/messages/messages.service.js';
@@ -261,6 +262,7 @@ import { scriptProviders } from './runs/scripts/providers.js';
     SubRunOrigin,
     SubRuns,
     SubRunsRepository,
+    Surroundings,
     ToolExecutor,
     TranscribeService,
     TrustModesRepository,

@@ -24,20 +24,25 @@ export class TestOrigin implements Origin {
   ) {
     const { app } = this.at.service.service;
     const ctx: Ctx = { userId, owner: true, actor: 'human', requestId: crypto.randomUUID() };
-    return app.get(RunStarter).startRun(ctx, { origin: this.name, originId }, async (tx) => {
-      await whileDescribing(tx);
-      const chosen = await app.get(ModelsService).choose(tx, undefined);
-      return {
-        threadId: null,
-        messageId: crypto.randomUUID(),
-        chosen,
-        settings: {},
-        tools: {},
-        budget: { steps: 60, calls: 200 },
-        context: () => this.context(),
-        ...more,
-      };
-    });
+    return app.get(RunStarter).startRun(
+      ctx,
+      { origin: this.name, originId },
+      {
+        read: async (tx) => ({ chosen: await app.get(ModelsService).choose(tx, undefined) }),
+        write: async (tx) => {
+          await whileDescribing(tx);
+          return {
+            threadId: null,
+            messageId: crypto.randomUUID(),
+            settings: {},
+            tools: {},
+            budget: { steps: 60, calls: 200 },
+            context: () => this.context(),
+            ...more,
+          };
+        },
+      },
+    );
   }
 
   async context() {

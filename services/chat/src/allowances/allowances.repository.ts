@@ -1,10 +1,11 @@
 /** Reads across users: an allowance belongs to who pays, and binds another. Every statement names whom it is about. */
 import { Injectable } from '@nestjs/common';
-import { rowsOf } from '@zo/db';
+import type { Ctx } from '@zo/auth';
+import { atCommit, rowsOf } from '@zo/db';
 import type { EntityManager } from 'typeorm';
 import { AllowanceRow, EVERY, SpendingRow } from './allowance.entity.js';
 
-export type Transaction = EntityManager;
+export type NewSpending = Omit<SpendingRow, 'createdAt'>;
 
 export type Limits = Pick<AllowanceRow, 'dayCents' | 'monthCents' | 'dayTokens' | 'monthTokens'>;
 
@@ -52,6 +53,16 @@ const USED = `lateral (select ${SUMS} as used from (select ${COUNTED} from spend
 const BINDS = `(a.person_id = $1 or (a.person_id = '${EVERY}' and a.user_id <> $1 and not exists (
     select 1 from allowances own where own.user_id = a.user_id and own.person_id = $1 and own.zofile_id = '${EVERY}')))`;
 const SPENDS = `${BINDS} and case when a.zofile_id = '${EVERY}' then a.user_id = $2 else a.user_id = $1 and a.zofile_id = $3 end`;
+
+const INSERT = `insert into spendings (id, user_id, payer_id, run_id, zofile_id, task, model, is_priced, nano, tokens,
+    floor_nano, floor_tokens, reserved_until)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+
+function valuesOf({ id, userId, payerId, runId, zofileId, task, model, isPriced, ...amounts }: NewSpending): unknown[] {
+  const { nano, tokens, floorNano, floorTokens, reservedUntil } = amounts;
+  const spent = [nano, tokens, floorNano, floorTokens, reservedUntil];
+  return [id, userId, payerId, runId, zofileId, task, model, isPriced, ...spent];
+}
 
 @Injectable()
 export class AllowancesRepository {
@@ -101,14 +112,12 @@ export class AllowancesRepository {
     return tx.getRepository(AllowanceRow).countBy({ userId });
   }
 
-  async insert(tx: EntityManager, row: Omit<SpendingRow, 'createdAt'>): Promise<void> {
-    const sql = `insert into spendings (id, user_id, payer_id, run_id, zofile_id, task, model, is_priced, nano, tokens,
-        floor_nano, floor_tokens, reserved_until)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
-    const { id, userId, payerId, runId, zofileId, task, model, isPriced } = row;
-    const { nano, tokens, floorNano, floorTokens, reservedUntil } = row;
-    const amounts = [nano, tokens, floorNano, floorTokens, reservedUntil];
-    await rowsOf(tx, sql, [id, userId, payerId, runId, zofileId, task, model, isPriced, ...amounts]);
+  async insert(tx: EntityManager, row: NewSpending): Promise<void> {
+    await rowsOf(tx, INSERT, valuesOf(row));
+  }
+
+  insertAtCommit(ctx: Ctx, row: NewSpending): void {
+    atCommit(ctx, INSERT, valuesOf(row));
   }
 
   async settle(tx: EntityManager, id: string, used: Pick<SpendingRow, 'nano' | 'tokens'>): Promise<void> {

@@ -1,9 +1,9 @@
 /** Reserves what a request may cost, before it is sent, and settles what it did cost. Exact for two at once. */
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
-import { Database } from '@zo/db';
+import { Database, seeAllTenants } from '@zo/db';
 import type { SpendingRow } from './allowance.entity.js';
-import { AllowancesRepository, type Spender, type Transaction } from './allowances.repository.js';
+import { AllowancesRepository, type NewSpending, type Spender } from './allowances.repository.js';
 import { fit, fitPiece } from './fit.js';
 import { costOf, type Price, type Tokens } from './price.js';
 
@@ -48,8 +48,13 @@ export class Purse {
     private readonly rows: AllowancesRepository,
   ) {}
 
-  isLimited(spender: Spender): Promise<boolean> {
-    return this.database.acrossTenants((tx) => this.rows.isLimited(tx, spender));
+  /** Whether any allowance binds this spender. */
+  isLimited(ctx: Ctx, spender: Omit<Spender, 'userId'>): Promise<boolean> {
+    return this.database.readAtOnce(ctx, async ({ tx, userId }) => {
+      // Allowances belong to who pays.
+      const [, isLimited] = await Promise.all([seeAllTenants(tx), this.rows.isLimited(tx, { ...spender, userId })]);
+      return isLimited;
+    });
   }
 
   reserve(order: Order): Promise<Held | { readonly refused: string }> {
@@ -61,13 +66,9 @@ export class Purse {
       if (typeof output === 'string') return { refused: output };
       const id = crypto.randomUUID();
       const floor = { input: order.input, output: 0 };
-      await this.insert(tx, order, {
-        id,
-        ...amountOf(price, { input, output }),
-        floorNano: costOf(price, floor),
-        floorTokens: floor.input,
-        reservedUntil: inAnHour(),
-      });
+      const reserved = { ...amountOf(price, { input, output }), reservedUntil: inAnHour() };
+      const floors = { floorNano: costOf(price, floor), floorTokens: floor.input };
+      await this.rows.insert(tx, rowOf(order, { id, ...reserved, ...floors }));
       return { id, maxOutputTokens: Math.max(output - thinking, 1) };
     });
   }
@@ -102,14 +103,9 @@ export class Purse {
   /** Records a request that nothing limited. */
   async record(ctx: Ctx, purchase: Purchase, used: Tokens): Promise<void> {
     const amount = amountOf(purchase.price, used);
-    await this.database.tx(ctx, ({ tx }) =>
-      this.insert(tx, purchase, {
-        id: crypto.randomUUID(),
-        ...amount,
-        floorNano: amount.nano,
-        floorTokens: amount.tokens,
-        reservedUntil: null,
-      }),
+    const amounts = { ...amount, floorNano: amount.nano, floorTokens: amount.tokens, reservedUntil: null };
+    await this.database.tx(ctx, async (tx) =>
+      this.rows.insertAtCommit(tx, rowOf(purchase, { id: crypto.randomUUID(), ...amounts })),
     );
   }
 
@@ -122,24 +118,12 @@ export class Purse {
   async closeOf(ctx: Ctx, runId: string): Promise<void> {
     await this.database.tx(ctx, ({ tx }) => this.rows.closeOf(tx, runId));
   }
-
-  private insert(
-    tx: Transaction,
-    { userId, payerId, zofileId, runId, task, model, price }: Purchase,
-    amount: Omit<SpendingRow, keyof Purchase | 'isPriced' | 'createdAt'>,
-  ): Promise<void> {
-    return this.rows.insert(tx, {
-      userId,
-      payerId,
-      zofileId,
-      runId,
-      task,
-      model,
-      isPriced: price !== undefined,
-      ...amount,
-    });
-  }
 }
+
+const rowOf = (
+  { userId, payerId, zofileId, runId, task, model, price }: Purchase,
+  amount: Omit<SpendingRow, keyof Purchase | 'isPriced' | 'createdAt'>,
+): NewSpending => ({ userId, payerId, zofileId, runId, task, model, isPriced: price !== undefined, ...amount });
 
 const amountOf = (price: Price | undefined, used: Tokens) => ({
   nano: costOf(price, used),

@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { findRow, findRows, repositoryOf } from '@zo/db';
+import { query } from '../db/sql.js';
+import type { ProviderRow } from '../models/provider.entity.js';
 import type { MediaTask } from './connection.js';
 import { MediaModelRow, MediaUseRow } from './media-model.entity.js';
+
+/** A provider as far as its models for media are concerned. */
+export type MediaProvider = Pick<
+  ProviderRow,
+  'id' | 'userId' | 'kind' | 'baseUrl' | 'key' | 'enabled' | 'allowPrivate'
+>;
 
 export interface MediaAmount {
   readonly images: number;
@@ -19,6 +27,17 @@ export interface UsedMedia extends MediaAmount {
 export class MediaModelsRepository {
   all(ctx: Ctx): Promise<MediaModelRow[]> {
     return findRows(ctx, MediaModelRow, { where: { userId: ctx.userId }, order: ['task'] });
+  }
+
+  /** Whose addresses and keys these models use. */
+  providersOfAll(ctx: Ctx): Promise<MediaProvider[]> {
+    return query<MediaProvider>(
+      ctx,
+      `select distinct on (p.id) p.id, p.user_id as "userId", p.kind, p.base_url as "baseUrl", p.key, p.enabled,
+         p.allow_private as "allowPrivate"
+       from providers p join media_models m on m.provider_id = p.id where m.user_id = $1 and p.user_id = $1`,
+      [ctx.userId],
+    );
   }
 
   find(ctx: Ctx, task: MediaTask): Promise<MediaModelRow | null> {

@@ -13,7 +13,7 @@ import { type ImagePort, openImages } from './images.js';
 import type { ConnectMedia, MediaTest } from './media.dto.js';
 import { MediaError } from './media-error.js';
 import type { MediaModelRow } from './media-model.entity.js';
-import { MediaModelsRepository } from './media-models.repository.js';
+import { type MediaProvider, MediaModelsRepository } from './media-models.repository.js';
 import { MediaUses } from './media-uses.js';
 import { openSpeech, type SpeechPort } from './speech.js';
 import type { VideoPort } from './video-port.js';
@@ -53,8 +53,10 @@ export class MediaModelsService {
   open(ctx: Ctx): Promise<OpenMedia> {
     return this.database.read(ctx, async (tx) => {
       const media: { images?: ImagePort; videos?: VideoPort; speech?: SpeechPort } = {};
-      for (const row of await this.rows.all(tx)) {
-        const connection = await this.opened(tx, row);
+      // Sent together.
+      const [rows, providers] = await Promise.all([this.rows.all(tx), this.rows.providersOfAll(tx)]);
+      for (const row of rows) {
+        const connection = this.opened(tx, row, providers);
         if (!connection) continue;
         if (row.task === 'image') media.images = openImages(connection);
         else if (row.task === 'video') media.videos = openVideos(connection);
@@ -125,10 +127,11 @@ export class MediaModelsService {
   }
 
   /** Undefined if it cannot be used: its provider is switched off, or a key cannot be read. */
-  private async opened(tx: Ctx, row: MediaModelRow): Promise<MediaConnection | undefined> {
+  private opened(tx: Ctx, row: MediaModelRow, providers: readonly MediaProvider[]): MediaConnection | undefined {
     try {
       const { task, model, price, baseUrl, allowPrivate, providerId } = row;
-      if (providerId) return await this.ofProvider(tx, providerId, { task, model, price });
+      const provider = providers.find(({ id }) => id === providerId);
+      if (providerId) return this.ofProvider(tx, provider, { task, model, price });
       const apiKey = row.key ? this.secrets.open(row.key, row) : '';
       return { userId: tx.userId, protocol: 'openai', model, price, baseUrl: baseUrl ?? '', allowPrivate, apiKey };
     } catch (error) {
@@ -144,7 +147,7 @@ export class MediaModelsService {
     { input, known }: { input: ConnectMedia; known: MediaModelRow | null },
   ): Promise<MediaConnection> {
     const { model, price = null, provider_id, base_url, api_key } = input;
-    if (provider_id) return this.ofProvider(tx, provider_id, { task, model, price });
+    if (provider_id) return this.ofProvider(tx, await this.providers.byId(tx, provider_id), { task, model, price });
     if (!api_key && known?.key && known.baseUrl !== base_url) throw chatErrors.keyForAddress();
     const kept = keptKey(input, known);
     const apiKey = api_key || (kept && known ? this.secrets.open(kept, known) : '');
@@ -152,12 +155,11 @@ export class MediaModelsService {
   }
 
   /** @throws chat.no_media_provider */
-  private async ofProvider(
+  private ofProvider(
     tx: Ctx,
-    id: string,
+    row: MediaProvider | null | undefined,
     { task, ...named }: Pick<MediaConnection, 'model' | 'price'> & { readonly task: MediaTask },
-  ): Promise<MediaConnection> {
-    const row = await this.providers.byId(tx, id);
+  ): MediaConnection {
     const protocol = row?.enabled ? protocolOf(row.kind, task) : undefined;
     if (!row || !protocol) throw chatErrors.noMediaProvider();
     const apiKey = row.key ? this.secrets.open(row.key, row) : '';

@@ -44,7 +44,7 @@ export class ShelfReader {
   async read(ctx: Ctx, computer: Computer, { folder, threadId, files }: ReadFor): Promise<Shelf> {
     const { texts, unreadable } = textsIn(files ?? (await readHome(computer, folder)));
     const hashes = texts.map(({ hash }) => hash);
-    const [kept, judged, copy] = await this.database.read(ctx, (tx) =>
+    const [kept, judged, copy] = await this.database.readAtOnce(ctx, (tx) =>
       Promise.all([this.rows.kept(tx, hashes), this.rows.judged(tx), this.rows.copy(tx, addressOf(folder))]),
     );
     const made = await this.judgeAll(ctx, computer, { texts, kept, judged, threadId });

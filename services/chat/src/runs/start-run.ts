@@ -1,24 +1,40 @@
 /** The only way to start a run. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
+import type { Location } from '@zo/proto/location';
+import type { ChosenModel } from '../models/models.service.js';
 import { RunWorker } from './control/worker.js';
 import { RunPreparer, type RunStart } from './loop/run-preparer.js';
+import { Surroundings } from './loop/surroundings.js';
 import { conversationIdOf } from './ports/snapshots.js';
 import { type Conversations, shaping, Zofiles } from './ports/zofiles.js';
-import type { RunZofile } from '../shapes/zofile.js';
 import { RunStore } from './store/run-store.js';
 import type { Run } from './store/runs.repository.js';
 
 /** The idempotency key of a run: its origin, and the id of the request there. */
 export type RequestKey = Pick<Run, 'origin' | 'originId'>;
 
-export interface StartRun
-  extends
-    RunStart,
-    Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'>,
-    Partial<Pick<Run, 'script' | 'rehearses'>> {
+/** What a run depends on, as it was before the run. */
+export interface FoundBefore {
+  readonly chosen: ChosenModel;
   /** The run that this one does a part of. */
   readonly parent?: Run;
+  /** The folder that the chat is about; undefined: the workspace. */
+  readonly folder?: Location;
+}
+
+export interface StartRun
+  extends
+    Pick<RunStart, 'context'>,
+    Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'>,
+    Partial<Pick<Run, 'script' | 'rehearses'>> {}
+
+/** How an origin starts a run. */
+export interface Starting<T extends FoundBefore> {
+  /** Reads with the settings of the user, beside the persona. Sends all its statements at once. */
+  read(tx: Ctx): Promise<T>;
+  /** Writes in the transaction that inserts the run, so that both are committed together. */
+  write(tx: Ctx, found: T, run: Pick<Run, 'id' | 'zofile'>): StartRun | Promise<StartRun>;
 }
 
 export interface StartedRun {
@@ -31,38 +47,47 @@ export interface StartedRun {
 export class RunStarter {
   @Inject(Zofiles) private readonly zofiles!: Zofiles;
 
+  // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
   constructor(
     private readonly store: RunStore,
     private readonly worker: RunWorker,
     private readonly preparer: RunPreparer,
+    private readonly surroundings: Surroundings,
   ) {}
 
   /**
-   * Starts a run for the user of `ctx`, once per key. `describe` runs in the transaction that inserts the run, so that
-   * the origin's writes and the run are committed together. The run keeps the Zofile that is active in its
-   * `conversations` now, or that of its parent; without these, it has none.
+   * Starts a run for the user of `ctx`, once per key. The run keeps the Zofile that is active in its `conversations`
+   * now, or that of its parent; without these, it has none.
    */
-  async startRun(
+  async startRun<T extends FoundBefore>(
     ctx: Ctx,
     { conversations, ...key }: RequestKey & { readonly conversations?: Conversations },
-    describe: (tx: Ctx, runId: string, zofile: RunZofile | null) => Promise<StartRun>,
+    starting: Starting<T>,
   ): Promise<StartedRun> {
-    if (ctx.tx) throw new Error('startRun opens its transaction itself: a run starts after the commit');
-    const runId = crypto.randomUUID();
-    const memory = conversations && this.preparer.early(ctx);
-    const active = conversations ? await this.zofiles.active(ctx, conversations) : null;
+    if (ctx.tx) throw new Error('startRun opens its transactions itself: a run starts after the commit');
+    const id = crypto.randomUUID();
+    const memory = conversations && this.surroundings.earlyMemory(ctx);
     try {
-      const { run, start, settings } = await this.worker.whileInserting(runId, () =>
+      const [active, [found, settings]] = await Promise.all([
+        conversations ? this.zofiles.active(ctx, conversations) : null,
+        // Sent together: what the user has set is there with what the answer needs.
+        this.store.database.readAtOnce(ctx, (tx) => Promise.all([starting.read(tx), this.surroundings.settings(tx)])),
+      ]);
+      const zofile = found.parent?.zofile ?? active;
+      const { run, start, early } = await this.worker.whileInserting(id, () =>
         this.store.database.tx(ctx, async (tx) => {
-          // Sent together: what the user has set is there with what the answer needs.
-          const [start, settings] = await Promise.all([describe(tx, runId, active), this.preparer.settings(tx)]);
-          const run = newRun(tx, { id: runId, ...key, zofile: start.parent?.zofile ?? active }, start);
+          const start = await starting.write(tx, found, { id, zofile });
+          const run = newRun(tx, { id, ...key, zofile }, { ...found, ...start });
           this.worker.insert(tx, run);
-          return { run, start, settings };
+          // Asked for while the run is committed; no model is asked before.
+          const around = this.surroundings.of(run, { ...found, memory });
+          around.catch(() => undefined);
+          return { run, start, early: { settings, around, askedAt: performance.now() } };
         }),
       );
+      const { chosen } = found;
       this.worker.start(run, { seq: 1, parts: [] }, ({ signal }) =>
-        this.preparer.prepare(run, { ...start, settings, memory }, signal),
+        this.preparer.prepare(run, { ...start, chosen, early }, signal),
       );
       return { run, created: true };
     } catch (error) {
@@ -77,7 +102,17 @@ export class RunStarter {
 const newRun = (
   ctx: Ctx,
   { zofile, ...key }: RequestKey & Pick<Run, 'id' | 'zofile'>,
-  { threadId, messageId, chosen, settings, tools, budget, parent, script = null, rehearses = null }: StartRun,
+  {
+    threadId,
+    messageId,
+    chosen,
+    settings,
+    tools,
+    budget,
+    parent,
+    script = null,
+    rehearses = null,
+  }: StartRun & FoundBefore,
 ): Run => ({
   ...key,
   userId: ctx.userId,

@@ -177,7 +177,7 @@ function saidIn({ role, text, steps, byOthers }: HistoryMessage): string[] {
 const factOf = ({ until, ...asked }: AskedApproval) => ({ ...asked, untilMs: BigInt(until.getTime()) });
 
 /** Of the file that the first message brought, so that it stays the same for all messages of the branch. */
-function folderOf([first]: readonly HistoryMessage[]): Location | undefined {
+export function folderOf([first]: readonly Pick<HistoryMessage, 'files'>[]): Location | undefined {
   const file = first?.files[0];
   return file && parentOf(parseAddress(file.path));
 }

@@ -67,27 +67,29 @@ export class MessageRuns {
     const { run, created } = await this.starter.startRun(
       ctx,
       { origin: origin.name, originId, conversations: { type: origin.name } },
-      async (tx, runId, zofile) => {
-        const exchange = await this.exchanges.write(
-          tx,
-          {
-            id,
-            messageId: crypto.randomUUID(),
-            runId,
-            zofile,
-            title: sanitise(titleOf(message)),
-            isByOthers: !message.byUser,
-            foreign: [sourceOf(message)],
-          },
-          {
+      {
+        read: (tx) =>
+          this.exchanges.read(tx, id, {
             text: textOf(message, id === 'new'),
             files: message.files.map((path) => ({ id: crypto.randomUUID(), path })),
             attachments: [],
             chats: [],
-          },
-        );
-        origin.started(tx, { id: runId, originId, userId: ctx.userId }, exchange.conversationId);
-        return runOf(origin, exchange);
+          }),
+        write: async (tx, found, run) => {
+          const exchange = await this.exchanges.write(
+            tx,
+            {
+              messageId: crypto.randomUUID(),
+              run,
+              title: sanitise(titleOf(message)),
+              isByOthers: !message.byUser,
+              foreign: [sourceOf(message)],
+            },
+            found,
+          );
+          origin.started(tx, { id: run.id, originId, userId: ctx.userId }, exchange.conversationId);
+          return runOf(origin, exchange);
+        },
       },
     );
     if (created) origin.announceStart(run, { isNew: id === 'new' });

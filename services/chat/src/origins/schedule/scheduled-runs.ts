@@ -87,23 +87,17 @@ export class ScheduledRuns {
     const { run, created } = await this.starter.startRun(
       ctx,
       { origin: this.origin.name, originId, conversations: { type: 'schedule', eventId: scheduleId } },
-      async (tx, runId, zofile) => {
-        const exchange = await this.exchanges.write(
-          tx,
-          {
-            id: 'new',
-            messageId: crypto.randomUUID(),
-            runId,
-            zofile,
-            title: sanitise(task.title),
-            foreign: foreignOf(task),
-          },
-          { text: task.instruction, files: task.files, attachments: [], chats: [] },
-        );
-        const { conversationId } = exchange;
-        if (task.routineId !== '') this.routineRuns.addAtCommit(tx, { conversationId, routineId: task.routineId });
-        this.origin.started(tx, { id: runId, originId, userId: ctx.userId }, conversationId);
-        return { ...runOf(this.origin, exchange), ...limited(exchange.budget, task), script: task.script };
+      {
+        read: (tx) =>
+          this.exchanges.read(tx, 'new', { text: task.instruction, files: task.files, attachments: [], chats: [] }),
+        write: async (tx, found, run) => {
+          const first = { messageId: crypto.randomUUID(), title: sanitise(task.title), foreign: foreignOf(task) };
+          const exchange = await this.exchanges.write(tx, { ...first, run }, found);
+          const { conversationId } = exchange;
+          if (task.routineId !== '') this.routineRuns.addAtCommit(tx, { conversationId, routineId: task.routineId });
+          this.origin.started(tx, { id: run.id, originId, userId: ctx.userId }, conversationId);
+          return { ...runOf(this.origin, exchange), ...limited(exchange.budget, task), script: task.script };
+        },
       },
     );
     if (created) this.origin.announceStart(run, { isNew: true });

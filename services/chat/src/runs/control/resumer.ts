@@ -18,7 +18,8 @@ import type { ToolResult } from '../../shapes/tool-result.js';
 import type { RunLog } from '../store/event-writer.js';
 import { eventsAfter, type StoredEvent } from '../store/run-events.repository.js';
 import type { CallPictures } from '../store/call-pictures.repository.js';
-import { insertStepAtCommit, type Step, stepsOf } from '../store/run-steps.repository.js';
+import { LeaseLostError } from '../store/lease-lost.error.js';
+import { recordStep, type Step, stepsOf } from '../store/run-steps.repository.js';
 import type { RunInput } from '../store/run-inputs.repository.js';
 import type { Run } from '../store/runs.repository.js';
 
@@ -161,7 +162,9 @@ export class Resumer {
       inputTokens: 0,
       outputTokens: 0,
     };
-    await this.store.database.tx(ctx, async (tx) => insertStepAtCommit(tx, run.id, step));
+    const finished = { ...step, usage: { input: 0, output: 0 } };
+    const isHeld = await this.store.database.tx(ctx, (tx) => recordStep(tx, run, finished));
+    if (!isHeld) throw new LeaseLostError();
     log.add('step.end', { usage: { input: 0, output: 0, total: 0 } });
     return [...state.steps, step];
   }

@@ -14,7 +14,7 @@ import { sanitise } from '../../shapes/parts.js';
 import { storedForm } from '../../shapes/stored-form.js';
 import type { RunLog } from '../store/event-writer.js';
 import { LeaseLostError } from '../store/lease-lost.error.js';
-import { insertStepAtCommit } from '../store/run-steps.repository.js';
+import { recordStep } from '../store/run-steps.repository.js';
 import { type Refusal, spend, stepExpense } from '../ports/spending-limit.js';
 import { RunStore } from '../store/run-store.js';
 import { ScriptSteps, toolsAtFirst } from '../scripts/script-steps.js';
@@ -90,14 +90,15 @@ export class AgentLoop {
     const fixed = fixedTokens({ ...running, tools: toolSetOf(running.tools) });
     let [window, room, stuck] = [running.window, roomOf(running.window, fixed), 0];
     const scripted = await this.scripts.work(at, running, async (step, result) => {
-      const calls = await this.record(running, step, { result, messages });
+      const { calls } = await this.record(running, step, { result, messages });
       messages.push({ role: 'assistant', content: [...result.content] });
       messages.push(results.fit(await this.answerCalls(at, calls)));
     });
     let ended: LoopEnd | undefined = running.done ? { status: 'complete' } : scripted.ended;
+    let mayBeTold = true;
     for (let step = scripted.nextStep; ; step++) {
       running.signal.throwIfAborted();
-      const told = step === 0 ? [] : await this.steering.take(at, step);
+      const told = step === 0 || !mayBeTold ? [] : await this.steering.take(at, step);
       if (ended && told.length === 0) return ended;
       for (const { text } of told) {
         at.addresses.addSaid(text);
@@ -126,10 +127,11 @@ export class AgentLoop {
         return this.ask(running, step, { messages, toolChoice });
       });
       if ('refused' in result) return { status: 'failed', error: result.refused };
-      const calls = await this.record(running, step, { result, messages });
+      const { calls, isTold } = await this.record(running, step, { result, messages });
       named.used(calls.map(({ tool }) => tool));
       if (result.content.length > 0) messages.push({ role: 'assistant', content: [...result.content] });
       ended = calls.length === 0 ? endOf(result, step > 0) : undefined;
+      mayBeTold = !ended || isTold;
       if (ended) continue;
       messages.push(results.fit(await this.answerCalls(at, calls)));
       stuck = calls.every((call) => isRepeated(at, call)) ? stuck + 1 : 0;
@@ -202,8 +204,15 @@ export class AgentLoop {
     });
   }
 
-  /** Stores the step and its calls in one transaction before any call runs; only then announces the calls. */
-  private async record(running: RunningRun, step: number, { result, messages }: Recorded): Promise<CallRow[]> {
+  /**
+   * Stores the step and its calls in one transaction before any call runs; only then announces the calls. Returns also
+   * whether the run was told something meanwhile.
+   */
+  private async record(
+    running: RunningRun,
+    step: number,
+    { result, messages }: Recorded,
+  ): Promise<{ calls: CallRow[]; isTold: boolean }> {
     const { run, log, instructions, shelf } = running;
     const context = partsOf({ instructions, shelf, tools: toolSetOf(running.tools), messages });
     const asked = result.calls.map((call): NewCall => {
@@ -213,24 +222,20 @@ export class AgentLoop {
     const calls = [...new Map(asked.map((call) => [call.callId, call])).values()];
     const { usage, finishReason } = result;
     await log.flushed();
-    await this.store.database.tx(running.ctx, async (ctx) => {
-      // Checked first: a worker that has taken the run over stores this step itself.
-      if (!(await this.store.runs.addTokens(ctx, run.id, usage))) throw new LeaseLostError();
-      insertStepAtCommit(ctx, run.id, {
-        step,
-        content: result.content,
-        finishReason,
-        inputTokens: usage.input,
-        outputTokens: usage.output,
-        context,
-      });
-      this.store.ledger.insertAtCommit(ctx, run, calls);
-    });
+    const { content } = result;
+    const [isHeld, isTold] = await this.store.database.writeAtOnce(running.ctx, (ctx) =>
+      Promise.all([
+        recordStep(ctx, run, { step, content, finishReason, usage, context, calls }),
+        this.store.inputs.isTold(ctx, run.id),
+      ]),
+    );
+    // A worker that has taken the run over stores this step itself.
+    if (!isHeld) throw new LeaseLostError();
     for (const { callId, tool, args } of calls)
       log.add('tool.start', { call_id: callId, tool, args, started_at: new Date().toISOString() });
     const { input, output } = usage;
     log.add('step.end', { usage: { input, output, total: input + output } });
-    return calls.map((call) => ({ ...call, ...UNTOUCHED, runId: run.id }));
+    return { calls: calls.map((call) => ({ ...call, ...UNTOUCHED, runId: run.id })), isTold };
   }
 
   /** Executes the calls and returns their results in the order of the requests. */

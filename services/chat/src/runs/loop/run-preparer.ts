@@ -6,17 +6,12 @@ import type { LanguageModel } from 'ai';
 import { windowAsker } from '../../models/discovery.js';
 import { SEE_IN_RESULTS, TAKE_TURNS } from '../../models/provider.js';
 import { type ChosenModel, ModelsService } from '../../models/models.service.js';
-import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
+import type { OpenMedia } from '../../media/media-models.service.js';
 import { costOfCall, type PricedSearch } from '../../search/search-uses.js';
-import { WebSearchService } from '../../search/web-search.service.js';
-import { type EarlyMemory, MemoryService } from '../../memory/memory.service.js';
 import { promptShelf } from '../../memory/prompt-shelf.js';
-import { EMPTY_SHELF, type Shelf } from '../../memory/shelf.js';
 import { type Labels, NO_LABELS } from '../../shapes/labels.js';
 import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import type { TrustMode } from '../../trust-modes/trust-mode.js';
-import type { TrustModeRow } from '../../trust-modes/trust-mode.entity.js';
-import type { McpServerRow } from '../../mcp/mcp-server.entity.js';
 import { McpServersService } from '../../mcp/mcp-servers.service.js';
 import { type PersonaScope, TrustModesService } from '../../trust-modes/trust-modes.service.js';
 import { appToolsOf, toolsOf } from '../../tools/app-tools.js';
@@ -25,12 +20,9 @@ import { connectedBy, isInScope, type ScopedTools, type ToolScope } from '../../
 import type { ContextOptions, Origin, RunContext } from '../ports/origin.js';
 import { Purse } from '../../allowances/purse.js';
 import type { Expense, MeteredModel, SpendingLimit, SpentBefore } from '../ports/spending-limit.js';
-import { Apps } from '../../tools/apps.js';
 import type { OwnMachine } from '../../tools/machines/machine-port.js';
-import { Machines } from '../../tools/machines/machines.js';
 import { RUN_ON_MACHINE, runOnMachine } from '../../tools/machines/run-on-machine.tool.js';
 import { RunPorts } from '../ports/run-ports.js';
-import { conversationIdOf } from '../ports/snapshots.js';
 import { RunStore } from '../store/run-store.js';
 import type { Location } from '@zo/proto/location';
 import { agentCtx } from '../store/agent-ctx.js';
@@ -39,6 +31,7 @@ import type { Run } from '../store/runs.repository.js';
 import { modelOptions } from './model-options.js';
 import { instructions } from './prompt.js';
 import type { StepRequest } from './step.js';
+import { type EarlyParts, isFresh, type RunSurroundings, Surroundings } from './surroundings.js';
 
 /** Everything the agent loop needs to start or resume a run. */
 export interface PreparedRun extends RunContext {
@@ -99,26 +92,9 @@ export interface RunStart {
   readonly context: (run: Run, options: ContextOptions) => Promise<RunContext>;
 }
 
-/** What the user has set for all answers. */
-export interface AnswerSettings {
-  readonly search: PricedSearch | undefined;
-  readonly media: OpenMedia;
-  readonly modes: readonly TrustModeRow[];
-  readonly servers: readonly McpServerRow[];
-  readonly readAt: number;
-}
-
-/** What was loaded while the run was stored. */
-export interface EarlyParts {
-  readonly settings: AnswerSettings;
-  readonly memory?: Promise<EarlyMemory | undefined>;
-}
-
-/** A run may wait for its turn, and what the user sets meanwhile counts. */
-const SETTINGS_LAST_MS = 1_000;
-
-interface Assembled extends RunStart, Partial<EarlyParts> {
+interface Assembled extends RunStart {
   readonly spent: readonly SpentBefore[];
+  readonly early?: EarlyParts;
 }
 
 @Injectable()
@@ -128,15 +104,11 @@ export class RunPreparer {
     private readonly models: ModelsService,
     private readonly platform: Platform,
     private readonly ports: RunPorts,
-    private readonly searches: WebSearchService,
-    private readonly media: MediaModelsService,
     private readonly modes: TrustModesService,
-    private readonly memory: MemoryService,
     private readonly store: RunStore,
     private readonly purse: Purse,
     private readonly servers: McpServersService,
-    private readonly apps: Apps,
-    private readonly machines: Machines,
+    private readonly surroundings: Surroundings,
   ) {}
 
   /** Loads a run that is resumed from the database. */
@@ -148,56 +120,31 @@ export class RunPreparer {
     return this.assemble(run, { ...start, spent }, signal);
   }
 
-  /** Begins to read what does not depend on the run. */
-  early(ctx: Ctx): Promise<EarlyMemory | undefined> {
-    return this.memory.early(ctx);
-  }
-
-  prepare(run: Run, start: RunStart & EarlyParts, signal: AbortSignal) {
+  prepare(run: Run, start: RunStart & { readonly early: EarlyParts }, signal: AbortSignal) {
     return this.assemble(run, { ...start, spent: [] }, signal);
   }
 
-  /** Reads it in the transaction of `ctx`, if there is one: all of it is one round trip then. */
-  settings(ctx: Ctx): Promise<AnswerSettings> {
-    return this.store.database.read(ctx, async (tx) => {
-      const [search, media, modes, servers] = await Promise.all([
-        this.searches.open(tx),
-        this.media.open(tx),
-        this.modes.list(tx),
-        this.servers.all(tx),
-      ]);
-      return { search, media, modes, servers, readAt: performance.now() };
-    });
-  }
-
-  private async fresh(ctx: Ctx, known: AnswerSettings | undefined): Promise<AnswerSettings> {
-    return known && performance.now() - known.readAt < SETTINGS_LAST_MS ? known : this.settings(ctx);
-  }
-
-  private async assemble(
-    run: Run,
-    { chosen, context, spent, settings, memory }: Assembled,
-    signal: AbortSignal,
-  ): Promise<PreparedRun> {
-    const ctx = agentCtx(run);
-    // What is remembered depends on the folder of the chat only, and is read beside what the user has set.
+  private async partsOf(run: Run, { chosen, context, early }: Assembled, signal: AbortSignal) {
+    const known = isFresh(early) ? early : undefined;
     const beginning = context(run, { signal, sees: chosen.entry.vision }).then(async (started) => ({
       started,
-      shelf: await this.shelf(run, { ...started, chosen, memory }),
+      // What is remembered depends on the folder of the chat.
+      around: await (known?.around ?? this.surroundings.of(run, { chosen, folder: started.folder })),
     }));
-    const [{ started, shelf: found }, { search, media, modes, servers }, model, connected, machines] =
-      await Promise.all([
-        beginning,
-        this.fresh(ctx, settings),
-        this.metered(run, chosen),
-        // The built-in helper uses none.
-        chosen.provider ? this.apps.list(ctx) : [],
-        chosen.provider ? this.machines.list(ctx) : [],
-      ]);
+    const settings = known?.settings ?? this.surroundings.settings(agentCtx(run));
+    return Promise.all([beginning, settings]);
+  }
+
+  private async assemble(run: Run, assembled: Assembled, signal: AbortSignal): Promise<PreparedRun> {
+    const ctx = agentCtx(run);
+    const { chosen, spent } = assembled;
+    const [{ started, around }, settings] = await this.partsOf(run, assembled, signal);
+    const { search, media, modes, servers } = settings;
+    const { connected, machines } = around;
     const scope = this.modes.scopeIn(modes, run.zofile?.id);
     const toolScope = withoutTools(run.tools, deniedBy(scope));
     const own = withMachines(this.ports.tools.within(toolScope, connectedBy(search, media, machines.length)), machines);
-    const shelf = promptShelf(found, scope);
+    const shelf = promptShelf(around.shelf, scope);
     const apps = this.servers.openOf(ctx, servers);
     const isNewSecret = shelf.memory && !started.labels.secret;
     const labels = isNewSecret ? { ...started.labels, secret: true } : started.labels;
@@ -216,7 +163,10 @@ export class RunPreparer {
       takesTurns: chosen.provider !== undefined && TAKE_TURNS.has(chosen.provider.kind),
       mode: scope.mode,
       programs: filesOfPrograms(apps.commands),
-      limit: this.ports.limits.open(run, { spent: this.priced(spent, search), model }),
+      limit: this.ports.limits.open(run, {
+        spent: this.priced(spent, search),
+        model: meteredModel(run, chosen, around),
+      }),
       model: this.models.languageModel(chosen),
       request: started.messages.length - 1,
       firstStep: 0,
@@ -241,15 +191,6 @@ export class RunPreparer {
     return instructions({ product: this.platform.config.ZO_PRODUCT_NAME, now: new Date(), zofile, shelf });
   }
 
-  /** The built-in helper reads no instructions. */
-  private async shelf(
-    run: Run,
-    { chosen, folder = WORKSPACE, memory }: Pick<RunContext, 'folder'> & Pick<Assembled, 'chosen' | 'memory'>,
-  ): Promise<Shelf> {
-    if (!chosen.provider) return EMPTY_SHELF;
-    return this.memory.forRun(agentCtx(run), { folder, threadId: conversationIdOf(run) }, memory);
-  }
-
   /** What is remembered is private, and the answer may repeat it without any call. */
   private priced(spent: readonly SpentBefore[], search: PricedSearch | undefined): Expense[] {
     const toolOf = ({ tool }: SpentBefore) => (tool === undefined ? undefined : this.ports.tools.get(tool));
@@ -262,23 +203,20 @@ export class RunPreparer {
     stored.catch(() => undefined);
     return stored;
   }
-
-  private async metered(run: Run, { provider, price }: ChosenModel): Promise<MeteredModel> {
-    const payerId = provider?.payerId;
-    const { reasoning } = run.settings;
-    const spender = { userId: run.userId, zofileId: run.zofile?.id ?? null };
-    return {
-      payerId,
-      price,
-      isLimited: payerId !== undefined && (await this.purse.isLimited({ ...spender, payerId })),
-      thinking: reasoning?.kind === 'budget_tokens' ? reasoning.tokens : 0,
-    };
-  }
 }
 
-const deniedBy = ({ deniedTools, memory }: PersonaScope) => (memory ? deniedTools : [...deniedTools, 'remember']);
+const meteredModel = (
+  { settings: { reasoning } }: Run,
+  { provider, price }: ChosenModel,
+  { isLimited }: RunSurroundings,
+): MeteredModel => ({
+  payerId: provider?.payerId,
+  price,
+  isLimited,
+  thinking: reasoning?.kind === 'budget_tokens' ? reasoning.tokens : 0,
+});
 
-const WORKSPACE: Location = { root: 'w', path: [] };
+const deniedBy = ({ deniedTools, memory }: PersonaScope) => (memory ? deniedTools : [...deniedTools, 'remember']);
 
 const withoutTools = ({ allow, deny = [] }: ToolScope, denied: readonly string[]): ToolScope => ({
   ...(allow && { allow }),

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { CommandEgress } from '@zo/computer-client';
-import { atCommit, findRows, repositoryOf } from '@zo/db';
+import { findRows, repositoryOf } from '@zo/db';
 import type { Location } from '@zo/proto/location';
 import { In, IsNull, Not, Raw } from 'typeorm';
 import { query } from '../../db/sql.js';
@@ -68,24 +68,11 @@ const IS_APP_TOOL = `(tool like 'mcp\\_%' or tool = 'use_app_tool')`;
 const ASK_USER = askUser.name;
 
 type ThreadRun = Pick<Run, 'id' | 'threadId'>;
-const threadOf = ({ id, threadId }: ThreadRun) => threadId ?? id;
+/** The thread of a run; the run itself if it has none. */
+export const threadOf = ({ id, threadId }: ThreadRun) => threadId ?? id;
 
 @Injectable()
 export class LedgerRepository {
-  /** Inserts the calls of a finished step in one statement, together with the commit. Unique by (run, step, call). */
-  insertAtCommit(ctx: Ctx, run: ThreadRun, calls: readonly NewCall[]): void {
-    if (calls.length === 0) return;
-    atCommit(
-      ctx,
-      `insert into tool_calls (id, user_id, run_id, conversation_id, step, call_id, tool, args, args_hash, state, position)
-       select c.id, $2, $3, $4, c.step, c."callId", c.tool, c.args, c."argsHash", 'pending', c.position - 1
-       from rows from (jsonb_to_recordset($1)
-         as (id uuid, step int, "callId" text, tool text, args jsonb, "argsHash" text)) with ordinality
-         as c (id, step, "callId", tool, args, "argsHash", position)`,
-      [JSON.stringify(calls), ctx.userId, run.id, threadOf(run)],
-    );
-  }
-
   ofRun(ctx: Ctx, runId: string): Promise<CallRow[]> {
     return findRows(ctx, ToolCallRow, { where: { runId }, order: ['step', 'position'] });
   }

@@ -53,6 +53,12 @@ export class RunInputsRepository {
     );
   }
 
+  /** Whether a run was told something that no step has taken. */
+  async isTold(ctx: Ctx, runId: string): Promise<boolean> {
+    const sql = `select 1 from run_inputs where run_id = $1 and kind = 'steer' and before_step is null limit 1`;
+    return (await query(ctx, sql, [runId])).length > 0;
+  }
+
   /** What the steps of a run were told. */
   taken(ctx: Ctx, runId: string): Promise<RunInput[]> {
     const where = { runId, beforeStep: Not(IsNull()) };

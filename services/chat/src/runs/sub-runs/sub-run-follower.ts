@@ -67,24 +67,25 @@ export class SubRunFollower {
       );
     if (count >= MAX_PARTS)
       throw new ToolError(`This answer has started ${MAX_PARTS} parts already. Do the rest without.`, 'limit_reached');
-    const { run } = await this.starter.startRun(at.ctx, key, async (tx, runId) => {
-      const asked = {
-        request: requestOf(request),
-        said: at.addresses.allWritten,
-        found: at.addresses.allFound,
-        labels: at.labels,
-      };
-      await this.subRuns.insert(tx, { runId, ...asked });
-      return {
-        threadId: null,
-        messageId: crypto.randomUUID(),
-        chosen: await this.models.choose(tx, at.run.model),
-        settings: at.run.settings,
-        tools: scopeOf(kind, at.run.tools),
-        budget: KINDS[kind].budget,
-        parent: at.run,
-        context: async () => contextOf(asked),
-      };
+    const { run } = await this.starter.startRun(at.ctx, key, {
+      read: async (tx) => ({ chosen: await this.models.choose(tx, at.run.model), parent: at.run }),
+      write: async (tx, _found, { id }) => {
+        const asked = {
+          request: requestOf(request),
+          said: at.addresses.allWritten,
+          found: at.addresses.allFound,
+          labels: at.labels,
+        };
+        await this.subRuns.insert(tx, { runId: id, ...asked });
+        return {
+          threadId: null,
+          messageId: crypto.randomUUID(),
+          settings: at.run.settings,
+          tools: scopeOf(kind, at.run.tools),
+          budget: KINDS[kind].budget,
+          context: async () => contextOf(asked),
+        };
+      },
     });
     return run;
   }

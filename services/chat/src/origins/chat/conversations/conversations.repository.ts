@@ -33,6 +33,12 @@ interface ListFilter {
   readonly folder?: string;
 }
 
+interface ShownBranch {
+  readonly id: string;
+  readonly leafId: string;
+  readonly title: string | null;
+}
+
 type ConversationChanges = Partial<Pick<Conversation, 'title' | 'pinned' | 'folder'>> & { readonly leafId?: string };
 
 @Injectable()
@@ -140,28 +146,24 @@ export class ConversationsRepository {
     atCommit(ctx, sql, [id, tokens]);
   }
 
-  /**
-   * Sends with the commit: creates the conversation if it is new, and shows the branch that ends in `leafId`. An
-   * existing title is kept.
-   */
-  upsertAtCommit(
+  /** Sends with the commit: creates a conversation that shows the branch which ends in `leafId`. */
+  insertAtCommit(ctx: Ctx, { id, leafId, title }: ShownBranch): void {
+    atCommit(ctx, 'insert into conversations (id, user_id, title, leaf_id) values ($1, $2, $3, $4)', [
+      id,
+      ctx.userId,
+      title,
+      leafId,
+    ]);
+  }
+
+  /** Shows the branch that ends in `leafId`, unless `before` is not the one that is shown. An existing title is kept. */
+  async moveOn(
     ctx: Ctx,
-    { id, leafId, title }: { id: string; leafId: string; title: string | null },
-    { isNew }: { isNew: boolean },
-  ): void {
-    if (isNew)
-      atCommit(ctx, 'insert into conversations (id, user_id, title, leaf_id) values ($1, $2, $3, $4)', [
-        id,
-        ctx.userId,
-        title,
-        leafId,
-      ]);
-    else
-      atCommit(
-        ctx,
-        'update conversations set updated_at = now(), leaf_id = $2, title = coalesce(title, $3) where id = $1',
-        [id, leafId, title],
-      );
+    { id, leafId, title, before }: ShownBranch & { readonly before: string | null },
+  ): Promise<boolean> {
+    const sql = `update conversations set updated_at = now(), leaf_id = $2, title = coalesce(title, $3)
+      where id = $1 and leaf_id is not distinct from $4 returning id`;
+    return (await query(ctx, sql, [id, leafId, title, before])).length === 1;
   }
 
   /** Searches titles and messages in one statement; returns one hit per chat, newest first. */

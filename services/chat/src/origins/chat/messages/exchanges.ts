@@ -7,15 +7,15 @@ import { chatErrors } from '../../../errors.js';
 import type { ModelSettings } from '../../../models/models.dto.js';
 import { type ChosenModel, ModelsService } from '../../../models/models.service.js';
 import { shaping } from '../../../runs/ports/zofiles.js';
+import type { FoundBefore } from '../../../runs/start-run.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
-import type { RunZofile } from '../../../shapes/zofile.js';
 import { NO_LABELS, type Source, withSources } from '../../../shapes/labels.js';
 import { type Asked, type Attachment, pastedIn } from '../../../shapes/asked.js';
 import { sanitise } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
-import { type Branch, MAX_HISTORY } from '../chat.origin.js';
+import { type Branch, folderOf, MAX_HISTORY } from '../chat.origin.js';
 import { ChatStore } from '../chat-store.js';
-import { labelsOf } from '../conversations/conversation.entity.js';
+import { type Conversation, labelsOf } from '../conversations/conversation.entity.js';
 import type { HistoryMessage } from './history.js';
 import type { SendInput } from './messages.dto.js';
 import { titleOf } from './title.js';
@@ -24,17 +24,14 @@ export interface Exchange extends Branch {
   readonly conversationId: string;
   readonly isNew: boolean;
   readonly answerId: string;
-  readonly chosen: ChosenModel;
   readonly settings: ModelSettings;
   readonly budget: Run['budget'];
 }
 
 export interface NewExchange {
-  /** Of the conversation; it may be `new`. */
-  readonly id: string;
   readonly messageId: string;
-  readonly runId: string;
-  readonly zofile: RunZofile | null;
+  /** The run that answers. */
+  readonly run: Pick<Run, 'id' | 'zofile'>;
   /** Of a new conversation; otherwise its first words are. */
   readonly title?: string;
   /** Whether others wrote it: the addresses in it are none that the user has named. */
@@ -47,9 +44,16 @@ export interface NewExchange {
 const PROGRAM: Source = { kind: 'program', name: '' };
 const NOTHING_SHOWN = { shownFiles: null, shown: [] };
 
+/** Where an exchange will be, and which model answers. */
+export interface ExchangeStart extends FoundBefore {
+  readonly position: Position;
+  readonly asked: Asked;
+  readonly settings: ModelSettings;
+}
+
 interface Position extends Branch {
-  /** Undefined for a new conversation. */
-  readonly conversationId?: string;
+  /** Undefined for a new one. */
+  readonly conversation?: Pick<Conversation, 'id' | 'leafId'>;
   readonly parentId: string | null;
 }
 
@@ -61,39 +65,52 @@ export class Exchanges {
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
   ) {}
 
-  /** @throws chat.run_active, chat.unknown_parent, chat.not_an_answer, chat.unknown_model */
-  async write(ctx: Ctx, { id, messageId, runId, zofile, ...first }: NewExchange, input: SendInput): Promise<Exchange> {
-    const positionOf = await this.positionOf(ctx, id, input);
-    const chosen = await this.models.choose(ctx, input.model);
-    const { text, files, attachments, chats = [] } = askedOf(input);
-    const conversationId = positionOf.conversationId ?? crypto.randomUUID();
+  /**
+   * Reads all that an exchange depends on in one round trip. `id` of the conversation, which may be `new`.
+   * @throws chat.run_active, chat.unknown_parent, chat.not_an_answer, chat.unknown_model
+   */
+  async read(ctx: Ctx, id: string, input: SendInput): Promise<ExchangeStart> {
+    const [position, chosen] = await Promise.all([
+      this.positionOf(ctx, id, input),
+      this.models.choose(ctx, input.model),
+    ]);
+    const asked = askedOf(input);
+    const folder = folderOf([...position.history, asked]);
+    return { position, chosen, folder, asked, settings: settingsOf(input, chosen) };
+  }
+
+  /** Writes what was read before. @throws chat.run_active if there is another message since */
+  async write(
+    ctx: Ctx,
+    { messageId, run, ...first }: NewExchange,
+    { position, chosen, settings, asked: { text, files, attachments, chats = [] } }: ExchangeStart,
+  ): Promise<Exchange> {
     const answerId = crypto.randomUUID();
     const { conversations, messages } = this.store;
-    const title = positionOf.parentId === null ? (first.title ?? titleOf(text)) : null;
-    conversations.upsertAtCommit(
-      ctx,
-      { id: conversationId, leafId: answerId, title },
-      { isNew: !positionOf.conversationId },
-    );
+    const title = position.parentId === null ? (first.title ?? titleOf(text)) : null;
+    const { leafId: before, id: conversationId = crypto.randomUUID() } = position.conversation ?? {};
+    const shown = { id: conversationId, leafId: answerId, title };
+    if (before === undefined) conversations.insertAtCommit(ctx, shown);
+    // What was read of it counts only if nobody has written there since.
+    else if (!(await conversations.moveOn(ctx, { ...shown, before }))) throw chatErrors.runActive();
     const isProgram = ctx.actor === 'api';
     const byOthers = isProgram || first.isByOthers === true;
-    const asked = { id: messageId, parentId: positionOf.parentId, text, files, attachments, chats, byOthers };
-    const answer = { id: answerId, runId, model: chosen.entry.value, zofile: shaping(chosen, zofile) };
+    const asked = { id: messageId, parentId: position.parentId, text, files, attachments, chats, byOthers };
+    const answer = { id: answerId, runId: run.id, model: chosen.entry.value, zofile: shaping(chosen, run.zofile) };
     messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
     const foreign = [...pastedIn({ attachments }), ...(isProgram ? [PROGRAM] : []), ...(first.foreign ?? [])];
-    const labels = withSources(positionOf.labels, foreign);
-    if (labels !== positionOf.labels) conversations.labelAtCommit(ctx, conversationId, labels);
+    const labels = withSources(position.labels, foreign);
+    if (labels !== position.labels) conversations.labelAtCommit(ctx, conversationId, labels);
     const said = { id: messageId, role: 'user', text, files, attachments, chats, byOthers } as const;
     const question: HistoryMessage = { ...said, parts: [], steps: [], summary: null, model: null, ...NOTHING_SHOWN };
     return {
       conversationId,
-      isNew: !positionOf.conversationId,
+      isNew: !position.conversation,
       answerId,
-      chosen,
-      settings: settingsOf(input, chosen),
+      settings,
       budget: { steps: this.config.ZO_RUN_MAX_STEPS, calls: this.config.ZO_RUN_MAX_CALLS },
-      history: [...positionOf.history, question],
+      history: [...position.history, question],
       labels,
     };
   }
@@ -104,20 +121,20 @@ export class Exchanges {
       if (input.parent_id) throw chatErrors.unknownParent();
       return { parentId: null, history: [], labels: NO_LABELS };
     }
-    const conversation = await this.store.conversations.byId(ctx, id);
+    const [conversation, branch] = await Promise.all([
+      this.store.conversations.byId(ctx, id),
+      input.parent_id === null
+        ? []
+        : this.store.messages.history(ctx, { leafId: input.parent_id, conversationId: id, limit: MAX_HISTORY }),
+    ]);
     if (!conversation) throw errors.notFound();
     if (conversation.running) throw chatErrors.runActive();
     const labels = labelsOf(conversation);
     const parentId = input.parent_id === undefined ? conversation.leafId : input.parent_id;
-    if (parentId === null) return { conversationId: id, parentId, history: [], labels };
-    const history = await this.store.messages.history(ctx, {
-      leafId: parentId,
-      conversationId: id,
-      limit: MAX_HISTORY,
-    });
-    if (history.length === 0) throw chatErrors.unknownParent();
-    if (history.at(-1)!.role !== 'assistant') throw chatErrors.notAnAnswer();
-    return { conversationId: id, parentId, history, labels };
+    if (parentId === null) return { conversation, parentId, history: [], labels };
+    if (branch.length === 0) throw chatErrors.unknownParent();
+    if (branch.at(-1)!.role !== 'assistant') throw chatErrors.notAnAnswer();
+    return { conversation, parentId, history: branch, labels };
   }
 }
 

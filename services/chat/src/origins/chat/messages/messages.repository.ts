@@ -49,6 +49,9 @@ const BRANCH = `with recursive branch as (
     select id, parent_id, 1 as depth from messages where id = $1 and conversation_id = $2
     union all select m.id, m.parent_id, b.depth + 1 from messages m join branch b on m.id = b.parent_id where b.depth < $3)`;
 
+/** The same; without a message, from the last one that is shown. */
+const SHOWN_BRANCH = BRANCH.replace('id = $1', 'id = coalesce($1, (select leaf_id from conversations where id = $2))');
+
 @Injectable()
 export class MessagesRepository {
   /** Returns at most `limit` messages up to and including `leafId`, newest first, with the ids of their siblings. */
@@ -82,14 +85,17 @@ export class MessagesRepository {
     return found.map(({ id }) => id);
   }
 
-  /** Returns the branch for the model: only the fields it is shown, oldest first. */
+  /**
+   * Returns the branch for the model: only the fields it is shown, oldest first. Without a leaf, of the branch that is
+   * shown.
+   */
   history(
     ctx: Ctx,
-    { leafId, conversationId, limit }: { leafId: string; conversationId: string; limit: number },
+    { leafId = null, conversationId, limit }: { leafId?: string | null; conversationId: string; limit: number },
   ): Promise<HistoryMessage[]> {
     return query(
       ctx,
-      `${BRANCH} select m.id, m.role, m.text, m.by_program as "byOthers", m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles", m.shown,
+      `${SHOWN_BRANCH} select m.id, m.role, m.text, m.by_program as "byOthers", m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles", m.shown,
          (select p.part from jsonb_array_elements(m.parts) with ordinality p (part, at)
           where p.part ->> 'type' = 'summary' order by p.at desc limit 1) as summary,
          case when s.steps is null then m.parts else '[]' end as parts, coalesce(s.steps, '[]') as steps
@@ -127,8 +133,10 @@ export class MessagesRepository {
     atCommit(
       ctx,
       `insert into messages (id, user_id, conversation_id, parent_id, role, status, text, files, attachments, chats,
-         by_program)
-       values ($1, $2, $3, $4, 'user', 'complete', $5, $6, $7, $8, $9)`,
+         by_program, model, run_id, zofile, created_at)
+       values ($1, $2, $3, $4, 'user', 'complete', $5, $6, $7, $8, $9, null, null, null, clock_timestamp()),
+         ($10, $2, $3, $1, 'assistant', 'running', '', '[]', '[]', '[]', false, $11, $12, $13,
+           clock_timestamp() + interval '1 microsecond')`,
       [
         asked.id,
         ctx.userId,
@@ -139,17 +147,7 @@ export class MessagesRepository {
         JSON.stringify(asked.attachments),
         JSON.stringify(asked.chats),
         asked.byOthers,
-      ],
-    );
-    atCommit(
-      ctx,
-      `insert into messages (id, user_id, conversation_id, parent_id, role, status, model, run_id, zofile, created_at)
-       values ($1, $2, $3, $4, 'assistant', 'running', $5, $6, $7, clock_timestamp() + interval '1 microsecond')`,
-      [
         answer.id,
-        ctx.userId,
-        conversationId,
-        asked.id,
         answer.model,
         answer.runId,
         zofile && JSON.stringify({ id: zofile.id, name: zofile.name }),

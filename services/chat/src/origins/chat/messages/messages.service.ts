@@ -79,11 +79,14 @@ export class MessagesService {
       .startRun(
         ctx,
         { origin: origin.name, originId: messageId, conversations: { type: 'main' } },
-        async (tx, runId, zofile) => {
-          const exchange = await this.exchanges.write(tx, { id, messageId, runId, zofile, title }, input);
-          isNew = exchange.isNew;
-          await whileSending?.(tx, exchange.conversationId);
-          return { ...runOf(origin, exchange), script, rehearses };
+        {
+          read: (tx) => this.exchanges.read(tx, id, input),
+          write: async (tx, found, run) => {
+            const exchange = await this.exchanges.write(tx, { messageId, run, title }, found);
+            isNew = exchange.isNew;
+            await whileSending?.(tx, exchange.conversationId);
+            return { ...runOf(origin, exchange), script, rehearses };
+          },
         },
       )
       .catch((error: unknown) => {
@@ -100,13 +103,9 @@ export class MessagesService {
   }
 }
 
-export const runOf = (
-  origin: ChatOrigin,
-  { conversationId, answerId, chosen, settings, budget, ...branch }: Exchange,
-) => ({
+export const runOf = (origin: ChatOrigin, { conversationId, answerId, settings, budget, ...branch }: Exchange) => ({
   threadId: conversationId,
   messageId: answerId,
-  chosen,
   settings,
   tools: {},
   budget,
