@@ -43,6 +43,7 @@ export function Result({
     <li
       className={cn(
         'group flex gap-3 rounded-lg px-2.5 py-2 focus-within:bg-surface-4 focus-within:hover:bg-surface-4',
+        'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
         isChosen ? 'bg-surface-4' : 'hover:bg-surface-2',
       )}
       onFocus={() => onChoose(file)}

@@ -63,7 +63,7 @@ export function TerminalFind({ search, onClose }: { search: SearchAddon; onClose
         maxLength={200}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-full min-w-0 flex-1 bg-transparent px-1.5 text-sm text-text-1 outline-none pointer-coarse:text-lg"
+        className="h-full min-w-0 flex-1 bg-transparent px-1.5 text-sm text-text-1 inset-ring-focus outline-none pointer-coarse:text-lg"
       />
       <span role="status" className="shrink-0 px-1 text-xs whitespace-nowrap text-text-2 tabular-nums">
         {text ? count : ''}

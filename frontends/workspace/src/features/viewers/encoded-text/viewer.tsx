@@ -76,7 +76,8 @@ function Lines({ name, text: { text } }: { name: string; text: EncodedText }) {
       role="region"
       aria-label={`Text of ${name}`}
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto p-3 font-mono text-sm/5 wrap-anywhere whitespace-pre-wrap outline-none"
+      data-page-focus
+      className="min-h-0 flex-1 overflow-auto p-3 font-mono text-sm/5 wrap-anywhere whitespace-pre-wrap inset-ring-focus outline-none"
     >
       {groups.map((group, index) => (
         <div key={index} style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${GROUP_LINES * LINE_PX}px` }}>

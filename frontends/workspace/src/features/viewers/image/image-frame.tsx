@@ -69,8 +69,9 @@ export function ImageFrame({ location, file, size, children }: ImageFrameProps) 
     <section
       ref={frame}
       tabIndex={-1}
+      data-page-focus
       aria-label={nameOf(location)}
-      className="relative h-full bg-surface-2 outline-none"
+      className="relative h-full bg-surface-2 inset-ring-focus outline-none"
     >
       <div
         ref={pane}

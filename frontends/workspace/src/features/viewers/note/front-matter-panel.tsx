@@ -52,7 +52,7 @@ function FieldRow({
       <dd className="flex min-w-0 items-center">
         <input
           aria-label={field.name}
-          className="min-w-0 flex-1 rounded-md bg-transparent px-2 py-1 outline-none hover:bg-surface-2 focus:bg-surface-2"
+          className="min-w-0 flex-1 rounded-md bg-transparent px-2 py-1 inset-ring-focus outline-none hover:bg-surface-2 focus:bg-surface-2"
           value={held}
           placeholder="Empty"
           onChange={(event) => change(event.target.value)}
@@ -90,7 +90,7 @@ function AddField({ onAdd }: { onAdd: (name: string) => void }) {
       autoFocus
       aria-label="Name of the new field"
       placeholder="Name"
-      className="mt-2 h-8 w-48 rounded-md bg-surface-2 px-2 outline-none"
+      className="mt-2 h-8 w-48 rounded-md bg-surface-2 px-2 inset-ring-focus outline-none"
       value={name}
       onChange={(event) => setName(event.target.value)}
       onBlur={add}

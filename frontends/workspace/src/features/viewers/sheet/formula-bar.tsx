@@ -67,7 +67,7 @@ export const FormulaBar = memo(function FormulaBar({ session }: { session: Sheet
         value={text}
         spellCheck={false}
         autoComplete="off"
-        className="h-full min-w-0 flex-1 bg-transparent pr-3 font-mono text-sm text-text-1 outline-none pointer-coarse:text-lg"
+        className="h-full min-w-0 flex-1 bg-transparent pr-3 font-mono text-sm text-text-1 inset-ring-focus outline-none pointer-coarse:text-lg"
         onFocus={() => isHere || session.edit({ text, at: 'bar' })}
         onChange={(event) => session.edit({ text: event.target.value, at: 'bar' })}
         onBlur={(event) => {

@@ -85,7 +85,7 @@ function Language({ element }: Pick<RenderElementProps, 'element'>) {
   return (
     <input
       aria-label="Language of the code"
-      className="w-40 bg-transparent font-mono text-xs text-text-2 outline-none focus:text-text-1"
+      className="w-40 bg-transparent font-mono text-xs text-text-2 inset-ring-focus outline-none focus:text-text-1"
       readOnly={readOnly}
       value={typed ?? languageName(info)}
       onFocus={() => setTyped(info.trim())}

@@ -32,7 +32,7 @@ export function ImageCaption({ caption, onSave, onClose }: ImageCaptionProps) {
   return (
     <input
       aria-label={NOTE.caption}
-      className="note-caption w-full bg-transparent outline-none"
+      className="note-caption w-full bg-transparent inset-ring-focus outline-none"
       autoFocus
       placeholder={NOTE.addCaption}
       value={typed}
