@@ -69,3 +69,25 @@ it('shows the tool that gets the focus', () => {
   act(() => screen.getByRole('button', { name: 'Sum' }).focus());
   expect(more()).toBeNull();
 });
+
+it('is one stop of Tab, in which the arrow keys move', () => {
+  show();
+  const tool = (name: string) => screen.getByRole('button', { name });
+  const stops = () => ['Undo', 'Bold', 'Sum'].filter((name) => tool(name).tabIndex === 0);
+  expect(stops()).toEqual(['Undo']);
+  act(() => tool('Undo').focus());
+  for (const [key, name] of [
+    ['ArrowRight', 'Bold'],
+    ['End', 'Sum'],
+    ['ArrowRight', 'Undo'],
+    ['ArrowLeft', 'Sum'],
+    ['Home', 'Undo'],
+    ['ArrowRight', 'Bold'],
+  ] as const) {
+    fireEvent.keyDown(document.activeElement!, { key });
+    expect(document.activeElement).toBe(tool(name));
+    expect(stops()).toEqual([name]);
+  }
+  fireEvent.keyDown(tool('Bold'), { key: 'ArrowRight', altKey: true });
+  expect(document.activeElement).toBe(tool('Bold'));
+});

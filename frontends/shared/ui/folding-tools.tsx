@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { useEffect, useRef, useState, type ComponentProps, type FocusEvent } from 'react';
 import { cn } from './cn';
 import { IconButton } from './icon-button';
+import { useRoving } from './use-roving';
 
 /** Whether a group is in a line below the first one. */
 function isBelow({ children }: HTMLElement, group: Element | null | undefined): boolean {
@@ -11,12 +12,14 @@ function isBelow({ children }: HTMLElement, group: Element | null | undefined): 
 
 /**
  * A toolbar of groups in one line. The groups that do not fit are behind a button, which shows them in more lines; a
- * tool that gets the focus there shows them, too. On a touch screen the line is dragged sideways.
+ * tool that gets the focus there shows them, too. On a touch screen the line is dragged sideways. The arrow keys move
+ * between the tools, at one of which Tab stops.
  */
 export function FoldingTools({ className, children, ...props }: ComponentProps<'div'>) {
   const row = useRef<HTMLDivElement>(null);
   const [isCut, setCut] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const onKeyDown = useRoving(row);
   useEffect(() => {
     const element = row.current!;
     const look = () => setCut(isBelow(element, element.lastElementChild));
@@ -47,6 +50,7 @@ export function FoldingTools({ className, children, ...props }: ComponentProps<'
         role="toolbar"
         {...props}
         onFocus={onFocus}
+        onKeyDown={onKeyDown}
         className={cn(
           'flex min-w-0 flex-1 flex-wrap items-center [&>*]:my-1.5 [&>*]:h-7',
           'pointer-coarse:h-12 pointer-coarse:flex-nowrap pointer-coarse:overflow-x-auto pointer-coarse:[&>*]:my-0.5 pointer-coarse:[&>*]:h-11',
