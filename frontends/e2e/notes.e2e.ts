@@ -45,7 +45,7 @@ test.describe('notes', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Pack socks');
-    await note.getByRole('checkbox', { name: 'Open' }).first().click();
+    await note.getByRole('checkbox', { name: 'Print the voucher' }).click();
     const wanted = KYOTO.replace('* [ ] Print the voucher', '* [x] Print the voucher\n* [ ] Pack socks');
     await eventually(async () => (await contentOf(user, 'Trip.md')) === wanted);
     await saveScreenshots(page, '4-note-editor');

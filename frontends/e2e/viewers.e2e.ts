@@ -62,7 +62,7 @@ test.describe('viewers', () => {
     await open('plan.md');
     await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();
     expect(await page.getByRole('textbox', { name: 'status' }).inputValue()).toBe('booked');
-    await page.getByRole('checkbox', { name: 'Done' }).waitFor();
+    await page.getByRole('checkbox', { name: 'tickets', checked: true }).waitFor();
   });
 
   test('FV-01 a link within a note leads to its heading or footnote', async ({ page, open }) => {

@@ -10,6 +10,8 @@ export const NOTE = {
   calendarDay: 'Day in the calendar',
   noHeadings: 'Headings of the note are listed here.',
   untitled: 'Untitled',
+  task: 'Item',
+  footnote: (name: string) => `Footnote ${name}`,
   openFile: 'Open',
   /** ED-06 */
   imageFailed: 'Failed to load image',
@@ -30,6 +32,6 @@ export const NOTE = {
   embedHint: (host: string) => `Nothing is loaded from ${host} until you show it.`,
   noEmbeds: 'This installation has no address for pages of other sites. Open the page in a new tab.',
   noCitation: 'No citation found.',
-  openLink: `${shortcutText('Mod')}+click opens the link`,
+  openLink: `${shortcutText('Mod')}+click or ${shortcutText('Mod+Enter')} opens the link`,
   invalidLink: 'This is not a web address. Type one like example.com.',
 };

@@ -9,25 +9,37 @@ export interface Shape {
   readonly inherited: number;
   /** Number of the ordered item that it opens last. */
   readonly number: number | undefined;
+  /** The item that it opens last, from 1, in its list. */
+  readonly place: { readonly id: number; readonly at: number; readonly of: number } | undefined;
 }
 
-const numbers = new WeakMap<readonly Descendant[], Map<number, number>>();
+interface Count {
+  /** By item: its number if it is ordered, and its place. */
+  readonly items: Map<number, { readonly number: number | undefined; readonly at: number; readonly list: number }>;
+  /** By list: how many items it has. */
+  readonly sizes: Map<number, number>;
+}
 
-/** Numbers of ordered items by container; counted once for each state of the note. */
-function numbersOf(children: readonly Descendant[]): Map<number, number> {
-  const known = numbers.get(children);
+const counts = new WeakMap<readonly Descendant[], Count>();
+
+/** Counted once for each state of the note. */
+function countOf(children: readonly Descendant[]): Count {
+  const known = counts.get(children);
   if (known) return known;
-  const counted = new Map<number, number>();
+  const count: Count = { items: new Map(), sizes: new Map() };
   const next = new Map<number, number>();
   for (const { containers } of asBlocks(children))
     for (const container of containers ?? []) {
-      if (container.kind !== 'item' || !container.ordered || counted.has(container.id)) continue;
-      const number = next.get(container.list) ?? (Number.parseInt(container.marker, 10) || 0);
-      counted.set(container.id, number);
-      next.set(container.list, number + 1);
+      if (container.kind !== 'item' || count.items.has(container.id)) continue;
+      const { id, list, ordered } = container;
+      const at = (count.sizes.get(list) ?? 0) + 1;
+      count.sizes.set(list, at);
+      const number = ordered ? (next.get(list) ?? (Number.parseInt(container.marker, 10) || 0)) : undefined;
+      if (number !== undefined) next.set(list, number + 1);
+      count.items.set(id, { number, at, list });
     }
-  numbers.set(children, counted);
-  return counted;
+  counts.set(children, count);
+  return count;
 }
 
 export function shapeOf(editor: NoteEditor, element: Element): Shape {
@@ -38,8 +50,18 @@ export function shapeOf(editor: NoteEditor, element: Element): Shape {
   const containers = block.containers ?? [];
   const inherited = containers.filter(({ id }) => ids.has(id)).length;
   const opened = containers.slice(inherited).findLast(({ kind }) => kind === 'item');
-  return { inherited, number: opened && numbersOf(editor.children).get(opened.id) };
+  const { items, sizes } = countOf(editor.children);
+  const item = opened && items.get(opened.id);
+  return {
+    inherited,
+    number: item?.number,
+    place: item && { id: opened!.id, at: item.at, of: sizes.get(item.list)! },
+  };
 }
 
 export const isSameShape = (a: Shape | null, b: Shape): boolean =>
-  a?.inherited === b.inherited && a.number === b.number;
+  a?.inherited === b.inherited &&
+  a.number === b.number &&
+  a.place?.id === b.place?.id &&
+  a.place?.at === b.place?.at &&
+  a.place?.of === b.place?.of;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSlateSelector } from 'slate-react';
 import type { Element } from 'slate';
+import { NOTE } from '../messages';
 import type { Block, Container } from '../model/nodes';
 import { isSameShape, shapeOf, type Shape } from '../editor/shape';
 
@@ -28,18 +29,33 @@ function Nested({
   const shape = useSlateSelector((editor) => shapeOf(editor, element), isSameShape);
   const isTask = 'checked' in element && element.checked !== undefined;
   return containers.reduceRight<ReactNode>((inner, container, depth) => {
-    if (container.kind === 'quote') return <div className="note-quote">{inner}</div>;
+    if (container.kind === 'quote')
+      return (
+        <div role="blockquote" className="note-quote">
+          {inner}
+        </div>
+      );
     const content = (
       <>
         {depth >= shape.inherited && !isTask ? <Marker container={container} shape={shape} /> : null}
         {inner}
       </>
     );
-    if (container.kind === 'footnote') return <div className="note-item">{content}</div>;
+    // Only the block that opens an item or a footnote begins it for assistive programs; others are in it by their place.
+    const isOpened = depth >= shape.inherited;
+    if (container.kind === 'footnote')
+      return (
+        <div
+          {...(isOpened && { role: 'note', 'aria-label': NOTE.footnote(nameOfFootnote(container)) })}
+          className="note-item"
+        >
+          {content}
+        </div>
+      );
     // The blocks of a note are no children of one list, so each item has one around it.
     return (
-      <div role="list" className="note-list">
-        <div role="listitem" aria-level={depth + 1} className="note-item">
+      <div role={isOpened ? 'list' : undefined} className="note-list">
+        <div {...(isOpened && itemRole(depth, container.id, shape))} className="note-item">
           {content}
         </div>
       </div>
@@ -47,15 +63,27 @@ function Nested({
   }, children);
 }
 
+/** The innermost item has its place in its list. */
+const itemRole = (depth: number, id: number, { place }: Shape) => ({
+  role: 'listitem',
+  'aria-level': depth + 1,
+  ...(place?.id === id && { 'aria-posinset': place.at, 'aria-setsize': place.of }),
+});
+
+/** The name between `[^` and `]:`. */
+const nameOfFootnote = ({ marker }: Exclude<Container, { kind: 'quote' }>) => marker.slice(2, -2);
+
 function Marker({ container, shape }: { container: Exclude<Container, { kind: 'quote' }>; shape: Shape }) {
+  const isOrdered = container.kind === 'item' && container.ordered;
   const text =
     container.kind === 'footnote'
-      ? container.marker.slice(2, -2)
-      : container.ordered
+      ? nameOfFootnote(container)
+      : isOrdered
         ? `${shape.number ?? 1}${container.marker.at(-1)}`
         : '•';
   return (
-    <span contentEditable={false} className="note-marker" aria-hidden>
+    // A number is read out; that something is an item or a footnote is said by its role.
+    <span contentEditable={false} className="note-marker" aria-hidden={!isOrdered}>
       {text}
     </span>
   );

@@ -1,7 +1,8 @@
-import type { ComponentType } from 'react';
+import { useId, type ComponentType } from 'react';
 import { ReactEditor, useReadOnly, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { Check } from 'lucide-react';
 import { toggleChecked } from '../editor/blocks';
+import { NOTE } from '../messages';
 import type { Heading, Paragraph } from '../model/nodes';
 import { CodeElement } from './code';
 import { Containers } from './containers';
@@ -32,13 +33,15 @@ function ParagraphElement({ attributes, element, children }: RenderElementProps)
 function Task({ checked, element, children }: Pick<RenderElementProps, 'element' | 'children'> & { checked: boolean }) {
   const editor = useSlateStatic();
   const readOnly = useReadOnly();
+  const id = useId();
   return (
     <div className="note-task" data-done={checked || undefined}>
       <button
         type="button"
         role="checkbox"
         aria-checked={checked}
-        aria-label={checked ? 'Done' : 'Open'}
+        aria-labelledby={id}
+        aria-label={NOTE.task}
         contentEditable={false}
         disabled={readOnly}
         className={`task-box ${checked ? 'task-done' : ''}`}
@@ -47,7 +50,7 @@ function Task({ checked, element, children }: Pick<RenderElementProps, 'element'
       >
         {checked ? <Check strokeWidth={3} /> : null}
       </button>
-      <p>{children}</p>
+      <p id={id}>{children}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { createContext, use, useMemo } from 'react';
+import type { Element } from 'slate';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { IconButton, Menu, type MenuEntry } from '@zo/web/ui';
 import { alignColumn, insertColumn, insertRow, removeColumn, removeRow, removeTable } from '../editor/tables';
@@ -9,12 +10,16 @@ import { alignmentsOf, type Alignment } from '../model/table-source';
 import { Containers } from './containers';
 
 const Alignments = createContext<readonly (Alignment | undefined)[]>([]);
+/** The row that names the columns. */
+const HeadRow = createContext<Element | undefined>(undefined);
+const IsInHead = createContext(false);
 
 /** ED-02: a table; its first row is the header. */
 export function TableElement({ attributes, element, children }: RenderElementProps) {
   const hasCursor = useSelected();
   const readOnly = useReadOnly();
   const { delimiters } = element as unknown as Table;
+  const [head] = element.children;
   const alignments = useMemo(() => alignmentsOf(delimiters), [delimiters]);
   return (
     <div {...attributes} className="note-block">
@@ -23,7 +28,9 @@ export function TableElement({ attributes, element, children }: RenderElementPro
           <div className="overflow-x-auto">
             <table>
               <Alignments value={alignments}>
-                <tbody>{children}</tbody>
+                <HeadRow value={head as Element | undefined}>
+                  <tbody>{children}</tbody>
+                </HeadRow>
               </Alignments>
             </table>
           </div>
@@ -34,13 +41,17 @@ export function TableElement({ attributes, element, children }: RenderElementPro
   );
 }
 
-export const RowElement = ({ attributes, children }: RenderElementProps) => <tr {...attributes}>{children}</tr>;
+export const RowElement = ({ attributes, element, children }: RenderElementProps) => (
+  <IsInHead value={use(HeadRow) === element}>
+    <tr {...attributes}>{children}</tr>
+  </IsInHead>
+);
 
 export function CellElement({ attributes, element, children }: RenderElementProps) {
   const editor = useSlateStatic();
   const textAlign = use(Alignments)[ReactEditor.findPath(editor, element).at(-1)!];
   return (
-    <td {...attributes} style={{ textAlign }}>
+    <td {...attributes} role={use(IsInHead) ? 'columnheader' : undefined} style={{ textAlign }}>
       {children}
     </td>
   );
