@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Editor, Transforms } from 'slate';
 import {
@@ -10,7 +10,8 @@ import {
   type RenderLeafProps,
 } from 'slate-react';
 import type { Place } from '@zo/web/paths';
-import { isDialogOpen } from '@zo/web/ui';
+import { isDialogOpen, modKey } from '@zo/web/ui';
+import { isTabOut } from '../../../navigation/escape-tab';
 import { useIsFinding } from '../find/find-in-text';
 import { FrontMatterPanel } from './front-matter-panel';
 import { windowOf } from './editor/block-window';
@@ -24,9 +25,11 @@ import { useCodeColours } from './elements/use-code-colours';
 import { useMentions } from './mentions/use-mentions';
 import { NOTE } from './messages';
 import { NoteSession } from './note-session';
+import { isInControl, moveTab } from './tab-stops';
 import { LinkCard } from './toolbar/link-card';
 import { SelectionKeeper } from './selection-keeper';
 import { Toolbar } from './toolbar/toolbar';
+import { useActAtCursor } from './use-act-at-cursor';
 import { useImageUploads } from './use-image-uploads';
 import './note.css';
 
@@ -108,11 +111,28 @@ function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'
   const decorate = useCodeColours();
   const mentions = useMentions();
   const uploadImages = useImageUploads(session);
+  const actAtCursor = useActAtCursor();
+  const end = useRef<HTMLSpanElement>(null);
+  const onKey = (event: KeyboardEvent): boolean => {
+    // Tab leaves the text after Escape, unless that only closed the menu of mentions.
+    if (mentions.onKey(event)) return true;
+    const isLeaving = isTabOut(event);
+    if ((event.ctrlKey || event.metaKey) && event.key === 's' && !event.shiftKey) return (onSave(), true);
+    const isTab = event.key === 'Tab' && !modKey(event) && !event.altKey;
+    if (isInControl(editor, event)) {
+      if (isTab) return moveTab(editor, event, end.current!);
+      return event.key === 'Escape' && returnToText(editor);
+    }
+    if (event.key === 'Enter' && modKey(event) && !event.shiftKey && !event.altKey) return actAtCursor();
+    if (!isLeaving && runKey(editor, event)) return true;
+    return isTab && moveTab(editor, event, end.current!);
+  };
   return (
     <>
       <SelectionKeeper />
       <Editable
         aria-label={`Text of ${name}`}
+        data-page-focus="keys"
         className="prose-zo note note-width mx-auto px-6 pb-24 outline-none"
         placeholder={NOTE.placeholder}
         decorate={decorate}
@@ -130,21 +150,26 @@ function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'
           event.preventDefault();
           event.stopPropagation();
         }}
+        {...mentions.attributes}
         onKeyDown={(event) => {
           // The end of the note, and all of it, may not be read yet.
           if (event.ctrlKey || event.metaKey) session.finish();
           if (event.ctrlKey || event.metaKey || event.key === 'Tab') syncSelection(editor);
-          if (mentions.onKey(event)) event.preventDefault();
-          else if ((event.ctrlKey || event.metaKey) && event.key === 's' && !event.shiftKey) {
-            event.preventDefault();
-            onSave();
-          } else if (runKey(editor, event)) event.preventDefault();
+          const isUsed = onKey(event);
+          if (isUsed) event.preventDefault();
         }}
       />
+      <span ref={end} tabIndex={-1} />
       {mentions.menu}
       <LinkCard />
     </>
   );
+}
+
+/** The cursor is where it was. */
+function returnToText(editor: ReactEditor): true {
+  ReactEditor.focus(editor);
+  return true;
 }
 
 function showWholeInPrint(session: NoteSession): () => void {

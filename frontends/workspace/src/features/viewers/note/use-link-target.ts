@@ -1,7 +1,8 @@
 import { useSlateStatic } from 'slate-react';
-import { fileHref } from '@zo/web/paths';
+import { fileHref, type Location } from '@zo/web/paths';
 import { useNavigate } from '@zo/web/router';
 import { goToHeading } from './editor/go-to';
+import type { NoteEditor } from './editor/types';
 import { useNoteLocation } from './note-context';
 import { externalHref, isExternal, resolveLink } from './resolve-link';
 
@@ -11,15 +12,29 @@ interface LinkTarget {
   readonly open?: () => void;
 }
 
-/** The target of an address in the open note; empty for one that is blocked or has no target. */
-export function useLinkTarget(url: string | null): LinkTarget {
+/** What opens links of a note. */
+export interface LinkOpener {
+  readonly editor: NoteEditor;
+  readonly location: Location;
+  readonly navigate: (href: string) => void;
+}
+
+export function useLinkOpener(): LinkOpener {
   const editor = useSlateStatic();
   const location = useNoteLocation();
   const navigate = useNavigate();
+  return { editor, location, navigate: (href) => void navigate(href) };
+}
+
+/** The target of an address in a note; empty for one that is blocked or has no target. */
+export function linkTarget({ editor, location, navigate }: LinkOpener, url: string | null): LinkTarget {
   if (url === null) return {};
   if (url.startsWith('#')) return { href: url, open: () => goToHeading(editor, url.slice(1)) };
   const external = externalHref(url);
   if (external) return { href: external, open: () => window.open(external, '_blank', 'noopener,noreferrer') };
   const target = isExternal(url) ? undefined : resolveLink(location, url);
-  return target ? { href: fileHref(target), open: () => void navigate(fileHref(target)) } : {};
+  return target ? { href: fileHref(target), open: () => navigate(fileHref(target)) } : {};
 }
+
+/** The target of an address in the open note. */
+export const useLinkTarget = (url: string | null): LinkTarget => linkTarget(useLinkOpener(), url);

@@ -1,8 +1,8 @@
 import { Calendar, FileText, Workflow, Wrench } from 'lucide-react';
 import { useFocused, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
-import type { Location } from '@zo/web/paths';
 import { footnoteText, goToFootnote } from '../editor/go-to';
 import { asBlocks } from '../editor/types';
+import { mentionedFile } from '../mentioned-file';
 import { WithFilePreview } from '../mentions/file-preview';
 import { WithPreview } from '../mentions/with-preview';
 import { NOTE } from '../messages';
@@ -66,14 +66,6 @@ export function MentionElement({ attributes, element, children }: RenderElementP
       {children}
     </span>
   );
-}
-
-/** The file that a mention names; paths from the root of the file system have no preview. */
-function mentionedFile(kind: MentionNode['kind'], value: string): Location | undefined {
-  const path = kind === 'file' ? mentionedPath(value) : undefined;
-  const segments = path?.split('/').filter((segment) => segment !== '' && segment !== '.') ?? [];
-  if (!path || path.startsWith('/') || segments.length === 0 || segments.includes('..')) return undefined;
-  return { root: 'w', path: segments };
 }
 
 function labelOf(kind: MentionNode['kind'], value: string): string {

@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useState, type CSSProperties, type K
 import { createPortal } from 'react-dom';
 import { Editor, Point, Transforms, type Element, type PointRef, type Range } from 'slate';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
-import { MENTION, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
+import { MENTION, optionId, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
 import { nameOf, parentOf, rawHref, type Location } from '@zo/web/paths';
 import { around } from '../editor/blocks';
 import { insertImage, narrowInsertedImage, titleOf } from '../editor/images';
@@ -28,7 +28,10 @@ const MENU_WIDTH = 384;
 /** Pixels between the menu and the edge of the window. */
 const EDGE = 8;
 
-/** ED-03: the pickers of files and dates in a note. `onKey` returns whether a picker used the key. */
+/**
+ * ED-03: the pickers of files and dates in a note. `onKey` returns whether a picker used the key; `attributes` tell
+ * assistive programs which choice is marked.
+ */
 export function useMentions() {
   const editor = useSlateStatic();
   const location = useNoteLocation();
@@ -96,7 +99,15 @@ export function useMentions() {
           document.body,
         )
       : null;
-  return { onKey, menu };
+  const attributes = menu
+    ? ({
+        'aria-haspopup': 'listbox',
+        'aria-autocomplete': 'list',
+        'aria-controls': id,
+        'aria-activedescendant': choices[at] && optionId(id, at),
+      } as const)
+    : {};
+  return { onKey, menu, attributes };
 }
 
 interface Place {

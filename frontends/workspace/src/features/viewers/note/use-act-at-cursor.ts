@@ -1,0 +1,32 @@
+import { fileHref } from '@zo/web/paths';
+import { around, blockAtCursor, toggleChecked } from './editor/blocks';
+import { goToFootnote } from './editor/go-to';
+import { linkAtCursor } from './editor/links';
+import { mentionedFile } from './mentioned-file';
+import type { CitationNode, LinkNode, MentionNode } from './model/nodes';
+import { linkTarget, useLinkOpener, type LinkOpener } from './use-link-target';
+
+/**
+ * Does at the cursor what a click does: follows a link, a footnote or a mention, or ticks the item. `act` returns
+ * whether there was something to do.
+ */
+export function useActAtCursor(): () => boolean {
+  const opener = useLinkOpener();
+  return () => actAtCursor(opener);
+}
+
+function actAtCursor(opener: LinkOpener): boolean {
+  const { editor, navigate } = opener;
+  const link = linkAtCursor(editor)?.[0] as unknown as LinkNode | undefined;
+  const open = link && linkTarget(opener, link.url).open;
+  if (open) return (open(), true);
+  const citation = around(editor, 'citation')?.[0] as unknown as CitationNode | undefined;
+  if (citation) return goToFootnote(editor, citation.id);
+  const mention = around(editor, 'mention')?.[0] as unknown as MentionNode | undefined;
+  const file = mention && mentionedFile(mention.kind, mention.value);
+  if (file) return (navigate(fileHref(file)), true);
+  const [block, path] = blockAtCursor(editor) ?? [];
+  if (block?.type !== 'paragraph' || block.checked === undefined) return false;
+  toggleChecked(editor, path!, !block.checked);
+  return true;
+}
