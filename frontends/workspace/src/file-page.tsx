@@ -2,22 +2,26 @@ import { memo, useMemo, useRef, useState } from 'react';
 import { useLocation } from '@zo/web/router';
 import { toProblem, useFolderQuery, useMeQuery, useOpenFileQuery, type OpenFile } from '@zo/web/store';
 import { isOnComputer, nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
-import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
+import { Button, EmptyState, loadable, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
 import { ConflictBar } from './features/code-editor/conflict-bar';
 import { SaveStatus } from './features/code-editor/save-status';
 import { TextEditor } from './features/code-editor/text-editor';
 import { FileHeader } from './features/file-header/file-header';
 import { FileListing, LoadingRows } from './features/file-listing/file-listing';
-import { TranscribeButton } from './features/transcription/transcribe-button';
 import { AskSelection } from './features/viewers/ask-selection';
 import { VIEWER } from './features/viewers/messages';
-import { MissingFile } from './features/viewers/missing-file';
 import { viewerFor } from './features/viewers/registry';
 import type { Viewer } from './features/viewers/viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
 import { useIsFolder } from './navigation/is-folder';
 import { usePinTab } from './panes/pane-context';
+
+const MissingFile = loadable(() => import('./features/viewers/missing-file').then((module) => module.MissingFile));
+// Only recordings have it.
+const TranscribeButton = loadable(() =>
+  import('./features/transcription/transcribe-button').then((module) => module.TranscribeButton),
+);
 
 function FolderPage({ location }: { location: Location }) {
   return (

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, parentOf, pathKey, type Location } from '@zo/web/paths';
-import { cn } from '@zo/web/ui';
+import { cn, loadable } from '@zo/web/ui';
 import { originIn } from '../../api/trash.endpoints';
 import type { Open } from '../../navigation/use-open';
 import { useCut } from '../../operations/held';
@@ -17,7 +17,6 @@ import { ListingHead } from './listing-head';
 import { ListingRow } from './listing-row';
 import { isUnused, NoRows } from './no-rows';
 import { lassoRows } from './selection';
-import { StagedRow } from './staged-row';
 import { LassoBox } from './lasso-box';
 import { useDropTarget, useNow, useReveal } from './use-grid';
 import { useLasso } from './use-lasso';
@@ -25,6 +24,9 @@ import type { ChosenColumns } from './use-columns';
 import type { Listing } from './use-listing';
 import { listingKey } from './use-listing-keys';
 import { useRows } from './use-rows';
+
+// Most listings have no uploads.
+const StagedRow = loadable(() => import('./staged-row').then((module) => module.StagedRow));
 
 export interface ListingGridProps {
   location: Location;
@@ -44,7 +46,6 @@ const NONE: ReadonlySet<string> = new Set();
 export function ListingGrid(props: ListingGridProps) {
   const { location, listing, staged, chosen, coarse, open, onOpen, menuShown } = props;
   const id = useId();
-  const { columns } = chosen;
   const { order, names, selection, memory } = listing;
   const folder = listing.folder!;
   const count = names.length + staged.length;
@@ -103,6 +104,7 @@ export function ListingGrid(props: ListingGridProps) {
       aria-multiselectable={count ? true : undefined}
       aria-activedescendant={focusShown && cursorIndex >= 0 ? `${id}-${cursorIndex}` : undefined}
       tabIndex={0}
+      data-page-focus
       onFocus={(event) => setFocusShown(event.target.matches(':focus-visible'))}
       onBlur={() => setFocusShown(false)}
       onKeyDown={onKeyDown}
@@ -122,7 +124,7 @@ export function ListingGrid(props: ListingGridProps) {
         {count === 0 ? <NoRows location={location} listing={listing} /> : null}
         <div className="relative shrink-0" style={{ height: count ? virtual.getTotalSize() : 0 }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
-            const shared = { gridId: id, index, top: start, height: rowHeight, columns };
+            const shared = { gridId: id, index, top: start, height: rowHeight, columns: chosen.columns };
             const waiting = staged[index - names.length];
             if (waiting) return <StagedRow key={waiting.id} item={waiting} {...shared} />;
             const at = order[index]!;
