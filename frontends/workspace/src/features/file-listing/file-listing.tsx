@@ -15,6 +15,7 @@ import { useInTransit } from '../../uploads/in-transit';
 import { entryMenu, folderMenu } from '../../operations/menu';
 import { MESSAGES } from '../../messages';
 import { useFolderView } from '../../navigation/folder-view';
+import { isSentToRow } from '../../navigation/row-menu';
 import { useOpen } from '../../navigation/use-open';
 import { ListingGrid } from './listing-grid';
 import { EMPTY_SELECTION } from './selection';
@@ -90,7 +91,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
       <ContextMenuArea entries={menu} label="File" onOpenChange={(shown) => void (menuShown.current = shown)}>
         <div
           className="h-full"
-          onContextMenuCapture={(event) => prepareMenu(event.target as Element, true)}
+          onContextMenuCapture={(event) => isSentToRow(event) || prepareMenu(event.target as Element, true)}
           // Some phones fire no contextmenu event for a long press.
           onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element, false)}
         >

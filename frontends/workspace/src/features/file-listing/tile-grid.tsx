@@ -128,6 +128,7 @@ export function TileGrid(props: ListingGridProps & { tileColumns: number }) {
       aria-multiselectable={names.length ? true : undefined}
       aria-activedescendant={focusShown && cursorRow >= 0 ? `${id}-${cursorRow}` : undefined}
       tabIndex={0}
+      data-page-focus
       onFocus={(event) => setFocusShown(event.target.matches(':focus-visible'))}
       onBlur={() => setFocusShown(false)}
       onKeyDown={onKeyDown}

@@ -5,9 +5,10 @@ import { trashItems } from '../../operations/actions';
 import { cancelCut, setClipboard } from '../../operations/clipboard';
 import { toggleFavourite } from '../../operations/favourites';
 import { isTrashKey, undoKey } from '../../operations/keys';
+import { menuKey } from '../../navigation/row-menu';
 import { renameEntry } from '../../operations/menu';
 import type { Entry } from '../../workspace.slice';
-import { EMPTY_SELECTION, moveCursor } from './selection';
+import { clickRow, EMPTY_SELECTION, moveCursor } from './selection';
 import type { Listing } from './use-listing';
 
 export interface ListingKeys {
@@ -22,14 +23,15 @@ export interface ListingKeys {
   askDelete: (items: Entry[]) => void;
 }
 
-/** Opens the selected row, or the row of the cursor when nothing is selected. */
+/** Opens the selected row, or the row of the cursor when that is not selected. */
 function openCursor(listing: Listing, open: (entry: Entry) => void): boolean {
   const { names, cursor } = listing.selection;
-  const [entry] = listing.entries(names.size || cursor === null ? names : new Set([cursor]));
+  const [entry] = listing.entries(cursor === null || names.has(cursor) ? names : new Set([cursor]));
   if (entry) open(entry);
   return entry !== undefined;
 }
 
+const TYPING_MS = 700;
 let typed = { text: '', at: 0 };
 
 function move({ listing, scrollTo }: ListingKeys, index: number, shift: boolean): true {
@@ -39,8 +41,25 @@ function move({ listing, scrollTo }: ListingKeys, index: number, shift: boolean)
   return true;
 }
 
+/** Moves the cursor and leaves the selection, to which Space adds the row then. */
+function moveOnly({ listing, scrollTo }: ListingKeys, index: number): true {
+  const at = Math.max(0, Math.min(listing.names.length - 1, index));
+  const cursor = listing.names[at] ?? null;
+  listing.setSelection((now) => ({ ...now, anchor: cursor, cursor }));
+  scrollTo(at);
+  return true;
+}
+
+/** Selects the row of the cursor, or takes it out of the selection. */
+function toggleRow({ listing }: ListingKeys): boolean {
+  const { cursor } = listing.selection;
+  if (cursor === null) return false;
+  listing.setSelection((now) => clickRow(now, listing.names, { name: cursor, shift: false, toggle: true }));
+  return true;
+}
+
 function typeAhead(keys: ListingKeys, key: string, now: number): true {
-  typed = { text: now - typed.at > 700 ? key : typed.text + key, at: now };
+  typed = { text: now - typed.at > TYPING_MS ? key : typed.text + key, at: now };
   const wanted = typed.text.toLowerCase();
   const found = keys.listing.names.findIndex((name) => name.toLowerCase().startsWith(wanted));
   if (found >= 0) move(keys, found, false);
@@ -89,6 +108,9 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
   if (modKey(event) && event.key === 'ArrowUp') return (up(), true);
   if (undoKey(event)) return true;
   if (modKey(event) && !event.altKey) return command(keys, event, chosen);
+  if (event.altKey && event.key === 'ArrowDown') return moveOnly(keys, cursor + 1);
+  if (event.altKey && event.key === 'ArrowUp') return moveOnly(keys, cursor - 1);
+  if (menuKey(event)) return true;
   if (keys.arrow && event.key.startsWith('Arrow')) return move(keys, keys.arrow(cursor, event.key), event.shiftKey);
   switch (event.key) {
     case 'ArrowDown':
@@ -114,7 +136,8 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
     case 'F2':
       return chosen.length === 1 && !inTrash(location) && (renameEntry(chosen[0]!, 'grid'), true);
   }
-  if (event.key.length === 1 && event.key !== '?' && event.key !== ' ' && !event.altKey)
-    return typeAhead(keys, event.key, event.timeStamp);
+  const isTyping = typed.text !== '' && event.timeStamp - typed.at <= TYPING_MS;
+  if (event.key === ' ' && !isTyping) return toggleRow(keys);
+  if (event.key.length === 1 && event.key !== '?' && !event.altKey) return typeAhead(keys, event.key, event.timeStamp);
   return false;
 }

@@ -7,6 +7,7 @@ import { autoScroll, dropFolder } from '../../operations/drag';
 import { useCut } from '../../operations/held';
 import { entryMenu, folderMenu, targetFolder } from '../../operations/menu';
 import { usePaste } from '../../operations/use-paste';
+import { isSentToRow } from '../../navigation/row-menu';
 import { folderExpanded, type Entry } from '../../workspace.slice';
 import type { TreeRow } from './rows';
 import { TreeLine } from './tree-row';
@@ -86,9 +87,10 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
           aria-label="Files"
           aria-activedescendant={hasFocus && rows[focused] ? rowId(rows[focused].key) : undefined}
           tabIndex={0}
+          data-page-focus
           onFocus={() => setHasFocus(true)}
           onBlur={() => setHasFocus(false)}
-          onContextMenuCapture={(event) => prepareMenu(event.target as Element)}
+          onContextMenuCapture={(event) => isSentToRow(event) || prepareMenu(event.target as Element)}
           onPointerDownCapture={(event) => event.pointerType === 'touch' && prepareMenu(event.target as Element)}
           // A long press opens the menu, and the click at its end must not open the entry.
           onClickCapture={(event) => coarse && menuShown.current && event.stopPropagation()}

@@ -64,6 +64,7 @@ export const TreeLine = memo(function TreeLine({
       ref={element}
       id={id}
       role="treeitem"
+      aria-label={shownName(entry.name)}
       aria-level={level}
       aria-setsize={row.siblings}
       aria-posinset={row.position}

@@ -3,6 +3,7 @@ import { trashItems } from '../../operations/actions';
 import { cancelCut, setClipboard } from '../../operations/clipboard';
 import { toggleFavourite } from '../../operations/favourites';
 import { isTrashKey, undoKey } from '../../operations/keys';
+import { menuKey } from '../../navigation/row-menu';
 import { renameEntry } from '../../operations/menu';
 import { inArticles, inTrash, isOnMachine, ofComputer } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
@@ -52,6 +53,7 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
   const row = rows[focused];
   const last = rows.length - 1;
   const removable = row && !inTrash(row.entry);
+  if (menuKey(event)) return true;
   switch (event.key) {
     case 'ArrowDown':
       return (focus(Math.min(last, focused + 1)), true);
