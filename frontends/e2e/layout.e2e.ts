@@ -46,6 +46,47 @@ test.describe('layout', () => {
       });
   });
 
+  test('RT-02 a note stays as it is while the window crosses the widths at which panes change', async ({
+    page,
+    user,
+  }) => {
+    const lines = Array.from({ length: 80 }, (_none, line) => `Paragraph ${line}`).join('\n\n');
+    await write(user, { 'long.md': `${lines}\n`, 'beside.txt': 'beside' });
+    await page.goto('/f/w/beside.txt');
+    const beside = page.getByRole('textbox', { name: 'Text of beside.txt' });
+    await beside.waitFor();
+    await page.getByRole('treeitem', { name: 'long' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open beside' }).click();
+    const note = page.getByRole('textbox', { name: 'Text of long.md' });
+    await beside.focus();
+    await page.keyboard.type('x');
+    await note.getByText('Paragraph 40').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    const scroller = page.locator('[data-note-scroller]');
+    const first = await Promise.all([note, beside, scroller].map((part) => part.elementHandle()));
+    const isSame = () =>
+      page.evaluate((parts) => parts.map((part) => part?.isConnected && !part.closest('body > [inert]')), first);
+    const scrolled = await scroller.evaluate((node) => node.scrollTop);
+    expect(scrolled).toBeGreaterThan(0);
+    for (const width of [1281, 1279, 1025, 1023, 769, 767, 390, 768, 1024, 1280])
+      await test.step(`at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        await expect(page.getByRole('navigation', { name: 'Places' }).getByText('You')).toHaveCount(
+          width < 768 ? 1 : 0,
+        );
+        await expect(note).toBeInViewport();
+        await expect(note.getByText('Paragraph 40!')).toBeInViewport();
+        await expect(note).toBeFocused();
+        expect(await isSame()).toEqual([true, true, true]);
+      });
+    await page.keyboard.press('Control+z');
+    await expect(note.getByText('Paragraph 40!')).toHaveCount(0);
+    await beside.focus();
+    await page.keyboard.press('Control+z');
+    await expect(beside).toHaveText('beside');
+  });
+
   test('RT-01 a legacy address opens the file of the workspace', async ({ page }) => {
     await page.goto('/f/plan.md');
     await page.getByRole('heading', { name: 'plan.md' }).first().waitFor();

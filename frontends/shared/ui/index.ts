@@ -1,6 +1,7 @@
 export * from './button';
 export * from './cn';
 export * from './dialog';
+export * from './element-slot';
 export * from './empty-state';
 export * from './error-boundary';
 export * from './folding-tools';

@@ -9,7 +9,6 @@ import {
   isOnMachine,
   parentOf,
   parseFileLocation,
-  pathKey,
   type Location,
 } from '@zo/web/paths';
 import { usePhone, loadable } from '@zo/web/ui';
@@ -54,15 +53,15 @@ function EntryPage({ location }: { location: Location }) {
 
 const renderEntry = (location: Location) => <EntryPage location={location} />;
 
-/** RT-01: the page of a /f address; legacy addresses redirect to their new form. A phone has no tabs. */
+/** RT-01: the page of a /f address; legacy addresses redirect to their new form. */
 export default function FilesView() {
   const { pathname, search } = useLocation();
   const isPhone = usePhone();
   const parsed = parseFileLocation(pathname);
   if (!parsed) return null;
-  const location = { root: parsed.root ?? ('w' as const), path: parsed.path };
-  if (parsed.legacy) return <Navigate to={fileHref(location) + chatQuery(search)} replace />;
-  return isPhone ? <EntryPage key={pathKey(location)} location={location} /> : <Panes renderPage={renderEntry} />;
+  const { root, path } = parsed;
+  if (parsed.legacy) return <Navigate to={fileHref({ root: root ?? 'w', path }) + chatQuery(search)} replace />;
+  return <Panes isPhone={isPhone} renderPage={renderEntry} />;
 }
 
 /** What can be made on a machine. */

@@ -91,7 +91,11 @@ export default function CodeEditor({ name, text, wrap, onChange, onSave, place }
           EditorState.readOnly.of(handlers.current.onChange === undefined),
           editorTheme,
           language.of([]),
-          EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${name}` }),
+          EditorView.contentAttributes.of({
+            tabindex: '0',
+            'aria-label': `Text of ${name}`,
+            'data-page-focus': 'keys',
+          }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(FromOutside)))
               handlers.current.onChange?.(update.state.sliceDoc());

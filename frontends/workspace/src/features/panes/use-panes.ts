@@ -39,7 +39,7 @@ function useRestored(layout: Layout, isRestored: boolean): Layout {
 }
 
 /** Keeps the tabs for a reload, and on the server for other devices. */
-function useStored(layout: Layout, isRestored: boolean): void {
+function useStored(layout: Layout, isReady: boolean): void {
   const [update] = useUpdateSettingsMutation();
   const text = JSON.stringify(toStored(layout));
   const { data: me } = useMeQuery();
@@ -47,7 +47,7 @@ function useStored(layout: Layout, isRestored: boolean): void {
   if (me) known.current ??= JSON.stringify(me.settings.layout);
   const [failures, setFailures] = useState(0);
   useEffect(() => {
-    if (!isRestored) return;
+    if (!isReady) return;
     writeSession(JSON.parse(text) as ReturnType<typeof toStored>);
     if (text === known.current) return;
     const send = async () => {
@@ -57,7 +57,7 @@ function useStored(layout: Layout, isRestored: boolean): void {
     };
     const timer = setTimeout(() => void send(), Math.min(STORE_MS * 2 ** failures, MAX_WAIT_MS));
     return () => clearTimeout(timer);
-  }, [text, isRestored, update, failures]);
+  }, [text, isReady, update, failures]);
 }
 
 export interface Panes {
@@ -68,8 +68,11 @@ export interface Panes {
   readonly routerLocation: (tab: Tab) => RouterLocation;
 }
 
-/** The open tabs. The address of the page names the focused one; a newer address is shown before it is painted. */
-export function usePanes(): Panes {
+/**
+ * The open tabs. The address of the page names the focused one; a newer address is shown before it is painted.
+ * `isStored`: they are kept for a reload and for other devices.
+ */
+export function usePanes({ isStored }: { isStored: boolean }): Panes {
   const here = useLocation();
   const type = useNavigationType();
   const navigate = useNavigate();
@@ -94,7 +97,7 @@ export function usePanes(): Panes {
   useLayoutEffect(() => {
     if (state.visit !== visit) dispatch(visited({ layout, visit }));
   }, [state.visit, visit, layout, dispatch]);
-  useStored(layout, state.isRestored);
+  useStored(layout, state.isRestored && isStored);
 
   const address = useRef({ search, layout });
   address.current = { search, layout };

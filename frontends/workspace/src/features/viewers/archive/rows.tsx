@@ -95,6 +95,7 @@ export function ArchiveRows({ label, rows, flat, open, chosen, onFold, onChoose 
       aria-rowcount={rows.length}
       aria-activedescendant={rows.length > 0 ? `${id}-${at}` : undefined}
       tabIndex={0}
+      data-page-focus
       onKeyDown={keys}
       className="group min-h-0 flex-1 overflow-y-auto px-3 outline-none max-md:px-1"
     >

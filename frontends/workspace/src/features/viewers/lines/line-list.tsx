@@ -69,6 +69,7 @@ export function LineList({ ref, name, source: { facts, row, show }, word, curren
     <div
       ref={scroller}
       tabIndex={0}
+      data-page-focus
       role="list"
       aria-label={name}
       onScroll={scroll.onScroll}

@@ -77,6 +77,7 @@ export function PdfPages({ pdf, pages, onTextLayer }: PdfPagesProps) {
     <div
       ref={pane}
       tabIndex={0}
+      data-page-focus
       role="group"
       aria-label="Pages"
       className="min-w-0 flex-1 overflow-auto bg-surface-2 outline-none inset-ring-focus"

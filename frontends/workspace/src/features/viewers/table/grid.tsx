@@ -105,6 +105,7 @@ export function Grid({ name, source, sort, word, selected, onSelect, onSort, onF
       aria-colcount={columns.length}
       aria-busy={isStale}
       tabIndex={0}
+      data-page-focus
       onScroll={scroll.onScroll}
       onKeyDown={onKeyDown}
       className="min-h-0 flex-1 overflow-auto overscroll-contain bg-surface-1 outline-none inset-ring-focus"

@@ -199,6 +199,7 @@ export const Grid = memo(function Grid({ session, name, rowHeight, onSave }: Gri
             ref={grid}
             role="grid"
             tabIndex={0}
+            data-page-focus
             aria-label={`${session.sheet.name} of ${name}`}
             aria-rowcount={rowCount + 1}
             aria-colcount={columnCount + 1}

@@ -1,0 +1,79 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+
+/** What has the focus while a menu or a list of choices is open over the page. */
+const OVERLAY = '[role=menu], [role=dialog], [data-sonner-toast]';
+/**
+ * The main part of a page, which takes the focus when the page comes in place of one that had it. The value `keys`: only
+ * after a key, because on a touch screen it opens a keyboard.
+ */
+const MAIN = '[data-page-focus]';
+
+const isOverlay = (element: Element | null) => element?.closest(OVERLAY) != null;
+
+/** The key that is held, undefined after a press of a pointer: its repetitions must not be typed into a file. */
+let lastInput: { isHeld: boolean } | undefined;
+document.addEventListener('keydown', () => (lastInput = { isHeld: true }), { capture: true });
+document.addEventListener('keyup', () => lastInput && (lastInput = { isHeld: false }), { capture: true });
+document.addEventListener('pointerdown', () => (lastInput = undefined), { capture: true });
+
+const isWaited = (main: HTMLElement) => main.dataset.pageFocus === 'keys' && lastInput?.isHeld === true;
+const isUnwanted = (main: HTMLElement) => main.dataset.pageFocus === 'keys' && !lastInput;
+
+/** Gives the focus to a pane that has lost it, and to the main part of its page as soon as there is one. */
+function takeFocus(pane: HTMLElement): () => void {
+  const panelOf = () => pane.querySelector<HTMLElement>('[id^=panel-]:not([inert])');
+  const take = () => {
+    const { activeElement } = document;
+    if (isOverlay(activeElement)) return;
+    const panel = panelOf();
+    if (activeElement === document.body) panel?.focus({ preventScroll: true });
+    else if (activeElement !== panel) return stop();
+    const main = panel?.querySelector<HTMLElement>(MAIN);
+    if (!main || isWaited(main)) return;
+    stop();
+    if (!isUnwanted(main)) main.focus({ preventScroll: true });
+  };
+  const changes = new MutationObserver(take);
+  // An overlay that closes gives the focus back to what is gone. Between two elements nothing has the focus.
+  const later = ({ relatedTarget }: FocusEvent) => void (relatedTarget ?? setTimeout(() => isOver || take()));
+  let isOver = false;
+  const stop = () => {
+    isOver = true;
+    changes.disconnect();
+    document.removeEventListener('keyup', take);
+    document.removeEventListener('focusout', later);
+  };
+  changes.observe(pane, { childList: true, subtree: true });
+  document.addEventListener('keyup', take);
+  document.addEventListener('focusout', later);
+  take();
+  return stop;
+}
+
+interface PageFocusProps {
+  pane: RefObject<HTMLElement | null>;
+  /** Changes with the page that the pane shows. */
+  page: string;
+}
+
+/**
+ * Keeps the focus in a pane whose page is replaced: otherwise it is lost, and keys do nothing. Rendered as soon as a
+ * pane has had the focus.
+ */
+export function PageFocus({ pane, page }: PageFocusProps): null {
+  const hadFocus = useRef(true);
+  const shown = useRef(page);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      if (!isOverlay(target as Element)) hadFocus.current = pane.current!.contains(target as Element);
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, [pane]);
+  useLayoutEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    return hadFocus.current ? takeFocus(pane.current!) : undefined;
+  }, [pane, page]);
+  return null;
+}
