@@ -32,6 +32,7 @@ export function ChatRail({ layout }: { layout: Layout }) {
   return (
     <aside
       aria-label="Chat"
+      data-region
       className="flex w-12 shrink-0 flex-col items-center gap-1 border-l border-line-1 bg-surface-0 py-2"
     >
       <IconButton label="Open chat" keys="Mod+J" side="left" size="lg" onClick={() => layout.setView('sidebar')}>

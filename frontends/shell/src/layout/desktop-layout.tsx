@@ -75,7 +75,7 @@ export function DesktopLayout({ me }: { me: Me }) {
                 {chat}
               </MainPane>
             ) : (
-              <aside aria-label="Chat" className="h-full bg-surface-0">
+              <aside aria-label="Chat" data-region className="h-full bg-surface-0">
                 {chat}
               </aside>
             )}

@@ -51,7 +51,9 @@ export function MainPane({ children }: { children: ReactNode }) {
   return (
     <PaneGroup orientation="vertical" className="h-full">
       <Panel id="pane-page" minSize="20%">
-        <main className="h-full bg-surface-1">{children}</main>
+        <main data-region className="h-full bg-surface-1">
+          {children}
+        </main>
       </Panel>
       {open ? (
         <>

@@ -100,6 +100,7 @@ export function Rail({ me }: { me: Me }) {
   return (
     <nav
       aria-label="Places"
+      data-region
       className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-line-1 bg-surface-0 py-2.5"
     >
       <Tooltip label="Home" side="right">

@@ -13,7 +13,7 @@ export function Sidebar({ page }: { page: Layout['page'] }) {
     </div>
   );
   return (
-    <aside aria-label="Sidebar" className="flex h-full flex-col bg-surface-0">
+    <aside aria-label="Sidebar" data-region className="flex h-full flex-col bg-surface-0">
       <div className="min-h-0 flex-1">
         {page === 'settings' ? (
           <RemotePart what="The settings" fallback={loading}>

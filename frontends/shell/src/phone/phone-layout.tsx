@@ -134,7 +134,7 @@ export function PhoneLayout() {
     <div className="flex min-h-0 flex-1 flex-col pb-(--keyboard,0px)">
       <PaneGroup orientation="vertical" className="min-h-0 flex-1">
         <Panel id="pane-page">
-          <main className="h-full bg-surface-1">
+          <main data-region className="h-full bg-surface-1">
             <PageSlot />
           </main>
         </Panel>
@@ -149,6 +149,7 @@ export function PhoneLayout() {
       {files && (layout.openFile?.path.length ?? 0) === 0 ? <ComputerLine /> : null}
       <nav
         aria-label="Places"
+        data-region
         className="flex shrink-0 border-t border-line-1 bg-surface-0 pb-[env(safe-area-inset-bottom)]"
       >
         <BarButton label="Files" active={files && !chatOpen} onClick={openFiles}>

@@ -10,7 +10,7 @@ const isEditing = (target: EventTarget | null): boolean =>
     /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
     target.closest('.xterm, .cm-editor') !== null);
 
-/** Handles the app's shortcuts. In a text field only Mod+K, Mod+Shift+F, Mod+J and Ctrl+` work. */
+/** Handles the app's shortcuts. In a text field only Mod+K, Mod+Shift+F, Mod+J, Ctrl+` and F6 work. */
 export function useShortcuts(): void {
   const dispatch = useAppDispatch();
   const { view, setView } = useLayout();
@@ -19,6 +19,8 @@ export function useShortcuts(): void {
   useEffect(() => {
     const act = (event: KeyboardEvent): boolean => {
       const key = event.key.toLowerCase();
+      if (event.key === 'F6' && !event.altKey && !event.metaKey)
+        return (void import('./regions').then(({ goToRegion }) => goToRegion(event.shiftKey ? -1 : 1)), true);
       if (event.ctrlKey && event.code === 'Backquote') return (void dispatch(terminalToggled()), true);
       if (modKey(event) && !event.shiftKey && !event.altKey) {
         if (key === 'k') return (void dispatch(paletteToggled()), true);

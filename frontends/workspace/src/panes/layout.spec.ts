@@ -137,3 +137,25 @@ describe('files that move or go', () => {
     expect(print(panes.closeDeleted(layout, at('y')))).toBe('[*y/z/b] (*y/z/c)');
   });
 });
+
+describe('moving a tab by one place', () => {
+  beforeEach(() => {
+    layout = ['a', 'b', 'c'].reduce((now, name) => pinned(visit(now, name), name), layout);
+  });
+
+  it('stays in its pane until an end', () => {
+    layout = panes.shift(layout, idOf(layout, 'c'), -1);
+    expect(print(layout)).toBe('(a *c b)');
+    expect(print(panes.shift(layout, idOf(layout, 'c'), 1))).toBe('(a b *c)');
+    expect(panes.shift(layout, idOf(layout, 'a'), -1)).toBe(layout);
+    expect(panes.shift(layout, idOf(layout, 'b'), 1)).toBe(layout);
+  });
+
+  it('goes on in the next pane, and takes its own away with the last tab', () => {
+    layout = panes.split(layout, idOf(layout, 'c'), { pane: layout.focused, side: 'right' });
+    layout = panes.shift(layout, idOf(layout, 'b'), 1);
+    expect(print(layout)).toBe('[*a] (*b c)');
+    layout = panes.shift(panes.shift(layout, idOf(layout, 'b'), -1), idOf(layout, 'c'), -1);
+    expect(print(layout)).toBe('(a b *c)');
+  });
+});

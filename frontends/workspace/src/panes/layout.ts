@@ -183,6 +183,19 @@ export function moveTab(layout: Layout, tab: string, to: { pane: string; at: num
   });
 }
 
+/**
+ * Moves a tab one place to the left (-1) or right (1); from the end of its pane into the next one. The layout itself
+ * when there is no place.
+ */
+export function shift(layout: Layout, tab: string, by: -1 | 1): Layout {
+  const pane = paneOf(layout, tab);
+  if (!pane) return layout;
+  const at = pane.tabs.findIndex(({ id }) => id === tab) + by;
+  if (at >= 0 && at < pane.tabs.length) return moveTab(layout, tab, { pane: pane.id, at: by > 0 ? at + 1 : at });
+  const beside = layout.panes[indexOf(layout, pane.id) + by];
+  return beside ? moveTab(layout, tab, { pane: beside.id, at: by > 0 ? 0 : beside.tabs.length }) : layout;
+}
+
 /** Moves a tab into a new pane. The only tab of a pane stays there too, so that two places of one file can be seen. */
 export function split(layout: Layout, tab: string, to: { pane: string; side: 'left' | 'right' }): Layout {
   const from = paneOf(layout, tab);

@@ -7,6 +7,8 @@ export const PANES = {
   keep: 'Keep open',
   reopen: 'Reopen closed tab',
   split: 'Split right',
+  moveLeft: 'Move left',
+  moveRight: 'Move right',
   newTab: 'New tab',
   more: 'Tab options',
   panes: (count: number) => (count === 1 ? '1 more pane' : `${count} more panes`),

@@ -1,16 +1,16 @@
 import { Columns2, Ellipsis, PanelsTopLeft, Plus } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '@zo/web/paths';
-import { IconButton, Menu, type MenuEntry } from '@zo/web/ui';
-import { useAppDispatch } from '@zo/web/store';
+import { IconButton, Menu } from '@zo/web/ui';
 import * as change from '../../panes/layout';
-import type { Layout, Pane, Tab } from '../../panes/layout';
-import { closedReopened, tabsClosed, usePanesState } from '../../panes/panes.slice';
+import type { Pane, Tab } from '../../panes/layout';
 import { PANES } from './messages';
 import { TabButton } from './tab-button';
+import { tabMenu, useCommands } from './tab-commands';
 import type { Dragged } from './dragged';
 import { dropTabs } from './tab-drag';
 import type { Panes } from './use-panes';
+import { useStripKeys } from './use-strip-keys';
 
 export interface TabStripProps {
   panes: Panes;
@@ -19,26 +19,6 @@ export interface TabStripProps {
   hidden: readonly Pane[];
   /** There is room for one more pane. */
   canSplit: boolean;
-}
-
-/** Commands of tabs, remembering what was closed. */
-function useCommands({ layout, apply }: Panes) {
-  const dispatch = useAppDispatch();
-  const close = (closing: (layout: Layout) => Layout) => {
-    const locations = (of: Layout) => of.panes.flatMap(({ tabs }) => tabs);
-    const left = new Set(locations(closing(layout)).map(({ id }) => id));
-    dispatch(tabsClosed(locations(layout).flatMap(({ id, location }) => (left.has(id) ? [] : [location]))));
-    apply(closing, { replace: true });
-  };
-  return {
-    close: (tab: string) => close((now) => change.closeTab(now, tab)),
-    closeOthers: (tab: string) => close((now) => change.closeOthers(now, tab)),
-    closeAll: (pane: Pane) => close((now) => pane.tabs.reduce((rest, { id }) => change.closeTab(rest, id), now)),
-    reopen: (location: Tab['location']) => {
-      dispatch(closedReopened());
-      apply((now) => change.openTab(now, location, 'tab'));
-    },
-  };
 }
 
 /** Index of the tab under the pointer, after whose middle the dropped tab goes. */
@@ -54,7 +34,6 @@ function indexAt(strip: HTMLElement, x: number): number {
 /** The tabs of a pane, with its commands at the end. */
 export function TabStrip({ panes, pane, hidden, canSplit }: TabStripProps) {
   const { layout, apply } = panes;
-  const { closed } = usePanesState();
   const commands = useCommands(panes);
   const strip = useRef<HTMLDivElement>(null);
   const [mark, setMark] = useState<number>();
@@ -74,50 +53,8 @@ export function TabStrip({ panes, pane, hidden, canSplit }: TabStripProps) {
     });
   }, []);
 
-  const menuOf = (tab: Tab): MenuEntry[] => [
-    { label: PANES.close, keys: 'Del', onSelect: () => commands.close(tab.id) },
-    ...(pane.tabs.length > 1
-      ? ([{ label: PANES.closeOthers, onSelect: () => commands.closeOthers(tab.id) }] as MenuEntry[])
-      : []),
-    { label: PANES.closeAll, onSelect: () => commands.closeAll(pane) },
-    ...(closed[0]
-      ? ([{ label: PANES.reopen, hint: nameOf(closed[0]), onSelect: () => commands.reopen(closed[0]!) }] as MenuEntry[])
-      : []),
-    'separator',
-    ...(tab.id === pane.preview
-      ? ([{ label: PANES.keep, onSelect: () => apply((now) => change.pin(now, tab.id)) }] as MenuEntry[])
-      : []),
-    {
-      label: PANES.split,
-      keys: 'Mod+\\',
-      disabled: !canSplit,
-      onSelect: () => apply((now) => change.split(now, tab.id, { pane: pane.id, side: 'right' })),
-    },
-  ];
-
-  // The tab that had the focus was closed with a key.
-  const isFocusLost = useRef(false);
-  useEffect(() => {
-    if (!isFocusLost.current) return;
-    isFocusLost.current = false;
-    strip.current!.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
-  }, [pane.tabs.length]);
-
-  // The tabs pattern: arrows move the focus along with the choice.
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = pane.tabs.findIndex(({ id }) => id === pane.active);
-    const step = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: pane.tabs.length - 1 }[event.key];
-    const next = step === undefined ? undefined : pane.tabs.at(step % pane.tabs.length);
-    if (event.key === 'Delete' && pane.tabs[at]) {
-      isFocusLost.current = true;
-      commands.close(pane.tabs[at].id);
-    } else if (next) {
-      apply((now) => change.activate(now, next.id));
-      strip.current!.querySelector<HTMLElement>(`[data-tab="${next.id}"] [role=tab]`)?.focus();
-    } else return;
-    event.preventDefault();
-  };
-
+  const menuOf = (tab: Tab) => tabMenu(tab, { pane, panes, commands, canSplit });
+  const onKeyDown = useStripKeys(strip, { pane, panes, close: commands.close });
   const shown = change.activeTab(pane);
   return (
     <div className="flex h-10 shrink-0 items-stretch border-b border-line-1 bg-surface-0">

@@ -92,6 +92,7 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
   return (
     <section
       aria-label="Terminal"
+      data-region
       className={cn('flex flex-col bg-surface-0', large ? 'fixed inset-0 z-40' : 'h-full')}
     >
       <div className="flex h-10 shrink-0 items-center gap-1 pr-2 pl-3">

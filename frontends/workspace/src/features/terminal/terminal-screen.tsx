@@ -47,8 +47,8 @@ function createTerminal(host: HTMLElement, onFind: () => void) {
       if (event.type === 'keydown') onFind();
       return false;
     }
-    // Ctrl+` is a shortcut of the app.
-    return !(event.ctrlKey && event.code === 'Backquote');
+    // Shortcuts of the app: they close the terminal or lead out of it.
+    return !(event.ctrlKey && (event.code === 'Backquote' || event.code === 'F6'));
   });
   return { terminal, fit, search };
 }
