@@ -81,6 +81,22 @@ it('tells what other programs make, change, move and delete in them, and nothing
   expect(told.filter((line) => line.includes('x.txt'))).toEqual([]);
 });
 
+it('tells where Zo moved an entry, also when nobody looks at that folder', async () => {
+  const { told, has } = await watch(['in']);
+  fs.writeFileSync(at('in', 'note.md'), '1');
+  await has('CREATED in/note.md');
+  await agent.files.move({ from: w('in', 'note.md'), to: w('other', 'note.md') });
+  await has('MOVED in/note.md > other/note.md');
+  await agent.files.move({ from: w('in', 'deep'), to: w('out', 'deeper') });
+  await has('MOVED in/deep/ > out/deeper');
+  // Another file of that name, which is deleted.
+  fs.writeFileSync(at('in', 'note.md'), '2');
+  await eventually(() => told.filter((line) => line === 'CREATED in/note.md').length === 2 || undefined);
+  fs.rmSync(at('in', 'note.md'));
+  await has('DELETED in/note.md');
+  expect(told.filter((line) => line.startsWith('DELETED'))).toEqual(['DELETED in/note.md']);
+});
+
 it('what one reader looks at is not told to another, and ends with the last of them', async () => {
   const [first, second] = [await watch(['in']), await watch(['in'], ['out'])];
   fs.writeFileSync(at('out', 'b.txt'), '1');

@@ -68,7 +68,7 @@ function fileRoutes(
       return { ...value, undoId };
     },
     createFolder: (request) => createFolder(home, request),
-    move: (request) => move(recorded, request),
+    move: (request) => openFolders.moving(request.from, () => move(recorded, request)),
     copy: async (request) => {
       if (disk.isLimited) await disk.room(await weightOf(home, request.from));
       const copied = await copy(home, request);

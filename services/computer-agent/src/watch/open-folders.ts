@@ -4,6 +4,7 @@ import { agentError } from '../errors.js';
 import type { Home } from '../home/home.js';
 import { EventLog } from './log.js';
 import { OpenFolder, type Seen } from './open-folder.js';
+import { OwnMoves } from './own-moves.js';
 import { follow } from './stream.js';
 
 const MAX_FOLDERS = 256;
@@ -20,6 +21,9 @@ export class OpenFolders {
   private timer: NodeJS.Timeout | undefined;
   private looking: NodeJS.Timeout | undefined;
   private lastFlush = 0;
+  /** What vanished while a move of it is not done yet. */
+  private postponed: Seen[] = [];
+  private readonly ownMoves = new OwnMoves(() => this.postponed.length > 0 && this.schedule());
 
   constructor(private readonly home: Home) {}
 
@@ -39,6 +43,12 @@ export class OpenFolders {
     } finally {
       for (const key of keys) this.close(key);
     }
+  }
+
+  /** Runs a move of the agent itself, of which it is known where it leads also when nobody looks at that folder. */
+  moving<Moved extends { to?: Path }>(from: Path | undefined, move: () => Promise<Moved>): Promise<Moved> {
+    const isOpen = from && this.folders.has(keyOf(from.segments.slice(0, -1)));
+    return isOpen ? this.ownMoves.run(keyOf(from.segments), move) : move();
   }
 
   private open({ segments }: Path): string {
@@ -74,7 +84,7 @@ export class OpenFolders {
   private flush(): void {
     this.timer = undefined;
     this.lastFlush = Date.now();
-    const missing: Seen[] = [];
+    const missing = this.postponed;
     const added: Seen[] = [];
     for (const folder of this.folders.values()) {
       const changes = folder.compare();
@@ -93,7 +103,18 @@ export class OpenFolders {
         this.tell(Change.MOVED, source, seen);
       }
     }
-    for (const seen of missing) if (!moved.has(seen)) this.tell(Change.DELETED, seen);
+    this.tellVanished(missing.filter((seen) => !moved.has(seen)));
+  }
+
+  /** What is in no open folder any more was deleted, unless the agent moved it itself. */
+  private tellVanished(vanished: readonly Seen[]): void {
+    this.postponed = vanished.filter(({ path }) => this.ownMoves.isRunning(keyOf(path)));
+    for (const seen of vanished) {
+      if (this.postponed.includes(seen)) continue;
+      const path = this.ownMoves.targetOf(keyOf(seen.path));
+      if (path) this.tell(Change.MOVED, seen, { ...seen, path });
+      else this.tell(Change.DELETED, seen);
+    }
   }
 
   private tell(change: Change, { path, isFolder }: Seen, to?: Seen): void {
