@@ -5,7 +5,20 @@ import { axeFindings } from './axe.js';
 import { OwnMachine } from './own-machine.js';
 import { contentOf, drag, row as rowOf, write } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
-import { expect, test } from './uploader.js';
+import { expect, test as base } from './uploader.js';
+
+/** `laptop`: a connected machine of the user, by its folder on the disk and its root in addresses. */
+const test = base.extend<{ laptop: { folder: string; root: string } }>({
+  laptop: async ({ disk, user }, use) => {
+    const machine = new OwnMachine(disk);
+    try {
+      const { root } = await machine.connect(user);
+      await use({ folder: join(disk, 'src'), root });
+    } finally {
+      await machine.stop();
+    }
+  },
+});
 
 // A machine is a program on the disk of the browser's user.
 test.use({ asOwner: true });
@@ -13,126 +26,112 @@ test.use({ asOwner: true });
 test('PC-02 TR-01 FT-07 FT-12 entries of a machine are moved, copied and trashed there, and Undo takes each of it back', async ({
   page,
   disk,
-  user,
+  laptop: { folder, root },
 }) => {
-  const machine = new OwnMachine(disk);
-  const folder = join(disk, 'src');
   const bin = join(disk, '.local', 'share', 'Trash', 'files');
   const namesIn = (...path: string[]) => readdirSync(join(folder, ...path)).toSorted();
   const is = (names: readonly string[], ...path: string[]) =>
     eventually(() => JSON.stringify(namesIn(...path)) === JSON.stringify(names));
   const undo = () => page.getByRole('button', { name: 'Undo' }).last().click();
-  try {
-    const { root } = await machine.connect(user);
-    for (const name of ['into', 'album']) mkdirSync(join(folder, name));
-    writeFileSync(join(folder, 'album', 'b.txt'), 'deep');
-    writeFileSync(join(folder, 'a.txt'), 'mine');
-    await page.goto(`/f/${root}`);
-    const listing = page.getByRole('grid');
+  for (const name of ['into', 'album']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'album', 'b.txt'), 'deep');
+  writeFileSync(join(folder, 'a.txt'), 'mine');
+  await page.goto(`/f/${root}`);
+  const listing = page.getByRole('grid');
 
-    await listing.getByText('a.txt').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Move to trash' }).waitFor();
-    await saveScreenshots(page, 'machine-files-menu');
-    await page.getByRole('menuitem', { name: 'Move to trash' }).click();
-    await page.getByText('Moved to the trash of the machine').waitFor();
-    await saveScreenshots(page, 'machine-files-trashed');
-    expect(readFileSync(join(bin, 'a.txt'), 'utf8')).toBe('mine');
-    await expect(listing.getByText('a.txt')).toHaveCount(0);
-    await undo();
-    await is(['a.txt', 'album', 'into']);
-    await listing.getByText('a.txt').waitFor();
+  await listing.getByText('a.txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Move to trash' }).waitFor();
+  await saveScreenshots(page, 'machine-files-menu');
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+  await page.getByText('Moved to the trash of the machine').waitFor();
+  await saveScreenshots(page, 'machine-files-trashed');
+  expect(readFileSync(join(bin, 'a.txt'), 'utf8')).toBe('mine');
+  await expect(listing.getByText('a.txt')).toHaveCount(0);
+  await undo();
+  await is(['a.txt', 'album', 'into']);
+  await listing.getByText('a.txt').waitFor();
 
-    await drag(page, rowOf(page, 'a.txt'), rowOf(page, 'into'));
-    await page.getByText('Moved "a.txt" to into').waitFor();
-    await is(['album', 'into']);
-    await undo();
-    await is(['a.txt', 'album', 'into']);
+  await drag(page, rowOf(page, 'a.txt'), rowOf(page, 'into'));
+  await page.getByText('Moved "a.txt" to into').waitFor();
+  await is(['album', 'into']);
+  await undo();
+  await is(['a.txt', 'album', 'into']);
 
-    await listing.getByText('album').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Move to…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('To laptop').waitFor();
-    await dialog.getByRole('button', { name: 'into' }).click();
-    expect(await axeFindings(page, 'moving within a machine', '[role=dialog]')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Move here' }).click();
-    await is(['album'], 'into');
-    expect(readFileSync(join(folder, 'into', 'album', 'b.txt'), 'utf8')).toBe('deep');
+  await listing.getByText('album').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Move to…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('To laptop').waitFor();
+  await dialog.getByRole('button', { name: 'into' }).click();
+  expect(await axeFindings(page, 'moving within a machine', '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Move here' }).click();
+  await is(['album'], 'into');
+  expect(readFileSync(join(folder, 'into', 'album', 'b.txt'), 'utf8')).toBe('deep');
 
-    await listing.getByText('a.txt').click();
-    await page.keyboard.press('Control+c');
-    await page.getByText('Copied "a.txt"').waitFor();
-    await rowOf(page, 'into').dblclick();
-    await page.getByRole('heading', { name: 'into', exact: true }).waitFor();
-    await listing.focus();
-    await page.keyboard.press('Control+v');
-    await is(['a.txt', 'album'], 'into');
-    await rowOf(page, 'a.txt').click();
-    await page.keyboard.press('Delete');
-    await is(['album'], 'into');
-    expect(existsSync(join(folder, 'a.txt'))).toBe(true);
-    await page.keyboard.press('Control+z');
-    await is(['a.txt', 'album'], 'into');
-  } finally {
-    await machine.stop();
-  }
+  await listing.getByText('a.txt').click();
+  await page.keyboard.press('Control+c');
+  await page.getByText('Copied "a.txt"').waitFor();
+  await rowOf(page, 'into').dblclick();
+  await page.getByRole('heading', { name: 'into', exact: true }).waitFor();
+  await listing.focus();
+  await page.keyboard.press('Control+v');
+  await is(['a.txt', 'album'], 'into');
+  await rowOf(page, 'a.txt').click();
+  await page.keyboard.press('Delete');
+  await is(['album'], 'into');
+  expect(existsSync(join(folder, 'a.txt'))).toBe(true);
+  await page.keyboard.press('Control+z');
+  await is(['a.txt', 'album'], 'into');
 });
 
 test('PC-02 FT-07 FT-12 files go from the computer to a machine and back, with Undo, and a long transfer is cancelled', async ({
   page,
-  disk,
   user,
+  laptop: { folder, root },
 }) => {
-  const machine = new OwnMachine(disk);
-  const folder = join(disk, 'src');
   const listing = page.getByRole('grid');
-  try {
-    await write(user, { 'trip/day.txt': 'from the computer', 'note.md': 'a note' });
-    const { root } = await machine.connect(user);
-    mkdirSync(join(folder, 'into'));
-    await page.goto('/f/w');
-    await rowOf(page, 'trip').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Move to…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Up to All places' }).click();
-    await saveScreenshots(page, 'machine-files-places');
-    expect(await axeFindings(page, 'places to move to', '[role=dialog]')).toEqual([]);
-    await dialog.getByRole('button', { name: 'laptop' }).click();
-    await dialog.getByRole('button', { name: 'into' }).click();
-    await dialog.getByRole('button', { name: 'Move here' }).click();
-    await page.getByText('Moved "trip" to into').waitFor();
-    expect(readFileSync(join(folder, 'into', 'trip', 'day.txt'), 'utf8')).toBe('from the computer');
-    await expect(rowOf(page, 'trip')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
-    await rowOf(page, 'trip').waitFor();
-    await eventually(() => !existsSync(join(folder, 'into', 'trip')));
-    expect(await contentOf(user, 'trip', 'day.txt')).toBe('from the computer');
+  await write(user, { 'trip/day.txt': 'from the computer', 'note.md': 'a note' });
+  mkdirSync(join(folder, 'into'));
+  await page.goto('/f/w');
+  await rowOf(page, 'trip').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Move to…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Up to All places' }).click();
+  await saveScreenshots(page, 'machine-files-places');
+  expect(await axeFindings(page, 'places to move to', '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'laptop' }).click();
+  await dialog.getByRole('button', { name: 'into' }).click();
+  await dialog.getByRole('button', { name: 'Move here' }).click();
+  await page.getByText('Moved "trip" to into').waitFor();
+  expect(readFileSync(join(folder, 'into', 'trip', 'day.txt'), 'utf8')).toBe('from the computer');
+  await expect(rowOf(page, 'trip')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await rowOf(page, 'trip').waitFor();
+  await eventually(() => !existsSync(join(folder, 'into', 'trip')));
+  expect(await contentOf(user, 'trip', 'day.txt')).toBe('from the computer');
 
-    writeFileSync(join(folder, 'film.bin'), '');
-    truncateSync(join(folder, 'film.bin'), 600 * 1024 * 1024);
-    writeFileSync(join(folder, 'a.txt'), 'from the laptop');
-    await page.goto(`/f/${root}`);
-    await listing.getByText('a.txt').click();
-    await page.keyboard.press('Control+c');
-    await page.getByText('Copied "a.txt"').waitFor();
-    await page.getByRole('button', { name: 'laptop', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Workspace' }).click();
-    await page.getByRole('grid', { name: 'Workspace' }).focus();
-    await page.keyboard.press('Control+v');
-    await eventually(async () => (await contentOf(user, 'a.txt')) === 'from the laptop');
+  writeFileSync(join(folder, 'film.bin'), '');
+  truncateSync(join(folder, 'film.bin'), 600 * 1024 * 1024);
+  writeFileSync(join(folder, 'a.txt'), 'from the laptop');
+  await page.goto(`/f/${root}`);
+  await listing.getByText('a.txt').click();
+  await page.keyboard.press('Control+c');
+  await page.getByText('Copied "a.txt"').waitFor();
+  await page.getByRole('button', { name: 'laptop', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Workspace' }).click();
+  await page.getByRole('grid', { name: 'Workspace' }).focus();
+  await page.keyboard.press('Control+v');
+  await eventually(async () => (await contentOf(user, 'a.txt')) === 'from the laptop');
 
-    await page.goto(`/f/${root}`);
-    await listing.getByText('film.bin').click();
-    await page.keyboard.press('Control+x');
-    await page.goto('/f/w');
-    await listing.focus();
-    await page.keyboard.press('Control+v');
-    await page.getByText(/^Moving to another computer: .+ of 600\.00 MB$/).waitFor();
-    await saveScreenshots(page, 'machine-files-transfer');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Cancelled. What was being sent is where it was.').waitFor();
-    expect(readdirSync(folder).toSorted()).toEqual(['a.txt', 'film.bin', 'into']);
-    expect(await contentOf(user, 'film.bin')).toBeNull();
-  } finally {
-    await machine.stop();
-  }
+  await page.goto(`/f/${root}`);
+  await listing.getByText('film.bin').click();
+  await page.keyboard.press('Control+x');
+  await page.goto('/f/w');
+  await listing.focus();
+  await page.keyboard.press('Control+v');
+  await page.getByText(/^Moving to another computer: .+ of 600\.00 MB$/).waitFor();
+  await saveScreenshots(page, 'machine-files-transfer');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled. What was being sent is where it was.').waitFor();
+  expect(readdirSync(folder).toSorted()).toEqual(['a.txt', 'film.bin', 'into']);
+  expect(await contentOf(user, 'film.bin')).toBeNull();
 });

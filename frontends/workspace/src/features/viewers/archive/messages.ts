@@ -1,3 +1,5 @@
+const number = (value: number) => value.toLocaleString('en-US');
+
 // FV-01: user-visible texts of the archive viewer.
 export const ARCHIVE = {
   failed: 'This archive can’t be shown here.',
@@ -7,11 +9,13 @@ export const ARCHIVE = {
   importChats: 'Import chats',
   noMatch: 'No name in this archive has that in it.',
   encrypted: 'Protected by a password. It can’t be extracted here; in the terminal, unzip asks for the password.',
-  more: (shown: number, total: number) =>
-    total > shown
-      ? `The first ${shown.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} entries are listed; “Extract all” takes every one.`
-      : `The first ${shown.toLocaleString('en-US')} entries are listed; “Extract all” takes every one.`,
-  leftOut: (count: number) =>
-    `${count === 1 ? 'One entry' : `${count.toLocaleString('en-US')} entries`} can’t be extracted: devices, or names that no file can have.`,
+  more: (shown: number, total: number) => {
+    const listed = total > shown ? `${number(shown)} of ${number(total)}` : number(shown);
+    return `The first ${listed} entries are listed; “Extract all” takes every one.`;
+  },
+  leftOut: (count: number) => {
+    const entries = count === 1 ? 'One entry' : `${number(count)} entries`;
+    return `${entries} can’t be extracted: devices, or names that no file can have.`;
+  },
   tooMany: 'Too many single entries. Choose whole folders, or extract everything.',
 } as const;
