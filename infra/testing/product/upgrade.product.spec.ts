@@ -17,10 +17,14 @@ describe.each(readdirSync(released))('an installation of %s', (name) => {
 
   beforeAll(async () => {
     chmodSync(folder, 0o711);
-    execFileSync(process.execPath, [join(checkout, 'infra/apps/launcher/command.mjs'), 'restore', join(released, name)], {
-      cwd: checkout,
-      env: { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: data },
-    });
+    execFileSync(
+      process.execPath,
+      [join(checkout, 'infra/apps/launcher/command.mjs'), 'restore', join(released, name)],
+      {
+        cwd: checkout,
+        env: { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: data },
+      },
+    );
     product = await startProduct({ data });
     ada = await Person.signIn(product, 'ada');
   });
