@@ -8,10 +8,12 @@ import { accountsEvents, consumerGroups } from '@zo/proto/topics';
 import { eventually } from '@zo/testing';
 import { buildPlugin } from '../../../apps/kubectl-zo/build.mjs';
 import { typing } from '../../../apps/kubectl-zo/test/people.js';
+import { type FakeMedia, startFakeMedia } from '../../product/fake-media.js';
 import { type FakeProvider, startFakeProvider } from '../../product/fake-provider.js';
 import { Person, type Product } from '../../product/product.js';
 import { type Installation, startInstallation } from './installation.js';
 import { drill } from './drill.js';
+import { transcribeLong } from './recording.js';
 import { becomes, computerOf, registrations, inTerminal, METRICS_PORT, read, write } from './queries.js';
 
 const MEGABYTE = 1024 ** 2;
@@ -19,16 +21,20 @@ const MEGABYTE = 1024 ** 2;
 const BUSY_MS = 240_000;
 
 let provider: FakeProvider;
+let media: FakeMedia;
 let installation: Installation;
 let ada: Person;
 beforeAll(async () => {
-  provider = await startFakeProvider();
+  [provider, media] = await Promise.all([startFakeProvider(), startFakeMedia()]);
   const values = { services: { compute: { env: { ZO_METRICS_PORT: METRICS_PORT } } } };
-  installation = await startInstallation({ models: [Number(new URL(provider.url).port)], values });
+  installation = await startInstallation({
+    models: [provider, media].map(({ url }) => Number(new URL(url).port)),
+    values,
+  });
 }, 900_000);
 afterAll(async () => {
   await installation?.stop();
-  await provider?.stop();
+  await Promise.all([provider?.stop(), media?.stop()]);
 });
 
 const product = () => installation as unknown as Product;
@@ -56,9 +62,9 @@ it('PC-01 the first visitor becomes the owner and gets a pod and a volume', asyn
   expect(claims).toBe('Bound');
 });
 
-it('UP-01 FT-01 a large file is uploaded in chunks and downloaded unchanged', async () => {
-  const bytes = randomBytes(20 * MEGABYTE);
-  const about = { pathParts: [], fileName: 'video.bin', totalBytes: bytes.length };
+/** Uploads a file in chunks. */
+async function upload(fileName: string, bytes: Uint8Array): Promise<void> {
+  const about = { pathParts: [], fileName, totalBytes: bytes.length };
   const { uploadId, chunkSizeBytes } = await ada.json<{ uploadId: string; chunkSizeBytes: number }>(
     '/api/file-uploads/init',
     about,
@@ -77,6 +83,11 @@ it('UP-01 FT-01 a large file is uploaded in chunks and downloaded unchanged', as
     expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([200, '']);
   }
   await ada.json('/api/file-uploads/complete', { uploadId, chunkSizeBytes, ...about });
+}
+
+it('UP-01 FT-01 a large file is uploaded in chunks and downloaded unchanged', async () => {
+  const bytes = randomBytes(20 * MEGABYTE);
+  await upload('video.bin', bytes);
   expect(Buffer.from(await (await ada.fetch('/api/file/video.bin')).arrayBuffer()).equals(bytes)).toBe(true);
 });
 
@@ -123,6 +134,13 @@ it('TL-01 CH-03 the assistant reads, runs commands and writes in the pod', async
   expect(await last()).toMatchObject({ status: 'complete' });
   expect(await read(ada, ['best.txt'])).toBe('June,9\n');
 });
+
+it('TS-01 a long recording is cut by ffmpeg in the pod, and transcribed', async () => {
+  const events = await transcribeLong(ada, { media, outside: installation.node.outside, upload });
+  expect(events).toContain('event: TranscribeCompleteEvent');
+  expect(events).toContain('"parts":3');
+  expect(media.seen.map(({ file }) => file!.bytes.subarray(0, 4).toString())).toEqual(['OggS', 'OggS', 'OggS']);
+}, 120_000);
 
 it('a terminal is a shell in the pod', async () => {
   expect(await inTerminal(ada, 'echo uid=$(id -u) $(hostname) $((6*7))', /uid=1000 ada 42/)).toContain(

@@ -6,7 +6,7 @@ import { isRoot } from './layout.js';
 import type { ComputerHostOptions } from './spec.js';
 
 /** Raise it when the content of the image changes: the old image is left alone and a new one is built. */
-const VERSION = 'v1';
+const VERSION = 'v2';
 /** The build starts when the load of a start is over, and runs at low priority. */
 const WAIT_MS = 30_000;
 
