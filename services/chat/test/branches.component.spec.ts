@@ -1,6 +1,7 @@
 /** Branches of a chat: edits, other models, forks. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
+import { eventually } from '@zo/testing';
 import type { Script } from '../../../infra/testing/product/fake-provider.js';
 import { type Harness, startHarness } from './harness.js';
 
@@ -131,4 +132,24 @@ it('CH-06 forks only finished answers of the chat, with its mark of text from ou
   expect(rows).toEqual([{ tainted: true }]);
   const running = await at.me.send('two', { id: sent.conversation_id });
   expect((await fork(running.assistant_message_id)).status).toBe(409);
+});
+
+it('CH-03 a message follows an answer that came while its persona was asked for', async () => {
+  at.provider.script(says('Yes.'));
+  const { sent: first } = await at.me.ask('the first');
+  const id = first.conversation_id;
+  let answer: () => void = () => undefined;
+  at.zofiles.answers = new Promise((resolve) => (answer = resolve));
+  const asked = at.zofiles.asked;
+  const slow = at.me.send('the slow one', { id });
+  await eventually(() => at.zofiles.asked === asked + 1);
+  at.zofiles.answers = undefined;
+  const { sent: fast } = await at.me.ask('the fast one', { id });
+  answer();
+  const sent = await slow;
+  await at.me.follow(sent.run_id);
+  const { messages } = await opened(id);
+  expect(messages.map((message: { id: string }) => message.id)).toEqual(
+    [first, fast, sent].flatMap(({ message_id, assistant_message_id }) => [message_id, assistant_message_id]),
+  );
 });

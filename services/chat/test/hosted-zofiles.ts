@@ -35,6 +35,8 @@ export interface HostedZofiles {
   readonly mails: { userId: string; subject: string }[];
   /** While true, every question fails. */
   isDown: boolean;
+  /** Questions for the active Zofile are answered after that. */
+  answers?: Promise<void>;
   /** How many failed. */
   failed: number;
 }
@@ -99,8 +101,9 @@ export function hostZofiles(platform: Platform): HostedZofiles {
         },
       });
       router.service(ZofileService, {
-        getActive: ({ conversationType }, { values }) => {
+        getActive: async ({ conversationType }, { values }) => {
           hosted.asked += 1;
+          await hosted.answers;
           failing();
           const zofile = hosted.active.get(`${values.get(rpcCtx)?.userId} ${conversationType}`);
           return zofile ? { zofile } : {};

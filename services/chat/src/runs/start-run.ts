@@ -33,7 +33,10 @@ export interface StartRun
 export interface Starting<T extends FoundBefore> {
   /** Reads with the settings of the user, beside the persona. Sends all its statements at once. */
   read(tx: Ctx): Promise<T>;
-  /** Writes in the transaction that inserts the run, so that both are committed together. */
+  /**
+   * Writes in the transaction that inserts the run, so that both are committed together.
+   * @throws OutdatedError if what was read has changed
+   */
   write(tx: Ctx, found: T, run: Pick<Run, 'id' | 'zofile'>): StartRun | Promise<StartRun>;
 }
 
@@ -42,6 +45,11 @@ export interface StartedRun {
   /** False if an earlier request with this key started the run; then nothing was written. */
   readonly created: boolean;
 }
+
+const MAX_ATTEMPTS = 3;
+
+/** What an origin has read is not so any more: all of it is read again. */
+export class OutdatedError extends Error {}
 
 @Injectable()
 export class RunStarter {
@@ -65,37 +73,50 @@ export class RunStarter {
     starting: Starting<T>,
   ): Promise<StartedRun> {
     if (ctx.tx) throw new Error('startRun opens its transactions itself: a run starts after the commit');
-    const id = crypto.randomUUID();
-    const memory = conversations && this.surroundings.earlyMemory(ctx);
     try {
-      const [active, [found, settings]] = await Promise.all([
-        conversations ? this.zofiles.active(ctx, conversations) : null,
-        // Sent together: what the user has set is there with what the answer needs.
-        this.store.database.readAtOnce(ctx, (tx) => Promise.all([starting.read(tx), this.surroundings.settings(tx)])),
-      ]);
-      const zofile = found.parent?.zofile ?? active;
-      const { run, start, early } = await this.worker.whileInserting(id, () =>
-        this.store.database.tx(ctx, async (tx) => {
-          const start = await starting.write(tx, found, { id, zofile });
-          const run = newRun(tx, { id, ...key, zofile }, { ...found, ...start });
-          this.worker.insert(tx, run);
-          // Asked for while the run is committed; no model is asked before.
-          const around = this.surroundings.of(run, { ...found, memory });
-          around.catch(() => undefined);
-          return { run, start, early: { settings, around, askedAt: performance.now() } };
-        }),
-      );
-      const { chosen } = found;
-      this.worker.start(run, { seq: 1, parts: [] }, ({ signal }) =>
-        this.preparer.prepare(run, { ...start, chosen, early }, signal),
-      );
-      return { run, created: true };
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return { run: await this.start(ctx, { conversations, ...key }, starting), created: true };
+        } catch (error) {
+          if (!(error instanceof OutdatedError) || attempt === MAX_ATTEMPTS) throw error;
+        }
+      }
     } catch (error) {
       // The insert may have failed because an earlier request with this key started a run.
       const run = await this.store.database.read(ctx, (tx) => this.store.runs.byOrigin(tx, key)).catch(() => undefined);
       if (!run) throw error;
       return { run, created: false };
     }
+  }
+
+  private async start<T extends FoundBefore>(
+    ctx: Ctx,
+    { conversations, ...key }: RequestKey & { readonly conversations?: Conversations },
+    starting: Starting<T>,
+  ): Promise<Run> {
+    const id = crypto.randomUUID();
+    const askedAt = performance.now();
+    const memory = conversations && this.surroundings.earlyMemory(ctx);
+    const [active, [found, settings]] = await Promise.all([
+      conversations ? this.zofiles.active(ctx, conversations) : null,
+      // Sent together: what the user has set is there with what the answer needs.
+      this.store.database.readAtOnce(ctx, (tx) => Promise.all([starting.read(tx), this.surroundings.settings(tx)])),
+    ]);
+    const zofile = found.parent?.zofile ?? active;
+    const { run, start, around } = await this.worker.whileInserting(id, () =>
+      this.store.database.tx(ctx, async (tx) => {
+        const start = await starting.write(tx, found, { id, zofile });
+        const run = newRun(tx, { id, ...key, zofile }, { ...found, ...start });
+        this.worker.insert(tx, run);
+        // Asked for while the run is committed; no model is asked before.
+        const around = this.surroundings.of(run, { ...found, memory });
+        around.catch(() => undefined);
+        return { run, start, around };
+      }),
+    );
+    const prepared = { ...start, chosen: found.chosen, early: { settings, around, askedAt } };
+    this.worker.start(run, { seq: 1, parts: [] }, ({ signal }) => this.preparer.prepare(run, prepared, signal));
+    return run;
   }
 }
 

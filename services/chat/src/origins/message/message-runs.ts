@@ -7,7 +7,7 @@ import type { MessageReceived } from '@zo/proto/channels/v1';
 import { isTaken } from '../../db/sql.js';
 import { Channels, type ReceivedMessage } from '../../runs/ports/channels.js';
 import { Schedules } from '../../runs/ports/schedules.js';
-import { RunStarter } from '../../runs/start-run.js';
+import { OutdatedError, RunStarter } from '../../runs/start-run.js';
 import type { Source } from '../../shapes/labels.js';
 import { sanitise } from '../../shapes/parts.js';
 import { ChatStore } from '../chat/chat-store.js';
@@ -43,8 +43,7 @@ export class MessageRuns {
       await this.run(ctx, { originId, origin }, message);
     } catch (error) {
       // The chat is busy: the message comes again when there is an end to what is said there.
-      if (isServiceError(error, 'chat.run_active') || isTaken(error, 'runs_one_active'))
-        return this.channels.postpone(ctx, messageId);
+      if (isBusy(error)) return this.channels.postpone(ctx, messageId);
       if (!isServiceError(error) || error.status >= 500) throw error;
       log.warn({ error }, 'a message could not be answered');
       await this.store.database.tx(ctx, async (tx) => origin.refused(tx, originId, error.detail));
@@ -102,6 +101,9 @@ export class MessageRuns {
     return found ? conversationId : 'new';
   }
 }
+
+const isBusy = (error: unknown) =>
+  isServiceError(error, 'chat.run_active') || isTaken(error, 'runs_one_active') || error instanceof OutdatedError;
 
 const titleOf = ({ subject, text }: ReceivedMessage): string =>
   (subject || text).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE) || 'A message without words';

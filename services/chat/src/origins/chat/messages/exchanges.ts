@@ -7,7 +7,7 @@ import { chatErrors } from '../../../errors.js';
 import type { ModelSettings } from '../../../models/models.dto.js';
 import { type ChosenModel, ModelsService } from '../../../models/models.service.js';
 import { shaping } from '../../../runs/ports/zofiles.js';
-import type { FoundBefore } from '../../../runs/start-run.js';
+import { type FoundBefore, OutdatedError } from '../../../runs/start-run.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import { NO_LABELS, type Source, withSources } from '../../../shapes/labels.js';
 import { type Asked, type Attachment, pastedIn } from '../../../shapes/asked.js';
@@ -79,7 +79,7 @@ export class Exchanges {
     return { position, chosen, folder, asked, settings: settingsOf(input, chosen) };
   }
 
-  /** Writes what was read before. @throws chat.run_active if there is another message since */
+  /** Writes what was read before. @throws OutdatedError if another branch is shown since */
   async write(
     ctx: Ctx,
     { messageId, run, ...first }: NewExchange,
@@ -92,7 +92,7 @@ export class Exchanges {
     const shown = { id: conversationId, leafId: answerId, title };
     if (before === undefined) conversations.insertAtCommit(ctx, shown);
     // What was read of it counts only if nobody has written there since.
-    else if (!(await conversations.moveOn(ctx, { ...shown, before }))) throw chatErrors.runActive();
+    else if (!(await conversations.moveOn(ctx, { ...shown, before }))) throw new OutdatedError();
     const isProgram = ctx.actor === 'api';
     const byOthers = isProgram || first.isByOthers === true;
     const asked = { id: messageId, parentId: position.parentId, text, files, attachments, chats, byOthers };

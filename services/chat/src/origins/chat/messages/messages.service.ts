@@ -4,7 +4,7 @@ import { isTaken } from '../../../db/sql.js';
 import { chatErrors } from '../../../errors.js';
 import type { Asked } from '../../../shapes/asked.js';
 import type { RunScript } from '../../../shapes/run-script.js';
-import { RunStarter } from '../../../runs/start-run.js';
+import { OutdatedError, RunStarter } from '../../../runs/start-run.js';
 import { RunStore } from '../../../runs/store/run-store.js';
 import type { ChatOrigin } from '../chat.origin.js';
 import { ChatOrigins } from '../chat-origins.js';
@@ -91,7 +91,8 @@ export class MessagesService {
       )
       .catch((error: unknown) => {
         if (isTaken(error, 'messages_pkey')) throw chatErrors.idTaken();
-        throw isTaken(error, 'runs_one_active') ? chatErrors.runActive() : error;
+        const isBusy = isTaken(error, 'runs_one_active') || error instanceof OutdatedError;
+        throw isBusy ? chatErrors.runActive() : error;
       });
     if (created) origin.announceStart(run, { isNew });
     return {
