@@ -101,6 +101,9 @@ export function backups(): void {
       done.abort();
       await compute.close();
       for (const one of agents) await one.stop();
+      // The agent of later pods is another one, and later tests look at all computers and volumes.
+      await kubectl('delete', 'cmp,computerbackups,computerrestores,pvc', '--all', '-n', namespace, '--wait=false');
+      await eventually(async () => (await kubectl('get', 'cmp,pvc', '-n', namespace, '-o', 'name')) === '');
     }
   });
 
