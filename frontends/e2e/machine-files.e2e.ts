@@ -8,11 +8,12 @@ import { saveScreenshots } from './screenshots.js';
 import { expect, test as base } from './uploader.js';
 
 /** `laptop`: a connected machine of the user, by its folder on the disk and its root in addresses. */
-const test = base.extend<{ laptop: { folder: string; root: string } }>({
-  laptop: async ({ disk, user }, use) => {
+const test = base.extend<{ machineArgs: string[]; laptop: { folder: string; root: string } }>({
+  machineArgs: [[], { option: true }],
+  laptop: async ({ disk, user, machineArgs }, use) => {
     const machine = new OwnMachine(disk);
     try {
-      const { root } = await machine.connect(user);
+      const { root } = await machine.connect(user, ...machineArgs);
       await use({ folder: join(disk, 'src'), root });
     } finally {
       await machine.stop();
@@ -134,4 +135,39 @@ test('PC-02 FT-07 FT-12 files go from the computer to a machine and back, with U
   await page.getByText('Cancelled. What was being sent is where it was.').waitFor();
   expect(readdirSync(folder).toSorted()).toEqual(['a.txt', 'film.bin', 'into']);
   expect(await contentOf(user, 'film.bin')).toBeNull();
+});
+
+test.describe('a machine that lets Zo only read', () => {
+  test.use({ machineArgs: ['--read-only'] });
+
+  test('PC-02 offers nothing that changes its files', async ({ page, laptop: { folder, root } }) => {
+    writeFileSync(join(folder, 'a.txt'), 'mine');
+    mkdirSync(join(folder, 'empty'));
+    await page.goto(`/f/${root}`);
+    const listing = page.getByRole('grid');
+    await page.getByText('Read-only', { exact: true }).waitFor();
+    await expect(page.getByRole('main').getByRole('button', { name: /^(Upload|New)$/ })).toHaveCount(0);
+    await listing.getByText('a.txt').click({ button: 'right' });
+    const items = page.getByRole('menu').last().getByRole('menuitem');
+    await expect(items).toHaveText([
+      /^Open/,
+      'Open in new tab',
+      'Open beside',
+      /^Copy/,
+      'Download',
+      'Copy link',
+      'This machine lets Zo only read',
+    ]);
+    await expect(items.last()).toBeDisabled();
+    await saveScreenshots(page, 'machine-read-only');
+    expect(await axeFindings(page, 'the menu of a machine to read only', '[role=menu]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await rowOf(page, 'empty').dblclick();
+    await page.getByText('This machine lets Zo only read').waitFor();
+    await expect(page.getByRole('main').getByRole('button', { name: 'New folder' })).toHaveCount(0);
+    await page.goto(`/f/${root}/a.txt`);
+    const text = page.getByRole('textbox', { name: 'Text of a.txt' });
+    await text.getByText('mine').waitFor();
+    await expect(text).toHaveAttribute('aria-readonly', 'true');
+  });
 });

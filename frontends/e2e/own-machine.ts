@@ -28,10 +28,10 @@ export class OwnMachine {
     return { child, ended, said: text(child.stdout), failed: text(child.stderr) };
   }
 
-  /** Pairs it as `laptop`. @returns the root of its folder in addresses */
-  async connect(user: Person) {
+  /** Pairs it as `laptop`, with more arguments of its program. @returns the root of its folder in addresses */
+  async connect(user: Person, ...args: readonly string[]) {
     const { command } = await user.json<{ command: string }>('/api/machines/codes', {});
-    const running = this.start([...command.split(' ').slice(3), '--name', 'laptop']);
+    const running = this.start([...command.split(' ').slice(3), '--name', 'laptop', ...args]);
     const connected = async () => {
       const { machines } = await user.json<{ machines: { id: string; connected: boolean }[] }>('/api/machines');
       return machines.find((each) => each.connected)?.id;

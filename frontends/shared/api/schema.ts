@@ -646,6 +646,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             platform: "linux" | "macos";
+            read_only: boolean;
             seen_at: string | null;
             shell: boolean;
             tools: boolean;

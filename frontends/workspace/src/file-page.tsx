@@ -15,6 +15,7 @@ import { viewerFor } from './features/viewers/registry';
 import type { Viewer } from './features/viewers/viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
 import { useIsFolder } from './navigation/is-folder';
+import { useIsReadOnly } from './navigation/read-only';
 import { usePinTab } from './panes/pane-context';
 
 const MissingFile = loadable(() => import('./features/viewers/missing-file').then((module) => module.MissingFile));
@@ -70,10 +71,12 @@ interface TextBodyProps {
 /** A text file, in its viewer or in the editor. */
 function TextBody({ location, file, open: { document, state }, viewer, raw, place }: TextBodyProps) {
   const pinTab = usePinTab();
+  const readOnly = useIsReadOnly(location);
   const edit = (text: string) => {
     document.edit(text);
     pinTab();
   };
+  const onChange = readOnly ? undefined : edit;
   return (
     <>
       <ConflictBar location={location} document={document} state={state} />
@@ -81,10 +84,11 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
         <AskSelection location={location} text={state.text}>
           {raw || !viewer ? (
             <TextEditor
+              key={String(readOnly)}
               name={nameOf(location)}
               text={state.text}
               wrap={viewer?.wraps ?? false}
-              onChange={edit}
+              onChange={onChange}
               onSave={() => void document.save()}
               place={place}
             />
@@ -94,7 +98,7 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
               location={location}
               file={file}
               text={state.text}
-              onChange={edit}
+              onChange={onChange}
               onSave={() => void document.save()}
               place={place}
             />

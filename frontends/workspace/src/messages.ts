@@ -117,6 +117,7 @@ export const MESSAGES = {
   recentKeys: 'Delete removes it from this list',
   // FT-03
   emptyTrashFolder: 'Nothing in trash',
+  readOnly: 'This machine lets Zo only read',
   emptyFolder: 'This folder is empty',
   unused: 'Nothing of yours is here yet',
   noRoom: 'no room here',

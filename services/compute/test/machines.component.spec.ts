@@ -154,6 +154,26 @@ describe('pairing', () => {
   });
 });
 
+it('PC-02 a machine says each time it links whether it lets Zo only read; one that does not say it lets it write', async () => {
+  const ada = crypto.randomUUID();
+  const { id, token } = await paired(ada);
+  const { path } = await listening(() => undefined);
+  const isReadOnly = async () => {
+    const [machine] = (await machinesOf(ada)) as unknown as { id: string; read_only: boolean; connected: boolean }[];
+    expect(machine!.id).toBe(id);
+    return machine!.connected && machine!.read_only;
+  };
+  for (const [said, expected] of [
+    ['no&readOnly=yes', true],
+    ['no', false],
+  ] as const) {
+    const websocket = await link(token, path, undefined, said);
+    await eventually(async () => (await isReadOnly()) === expected && (await isConnected(ada, id)));
+    websocket.terminate();
+    await eventually(async () => !(await isConnected(ada, id)));
+  }
+});
+
 it('PC-02 the assistant is given a machine only while it is connected, allowed by its person, and lets open shells', async () => {
   const [ada, bob] = [crypto.randomUUID(), crypto.randomUUID()];
   const { id, token } = await paired(ada);

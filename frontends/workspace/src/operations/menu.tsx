@@ -9,7 +9,6 @@ import {
   Download,
   FilePlus2,
   FolderInput,
-  FolderOpen,
   FolderPlus,
   Globe,
   HardDriveDownload,
@@ -29,13 +28,12 @@ import {
   Upload,
   Workflow,
 } from 'lucide-react';
-import { store } from '@zo/web/store';
-import { fileHref, inArticles, inTrash, isOnMachine, nameOf, ofComputer, parentOf, type Location } from '@zo/web/paths';
+import { fileHref, inArticles, inTrash, isOnMachine, ofComputer, parentOf, type Location } from '@zo/web/paths';
 import { isApple, isPhone, type MenuEntry } from '@zo/web/ui';
+import { isReadOnly } from '../navigation/read-only';
 import type { Open } from '../navigation/use-open';
 import type { CreateType } from '../api/mutations';
-import { originIn, trashApi, type Origin } from '../api/trash.endpoints';
-import { copyText, downloadItems, duplicateItems, restoreItems, trashItems } from './actions';
+import { copyText, downloadItems, duplicateItems, trashItems } from './actions';
 import { conversionEntries } from './conversion-entries';
 import { extractEntries } from './extract-entries';
 import { isFavourite, toggleFavourite } from './favourites';
@@ -43,17 +41,19 @@ import { MESSAGES } from '../messages';
 import { setClipboard, pasteItems } from './clipboard';
 import { canPaste } from './held';
 import { saySize } from './sizes';
-import { dialogOpened, type Box, type Entry } from '../workspace.slice';
+import type { Box, Entry } from '../workspace.slice';
+import { openDialog as open } from './open-dialog';
+import { trashMenu } from './trash-menu';
 import { pickUploads } from '../uploads/upload-picker';
 
-// A closing menu returns the focus a moment later, and would take it from a dialog opened before that.
-const MENU_CLOSED_MS = 40;
-const open = (dialog: Parameters<typeof dialogOpened>[0]): void =>
-  void setTimeout(() => store.dispatch(dialogOpened(dialog)), MENU_CLOSED_MS);
 const create = (kind: CreateType, parent: Location) => () => open({ type: 'create', kind, parent });
+
+/** In place of what changes files where Zo may only read. */
+const readOnlyNote: MenuEntry = { label: MESSAGES.readOnly, disabled: true, onSelect: () => undefined };
 
 /** Menu entries that create something in a folder. */
 export function newEntries(parent: Location): MenuEntry[] {
+  if (isReadOnly(parent)) return [readOnlyNote];
   const plain: MenuEntry[] = [
     { label: 'New note', icon: <StickyNote />, onSelect: create('note', parent) },
     { label: 'New file', icon: <FilePlus2 />, onSelect: create('file', parent) },
@@ -114,38 +114,6 @@ function boxOf(entry: Entry, within: Within): Box {
 export const renameEntry = (entry: Entry, within: Within): void =>
   open({ type: 'rename', entry, box: boxOf(entry, within) });
 
-const originOf = (name: string): Origin | undefined =>
-  originIn(trashApi.endpoints.origins.select()(store.getState()).data, name);
-
-function trashMenu(items: Entry[], openEntry: Open): MenuEntry[] {
-  // Only entries directly in Trash have an original path to restore to.
-  const restorable = items.filter(({ path }) => path.length === 2);
-  const [only] = restorable;
-  const origin = items.length === 1 && only ? originOf(only.name) : undefined;
-  return [
-    ...(restorable.length === items.length
-      ? ([
-          {
-            label: 'Restore',
-            icon: <ArchiveRestore />,
-            onSelect: () => void restoreItems(items.map(({ name }) => name)),
-          },
-        ] as MenuEntry[])
-      : []),
-    ...(origin
-      ? ([
-          {
-            label: MESSAGES.openOriginal,
-            icon: <FolderOpen />,
-            hint: nameOf(origin.folder),
-            onSelect: () => openEntry(origin.folder),
-          },
-        ] as MenuEntry[])
-      : []),
-    { label: 'Delete permanently', icon: <Trash2 />, danger: true, onSelect: () => open({ type: 'delete', items }) },
-  ];
-}
-
 function favouriteEntry(entry: Entry): MenuEntry {
   const onSelect = () => void toggleFavourite(ofComputer(entry));
   return isFavourite(entry)
@@ -172,15 +140,16 @@ function machineMenu(
   { openEntry, within, download }: { openEntry: Open; within: Within; download: MenuEntry },
 ): MenuEntry[] {
   const [only] = items.length === 1 ? items : [];
+  const locked = isReadOnly(items[0]!);
   return [
     ...(only ? openEntries(only, openEntry) : []),
-    ...(only ? [rename(only, within)] : []),
-    ...transferEntries(items),
+    ...(only && !locked ? [rename(only, within)] : []),
+    ...(locked ? [copyEntry(items)] : transferEntries(items)),
     'separator',
     download,
     ...(only ? [copyLink(only)] : []),
     'separator',
-    trashEntry(items),
+    locked ? readOnlyNote : trashEntry(items),
   ];
 }
 
@@ -188,8 +157,17 @@ function machineMenu(
 const openEntries = (entry: Entry, openEntry: Open): MenuEntry[] => [
   { label: 'Open', icon: <SquareArrowOutUpRight />, keys: 'Enter', onSelect: () => openEntry(entry) },
   ...tabEntries(entry, openEntry),
-  ...(entry.isDirectory ? [{ label: 'New', icon: <FilePlus2 />, entries: newEntries(entry) } satisfies MenuEntry] : []),
+  ...(entry.isDirectory && !isReadOnly(entry)
+    ? [{ label: 'New', icon: <FilePlus2 />, entries: newEntries(entry) } satisfies MenuEntry]
+    : []),
 ];
+
+const copyEntry = (items: Entry[]): MenuEntry => ({
+  label: 'Copy',
+  icon: <Copy />,
+  keys: 'Mod+C',
+  onSelect: () => setClipboard(items, false),
+});
 
 /** Moving and copying. `extra`: before the last one. */
 function transferEntries(items: Entry[], extra: MenuEntry[] = []): MenuEntry[] {
@@ -197,7 +175,7 @@ function transferEntries(items: Entry[], extra: MenuEntry[] = []): MenuEntry[] {
   return [
     { label: 'Move to…', icon: <FolderInput />, onSelect: () => open({ type: 'move', items }) },
     'separator',
-    { label: 'Copy', icon: <Copy />, keys: 'Mod+C', onSelect: () => setClipboard(items, false) },
+    copyEntry(items),
     { label: 'Cut', icon: <Scissors />, keys: 'Mod+X', onSelect: () => setClipboard(items, true) },
     ...(canPaste() && only?.isDirectory
       ? ([{ label: 'Paste into', icon: <ClipboardPaste />, onSelect: () => void pasteItems(only) }] as MenuEntry[])
@@ -276,7 +254,7 @@ export function folderMenu(folder: Location): MenuEntry[] {
   if (inArticles(folder)) return [saveArticle()];
   return [
     ...newEntries(folder),
-    ...(canPaste()
+    ...(canPaste() && !isReadOnly(folder)
       ? ([
           'separator',
           { label: 'Paste', icon: <ClipboardPaste />, keys: 'Mod+V', onSelect: () => void pasteItems(folder) },

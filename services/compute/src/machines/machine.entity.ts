@@ -11,6 +11,8 @@ export class Machine {
   @Column('text') folder!: string;
   /** Whether it lets Zo open shells. Only the machine itself decides. */
   @Column('boolean') shell!: boolean;
+  /** Whether it lets Zo only read its files. Only the machine itself decides. */
+  @Column('boolean', { name: 'read_only' }) readOnly!: boolean;
   /** Whether its person lets the assistant ask to run commands on it. */
   @Column({ type: 'boolean', insert: false }) readonly tools!: boolean;
   /** SHA-256 of the secret with which it links itself. */

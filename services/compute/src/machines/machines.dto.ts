@@ -53,6 +53,8 @@ export const machineResponse = z
     platform: z.enum(['linux', 'macos']),
     folder: z.string(),
     shell: z.boolean(),
+    /** Whether it lets Zo only read its files. */
+    read_only: z.boolean(),
     /** Whether the assistant may ask to run commands on it. */
     tools: z.boolean(),
     connected: z.boolean(),

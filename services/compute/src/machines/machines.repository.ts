@@ -5,6 +5,9 @@ import { Database, findRows, repositoryOf, valuesOf } from '@zo/db';
 import { Machine } from './machine.entity.js';
 import type { MachineChange } from './machines.dto.js';
 
+/** What a machine says of itself each time it links. */
+export type MachineSaid = Pick<Machine, 'folder' | 'shell' | 'readOnly'>;
+
 @Injectable()
 export class MachinesRepository {
   constructor(private readonly database: Database) {}
@@ -38,7 +41,7 @@ export class MachinesRepository {
   }
 
   /** What the machine says of itself each time it links. False if there is no such machine. */
-  async seen(ctx: Ctx, id: string, said: { folder: string; shell: boolean }): Promise<boolean> {
+  async seen(ctx: Ctx, id: string, said: MachineSaid): Promise<boolean> {
     const { affected } = await this.database.tx(ctx, (inner) =>
       repositoryOf(inner, Machine).update({ id, userId: ctx.userId }, { ...said, seenAt: new Date() }),
     );

@@ -9,7 +9,7 @@ import { computeErrors } from '../errors.js';
 import type { Machine } from './machine.entity.js';
 import { MachineLinks } from './machine-links.js';
 import { CODE_ALPHABET, CODE_LENGTH, type MachineChange, type Pairing } from './machines.dto.js';
-import { MachinesRepository } from './machines.repository.js';
+import { type MachineSaid, MachinesRepository } from './machines.repository.js';
 
 const MAX_MACHINES = 20;
 const CODE_MS = 10 * 60_000;
@@ -59,7 +59,7 @@ export class MachinesService implements OnModuleDestroy {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const id = crypto.randomUUID();
     const keys = { secretHash: hashOf(secret), agentKey: agentKeyOf(secret) };
-    await this.rows.add(ctx, { id, userId, name, platform, folder, shell, ...keys, seenAt: null });
+    await this.rows.add(ctx, { id, userId, name, platform, folder, shell, readOnly: false, ...keys, seenAt: null });
     return { machine_id: id, token: `zom_${userId}_${id}_${secret}` };
   }
 
@@ -72,7 +72,7 @@ export class MachinesService implements OnModuleDestroy {
     return machine && timingSafeEqual(machine.secretHash, hashOf(secret)) ? { ctx, id } : undefined;
   }
 
-  async link({ ctx, id }: { ctx: Ctx; id: string }, said: { folder: string; shell: boolean }, websocket: Duplex) {
+  async link({ ctx, id }: { ctx: Ctx; id: string }, said: MachineSaid, websocket: Duplex) {
     // It may have been removed a moment ago.
     if (!(await this.rows.seen(ctx, id, said))) return void websocket.destroy();
     await this.links.add(id, websocket, async () => (await this.rows.byId(ctx, id)) !== null);
@@ -167,12 +167,16 @@ const addressOf = ({ id, agentKey }: Machine, address: string): ComputerAddress 
   address,
 });
 
-const present = ({ id, name, platform, folder, shell, tools, seenAt, createdAt }: Machine, connected: boolean) => ({
+const present = (
+  { id, name, platform, folder, shell, readOnly, tools, seenAt, createdAt }: Machine,
+  connected: boolean,
+) => ({
   id,
   name,
   platform,
   folder,
   shell,
+  read_only: readOnly,
   tools,
   connected,
   seen_at: seenAt?.toISOString() ?? null,

@@ -13,11 +13,10 @@ const MAX_MESSAGE = 1024 * 1024;
 const SWITCHING_PROTOCOLS = 101;
 const SERVICE_RESTART = 1012;
 
-/** What a machine says of itself. */
-const said = z.object({
-  folder: z.string().trim().min(1).max(4_096),
-  shell: z.enum(['yes', 'no']).transform((answer) => answer === 'yes'),
-});
+const yes = z.enum(['yes', 'no']).transform((answer) => answer === 'yes');
+
+/** What a machine says of itself. Older programs do not say `readOnly`. */
+const said = z.object({ folder: z.string().trim().min(1).max(4_096), shell: yes, readOnly: yes.default(false) });
 
 /** `GET /api/machines/link`: takes the link of a person's own machine, which sends its token in `x-zo-machine`. */
 @Injectable()

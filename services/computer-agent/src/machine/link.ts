@@ -45,11 +45,12 @@ export async function keepLinked({ state, say, signal, ...link }: LinkOptions): 
 
 /** Resolves once an open link has ended. @throws Error when it could not be opened */
 function linkOnce(
-  { url, token, folder, shell }: MachineState,
+  { url, token, folder, shell, readOnly }: MachineState,
   { agentSocket, signal, onOpen, pingMs = PING_MS }: Omit<LinkOptions, 'state' | 'say'> & { onOpen: () => void },
 ): Promise<void> {
   const address = new URL('/api/machines/link', url.replace(/^http/, 'ws'));
-  address.search = String(new URLSearchParams({ folder, shell: shell ? 'yes' : 'no' }));
+  const said = { folder, shell: shell ? 'yes' : 'no', readOnly: readOnly ? 'yes' : 'no' };
+  address.search = String(new URLSearchParams(said));
   return new Promise((resolve, reject) => {
     const websocket = new WebSocket(address, {
       headers: { 'x-zo-machine': token },

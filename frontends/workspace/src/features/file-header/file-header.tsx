@@ -24,7 +24,7 @@ import {
   type ComputerLocation,
   type Location,
 } from '@zo/web/paths';
-import { Button, IconButton, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
+import { Button, IconButton, loadable, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
 import { MESSAGES } from '../../messages';
 import { toggleFavourite } from '../../operations/favourites';
@@ -33,13 +33,16 @@ import { showSize, useIsSizeShown, useTotal } from '../../operations/sizes';
 import { fileBytes, orderByName } from '../../sorting/sort';
 import { pickUploads } from '../../uploads/upload-picker';
 import { useMachineRoots, useNameOf } from '../../navigation/roots';
+import { useIsReadOnly } from '../../navigation/read-only';
 import { useHref, useOpen } from '../../navigation/use-open';
 import { useVisibility } from '../../sorting/use-shown';
 import { dialogOpened, type Entry } from '../../workspace.slice';
 import { breadcrumbs } from './breadcrumbs';
 import { ChatsPopup } from './chats-popup';
-import { ProvenanceNote } from './provenance-note';
 import { ViewSwitch } from './view-switch';
+
+// A folder has none.
+const ProvenanceNote = loadable(() => import('./provenance-note').then((module) => module.ProvenanceNote));
 
 function Crumbs({ location, isDirectory }: { location: Location; isDirectory: boolean }) {
   const { hidden, shown } = breadcrumbs(location);
@@ -137,9 +140,17 @@ function UploadButtons({ location }: { location: Location }) {
   );
 }
 
+/** In place of the actions of a folder where Zo may only read. */
+const ReadOnly = () => (
+  <span title={MESSAGES.readOnly} className="text-sm text-text-2">
+    Read-only
+  </span>
+);
+
 function FolderActions({ location }: { location: Location }) {
   const dispatch = useAppDispatch();
   const { data } = useFolderQuery(location);
+  if (useIsReadOnly(location)) return <ReadOnly />;
   if (inTrash(location)) {
     return data?.names.length && location.path.length === 1 ? (
       <Button variant="danger" onClick={() => dispatch(dialogOpened({ type: 'empty-trash' }))}>

@@ -3,6 +3,7 @@ import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import { Button, EmptyState, usePhone } from '@zo/web/ui';
 import { MESSAGES } from '../../messages';
+import { useIsReadOnly } from '../../navigation/read-only';
 import { pickUploads } from '../../uploads/upload-picker';
 import { dialogOpened } from '../../workspace.slice';
 
@@ -13,10 +14,17 @@ const DROP_HERE = 'Drop files or folders anywhere here to upload them.';
 export function EmptyFolder({ location, title = MESSAGES.emptyFolder }: { location: Location; title?: string }) {
   const dispatch = useAppDispatch();
   const phone = usePhone();
+  const readOnly = useIsReadOnly(location);
   if (inTrash(location))
     return (
       <EmptyState icon={<Trash2 />} title={MESSAGES.emptyTrashFolder}>
         What you move to trash waits here until you empty it.
+      </EmptyState>
+    );
+  if (readOnly)
+    return (
+      <EmptyState icon={<FolderOpen />} title={MESSAGES.emptyFolder}>
+        {MESSAGES.readOnly}
       </EmptyState>
     );
   if (inArticles(location))

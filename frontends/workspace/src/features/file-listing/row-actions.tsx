@@ -1,6 +1,7 @@
 import { Download, Ellipsis, Pencil } from 'lucide-react';
 import { inArticles, inTrash } from '@zo/web/paths';
 import { IconButton, Menu } from '@zo/web/ui';
+import { isReadOnly } from '../../navigation/read-only';
 import type { Open } from '../../navigation/use-open';
 import { downloadItems } from '../../operations/actions';
 import { entryMenu, renameEntry } from '../../operations/menu';
@@ -16,7 +17,7 @@ interface RowActionsProps {
 
 /** Rendered only for the row under the pointer: menus and tooltips in every row would drop frames while scrolling. */
 export function RowActions({ entry, compact, onOpen, onMenu }: RowActionsProps) {
-  const locked = inTrash(entry) || inArticles(entry);
+  const locked = inTrash(entry) || inArticles(entry) || isReadOnly(entry);
   return (
     <div
       className="flex justify-end gap-0.5"

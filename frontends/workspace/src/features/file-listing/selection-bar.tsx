@@ -3,6 +3,7 @@ import { questionAsked, useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, isOnMachine, type Location } from '@zo/web/paths';
 import { Button, IconButton } from '@zo/web/ui';
 import { downloadItems, restoreItems, trashItems } from '../../operations/actions';
+import { isReadOnly } from '../../navigation/read-only';
 import { useTotal } from '../../operations/sizes';
 import { dialogOpened, type Entry } from '../../workspace.slice';
 
@@ -25,7 +26,7 @@ export function SelectionBar({
   const away = isOnMachine(location);
   const { text: size } = useTotal(bytes, away ? [] : items.filter(({ isDirectory }) => isDirectory));
   const trash = inTrash(location);
-  const locked = trash || inArticles(location);
+  const locked = trash || inArticles(location) || isReadOnly(location);
   return (
     // The pane and not the window decides whether the names of the actions fit.
     <div className="@container pointer-events-none absolute inset-x-4 bottom-4 z-10">

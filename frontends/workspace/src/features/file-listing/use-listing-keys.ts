@@ -5,6 +5,7 @@ import { trashItems } from '../../operations/actions';
 import { cancelCut, setClipboard } from '../../operations/clipboard';
 import { toggleFavourite } from '../../operations/favourites';
 import { isTrashKey, undoKey } from '../../operations/keys';
+import { isReadOnly } from '../../navigation/read-only';
 import { menuKey } from '../../navigation/row-menu';
 import { renameEntry } from '../../operations/menu';
 import type { Entry } from '../../workspace.slice';
@@ -68,7 +69,7 @@ function typeAhead(keys: ListingKeys, key: string, now: number): true {
 
 function command(keys: ListingKeys, event: KeyboardEvent, chosen: Entry[]): boolean {
   const { location, listing } = keys;
-  const locked = inTrash(location) || inArticles(location);
+  const locked = inTrash(location) || inArticles(location) || isReadOnly(location);
   switch (event.key.toLowerCase()) {
     case 'a':
       return (listing.setSelection((now) => ({ ...now, names: new Set(listing.names) })), true);
@@ -134,7 +135,9 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
     case '/':
       return (listing.setFilter(listing.filter ?? ''), true);
     case 'F2':
-      return chosen.length === 1 && !inTrash(location) && (renameEntry(chosen[0]!, 'grid'), true);
+      return (
+        chosen.length === 1 && !inTrash(location) && !isReadOnly(location) && (renameEntry(chosen[0]!, 'grid'), true)
+      );
   }
   const isTyping = typed.text !== '' && event.timeStamp - typed.at <= TYPING_MS;
   if (event.key === ' ' && !isTyping) return toggleRow(keys);
