@@ -10,15 +10,30 @@ import { WorksheetTabs } from '../worksheet-tabs';
 import { Grid } from './grid';
 
 const [ROWS, COLUMNS] = [10_000, 50];
+/** The width of a column that has none of its own. */
+const COLUMN_PX = 108;
 const TEXT = JSON.stringify({
   worksheets: [{ data: Array.from({ length: ROWS }, (_none, row) => Array.from({ length: COLUMNS }, () => row)) }],
 });
 const nothing = () => undefined;
 const cells = (within = '') => document.querySelectorAll(`${within}[role=gridcell]`);
 
-/** The session, and how many cells were drawn since the last question. */
+/** The session, and how many cells were drawn, or looked at for a change, since the last question. */
 class Counted extends SheetSession {
   #drawn = 0;
+  #looked = 0;
+
+  override resultAt(row: number, column: number) {
+    this.#looked++;
+    return super.resultAt(row, column);
+  }
+
+  /** Whether `work` has no cell looked at. */
+  isStillDuring(work: () => void): boolean {
+    this.#looked = 0;
+    act(work);
+    return this.#looked === 0;
+  }
 
   override shownAt(row: number, column: number) {
     this.#drawn++;
@@ -111,6 +126,21 @@ describe('a sheet of 10,000 rows draws', () => {
     });
     expect(drawn).toBeGreaterThan(0);
     expect(drawn).toBeLessThan(before / 3);
+  });
+
+  it('nothing at every second column while it scrolls sideways', () => {
+    const scroller = document.querySelector('[role=grid]')!.parentElement!;
+    const columns = 8;
+    const before = cells().length;
+    const steps = Array.from({ length: columns }, (_none, step) =>
+      session.isStillDuring(() => {
+        scroller.scrollLeft = COLUMN_PX * (step + 1);
+        fireEvent.scroll(scroller);
+      }),
+    );
+    expect(steps.filter((isStill) => isStill)).toHaveLength(columns / 2);
+    // Two columns more are drawn at the left edge of the sheet than before.
+    expect(cells().length / before).toBeLessThan(1.4);
   });
 
   it('what is seen before what is around it, when it jumps', async () => {

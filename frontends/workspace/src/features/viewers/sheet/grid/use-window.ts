@@ -22,6 +22,8 @@ interface Layout {
 const OVERSCAN = { rows: 6, columns: 2 };
 /** Windows start at multiples of this, so that most steps of scrolling draw nothing. */
 const STRIDE = 4;
+/** The same for columns: another column makes every row look at all of its cells. */
+const COLUMN_STRIDE = 2;
 /** Rows of which only a part is seen, at the top and at the bottom. */
 const PARTS = 2;
 
@@ -40,13 +42,14 @@ function windowOf(element: HTMLElement, { rowHeight, places, offsets }: Layout, 
   const page = Math.max(1, Math.floor(element.clientHeight / rowHeight) - 1);
   const first = Math.floor(element.scrollTop / rowHeight) - overscan;
   const start = Math.max(0, Math.floor(first / STRIDE) * STRIDE);
-  const left = columnAt(offsets, element.scrollLeft);
-  const right = columnAt(offsets, element.scrollLeft + element.clientWidth);
+  const left = Math.floor(columnAt(offsets, element.scrollLeft) / COLUMN_STRIDE) * COLUMN_STRIDE;
+  // As far as is seen until the window moves on, so that both sides do at once.
+  const end = offsets[Math.min(left + COLUMN_STRIDE, offsets.length - 1)]! + element.clientWidth;
   return {
     top: places.at(start * rowHeight),
     bottom: places.at((start + page + 2 * overscan + STRIDE + PARTS) * rowHeight),
     left: Math.max(0, left - OVERSCAN.columns),
-    right: Math.min(offsets.length - 2, right + OVERSCAN.columns),
+    right: Math.min(offsets.length - 2, columnAt(offsets, end) + OVERSCAN.columns),
     page,
   };
 }
