@@ -191,8 +191,9 @@ test('an old version is found and restored by keyboard', async ({ page, user }) 
   await page.keyboard.press('Escape');
   await pressTo(page, 'Shift+Tab', 'Options');
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Versions' }).waitFor();
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.type('Ver');
+  await expect(page.getByRole('menuitem', { name: 'Versions' })).toBeFocused();
   await page.keyboard.press('Enter');
   const timeline = page.getByRole('navigation', { name: 'Versions of plan.txt' });
   await timeline.getByRole('button', { name: /^You/ }).first().waitFor();
