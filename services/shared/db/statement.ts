@@ -1,7 +1,7 @@
 /** Hand-written statements, for repositories whose queries go beyond what entities can express. */
 import { createHash } from 'node:crypto';
 import type { ClientBase, QueryResultRow } from 'pg';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { Ctx, Statement } from '@zo/auth';
 
 /**
@@ -15,8 +15,8 @@ export async function rowsOf<T>(
   values: readonly unknown[] = [],
 ): Promise<T[]> {
   if (!tx.queryRunner) return (await tx.query(sql, [...values])) as T[];
-  // Its connection may be in another transaction by now.
-  if (tx.queryRunner.isReleased) throw new Error('a statement was sent after the end of its transaction');
+  // Its connection may be in another transaction by now, or lost.
+  if (tx.queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const { rows } = await send<T>((await tx.queryRunner.connect()) as ClientBase, { sql, values });
   return rows;
 }
