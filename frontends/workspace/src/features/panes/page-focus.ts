@@ -54,15 +54,17 @@ interface PageFocusProps {
   pane: RefObject<HTMLElement | null>;
   /** Changes with the page that the pane shows. */
   page: string;
+  /** The page that the pane showed when it got the focus: this code may arrive after the next one is shown. */
+  before: string;
 }
 
 /**
  * Keeps the focus in a pane whose page is replaced: otherwise it is lost, and keys do nothing. Rendered as soon as a
  * pane has had the focus.
  */
-export function PageFocus({ pane, page }: PageFocusProps): null {
+export function PageFocus({ pane, page, before }: PageFocusProps): null {
   const hadFocus = useRef(true);
-  const shown = useRef(page);
+  const shown = useRef(before);
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       if (!isOverlay(target as Element)) hadFocus.current = pane.current!.contains(target as Element);

@@ -56,9 +56,10 @@ function PaneView({ panes, pane, pages, hidden, canSplit, isTabbed }: PaneViewPr
   const isAlone = layout.panes.length === 1;
   const dragged = useDragged();
   const shown = activeTab(pane);
-  const [wasTaken, setTaken] = useState(false);
+  const page = shown && `${shown.id} ${pathKey(shown.location)} ${shown.suffix.split('#')[0]}`;
+  const [takenAt, setTakenAt] = useState<string>();
   useTaken(element, () => {
-    setTaken(true);
+    setTakenAt((before) => before ?? page);
     if (!isFocused) apply((now) => focus(now, pane.id), { replace: true });
   });
   return (
@@ -69,9 +70,7 @@ function PaneView({ panes, pane, pages, hidden, canSplit, isTabbed }: PaneViewPr
       data-tabs={isTabbed || undefined}
       className="group/pane flex h-full min-w-0 flex-col"
     >
-      {wasTaken && shown ? (
-        <PageFocus pane={element} page={`${shown.id} ${pathKey(shown.location)} ${shown.suffix.split('#')[0]}`} />
-      ) : null}
+      {takenAt && page ? <PageFocus pane={element} page={page} before={takenAt} /> : null}
       {isTabbed ? (
         <Loading fallback={<div className="h-10 shrink-0 border-b border-line-1 bg-surface-0" />}>
           <TabStrip panes={panes} pane={pane} hidden={hidden} canSplit={canSplit} />

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { createContext, use, useMemo } from 'react';
+import { createContext, use, useMemo, useRef } from 'react';
 import type { Element } from 'slate';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { IconButton, Menu, type MenuEntry } from '@zo/web/ui';
@@ -59,18 +59,28 @@ export function CellElement({ attributes, element, children }: RenderElementProp
 
 function TableMenu() {
   const editor = useSlateStatic();
+  const hasRun = useRef(false);
   const entry = (label: string, run: (target: NoteEditor) => void, danger = false): MenuEntry => ({
     label,
     danger,
     onSelect: () => {
       run(editor);
+      hasRun.current = true;
       ReactEditor.focus(editor);
     },
   });
+  // The closing menu would give the focus back to its button.
+  const keepFocus = (event: Event) => {
+    if (!hasRun.current) return;
+    hasRun.current = false;
+    event.preventDefault();
+    ReactEditor.focus(editor);
+  };
   return (
     <div contentEditable={false} className="absolute top-1 right-1 select-none">
       <Menu
         label="Table"
+        onCloseAutoFocus={keepFocus}
         entries={[
           entry('Insert row above', (target) => insertRow(target, 'before')),
           entry('Insert row below', (target) => insertRow(target, 'after')),
