@@ -37,9 +37,11 @@ test.describe('models of the owner', () => {
     });
     await theirs.page.goto('/f?chat=new');
     await theirs.page.getByRole('button', { name: /^Model: big/ }).click();
-    await theirs.page.getByRole('option', { name: /big.*From the owner/ }).waitFor();
+    const shared = theirs.page.getByRole('option', { name: /big.*From the owner/ });
+    await shared.waitFor();
     await saveScreenshot(theirs.page, '6-shared-picker');
-    await theirs.page.keyboard.press('Escape');
+    await theirs.page.getByPlaceholder('Search models').press('Escape');
+    await shared.waitFor({ state: 'detached' });
     await say(theirs.page, 'hello');
     await theirs.page.getByText('Paid by the owner.').waitFor();
 
