@@ -41,6 +41,8 @@ test.describe('speech in place of typing', () => {
     media.instead(() => undefined);
     await page.getByRole('button', { name: 'Speak' }).click();
     await page.getByRole('button', { name: 'Stop and write it down' }).click();
+    // What is stopped before the model is asked would ask it nothing.
+    await expect.poll(() => media.seen.length).toBe(2);
     await page.getByRole('button', { name: 'Stop writing it down' }).click();
     await page.getByRole('button', { name: 'Speak' }).waitFor();
     await expect.poll(() => media.seen.at(-1)?.cancelled).toBe(true);
