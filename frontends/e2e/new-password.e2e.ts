@@ -1,26 +1,11 @@
 /** Whoever forgot the password sets a new one by a link that whoever runs the product makes on its machine. */
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { checkout, type Product } from '../../infra/testing/product/product.js';
+import { passwordLink } from '../../infra/testing/product/password-link.js';
 import { PASSWORD } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
 const NEW = 'a longer staple';
 const EMAIL = 'forgetful@example.com';
-
-function passwordLink({ data, port }: Product, email: string): { status: number | null; said: string } {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(checkout, 'infra/apps/launcher/command.mjs'), 'password-link', email],
-    {
-      env: { ...process.env, NODE_OPTIONS: '', ZO_PREBUILT: '1', ZO_DATA: data, PORT: String(port) },
-      encoding: 'utf8',
-      timeout: 120_000,
-    },
-  );
-  return { status, said: stdout + stderr };
-}
 
 test('AU-02 a forgotten password is set anew by a link, which works once', async ({ another, owner, product }) => {
   const invitation = await owner.json<{ code: string }>('/api/admin/invitations', {});

@@ -1,5 +1,6 @@
 import { SquareFunction } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
+import { cn } from '@zo/web/ui';
 import { commit } from './commands';
 import { runEditKey } from './grid/keys';
 import { cellName, parseRange, rangeName } from './model/address';
@@ -8,6 +9,8 @@ import { mergeAt } from './model/merges';
 import { sizesOf } from './model/sizes';
 import type { SheetSession } from './session';
 import { useSession } from './use-session';
+
+const FIELD = 'h-full bg-transparent text-sm text-text-1 outline-none inset-ring-focus pointer-coarse:text-lg';
 
 /** The name of the selection; typing another one goes there. */
 function NameBox({ session }: { session: SheetSession }) {
@@ -29,7 +32,7 @@ function NameBox({ session }: { session: SheetSession }) {
       aria-label="Go to a cell or range"
       value={typed ?? current}
       spellCheck={false}
-      className="h-full w-24 shrink-0 border-r border-line-1 bg-transparent px-3 text-sm text-text-1 outline-none inset-ring-focus pointer-coarse:w-20 pointer-coarse:text-lg"
+      className={cn(FIELD, 'w-24 shrink-0 border-r border-line-1 px-3 pointer-coarse:w-20')}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => setTyped(undefined)}
@@ -67,7 +70,7 @@ export const FormulaBar = memo(function FormulaBar({ session }: { session: Sheet
         value={text}
         spellCheck={false}
         autoComplete="off"
-        className="h-full min-w-0 flex-1 bg-transparent pr-3 font-mono text-sm text-text-1 inset-ring-focus outline-none pointer-coarse:text-lg"
+        className={cn(FIELD, 'min-w-0 flex-1 pr-3 font-mono')}
         onFocus={() => isHere || session.edit({ text, at: 'bar' })}
         onChange={(event) => session.edit({ text: event.target.value, at: 'bar' })}
         onBlur={(event) => {
