@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { SentMessage } from './chat-client.js';
 import { type Harness, startHarness } from './harness.js';
+import { watchQueries } from './watch-queries.js';
 
 let at: Harness;
 beforeAll(async () => {
@@ -20,22 +21,14 @@ afterAll(() => at.stop());
  * out together.
  */
 async function writesOf(work: () => Promise<void>): Promise<number> {
-  const query = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
   const inThisTurn = new Set<Client>();
   let writes = 0;
-  Client.prototype.query = function (this: Client, ...args: unknown[]) {
-    if (this !== at.sql && !inThisTurn.has(this)) {
-      writes += 1;
-      inThisTurn.add(this);
-      queueMicrotask(() => process.nextTick(() => inThisTurn.delete(this)));
-    }
-    return query.apply(this, args);
-  } as typeof Client.prototype.query;
-  try {
-    await work();
-  } finally {
-    Client.prototype.query = query as typeof Client.prototype.query;
-  }
+  await watchQueries(work, (client) => {
+    if (client === at.sql || inThisTurn.has(client)) return;
+    writes += 1;
+    inThisTurn.add(client);
+    queueMicrotask(() => process.nextTick(() => inThisTurn.delete(client)));
+  });
   return writes;
 }
 

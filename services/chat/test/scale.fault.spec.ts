@@ -3,8 +3,9 @@ import { publish } from '@zo/events';
 import { Database } from '@zo/db';
 import { filesEvents } from '@zo/proto/topics';
 import { eventually } from '@zo/testing';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type Harness, startHarness } from './harness.js';
+import { watchQueries } from './watch-queries.js';
 
 /** All at the same time: by default most of one user's runs would wait for the others. */
 const ANSWERS = 200;
@@ -20,20 +21,12 @@ const database = () => at.service.service.app.get(Database);
 async function statements(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const own = new WeakSet<Client>();
-  const query = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
-  Client.prototype.query = function (this: Client, ...args: unknown[]) {
-    const [statement] = args as [string | { text: string }];
+  await watchQueries(work, (client, statement) => {
     const text = typeof statement === 'string' ? statement : statement.text;
-    if (text.startsWith('begin') && text.includes(at.userId)) own.add(this);
-    if (own.has(this)) count += 1;
-    if (text === 'commit' || text === 'rollback') own.delete(this);
-    return query.apply(this, args);
-  } as typeof Client.prototype.query;
-  try {
-    await work();
-  } finally {
-    Client.prototype.query = query as typeof Client.prototype.query;
-  }
+    if (text.startsWith('begin') && text.includes(at.userId)) own.add(client);
+    if (own.has(client)) count += 1;
+    if (text === 'commit' || text === 'rollback') own.delete(client);
+  });
   return count;
 }
 
