@@ -10,6 +10,7 @@ export class PipelinedClient extends pg.Client {
   #beginning?: string;
   #begun?: Promise<unknown>;
   #isHeld = false;
+  #hasEnded = false;
   /** What is sent last in this turn of the event loop. */
   readonly #last: (() => void)[] = [];
   readonly #socket: Socket;
@@ -41,22 +42,27 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Begins a transaction that this turn of the event loop ends: all of it goes out together. `onEnd` is called before
-   * its commit is sent. Resolves when it has ended.
+   * Begins a transaction that this turn of the event loop ends: all of it goes out together. Statements after that are
+   * refused until `acceptAgain`. Resolves when the transaction has ended.
    */
-  async beginForTurn(statements: string, onEnd: () => void): Promise<void> {
+  async beginForTurn(statements: string): Promise<void> {
     const begun = this.#send([statements as never]);
     const ended = new Promise((resolve) =>
       this.#last.push(() => {
-        onEnd();
         resolve(this.#send(['COMMIT' as never]));
+        this.#hasEnded = true;
       }),
     );
     await Promise.all([begun, ended]);
   }
 
+  /** For whoever has the client next. */
+  acceptAgain(): void {
+    this.#hasEnded = false;
+  }
+
   override query(...statement: never[]): never {
-    return this.#send(statement) as never;
+    return (this.#hasEnded ? Promise.reject(new TransactionEndedError()) : this.#send(statement)) as never;
   }
 
   #send(statement: never[]): unknown {
@@ -86,6 +92,12 @@ export class PipelinedClient extends pg.Client {
         this.#socket.uncork();
       }),
     );
+  }
+}
+
+export class TransactionEndedError extends Error {
+  constructor() {
+    super('a statement came after the turn of the event loop that ended its transaction');
   }
 }
 

@@ -10,6 +10,7 @@ import { type Ctx, systemCtx } from '@zo/auth';
 import { type TestDatabase, testDatabase } from '@zo/testing/database';
 import { eventually } from '@zo/testing';
 import { SilentRelay } from '@zo/testing/silent-relay';
+import { TransactionEndedError } from './client.js';
 import { adminUrlOptions, atCommit, Database, rowsOf } from './index.js';
 
 @Entity({ name: 'words' })
@@ -164,12 +165,12 @@ it('D3 reads at once fail whole, refuse later statements, and give back their co
       await rowsOf(tx, 'select 1');
       return rowsOf(tx, 'select 2');
     });
-    await expect(late).rejects.toThrow(QueryRunnerAlreadyReleasedError);
+    await expect(late).rejects.toThrow(TransactionEndedError);
     const lateFind = database.readAtOnce(ctx, async ({ tx }) => {
       await rowsOf(tx, 'select 1');
       return tx.getRepository(Word).find();
     });
-    await expect(lateFind).rejects.toThrow('released');
+    await expect(lateFind).rejects.toThrow('ended its transaction');
     const throwing = database.readAtOnce(ctx, async () => Promise.reject(new Error('of the work')));
     await expect(throwing).rejects.toThrow('of the work');
   }

@@ -183,14 +183,12 @@ export class Database {
     if (ctx.tx) return work(ctx as Ctx & { tx: EntityManager });
     const runner = this.dataSource.createQueryRunner();
     const client = await this.connect(runner);
-    // TypeORM refuses statements of a runner that is released, as this one is once its answers are there.
-    const mark = (isReleased: boolean) => void Object.assign(runner, { isReleased });
-    const ended = client.beginForTurn(`${begin}; ${tenantOf(ctx)}`, () => mark(true));
+    const ended = client.beginForTurn(`${begin}; ${tenantOf(ctx)}`);
     try {
       const [value] = await Promise.all([work({ ...ctx, tx: runner.manager }), ended]);
       return value;
     } finally {
-      const release = () => (mark(false), runner.release());
+      const release = () => (client.acceptAgain(), runner.release());
       void ended.then(release, release).catch(() => undefined);
     }
   }
