@@ -62,7 +62,8 @@ export class PipelinedClient extends pg.Client {
   }
 
   override query(...statement: never[]): never {
-    return (this.#hasEnded ? Promise.reject(new TransactionEndedError()) : this.#send(statement)) as never;
+    if (this.#hasEnded) throw new TransactionEndedError();
+    return this.#send(statement) as never;
   }
 
   #send(statement: never[]): unknown {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, Query } from 'pg';
 import { Entity, type EntityManager, PrimaryColumn, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { type Ctx, systemCtx } from '@zo/auth';
 import { type TestDatabase, testDatabase } from '@zo/testing/database';
@@ -104,9 +104,10 @@ async function wire(work: () => Promise<unknown>): Promise<string[]> {
     if (sent.length > 0 && open === 0) sent.push('|');
     open += 1;
     sent.push(text.split(/[ ;]/, 1)[0]!.toLowerCase());
-    const answered = query.apply(this, args) as Promise<unknown>;
+    const answered = query.apply(this, args) as Promise<unknown> | Query;
     const close = () => void (open -= 1);
-    answered.then(close, close);
+    if (answered instanceof Query) answered.once('end', close);
+    else answered.then(close, close);
     return answered;
   } as typeof Client.prototype.query;
   try {

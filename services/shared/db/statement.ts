@@ -1,6 +1,6 @@
 /** Hand-written statements, for repositories whose queries go beyond what entities can express. */
 import { createHash } from 'node:crypto';
-import type { ClientBase, QueryResultRow } from 'pg';
+import { type ClientBase, Query, type QueryResult, type QueryResultRow } from 'pg';
 import { type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { Ctx, Statement } from '@zo/auth';
 
@@ -31,8 +31,32 @@ export function atCommit(ctx: Ctx, sql: string, values: readonly unknown[]): voi
 }
 
 /** Sends a statement, which is prepared once per connection. */
-export const send = <T>(client: ClientBase, { sql, values }: Statement) =>
-  client.query<T & QueryResultRow>({ name: nameOf(sql), text: sql, values: [...values] });
+export async function send<T>(
+  client: Pick<ClientBase, 'query'>,
+  { sql, values }: Statement,
+): Promise<QueryResult<T & QueryResultRow>> {
+  try {
+    return await new Promise((resolve, reject) => {
+      const done = (error: Error | undefined, result: unknown) =>
+        error ? reject(error) : resolve(result as QueryResult<T & QueryResultRow>);
+      client.query(new PreparedQuery(sql, [...values], done));
+    });
+  } catch (error) {
+    // Its own stack begins at the socket and does not say who sent the statement.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
+
+/** Given a configuration with the name instead, the client would clone it, at a tenth of what a request costs in all. */
+class PreparedQuery extends Query {
+  readonly name: string;
+
+  constructor(...[sql, values, done]: [string, unknown[], (error: Error | undefined, result: unknown) => void]) {
+    super(sql, values, done);
+    this.name = nameOf(sql);
+  }
+}
 
 const names = new Map<string, string>();
 
