@@ -4,7 +4,6 @@ import {
   ConnectError,
   type ConnectRouter,
   createContextKey,
-  createRouterTransport,
   type Interceptor,
   type Transport,
 } from '@connectrpc/connect';
@@ -14,6 +13,7 @@ import { errors, isDatabaseUnavailable, isServiceError } from '@zo/errors';
 import { traced, traceparent } from '@zo/tracing';
 import { grpcTransport } from './connection.js';
 import { isConnectionError } from './connection-error.js';
+import { localTransport } from './local.js';
 
 export {
   type ResponseLimits,
@@ -36,8 +36,7 @@ export const rpcCtx = createContextKey<Ctx | undefined>(undefined, { description
 const local = new Map<string, Transport>();
 
 export function hostLocally(service: string, routes: RpcRoutes, verifier: TokenVerifier): void {
-  const options = { router: { interceptors: [verifyToken(verifier), toRpcErrors] } };
-  local.set(service, createRouterTransport(routes, options));
+  local.set(service, localTransport(routes, [verifyToken(verifier), toRpcErrors]));
 }
 
 export function unhostLocally(service: string): void {
