@@ -18,6 +18,7 @@ type Method = (message: unknown, context: HandlerContext) => unknown;
 export function localTransport(routes: (router: ConnectRouter) => void, interceptors: Interceptor[]): Transport {
   const methods = methodsOf(routes);
   return {
+    // oxlint-disable-next-line max-params -- Connect passes them so.
     async unary(method, signal, timeoutMs, header, input, contextValues = createContextValues()) {
       const call = methods.get(method);
       if (!call) throw notThere(method);
