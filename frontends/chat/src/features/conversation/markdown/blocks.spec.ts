@@ -127,7 +127,7 @@ describe('CH-10 blocks of an answer', () => {
       const splitBlocks = createBlockSplitter();
       const calls = [splitBlocks(part.repeat(2_000), isGrowing)];
       while (!calls.at(-1)!.isComplete) calls.push(splitBlocks(part.repeat(2_000), isGrowing));
-      expect(calls.length).toBe(Math.ceil((part.length * 2_000) / (isGrowing ? 4_000 : 30_000)));
+      expect(calls.length).toBe(Math.ceil((part.length * 2_000) / (isGrowing ? 2_000 : 30_000)));
       expect(calls[0]!.blocks.length).toBeLessThan(5_000);
       const one = split(part, isGrowing).blocks;
       expect(calls.at(-1)!.blocks).toEqual(Array.from({ length: 2_000 }, () => one).flat());

@@ -24,7 +24,7 @@ type Piece = { readonly at: number } & (
 );
 
 /** Characters that one call reads at most, so that it is no long task; new text is also rendered at once. */
-const MAX_READ = { growing: 1_000, finished: 30_000 };
+const MAX_READ = { growing: 2_000, finished: 30_000 };
 
 /** Later text can change these: a line below makes a title of a paragraph, or goes on with a list. */
 const UNSETTLED = 2;

@@ -58,7 +58,7 @@ describe('CH-10 markdown of answers', () => {
     const { rerender } = render(view(long('Before.')));
     expect(screen.queryByText('Before.')).toBeNull();
     rerender(view(long('The very end.')));
-    expect(await screen.findByText('The very end.')).toBeTruthy();
+    expect(await screen.findByText('The very end.', {}, { timeout: 60_000 })).toBeTruthy();
     expect(screen.queryByText('Before.')).toBeNull();
     // A branch with another text.
     rerender(view('Short.'));
