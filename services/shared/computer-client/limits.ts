@@ -38,10 +38,11 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   'FileService/Read': { messageBytes: 9 * MB, totalBytes: 9 * MB, group: 'read', atOnce: 4 },
   // Files of up to 8 MiB together, and their paths.
   'FileService/ReadMany': { messageBytes: 9 * MB, totalBytes: 9 * MB, fields: 5_000, group: 'read', atOnce: 4 },
+  // At most 500 names.
   'FileService/SearchNames': {
     messageBytes: 4 * MB,
     totalBytes: 4 * MB,
-    fields: 10_000,
+    fields: 20_000,
     group: 'search',
     atOnce: 4,
     time: 'long',

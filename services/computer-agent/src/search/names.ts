@@ -15,7 +15,7 @@ import { namesBelowHome } from '../home/names.js';
 import type { Branch, Known } from '../watch/tree.js';
 import type { Watcher } from '../watch/watcher.js';
 
-const MAX = 100;
+const MAX = 500;
 const DEFAULT = 10;
 const PER_TURN = 5_000;
 const SKIPPED = new Set(['node_modules', '.git']);

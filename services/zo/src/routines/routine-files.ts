@@ -8,8 +8,8 @@ import { addressOf, inTrash, type Location, parseAddress, TRASH } from '@zo/prot
 import { routineErrors } from '../errors.js';
 
 export const SUFFIX = '.zoroutine';
-/** Routines of a user that are listed. */
-export const MAX_ROUTINES = 500;
+/** Files of that name that are looked at, those in the trash included; a computer gives out no more. */
+const MAX_FOUND = 500;
 const MAX_BYTES = 256 * 1024;
 const AT_ONCE = 8;
 const NOT_THERE = ['notFound', 'isFolder', 'notRegularFile', 'linkOutside', 'notPermitted', 'invalid'] as const;
@@ -21,17 +21,23 @@ export interface RoutineText {
   readonly hash: string;
 }
 
+export interface FoundFiles {
+  readonly files: readonly RoutineText[];
+  /** There are no others. */
+  readonly isWhole: boolean;
+}
+
 @Injectable()
 export class RoutineFiles {
   constructor(private readonly computers: Computers) {}
 
   /** All routines of the workspace; those in the trash and those that are no text are left out. */
-  async all(ctx: Ctx): Promise<RoutineText[]> {
+  async all(ctx: Ctx): Promise<FoundFiles> {
     return this.computers.read(ctx, async (computer) => {
       const { matches } = await computer.files.searchNames({
         path: toAgentPath({ root: 'w', path: [] }),
         query: SUFFIX,
-        limit: MAX_ROUTINES,
+        limit: MAX_FOUND,
       });
       const places = matches
         .flatMap(({ path }) => (path ? [fromAgentPath(path)] : []))
@@ -43,7 +49,7 @@ export class RoutineFiles {
         for (const [index, place] of queue) found[index] = await readOne(computer, place);
       };
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
-      return found.filter((file) => file !== undefined);
+      return { files: found.filter((file) => file !== undefined), isWhole: matches.length < MAX_FOUND };
     });
   }
 

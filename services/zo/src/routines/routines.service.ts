@@ -19,7 +19,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { routineErrors } from '../errors.js';
 import { type FoundRoutine, reconcile } from './reconcile.js';
 import type { RoutineRow } from './routine.entity.js';
-import { isRoutine, MAX_ROUTINES, RoutineFiles, type RoutineText, SUFFIX } from './routine-files.js';
+import { isRoutine, RoutineFiles, type RoutineText, SUFFIX } from './routine-files.js';
 import { type CreateRoutine, type Definition, routineId, type UpdateRoutine } from './routines.dto.js';
 import { type RoutineFacts, RoutinesRepository } from './routines.repository.js';
 
@@ -48,8 +48,8 @@ export class RoutinesService {
 
   /** Every routine of the workspace, as its files say it now. */
   async list(ctx: Ctx): Promise<RoutineView[]> {
-    const files = (await this.files.all(ctx)).map(parsed);
-    return this.keep(ctx, files, { isWhole: files.length < MAX_ROUTINES });
+    const { files, isWhole } = await this.files.all(ctx);
+    return this.keep(ctx, files.map(parsed), { isWhole });
   }
 
   /** Finds its file, also where it was moved. @throws http.not_found */

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  eventually,
+  hostComputers,
+  startTestComputer,
+  startTestService,
+  type TestComputer,
+  type TestFetch,
+  testPlatform,
+  type TestPlatform,
+  type TestService,
+} from '@zo/testing';
+import { zo } from '../src/service.js';
+
+interface Routine {
+  readonly id: string;
+  readonly file_path: string;
+  readonly proposed: { hash: string } | null;
+}
+
+const userId = crypto.randomUUID();
+let test: TestPlatform;
+let service: TestService;
+let computer: TestComputer;
+let me: TestFetch;
+
+beforeAll(async () => {
+  test = await testPlatform();
+  computer = await startTestComputer();
+  hostComputers(test.platform, new Map([[userId, computer]]));
+  service = await startTestService(zo, test.platform);
+  me = service.as(userId);
+});
+beforeEach(() => {
+  for (const name of readdirSync(at(''))) rmSync(at(name), { recursive: true });
+});
+afterAll(async () => {
+  await service.stop();
+  await computer.stop();
+  await test.close();
+});
+
+const at = (path: string) => join(computer.home, 'workspace', path);
+const json = async <T>(response: Promise<Response>) => (await (await response).json()) as T;
+const send = (path: string, body: unknown) =>
+  me(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+const all = () => json<Routine[]>(me('/api/zoroutines'));
+
+function putMany(folder: string, count: number): void {
+  mkdirSync(at(folder), { recursive: true });
+  for (let n = 0; n < count; n++) writeFileSync(at(`${folder}/${n}.zoroutine`), `Do ${n}.`);
+}
+
+it('ZR-01 lists every routine of a large workspace, and each keeps its id', async () => {
+  putMany('Routines', 130);
+  const first = await all();
+  expect(first).toHaveLength(130);
+  const ids = (routines: readonly Routine[]) => new Map(routines.map(({ file_path, id }) => [file_path, id]));
+  expect(ids(await all())).toEqual(ids(first));
+});
+
+it('ZR-01 routines in the trash take no place in the list from the others', async () => {
+  putMany('Work/Routines', 5);
+  const { id } = await json<Routine>(send('/api/zoroutines', { file_path: 'w/Work/Routines/3.zoroutine' }));
+  putMany('Trash', 450);
+  await eventually(async () => (await all()).length === 5);
+  expect((await me(`/api/zoroutines/${id}`)).status).toBe(200);
+});
