@@ -68,3 +68,17 @@ it('ZR-01 routines in the trash take no place in the list from the others', asyn
   await eventually(async () => (await all()).length === 5);
   expect((await me(`/api/zoroutines/${id}`)).status).toBe(200);
 });
+
+it('ZR-05 gives each file its run, when a routine that ran at times is armed anew for files', async () => {
+  const asking = (front: string) => `---\n${front}\n---\n\nDo it.\n`;
+  mkdirSync(at('Routines'));
+  writeFileSync(at('Routines/a.zoroutine'), asking('schedule: { rrule: FREQ=DAILY, zone: UTC }'));
+  const { id, proposed } = await json<Routine>(send('/api/zoroutines', { file_path: 'w/Routines/a.zoroutine' }));
+  await send(`/api/zoroutines/${id}/arm`, { hash: proposed!.hash });
+  const overlap = async () => (await json<{ overlap: string }[]>(me('/api/schedules')))[0]!.overlap;
+  expect(await overlap()).toBe('skip');
+  writeFileSync(at('Routines/a.zoroutine'), asking(`id: ${id}\non: { file: 'Inbox/*.csv' }`));
+  const changed = await json<Routine>(me(`/api/zoroutines/${id}`));
+  expect((await send(`/api/zoroutines/${id}/arm`, { hash: changed.proposed!.hash })).status).toBe(200);
+  expect(await overlap()).toBe('queue');
+});

@@ -73,7 +73,7 @@ export class ArmingService {
       await this.schedules.update(
         ctx,
         { id: armed.id, ...making },
-        { rrule: rrule || null, zone, budget, file, mail, webhook },
+        { rrule: rrule || null, zone, budget, file, mail, webhook, ...otherOverlap(armed, proposed) },
       );
       if (armed.pausedAt) await this.schedules.resume(ctx, armed.id);
     }
@@ -155,7 +155,17 @@ function scheduleOf(address: string, { rrule, file = null, mail = null, webhook,
     zofile_id: null,
     misfire: 'once',
     grace_s: 3_600,
-    // Each file, each mail and each call gets its run.
-    overlap: file === null && mail === null && !webhook ? 'skip' : 'queue',
+    overlap: overlapOf({ file, mail, webhook }),
   } satisfies CreateSchedule;
+}
+
+/** Each file, each mail and each call gets its run. */
+const overlapOf = ({ file, mail, webhook }: Pick<Proposal, 'file' | 'mail' | 'webhook'>): Schedule['overlap'] =>
+  file === null && mail === null && !webhook ? 'skip' : 'queue';
+
+/** What its user chose stays, unless something of another kind starts it from now on. */
+function otherOverlap({ filePattern, mailWords, hookId }: Schedule, proposed: Proposal) {
+  const before = overlapOf({ file: filePattern, mail: mailWords, webhook: hookId !== null });
+  const overlap = overlapOf(proposed);
+  return overlap === before ? {} : { overlap };
 }
