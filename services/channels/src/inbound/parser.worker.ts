@@ -6,6 +6,8 @@ import type { ParsedAttachment, ParsedMail, ParseRequest, ParseResponse } from '
 const MAX_NESTING = 30;
 const MAX_HEADERS = 256 * 1024;
 const MAX_TEXT = 200_000;
+/** Characters of HTML that are turned into text. */
+const MAX_HTML = 2_000_000;
 const MAX_LINE = 1_000;
 const MAX_ATTACHMENTS = 100;
 const MAX_REFERENCES = 20_000;
@@ -17,19 +19,31 @@ const parser = {
   attachmentEncoding: 'arraybuffer',
 } as const;
 PostalMime.parse(raw, parser)
-  .then((email): ParseResponse => ({ mail: toMail(email) }))
+  .then(async (email): Promise<ParseResponse> => ({ mail: toMail(email, await textOf(email)) }))
   .catch((error: unknown): ParseResponse => ({ error: error instanceof Error ? error.message : String(error) }))
   .then((response) => parentPort!.postMessage(response))
   .catch(() => process.exit(1));
 
-function toMail(email: Email): ParsedMail {
+/** The library turns HTML into text only where a mail has both: one of HTML alone gets an empty text beside it. */
+async function textOf({ text = '', html }: Email): Promise<string> {
+  if (text.trim() !== '' || !html) return text;
+  const both = [
+    'Content-Type: multipart/mixed; boundary=both\r\n',
+    '--both\r\nContent-Type: text/plain\r\n\r\n',
+    '--both\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n',
+    `${Buffer.from(html.slice(0, MAX_HTML)).toString('base64')}\r\n--both--\r\n`,
+  ].join('\r\n');
+  return ((await PostalMime.parse(both)).text ?? '').trim();
+}
+
+function toMail(email: Email, text: string): ParsedMail {
   const all = (name: string) => email.headers.filter(({ key }) => key === name).map(({ value }) => value);
   const authors = all('from').flatMap((value) => addressParser(value, { flatten: true }));
   return {
     from: authors.map(({ address }) => (address ?? '').toLowerCase().slice(0, 320)).slice(0, 20),
     fromName: (authors[0]?.name ?? '').slice(0, 200),
     subject: (email.subject ?? '').slice(0, MAX_LINE),
-    text: (email.text ?? '').slice(0, MAX_TEXT),
+    text: text.slice(0, MAX_TEXT),
     messageId: (email.messageId ?? '').slice(0, MAX_LINE),
     inReplyTo: (email.inReplyTo ?? '').slice(0, MAX_LINE),
     references: (email.references ?? '').slice(-MAX_REFERENCES),

@@ -1,0 +1,33 @@
+/** What a mail says and brings, as it reaches chat. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DKIM } from './dns.js';
+import { type Harness, messageOf, startHarness } from './harness.js';
+
+let at: Harness;
+beforeAll(async () => {
+  at = await startHarness();
+});
+afterAll(() => at.stop());
+
+/** @returns what chat is told */
+async function arrives(subject: string, more: object): Promise<{ body: string; files: string[] }> {
+  const signed = { domainName: 'example.com', ...DKIM };
+  await at.send({ from: 'Ada <ada@example.com>', to: 'ada@zo.test', subject, dkim: signed, ...more });
+  const { id } = await messageOf(at, at.ada, (each) => each.subject === subject && each.state === 'received');
+  return at.json(at.ada, `/api/outbox/${id}`);
+}
+
+it('CM-01 a mail of HTML alone is read as text', async () => {
+  const html =
+    '<html><head><title>no</title></head><body><p>Grüße,<br>pay &lt;this&gt;</p><p>by Friday</p></body></html>';
+  const { body } = await arrives('Only HTML', { html });
+  expect(body.replaceAll(/\s+/g, ' ')).toBe('Grüße, pay <this> by Friday');
+});
+
+it('CM-01 a mail of HTML with a file is read as text, too', async () => {
+  const attachments = [{ filename: 'a.csv', content: '1,2\n' }];
+  const found = await arrives('HTML and a file', { html: '<p>See the numbers</p>', attachments });
+  expect([found.body.trim(), found.files]).toEqual(['See the numbers', [expect.stringMatching(/a\.csv$/)]]);
+});
