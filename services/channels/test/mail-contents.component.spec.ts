@@ -31,3 +31,15 @@ it('CM-01 a mail of HTML with a file is read as text, too', async () => {
   const found = await arrives('HTML and a file', { html: '<p>See the numbers</p>', attachments });
   expect([found.body.trim(), found.files]).toEqual(['See the numbers', [expect.stringMatching(/a\.csv$/)]]);
 });
+
+it('says how many files of a mail with too many of them are missing', async () => {
+  const attachments = Array.from({ length: 103 }, (_, n) => ({ filename: `${n}.txt`, content: `${n}` }));
+  const { body, files } = await arrives('Many files', { text: 'All of it.', attachments });
+  expect([body, files.length]).toEqual([
+    'All of it.\n(3 more files of this mail are missing: there are too many.)',
+    100,
+  ]);
+  const folder = join(at.computer.home, 'workspace', 'Inbox');
+  const [today] = readdirSync(folder).filter((name) => name.endsWith('Many files'));
+  expect(readdirSync(join(folder, today!))).toHaveLength(100);
+});

@@ -13,6 +13,8 @@ export interface ParsedMail {
   /** Addresses that it has passed already. */
   readonly loops: readonly string[];
   readonly attachments: readonly ParsedAttachment[];
+  /** Attachments beyond those. */
+  readonly leftOut: number;
 }
 
 export interface ParsedAttachment {

@@ -50,6 +50,7 @@ function toMail(email: Email, text: string): ParsedMail {
     machine: machineMarks(all),
     loops: all('x-loop').map((value) => value.trim().toLowerCase()),
     attachments: email.attachments.slice(0, MAX_ATTACHMENTS).map(attachment),
+    leftOut: Math.max(0, email.attachments.length - MAX_ATTACHMENTS),
   };
 }
 

@@ -107,8 +107,9 @@ export class Delivery {
     try {
       const raw = await this.objects.get(rawObject);
       if (!raw) return { files: [], notes: [] };
-      const { attachments } = await this.parser.parse(await buffer(raw.content), { withContents: true });
-      return { files: await this.attachments.save(ctx, { at, subject }, attachments), notes: [] };
+      const { attachments, leftOut } = await this.parser.parse(await buffer(raw.content), { withContents: true });
+      const notes = leftOut > 0 ? [`(${leftOut} more files of this mail are missing: there are too many.)`] : [];
+      return { files: await this.attachments.save(ctx, { at, subject }, attachments), notes };
     } finally {
       release();
     }
