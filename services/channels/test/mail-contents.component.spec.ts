@@ -1,7 +1,9 @@
 /** What a mail says and brings, as it reaches chat. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OBJECTS, type ObjectStore } from '@zo/objects';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { RawRetention } from '../src/messages/raw-retention.js';
 import { DKIM } from './dns.js';
 import { type Harness, messageOf, startHarness } from './harness.js';
 
@@ -42,4 +44,40 @@ it('says how many files of a mail with too many of them are missing', async () =
   const folder = join(at.computer.home, 'workspace', 'Inbox');
   const [today] = readdirSync(folder).filter((name) => name.endsWith('Many files'));
   expect(readdirSync(join(folder, today!))).toHaveLength(100);
+});
+
+describe('the bytes of a mail', () => {
+  const DAY = 86_400_000;
+  const objects = () => at.service.service.app.get<ObjectStore>(OBJECTS);
+  const keyOf = async (subject: string): Promise<string> => {
+    await arrives(subject, { text: 'x' });
+    const { rows } = await at.sql.query('select raw_object from channels.messages where subject = $1', [subject]);
+    return rows[0].raw_object;
+  };
+  const sweepIn = (days: number) => at.service.service.app.get(RawRetention).sweep(Date.now() + days * DAY);
+
+  it('are deleted with it, also when the store of objects did not answer then', async () => {
+    const [deleted, kept] = [await keyOf('Deleted'), await keyOf('Kept')];
+    const { items } = await at.json(at.ada, '/api/outbox');
+    const { id } = items.find(({ subject }: any) => subject === 'Deleted');
+    const store = objects();
+    const [away, well] = [() => Promise.reject(new Error('the store is away')), store.delete];
+    store.delete = away;
+    await expect(at.json(at.ada, `/api/outbox/${id}`, undefined, 'DELETE')).rejects.toThrow(/500/);
+    store.delete = well;
+    await sweepIn(0);
+    expect(await objects().head(deleted)).toBeDefined();
+    await sweepIn(2);
+    expect([await objects().head(deleted), await objects().head(kept)]).toEqual([undefined, expect.anything()]);
+  });
+
+  it('are deleted after a month, and what it said stays', async () => {
+    const key = await keyOf('Old');
+    expect(await sweepIn(29)).toBe(0);
+    await sweepIn(31);
+    expect(await objects().head(key)).toBeUndefined();
+    const { items } = await at.json(at.ada, '/api/outbox');
+    const { id } = items.find(({ subject }: any) => subject === 'Old');
+    expect(await at.json(at.ada, `/api/outbox/${id}`)).toMatchObject({ body: 'x', headers: null });
+  });
 });

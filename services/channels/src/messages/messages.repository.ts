@@ -201,15 +201,20 @@ export class MessagesRepository {
     return (await rowsOf(tx, sql, [id, since, until])).length > 0;
   }
 
-  /** Bytes that are older than this, of all users; they are forgotten with this. */
-  async forgetRaw(tx: EntityManager, before: Date): Promise<string[]> {
-    const rows = await rowsOf<{ key: string }>(
+  /** Forgets bytes of all users that are older than this. @returns how many, at most `limit` */
+  async forgetRaw(tx: EntityManager, before: Date, limit: number): Promise<number> {
+    const rows = await rowsOf(
       tx,
-      `update messages m set raw_object = null from (
-         select id, raw_object from messages where raw_object is not null and created_at < $1 limit 500) old
-       where m.id = old.id returning old.raw_object as key`,
-      [before],
+      `update messages set raw_object = null where id in (
+         select id from messages where raw_object is not null and created_at < $1 limit $2) returning id`,
+      [before, limit],
     );
-    return rows.map(({ key }) => key);
+    return rows.length;
+  }
+
+  /** Those of these messages, of all users, whose bytes are kept. */
+  async withRaw(tx: EntityManager, ids: readonly string[]): Promise<string[]> {
+    const sql = 'select id from messages where id = any($1::uuid[]) and raw_object is not null';
+    return (await rowsOf<{ id: string }>(tx, sql, [ids])).map(({ id }) => id);
   }
 }

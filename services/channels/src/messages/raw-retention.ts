@@ -8,6 +8,9 @@ import { MessagesRepository } from './messages.repository.js';
 
 const EVERY_MS = 6 * 3_600_000;
 const DAY_MS = 86_400_000;
+const BATCH = 500;
+const PREFIX = 'mail/';
+const KEY = /^mail\/[\da-f-]{36}\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.eml$/;
 
 @Injectable()
 export class RawRetention implements OnApplicationBootstrap, OnModuleDestroy {
@@ -30,15 +33,31 @@ export class RawRetention implements OnApplicationBootstrap, OnModuleDestroy {
     await this.stop?.();
   }
 
-  /** Returns how many were deleted. An object whose row is gone already is found by nobody. */
+  /** Returns how many were deleted. */
   async sweep(now = Date.now()): Promise<number> {
     const before = new Date(now - this.config.ZO_RAW_MAIL_DAYS * DAY_MS);
+    for (let forgotten = BATCH; forgotten === BATCH;)
+      forgotten = await this.database.acrossTenants((tx) => this.messages.forgetRaw(tx, before, BATCH));
     let deleted = 0;
-    for (;;) {
-      const keys = await this.database.acrossTenants(async (tx) => this.messages.forgetRaw(tx, before));
-      for (const key of keys) await this.objects.delete(key);
-      deleted += keys.length;
-      if (keys.length === 0) return deleted;
+    let keys: string[] = [];
+    for await (const { key, modifiedAt } of this.objects.list(PREFIX)) {
+      // A younger one may belong to a message that is stored just now.
+      if (now - modifiedAt.getTime() < DAY_MS) continue;
+      keys.push(key);
+      if (keys.length < BATCH) continue;
+      deleted += await this.deleteUnused(keys);
+      keys = [];
     }
+    return deleted + (await this.deleteUnused(keys));
+  }
+
+  /** Also what is left of messages whose process died, or whose store did not answer, when they were deleted. */
+  private async deleteUnused(keys: readonly string[]): Promise<number> {
+    const ids = new Map(keys.map((key) => [KEY.exec(key)?.[1], key] as const));
+    ids.delete(undefined);
+    const used = await this.database.acrossTenants((tx) => this.messages.withRaw(tx, [...ids.keys()] as string[]));
+    for (const id of used) ids.delete(id);
+    for (const key of ids.values()) await this.objects.delete(key);
+    return ids.size;
   }
 }
