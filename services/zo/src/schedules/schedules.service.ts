@@ -192,7 +192,7 @@ export class SchedulesService {
       const state = overlap === 'queue' && open > 0 ? 'queued' : 'due';
       const row = newOccurrence({
         scheduleId: id,
-        dueAt: now,
+        dueAt: await this.occurrences.newTime(tx, id, now.getTime()),
         userId: ctx.userId,
         createdAt: now,
         state,

@@ -110,12 +110,11 @@ export class FileTriggers {
       open: await this.occurrences.countOpen(tx, row.id),
       recent: await this.occurrences.countStarted(tx, row.id, new Date(now - HOUR_MS)),
     });
-    // A time names an occurrence, so that each has one of its own.
-    let at = Math.max(now, (await this.occurrences.latestTime(tx, row.id)) + 1);
     const base = { scheduleId: row.id, userId: row.userId, createdAt: new Date(now) };
     for (const [index, { path, state }] of runs.entries()) {
       const cause = { kind: 'file', path } as const;
-      const made = newOccurrence({ ...base, dueAt: new Date(at++), state, cause, causeKey: fresh[index]!.key });
+      const dueAt = await this.occurrences.newTime(tx, row.id, now);
+      const made = newOccurrence({ ...base, dueAt, state, cause, causeKey: fresh[index]!.key });
       await this.occurrences.insert(tx, made);
       metrics.occurrences.inc({ state });
       if (state === 'due') publishDue({ userId: row.userId, outbox: tx.outbox! }, made);
@@ -123,7 +122,8 @@ export class FileTriggers {
     if (leftOut === null) return;
     const cause = { kind: 'file', path: null } as const;
     const endedAt = new Date(now);
-    const skipped = { ...base, dueAt: new Date(at), state: 'skipped', why: leftOut, cause, endedAt } as const;
+    const dueAt = await this.occurrences.newTime(tx, row.id, now);
+    const skipped = { ...base, dueAt, state: 'skipped', why: leftOut, cause, endedAt } as const;
     await this.occurrences.insert(tx, newOccurrence(skipped));
   }
 }

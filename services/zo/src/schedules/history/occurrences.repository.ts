@@ -97,8 +97,15 @@ export class OccurrencesRepository {
     return row!.count;
   }
 
-  /** The latest time of a schedule, in milliseconds; 0: none. */
-  async latestTime(ctx: Ctx, scheduleId: string): Promise<number> {
+  /** A time that names a run which no rule has started: after all others. The schedule is locked. */
+  async newTime(ctx: Ctx, scheduleId: string, now: number): Promise<Date> {
+    const at = Math.max(now, (await this.latestTime(ctx, scheduleId)) + 1);
+    // Rules are due at whole seconds: a run that took one would take the place of the one that is due then.
+    return new Date(at % 1_000 === 0 ? at + 1 : at);
+  }
+
+  /** In milliseconds; 0: none. */
+  private async latestTime(ctx: Ctx, scheduleId: string): Promise<number> {
     const [row] = await rowsOf<{ at: Date | null }>(
       ctx.tx!,
       'select max(due_at) as at from occurrences where user_id = $1 and schedule_id = $2',

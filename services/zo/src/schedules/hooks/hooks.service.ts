@@ -81,7 +81,7 @@ export class HooksService {
     const open = await this.occurrences.countOpen(tx, scheduleId);
     if (overlap !== 'skip' && open >= MAX_MADE_UP) throw hookErrors.full({ most: MAX_MADE_UP });
     const now = this.clock.now();
-    const dueAt = new Date(Math.max(now, (await this.occurrences.latestTime(tx, scheduleId)) + 1));
+    const dueAt = await this.occurrences.newTime(tx, scheduleId, now);
     const isBusy = overlap === 'skip' && open > 0;
     const state: State = isBusy ? 'skipped' : overlap === 'queue' && open > 0 ? 'queued' : 'due';
     return newOccurrence({

@@ -79,7 +79,7 @@ export class MailsService {
     const open = await this.occurrences.countOpen(tx, scheduleId);
     const recent = await this.occurrences.countStarted(tx, scheduleId, new Date(now - HOUR_MS));
     const why = leftOut({ isBusy: overlap === 'skip' && open > 0, open, recent });
-    const dueAt = new Date(Math.max(now, (await this.occurrences.latestTime(tx, scheduleId)) + 1));
+    const dueAt = await this.occurrences.newTime(tx, scheduleId, now);
     const state = why !== null ? 'skipped' : overlap === 'queue' && open > 0 ? 'queued' : 'due';
     const path = why === null ? bodyPathOf(title, { kind: 'mail', dueAt, content }) : null;
     const cause = { kind: 'mail', path, hash: content } as const;
