@@ -47,7 +47,8 @@ export class SchedulesRpc {
     if (!key) throw new ConnectError('that is no occurrence', Code.InvalidArgument);
     const found = await this.database.read(ctx, async (tx) => {
       const row = await this.occurrences.byKey(tx, { ...key, dueAt: new Date(key.dueAt) });
-      const schedule = row && (await this.schedules.byId(tx, key.scheduleId));
+      // What was skipped since chat was told of it, because its schedule was paused, does not begin.
+      const schedule = row && row.state !== 'skipped' && (await this.schedules.byId(tx, key.scheduleId));
       return schedule && { ...schedule, row };
     });
     if (!found) throw new ConnectError('there is no such occurrence', Code.NotFound);

@@ -185,10 +185,12 @@ export class SchedulesService {
     const now = new Date(this.clock.now());
     const made = await this.database.tx(ctx, async (tx) => {
       const schedule = owned(tx, await this.schedules.lock(tx, id));
-      const { overlap } = schedule;
+      const { overlap, pausedAt } = schedule;
       await this.turns.giveWay(tx, schedule, now);
       const open = await this.occurrences.countOpen(tx, id);
-      if (open >= (overlap === 'skip' ? 1 : MAX_MADE_UP)) throw scheduleErrors.running();
+      // Nothing that waits behind a run starts while the schedule is paused.
+      const isAlone = overlap === 'skip' || (overlap === 'queue' && pausedAt !== null);
+      if (open >= (isAlone ? 1 : MAX_MADE_UP)) throw scheduleErrors.running();
       const state = overlap === 'queue' && open > 0 ? 'queued' : 'due';
       const row = newOccurrence({
         scheduleId: id,

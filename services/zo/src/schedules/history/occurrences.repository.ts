@@ -151,6 +151,12 @@ export class OccurrencesRepository {
     return (await repositoryOf(ctx, Occurrence).update(waiting, gone)).affected! > 0;
   }
 
+  /** Those whose runs have not begun, except for what its user asked for. */
+  async skipDue(ctx: Ctx, scheduleId: string, { why, now }: { why: string; now: Date }): Promise<void> {
+    const due = { userId: ctx.userId, scheduleId, state: 'due' as const, manual: false };
+    await repositoryOf(ctx, Occurrence).update(due, { state: 'skipped', why, endedAt: now });
+  }
+
   async skipQueued(ctx: Ctx, scheduleId: string, { why, now }: { why: string; now: Date }): Promise<void> {
     const queued = { userId: ctx.userId, scheduleId, state: 'queued' as const };
     await repositoryOf(ctx, Occurrence).update(queued, { state: 'skipped', why, endedAt: now });

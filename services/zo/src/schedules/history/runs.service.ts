@@ -40,12 +40,14 @@ export class RunsOfSchedules {
     return this.change(userId, originId, async (ctx, key) => {
       const row = await this.occurrences.byKey(ctx, key);
       if (row?.retryAt) return;
+      // Its schedule was paused when chat had begun already.
+      const hasBegun = row?.state === 'skipped';
       // What held it up, or an earlier attempt.
-      const isOver = row !== null && (row.attempt > 0 || row.why === STUCK);
+      const isOver = row !== null && (row.attempt > 0 || row.why === STUCK || hasBegun);
       const startedAt = row?.startedAt ?? new Date(this.clock.now());
       await this.occurrences.move(ctx, key, {
-        from: ['due', 'parked'],
-        to: { state: 'started', runId, conversationId, startedAt, ...(isOver && { why: null }) },
+        from: ['due', 'parked', 'skipped'],
+        to: { state: 'started', runId, conversationId, startedAt, endedAt: null, ...(isOver && { why: null }) },
       });
     });
   }

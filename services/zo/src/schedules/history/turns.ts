@@ -27,8 +27,10 @@ export class Turns {
 
   /** Nothing that waits starts while its schedule is paused. What queues behind a run is left to the end of that run. */
   async pause(ctx: Ctx, { id }: Turning, now: Date): Promise<void> {
+    const gone = { why: 'The schedule was paused.', now };
     await this.occurrences.giveUpRetries(ctx, id, now);
+    await this.occurrences.skipDue(ctx, id, gone);
     if (await this.occurrences.isRunning(ctx, id)) return;
-    await this.occurrences.skipQueued(ctx, id, { why: 'The schedule was paused.', now });
+    await this.occurrences.skipQueued(ctx, id, gone);
   }
 }
