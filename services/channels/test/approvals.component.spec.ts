@@ -184,6 +184,19 @@ describe('a link', () => {
     at.hosted.decided.length = 0;
   });
 
+  it('is told although chat fails at an answer that was given before', async () => {
+    const [broken, other] = [waits(), waits()];
+    at.hosted.failing.add(broken.approvalId);
+    at.hosted.failsToDecide = true;
+    for (const question of [broken, other]) await answer(await mailed(question), 'approve');
+    at.hosted.failsToDecide = false;
+    await eventually(() => at.hosted.decided.some(({ approvalId }) => approvalId === other.approvalId));
+    expect(at.hosted.questions.get(broken.approvalId)!.state).toBe('open');
+    at.hosted.failing.clear();
+    await eventually(() => at.hosted.decided.some(({ approvalId }) => approvalId === broken.approvalId));
+    at.hosted.decided.length = 0;
+  });
+
   it('a reply by mail is a message to the chat, and no answer to the question', async () => {
     const question = waits();
     await mailed(question);

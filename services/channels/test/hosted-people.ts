@@ -42,6 +42,8 @@ export interface Hosted {
   readonly decided: (DecideApprovalRequest & { readonly userId: string })[];
   /** While true, no answer to a question is taken. */
   failsToDecide: boolean;
+  /** Questions whose answers are never taken. */
+  readonly failing: Set<string>;
   /** While true, every question fails. */
   isDown: boolean;
 }
@@ -54,6 +56,7 @@ export function hostPeople(platform: Platform, people: HostedPerson[]): Hosted {
     questions: new Map(),
     decided: [],
     failsToDecide: false,
+    failing: new Set(),
     isDown: false,
   };
   const failing = () => {
@@ -103,7 +106,8 @@ export function hostPeople(platform: Platform, people: HostedPerson[]): Hosted {
         },
         decideApproval: (answer, { values }) => {
           failing();
-          if (hosted.failsToDecide) throw new ConnectError('not now', Code.Unavailable);
+          if (hosted.failsToDecide || hosted.failing.has(answer.approvalId))
+            throw new ConnectError('not now', Code.Unavailable);
           const question = asked(answer.approvalId, values.get(rpcCtx)?.userId);
           if (question.state !== 'open' || question.argsHash !== answer.argsHash)
             throw new ConnectError('too late', Code.FailedPrecondition);

@@ -132,7 +132,9 @@ export class ApprovalsService implements OnApplicationBootstrap, OnModuleDestroy
   async sweep(): Promise<void> {
     await this.database.acrossTenants((tx) => this.links.forgetOld(tx));
     const untold = await this.database.acrossTenants((tx) => this.links.untold(tx, this.config.ZO_APPROVAL_SWEEP_MS));
-    for (const link of untold) await this.tell(link);
+    for (const link of untold)
+      // One that chat fails at must not hold up those of others.
+      await this.tell(link).catch((error: unknown) => log.warn({ error, id: link.id }, 'an answer could not be told'));
   }
 
   /** Chat counts the first answer only, so that telling it twice changes nothing. @returns whether it is this one */
