@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { eventually } from '@zo/testing';
 import { type Answer, sendJson } from '../../../infra/testing/product/fake-app.js';
 import { ada, BOB, computer, connect, fake, outcome, service, setUp, useConnections } from './connections-setup.js';
@@ -146,6 +147,33 @@ describe('importing from Drive', () => {
     expect(await (await put('sheet', { filename: 'Prices' })).json()).toEqual({ filename: 'Prices.xlsx' });
     expect(sha(readFileSync(onDisk('Imports', 'Drive', 'Prices.xlsx')))).toBe(sha(large));
     expect((await outcome(put('form')))[1]).toBe('imports.not_exportable');
+  });
+
+  it('IM-02 takes large documents as Google sends them: without their size, and packed for whoever takes that', async () => {
+    const large = Buffer.alloc(11 * MB, 'a row of a sheet,');
+    const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    const sheet = { id: 'sheet', name: 'Rows', mimeType: `${GOOGLE}spreadsheet`, parent: 'root' };
+    fake.drive.add({ ...sheet, exports: { [SHEET]: large } });
+    const asEver: Answer = (asked, response) => fake.drive.answer(asked, response);
+    fake.instead(DRIVE, asEver, asEver, ({ headers }, response) => {
+      const isPacked = /gzip/.test(headers['accept-encoding'] ?? '');
+      if (isPacked) response.setHeader('content-encoding', 'gzip');
+      const content = isPacked ? gzipSync(large) : large;
+      response.writeHead(200, { 'content-length': content.length }).end(content);
+    });
+    expect(await (await put('sheet', { filename: 'Packed' })).json()).toEqual({ filename: 'Packed.xlsx' });
+    expect(sha(readFileSync(onDisk('Imports', 'Drive', 'Packed.xlsx')))).toBe(sha(large));
+    fake.instead(DRIVE, asEver, asEver, (_asked, response) => {
+      response.write(large.subarray(0, 5 * MB));
+      response.end(large.subarray(5 * MB));
+    });
+    expect(await (await put('sheet', { filename: 'Rows' })).json()).toEqual({ filename: 'Rows.xlsx' });
+    expect(sha(readFileSync(onDisk('Imports', 'Drive', 'Rows.xlsx')))).toBe(sha(large));
+    fake.instead(DRIVE, asEver, asEver, (_asked, response) => {
+      response.write(large.subarray(0, 5 * MB), () => response.destroy());
+    });
+    expect((await outcome(put('sheet', { filename: 'Broken' }))).slice(0, 2)).toEqual([502, 'connections.away']);
+    expect([existsSync(onDisk('Imports', 'Drive', 'Broken.xlsx')), staged()]).toEqual([false, []]);
   });
 
   it('goes on where the connection broke, and reads no byte twice', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { type Ctx, requirePerson } from '@zo/auth';
 import { isServiceError } from '@zo/errors';
@@ -16,6 +17,11 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 /** Drive exports documents of up to 10 MB itself; larger ones are at an address of their own. */
 const MAX_EXPORT_BYTES = 10 * 1024 * 1024;
 const MAX_IMPORTS = 16;
+/** Exports are in memory until they are stored, those whose size nobody says up to this one. */
+const MAX_EXPORTS = 4;
+const MAX_UNSIZED_BYTES = 64 * 1024 * 1024;
+/** Sizes and ranges are those of the file, and not of what a server makes of it on the way. */
+const AS_IS = { 'accept-encoding': 'identity' };
 
 const listed = z.looseObject({
   id: z.string().max(200),
@@ -44,6 +50,7 @@ const file = listed.extend({
 @Injectable()
 export class DriveService {
   private readonly imports = new Semaphore(MAX_IMPORTS);
+  private readonly exports = new Semaphore(MAX_EXPORTS);
 
   constructor(
     private readonly api: DriveApi,
@@ -106,9 +113,15 @@ export class DriveService {
       const fields = 'id,name,mimeType,size,md5Checksum,exportLinks,shortcutDetails(targetId,targetMimeType)';
       const query = new URLSearchParams({ fields, supportsAllDrives: 'true' });
       const found = await this.api.json(ctx, file, { path: `files/${request.file_id}?${query.toString()}`, signal });
-      const content = await this.contentOf(ctx, found, signal);
-      const name = fileNameOf(request.filename, exportOf(found.mimeType)?.ending);
-      return { filename: await this.files.add(ctx, { folders, name, ...content }, signal) };
+      const wanted = exportOf(found.mimeType);
+      const stored = wanted && (await this.exports.take(signal));
+      try {
+        const content = await this.contentOf(ctx, found, signal);
+        const name = fileNameOf(request.filename, wanted?.ending);
+        return { filename: await this.files.add(ctx, { folders, name, ...content }, signal) };
+      } finally {
+        stored?.();
+      }
     } catch (error) {
       throw signal.aborted ? importErrors.stopped({}, { cause: error }) : error;
     } finally {
@@ -126,7 +139,7 @@ export class DriveService {
     if (wanted) return this.exported(ctx, { id, wanted, links: found.exportLinks ?? {} }, signal);
     const open = (offset: number) =>
       this.api.open(ctx, `files/${id}?alt=media&supportsAllDrives=true`, {
-        ...(offset > 0 && { headers: { range: `bytes=${offset}-` } }),
+        headers: { ...AS_IS, ...(offset > 0 && { range: `bytes=${offset}-` }) },
         maxBytes: MAX_IMPORT_BYTES + 1,
         follow: true,
         signal,
@@ -141,7 +154,7 @@ export class DriveService {
   ): Promise<{ size: number; bytes: AsyncIterable<Uint8Array> }> {
     const query = new URLSearchParams({ mimeType: wanted.type, supportsAllDrives: 'true' });
     const path = `files/${id}/export?${query.toString()}`;
-    const request = { signal, follow: true, maxBytes: MAX_EXPORT_BYTES };
+    const request = { signal, follow: true, maxBytes: MAX_EXPORT_BYTES, headers: AS_IS };
     const link = links[wanted.type];
     try {
       const answer = await this.api.open(ctx, path, request);
@@ -156,15 +169,38 @@ export class DriveService {
     }
   }
 
-  /** A document whose export is at an address of its own, of a size that only the response says. */
+  /** A document whose export is at an address of its own. Google mostly sends it without saying its size. */
   private async large(ctx: Ctx, link: string, signal: AbortSignal) {
-    const answer = await this.api.open(ctx, link, { signal, follow: true, maxBytes: MAX_IMPORT_BYTES + 1 });
-    const size = Number(answer.headers.get('content-length') ?? NaN);
+    const request = { signal, follow: true, maxBytes: MAX_IMPORT_BYTES + 1, headers: AS_IS };
+    const answer = await this.api.open(ctx, link, request);
+    const bytes = unresumed(answer.body as AsyncIterable<Uint8Array>);
+    const said = answer.headers.get('content-length');
+    if (said === null) return collected(bytes);
+    const size = Number(said);
     if (!Number.isSafeInteger(size)) throw connectionErrors.badAnswer({ app: 'Google Drive' });
     if (size > MAX_IMPORT_BYTES) throw importErrors.tooLarge({ size: '512 MB' });
     // Not to be resumed: Google writes the document anew for each request.
-    return { size, bytes: answer.body as AsyncIterable<Uint8Array> };
+    return { size, bytes };
   }
+}
+
+async function* unresumed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (cause) {
+    throw isServiceError(cause) ? cause : connectionErrors.away({ app: 'Google Drive' }, { cause });
+  }
+}
+
+async function collected(bytes: AsyncIterable<Uint8Array>) {
+  const blocks: Uint8Array[] = [];
+  let size = 0;
+  for await (const block of bytes) {
+    size += block.length;
+    if (size > MAX_UNSIZED_BYTES) throw importErrors.tooLarge({ size: '64 MB' });
+    blocks.push(block);
+  }
+  return { size, bytes: Readable.from(blocks) as AsyncIterable<Uint8Array> };
 }
 
 /** The token goes to this address. */
