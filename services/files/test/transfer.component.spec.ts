@@ -145,6 +145,30 @@ it('leaves nothing behind of what fails or is not waited for', async () => {
   expect(readdirSync(join(folder, 'long'))).toEqual(['1.bin', '2.bin']);
 });
 
+it('keeps what was put meanwhile into a folder that did not arrive', async () => {
+  const hang = new AbortController();
+  putThere('first', 'slow', '1.bin');
+  putThere('', 'slow', '2.bin');
+  truncateSync(join(folder, 'slow', '2.bin'), LONG_BYTES);
+  const answer = await ada('/api/files/transfer', {
+    json: { verb: 'copy', items: [there('slow')], target: at() },
+    signal: hang.signal,
+  });
+  await eventually(() => existsSync(onDisk('slow', '1.bin')) || undefined);
+  writeFileSync(onDisk('slow', 'my note.md'), 'Keep this.');
+  hang.abort();
+  await answer.text().catch(() => undefined);
+  await eventually(() => uploadsOf(computers.get(ADA)!.home).length === 0 || undefined);
+  // A user has three at once: the place of one that has not ended yet is taken.
+  await eventually(async () => {
+    const others = Array.from({ length: 3 }, () => send({ verb: 'copy', items: [there('none')], target: at() }));
+    const answers = await Promise.all(others);
+    await Promise.all(answers.map((other) => other.text()));
+    return answers.every(({ status: code }) => code === 200);
+  });
+  expect(readFileSync(onDisk('slow', 'my note.md'), 'utf8')).toBe('Keep this.');
+});
+
 it('a machine that goes away midway says so, and what was to be moved stays', async () => {
   const other = mkdtempSync(join(tmpdir(), 'zo-transfer-away-'));
   const desk = await startTestComputer({ ZO_WORKSPACE: other });

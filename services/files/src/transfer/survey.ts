@@ -73,3 +73,10 @@ export function isUnchanged(before: Survey, now: Survey): boolean {
     now.parts.length === known.size && now.leftOut === before.leftOut && now.parts.every((part) => known.has(key(part)))
   );
 }
+
+/** Whether everything in one of them is in the other, too, at whatever time it was written. */
+export function holdsOnly({ parts, leftOut }: Survey, all: Survey): boolean {
+  const key = ({ below, isFolder, size }: Part) => JSON.stringify([below, isFolder, size]);
+  const known = new Set(all.parts.map(key));
+  return leftOut === 0 && parts.every((part) => known.has(key(part)));
+}

@@ -11,7 +11,7 @@ import { addressOf, type AnyLocation, childOf, isSameAgent } from '@zo/proto/loc
 import { fileError, fileErrors, nameTaken } from '../errors.js';
 import { assertMovable, assertOutsideTrash, displayPath, isInTrash, nameOf } from '../paths.js';
 import { FileCopier } from './file-copier.js';
-import { isUnchanged, type Survey, survey } from './survey.js';
+import { holdsOnly, isUnchanged, type Survey, survey } from './survey.js';
 import type { Sending, SendingLine, Sent } from './transfer.dto.js';
 
 const log = logger('files');
@@ -26,6 +26,7 @@ const LOST: ReadonlySet<string> = new Set([
 /** At once, of one user: each keeps connections of both computers. */
 const MAX_AT_ONCE = 3;
 const MAX_NAMESAKES = 1_000;
+const TAKE_BACK_MS = 60_000;
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
 
 /** One item on its way. */
@@ -147,8 +148,7 @@ export class TransferService {
       }
       return to;
     } catch (error) {
-      // It is ours alone: it was made a moment ago.
-      await target.files.remove({ path: pathOnItsAgent(to), cause: BY_USER }).catch(() => undefined);
+      await takeBack(target, to, item.seen).catch(() => undefined);
       throw error;
     }
   }
@@ -174,6 +174,12 @@ export class TransferService {
       else this.running.delete(userId);
     }
   }
+}
+
+/** Removes a folder that was copied in part. It stays if something else was put into it, or changed in it, meanwhile. */
+async function takeBack(target: Computer, to: AnyLocation, seen: Survey): Promise<void> {
+  const now = await survey(target, to, AbortSignal.timeout(TAKE_BACK_MS));
+  if (holdsOnly(now, seen)) await target.files.remove({ path: pathOnItsAgent(to), cause: BY_USER });
 }
 
 /** A new folder of the item's name, or beside what has it. @throws files.name_taken */
