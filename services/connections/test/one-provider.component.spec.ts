@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from '@jest/globals';
 import { eventually } from '@zo/testing';
-import { ada, BOB, connect, fake, service, setUp, useConnections } from './connections-setup.js';
+import { ada, appOf, BOB, connect, fake, service, setUp, useConnections } from './connections-setup.js';
 
 useConnections();
 
@@ -17,6 +17,20 @@ it('disconnecting one of two accounts of a provider ends its grant, because the 
   const before = fake.oauth.revoked;
   expect(await disconnect('gmail')).toEqual({ grant: 'ended' });
   expect(fake.oauth.revoked).toBe(before + 1);
+});
+
+it('connecting an app with another account ends the grant of the one before, and with the same account none', async () => {
+  await setUp();
+  fake.oauth.account = 'first@example.com';
+  await connect('google_calendar');
+  const before = fake.oauth.revoked;
+  await connect('google_calendar');
+  expect(fake.oauth.revoked).toBe(before);
+  fake.oauth.account = 'second@example.com';
+  await connect('google_calendar');
+  expect(fake.oauth.revoked).toBe(before + 1);
+  expect((await appOf('google_calendar')).account).toBe('second@example.com');
+  expect((await ada('/api/connections/drive/files')).status).toBe(200);
 });
 
 it('a provider that does not answer does not hold up the tokens of another one', async () => {

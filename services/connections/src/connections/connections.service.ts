@@ -6,7 +6,7 @@ import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { logger } from '@zo/observability';
 import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
-import { type App, mayWrite } from '../apps/app.js';
+import { type App, mayWrite, type Provider } from '../apps/app.js';
 import { appOf, apps } from '../apps/catalogue.js';
 import { SecretBox } from '../apps/secret-box.js';
 import { AppClientsService, type KnownClient } from '../clients/app-clients.service.js';
@@ -98,12 +98,15 @@ export class ConnectionsService {
       // An app that does not say what it granted has granted what was asked for.
       const scopes = tokens.scopes.length > 0 ? [...tokens.scopes] : consent.scopes;
       const sealed = sealTokens(this.secrets, row, tokens);
-      await this.database.tx(ctx, async (tx) => {
+      const replaced = await this.database.tx(ctx, async (tx) => {
         const before = await this.rows.lock(tx, slug);
         const switches = { reads: before?.reads ?? true, writes: consent.writes && mayWrite(app, { scopes }) };
         await this.rows.put(tx, { ...row, ...switches, account, sealed, scopes, expiresAt });
         audit(tx, 'app.connected', { target: slug });
+        const isNeeded = before && (await this.rows.all(tx)).some((other) => isOfSameGrant(app, before, other));
+        return isNeeded ? null : before;
       });
+      if (replaced) await this.endReplaced(provider, client, replaced);
       await this.clients.note(ctx, client, { isRefused: false });
       return { slug, outcome: 'connected' };
     } catch (error) {
@@ -111,6 +114,15 @@ export class ConnectionsService {
       if (!client || !isClientRefused(error)) return { slug, outcome: 'failed' };
       await this.clients.note(ctx, client, { isRefused: true });
       return { slug, outcome: 'client' };
+    }
+  }
+
+  /** Nobody could end the grant of another account once its tokens are forgotten. */
+  private async endReplaced(provider: Provider, client: KnownClient, row: Connection): Promise<void> {
+    try {
+      await this.oauth.revoke(provider, client, openTokens(this.secrets, row));
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, 'the grant of the account before could not be ended');
     }
   }
 
