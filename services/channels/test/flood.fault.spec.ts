@@ -1,11 +1,12 @@
 /** Floods of mail, and a process that dies between storing a mail and giving it to chat. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { eventually } from '@zo/testing';
 import { MAX_HELD } from '../src/inbound/intake.js';
 import { Authenticity } from '../src/inbound/authenticity.js';
-import { MAILS_PER_ADDRESS, MAILS_PER_USER } from '../src/inbound/smtp.listener.js';
+import { MAILS_PER_ADDRESS, MAILS_PER_USER, MAX_OF_ADDRESS } from '../src/inbound/smtp.listener.js';
 import { Postman } from '../src/messages/postman.js';
 import { DKIM } from './dns.js';
 import { type Harness, messageOf, startHarness } from './harness.js';
@@ -115,6 +116,28 @@ it('recipients that are only named use up nobody’s mails of an hour', async ()
   socket.destroy();
   // Otherwise it would be refused.
   await at.send(mail('Let in'));
+});
+
+it('connections of one address that say nothing leave room for those of others', async () => {
+  const port = Number(process.env['ZO_SMTP_PORT']!);
+  const open = (localAddress: string) => connect({ port, host: '127.0.0.1', localAddress });
+  const greeted = (socket: Socket) => once(createInterface({ input: socket }), 'line').then(([line]) => String(line));
+  const silent = Array.from({ length: 60 }, () => open('127.0.0.9'));
+  try {
+    const said = await Promise.all(silent.map(greeted));
+    expect(said.filter((line) => line.startsWith('220'))).toHaveLength(MAX_OF_ADDRESS);
+    const other = open('127.0.0.8');
+    silent.push(other);
+    expect(await greeted(other)).toMatch(/^220/);
+  } finally {
+    for (const socket of silent) socket.destroy();
+  }
+  await eventually(async () => {
+    const socket = open('127.0.0.9');
+    const line = await greeted(socket);
+    socket.destroy();
+    return line.startsWith('220');
+  });
 });
 
 it('mails that wait for a slow name server count as memory, and the next are asked to come later', async () => {

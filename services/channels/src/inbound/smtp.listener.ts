@@ -12,6 +12,8 @@ import { Intake } from './intake.js';
 
 export const MAX_MAIL_BYTES = 25 * 1024 * 1024;
 const MAX_CLIENTS = 50;
+/** Those of one address, which would have all places otherwise: a connection may say little for long. */
+export const MAX_OF_ADDRESS = 20;
 const MAX_RECIPIENTS = 10;
 /** Bytes of all mails that are being received. */
 const MAX_IN_MEMORY = 128 * 1024 * 1024;
@@ -41,6 +43,8 @@ export class SmtpListener implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly closing = new AbortController();
   /** Who the recipients of a connection are. */
   private readonly recipients = new Map<string, Map<string, Person>>();
+  /** The addresses of open connections. */
+  private readonly addresses = new Map<string, string>();
   private inMemory = 0;
 
   // oxlint-disable-next-line max-params -- Nest passes each dependency by its type.
@@ -93,11 +97,18 @@ export class SmtpListener implements OnApplicationBootstrap, OnModuleDestroy {
       maxClients: MAX_CLIENTS,
       socketTimeout: IDLE_MS,
       closeTimeout: CLOSE_MS,
+      onConnect: (session, callback) => answer(callback, () => this.admit(session)),
       onMailFrom: (_address, session, callback) => answer(callback, () => this.begin(session)),
       onRcptTo: (address, session, callback) => answer(callback, () => this.addRecipient(address, session)),
       onData: (stream, session, callback) => answer(callback, () => this.take(stream, session)),
-      onClose: ({ id }) => void this.recipients.delete(id),
+      onClose: ({ id }) => void (this.recipients.delete(id), this.addresses.delete(id)),
     });
+  }
+
+  private async admit({ id, remoteAddress }: SMTPServerSession): Promise<void> {
+    const others = [...this.addresses.values()].filter((address) => address === remoteAddress);
+    if (others.length >= MAX_OF_ADDRESS) throw new Refusal(421, 'too many connections from this address');
+    this.addresses.set(id, remoteAddress);
   }
 
   private async begin({ id, remoteAddress }: SMTPServerSession): Promise<void> {
