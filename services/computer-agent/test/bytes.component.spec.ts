@@ -150,6 +150,18 @@ describe('bytes', () => {
     expect((await agent.request('POST', '/zip', { body: Buffer.from('{"paths":["w/.."]}') })).status).toBe(400);
   });
 
+  it('FT-11 packs files and folders from before 1970', async () => {
+    const folder = join(agent.workspace, 'scans');
+    fs.mkdirSync(folder);
+    fs.writeFileSync(join(folder, 'wedding.txt'), 'they danced');
+    for (const path of [join(folder, 'wedding.txt'), folder]) fs.utimesSync(path, new Date(0), new Date('1950-06-01'));
+    const body = Buffer.from(JSON.stringify({ paths: [{ root: 'w', segments: ['scans'] }] }));
+    const zip = join(agent.home, 'old.zip');
+    fs.writeFileSync(zip, (await agent.request('POST', '/zip', { body })).body);
+    const script = 'import sys,zipfile; print(zipfile.ZipFile(sys.argv[1]).read("scans/wedding.txt").decode(), end="")';
+    expect(spawnSync('python3', ['-c', script, zip], { encoding: 'utf8' }).stdout).toBe('they danced');
+  });
+
   it('ST-05 a port of the computer is reached through the socket, others are refused', async () => {
     const server = http
       .createServer((request, response) => response.end(`hello ${request.url}`))

@@ -19,6 +19,10 @@ const AHEAD = 16;
 const MAX_PATHS = 10_000;
 const BLOCK = 256 * 1024;
 
+const FIRST = new Date(0);
+/** The library fails at a time before 1970, when nobody can be told any more. */
+const storableTime = (time: Date): Date => (time > FIRST ? time : FIRST);
+
 interface Wanted {
   path: Path;
   as: string;
@@ -102,7 +106,7 @@ class Packer {
   }
 
   async addFolder(folder: Folder, as: string): Promise<void> {
-    this.zip.addEmptyDirectory(as, { mtime: folder.stat().mtime });
+    this.zip.addEmptyDirectory(as, { mtime: storableTime(folder.stat().mtime) });
     const all = await readdirWhole(folder.self);
     const names = entryNames(all);
     for (const [index, name] of all.entries()) {
@@ -126,7 +130,7 @@ class Packer {
       settle();
     };
     this.open.add(abandon);
-    const options = { mtime, mode: 0o100644, compress: !PACKED.test(as) };
+    const options = { mtime: storableTime(mtime), mode: 0o100644, compress: !PACKED.test(as) };
     this.zip.addReadStreamLazy(as, options, (give) => {
       if (!this.open.has(abandon)) return;
       stream = fs.createReadStream('', { fd, start: 0, highWaterMark: BLOCK });
