@@ -34,6 +34,12 @@ it('CM-01 a mail of HTML with a file is read as text, too', async () => {
   expect([found.body.trim(), found.files]).toEqual(['See the numbers', [expect.stringMatching(/a\.csv$/)]]);
 });
 
+it('says that a mail goes on where it is cut', async () => {
+  const { body } = await arrives('Long', { text: 'All of it. '.repeat(15_000) });
+  expect(body.slice(0, 100_000)).toBe('All of it. '.repeat(15_000).slice(0, 100_000));
+  expect(body.slice(100_000)).toBe('\n\n(The rest of this mail is missing: it is too long.)');
+});
+
 it('says how many files of a mail with too many of them are missing', async () => {
   const attachments = Array.from({ length: 103 }, (_, n) => ({ filename: `${n}.txt`, content: `${n}` }));
   const { body, files } = await arrives('Many files', { text: 'All of it.', attachments });

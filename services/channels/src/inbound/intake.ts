@@ -30,6 +30,7 @@ export const MAX_HELD = 200;
 export const MAX_IN_THREAD = 20;
 const HOUR_MS = 3_600_000;
 const MAX_BODY = 100_000;
+const CUT = '\n\n(The rest of this mail is missing: it is too long.)';
 const log = logger('channels:inbound');
 
 /** The mail cannot be judged now; its sender tries again. */
@@ -163,10 +164,15 @@ function contentOf(mail: ParsedMail | undefined, { from }: Envelope): Partial<Me
   return {
     peer: mail.from[0] ?? from.toLowerCase().slice(0, 320),
     subject: oneLine(mail.subject),
-    body: storable(withoutQuote(mail.text)).slice(0, MAX_BODY),
+    body: bodyOf(mail),
     providerId: storable(mail.messageId) || null,
     references: storable(`${mail.references} ${mail.messageId}`.trim()).slice(-4_000) || null,
   };
+}
+
+function bodyOf({ text }: ParsedMail): string {
+  const body = storable(withoutQuote(text));
+  return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY).toWellFormed()}${CUT}` : body;
 }
 
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '');
