@@ -110,6 +110,21 @@ test.describe('tables', () => {
     await saveScreenshots(page, 'table-small');
   });
 
+  test('FV-01 the value of a filter has room within its form', async ({ page, user }) => {
+    await write(user, { 'small.csv': 'place,amount\nRome,9\nOslo,20\n' });
+    await page.goto('/f/w/small.csv');
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    const value = page.getByRole('textbox', { name: 'Value' });
+    await expect(value).toBeFocused();
+    const form = (await page.getByRole('dialog', { name: 'Filter' }).boundingBox())!;
+    const field = (await value.boundingBox())!;
+    expect(field.width).toBeGreaterThan(80);
+    expect(field.x + field.width).toBeLessThan(form.x + form.width);
+    await page.keyboard.type('Rome');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 2 rows').waitFor();
+  });
+
   test('FV-01 a table that changes on the disk is shown as it is then', async ({ page, product, user }) => {
     const table = await open(page, { product, user, name: 'orders.csv', content: large() });
     await page.getByText('160,000 rows').waitFor();

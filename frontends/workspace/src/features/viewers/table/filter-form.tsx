@@ -37,18 +37,21 @@ export function FilterForm({ columns, filter, onApply }: FilterFormProps) {
         ))}
       </select>
       <div className="flex gap-2">
-        <select
-          aria-label="Operator"
-          className={`${INPUT_LOOK} w-32 shrink-0`}
-          value={draft.operator}
-          onChange={({ target }) => setDraft({ ...draft, operator: target.value as Filter['operator'] })}
-        >
-          {Object.entries(OPERATORS).map(([operator, { label }]) => (
-            <option key={operator} value={operator}>
-              {label}
-            </option>
-          ))}
-        </select>
+        {/* The width is its parent's: a field takes the whole width of what it stands in. */}
+        <span className="w-32 shrink-0">
+          <select
+            aria-label="Operator"
+            className={INPUT_LOOK}
+            value={draft.operator}
+            onChange={({ target }) => setDraft({ ...draft, operator: target.value as Filter['operator'] })}
+          >
+            {Object.entries(OPERATORS).map(([operator, { label }]) => (
+              <option key={operator} value={operator}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </span>
         <Input
           aria-label="Value"
           autoFocus
