@@ -88,6 +88,27 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   await expect(chat).toContainText('The report is in Reports.');
 });
 
+test('ZR-03 the list of runs says when a run has ended', async ({ page, user, provider }) => {
+  await addModel(user, provider);
+  await write(user, { 'Tidy.zoroutine': 'Tidy up.\n' });
+  await page.goto('/f/w/Tidy.zoroutine');
+  const runs = page.getByRole('region', { name: 'Runs' });
+  const run = runs.getByRole('link', { name: /^Tidy/ });
+  let end = () => {};
+  provider.script((answer) => {
+    end = () => {
+      answer.text('All is tidy.');
+      answer.end();
+    };
+  });
+  await runs.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(run).toContainText('Running');
+  await eventually(() => provider.requests.length > 0);
+  end();
+  await expect(page.getByRole('region', { name: 'Chat', exact: true })).toContainText('All is tidy.');
+  await expect(run).not.toContainText('Running');
+});
+
 test('ZR-02 ZR-05 scripts are written as steps, run without a model, and how each ended is in the history', async ({
   page,
   user,

@@ -104,9 +104,11 @@ export function startLive(): () => void {
       // Terminals end with the computer.
       store.dispatch(api.util.invalidateTags(['Computer', 'Stats', 'Terminals']));
     }),
-    live.on('conversation', ({ id }) =>
-      store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }])),
-    ),
+    live.on('conversation', ({ id, change }) => {
+      store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }]));
+      // The chats of a routine tell which run goes on.
+      if (change === 'run') store.dispatch(api.util.invalidateTags(['RoutineRuns']));
+    }),
     live.on('schedule', () => store.dispatch(api.util.invalidateTags(['Schedules', 'RoutineRuns']))),
     live.on('message', () => store.dispatch(api.util.invalidateTags(['Letters']))),
     live.on('subscribed', () =>
