@@ -88,6 +88,26 @@ test('ZR-02 ZR-03 ZR-06 a routine gets an id, is armed, asks for its inputs, run
   await expect(chat).toContainText('The report is in Reports.');
 });
 
+test('ZR-02 a new input takes the focus, and is told to have no name only when it is left so', async ({
+  page,
+  user,
+}) => {
+  await write(user, { 'Ask.zoroutine': 'Ask.\n' });
+  await page.goto('/f/w/Ask.zoroutine');
+  await page.getByRole('button', { name: 'Add input' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name of input 1' })).toBeFocused();
+  await expect(page.getByText('Give every input a name.')).toHaveCount(0);
+  await page.keyboard.type('month');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('yyyy-mm');
+  await eventually(async () =>
+    /name: month\n +description: yyyy-mm/.test((await contentOf(user, 'Ask.zoroutine')) ?? ''),
+  );
+  await page.getByRole('button', { name: 'Add input' }).click();
+  await page.keyboard.press('Tab');
+  await page.getByText('Give every input a name.').waitFor();
+});
+
 test('ZR-03 the list of runs says when a run has ended', async ({ page, user, provider }) => {
   await addModel(user, provider);
   await write(user, { 'Tidy.zoroutine': 'Tidy up.\n' });

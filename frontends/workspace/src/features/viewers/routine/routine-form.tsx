@@ -1,5 +1,5 @@
 import { CircleAlert, Plus, X } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Button, IconButton, Input } from '@zo/web/ui';
 import type { NoteHeadProps } from '../note/note-editor';
 import { useHeld } from '../note/use-held';
@@ -63,7 +63,13 @@ export function RoutineForm({ text, onEdit }: NoteHeadProps) {
 }
 
 function Inputs({ inputs, onEdit }: Pick<NoteHeadProps, 'onEdit'> & { inputs: readonly RoutineInput[] }) {
-  const problem = problemOf(inputs);
+  // A new input takes the focus, and is told to have no name once the focus leaves it.
+  const [added, setAdded] = useState<number>();
+  const problem = problemOf(inputs.filter(({ name }, index) => index !== added || name.trim() !== ''));
+  const add = () => {
+    setAdded(inputs.length);
+    onEdit(withNewInput);
+  };
   return (
     <fieldset>
       <legend className="mb-1 font-medium">{ROUTINE.inputs}</legend>
@@ -76,7 +82,9 @@ function Inputs({ inputs, onEdit }: Pick<NoteHeadProps, 'onEdit'> & { inputs: re
               className="w-2/5 min-w-24 font-mono"
               value={name}
               placeholder={ROUTINE.nameHint}
+              autoFocus={index === added}
               onChange={(value) => onEdit((current) => withInput(current, index, { name: value }))}
+              onLeave={() => setAdded(undefined)}
             />
             <HeldInput
               label={ROUTINE.inputDescription(index)}
@@ -98,7 +106,7 @@ function Inputs({ inputs, onEdit }: Pick<NoteHeadProps, 'onEdit'> & { inputs: re
           {problem}
         </p>
       ) : null}
-      <Button variant="quiet" className="mt-1 -ml-2 text-text-2" onClick={() => onEdit(withNewInput)}>
+      <Button variant="quiet" className="mt-1 -ml-2 text-text-2" onClick={add}>
         <Plus />
         {ROUTINE.addInput}
       </Button>
@@ -119,10 +127,12 @@ interface HeldInputProps {
   value: string;
   placeholder: string;
   className?: string;
+  autoFocus?: boolean;
   onChange: (value: string) => void;
+  onLeave?: () => void;
 }
 
-function HeldInput({ label, value, placeholder, className, onChange }: HeldInputProps) {
+function HeldInput({ label, value, placeholder, className, autoFocus, onChange, onLeave }: HeldInputProps) {
   const { held, change, flush } = useHeld(value, onChange);
   return (
     <Input
@@ -130,8 +140,12 @@ function HeldInput({ label, value, placeholder, className, onChange }: HeldInput
       className={className}
       value={held}
       placeholder={placeholder}
+      autoFocus={autoFocus}
       onChange={(event) => change(event.target.value)}
-      onBlur={flush}
+      onBlur={() => {
+        flush();
+        onLeave?.();
+      }}
     />
   );
 }
