@@ -28,6 +28,27 @@ test.describe('parts of a note that are drawn', () => {
     await eventually(async () => (await contentOf(user, 'Inline.md')) === wanted);
   });
 
+  test('ED-02 writing goes on below code at the end of a note, by a press there and by arrow down', async ({
+    page,
+    user,
+  }) => {
+    const code = '```js\nlet a;\n```\n';
+    await write(user, { 'Pressed.md': code, 'Typed.md': code });
+    await page.goto('/f/w/Pressed.md');
+    await page.getByRole('textbox', { name: 'Text of Pressed.md' }).getByText('let a;').waitFor();
+    const scroller = page.locator('[data-note-scroller]');
+    const { height } = (await scroller.boundingBox())!;
+    await scroller.click({ position: { x: 200, y: height - 20 } });
+    await page.keyboard.type('below');
+    await eventually(async () => (await contentOf(user, 'Pressed.md')) === `${code}\nbelow\n`);
+    await page.goto('/f/w/Typed.md');
+    await page.getByRole('textbox', { name: 'Text of Typed.md' }).getByText('let a;').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('below');
+    await eventually(async () => (await contentOf(user, 'Typed.md')) === `${code}\nbelow\n`);
+  });
+
   test('ED-02 a footnote is shown where it is referred to, and one without text says so', async ({ page, user }) => {
     await write(user, { 'Foot.md': 'One[^1] and two[^2].\n\n[^1]: The source, in full.\n' });
     await page.goto('/f/w/Foot.md');

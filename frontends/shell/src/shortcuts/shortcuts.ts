@@ -49,7 +49,7 @@ export const SHORTCUTS: readonly { title: string; keys: readonly (readonly [stri
       ['Mod+S', 'Save now'],
       ['Mod+Z', 'Undo'],
       ['Mod+F', 'Find'],
-      ['Mod+Enter', 'Tick the item, or follow the link or mention'],
+      ['Mod+Enter', 'Tick the item, follow the link or mention, or go on below code or a table'],
       ['Esc Tab', 'Leave the text, where Tab is for tables and lists'],
       ['Mod+Shift+.', 'Ask Zo about the selected text'],
     ],

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Editor, Transforms } from 'slate';
 import {
@@ -17,6 +17,7 @@ import { FrontMatterPanel } from './front-matter-panel';
 import { windowOf } from './editor/block-window';
 import { goToPlace } from './editor/go-to-place';
 import { runKey } from './editor/keys';
+import { isInLastBlock, writeBelow } from './editor/leave-block';
 import { syncSelection } from './editor/sync-selection';
 import { NoteElement } from './elements/element';
 import { NoteLeaf } from './elements/leaf';
@@ -89,7 +90,19 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
       }}
     >
       <Toolbar onOutline={() => session.finish()} />
-      <div data-note-scroller className="min-h-0 flex-1 overflow-y-auto">
+      <div
+        data-note-scroller
+        className="min-h-0 flex-1 overflow-y-auto"
+        // A press below the text, where no text is, writes at its end.
+        onMouseDown={(event) => {
+          if (event.target !== event.currentTarget || event.button !== 0) return;
+          if (isOnScrollbar(event)) return;
+          event.preventDefault();
+          session.finish();
+          ReactEditor.focus(editor);
+          writeBelow(editor);
+        }}
+      >
         <div className="note-width mx-auto px-6 pt-8">
           <Head
             text={text}
@@ -123,8 +136,8 @@ function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'
       if (isTab) return moveTab(editor, event, end.current!);
       return event.key === 'Escape' && returnToText(editor);
     }
-    if (event.key === 'Enter' && modKey(event) && !event.shiftKey && !event.altKey) return actAtCursor();
-    if (!isLeaving && runKey(editor, event)) return true;
+    if (event.key === 'Enter' && modKey(event) && !event.shiftKey && !event.altKey && actAtCursor()) return true;
+    if (!isLeaving && !event.nativeEvent.isComposing && runKey(editor, event)) return true;
     return isTab && moveTab(editor, event, end.current!);
   };
   return (
@@ -152,9 +165,11 @@ function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'
         }}
         {...mentions.attributes}
         onKeyDown={(event) => {
+          const isDown = event.key === 'ArrowDown';
+          const isFar = event.ctrlKey || event.metaKey;
+          if (isFar || isDown || event.key === 'Tab') syncSelection(editor);
           // The end of the note, and all of it, may not be read yet.
-          if (event.ctrlKey || event.metaKey) session.finish();
-          if (event.ctrlKey || event.metaKey || event.key === 'Tab') syncSelection(editor);
+          if (isFar || (isDown && isInLastBlock(editor))) session.finish();
           const isUsed = onKey(event);
           if (isUsed) event.preventDefault();
         }}
@@ -165,6 +180,9 @@ function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'
     </>
   );
 }
+
+const isOnScrollbar = ({ nativeEvent, currentTarget }: MouseEvent<HTMLElement>): boolean =>
+  nativeEvent.offsetX >= currentTarget.clientWidth;
 
 /** The cursor is where it was. */
 function returnToText(editor: ReactEditor): true {

@@ -1,6 +1,7 @@
 import { Editor, Node, Path, Transforms } from 'slate';
 import { around, blockAtCursor, indent } from './blocks';
 import { leaveFormula } from './formulas';
+import { leaveBlock, leaveDown } from './leave-block';
 import { type Mark, toggleMark } from './marks';
 import type { NoteEditor } from './types';
 import { emptyRow } from './with-breaks';
@@ -23,8 +24,10 @@ export function runKey(editor: NoteEditor, event: Key): boolean {
   if (isMod && !event.altKey) {
     const mark = (event.shiftKey ? MARKS_WITH_SHIFT : MARKS)[event.key.toLowerCase()];
     if (mark) toggleMark(editor, mark);
+    if (event.key === 'Enter' && !event.shiftKey) return leaveBlock(editor);
     return mark !== undefined || selectFar(editor, event);
   }
+  if (event.key === 'ArrowDown' && !isMod && !event.altKey && !event.shiftKey) return leaveDown(editor);
   if (event.key === 'ArrowRight' && !isMod && !event.altKey && !event.shiftKey) return leaveFormula(editor);
   if (event.key === 'Tab' && !isMod && !event.altKey) return runTab(editor, event.shiftKey ? 'out' : 'in');
   return false;
