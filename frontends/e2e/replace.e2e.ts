@@ -46,7 +46,8 @@ test.describe('replacing in files', () => {
     await page.getByRole('button', { name: 'Folder: Shop / Deep' }).waitFor();
     await page.getByRole('textbox', { name: 'Search names and contents' }).fill('grey');
     await page.getByRole('button', { name: 'Replace in files' }).click();
-    await page.getByRole('textbox', { name: /^Replace with/ }).fill('gray');
+    await expect(page.getByRole('textbox', { name: /^Replace with/ })).toBeFocused();
+    await page.keyboard.type('gray');
     await page.getByRole('button', { name: 'Replace 1 place in 1 file' }).click();
     await page.getByText('Replaced 1 place in 1 file').waitFor();
     expect(await contentOf(user, 'Shop', 'Deep', 'd.md')).toBe('gray\n');

@@ -24,6 +24,8 @@ export function ReplaceForm({ search }: { search: Search }) {
           placeholder={label}
           value={replacement}
           maxLength={2_000}
+          // Without a query there is nothing to replace yet: its field keeps the focus.
+          autoFocus={search.query !== ''}
           onChange={(event) => setReplacement(event.target.value)}
           className="min-w-40 flex-1"
         />
