@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { MemoryRouter } from '@zo/web/router';
 import { api, Provider, store } from '@zo/web/store';
 import { TooltipProvider } from '@zo/web/ui';
@@ -70,4 +71,36 @@ it('saves what it was opened with as its version, and after that what it saved',
   save();
   await waitFor(() => expect(saved).toHaveLength(2));
   expect(saved[1]!.version).toBe(2);
+});
+
+it('takes the focus when it opens, and gives it back when it closes', async () => {
+  serve();
+  function Page() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <Provider store={store}>
+        <MemoryRouter>
+          <TooltipProvider>
+            <button onClick={() => setOpen(true)}>Open</button>
+            {isOpen ? (
+              <Editor
+                schedule={DIGEST}
+                acts={acts}
+                onSaved={() => undefined}
+                onRemove={() => undefined}
+                onClose={() => setOpen(false)}
+              />
+            ) : null}
+          </TooltipProvider>
+        </MemoryRouter>
+      </Provider>
+    );
+  }
+  render(<Page />);
+  const opener = screen.getByRole('button', { name: 'Open' });
+  opener.focus();
+  fireEvent.click(opener);
+  expect(document.activeElement).toBe(screen.getByRole('form', { name: 'Edit Digest' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(document.activeElement).toBe(opener));
 });

@@ -1,7 +1,7 @@
 import { Pause, Play, Trash2, X } from 'lucide-react';
-import { useId, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { toProblem, useZofilesQuery } from '@zo/web/store';
-import { Button, cn, Field, IconButton, INPUT_LOOK, toast } from '@zo/web/ui';
+import { Button, cn, Field, IconButton, INPUT_LOOK, returnLostFocus, toast } from '@zo/web/ui';
 import {
   useCreateScheduleMutation,
   useUpdateScheduleMutation,
@@ -188,6 +188,12 @@ export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorPro
   const [update, { isLoading: isUpdating }] = useUpdateScheduleMutation();
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
   const rrule = ruleOf(form);
+  // It opens far from the button that opens it: keys go on in it.
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    element.current?.focus({ preventScroll: true });
+    return returnLostFocus;
+  }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const { title, budget, file, mail, ...rest } = draft;
@@ -209,9 +215,11 @@ export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorPro
   };
   return (
     <form
+      ref={element}
+      tabIndex={-1}
       aria-label={EDITOR.form(schedule?.title)}
       onSubmit={(event) => void submit(event)}
-      className="flex h-full flex-col bg-surface-0"
+      className="flex h-full flex-col bg-surface-0 outline-none"
     >
       <Head schedule={schedule} acts={acts} onRemove={onRemove} onClose={onClose} />
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-4">
