@@ -54,8 +54,9 @@ test.describe('a sheet file', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Budget');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/f/w/Budget.sheet.json');
-    await sheet.cell('A1').waitFor();
-    await sheet.enter('A1', '40');
+    await expect(page.getByRole('grid', { name: 'Sheet1 of Budget.sheet.json' })).toBeFocused();
+    await page.keyboard.type('40');
+    await page.keyboard.press('Enter');
     await page.keyboard.type('=A1+2');
     await page.keyboard.press('Enter');
     await sheet.show('A2', '42');

@@ -18,10 +18,22 @@ export interface DialogProps {
   className?: string;
   /** The content scrolls and has no focusable element: the content itself takes the focus, so that keys scroll it. */
   reading?: boolean;
+  /** What was made in it opens, and takes the focus instead of what had it before. */
+  leavesFocus?: () => boolean;
 }
 
 /** A question or a form over the page. Closing it returns the focus. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, className, reading }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  className,
+  reading,
+  leavesFocus,
+}: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -33,7 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
             const content = event.currentTarget as HTMLElement;
             (content.querySelector<HTMLElement>('input') ?? content).focus();
           }}
-          onCloseAutoFocus={returnFocus}
+          onCloseAutoFocus={(event) => (leavesFocus?.() ? event.preventDefault() : returnFocus(event))}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
             'fixed top-[18vh] left-1/2 z-50 flex max-h-[74vh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 flex-col rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none data-[state=open]:animate-dialog-in',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { settingsApi, api, store, toProblem, useFolderQuery } from '@zo/web/store';
 import { isOnComputer, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { Button, Dialog, Field, toast } from '@zo/web/ui';
@@ -20,6 +20,7 @@ interface CreateDialogProps {
 export function CreateDialog({ kind, parent, name: given = '', onClose }: CreateDialogProps) {
   const [text, setText] = useState(given);
   const [busy, setBusy] = useState(false);
+  const isMade = useRef(false);
   const { data: folder } = useFolderQuery(parent);
   const open = useOpen();
   const label = TYPE_LABEL[kind];
@@ -43,6 +44,7 @@ export function CreateDialog({ kind, parent, name: given = '', onClose }: Create
         void store.dispatch(
           settingsApi.endpoints.onboarding.initiate({ field: 'has_created_note', op: 'set', value: true }),
         );
+      isMade.current = true;
       onClose();
       open(made);
     } catch (error) {
@@ -55,6 +57,8 @@ export function CreateDialog({ kind, parent, name: given = '', onClose }: Create
     <Dialog
       open
       onOpenChange={(next) => next || onClose()}
+      // The grid of a new sheet takes a focus that nothing has.
+      leavesFocus={() => isMade.current && kind === 'sheet'}
       title={`New ${label}`}
       description={<>In {nameOf(parent)}</>}
       footer={
