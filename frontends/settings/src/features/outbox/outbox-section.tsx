@@ -26,13 +26,15 @@ function Top({ overview, isReading, onWrite }: { overview?: Overview; isReading:
           <p className="text-base text-text-2">{overview.mail.sends ? OUTBOX.lead.sent : OUTBOX.lead.kept}</p>
         ) : null}
       </div>
-      <Button asChild size="md">
-        <Link to="/settings/channels">{OUTBOX.setUp}</Link>
-      </Button>
-      <Button size="md" onClick={onWrite}>
-        <PenLine />
-        {OUTBOX.write}
-      </Button>
+      <div className="flex gap-3">
+        <Button asChild size="md">
+          <Link to="/settings/channels">{OUTBOX.setUp}</Link>
+        </Button>
+        <Button size="md" onClick={onWrite}>
+          <PenLine />
+          {OUTBOX.write}
+        </Button>
+      </div>
     </header>
   );
 }
