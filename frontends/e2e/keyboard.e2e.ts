@@ -1,7 +1,7 @@
 /** The workspace without a pointer. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.js';
-import { write } from './page-objects.js';
+import { contentOf, write } from './page-objects.js';
 
 const grid = (page: Page, name: string) => page.getByRole('grid', { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -22,6 +22,28 @@ async function pressTo(page: Page, key: string, name: string | RegExp): Promise<
   }
   throw new Error(`${key} does not lead to ${String(name)}, but to ${(await active(page)).slice(0, 100)}`);
 }
+
+test('a file opened by a key takes the focus although the code that moves it arrives after its text', async ({
+  page,
+  user,
+}) => {
+  await write(user, { 'plan.txt': 'planned' });
+  const { promise: isShown, resolve: shown } = Promise.withResolvers<void>();
+  await page.route('**/remotes/workspace/static/js/async/*.js', async (route) => {
+    const response = await route.fetch();
+    // The attribute that this code alone looks for in the workspace.
+    if ((await response.text()).includes('[data-sonner-toast]')) await isShown;
+    await route.fulfill({ response });
+  });
+  await page.goto('/f/w');
+  await grid(page, 'Workspace').focus();
+  await press(page, 'p', 'Enter');
+  const text = page.getByRole('textbox', { name: 'Text of plan.txt' });
+  await text.waitFor();
+  await expect(text).not.toBeFocused();
+  shown();
+  await expect(text).toBeFocused();
+});
 
 test('panes and tabs by keyboard: a split, moving between panes, a tab that moves to the other pane and closes', async ({
   page,
@@ -107,4 +129,41 @@ test('FT-12 rows by keyboard: a row is added to the selection, its menu opens, a
   await pressTo(page, 'F6', 'in');
   await press(page, 'Shift+F6', 'ContextMenu');
   await expect(page.getByRole('menuitem', { name: 'Open in new tab' })).toBeVisible();
+});
+
+test('an old version is found and restored by keyboard', async ({ page, user }) => {
+  const save = (content: string) =>
+    user.json('/api/files/write', { root: 'w', path: ['plan.txt'], content, base: { any: true } });
+  await save('planned\n');
+  await page.goto('/f/w');
+  const list = grid(page, 'Workspace');
+  await list.focus();
+  await press(page, 'p', 'Enter');
+  const text = page.getByRole('textbox', { name: 'Text of plan.txt' });
+  await expect(text).toBeFocused();
+  await press(page, 'Control+End');
+  await page.keyboard.type('booked');
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => contentOf(user, 'plan.txt')).toContain('booked');
+  await page.keyboard.press('Escape');
+  await pressTo(page, 'Shift+Tab', 'Options');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.type('Ver');
+  await expect(page.getByRole('menuitem', { name: 'Versions' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const timeline = page.getByRole('navigation', { name: 'Versions of plan.txt' });
+  await timeline.getByRole('button', { name: /^You/ }).first().waitFor();
+  await expect(page.locator('main :focus')).toHaveCount(1);
+  await pressTo(page, 'Tab', /^You/);
+  // The two saves are one row; the last one by itself is compared with the first.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('button', { name: /^Restore the version of/ })
+    .first()
+    .waitFor();
+  await pressTo(page, 'Tab', /^Restore the version of/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => contentOf(user, 'plan.txt')).toBe('planned\n');
 });

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { lastInput } from './last-input';
 
 /** What has the focus while a menu or a list of choices is open over the page. */
 const OVERLAY = '[role=menu], [role=dialog], [data-sonner-toast]';
@@ -10,14 +11,8 @@ const MAIN = '[data-page-focus]';
 
 const isOverlay = (element: Element | null) => element?.closest(OVERLAY) != null;
 
-/** The key that is held, undefined after a press of a pointer: its repetitions must not be typed into a file. */
-let lastInput: { isHeld: boolean } | undefined;
-document.addEventListener('keydown', () => (lastInput = { isHeld: true }), { capture: true });
-document.addEventListener('keyup', () => lastInput && (lastInput = { isHeld: false }), { capture: true });
-document.addEventListener('pointerdown', () => (lastInput = undefined), { capture: true });
-
-const isWaited = (main: HTMLElement) => main.dataset.pageFocus === 'keys' && lastInput?.isHeld === true;
-const isUnwanted = (main: HTMLElement) => main.dataset.pageFocus === 'keys' && !lastInput;
+const isWaited = (main: HTMLElement) => main.dataset.pageFocus === 'keys' && lastInput()?.isHeld === true;
+const isUnwanted = (main: HTMLElement) => main.dataset.pageFocus === 'keys' && !lastInput();
 
 /** Gives the focus to a pane that has lost it, and to the main part of its page as soon as there is one. */
 function takeFocus(pane: HTMLElement): () => void {

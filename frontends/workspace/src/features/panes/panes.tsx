@@ -5,6 +5,7 @@ import { activeTab, focus, hasTabs, MAX_PANES, type Layout, type Pane } from '..
 import { TabPages, TabSlots, usePages, type Pages } from './tab-pages';
 import { useDragged } from './dragged';
 import { useFittingPanes } from './use-fitting-panes';
+import './last-input';
 import { usePanes, type Panes as OpenPanes } from './use-panes';
 
 // The first file of a visit has no tabs: a listing does not load them.
