@@ -4,6 +4,7 @@ import { expect, test } from './fixture.js';
 import { contentOf, write } from './page-objects.js';
 
 const grid = (page: Page, name: string) => page.getByRole('grid', { name, exact: true });
+const noteText = (page: Page, name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 /** The name of what has the focus. */
 const active = (page: Page) =>
@@ -22,6 +23,85 @@ async function pressTo(page: Page, key: string, name: string | RegExp): Promise<
   }
   throw new Error(`${key} does not lead to ${String(name)}, but to ${(await active(page)).slice(0, 100)}`);
 }
+
+/** Runs a command of the palette. */
+async function command(page: Page, text: string, option: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).waitFor();
+  await page.keyboard.type(text);
+  await expect(page.getByRole('option', { name: option }).and(page.locator('[aria-selected=true]'))).toBeVisible();
+  await page.keyboard.press('Enter');
+}
+
+test('a folder, and a note with a checklist and a table in it, are made by keyboard', async ({ page, user }) => {
+  await page.goto('/f/w');
+  await grid(page, 'Workspace').waitFor();
+  await page.getByRole('treeitem').first().waitFor();
+  await press(page, 'F6', 'F6', 'F6');
+  await expect(grid(page, 'Workspace')).toBeFocused();
+
+  await test.step('makes a folder and a note in it', async () => {
+    await command(page, 'New folder', 'New folder here');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Trip');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/f\/w\/Trip$/);
+    await command(page, 'New note', 'New note here');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Plan');
+    await page.keyboard.press('Enter');
+    await expect(noteText(page, 'Plan.md')).toBeFocused();
+  });
+
+  await test.step('writes a checklist with the toolbar, and ticks an item', async () => {
+    await page.keyboard.type('# Plan');
+    await page.keyboard.press('Enter');
+    await pressTo(page, 'Shift+Tab', 'Undo');
+    await pressTo(page, 'ArrowRight', 'Checklist');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('passport');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('tickets');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('checkbox', { name: 'tickets' })).toBeChecked();
+    await press(page, 'Enter', 'Enter');
+  });
+
+  await test.step('makes a table, leaves it with Escape and Tab, and adds a row', async () => {
+    await pressTo(page, 'Shift+Tab', 'Checklist');
+    await pressTo(page, 'ArrowRight', 'Table');
+    await page.keyboard.press('Enter');
+    for (const cell of ['Day', 'Place', '1', 'Kyoto']) {
+      await page.keyboard.type(cell);
+      if (cell !== 'Kyoto') await page.keyboard.press('Tab');
+    }
+    await press(page, 'Escape', 'Tab');
+    expect(await active(page)).toBe('Rows and columns');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Insert row above' })).toBeFocused();
+    await press(page, 'ArrowDown', 'Enter');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Control+s');
+    const wanted =
+      '# Plan\n\n- [ ] passport\n- [x] tickets\n\n| Day | Place |\n| --- | --- |\n| 1 | Kyoto |\n|  | 2 |\n';
+    await expect.poll(() => contentOf(user, 'Trip', 'Plan.md')).toBe(wanted);
+  });
+});
+
+test('letters typed right after a tool was pressed are in what it made', async ({ page, user }) => {
+  await write(user, { 'plan.md': 'Trip\n' });
+  await page.goto('/f/w/plan.md');
+  await noteText(page, 'plan.md').focus();
+  await page.keyboard.press('Control+End');
+  await pressTo(page, 'Shift+Tab', 'Undo');
+  await pressTo(page, 'ArrowRight', 'Table');
+  // Before any other task of the page, as on a busy machine.
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement).click();
+    const letters = { inputType: 'insertText', data: 'Day', bubbles: true, cancelable: true };
+    document.activeElement!.dispatchEvent(new InputEvent('beforeinput', letters));
+  });
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => contentOf(user, 'plan.md')).toBe('Trip\n\n| Day |  |\n| --- | --- |\n|  |  |\n');
+});
 
 test('a file opened by a key takes the focus although the code that moves it arrives after its text', async ({
   page,

@@ -1,5 +1,6 @@
 import { Editor, Range, Text, Transforms } from 'slate';
 import { ReactEditor } from 'slate-react';
+import { focusText } from './focus-text';
 import type { NoteEditor } from './types';
 
 /** Ends in TeX between dollar signs, by the rules of the grammar: no space inside of the signs. */
@@ -10,7 +11,7 @@ const AFTER = /^[\s.,;:!?)]$/;
 /** Places the cursor at the end of a formula, which is then shown as its source. */
 export function editInlineFormula(editor: NoteEditor, text: Text): void {
   Transforms.select(editor, Editor.end(editor, ReactEditor.findPath(editor, text)));
-  ReactEditor.focus(editor);
+  focusText(editor);
 }
 
 /**

@@ -4,6 +4,7 @@ import { Node, type Element } from 'slate';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { useContentOriginsQuery } from '@zo/web/store';
 import { IconButton, shortcutText, toast, writeClipboard } from '@zo/web/ui';
+import { focusText } from '../editor/focus-text';
 import { change } from '../editor/blocks';
 import { DOLLARS, type CodeBlock } from '../model/nodes';
 import { Containers } from './containers';
@@ -96,7 +97,7 @@ function Language({ element }: Pick<RenderElementProps, 'element'>) {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         isCancelled.current = event.key === 'Escape';
         event.currentTarget.blur();
-        ReactEditor.focus(editor);
+        focusText(editor);
       }}
     />
   );

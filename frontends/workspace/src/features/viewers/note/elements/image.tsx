@@ -11,6 +11,7 @@ import {
   type RenderElementProps,
 } from 'slate-react';
 import { rawHref } from '@zo/web/paths';
+import { focusText } from '../editor/focus-text';
 import { change } from '../editor/blocks';
 import type { NoteEditor } from '../editor/types';
 import { NOTE } from '../messages';
@@ -57,7 +58,7 @@ export function ImageElement({ attributes, element, children }: RenderElementPro
           <ImageCaption
             caption={text.caption}
             {...(isEditable && { onSave: (caption: string) => save({ ...text, caption }) })}
-            onClose={() => ReactEditor.focus(editor)}
+            onClose={() => focusText(editor)}
           />
         ) : null}
       </span>

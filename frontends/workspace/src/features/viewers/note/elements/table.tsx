@@ -3,6 +3,7 @@ import { createContext, use, useMemo, useRef } from 'react';
 import type { Element } from 'slate';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { IconButton, Menu, type MenuEntry } from '@zo/web/ui';
+import { focusText, renderChange } from '../editor/focus-text';
 import { alignColumn, insertColumn, insertRow, removeColumn, removeRow, removeTable } from '../editor/tables';
 import type { NoteEditor } from '../editor/types';
 import type { Table } from '../model/nodes';
@@ -65,21 +66,24 @@ function TableMenu() {
     danger,
     onSelect: () => {
       run(editor);
+      renderChange(editor);
       hasRun.current = true;
-      ReactEditor.focus(editor);
     },
   });
+  // As soon as the menu lets go of it: the next key is meant for the text.
+  const takeFocus = (isOpen: boolean) => void (!isOpen && hasRun.current && focusText(editor));
   // The closing menu would give the focus back to its button.
   const keepFocus = (event: Event) => {
     if (!hasRun.current) return;
     hasRun.current = false;
     event.preventDefault();
-    ReactEditor.focus(editor);
+    focusText(editor);
   };
   return (
     <div contentEditable={false} className="absolute top-1 right-1 select-none">
       <Menu
         label="Table"
+        onOpenChange={takeFocus}
         onCloseAutoFocus={keepFocus}
         entries={[
           entry('Insert row above', (target) => insertRow(target, 'before')),

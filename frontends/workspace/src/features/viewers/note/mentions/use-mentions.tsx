@@ -5,6 +5,7 @@ import { Editor, Point, Transforms, type Element, type PointRef, type Range } fr
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
 import { MENTION, optionId, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
 import { nameOf, parentOf, rawHref, type Location } from '@zo/web/paths';
+import { focusText } from '../editor/focus-text';
 import { around } from '../editor/blocks';
 import { insertImage, narrowInsertedImage, titleOf } from '../editor/images';
 import { dateMention, fileMention } from '../model/mention';
@@ -145,7 +146,7 @@ function insert(editor: NoteEditor, { range }: NotePick, { kind, value }: { kind
   Transforms.move(editor, { unit: 'offset' });
   addSpace(editor);
   // The calendar has taken the focus.
-  ReactEditor.focus(editor);
+  focusText(editor);
 }
 
 /** Behind the space that was added after a mention. People who type one after it as well mean the same. */

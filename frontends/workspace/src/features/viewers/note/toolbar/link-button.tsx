@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { Transforms, type Range } from 'slate';
-import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
+import { useSlateSelector, useSlateStatic } from 'slate-react';
 import { IconButton, Popover } from '@zo/web/ui';
+import { focusText } from '../editor/focus-text';
 import { isDomain, linkAtCursor, linkSelection, selectedText } from '../editor/links';
 import { syncSelection } from '../editor/sync-selection';
 import type { LinkNode } from '../model/nodes';
@@ -20,7 +21,7 @@ export function LinkButton({ icon }: { icon: ReactNode }) {
   };
   const close = () => {
     setAt(null);
-    ReactEditor.focus(editor);
+    focusText(editor);
   };
   return (
     <Popover

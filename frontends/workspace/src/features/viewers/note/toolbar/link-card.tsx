@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { Range, Transforms, type Element } from 'slate';
 import { ReactEditor, useFocused, useSlateSelector, useSlateStatic } from 'slate-react';
 import { IconButton } from '@zo/web/ui';
+import { focusText } from '../editor/focus-text';
 import { linkAtCursor, linkSelection, removeLink } from '../editor/links';
 import type { NoteEditor } from '../editor/types';
 import type { LinkNode } from '../model/nodes';
@@ -27,7 +28,7 @@ export function LinkCard() {
   const [edited, setEdited] = useState<Edited>();
   const close = () => {
     setEdited(undefined);
-    ReactEditor.focus(editor);
+    focusText(editor);
   };
   const edit = (place: CSSProperties) =>
     link &&

@@ -23,8 +23,9 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
+import { useSlateSelector, useSlateStatic } from 'slate-react';
 import { FoldingTools, IconButton } from '@zo/web/ui';
+import { focusText } from '../editor/focus-text';
 import { insertBlock, listKind, selectedBlocks, toggleHeading, toggleList, toggleQuote } from '../editor/blocks';
 import { hasMark, toggleMark, type Mark } from '../editor/marks';
 import { syncSelection } from '../editor/sync-selection';
@@ -168,7 +169,7 @@ function ToolButton({ tool }: { tool: Tool }) {
       onClick={() => {
         syncSelection(editor);
         tool.run(editor);
-        ReactEditor.focus(editor);
+        focusText(editor);
       }}
     >
       {tool.icon}
