@@ -83,6 +83,12 @@ describe('a link', () => {
     expect(at.hosted.decided).toEqual([]);
   });
 
+  it('shows what is written in characters that nobody sees', async () => {
+    const args = JSON.stringify({ cmd: 'echo hi\u{e0073}\u{e0065}\u061c\u3164' });
+    const { html } = await open(await mailed(waits({ args })));
+    expect(html).toContain('echo hi<mark>U+E0073</mark><mark>U+E0065</mark><mark>U+061C</mark><mark>U+3164</mark>');
+  });
+
   it('answers once, with the page that showed the question', async () => {
     const question = waits();
     const path = await mailed(question);

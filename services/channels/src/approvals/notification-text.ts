@@ -1,7 +1,7 @@
 /** What a notification says of a question, for users who want to see it without opening the page. */
+import { visible } from '@zo/proto/hidden-text';
 import type { Question } from './chat-approvals.js';
 import { rowsOf, titleOf } from './question-page.js';
-import { visible } from './visible.js';
 
 /** Characters; devices show fewer. */
 export const MAX_TEXT = 300;

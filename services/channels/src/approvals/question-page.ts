@@ -1,5 +1,6 @@
 /** The page of a link: what is asked, as the card in the chat shows it, or what became of it. Needs no script. */
 import { appOf, appQuestion, isOfOthers } from '@zo/proto/app-calls';
+import { markHidden } from '@zo/proto/hidden-text';
 import { createHash } from 'node:crypto';
 import { STYLE } from './page-style.js';
 import { SAYINGS } from './sayings.js';
@@ -101,12 +102,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text of others in a page. */
 const text = (given: string): string =>
-  given
-    .replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter]!)
-    .replaceAll(
-      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
-      hidden,
-    );
-
-const hidden = (letter: string): string =>
-  `<mark>U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}</mark>`;
+  markHidden(
+    given.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter]!),
+    (codePoint) => `<mark>${codePoint}</mark>`,
+  );

@@ -1,9 +1,9 @@
 /** A question as a message of the bot: what is asked, whole, above the buttons that answer it. */
+import { visible } from '@zo/proto/hidden-text';
 import type { Button } from '../messages/message.entity.js';
 import { MAX_PIECE } from '../telegram/pieces.js';
 import type { Question } from './chat-approvals.js';
 import { rowsOf, titleOf } from './question-page.js';
-import { visible } from './visible.js';
 
 /** Telegram takes no button that leads to a machine of one's own. */
 const isPublic = (address: string) => /^https:\/\/[^/:]+\.[a-z]{2,}(?=[/:])/i.test(address);

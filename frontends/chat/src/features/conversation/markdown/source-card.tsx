@@ -1,6 +1,6 @@
+import { visible } from '@zo/proto/hidden-text';
 import { ExternalLink } from 'lucide-react';
 import { TEXT } from '../../../messages';
-import { visible } from '../tools/describe-call';
 import { domainOf, type Cited } from './sources';
 
 /** CH-12: the page that a citation leads to: its title, its domain, and the passage. */

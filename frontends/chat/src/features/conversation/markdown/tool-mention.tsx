@@ -1,8 +1,8 @@
+import { visible } from '@zo/proto/hidden-text';
 import { Wrench } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { Popover } from '@zo/web/ui';
 import { TEXT } from '../../../messages';
-import { visible } from '../tools/describe-call';
 import { CallsContext } from './answer-context';
 
 /** CH-12: the badge of a tool; it opens the arguments with which the answer used the tool. */

@@ -1,10 +1,11 @@
+import { visible } from '@zo/proto/hidden-text';
 import { ShieldAlert } from 'lucide-react';
 import { toProblem } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ApprovalText, ToolPart } from '../../../api/types';
 import { appQuestion, isOfOthers } from '@zo/proto/app-calls';
-import { machineName, visible } from './describe-call';
+import { machineName } from './describe-call';
 
 /** Approval request for a call: the reason, exactly what would run, and the answers. */
 export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string }) {

@@ -1,3 +1,4 @@
+import { visible } from '@zo/proto/hidden-text';
 import { appOf, isOfOthers } from '@zo/proto/app-calls';
 import { type Location, locationOf } from '@zo/web/paths';
 import type { Receipt, ToolPart, ToolResult } from '../../../api/types';
@@ -167,13 +168,6 @@ export function failureOf({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): 
   const texts = result?.type === 'list' ? result.items : [resultText(result)];
   return texts.map((text) => /\((exit code \d+|ended by \w+|ended after 10 minutes)\)$/.exec(text)?.[1]).find(Boolean);
 }
-
-/** Makes hidden characters visible: control, zero-width and direction characters are shown as code points. */
-export const visible = (text: string): string =>
-  text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
-    (hidden) => `⟨U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  );
 
 /** '0.1 s', '12 s', '3 min'. */
 export function formatDuration(ms: number): string {

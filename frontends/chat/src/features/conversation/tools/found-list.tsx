@@ -1,4 +1,5 @@
-import { visible, type Found } from './describe-call';
+import { visible } from '@zo/proto/hidden-text';
+import { type Found } from './describe-call';
 
 /** The hits of a search: numbered as the assistant knows them, each a link in a new tab. */
 export function FoundList({ found }: { found: readonly Found[] }) {

@@ -1,3 +1,4 @@
+import { visible } from '@zo/proto/hidden-text';
 import { MessageCircleQuestion } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '@zo/web/store';
@@ -5,7 +6,6 @@ import { Button, Input, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ToolPart } from '../../../api/types';
 import { TEXT } from '../../../messages';
-import { visible } from './describe-call';
 
 export const isQuestion = ({ tool, state }: Pick<ToolPart, 'tool' | 'state'>): boolean =>
   tool === 'ask_user' && state === 'approval';

@@ -1,3 +1,4 @@
+import { visible } from '@zo/proto/hidden-text';
 import { ChevronRight, ReceiptText, Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatSize } from '@zo/web/format';
@@ -5,7 +6,7 @@ import { toProblem } from '@zo/web/store';
 import { Button, cn, toast } from '@zo/web/ui';
 import { useUndoRunMutation } from '../../../api/runs.endpoints';
 import type { Receipt, Undone } from '../../../api/types';
-import { describeAct, formatDuration, visible } from './describe-call';
+import { describeAct, formatDuration } from './describe-call';
 import { ReceiptFile } from './receipt-file';
 
 /** Files that are shown at first. */

@@ -1,9 +1,9 @@
+import { visible } from '@zo/proto/hidden-text';
 import { FileText, Folder, Link2 } from 'lucide-react';
 import { Link, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import type { Receipt } from '../../../api/types';
-import { visible } from './describe-call';
 
 type ChangedFile = Receipt['files'][number];
 

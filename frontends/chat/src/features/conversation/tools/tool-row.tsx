@@ -1,3 +1,4 @@
+import { visible } from '@zo/proto/hidden-text';
 import { Ban, Check, ChevronRight, CircleAlert, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { cn } from '@zo/web/ui';
@@ -10,7 +11,6 @@ import {
   formatDuration,
   imagesIn,
   resultText,
-  visible,
   wasRefused,
   wasRehearsed,
 } from './describe-call';

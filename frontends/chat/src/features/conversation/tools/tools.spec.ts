@@ -1,7 +1,8 @@
+import { visible } from '@zo/proto/hidden-text';
 import { describe, expect, it } from '@jest/globals';
 import { compact, cutoffLabel, vendorName } from '../models/compact';
 import { parseAnsi } from './ansi';
-import { describeAct, describeCall, formatDuration, failureOf, foundIn, imagesIn, visible } from './describe-call';
+import { describeAct, describeCall, formatDuration, failureOf, foundIn, imagesIn } from './describe-call';
 
 describe('tool calls', () => {
   it('CH-10 read as verb and target', () => {
@@ -92,6 +93,10 @@ describe('tool calls', () => {
   it('S7 an approval request shows hidden characters', () => {
     expect(visible('rm\u200b -rf \u202Etxt.exe\u0007')).toBe('rm⟨U+200B⟩ -rf ⟨U+202E⟩txt.exe⟨U+0007⟩');
     expect(visible('two\nlines\ttab')).toBe('two\nlines\ttab');
+    expect(visible('Hi\u{e0041}\u061c\u3164\ufe01\u{e0101}\ud800')).toBe(
+      'Hi⟨U+E0041⟩⟨U+061C⟩⟨U+3164⟩⟨U+FE01⟩⟨U+E0101⟩⟨U+D800⟩',
+    );
+    expect(visible('❤️ Grüße, 日本語, नमस्ते')).toBe('❤️ Grüße, 日本語, नमस्ते');
   });
 
   it('CH-10 terminal colours become theme colours, other escape sequences are dropped', () => {
