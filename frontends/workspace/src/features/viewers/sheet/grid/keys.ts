@@ -78,29 +78,51 @@ export function runKey(context: KeyContext, event: KeyboardEvent): boolean {
   return event.keyCode !== 229;
 }
 
+/** Where the cells that Tab walks begin, and the one that it has come to: Enter goes on below the first of them. */
+const walks = new WeakMap<SheetSession, { from: number; to: Cell }>();
+
+/** The column that a row of typed cells began in, if the selected cell was reached by Tab alone. */
+function walkStart(session: SheetSession): number {
+  const { row, column } = session.anchor;
+  const last = walks.get(session);
+  return last?.to.row === row && last.to.column === column ? last.from : column;
+}
+
+function walk(session: SheetSession, isBack: boolean): void {
+  const from = walkStart(session);
+  session.select(stepped(session, session.anchor, [0, isBack ? -1 : 1]));
+  walks.set(session, { from, to: session.anchor });
+}
+
 /** Tab walks cells; at the ends of a row it leaves the grid. */
 function tab(session: SheetSession, isBack: boolean): boolean {
-  const to = stepped(session, session.anchor, [0, isBack ? -1 : 1]);
-  if (to.column === session.anchor.column) return false;
-  session.select(to);
+  if (stepped(session, session.anchor, [0, isBack ? -1 : 1]).column === session.anchor.column) return false;
+  walk(session, isBack);
   return true;
+}
+
+/** Ends a row of typed cells: the next one begins below its first cell. */
+function endWalk(session: SheetSession, isBack: boolean): void {
+  const column = walkStart(session);
+  session.select(stepped(session, { ...session.anchor, column }, [isBack ? -1 : 1, 0]));
 }
 
 /** A key while a cell is edited. True when it did something. */
 export function runEditKey(session: SheetSession, event: KeyboardEvent, isTyped: boolean): boolean {
   if (event.nativeEvent.isComposing) return false;
   const { key } = event;
-  const finish = (step: Step) => {
-    commit(session, isModified(event) && key === 'Enter');
-    session.select(stepped(session, session.anchor, step));
+  const finish = (move: () => void) => {
+    commit(session);
+    move();
   };
   if (key === 'Escape') session.edit(undefined);
   else if (key === 'Enter' && event.altKey) return false;
   else if (key === 'Enter' && isModified(event)) commit(session, true);
-  else if (key === 'Enter') finish([event.shiftKey ? -1 : 1, 0]);
-  else if (key === 'Tab') finish([0, event.shiftKey ? -1 : 1]);
+  else if (key === 'Enter') finish(() => endWalk(session, event.shiftKey));
+  else if (key === 'Tab') finish(() => walk(session, event.shiftKey));
   // A cell that is being replaced is left by an arrow; in its own text the arrow moves the caret.
-  else if (isTyped && STEPS[key] && !event.shiftKey && !isModified(event)) finish(STEPS[key]);
+  else if (isTyped && STEPS[key] && !event.shiftKey && !isModified(event))
+    finish(() => session.select(stepped(session, session.anchor, STEPS[key]!)));
   else return false;
   return true;
 }
