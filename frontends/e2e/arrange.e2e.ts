@@ -16,6 +16,18 @@ const isSelected = (page: Page, ...names: string[]) =>
   eventually(async () => JSON.stringify(await selected(page)) === JSON.stringify(names));
 
 test.describe('arranging files', () => {
+  test('FT-13 the menu of an open file names no keys of a row, which do nothing there', async ({ page, user }) => {
+    await write(user, { 'Plan.md': 'Plan\n' });
+    await page.goto('/f/w/Plan.md');
+    await page.getByRole('button', { name: 'Options', exact: true }).last().click();
+    await expect(page.getByRole('menuitem', { name: /^Rename/ })).toHaveText('Rename');
+    await expect(page.getByRole('menuitem', { name: /^Move to trash/ })).toHaveText('Move to trash');
+    await page.keyboard.press('Escape');
+    await page.goto('/f/w');
+    await page.getByRole('grid').getByText('Plan.md').click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: /^Rename/ })).toContainText('F2');
+  });
+
   test('FT-12 TR-01 Ctrl+Z undoes a delete, a move, a rename and a copy; the selection follows, and nothing is replaced', async ({
     page,
     user,

@@ -215,6 +215,14 @@ function FavouriteButton({ entry }: { entry: Entry & ComputerLocation }) {
 
 /** Lines of the menu that would open what is open. */
 const OPENS_IT = ['Open', 'Open in new tab'];
+const isOfOpen = (line: MenuEntry) => line === 'separator' || !OPENS_IT.includes(line.label);
+
+/** The keys of a row belong to the tree and the listing: in an open file they are the editor's, or do nothing. */
+function withoutKey(line: MenuEntry): MenuEntry {
+  if (line === 'separator' || !('keys' in line)) return line;
+  const { keys: _keys, ...rest } = line;
+  return rest;
+}
 
 /** FT-13: path, save status and actions of the open entry. The viewer provides `status` and `extra`. */
 export function FileHeader({
@@ -239,7 +247,7 @@ export function FileHeader({
   // The root cannot be renamed, moved or deleted.
   const own = isOnComputer(location);
   const menu = location.path.length
-    ? entryMenu([entry], open, 'tree').filter((line) => line === 'separator' || !OPENS_IT.includes(line.label))
+    ? entryMenu([entry], open, 'tree').filter(isOfOpen).map(withoutKey)
     : own
       ? ([
           { label: 'Versions', icon: <History />, onSelect: () => open(location, 'folder-versions') },
