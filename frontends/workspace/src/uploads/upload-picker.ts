@@ -43,15 +43,14 @@ type Pickers = Window & { showOpenFilePicker?: (options: { multiple: boolean }) 
 export async function pickUploads(target: Location, what: 'files' | 'folder'): Promise<void> {
   const { showOpenFilePicker } = window as Pickers;
   if (what === 'files' && showOpenFilePicker) {
+    let handles: FileSystemFileHandle[];
     try {
-      const handles = await showOpenFilePicker({ multiple: true });
-      requestUpload({
-        target,
-        files: await Promise.all(handles.map(async (handle) => ({ handle, file: await handle.getFile(), path: [] }))),
-      });
+      handles = await showOpenFilePicker({ multiple: true });
     } catch {
       // The picker rejects when the user cancels it.
+      return;
     }
+    requestUpload({ target, ...(await readHandles(handles)) });
     return;
   }
   const input = document.createElement('input');
@@ -64,6 +63,18 @@ export async function pickUploads(target: Location, what: 'files' | 'folder'): P
       files: [...(input.files ?? [])].map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1) })),
     });
   input.click();
+}
+
+/** One file that cannot be read, for example because it was deleted meanwhile, does not hold up the others. */
+async function readHandles(handles: FileSystemFileHandle[]): Promise<Pick<UploadRequest, 'files' | 'unreadable'>> {
+  const files: UploadFile[] = [];
+  const unreadable: string[] = [];
+  for (const handle of handles) {
+    const file = await handle.getFile().catch(() => undefined);
+    if (file) files.push({ handle, file, path: [] });
+    else unreadable.push(handle.name);
+  }
+  return { files, unreadable };
 }
 
 async function readAll(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
