@@ -104,11 +104,10 @@ export function startLive(): () => void {
       // Terminals end with the computer.
       store.dispatch(api.util.invalidateTags(['Computer', 'Stats', 'Terminals']));
     }),
-    live.on('conversation', ({ id, change }) => {
-      store.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id }]));
-      // The chats of a routine tell which run goes on.
-      if (change === 'run') store.dispatch(api.util.invalidateTags(['RoutineRuns']));
-    }),
+    // The chats of a routine tell which run goes on.
+    live.on('conversation', ({ id }) =>
+      store.dispatch(api.util.invalidateTags(['Conversations', 'RoutineRuns', { type: 'Conversation', id }])),
+    ),
     live.on('schedule', () => store.dispatch(api.util.invalidateTags(['Schedules', 'RoutineRuns']))),
     live.on('message', () => store.dispatch(api.util.invalidateTags(['Letters']))),
     live.on('subscribed', () =>

@@ -43,15 +43,9 @@ type Pickers = Window & { showOpenFilePicker?: (options: { multiple: boolean }) 
 export async function pickUploads(target: Location, what: 'files' | 'folder'): Promise<void> {
   const { showOpenFilePicker } = window as Pickers;
   if (what === 'files' && showOpenFilePicker) {
-    let handles: FileSystemFileHandle[];
-    try {
-      handles = await showOpenFilePicker({ multiple: true });
-    } catch {
-      // The picker rejects when the user cancels it.
-      return;
-    }
-    requestUpload({ target, ...(await readHandles(handles)) });
-    return;
+    // The picker rejects when the user cancels it.
+    const handles = await showOpenFilePicker({ multiple: true }).catch(() => []);
+    return requestUpload({ target, ...(await readHandles(handles)) });
   }
   const input = document.createElement('input');
   input.type = 'file';
@@ -69,11 +63,12 @@ export async function pickUploads(target: Location, what: 'files' | 'folder'): P
 async function readHandles(handles: FileSystemFileHandle[]): Promise<Pick<UploadRequest, 'files' | 'unreadable'>> {
   const files: UploadFile[] = [];
   const unreadable: string[] = [];
-  for (const handle of handles) {
-    const file = await handle.getFile().catch(() => undefined);
-    if (file) files.push({ handle, file, path: [] });
-    else unreadable.push(handle.name);
-  }
+  const read = (handle: FileSystemFileHandle) =>
+    handle.getFile().then(
+      (file) => files.push({ handle, file, path: [] }),
+      () => unreadable.push(handle.name),
+    );
+  await Promise.all(handles.map(read));
   return { files, unreadable };
 }
 

@@ -218,11 +218,8 @@ const OPENS_IT = ['Open', 'Open in new tab'];
 const isOfOpen = (line: MenuEntry) => line === 'separator' || !OPENS_IT.includes(line.label);
 
 /** The keys of a row belong to the tree and the listing: in an open file they are the editor's, or do nothing. */
-function withoutKey(line: MenuEntry): MenuEntry {
-  if (line === 'separator' || !('keys' in line)) return line;
-  const { keys: _keys, ...rest } = line;
-  return rest;
-}
+const withoutKey = (line: MenuEntry): MenuEntry =>
+  line === 'separator' || 'entries' in line ? line : { ...line, keys: '' };
 
 /** FT-13: path, save status and actions of the open entry. The viewer provides `status` and `extra`. */
 export function FileHeader({
