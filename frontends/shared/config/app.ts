@@ -90,7 +90,10 @@ export function defineApp({ name, exposes }: AppOptions): RsbuildConfig {
         shareStrategy: 'loaded-first',
         dts: false,
         shared: sharedModules(host),
-        experiments: host ? { provideExternalRuntime: true } : { externalRuntime: true },
+        experiments: {
+          ...(host ? { provideExternalRuntime: true } : { externalRuntime: true }),
+          optimization: { target: 'web' },
+        },
       }),
     ],
     source: { entry: { index: './src/index.ts' } },
