@@ -5,6 +5,7 @@ export { Provider, useDispatch, useSelector, useStore, shallowEqual } from 'reac
 export { api } from './api';
 export { eachLine, NDJSON } from './fetch-lines';
 export * from './hooks';
+export { useIdle, whenIdle } from './idle';
 export * from './problem';
 export * from './store';
 export { newTrace } from './trace';

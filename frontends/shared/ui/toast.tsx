@@ -1,41 +1,69 @@
-import { Toaster as Sonner, toast } from 'sonner';
-import { focusAgain } from './return-focus';
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import type { ExternalToast } from 'sonner';
+import type * as Shower from './toaster';
 
-// A toast disappears when its button is pressed, and the focus would be lost with it.
-document.addEventListener('click', ({ target }) => {
-  if (target instanceof Element && target.closest('[data-sonner-toast] [data-button]')) focusAgain();
-});
+type Show = (show: typeof Shower.toast) => void;
 
-/** Container of all toasts. Rendered once, by the shell. */
-export function Toaster({ mode }: { mode: 'light' | 'dark' }) {
-  return (
-    <Sonner
-      theme={mode}
-      position="bottom-center"
-      // Above the selection bar, whose buttons a toast would cover.
-      offset={{ bottom: 64 }}
-      // Above the bottom bar of the phone layout.
-      mobileOffset={{ bottom: 'calc(4.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
-      gap={8}
-      // Sonner sets its own font.
-      style={{ fontFamily: 'inherit' }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-(--width) items-center gap-2.5 rounded-lg border border-line-1 bg-surface-1 px-3.5 py-2.5 text-sm text-text-1 shadow-float',
-          title: 'font-medium',
-          description: 'text-text-2',
-          content: 'min-w-0 flex-1 break-words',
-          icon: 'text-text-2 flex',
-          error: '[&_[data-icon]]:text-bad',
-          success: '[&_[data-icon]]:text-good',
-          actionButton: 'rounded-md px-2 py-1 text-sm font-semibold text-accent-text hover:bg-surface-3',
-          cancelButton: 'rounded-md px-2 py-1 text-sm text-text-2 hover:bg-surface-3',
-        },
-      }}
-    />
-  );
+let loaded: typeof Shower | undefined;
+let loading: Promise<void> | undefined;
+/** What came before the code that shows toasts. */
+let waiting: Show[] = [];
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+const load = () =>
+  (loading ??= import('./toaster').then(
+    (module) => {
+      loaded = module;
+      for (const show of waiting) show(module.toast);
+      waiting = [];
+      for (const listener of listeners) listener();
+    },
+    // Tried again with the next toast.
+    () => void (loading = undefined),
+  ));
+
+function run(show: Show): void {
+  if (loaded) return show(loaded.toast);
+  waiting.push(show);
+  void load();
 }
 
-export { toast };
+let count = 0;
+
+/** Shows a toast of a kind and returns its id, by which it is replaced or dismissed. */
+const say =
+  (kind: 'message' | 'success' | 'error' | 'info' | 'loading') =>
+  (text: ReactNode, options: ExternalToast = {}): string | number => {
+    const id = options.id ?? `toast-${++count}`;
+    run((show) => show[kind](text, { ...options, id }));
+    return id;
+  };
+
+/** Says something at the lower end of the page. */
+export const toast = Object.assign(say('message'), {
+  success: say('success'),
+  error: say('error'),
+  info: say('info'),
+  loading: say('loading'),
+  dismiss: (id: string | number) => run((show) => void show.dismiss(id)),
+});
+
+interface ToasterProps {
+  mode: 'light' | 'dark';
+  /** The page has rested: the code is loaded before the first toast, which may have to say that the line is lost. */
+  isIdle?: boolean;
+}
+
+/** Container of all toasts, whose code no first page waits for. Rendered once, by the shell. */
+export function Toaster({ mode, isIdle = false }: ToasterProps) {
+  const shower = useSyncExternalStore(subscribe, () => loaded);
+  useEffect(() => {
+    if (isIdle) void load();
+  }, [isIdle]);
+  return shower ? <shower.Toasts mode={mode} /> : null;
+}

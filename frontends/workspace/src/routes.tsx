@@ -16,9 +16,8 @@ import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
 import { ImportHost } from './features/imports/import-host';
 import { Panes } from './features/panes/panes';
-import { UnsavedDock } from './features/unsaved/unsaved-dock';
-import { useSaveUnsaved } from './features/unsaved/use-unsaved';
-import { UploadDock } from './features/uploads/upload-dock';
+import { UnsavedHost } from './features/unsaved/unsaved-host';
+import { UploadHost } from './features/uploads/upload-host';
 import { FilePage } from './file-page';
 import { isKnownFolder } from './navigation/is-folder';
 import { dialogOpened } from './workspace.slice';
@@ -113,14 +112,13 @@ export function WorkspaceServices() {
   useFollowMoves();
   useAskedEntries();
   useSharedAddress();
-  useSaveUnsaved();
   return (
     <>
       <DialogHost />
       <ImportHost />
       <div className="pointer-events-none fixed right-16 bottom-4 z-30 flex max-w-[calc(100vw-2rem)] flex-col items-end gap-2 *:pointer-events-auto max-md:right-4 max-md:bottom-28">
-        <UnsavedDock />
-        <UploadDock />
+        <UnsavedHost />
+        <UploadHost />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { paletteToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
+import { paletteToggled, useAppDispatch, useAppSelector, useIdle } from '@zo/web/store';
 import { loadable } from '@zo/web/ui';
 
 const load = () => import('./palette');
@@ -34,13 +34,13 @@ function useEarlyText(waiting: boolean): () => string {
 /** Loads the palette when the page is idle, at the latest when it opens. */
 export function PaletteHost() {
   const open = useAppSelector((state) => state.ui.paletteOpen);
+  const isIdle = useIdle(IDLE_MS);
   const [used, setUsed] = useState(false);
   const [ready, setReady] = useState(false);
   const takeEarlyText = useEarlyText(open && !ready);
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), IDLE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+    if (isIdle) load().catch(() => undefined);
+  }, [isIdle]);
   if (open && !used) setUsed(true);
   return used ? <Palette takeEarlyText={takeEarlyText} onReady={() => setReady(true)} /> : null;
 }

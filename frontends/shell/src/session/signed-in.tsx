@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from '@zo/web/router';
-import { useMeQuery } from '@zo/web/store';
+import { useIdle, useMeQuery } from '@zo/web/store';
 import { startLive } from '@zo/web/live';
 import { Button, EmptyState, Toaster, TooltipProvider, useMedia } from '@zo/web/ui';
 import { Workspace } from '../layout/workspace';
@@ -8,10 +8,14 @@ import { startAnswerNotices } from './answer-notices';
 import { storeForOffline } from './offline';
 import { claimBrowser, leaveToOthers } from './user';
 
+/** When the code of toasts is loaded at the latest. */
+const TOASTS_MS = 1_500;
+
 /** AU-01: the part for signed-in users; visitors are sent to sign in and return here. */
 export default function SignedIn() {
   const { data: me, error, refetch } = useMeQuery();
   const location = useLocation();
+  const isIdle = useIdle(TOASTS_MS);
   const dark = useMedia('(prefers-color-scheme: dark)');
   const user = me?.claims.id;
   const [entered, setEntered] = useState<string>();
@@ -39,7 +43,7 @@ export default function SignedIn() {
     return (
       <TooltipProvider>
         <Workspace me={me} />
-        <Toaster mode={dark ? 'dark' : 'light'} />
+        <Toaster mode={dark ? 'dark' : 'light'} isIdle={isIdle} />
       </TooltipProvider>
     );
   }

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { OpenFile, Problem } from '@zo/web/store';
 import { pathKey, type Location } from '@zo/web/paths';
 import { Documents } from './documents';
+import { documentsLoaded } from './loaded-documents';
 import { serverDisk, stateOf, textOf } from './server-disk';
 import type { DocumentState } from './document-state';
 import type { TextDocument } from './text-document';
@@ -10,6 +11,7 @@ const RECHECK_MS = 400;
 
 /** The documents of this tab. */
 export const documents = new Documents(serverDisk);
+documentsLoaded(documents);
 
 export interface OpenDocument {
   document: TextDocument;

@@ -11,24 +11,21 @@ import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/ut
 import { isOnComputer, type Location } from '@zo/web/paths';
 import { entriesDragged, store } from '@zo/web/store';
 import { copyItems, moveItems, trashItems } from './actions';
+import { DRAGGED, draggedEntries } from './dragged-entries';
 import { isTrash } from './follow-path';
 import { moveProblem } from './move-rules';
 import { isSentTo } from './transfer';
 import { uploadDropped } from '../uploads/upload-picker';
 import type { Entry } from '../workspace.slice';
 
-const DATA = 'zo-entries';
-
-/** Entries of a drag; undefined when something else is dragged. */
-export const draggedEntries = (data: Record<string | symbol, unknown>): Entry[] | undefined =>
-  data[DATA] as Entry[] | undefined;
+export { combine, draggable, dropTargetForElements, monitorForElements, monitorForExternal };
 
 /** Makes a row draggable; `entries` is called at the start of the drag, so that it returns the whole selection. */
 export function dragSource(element: HTMLElement, entries: () => Entry[]): () => void {
   return draggable({
     element,
     canDrag: () => entries().length > 0,
-    getInitialData: () => ({ [DATA]: entries() }),
+    getInitialData: () => ({ [DRAGGED]: entries() }),
     // The chat's composer accepts entries of the computer, too; it is another bundle and reads them from the store.
     onDragStart: ({ source }) => {
       const dragged = draggedEntries(source.data)!.map(({ root, path }): Location => ({ root, path }));

@@ -1,6 +1,6 @@
 import { isOnMachine, isSameAgent, pathKey, type Location } from '@zo/web/paths';
 import { followRecents, store } from '@zo/web/store';
-import { documents } from '../document/use-document';
+import { withDocuments } from '../document/with-documents';
 import { tabsDeleted, tabsMoved } from '../panes/panes.slice';
 import { folderMoved } from '../workspace.slice';
 import { followClipboard } from './held';
@@ -21,7 +21,7 @@ export function followPath(from: Location, to: Location): void {
   followRecents(from, to);
   store.dispatch(folderMoved({ from, to }));
   if (isTrash(to)) return;
-  void documents.moved(from, to);
+  withDocuments((documents) => void documents.moved(from, to));
   store.dispatch(tabsMoved({ from, to }));
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { Location } from '@zo/web/paths';
-import { autoScroll, dropFolder } from '../../operations/drag';
+import { withDrag } from '../../operations/with-drag';
 import type { Listing } from './use-listing';
 
 const MINUTE_MS = 60_000;
@@ -21,8 +21,9 @@ export function useDropTarget(scroller: RefObject<HTMLElement | null>, location:
   useEffect(() => {
     const node = scroller.current;
     if (!node) return;
-    const stops = [autoScroll(node), dropFolder(node, { folder: () => location, onOver: setDropping })];
-    return () => stops.forEach((stop) => stop());
+    return withDrag(({ autoScroll, combine, dropFolder }) =>
+      combine(autoScroll(node), dropFolder(node, { folder: () => location, onOver: setDropping })),
+    );
   }, [scroller, location]);
   return dropping;
 }

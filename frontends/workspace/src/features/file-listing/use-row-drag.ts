@@ -1,7 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { inTrash, type Location } from '@zo/web/paths';
-import { dragSource, dropFolder } from '../../operations/drag';
+import { withDrag } from '../../operations/with-drag';
 import type { Entry } from '../../workspace.slice';
 
 /** Makes a row draggable and, for a folder, a drop target. True while a drag is over it. */
@@ -13,10 +12,13 @@ export function useRowDrag(
   const [over, setOver] = useState(false);
   const drop: Location | null = entry.isDirectory && !inTrash(entry) ? entry : null;
   useEffect(() => {
-    if (!row.current) return;
-    return combine(
-      dragSource(row.current, () => (inTrash(entry) ? [] : dragged(entry))),
-      ...(drop ? [dropFolder(row.current, { folder: () => drop, onOver: setOver })] : []),
+    const node = row.current;
+    if (!node) return;
+    return withDrag(({ combine, dragSource, dropFolder }) =>
+      combine(
+        dragSource(node, () => (inTrash(entry) ? [] : dragged(entry))),
+        ...(drop ? [dropFolder(node, { folder: () => drop, onOver: setOver })] : []),
+      ),
     );
   }, [row, entry, drop, dragged]);
   return over;

@@ -1,5 +1,3 @@
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { inTrash, isSame, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { useMeQuery } from '@zo/web/store';
@@ -9,6 +7,7 @@ import { MESSAGES } from '../../messages';
 import { useOpen } from '../../navigation/use-open';
 import { placeFavourite, toggleFavourite, type Favourite } from '../../operations/favourites';
 import { entryMenu } from '../../operations/menu';
+import { withDrag } from '../../operations/with-drag';
 import { focusLine, sectionLine, TreeSection } from './tree-section';
 
 const DATA = 'zo-favourite';
@@ -29,18 +28,20 @@ function FavouriteLine({ favourite, isCurrent, onKey }: LineProps) {
   useEffect(() => {
     const node = element.current;
     if (!node) return;
-    return combine(
-      draggable({ element: node, getInitialData: () => ({ [DATA]: favourite }) }),
-      dropTargetForElements({
-        element: node,
-        canDrop: ({ source }) => DATA in source.data && source.element !== node,
-        onDragEnter: () => setIsOver(true),
-        onDragLeave: () => setIsOver(false),
-        onDrop: ({ source }) => {
-          setIsOver(false);
-          void placeFavourite(source.data[DATA] as Favourite, favourite);
-        },
-      }),
+    return withDrag(({ combine, draggable, dropTargetForElements }) =>
+      combine(
+        draggable({ element: node, getInitialData: () => ({ [DATA]: favourite }) }),
+        dropTargetForElements({
+          element: node,
+          canDrop: ({ source }) => DATA in source.data && source.element !== node,
+          onDragEnter: () => setIsOver(true),
+          onDragLeave: () => setIsOver(false),
+          onDrop: ({ source }) => {
+            setIsOver(false);
+            void placeFavourite(source.data[DATA] as Favourite, favourite);
+          },
+        }),
+      ),
     );
   }, [favourite]);
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } fro
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, parentOf, pathKey, type Location, type Root } from '@zo/web/paths';
 import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
-import { autoScroll, dropFolder } from '../../operations/drag';
+import { withDrag } from '../../operations/with-drag';
 import { useCut } from '../../operations/held';
 import { entryMenu, folderMenu, targetFolder } from '../../operations/menu';
 import { usePaste } from '../../operations/use-paste';
@@ -131,8 +131,9 @@ function useDrops(scroller: RefObject<HTMLElement | null>, root: Root, ready: bo
   useEffect(() => {
     const node = scroller.current;
     if (!node) return;
-    const stops = [autoScroll(node), dropFolder(node, { folder: () => ({ root, path: [] }), onOver: () => undefined })];
-    return () => stops.forEach((stop) => stop());
+    return withDrag(({ autoScroll, combine, dropFolder }) =>
+      combine(autoScroll(node), dropFolder(node, { folder: () => ({ root, path: [] }), onOver: () => undefined })),
+    );
   }, [scroller, root, ready]);
 }
 

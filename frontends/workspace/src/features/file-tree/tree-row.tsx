@@ -1,9 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { parentOf } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
-import { dragSource, dropFolder } from '../../operations/drag';
+import { withDrag } from '../../operations/with-drag';
 import { FileIcon } from '@zo/web/file-types';
 import type { TreeRow } from './rows';
 
@@ -47,15 +46,17 @@ export const TreeLine = memo(function TreeLine({
   useEffect(() => {
     const node = element.current;
     if (!node) return;
-    return combine(
-      dragSource(node, () => (trash ? [] : [entry])),
-      dropFolder(node, {
-        folder: () => (entry.isDirectory ? entry : parentOf(entry)),
-        onOver: (next) => {
-          setOver(next && entry.isDirectory);
-          onDragOver(row, next);
-        },
-      }),
+    return withDrag(({ combine, dragSource, dropFolder }) =>
+      combine(
+        dragSource(node, () => (trash ? [] : [entry])),
+        dropFolder(node, {
+          folder: () => (entry.isDirectory ? entry : parentOf(entry)),
+          onOver: (next) => {
+            setOver(next && entry.isDirectory);
+            onDragOver(row, next);
+          },
+        }),
+      ),
     );
   }, [entry, row, trash, onDragOver]);
 

@@ -1,9 +1,7 @@
-import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
-import { monitorForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/monitor-for-external';
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { isWithin, type Location } from '@zo/web/paths';
+import { withDrag } from '../../operations/with-drag';
 import { folderCollapsed, folderExpanded } from '../../workspace.slice';
 import type { TreeRow } from './rows';
 
@@ -32,7 +30,9 @@ export function useAutoExpand(): (row: TreeRow, over: boolean) => void {
       opened.current = [];
       hovered.current = null;
     };
-    return combine(monitorForElements({ onDrop }), monitorForExternal({ onDrop }));
+    return withDrag(({ combine, monitorForElements, monitorForExternal }) =>
+      combine(monitorForElements({ onDrop }), monitorForExternal({ onDrop })),
+    );
   }, [closeOthers]);
 
   return useCallback(

@@ -1,7 +1,7 @@
-import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
 import { useEffect, useState } from 'react';
 import type { Location } from '@zo/web/paths';
-import { draggedEntries } from '../../operations/drag';
+import { draggedEntries } from '../../operations/dragged-entries';
+import { withDrag } from '../../operations/with-drag';
 
 export const TAB = 'zo-tab';
 
@@ -20,10 +20,12 @@ export function useDragged(): Dragged | undefined {
   const [dragged, setDragged] = useState<Dragged>();
   useEffect(
     () =>
-      monitorForElements({
-        onDragStart: ({ source }) => setDragged(draggedOf(source.data)),
-        onDrop: () => setDragged(undefined),
-      }),
+      withDrag(({ monitorForElements }) =>
+        monitorForElements({
+          onDragStart: ({ source }) => setDragged(draggedOf(source.data)),
+          onDrop: () => setDragged(undefined),
+        }),
+      ),
     [],
   );
   return dragged;

@@ -16,7 +16,8 @@ export function useSaveUnsaved(): void {
     const ask = (event: BeforeUnloadEvent) => {
       if (!documents.storeBeforeClose()) event.preventDefault();
     };
-    save();
+    // Two closed tabs may have left edits of one file: the second ones are found once the first are saved.
+    void documents.saveAll().then(save);
     const off = live.on('status', (status) => status === 'live' && save());
     window.addEventListener('online', save);
     document.addEventListener('visibilitychange', hide);

@@ -22,8 +22,18 @@ queue.onDrained = (done, failed, folders) => {
   if (!failed) setTimeout(() => queue.clearDone(), LINGER_MS);
 };
 
+let isResumed = false;
+
+/** Takes up what an earlier visit did not finish, once, and before this tab has uploads of its own. */
+export function resumeUploads(): void {
+  if (isResumed) return;
+  isResumed = true;
+  queue.resume();
+}
+
 /** UP-05: names files that are too large in a toast and stages the rest. */
 export async function stage(request: UploadRequest): Promise<void> {
+  resumeUploads();
   const limitMb = await uploadLimit();
   const tooLarge =
     limitMb === null

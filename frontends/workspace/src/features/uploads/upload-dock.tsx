@@ -1,21 +1,19 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { provideUploader } from '@zo/web/store';
 import { loadable } from '@zo/web/ui';
-import { onUploadRequest, uploadHanded } from '../../uploads/upload-picker';
-import { queue, stage } from './staging';
+import { queue, resumeUploads } from './staging';
 
 // A page without uploads does not load it.
 const UploadPanel = loadable(() => import('./upload-panel').then((module) => module.default));
 
-/** UP-01: running uploads, shown over every page. */
+export { stage } from './staging';
+
+/** Running uploads, and those that an earlier visit did not finish. */
 export function UploadDock() {
   const items = useSyncExternalStore(queue.subscribe, queue.getItems);
   const [closed, setClosed] = useState(false);
   const busy = items.some(({ state }) => state === 'staged' || state === 'uploading' || state === 'waiting');
 
-  useEffect(() => onUploadRequest((request) => void stage(request)), []);
-  useEffect(() => provideUploader(uploadHanded), []);
-  useEffect(() => queue.resume(), []);
+  useEffect(resumeUploads, []);
   useEffect(() => {
     if (!busy) return;
     setClosed(false);

@@ -1,0 +1,167 @@
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from '@zo/web/router';
+import { toProblem, useMeQuery, type OpenFile } from '@zo/web/store';
+import { isOnComputer, nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
+import { Button, EmptyState, loadable, SkeletonRows } from '@zo/web/ui';
+import { useDocument, type OpenDocument } from './document/use-document';
+import { ConflictBar } from './features/code-editor/conflict-bar';
+import { SaveStatus } from './features/code-editor/save-status';
+import { TextEditor } from './features/code-editor/text-editor';
+import { AskSelection } from './features/viewers/ask-selection';
+import { VIEWER } from './features/viewers/messages';
+import { viewerFor } from './features/viewers/registry';
+import type { Viewer } from './features/viewers/viewer';
+import { ViewerFrame } from './features/viewers/viewer-frame';
+import { useIsReadOnly } from './navigation/read-only';
+import { usePinTab } from './panes/pane-context';
+
+// What looks after unsaved edits comes with what makes them.
+import './features/unsaved/unsaved-edits';
+
+const MissingFile = loadable(() => import('./features/viewers/missing-file').then((module) => module.MissingFile));
+// Only recordings have it.
+const TranscribeButton = loadable(() =>
+  import('./features/transcription/transcribe-button').then((module) => module.TranscribeButton),
+);
+
+/** Longer notes open in the raw editor, which shows text of any length at once. */
+const MAX_RICH_LENGTH = 6_000_000;
+
+/** Whether a text is shown in the editor instead of its viewer, and the button that switches. */
+function useRaw(state: OpenDocument['state'] | undefined, viewer: Viewer | undefined) {
+  const { data: me } = useMeQuery();
+  const [chosen, setChosen] = useState<boolean>();
+  const isLarge = useRef<boolean>(undefined);
+  if (state) isLarge.current ??= state.text.length > MAX_RICH_LENGTH;
+  const isPreferred = viewer?.id === 'note' && (isLarge.current || me?.settings.note_view === 'raw');
+  const raw = !viewer || (chosen ?? (isPreferred || state?.status === 'conflict'));
+  const label = state && viewer && (raw ? viewer.label : 'Raw editor');
+  const toggle = useMemo(
+    () =>
+      label ? (
+        <Button variant="quiet" onClick={() => setChosen(!raw)}>
+          {label}
+        </Button>
+      ) : null,
+    [label, raw],
+  );
+  return { raw, toggle };
+}
+
+interface TextBodyProps {
+  location: Location;
+  file: OpenFile;
+  open: OpenDocument;
+  viewer: Viewer | undefined;
+  raw: boolean;
+  place: Place | undefined;
+}
+
+/** A text file, in its viewer or in the editor. */
+function TextBody({ location, file, open: { document, state }, viewer, raw, place }: TextBodyProps) {
+  const pinTab = usePinTab();
+  const readOnly = useIsReadOnly(location);
+  const edit = (text: string) => {
+    document.edit(text);
+    pinTab();
+  };
+  const onChange = readOnly ? undefined : edit;
+  return (
+    <>
+      <ConflictBar location={location} document={document} state={state} />
+      <div className="min-h-0 flex-1">
+        <AskSelection location={location} text={state.text}>
+          {raw || !viewer ? (
+            <TextEditor
+              key={String(readOnly)}
+              name={nameOf(location)}
+              text={state.text}
+              wrap={viewer?.wraps ?? false}
+              onChange={onChange}
+              onSave={() => void document.save()}
+              place={place}
+            />
+          ) : (
+            <ViewerFrame
+              viewer={viewer}
+              location={location}
+              file={file}
+              text={state.text}
+              onChange={onChange}
+              onSave={() => void document.save()}
+              place={place}
+            />
+          )}
+        </AskSelection>
+      </div>
+    </>
+  );
+}
+
+/** The save status, the same element while nothing of it has changed. */
+function useStatus(state: OpenDocument['state'] | undefined) {
+  const { status, draft, problem } = state ?? {};
+  return useMemo(() => state && <SaveStatus state={state} />, [status, draft, problem]);
+}
+
+/** What the header shows of an opened file. */
+export interface HeaderParts {
+  status?: ReactNode;
+  extra?: ReactNode;
+}
+
+interface OpenedFileProps {
+  location: Location;
+  /** The file as it is read, undefined until it is. */
+  file: OpenFile | undefined;
+  error: Parameters<typeof toProblem>[0];
+  refetch: () => PromiseLike<{ data?: OpenFile }>;
+  onHeader: (parts: HeaderParts) => void;
+}
+
+/** A file in its viewer or editor, below the header of the page, which stays mounted from the start. */
+export function OpenedFile({ location, file, error, refetch, onHeader }: OpenedFileProps) {
+  const problem = error ? toProblem(error) : undefined;
+  const open = useDocument({ location, file, problem, refetch: async () => (await refetch()).data });
+  // A deleted text stays open as long as it has unsaved edits.
+  const viewer = file && viewerFor(location, file, { isOpen: open !== undefined });
+  const isText = viewer === undefined || viewer.edit === 'text';
+  const text = open && file && isText && (!problem || open.state.status !== 'saved') ? open : undefined;
+  const { raw, toggle } = useRaw(text?.state, viewer);
+  const status = useStatus(text?.state);
+  const isMedia = viewer?.id === 'audio' || viewer?.id === 'video';
+  const recording = isMedia && isOnComputer(location) ? viewer.id : undefined;
+  const transcribing = useMemo(
+    () => recording && file && <TranscribeButton location={location} kind={recording} file={file} />,
+    [recording, location, file],
+  );
+  const extra = transcribing ?? toggle;
+  useLayoutEffect(() => onHeader({ status, extra }), [onHeader, status, extra]);
+  const { hash, key } = useLocation();
+  // A new object for each visit of an address, so that the same place is shown again.
+  const place = useMemo(() => parsePlace(hash), [hash, key]);
+
+  // A missing file and an unreadable one have the same status; only the sentence differs.
+  const missing = problem?.status === 404 && problem.detail.startsWith('File not found');
+  if (text) return <TextBody location={location} file={file!} open={text} viewer={viewer} raw={raw} place={place} />;
+  return (
+    <div className="min-h-0 flex-1">
+      {missing ? <MissingFile location={location} detail={problem!.detail} /> : null}
+      {problem && !missing ? (
+        <EmptyState
+          tone="bad"
+          title="This file cannot be shown"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {VIEWER.error(problem.detail)}
+        </EmptyState>
+      ) : null}
+      {!problem && !file ? <SkeletonRows label="Loading" /> : null}
+      {!problem && file && viewer && !isText ? (
+        <AskSelection location={location}>
+          <ViewerFrame viewer={viewer} location={location} file={file} place={place} />
+        </AskSelection>
+      ) : null}
+    </div>
+  );
+}
