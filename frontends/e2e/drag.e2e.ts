@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eventually } from '@zo/testing/eventually';
 import type { Tab } from './browser.js';
 import { expect, test } from './fixture.js';
-import { bringFiles, carry, contentOf, row, write } from './page-objects.js';
+import { bringFiles, canDrop, carry, contentOf, row, write } from './page-objects.js';
 import { writeSamples } from './sample-files.js';
 
 test.beforeEach(({ user }) =>
@@ -51,8 +51,8 @@ test.describe('dragging', () => {
   test('FT-08 files dropped on the empty space of a listing are uploaded there', async ({ page, tab, disk }) => {
     writeSamples(disk);
     await page.goto('/f/w/outer');
-    // The code for dragging arrives after the rows; this drag is faster than any hand.
-    await row(page, 'y.txt').and(page.locator('[draggable=true]')).waitFor();
+    await row(page, 'y.txt').waitFor();
+    await canDrop(page);
     const space = page.getByRole('grid', { name: 'outer' });
     const box = (await space.boundingBox())!;
     const cdp = await tab.context.newCDPSession(page);

@@ -91,11 +91,15 @@ export async function enterTerminal(page: Page): Promise<void> {
   await terminal.focus();
 }
 
+/** Waits for the code for dragging, which arrives after the rows: a test is faster than any hand. */
+export const canDrop = (page: Page): Promise<void> => page.locator('[draggable=true]').first().waitFor();
+
 /** Drops files and folders of the disk on the empty space of the workspace listing. */
 export async function dropOn(tab: Tab, paths: string[]): Promise<void> {
   const cdp = await tab.context.newCDPSession(tab.page);
   const space = tab.page.getByRole('grid', { name: 'Workspace' });
   await space.waitFor();
+  await canDrop(tab.page);
   const box = (await space.boundingBox())!;
   const at = {
     x: box.x + box.width / 2,
@@ -109,6 +113,7 @@ export async function dropOn(tab: Tab, paths: string[]): Promise<void> {
 /** Drags system files over the page with the DevTools protocol, until `drop`. */
 export async function bringFiles({ page, context }: Tab, files: string[]) {
   const cdp = await context.newCDPSession(page);
+  await canDrop(page);
   const data = { items: [], files, dragOperationsMask: 1 };
   const send = async (type: 'dragEnter' | 'dragOver' | 'drop', to: Locator) => {
     const box = (await to.boundingBox())!;
