@@ -70,6 +70,7 @@ export const newDownload = (tab: Tab): Promise<Download> =>
 
 /** Drags `from` over `to` until `to` shows that it accepts the drop. The button stays pressed. */
 export async function carry(page: Page, from: Locator, to: Locator): Promise<void> {
+  await canDrop(page);
   const [start, end] = [(await from.boundingBox())!, (await to.boundingBox())!];
   await page.mouse.move(start.x + 60, start.y + start.height / 2);
   await page.mouse.down();
