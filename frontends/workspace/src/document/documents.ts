@@ -146,6 +146,13 @@ export class Documents {
   }
 
   async #recoverAll(): Promise<void> {
+    // Closed tabs may have left several drafts of one file: each is opened once the one before is saved.
+    while (await this.#recoverEach());
+  }
+
+  /** Returns whether any was opened. */
+  async #recoverEach(): Promise<boolean> {
+    let isAnyOpened = false;
     // Those that were saved in the background are forgotten first.
     this.#update();
     for (const draft of await draftKeys()) {
@@ -153,9 +160,11 @@ export class Documents {
       const [root, ...path] = key.split('/');
       if (this.#documents.has(key) || (root !== 'w' && root !== 's' && !isMachineRoot(root!))) continue;
       const document = await this.#oneAtATime(key, () => this.#recoverOne(draft, { root: root!, path }));
+      isAnyOpened ||= document !== undefined;
       await document?.save();
       this.#update();
     }
+    return isAnyOpened;
   }
 
   /** Undefined when there is nothing to save, or the file cannot be read now. */

@@ -16,8 +16,7 @@ export function useSaveUnsaved(): void {
     const ask = (event: BeforeUnloadEvent) => {
       if (!documents.storeBeforeClose()) event.preventDefault();
     };
-    // Two closed tabs may have left edits of one file: the second ones are found once the first are saved.
-    void documents.saveAll().then(save);
+    save();
     const off = live.on('status', (status) => status === 'live' && save());
     window.addEventListener('online', save);
     document.addEventListener('visibilitychange', hide);
