@@ -157,6 +157,28 @@ test.describe('tables', () => {
       await page.getByText('1 row, 2 columns').waitFor();
     });
 
+  test('FV-01 lists of records in JSON are sheets of a table, and text in the raw editor', async ({ page, user }) => {
+    const people = Array.from({ length: 300 }, (_none, n) => ({ id: n, name: `Person ${n}`, tags: [n] }));
+    const text = JSON.stringify({ people, orders: [{ id: 'A-1', total: '@' }] }).replace('"@"', '12345678901234567890');
+    await write(user, { 'data.json': text, 'list.json': JSON.stringify(people), 'config.json': '{"a": [1, 2]}' });
+    await page.goto('/f/w/data.json');
+    const table = page.getByRole('table', { name: 'data.json' });
+    await table.getByText('Person 7', { exact: true }).waitFor();
+    await page.getByText('300 rows').waitFor();
+    await table.getByRole('columnheader', { name: 'id' }).click();
+    await page.getByRole('menuitem', { name: 'Sort descending' }).click();
+    await table.getByText('Person 299', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'orders' }).click();
+    await table.getByText('12345678901234567890').waitFor();
+    await table.getByRole('columnheader', { name: 'total' }).waitFor();
+    await page.getByRole('button', { name: 'Raw editor' }).click();
+    await page.getByRole('textbox', { name: 'Text of data.json' }).waitFor();
+    await page.goto('/f/w/list.json');
+    await page.getByRole('table', { name: 'list.json' }).getByText('[7]').waitFor();
+    await page.goto('/f/w/config.json');
+    await page.getByRole('textbox', { name: 'Text of config.json' }).waitFor();
+  });
+
   test('FV-01 JSON lines are a table, and text in the raw editor', async ({ page, user }) => {
     await write(user, { 'log.jsonl': '{"level":"info","ms":12}\n{"level":"error","ms":7,"why":"late"}\n' });
     await page.goto('/f/w/log.jsonl');

@@ -4820,6 +4820,8 @@ export interface operations {
                     path: string[];
                     /** @default  */
                     query?: string;
+                    /** @default false */
+                    records?: boolean;
                     /** @enum {string} */
                     root: "w" | "s";
                     /** @default  */

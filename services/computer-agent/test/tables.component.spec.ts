@@ -45,6 +45,33 @@ describe('rows of tables', () => {
     expect([now.total, now.etag === etag]).toEqual([2, false]);
   });
 
+  it('FV-01 reads lists of records in JSON as sheets, and its lines where records are not asked for', async () => {
+    const records = true;
+    put('one.json', '\uFEFF[{"id": 12345678901234567890, "of": {"a": 1.10}}, {"id": 2, "b": null, "c": "x"}]');
+    const one = await rows('one.json', { records });
+    expect(one).toMatchObject({ total: 2, sheets: [] });
+    expect(one.columns.map(({ name }) => name)).toEqual(['id', 'of', 'b', 'c']);
+    expect(one.rows.map((row) => row.cells)).toEqual([
+      ['12345678901234567890', '{"a":1.10}', '', ''],
+      ['2', '', '', 'x'],
+    ]);
+    expect(await cells('one.json')).toHaveLength(1);
+    put('two.json', '{"first": [{"n": 9}, {"n": 10}], "second": [{"m": "y"}]}');
+    expect((await rows('two.json', { records })).sheets).toEqual(['first', 'second']);
+    expect(await cells('two.json', { records, sheet: 'second' })).toEqual([['y']]);
+    const down = { records, sort: { column: 0, descending: true } };
+    expect(await cells('two.json', down)).toEqual([['10'], ['9']]);
+    for (const [name, content, sentence] of [
+      ['settings.json', '{"a": [{"b": 1}], "c": 2}', 'This JSON has no list of records, so it is no table.'],
+      ['numbers.json', '[1, 2.50]', 'This JSON has no list of records, so it is no table.'],
+      ['broken.json', '[{"a": 1}', 'This file is no valid JSON.'],
+      ['empty.json', '', 'This file is no valid JSON.'],
+    ] as const) {
+      put(name, content);
+      expect(await failure(name, { records })).toEqual([ErrorReason.UNREADABLE, sentence]);
+    }
+  });
+
   it('refuses what cannot be asked for, with a sentence', async () => {
     put('a.csv', 'a\n1\n');
     put('a.txt', 'a\n1\n');

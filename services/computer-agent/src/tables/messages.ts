@@ -1,7 +1,7 @@
 /** What the agent and the process that reads a table say to each other over the channel between them. */
 
 /** How a file is read, by its name; `lines`: any other text, a row for each of its lines. */
-export type TableFormat = 'csv' | 'tsv' | 'jsonl' | 'sqlite' | 'excel' | 'parquet' | 'lines';
+export type TableFormat = 'csv' | 'tsv' | 'jsonl' | 'json' | 'sqlite' | 'excel' | 'parquet' | 'lines';
 export type ColumnKind = 'text' | 'number' | 'time';
 export type Operator = 'contains' | 'is' | 'isNot' | 'less' | 'atMost' | 'greater' | 'atLeast';
 

@@ -64,7 +64,7 @@ function windowOf({ sheet, from, count, sort, filters, query, viewer }: RowsRequ
 export function tableRoutes(router: ConnectRouter, { tables }: Computer): void {
   router.service(TableService, {
     rows: async (request) => {
-      const { etag, window } = await tables.rows(request.path, request.etag, windowOf(request));
+      const { etag, window } = await tables.rows(request, windowOf(request));
       return create(RowsResponseSchema, {
         ...window,
         etag,

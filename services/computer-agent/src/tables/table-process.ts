@@ -16,6 +16,7 @@ const HEAP_MB: Record<TableFormat, number> = {
   csv: 192,
   tsv: 192,
   jsonl: 192,
+  json: 512,
   sqlite: 192,
   excel: 512,
   parquet: 384,

@@ -32,6 +32,13 @@ const FORMATS: Record<string, TableFormat> = {
   parquet: 'parquet',
 };
 
+/** The format that a file of this name is read in. `records`: of JSON, which has lines as well. */
+function formatOf(name: string, { records }: { records: boolean }): TableFormat {
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (records && ending === 'json') return 'json';
+  return FORMATS[ending] ?? 'lines';
+}
+
 /** Large parsers are bundles beside the one that reads all other tables. */
 const BUNDLES: Partial<Record<TableFormat, string>> = { excel: 'workbook.mjs', parquet: 'parquet.mjs' };
 
@@ -42,9 +49,17 @@ interface OpenTable {
   idle: NodeJS.Timeout;
 }
 
+export interface AskedFile {
+  readonly path?: Path | undefined;
+  /** Refused if the file has another; empty: any. */
+  readonly etag: string;
+  /** JSON: its lists of records instead of its lines. */
+  readonly records: boolean;
+}
+
 /** Windows of tables, each file read by a child process that may end at any time. */
 export class Tables {
-  /** By path; the one that was used last is the last. */
+  /** By path and format; the one that was used last is the last. */
   private readonly open = new Map<string, OpenTable>();
 
   constructor(
@@ -52,16 +67,12 @@ export class Tables {
     private readonly config: Pick<AgentConfig, 'tableReader' | 'tableMs'>,
   ) {}
 
-  /** `etag`: refused if the file has another; empty: any. @throws ConnectError */
-  async rows(
-    path: Path | undefined,
-    etag: string,
-    request: WindowRequest,
-  ): Promise<{ etag: string; window: TableWindow }> {
+  /** @throws ConnectError */
+  async rows(file: AskedFile, request: WindowRequest): Promise<{ etag: string; window: TableWindow }> {
     if (!this.config.tableReader)
       throw agentError(ErrorReason.PROGRAM_MISSING, 'Tables cannot be read on this computer.');
     for (;;) {
-      const table = await this.home.within(path, { follow: true }, (place) => this.tableAt(place, path, etag));
+      const table = await this.home.within(file.path, { follow: true }, (place) => this.tableAt(place, file));
       const { hasAnswered } = table;
       try {
         const window = await table.process.ask(request);
@@ -76,19 +87,20 @@ export class Tables {
     }
   }
 
-  private tableAt(place: EntryLocation, path: Path | undefined, wanted: string): OpenTable {
+  private tableAt(place: EntryLocation, { path, etag: wanted, records }: AskedFile): OpenTable {
     const shown = showPath(path);
-    const format = FORMATS[/\.([a-z0-9]+)$/i.exec(shown)?.[1]?.toLowerCase() ?? ''] ?? 'lines';
+    const format = formatOf(shown, { records });
+    const key = `${format} ${shown}`;
     const { fd, stats } = openRegular(place, shown);
     try {
       const pending = format === 'sqlite' ? pendingOf(place) : '';
       const etag = etagOf(stats) + pending;
       if (wanted !== '' && wanted !== etag)
         throw agentError(ErrorReason.STALE_BASE, `"${shown}" has changed.`, { current: versionOf(stats, '') });
-      const known = this.open.get(shown);
-      if (known && known.etag === etag && !known.process.isGone) return this.use(shown, known);
-      if (known) this.close(shown, known);
-      return this.use(shown, this.start(shown, { format, fd, etag, args: pending === '' ? [] : ['live'] }));
+      const known = this.open.get(key);
+      if (known && known.etag === etag && !known.process.isGone) return this.use(key, known);
+      if (known) this.close(key, known);
+      return this.use(key, this.start(key, { format, fd, etag, args: pending === '' ? [] : ['live'] }));
     } finally {
       fs.closeSync(fd);
     }

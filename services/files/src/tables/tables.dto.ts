@@ -19,7 +19,8 @@ const filter = z.strictObject({
 
 /**
  * `sheet` is the first one if it is not given; `etag`: the rows must be of the file as it was then. A newer query or order
- * of the same `viewer` ends the one before, so each part of a page that shows rows names itself.
+ * of the same `viewer` ends the one before, so each part of a page that shows rows names itself. `records`: a JSON file is
+ * read as its lists of records, each a sheet, instead of as lines.
  */
 export const rowsRequest = z.strictObject({
   root,
@@ -32,6 +33,7 @@ export const rowsRequest = z.strictObject({
   etag: z.string().max(200).default(''),
   query: z.string().max(20_000).default(''),
   viewer: z.string().max(64).default(''),
+  records: z.boolean().default(false),
 });
 export type RowsRequest = z.infer<typeof rowsRequest>;
 

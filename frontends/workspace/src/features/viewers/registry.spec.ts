@@ -8,6 +8,7 @@ const file = (kind: ViewedFile['kind'], name: string, isText = false): ViewedFil
   mediaType: '',
   size: 1,
   isText,
+  hasRecords: false,
   isArticle: false,
 });
 
@@ -23,6 +24,8 @@ describe('the viewer of a file', () => {
     [file('excel', 'a.ods'), 'workbook'],
     [file('unknown', 'a.parquet'), 'parquet'],
     [file('textual', 'a.jsonl', true), 'table'],
+    [{ ...file('json', 'a.json', true), hasRecords: true }, 'json-table'],
+    [{ ...file('json', 'a.sheet.json', true), hasRecords: true }, 'sheet'],
     [file('textual', 'large.ndjson'), 'large-table'],
     [file('textual', 'large.transcript.jsonl'), 'lines'],
     [file('textual', 'talk.transcript.jsonl', true), 'transcript'],

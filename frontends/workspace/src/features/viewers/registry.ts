@@ -1,3 +1,4 @@
+import { recordsIn } from '@zo/proto/records';
 import { isArticle, isOnComputer, nameOf, type Location } from '@zo/web/paths';
 import type { OpenFile } from '@zo/web/store';
 import { isArchive } from '../../operations/is-archive';
@@ -91,6 +92,15 @@ export const VIEWERS: readonly Viewer[] = [
     label: 'Table',
     match: ({ kind, name, isText }) => isText && (kind === 'csv' || kind === 'tsv' || JSON_LINES.test(name)),
     load: () => import('./table/viewer'),
+    read: 'whole',
+    origin: 'app',
+    edit: 'text',
+  },
+  {
+    id: 'json-table',
+    label: 'Table',
+    match: ({ hasRecords }) => hasRecords,
+    load: () => import('./table/json-viewer'),
     read: 'whole',
     origin: 'app',
     edit: 'text',
@@ -242,12 +252,32 @@ export function viewerFor(location: Location, file: OpenFile, { isOpen = false }
     mediaType: file.mediaType ?? '',
     size: file.fileSize,
     isText: isOpen || typeof file.fileContent === 'string',
+    // The computer reads the rows.
+    hasRecords: isOnComputer(location) && hasRecords(file),
     isArticle: isArticle(location),
   };
   const viewer = viewerOf(viewed);
   // Of a machine there are only the bytes.
   if (isOnComputer(location) || !viewer || ONLY_BYTES.has(viewer.read)) return viewer;
   return viewed.isText ? undefined : INFO;
+}
+
+const known = new WeakMap<OpenFile, boolean>();
+
+function hasRecords(file: OpenFile): boolean {
+  const { kind, fileContent } = file;
+  if (kind !== 'json' || typeof fileContent !== 'string') return false;
+  const found = known.get(file) ?? isTable(fileContent);
+  known.set(file, found);
+  return found;
+}
+
+function isTable(text: string): boolean {
+  try {
+    return recordsIn(JSON.parse(text)) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 const ONLY_BYTES: ReadonlySet<Viewer['read']> = new Set(['whole', 'range', 'bytes', 'none']);

@@ -26,6 +26,8 @@ export interface ViewedFile {
   size: number;
   /** The whole file was read as text. */
   isText: boolean;
+  /** JSON that is lists of records and nothing else. */
+  hasRecords: boolean;
   /** FT-17: a saved web page, by its folder and name. */
   isArticle: boolean;
 }

@@ -4,6 +4,7 @@
  */
 import { FILE_DESCRIPTOR, type TableFormat } from '../messages.js';
 import { serve } from './serve.js';
+import { openJson } from './json-table.js';
 import { SqliteTable } from './sqlite-table.js';
 import { TextTable } from './text-table.js';
 
@@ -11,5 +12,6 @@ const [, , format = 'csv', state = ''] = process.argv;
 
 serve(async () => {
   if (format === 'sqlite') return new SqliteTable(`/proc/self/fd/${FILE_DESCRIPTOR}`, state === 'live');
+  if (format === 'json') return openJson(FILE_DESCRIPTOR);
   return TextTable.open(FILE_DESCRIPTOR, format as TableFormat);
 });

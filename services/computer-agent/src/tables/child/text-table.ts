@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '@zo/proto/records';
 import {
   type Column,
   MAX_COLUMNS,
@@ -74,7 +75,7 @@ export class TextTable {
     if (rows.length === 0) rows.push({ text: decode(body), offset: start });
     if (format === 'jsonl') {
       const values = rows.map(({ text }) => parseLine(text));
-      const names = new Set(values.flatMap((value) => (isRecord(value) ? Object.keys(value) : [])));
+      const names = new Set(values.flatMap((value) => (hasFields(value) ? Object.keys(value) : [])));
       this.fields = [...names].slice(0, MAX_COLUMNS);
       this.dataStart = start;
       this.nameColumns(names.size > 0 ? [...names] : ['value'], rows);
@@ -107,7 +108,7 @@ export class TextTable {
     if (this.text.isLines) return [text];
     if (!this.fields) return splitRow(text, this.text.separator, this.text.quotes).slice(0, MAX_COLUMNS);
     const value = parseLine(text);
-    if (!isRecord(value) || this.fields.length === 0) return [value === undefined ? text : showValue(value)];
+    if (!hasFields(value) || this.fields.length === 0) return [value === undefined ? text : showValue(value)];
     return this.fields.map((field) => (Object.hasOwn(value, field) ? showValue(value[field]) : ''));
   };
 
@@ -274,10 +275,10 @@ async function readSample(source: Source): Promise<Buffer> {
 
 function parseLine(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return undefined;
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const hasFields = (value: unknown): value is Record<string, unknown> => isRecord(value) || Array.isArray(value);

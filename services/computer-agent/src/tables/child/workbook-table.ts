@@ -1,81 +1,48 @@
 import fs from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { type CellObject, type DenseWorkSheet, read, utils } from '@e965/xlsx';
-import { MAX_COLUMNS, TableError, type TableWindow, type WindowRequest } from '../messages.js';
+import { MAX_COLUMNS, TableError } from '../messages.js';
 import { readAt } from '../../files/calls.js';
 import { numberOf } from './matching.js';
-import type { Relation } from './relation.js';
-import { keepResults } from './results.js';
+import { Sheets, type SheetRows } from './sheets.js';
 import { checkUnpackedSize, UnpackedSizeError } from '../../programs/unpacked-size.js';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_UNPACKED = 256 * 1024 * 1024;
 const MAX_SHEETS = 200;
 
-/** An Excel or OpenDocument workbook. Each sheet is parsed once, and kept in a temporary database on the disk. */
-export class WorkbookTable {
-  private readonly db = new DatabaseSync(':memory:');
-  private readonly relations = new Map<string, Promise<Relation>>();
+/** An Excel or OpenDocument workbook. @throws TableError */
+export async function openWorkbook(fd: number): Promise<Sheets> {
+  const { size } = fs.fstatSync(fd);
+  if (size > MAX_BYTES) throw new TableError('unreadable', 'Workbooks of more than 50 MB are not shown here.');
+  const bytes = Buffer.allocUnsafe(size);
+  const length = await readAt(fd, bytes, 0);
+  const whole = bytes.subarray(0, length);
+  if (length === 0) throw new TableError('unreadable', 'There is nothing in this file.');
+  const isZip = whole.toString('latin1', 0, 2) === 'PK';
+  if (isZip) parsed(() => checkUnpackedSize(whole, MAX_UNPACKED));
+  else if (length < 4 || whole.readUInt32BE(0) !== 0xd0cf11e0)
+    throw new TableError('unreadable', 'This file is not a workbook.');
+  const { SheetNames } = parsed(() => read(whole, { type: 'buffer', bookSheets: true }));
+  return new Sheets(SheetNames.slice(0, MAX_SHEETS), (sheet) => readSheet(whole, sheet));
+}
 
-  private constructor(
-    private readonly bytes: Buffer,
-    private readonly sheets: readonly string[],
-  ) {
-    this.db.exec('PRAGMA temp_store=FILE');
-  }
-
-  /** @throws TableError */
-  static async open(fd: number): Promise<WorkbookTable> {
-    const { size } = fs.fstatSync(fd);
-    if (size > MAX_BYTES) throw new TableError('unreadable', 'Workbooks of more than 50 MB are not shown here.');
-    const bytes = Buffer.allocUnsafe(size);
-    const length = await readAt(fd, bytes, 0);
-    const whole = bytes.subarray(0, length);
-    if (length === 0) throw new TableError('unreadable', 'There is nothing in this file.');
-    const isZip = whole.toString('latin1', 0, 2) === 'PK';
-    if (isZip) parsed(() => checkUnpackedSize(whole, MAX_UNPACKED));
-    else if (length < 4 || whole.readUInt32BE(0) !== 0xd0cf11e0)
-      throw new TableError('unreadable', 'This file is not a workbook.');
-    const { SheetNames } = parsed(() => read(whole, { type: 'buffer', bookSheets: true }));
-    return new WorkbookTable(whole, SheetNames.slice(0, MAX_SHEETS));
-  }
-
-  async window(request: WindowRequest): Promise<TableWindow> {
-    if (request.query !== '') throw new TableError('invalid', 'Only databases can be queried.');
-    const sheet = request.sheet === '' ? (this.sheets[0] ?? '') : request.sheet;
-    if (!this.sheets.includes(sheet)) throw new TableError('invalid', `There is no sheet “${sheet}”.`);
-    const known = this.relations.get(sheet) ?? this.load(sheet);
-    this.relations.set(sheet, known);
-    const relation = await known;
-    const { columns, columnCount } = relation;
-    const found = await relation.rows(request);
-    return { ...found, columns, columnCount, all: relation.count, sheets: [...this.sheets] };
-  }
-
-  private async load(sheet: string): Promise<Relation> {
-    const book = parsed(() =>
-      read(this.bytes, {
-        type: 'buffer',
-        sheets: sheet,
-        dense: true,
-        cellDates: true,
-        UTC: true,
-        cellFormula: false,
-        cellHTML: false,
-      }),
-    );
-    const data = (book.Sheets[sheet] as DenseWorkSheet | undefined)?.['!data'] ?? [];
-    const rows = () => rowsOf(data);
-    const head = headOf(data);
-    const width = data.reduce((most, row) => Math.max(most, row?.length ?? 0), 0);
-    const names = Array.from({ length: width }, (_none, column) => head?.[column] ?? utils.encode_col(column));
-    const relation = await keepResults(this.db, {
-      table: `sheet ${this.sheets.indexOf(sheet)}`,
-      names,
-      rows: head ? withoutFirst(rows()) : rows(),
-    });
-    return relation;
-  }
+function readSheet(bytes: Buffer, sheet: string): SheetRows {
+  const book = parsed(() =>
+    read(bytes, {
+      type: 'buffer',
+      sheets: sheet,
+      dense: true,
+      cellDates: true,
+      UTC: true,
+      cellFormula: false,
+      cellHTML: false,
+    }),
+  );
+  const data = (book.Sheets[sheet] as DenseWorkSheet | undefined)?.['!data'] ?? [];
+  const head = headOf(data);
+  const width = data.reduce((most, row) => Math.max(most, row?.length ?? 0), 0);
+  const names = Array.from({ length: width }, (_none, column) => head?.[column] ?? utils.encode_col(column));
+  return { names, rows: head ? withoutFirst(rowsOf(data)) : rowsOf(data) };
 }
 
 type SheetRow = readonly (CellObject | undefined)[] | undefined;

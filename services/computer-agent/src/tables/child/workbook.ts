@@ -1,6 +1,6 @@
 /** Reads one workbook, as `table.ts` reads other tables: in a program of its own, because its parser is large. */
 import { FILE_DESCRIPTOR } from '../messages.js';
 import { serve } from './serve.js';
-import { WorkbookTable } from './workbook-table.js';
+import { openWorkbook } from './workbook-table.js';
 
-serve(() => WorkbookTable.open(FILE_DESCRIPTOR));
+serve(() => openWorkbook(FILE_DESCRIPTOR));

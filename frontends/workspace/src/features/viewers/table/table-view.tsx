@@ -20,6 +20,8 @@ export interface TableViewProps {
   local?: RowSource | undefined;
   /** A statement instead of a sheet. */
   query?: string;
+  /** The rows are records of JSON. */
+  hasRecords?: boolean;
   /** A sheet was chosen, instead of the statement. */
   onSheet?: () => void;
   /** A button of the toolbar. */
@@ -38,7 +40,8 @@ const DownloadButton = ({ location }: { location: Location }) => (
 );
 
 /** FV-01: a table with everything around it. */
-export function TableView({ location, revision, local, query = '', onSheet, extra, panel }: TableViewProps) {
+export function TableView(props: TableViewProps) {
+  const { location, revision, local, query = '', hasRecords = false, onSheet, extra, panel } = props;
   const [sheet, setSheet] = useState('');
   const [filters, setFilters] = useState<Filter[]>([]);
   const [sort, setSort] = useState<Sort>();
@@ -51,8 +54,10 @@ export function TableView({ location, revision, local, query = '', onSheet, extr
 
   const asked = useMemo(() => {
     const all: Filter[] = word ? [...filters, { column: -1, operator: 'contains', value: word }] : filters;
-    return local && all.length === 0 && !sort ? null : { sheet, query, filters: all, ...(sort && { sort }) };
-  }, [local, sheet, query, filters, word, sort]);
+    return local && all.length === 0 && !sort
+      ? null
+      : { sheet, query, records: hasRecords, filters: all, ...(sort && { sort }) };
+  }, [local, sheet, query, hasRecords, filters, word, sort]);
   const read = useWindows(location, revision, asked);
   const source = asked ? (read.source ?? local) : local;
 

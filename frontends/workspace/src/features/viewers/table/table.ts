@@ -1,3 +1,4 @@
+import { isRecord as isJsonRecord, parseJson } from '@zo/proto/records';
 import Papa from 'papaparse';
 
 /** A parsed table; its first line names the columns. */
@@ -21,13 +22,13 @@ function readLines(text: string): string[][] | undefined {
   const values = text.split('\n').flatMap((line): unknown[] => {
     if (line.trim() === '') return [];
     try {
-      return [JSON.parse(line) as unknown];
+      return [parseJson(line)];
     } catch {
       return [line];
     }
   });
   if (values.length === 0) return undefined;
-  const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+  const isRecord = (value: unknown): value is Record<string, unknown> => isJsonRecord(value) || Array.isArray(value);
   const fields = new Set(values.slice(0, SAMPLE_LINES).flatMap((value) => (isRecord(value) ? Object.keys(value) : [])));
   const names = fields.size > 0 ? [...fields].slice(0, MAX_FIELDS) : ['value'];
   const show = (value: unknown) =>
