@@ -82,6 +82,23 @@ describe('rows of workbooks', () => {
     expect((await cells(name, chosen)).map(([place]) => place)).toEqual(['Öslo\nnorth', 'Rome']);
   });
 
+  it('a formula without a stored result is shown as it is', async () => {
+    const sheet = utils.aoa_to_sheet([
+      [1, 2],
+      [3, 4],
+    ]);
+    sheet['C1'] = { t: 'n', f: 'A1+B1' };
+    sheet['C2'] = { t: 'n', f: 'A2+B2', v: 7 };
+    sheet['!ref'] = 'A1:C2';
+    const book = utils.book_new();
+    utils.book_append_sheet(book, sheet, 'Sums');
+    put('sums.xlsx', write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+    expect(await cells('sums.xlsx')).toEqual([
+      ['1', '2', '=A1+B1'],
+      ['3', '4', '7'],
+    ]);
+  });
+
   it('200,000 cells are read in windows, within the memory of the process', async () => {
     const lines = Array.from({ length: 20_000 }, (_none, row) => [
       `row ${row}`,

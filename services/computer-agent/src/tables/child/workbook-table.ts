@@ -34,7 +34,6 @@ function readSheet(bytes: Buffer, sheet: string): SheetRows {
       dense: true,
       cellDates: true,
       UTC: true,
-      cellFormula: false,
       cellHTML: false,
     }),
   );
@@ -69,6 +68,8 @@ function* withoutFirst<Value>(values: Iterable<Value>): Generator<Value> {
 
 /** A cell as its format shows it, if that is still a number; dates are the same everywhere. */
 function showCell(cell: CellObject | undefined): string {
+  // Libraries that write workbooks leave the results to the program that opens them.
+  if (cell?.f !== undefined && (cell.v ?? '') === '') return `=${cell.f}`;
   if (cell?.v === undefined || cell.v === null) return cell?.w ?? '';
   if (cell.t === 'd') return showTime(new Date(cell.v as Date));
   if (cell.t === 'n') return cell.w !== undefined && !Number.isNaN(numberOf(cell.w)) ? cell.w : String(cell.v);
