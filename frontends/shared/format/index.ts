@@ -67,3 +67,11 @@ export function formatSpan(seconds: number): string {
 /** '1 item', '1,204 items'. */
 export const formatCount = (count: number, word: string): string =>
   `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+
+/** 75 → '1:15', 3675 → '1:01:15'. */
+export function timestamp(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n: number) => String(n).padStart(2, '0');
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}

@@ -7,7 +7,7 @@ import { MESSAGES } from '../../messages';
 import type { Entry } from '../../workspace.slice';
 import type { Open } from '../../navigation/use-open';
 import { RowActions } from './row-actions';
-import { Thumbnail } from './thumbnail';
+import { Thumbnail } from './previews/thumbnail';
 import { tileLook } from './tile-lines';
 import { useRowDrag } from './use-row-drag';
 

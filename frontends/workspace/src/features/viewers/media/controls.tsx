@@ -11,7 +11,7 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { cn, IconButton } from '@zo/web/ui';
-import { timestamp } from '../transcript/transcript';
+import { timestamp } from '@zo/web/format';
 import { SPEEDS } from './kept-state';
 import { MEDIA } from './messages';
 import { Slider } from './slider';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { timestamp } from '../transcript/transcript';
+import { timestamp } from '@zo/web/format';
 import { MEDIA } from './messages';
 import { Slider } from './slider';
 import type { Player } from './use-player';

@@ -3,7 +3,8 @@ import { Crosshair } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Button, cn } from '@zo/web/ui';
 import { VIEWER } from '../messages';
-import { timestamp, type Utterance } from '../transcript/transcript';
+import { timestamp } from '@zo/web/format';
+import type { Utterance } from '../transcript/transcript';
 import { MEDIA } from './messages';
 import { lineAt } from './spoken';
 

@@ -1,4 +1,4 @@
-import './assets';
+import '../../../pdf/assets';
 import 'react-pdf/dist/Page/TextLayer.css';
 import 'react-pdf/dist/Page/AnnotationLayer.css';
 import './pdf.css';
@@ -11,11 +11,11 @@ import { sourceOf } from '../source';
 import { Unreadable } from '../unreadable';
 import type { Problem } from '../use-loaded';
 import type { ViewerProps } from '../viewer';
-import { PDF_OPTIONS } from './assets';
+import { PDF_OPTIONS } from '../../../pdf/assets';
 import type { Dest } from './dest';
 import { PdfDocument } from './pdf-document';
 import { PDF } from './messages';
-import { RangeSource, SourceError, type SourceProblem } from './range-source';
+import { RangeSource, SourceError, type SourceProblem } from '../../../pdf/range-source';
 
 interface PasswordQuestion {
   wrong: boolean;

@@ -25,11 +25,3 @@ export function readTranscript(text: string): Utterance[] | undefined {
   }
   return lines.length ? lines : undefined;
 }
-
-/** 75 → '1:15', 3675 → '1:01:15'. */
-export function timestamp(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (n: number) => String(n).padStart(2, '0');
-  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}

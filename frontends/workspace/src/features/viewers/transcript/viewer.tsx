@@ -8,7 +8,8 @@ import { FindInText } from '../find/find-in-text';
 import { readKept, writeKept } from '../media/kept-state';
 import { VIEWER } from '../messages';
 import type { ViewerProps } from '../viewer';
-import { readTranscript, timestamp } from './transcript';
+import { timestamp } from '@zo/web/format';
+import { readTranscript } from './transcript';
 
 /** The recording beside its transcript; undefined while it is not there. */
 function useRecording(location: Location): Location | undefined {

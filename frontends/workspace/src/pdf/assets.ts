@@ -10,7 +10,7 @@ const asset = (path: string) => new URL(`${PDF_ASSETS}${path}`, window.location.
 // A copied file instead of a bundled one: Module Federation adds its runtime to bundled workers, where it cannot start.
 pdfjs.GlobalWorkerOptions.workerSrc = asset('pdf.worker.min.mjs');
 
-export const PDF_OPTIONS: NonNullable<DocumentProps['options']> = {
+export const PDF_OPTIONS = {
   cMapUrl: asset('cmaps/'),
   standardFontDataUrl: asset('standard_fonts/'),
   wasmUrl: asset('wasm/'),
@@ -21,4 +21,4 @@ export const PDF_OPTIONS: NonNullable<DocumentProps['options']> = {
   enableXfa: false,
   // Documents without embedded fonts use the bundled fonts, so that they look the same on every machine.
   useSystemFonts: false,
-};
+} satisfies DocumentProps['options'];
