@@ -112,6 +112,13 @@ export function ruleInWords(rrule: string): string {
     case 'never':
       return '';
     case 'own':
-      return rrule;
+      return intervalInWords(rrule) ?? rrule;
   }
+}
+
+/** “Every 5 minutes”. */
+function intervalInWords(rrule: string): string | undefined {
+  const [, unit, count] = /^FREQ=(MINUTE|HOUR)LY;INTERVAL=(\d+)$/.exec(rrule) ?? [];
+  if (!unit) return undefined;
+  return count === '1' ? `Every ${unit.toLowerCase()}` : `Every ${count} ${unit.toLowerCase()}s`;
 }

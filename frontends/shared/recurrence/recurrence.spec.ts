@@ -29,6 +29,14 @@ describe('rules in the form', () => {
     else expect(ruleInWords(rule)).toBe(rule);
   });
 
+  it.each([
+    ['FREQ=MINUTELY;INTERVAL=5', 'Every 5 minutes'],
+    ['FREQ=HOURLY;INTERVAL=1', 'Every hour'],
+    ['FREQ=MINUTELY;INTERVAL=30;BYHOUR=9', 'FREQ=MINUTELY;INTERVAL=30;BYHOUR=9'],
+  ])('%s is “%s”', (rule, words) => {
+    expect(ruleInWords(rule)).toBe(words);
+  });
+
   it('no rule is no time; files stand beside it', () => {
     expect([
       formOf('').repeat,
