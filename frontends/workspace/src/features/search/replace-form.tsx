@@ -25,7 +25,7 @@ export function ReplaceForm({ search }: { search: Search }) {
           value={replacement}
           maxLength={2_000}
           // Without a query there is nothing to replace yet: its field keeps the focus.
-          autoFocus={search.query !== ''}
+          autoFocus={search.text.trim() !== ''}
           onChange={(event) => setReplacement(event.target.value)}
           className="min-w-40 flex-1"
         />
