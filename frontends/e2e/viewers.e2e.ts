@@ -94,6 +94,9 @@ test.describe('viewers', () => {
     await saveScreenshots(page, 'routine');
     await form.getByRole('textbox', { name: 'Description', exact: true }).fill('Monthly: numbers');
     await form.getByRole('button', { name: 'Add input' }).click();
+    await expect(form.getByRole('textbox', { name: 'Name of input 2' })).toBeFocused();
+    expect(await form.getByText('Give every input a name.').count()).toBe(0);
+    await page.keyboard.press('Tab');
     await form.getByText('Give every input a name.').waitFor();
     await form.getByRole('textbox', { name: 'Name of input 2' }).fill('city');
     await form.getByRole('textbox', { name: 'Description of input 2' }).fill('Where, like Kyoto');
