@@ -8,6 +8,7 @@ export * from './folding-tools';
 export * from './icon-button';
 export * from './input';
 export * from './kbd';
+export * from './in-background';
 export * from './loadable';
 export * from './marked';
 export * from './menu';

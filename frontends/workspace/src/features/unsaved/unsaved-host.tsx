@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { useIdle } from '@zo/web/store';
-import { ErrorBoundary, loadable } from '@zo/web/ui';
+import { ErrorBoundary, inBackground } from '@zo/web/ui';
 import { loadedDocuments, onDocumentsLoaded } from '../../document/loaded-documents';
 
-const UnsavedEdits = loadable(() => import('./unsaved-edits').then((module) => module.UnsavedEdits));
+const UnsavedEdits = inBackground(() => import('./unsaved-edits').then((module) => module.UnsavedEdits));
 /** When edits that an earlier visit did not save are looked for. */
 const SAVE_MS = 1_000;
 

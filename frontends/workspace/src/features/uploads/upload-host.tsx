@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { provideUploader, useIdle } from '@zo/web/store';
-import { ErrorBoundary, loadable } from '@zo/web/ui';
+import { ErrorBoundary, inBackground } from '@zo/web/ui';
 import { lazily } from '../../operations/lazily';
 import { onUploadRequest, uploadHanded } from '../../uploads/upload-picker';
 
 // A page without uploads does not wait for it.
 const load = () => import('./upload-dock');
-const UploadDock = loadable(() => load().then((module) => module.UploadDock));
+const UploadDock = inBackground(() => load().then((module) => module.UploadDock));
 /** When uploads that an earlier visit did not finish are looked for. */
 const RESUME_MS = 1_000;
 
