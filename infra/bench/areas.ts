@@ -5,6 +5,7 @@ import { answers } from './answers.js';
 import { download, upload } from './bytes.js';
 import { chat } from './chat.js';
 import { cold } from './cold.js';
+import { drive, mail } from './connections.js';
 import { computers, memory, terminal, wake } from './computer.js';
 import { events, listing, small } from './files.js';
 import { history } from './history.js';
@@ -45,9 +46,10 @@ const areas: Record<string, Area> = {
   sheets,
   tables,
   undo,
+  mail,
 };
 /** Areas that start their own installation. */
-const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods, schedules };
+const alone: Record<string, () => Promise<void>> = { accounts, 'events-kafka': eventsKafka, pods, schedules, drive };
 /** Environment of the product for an area. */
 const environments: Record<string, Record<string, string>> = {
   wake: { ZO_IDLE_MINUTES: '0.005' },

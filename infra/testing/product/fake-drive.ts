@@ -121,5 +121,13 @@ export class FakeDrive {
   }
 }
 
-const md5 = (content: Buffer) => createHash('md5').update(content).digest('hex');
+const sums = new WeakMap<Buffer, string>();
+
+/** As Drive does, once for each content. */
+function md5(content: Buffer): string {
+  const known = sums.get(content) ?? createHash('md5').update(content).digest('hex');
+  sums.set(content, known);
+  return known;
+}
+
 const problem = (code: number, reason: string) => ({ error: { code, message: reason, errors: [{ reason }] } });
