@@ -24,6 +24,8 @@ export interface ImportedFile {
 }
 
 const BLOCK_BYTES = 1024 * 1024;
+/** Blocks of one import: one is filled while the others are written. */
+const BLOCKS = 4;
 
 @Injectable()
 export class ComputerFiles {
@@ -75,24 +77,24 @@ export class ComputerFiles {
   }
 }
 
-/** Fills one block while the other is written. */
 async function send(
   computer: Computer,
   { uploadId, size, bytes }: ImportedFile & { uploadId: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const blocks = [Buffer.alloc(Math.min(size, BLOCK_BYTES)), Buffer.alloc(Math.min(size, BLOCK_BYTES))] as const;
-  let [filling, filled, offset, turn] = [blocks[0] as Buffer, 0, 0, 0];
-  let writing: Promise<void> = Promise.resolve();
+  const blocks: Buffer[] = [];
+  const blockOf = (turn: number) => (blocks[turn % BLOCKS] ??= Buffer.alloc(Math.min(size, BLOCK_BYTES)));
+  const writing: Promise<void>[] = [];
+  let [filling, filled, offset, turn] = [blockOf(0), 0, 0, 0];
   const pass = async () => {
-    await writing;
-    const block = filling.subarray(0, filled);
-    writing = put(computer, `/uploads/${uploadId}?offset=${offset}`, block);
-    // Its failure is met at the next block.
-    writing.catch(() => undefined);
+    const write = put(computer, `/uploads/${uploadId}?offset=${offset}`, filling.subarray(0, filled));
+    // Its failure is met when it is its turn.
+    write.catch(() => undefined);
+    writing.push(write);
+    if (writing.length === BLOCKS) await writing.shift();
     offset += filled;
     filled = 0;
-    filling = blocks[(turn ^= 1) as 0 | 1];
+    filling = blockOf(++turn);
   };
   for await (const chunk of bytes) {
     signal.throwIfAborted();
@@ -106,7 +108,7 @@ async function send(
     }
   }
   if (filled > 0) await pass();
-  await writing;
+  for (const write of writing) await write;
   if (offset !== size) throw new Error(`there are ${offset} bytes instead of ${size}`);
 }
 
