@@ -245,3 +245,16 @@ test('ZR-04 a routine that cannot run says why, and stays as it is', async ({ pa
   await page.getByText('Failed to execute zoroutine').waitFor();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+test('FT-05 ZR-06 a new routine is ready for its instruction', async ({ page, user }) => {
+  await page.goto('/f/w');
+  await page.getByRole('button', { name: 'New', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: 'New zoroutine' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Daily');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Text of Daily.zoroutine' })).toBeFocused();
+  await page.keyboard.type('Water the garden.');
+  await eventually(
+    async () => (await contentOf(user, 'Daily.zoroutine'))?.endsWith('---\n\nWater the garden.\n') ?? false,
+  );
+});

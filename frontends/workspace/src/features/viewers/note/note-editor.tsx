@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { Editor, Transforms } from 'slate';
+import { Editor, Node, Transforms } from 'slate';
 import {
   Editable,
   ReactEditor,
@@ -64,9 +64,9 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
       clearTimeout(timer);
     };
   }, [session]);
-  // An empty note is ready for writing.
+  // An empty note, and a routine without an instruction, is ready for writing.
   useEffect(() => {
-    if (text !== '' || isDialogOpen()) return;
+    if (!isUnwritten(editor) || isDialogOpen()) return;
     ReactEditor.focus(editor);
     Transforms.select(editor, Editor.start(editor, []));
   }, [editor]);
@@ -180,6 +180,13 @@ function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'
     </>
   );
 }
+
+const isUnwritten = ({ children: [first, ...others] }: ReactEditor): boolean =>
+  others.length === 0 &&
+  first !== undefined &&
+  'type' in first &&
+  first.type === 'paragraph' &&
+  Node.string(first) === '';
 
 const isOnScrollbar = ({ nativeEvent, currentTarget }: MouseEvent<HTMLElement>): boolean =>
   nativeEvent.offsetX >= currentTarget.clientWidth;
