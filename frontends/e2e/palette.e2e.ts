@@ -44,3 +44,24 @@ test('FT-14 a note that is ready behind the palette leaves it what is typed', as
   await expect(field).toHaveValue('Ideas');
   expect(await contentOf(user, 'Notes', 'Slow.md')).toBe('');
 });
+
+test('FT-14 a new entry is made in the folder that was just opened, although it is not listed yet', async ({
+  page,
+  user,
+}) => {
+  await write(user, { 'Old.md': '' });
+  await page.goto('/f/w');
+  await row(page, 'Old.md').waitFor();
+  const listed = Promise.withResolvers<void>();
+  await page.route(/\/api\/(read-fs|files\/list)/, async (route) => (await listed.promise, await route.continue()));
+  await page.getByRole('button', { name: 'New', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Trip');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/f/w/Trip');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByPlaceholder('Search files, chats and commands').fill('New note');
+  await page.getByRole('option', { name: 'New note here' }).click();
+  listed.resolve();
+  await page.getByRole('dialog', { name: 'New note' }).getByText('In Trip').waitFor();
+});

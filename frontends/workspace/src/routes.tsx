@@ -1,16 +1,7 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from '@zo/web/router';
-import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
-import {
-  chatQuery,
-  fileHref,
-  inTrash,
-  isOnComputer,
-  isOnMachine,
-  parentOf,
-  parseFileLocation,
-  type Location,
-} from '@zo/web/paths';
+import { useAppDispatch } from '@zo/web/store';
+import { chatQuery, fileHref, isOnComputer, parseFileLocation, type Location } from '@zo/web/paths';
 import { usePhone, loadable } from '@zo/web/ui';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
@@ -19,7 +10,7 @@ import { Panes } from './features/panes/panes';
 import { UnsavedHost } from './features/unsaved/unsaved-host';
 import { UploadHost } from './features/uploads/upload-host';
 import { FilePage } from './file-page';
-import { isKnownFolder } from './navigation/is-folder';
+import { useAskedEntries } from './navigation/use-asked-entries';
 import { dialogOpened } from './workspace.slice';
 
 export { FileSidebar } from './features/file-tree/file-sidebar';
@@ -61,28 +52,6 @@ export default function FilesView() {
   const { root, path } = parsed;
   if (parsed.legacy) return <Navigate to={fileHref({ root: root ?? 'w', path }) + chatQuery(search)} replace />;
   return <Panes isPhone={isPhone} renderPage={renderEntry} />;
-}
-
-/** What can be made on a machine. */
-const ON_MACHINES: ReadonlySet<string> = new Set(['note', 'file', 'folder']);
-
-/** Creates a new entry requested in the palette: in the open folder, or in the folder of the open file. */
-function useAskedEntries(): void {
-  const asked = useAppSelector((state) => state.ui.newEntry);
-  const { pathname } = useLocation();
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    if (!asked) return;
-    const { kind, name } = asked;
-    dispatch(newEntryAsked(null));
-    if (kind === 'article') return void dispatch(dialogOpened({ type: 'save-article', url: '' }));
-    const open = parseFileLocation(pathname);
-    const location: Location = open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
-    const folder = isKnownFolder(location) ? location : parentOf(location);
-    const isElsewhere = inTrash(folder) || (isOnMachine(folder) && !ON_MACHINES.has(kind));
-    const parent: Location = isElsewhere ? { root: 'w', path: [] } : folder;
-    dispatch(dialogOpened({ type: 'create', kind, parent, name }));
-  }, [asked, pathname, dispatch]);
 }
 
 /** The parameters of a bookmark, and of apps that share a page with this one. */

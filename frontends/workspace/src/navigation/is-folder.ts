@@ -14,3 +14,11 @@ export function useIsFolder(location: Location): boolean | undefined {
     return index < 0 ? undefined : parent!.isDir[index];
   });
 }
+
+/** Whether the server was asked what the path is, and has not answered yet. */
+export const useIsAsked = (location: Location): boolean =>
+  useAppSelector((state) =>
+    [filesApi.endpoints.folder.select(location)(state), filesApi.endpoints.openFile.select(location)(state)].some(
+      ({ status, data }) => status === 'pending' && data === undefined,
+    ),
+  );
