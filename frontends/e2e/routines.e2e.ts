@@ -94,6 +94,8 @@ test('ZR-02 a new input takes the focus, and is told to have no name only when i
 }) => {
   await write(user, { 'Ask.zoroutine': 'Ask.\n' });
   await page.goto('/f/w/Ask.zoroutine');
+  // Its id is written into the file: an edit at the same place and moment would be a conflict.
+  await page.getByText(/^ID r[0-9a-f]{12}$/).waitFor();
   await page.getByRole('button', { name: 'Add input' }).click();
   await expect(page.getByRole('textbox', { name: 'Name of input 1' })).toBeFocused();
   await expect(page.getByText('Give every input a name.')).toHaveCount(0);
