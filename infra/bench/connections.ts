@@ -1,7 +1,8 @@
 /** What arrives from elsewhere: files of Drive, as fast as Drive sends them, and mails, until a model answers. */
 import { randomBytes } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FakeApps, startFakeApps } from '../testing/product/fake-apps.js';
 import { Person, type Product, startProduct } from '../testing/product/product.js';
@@ -78,16 +79,14 @@ async function connectDrive(ada: Person, { oauth }: FakeApps): Promise<void> {
 }
 
 /** Reads the file as an import does, and keeps nothing, or all of it at a path. */
-async function download({ url, seen }: FakeApps, path = '/dev/null'): Promise<void> {
+async function download({ url, seen }: FakeApps, path?: string): Promise<void> {
   const address = `${url}/www.googleapis.com/drive/v3/files/long?alt=media&supportsAllDrives=true`;
   const authorization = seen.findLast(({ account }) => account)?.headers.authorization ?? '';
   const answer = await fetch(address, { headers: { authorization } });
   if (!answer.ok || !answer.body) throw new Error(`download: ${answer.status}`);
-  const file = await open(path, 'w');
+  if (path) return pipeline(answer.body, createWriteStream(path, { flush: true }));
   let bytes = 0;
-  for await (const piece of answer.body) bytes += (await file.write(piece)).bytesWritten;
-  if (path !== '/dev/null') await file.sync();
-  await file.close();
+  for await (const piece of answer.body) bytes += piece.byteLength;
   if (bytes !== SIZE) throw new Error(`${bytes} bytes`);
 }
 
