@@ -1,20 +1,14 @@
-import fs from 'node:fs';
 import { type JsonRecord, parseJson, recordsIn } from '@zo/proto/records';
 import { MAX_COLUMNS, TableError } from '../messages.js';
-import { readAt } from '../../files/calls.js';
 import { showValue } from './cells.js';
-import { Sheets, type SheetRows } from './sheets.js';
+import { MAX_SHEETS, readWhole, Sheets, type SheetRows } from './sheets.js';
 
 /** What is parsed takes many times the memory. */
-const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_SHEETS = 200;
+const LIMIT = { maxBytes: 32 * 1024 * 1024, tooLarge: 'JSON of more than 32 MB is not shown as a table.' };
 
 /** A JSON file with one list of records, or with several by their names. @throws TableError */
 export async function openJson(fd: number): Promise<Sheets> {
-  const { size } = fs.fstatSync(fd);
-  if (size > MAX_BYTES) throw new TableError('unreadable', 'JSON of more than 32 MB is not shown as a table.');
-  const bytes = Buffer.allocUnsafe(size);
-  const text = bytes.toString('utf8', 0, await readAt(fd, bytes, 0));
+  const text = (await readWhole(fd, LIMIT)).toString('utf8');
   const lists = recordsIn(parsed(text.replace(/^\uFEFF/, '')));
   if (!lists) throw new TableError('unreadable', 'This JSON has no list of records, so it is no table.');
   const names = [...lists.keys()].filter((name) => name !== '').slice(0, MAX_SHEETS);

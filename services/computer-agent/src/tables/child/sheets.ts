@@ -1,7 +1,24 @@
+import fs from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { readAt } from '../../files/calls.js';
 import { TableError, type TableWindow, type WindowRequest } from '../messages.js';
 import type { Relation } from './relation.js';
 import { keepResults } from './results.js';
+
+export const MAX_SHEETS = 200;
+
+/** Reads a file that is parsed as a whole. @throws TableError with the sentence `tooLarge` */
+export async function readWhole(fd: number, { maxBytes, tooLarge }: WholeLimit): Promise<Buffer> {
+  const { size } = fs.fstatSync(fd);
+  if (size > maxBytes) throw new TableError('unreadable', tooLarge);
+  const bytes = Buffer.allocUnsafe(size);
+  return bytes.subarray(0, await readAt(fd, bytes, 0));
+}
+
+interface WholeLimit {
+  readonly maxBytes: number;
+  readonly tooLarge: string;
+}
 
 export interface SheetRows {
   /** Of the columns. */

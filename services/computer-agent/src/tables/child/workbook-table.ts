@@ -1,26 +1,19 @@
-import fs from 'node:fs';
 import { type CellObject, type DenseWorkSheet, read, utils } from '@e965/xlsx';
 import { MAX_COLUMNS, TableError } from '../messages.js';
-import { readAt } from '../../files/calls.js';
 import { numberOf } from './matching.js';
-import { Sheets, type SheetRows } from './sheets.js';
+import { MAX_SHEETS, readWhole, Sheets, type SheetRows } from './sheets.js';
 import { checkUnpackedSize, UnpackedSizeError } from '../../programs/unpacked-size.js';
 
-const MAX_BYTES = 50 * 1024 * 1024;
+const LIMIT = { maxBytes: 50 * 1024 * 1024, tooLarge: 'Workbooks of more than 50 MB are not shown here.' };
 const MAX_UNPACKED = 256 * 1024 * 1024;
-const MAX_SHEETS = 200;
 
 /** An Excel or OpenDocument workbook. @throws TableError */
 export async function openWorkbook(fd: number): Promise<Sheets> {
-  const { size } = fs.fstatSync(fd);
-  if (size > MAX_BYTES) throw new TableError('unreadable', 'Workbooks of more than 50 MB are not shown here.');
-  const bytes = Buffer.allocUnsafe(size);
-  const length = await readAt(fd, bytes, 0);
-  const whole = bytes.subarray(0, length);
-  if (length === 0) throw new TableError('unreadable', 'There is nothing in this file.');
+  const whole = await readWhole(fd, LIMIT);
+  if (whole.length === 0) throw new TableError('unreadable', 'There is nothing in this file.');
   const isZip = whole.toString('latin1', 0, 2) === 'PK';
   if (isZip) parsed(() => checkUnpackedSize(whole, MAX_UNPACKED));
-  else if (length < 4 || whole.readUInt32BE(0) !== 0xd0cf11e0)
+  else if (whole.length < 4 || whole.readUInt32BE(0) !== 0xd0cf11e0)
     throw new TableError('unreadable', 'This file is not a workbook.');
   const { SheetNames } = parsed(() => read(whole, { type: 'buffer', bookSheets: true }));
   return new Sheets(SheetNames.slice(0, MAX_SHEETS), (sheet) => readSheet(whole, sheet));
