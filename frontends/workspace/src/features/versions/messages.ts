@@ -4,8 +4,11 @@ import { formatCount, formatSize } from '@zo/web/format';
 export const VERSIONS = {
   kept: 'Kept: files up to 8 MB, as they were whenever they rested for a moment.',
   notKept:
-    'Not kept: changes within a third of a second of each other by programs, files written through memory maps, and folders that programs make again, such as node_modules and .git.',
-  ages: 'Every version for a day, then one an hour for a week, one a day for a month, one a week after that, as long as the settings of the computer say. Deleted files for a month.',
+    'Not kept: changes within a third of a second of each other by programs, files written through memory maps, ' +
+    'and folders that programs make again, such as node_modules and .git.',
+  ages:
+    'Every version for a day, then one an hour for a week, one a day for a month, one a week after that, ' +
+    'as long as the settings of the computer say. Deleted files for a month.',
   settings: 'Change what is kept',
   usage: (used: number, limit: number) => `History uses ${formatSize(used)} of ${formatSize(limit)}`,
   lines: (added: number, removed: number) =>
