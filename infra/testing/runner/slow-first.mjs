@@ -13,6 +13,7 @@ const SLOW = [
   'services/files/test/full-disk.product.spec.ts',
   'services/compute/test/not-answering.fault.spec.ts',
   'services/chat/test/restart.fault.spec.ts',
+  'services/zo/test/kills.fault.spec.ts',
   'services/gateway/test/queries.product.spec.ts',
   'infra/apps/launcher/start.product.spec.ts',
   'infra/testing/product/database-kills.product.spec.ts',

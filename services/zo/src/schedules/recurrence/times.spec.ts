@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { Temporal } from 'temporal-polyfill';
 import { parseRule, RuleError } from './rule.js';
 import { isZone, nextTime, nextTimes, type Recurrence } from './times.js';
 
@@ -25,6 +26,32 @@ describe('times of a rule', () => {
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(vectors.length).toBeGreaterThan(900);
     expect(new Set(vectors.map(([, zone]) => zone)).size).toBeGreaterThanOrEqual(50);
+  });
+
+  it('are those of the wall clock that Temporal gives around every change of the clock in these zones', () => {
+    const [first, last] = ['2024-01-01', '2033-01-01'].map((day) => Temporal.PlainDate.from(day));
+    const wrong: string[] = [];
+    let changes = 0;
+    for (const zone of new Set(vectors.map((vector) => vector[1]))) {
+      const end = last!.toZonedDateTime(zone);
+      let change = first!.toZonedDateTime(zone).getTimeZoneTransition('next');
+      for (; change && Temporal.ZonedDateTime.compare(change, end) < 0; change = change.getTimeZoneTransition('next')) {
+        changes += 1;
+        const from = change.subtract({ days: 2 }).startOfDay();
+        for (const time of ['00:30', '01:30', '02:30', '03:00']) {
+          const [hour, minute] = time.split(':').map(Number);
+          const rule = `FREQ=DAILY;BYHOUR=${hour};BYMINUTE=${minute}`;
+          const expected = [0, 1, 2, 3].map(
+            (days) =>
+              from.toPlainDate().add({ days }).toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds,
+          );
+          const found = nextTimes(recurrence(rule, zone, '2023-12-01T00:00:00'), from.epochMilliseconds - 1, 4);
+          if (JSON.stringify(found) !== JSON.stringify(expected)) wrong.push(`${zone} ${change.toString()} ${time}`);
+        }
+      }
+    }
+    expect(wrong.slice(0, 3)).toEqual([]);
+    expect(changes).toBeGreaterThan(300);
   });
 
   it('a time that the clock skips is due an hour later, and one that comes twice is due once', () => {
