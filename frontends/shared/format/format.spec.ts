@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatDate, formatSize, formatSpan } from './index';
+import { formatDate, formatNumber, formatSize, formatSpan } from './index';
 
 describe('sizes and dates', () => {
   it.each([
@@ -19,6 +19,13 @@ describe('sizes and dates', () => {
   ])('FT-04 size %p reads %p', (bytes, text) => {
     expect(formatSize(bytes)).toBe(text);
   });
+
+  it.each([0, 7, 999, 1000, 1204, 65_536, 1_000_000, 1_234_567_890, -1204])(
+    'the number %p reads as elsewhere',
+    (count) => {
+      expect(formatNumber(count)).toBe(count.toLocaleString('en-US'));
+    },
+  );
 
   const now = new Date(2026, 10, 21, 12, 0, 0).getTime();
   it.each([

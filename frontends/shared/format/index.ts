@@ -64,9 +64,12 @@ export function formatSpan(seconds: number): string {
   return `${Math.round(seconds / 86_400)} days`;
 }
 
+/** A whole number: 1204 → '1,204'. Not by `Intl`, whose first use takes longer than drawing the rows of a folder. */
+export const formatNumber = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** '1 item', '1,204 items'. */
 export const formatCount = (count: number, word: string): string =>
-  `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+  `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** 75 → '1:15', 3675 → '1:01:15'. */
 export function timestamp(seconds: number): string {

@@ -1,3 +1,5 @@
+import { formatNumber } from '@zo/web/format';
+
 // User-visible texts of the file operations, by requirement.
 export const MESSAGES = {
   // FT-02
@@ -24,7 +26,7 @@ export const MESSAGES = {
   copying: (done: number, total: number) => `Copying ${done} of ${total} items…`,
   held: (isCut: boolean, what: string) => `${isCut ? 'Cut' : 'Copied'} ${what}`,
   heldOnlyHere: 'Your browser did not let Zo use the clipboard, so this can be pasted in Zo only.',
-  tooManyHeld: (limit: number) => `Choose at most ${limit.toLocaleString('en-US')} items to cut or copy at once.`,
+  tooManyHeld: (limit: number) => `Choose at most ${formatNumber(limit)} items to cut or copy at once.`,
   nothingToPaste: 'Nothing to paste. Copy files first, here or on your desktop.',
   nothingToUndo: 'Nothing to undo',
   nothingToRedo: 'Nothing to redo',
@@ -68,7 +70,7 @@ export const MESSAGES = {
   extracting: (name: string) => `Extracting “${name}”…`,
   extracted: (count: string, folder: string) => `Extracted ${count} to “${folder}”`,
   extractedWithout: (count: number) =>
-    `${count === 1 ? 'One entry was' : `${count.toLocaleString('en-US')} entries were`} left out: links that lead out, devices, or names that no file can have.`,
+    `${count === 1 ? 'One entry was' : `${formatNumber(count)} entries were`} left out: links that lead out, devices, or names that no file can have.`,
   extractionCancelled: 'Extraction cancelled, nothing was kept.',
   extractFailed: (name: string) => `Failed to extract “${name}”`,
   // FT-15
@@ -123,7 +125,7 @@ export const MESSAGES = {
   noRoom: 'no room here',
   filter: 'Filter by name',
   endFilter: 'End the filter',
-  filtered: (found: number, total: number) => `${found.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
+  filtered: (found: number, total: number) => `${formatNumber(found)} of ${formatNumber(total)}`,
   noneFiltered: 'No name here has this in it',
   showGrid: 'Show as grid',
   showList: 'Show as list',

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { toProblem } from '@zo/web/store';
 import { Button, Dialog, Input, Meter, toast } from '@zo/web/ui';
+import { formatNumber } from '@zo/web/format';
 import type { Allowance } from '../api/allowances.endpoints';
 import { FormEnd } from './form-end';
 
@@ -32,11 +33,11 @@ export function usedWords({ used, ...limits }: Pick<Allowance, keyof Limits | 'u
       ...(cents === null ? [] : [`${dollars(used[`${period}_cents`])} of ${dollars(cents)} a ${period}`]),
       ...(tokens === null
         ? []
-        : [`${used[`${period}_tokens`].toLocaleString('en')} of ${tokens.toLocaleString('en')} tokens a ${period}`]),
+        : [`${formatNumber(used[`${period}_tokens`])} of ${formatNumber(tokens)} tokens a ${period}`]),
     ];
   });
   if (words.length > 0) return words.join(', ');
-  const tokens = used.month_tokens > 0 ? [`${used.month_tokens.toLocaleString('en')} tokens`] : [];
+  const tokens = used.month_tokens > 0 ? [`${formatNumber(used.month_tokens)} tokens`] : [];
   return [`${dollars(used.month_cents)} this month`, ...tokens].join(', ');
 }
 

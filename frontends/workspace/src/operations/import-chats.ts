@@ -1,4 +1,4 @@
-import { formatCount } from '@zo/web/format';
+import { formatCount, formatNumber } from '@zo/web/format';
 import { nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { api, store, toProblem } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
@@ -30,7 +30,7 @@ export async function importChats(export_: Location, open: (report: Entry) => vo
       chats > 0
         ? MESSAGES.importedChats(formatCount(chats, 'chat'), formatCount(messages, 'message'))
         : MESSAGES.knownChats(formatCount(known, 'chat'));
-    const lost = losses.map(({ what, count }) => `${count.toLocaleString('en-US')} × ${what}`).join(', ');
+    const lost = losses.map(({ what, count }) => `${formatNumber(count)} × ${what}`).join(', ');
     const entry: Entry | undefined = report
       ? { root: folder.root, path: [...folder.path, report], name: report, isDirectory: false }
       : undefined;

@@ -1,4 +1,4 @@
-import { formatSize } from '@zo/web/format';
+import { formatNumber, formatSize } from '@zo/web/format';
 
 /** The sentences about earlier versions of files. */
 export const HISTORY = {
@@ -10,7 +10,7 @@ export const HISTORY = {
   keep: 'Keep for at most',
   keepHint: 'Every version for a day, then one an hour, a day and a week. Deleted files for a month at most',
   days: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' },
-  otherDays: (days: number) => `${days.toLocaleString('en-US')} days`,
+  otherDays: (days: number) => `${formatNumber(days)} days`,
   ignored: 'Leave out',
   ignoredHint:
     'Names of folders or files, or endings like *.iso, one on a line. What programs make again, such as node_modules and .git, is always left out',

@@ -1,3 +1,4 @@
+import { formatCount } from '@zo/web/format';
 import type { ApiToken } from '../../api/api-tokens.endpoints';
 
 type Group = ApiToken['scopes'][number] extends `${infer Name}:${string}` ? Name : never;
@@ -42,8 +43,7 @@ export const TOKENS = {
   done: 'Done',
   scopesOf: (names: readonly string[]) => names.join(', '),
   neverUsed: 'never used',
-  used: (when: string, count: number) =>
-    `used ${when}, ${count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'}`,
+  used: (when: string, count: number) => `used ${when}, ${formatCount(count, 'request')}`,
   expired: 'Expired',
   validFor: (days: number) =>
     days <= 0 ? 'not valid any more' : `valid for ${days} more ${days === 1 ? 'day' : 'days'}`,

@@ -1,3 +1,5 @@
+import { formatCount } from '@zo/web/format';
+
 /** The sentences about programs that sign in by OAuth. */
 export const CONNECTED = {
   title: 'Connected programs',
@@ -12,8 +14,7 @@ export const CONNECTED = {
     ({ web: host, device: `A program on a device (${host})`, app: `An app (${host}:)` })[kind],
   audience: { mcp: 'Through MCP', api: 'The whole API' } as const,
   neverUsed: 'never used',
-  used: (when: string, count: number) =>
-    `used ${when}, ${count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'}`,
+  used: (when: string, count: number) => `used ${when}, ${formatCount(count, 'request')}`,
   disconnect: 'Disconnect',
   disconnectOf: (name: string) => `Disconnect ${name}`,
   disconnected: (name: string) => `“${name}” was disconnected`,

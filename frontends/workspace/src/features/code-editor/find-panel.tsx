@@ -15,6 +15,7 @@ import { type EditorView, type Panel, type ViewUpdate } from '@codemirror/view';
 import { ArrowDown, ArrowUp, CaseSensitive, ChevronRight, Regex, WholeWord, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Button, IconButton, Input, cn } from '@zo/web/ui';
+import { formatNumber } from '@zo/web/format';
 
 /** Counting stops at this number of matches, so that a search in a large file does not block typing. */
 const MAX_COUNTED = 1_000;
@@ -84,8 +85,8 @@ function describeMatches(view: EditorView): string {
     if (next.value.from === from && next.value.to === to) current = count;
   }
   if (count === 0) return 'No results';
-  const total = count === MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
-  return current ? `${current.toLocaleString('en-US')} of ${total}` : total;
+  const total = count === MAX_COUNTED ? `${formatNumber(MAX_COUNTED)}+` : formatNumber(count);
+  return current ? `${formatNumber(current)} of ${total}` : total;
 }
 
 /** ED-11: finds and replaces in the open text. */

@@ -1,3 +1,5 @@
+import { formatNumber } from '@zo/web/format';
+
 /** FT-14: the sentences of the search page. */
 export const SEARCH = {
   title: 'Search',
@@ -46,7 +48,7 @@ export const REPLACE = {
   more: (count: string) => `${count} more`,
   moreFiles: (count: string) => `Show ${count} more`,
   submit: (hits: string, files: string) => `Replace ${hits} in ${files}`,
-  running: (done: number, total: number) => `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} files`,
+  running: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} files`,
   cancel: 'Cancel',
   done: (hits: string, files: string) => `Replaced ${hits} in ${files}`,
   undone: (files: string) => `Took it back in ${files}`,

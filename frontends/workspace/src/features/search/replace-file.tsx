@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { nameOf } from '@zo/web/paths';
 import { Button } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
+import { formatNumber } from '@zo/web/format';
 import type { FileHits } from '../../api/replace.endpoints';
 import { REPLACE } from './messages';
 import type { Replacing } from './use-replace';
@@ -39,7 +40,7 @@ export function ReplaceFile({ file, replacing }: { file: FileHits; replacing: Re
         <FileIcon name={nameOf(file)} isDirectory={false} className="size-4 shrink-0 text-text-2" />
         <span className="truncate font-medium">{nameOf(file)}</span>
         <span className="min-w-0 flex-1 truncate text-sm text-text-2">{folder}</span>
-        <span className="shrink-0 text-xs text-text-2 tabular-nums">{hits.length.toLocaleString('en-US')}</span>
+        <span className="shrink-0 text-xs text-text-2 tabular-nums">{formatNumber(hits.length)}</span>
       </label>
       <ul className="pl-6.5">
         {shown.map((hit) => (
@@ -48,7 +49,7 @@ export function ReplaceFile({ file, replacing }: { file: FileHits; replacing: Re
       </ul>
       {hits.length > shown.length ? (
         <Button variant="quiet" className="ml-6.5" onClick={() => setWhole(true)}>
-          {REPLACE.more((hits.length - shown.length).toLocaleString('en-US'))}
+          {REPLACE.more(formatNumber(hits.length - shown.length))}
         </Button>
       ) : null}
     </li>
@@ -68,7 +69,7 @@ function Place({ file, hit, replacing }: { file: FileHits; hit: FileHits['hits']
           checked={replacing.isTicked(file, offset)}
           onChange={(event) => replacing.tick(file, [offset], event.target.checked)}
         />
-        <span className="min-w-8 shrink-0 font-mono text-xs leading-5">{line.toLocaleString('en-US')}</span>
+        <span className="min-w-8 shrink-0 font-mono text-xs leading-5">{formatNumber(line)}</span>
         <span className="min-w-0 break-words">
           {text.slice(0, from)}
           <del className="rounded-sm bg-bad-soft px-0.5 text-text-1">{text.slice(from, to)}</del>

@@ -1,6 +1,6 @@
 import { ChevronDown, RotateCw, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { formatCount, formatSize, formatSpan } from '@zo/web/format';
+import { formatCount, formatNumber, formatSize, formatSpan } from '@zo/web/format';
 import { Button, IconButton, Meter, cn, toast } from '@zo/web/ui';
 import { UPLOAD } from './messages';
 import { bytesPerSecond, overallPercent } from './plan';
@@ -132,10 +132,10 @@ export default function UploadPanel({ items, busy, onClose }: UploadPanelProps) 
   };
   const cancelAll = () => {
     const [arrived, all] = [queue.cancelAll(), formatCount(items.length, 'file')];
-    toast(arrived ? `Upload cancelled, ${arrived.toLocaleString('en-US')} of ${all} arrived` : 'Upload cancelled');
+    toast(arrived ? `Upload cancelled, ${formatNumber(arrived)} of ${all} arrived` : 'Upload cancelled');
   };
   const title = busy
-    ? `Uploading ${done.toLocaleString('en-US')} of ${formatCount(items.length, 'file')}`
+    ? `Uploading ${formatNumber(done)} of ${formatCount(items.length, 'file')}`
     : active.some(({ state }) => state === 'failed')
       ? UPLOAD.failed
       : 'Interrupted uploads';
@@ -170,7 +170,7 @@ export default function UploadPanel({ items, busy, onClose }: UploadPanelProps) 
           </ul>
           {active.length > 1 ? (
             <div className="flex items-center justify-between pr-2 pb-2 pl-4 text-xs text-text-3">
-              <span>{active.length > SHOWN ? `and ${(active.length - SHOWN).toLocaleString('en-US')} more` : ''}</span>
+              <span>{active.length > SHOWN ? `and ${formatNumber(active.length - SHOWN)} more` : ''}</span>
               {busy ? (
                 <Button variant="quiet" onClick={cancelAll}>
                   Cancel all

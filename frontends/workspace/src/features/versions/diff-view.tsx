@@ -1,6 +1,6 @@
 import { Undo2, UnfoldVertical } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { formatCount } from '@zo/web/format';
+import { formatCount, formatNumber } from '@zo/web/format';
 import { Button, cn } from '@zo/web/ui';
 import { VERSIONS } from './messages';
 import type { Line, Row, Section, TextDiff } from './text-diff';
@@ -67,13 +67,13 @@ function Head({ section, columns, onRestore }: RowsProps) {
     <tr>
       <td colSpan={columns * 2} className="border-y border-line-1 bg-surface-0 p-0">
         <div data-hunk tabIndex={-1} className="flex min-h-9 items-center gap-3 px-4 font-sans text-sm text-text-2">
-          <span className="flex-1">{VERSIONS.hunk(line.toLocaleString('en-US'))}</span>
+          <span className="flex-1">{VERSIONS.hunk(formatNumber(line))}</span>
           <span className="text-xs tabular-nums">
             <span className="text-good">+{changed.filter(({ after }) => after).length}</span>{' '}
             <span className="text-bad">−{changed.filter(({ before }) => before).length}</span>
           </span>
           {onRestore ? (
-            <Button onClick={() => onRestore(section, VERSIONS.hunk(line.toLocaleString('en-US')).toLowerCase())}>
+            <Button onClick={() => onRestore(section, VERSIONS.hunk(formatNumber(line)).toLowerCase())}>
               <Undo2 />
               {VERSIONS.restoreHunk}
             </Button>

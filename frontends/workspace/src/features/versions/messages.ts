@@ -1,4 +1,4 @@
-import { formatCount, formatSize } from '@zo/web/format';
+import { formatCount, formatNumber, formatSize } from '@zo/web/format';
 
 /** Texts of the versions of files and of deleted files. */
 export const VERSIONS = {
@@ -11,8 +11,7 @@ export const VERSIONS = {
     'as long as the settings of the computer say. Deleted files for a month.',
   settings: 'Change what is kept',
   usage: (used: number, limit: number) => `History uses ${formatSize(used)} of ${formatSize(limit)}`,
-  lines: (added: number, removed: number) =>
-    `${formatCount(added, 'line')} added, ${removed.toLocaleString('en-US')} removed`,
+  lines: (added: number, removed: number) => `${formatCount(added, 'line')} added, ${formatNumber(removed)} removed`,
   none: 'No versions yet',
   noneHint: 'A version appears when the file has rested for a moment after a change.',
   reason: {
@@ -33,7 +32,7 @@ export const VERSIONS = {
   tooDifferent: 'These texts take too long to compare.',
   same: 'The text is the same.',
   noMomentsHint: 'What happens to the files of this folder appears here.',
-  files: (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`),
+  files: (count: number) => (count === 1 ? '1 file' : `${formatNumber(count)} files`),
   asItWas: (when: string) => `As it was at ${when}`,
   sinceThen: {
     same: 'the same now',

@@ -1,4 +1,4 @@
-import { formatSize } from '@zo/web/format';
+import { formatNumber, formatSize } from '@zo/web/format';
 import { nameOf, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import type { FileVersion } from '@zo/web/api';
@@ -54,10 +54,10 @@ function Amount({ counts, size, isChosen }: { counts: LineCounts; size: number; 
     >
       <span className="sr-only">{VERSIONS.lines(added, removed)}</span>
       <span aria-hidden className={added > 0 && !isChosen ? 'text-good' : 'text-text-2'}>
-        +{added.toLocaleString('en-US')}
+        +{formatNumber(added)}
       </span>
       <span aria-hidden className={removed > 0 && !isChosen ? 'text-bad' : 'text-text-2'}>
-        −{removed.toLocaleString('en-US')}
+        −{formatNumber(removed)}
       </span>
     </span>
   );

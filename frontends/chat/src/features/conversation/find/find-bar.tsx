@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { IconButton, Input } from '@zo/web/ui';
+import { formatNumber } from '@zo/web/format';
 import type { ConversationData } from '../../../api/types';
 import { TEXT } from '../../../messages';
 import { useFind } from './use-find';
@@ -37,7 +38,7 @@ export function FindBar({ chat, list, asked, onFound, onClose }: FindBarProps) {
       ? ''
       : count === 0
         ? TEXT.find.none
-        : TEXT.find.of(at + 1, `${count.toLocaleString('en-US')}${hasMore ? '+' : ''}`);
+        : TEXT.find.of(at + 1, `${formatNumber(count)}${hasMore ? '+' : ''}`);
   return (
     <search className="mx-auto flex w-full max-w-[46rem] items-center gap-0.5 px-4 pb-1.5" aria-label={TEXT.find.title}>
       <Input

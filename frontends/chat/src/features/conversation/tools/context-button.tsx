@@ -2,11 +2,10 @@ import { ScanEye } from 'lucide-react';
 import { useState } from 'react';
 import { skipToken } from '@zo/web/store';
 import { IconButton, Popover, Skeleton } from '@zo/web/ui';
+import { formatNumber } from '@zo/web/format';
 import { useRunContextQuery } from '../../../api/runs.endpoints';
 import type { ContextReceipt } from '../../../api/types';
 import { TEXT } from '../../../messages';
-
-const shown = (count: number) => count.toLocaleString('en-US');
 
 /** What the model was sent for an answer, by kind. */
 export function ContextButton({ runId }: { runId: string }) {
@@ -64,15 +63,15 @@ function Kinds({ receipt: { steps } }: { receipt: ContextReceipt }) {
                 {TEXT.saw.kinds[kind]}
               </th>
               <td className="py-1 pr-2 text-right text-xs text-text-3 tabular-nums">
-                {kind === 'system' ? '' : shown(count)}
+                {kind === 'system' ? '' : formatNumber(count)}
               </td>
-              <td className="py-1 text-right text-text-2 tabular-nums">{shown(tokens)}</td>
+              <td className="py-1 text-right text-text-2 tabular-nums">{formatNumber(tokens)}</td>
             </tr>
           ))}
         </tbody>
       </table>
       <p className="mt-2 text-xs text-text-2">
-        {TEXT.saw.counted(shown(last.input_tokens), shown(last.output_tokens))}
+        {TEXT.saw.counted(formatNumber(last.input_tokens), formatNumber(last.output_tokens))}
         {steps.length > 1 ? ` ${TEXT.saw.steps(steps.length)}` : ''}
       </p>
     </>

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { IconButton } from '@zo/web/ui';
+import { formatNumber } from '@zo/web/format';
 import { useCopied } from '../markdown/use-copied';
 import { parseAnsi } from './ansi';
 
@@ -51,7 +52,7 @@ export function OutputBlock({ text, command }: { text: string; command?: string 
           onClick={() => setAll(true)}
           className="block h-7 w-full border-t border-line-1 text-xs text-text-2 hover:bg-surface-3 hover:text-text-1"
         >
-          Show all {lines.length.toLocaleString('en-US')} lines
+          Show all {formatNumber(lines.length)} lines
         </button>
       ) : null}
     </div>

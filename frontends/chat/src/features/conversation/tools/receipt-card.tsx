@@ -1,7 +1,7 @@
 import { visible } from '@zo/proto/hidden-text';
 import { ChevronRight, ReceiptText, Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount, formatSize } from '@zo/web/format';
+import { formatCount, formatNumber, formatSize } from '@zo/web/format';
 import { toProblem } from '@zo/web/store';
 import { Button, cn, toast } from '@zo/web/ui';
 import { useUndoRunMutation } from '../../../api/runs.endpoints';
@@ -65,7 +65,7 @@ export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps
       ) : null}
       {open && receipt.more_files ? (
         <p className="border-t border-line-1 px-3 py-2 text-xs text-text-2">
-          {`and ${receipt.more_files.toLocaleString('en-US')} more, which Undo takes back, too`}
+          {`and ${formatNumber(receipt.more_files)} more, which Undo takes back, too`}
         </p>
       ) : null}
       {open ? <Commands commands={commands} /> : null}
@@ -100,7 +100,7 @@ function factsOf({
 
 /** Tokens, and what they cost where their price is known. */
 export const spentOf = ({ tokens, cost_usd: cost }: Pick<Receipt, 'tokens' | 'cost_usd'>): string[] => [
-  ...(tokens.total ? [`${tokens.total.toLocaleString('en-US')} tokens`] : []),
+  ...(tokens.total ? [`${formatNumber(tokens.total)} tokens`] : []),
   ...(cost === undefined ? [] : [cost < 0.0001 ? 'less than $0.0001' : `$${cost.toFixed(cost < 1 ? 4 : 2)}`]),
 ];
 
@@ -134,7 +134,7 @@ const tell =
     const few = kept.slice(0, 3).map(({ path, reason }) => `${path.at(-1)}: ${reason}`);
     const more = kept_count - few.length;
     toast(`${done}, but ${formatCount(kept_count, 'file')} stayed`, {
-      description: [...few, ...(more > 0 ? [`And ${more.toLocaleString('en-US')} more.`] : [])].join(' '),
+      description: [...few, ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join(' '),
     });
   };
 

@@ -2,6 +2,7 @@ import { BookOpen, CircleSlash, Eye, FileCheck, FileMinus, type LucideIcon } fro
 import { useState } from 'react';
 import { nameOf } from '@zo/web/paths';
 import { Popover } from '@zo/web/ui';
+import { formatNumber } from '@zo/web/format';
 import type { ShownFile } from '../../../api/types';
 import { TEXT } from '../../../messages';
 import { locationOfRef } from '../composer/file-context';
@@ -41,9 +42,7 @@ export function ShownMark({ shown: { path, as, note, tokens } }: { shown: ShownF
       >
         <p className="text-sm font-medium">{fate}</p>
         {note ? <p className="mt-1 text-sm text-text-2">{note}</p> : null}
-        {tokens > 0 ? (
-          <p className="mt-1 text-xs text-text-3">{TEXT.aboutTokens(tokens.toLocaleString('en-US'))}</p>
-        ) : null}
+        {tokens > 0 ? <p className="mt-1 text-xs text-text-3">{TEXT.aboutTokens(formatNumber(tokens))}</p> : null}
       </Popover>
     </span>
   );

@@ -1,4 +1,4 @@
-const number = (value: number) => value.toLocaleString('en-US');
+import { formatNumber } from '@zo/web/format';
 
 // FV-01: user-visible texts of the archive viewer.
 export const ARCHIVE = {
@@ -10,11 +10,11 @@ export const ARCHIVE = {
   noMatch: 'No name in this archive has that in it.',
   encrypted: 'Protected by a password. It can’t be extracted here; in the terminal, unzip asks for the password.',
   more: (shown: number, total: number) => {
-    const listed = total > shown ? `${number(shown)} of ${number(total)}` : number(shown);
+    const listed = total > shown ? `${formatNumber(shown)} of ${formatNumber(total)}` : formatNumber(shown);
     return `The first ${listed} entries are listed; “Extract all” takes every one.`;
   },
   leftOut: (count: number) => {
-    const entries = count === 1 ? 'One entry' : `${number(count)} entries`;
+    const entries = count === 1 ? 'One entry' : `${formatNumber(count)} entries`;
     return `${entries} can’t be extracted: devices, or names that no file can have.`;
   },
   tooMany: 'Too many single entries. Choose whole folders, or extract everything.',

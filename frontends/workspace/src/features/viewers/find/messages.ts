@@ -1,3 +1,5 @@
+import { formatNumber } from '@zo/web/format';
+
 /** ED-11: the sentences of the find bar in rendered text. */
 export const FIND = {
   label: (name: string) => `Find in ${name}`,
@@ -6,7 +8,7 @@ export const FIND = {
   searching: 'Searching...',
   /** The current hit of all; `isOpen` when there may be more. */
   of: (hit: number, hits: number, isOpen = false) =>
-    `${hit.toLocaleString('en-US')} of ${hits.toLocaleString('en-US')}${isOpen ? '+' : ''}`,
+    `${formatNumber(hit)} of ${formatNumber(hits)}${isOpen ? '+' : ''}`,
   matchCase: 'Match case',
   previous: 'Previous match',
   next: 'Next match',

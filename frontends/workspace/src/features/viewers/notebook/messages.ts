@@ -1,3 +1,5 @@
+import { formatNumber } from '@zo/web/format';
+
 // FV-02: user-visible texts of the notebook viewer.
 export const NOTEBOOK = {
   damaged: 'This notebook is damaged and can’t be shown here.',
@@ -5,5 +7,5 @@ export const NOTEBOOK = {
   empty: 'This notebook has no cells.',
   cut: 'Cut here. “Raw editor” shows the whole.',
   moreCells: (shown: number, all: number) =>
-    `${shown.toLocaleString()} of ${all.toLocaleString()} cells are shown. “Raw editor” shows the whole.`,
+    `${formatNumber(shown)} of ${formatNumber(all)} cells are shown. “Raw editor” shows the whole.`,
 } as const;

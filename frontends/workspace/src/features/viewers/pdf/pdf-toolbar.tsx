@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Minus, MoveHorizontal, PanelLeft, Plus, Search } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { Button, IconButton, Menu } from '@zo/web/ui';
+import { formatNumber } from '@zo/web/format';
 import type { Pages } from './use-pages';
 import { CSS_UNITS, stepFrom, ZOOM_STEPS, type Zoom } from './use-zoom';
 
@@ -31,7 +32,7 @@ function PageField({ page, count, onPage }: { page: number; count: number; onPag
         onBlur={() => setTyped(undefined)}
         className="h-7 w-11 rounded-md border border-line-2 bg-surface-2 text-center text-sm text-text-1 tabular-nums outline-none focus-visible:border-focus pointer-coarse:h-11"
       />
-      <span className="tabular-nums">of {count.toLocaleString('en-US')}</span>
+      <span className="tabular-nums">of {formatNumber(count)}</span>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '@zo/proto/routine';
+import { formatNumber } from '@zo/web/format';
 
 /** ZR-02: user-visible texts of the form of a routine. */
 export const ROUTINE = {
@@ -102,7 +103,7 @@ export const REHEARSAL = {
     ask: 'Would ask you',
     wake: 'Would wake Zo',
   },
-  more: (count: number) => `And at least ${count.toLocaleString('en')} more.`,
+  more: (count: number) => `And at least ${formatNumber(count)} more.`,
   asks: 'asks first',
   when: { failed: 'if a script fails', changed: 'if the output changed' },
   ranOnCopy: 'Each ran on a copy of your files without a way out, which is gone: what it would change is below.',

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { cn } from '@zo/web/ui';
+import { formatNumber } from '@zo/web/format';
 import type { Cell, Row, TableFacts } from './rows';
 
 /** How the grid is drawn now. */
@@ -100,7 +101,7 @@ export const GridRow = memo(function GridRow({ index, row, top, look, selected, 
           className="sticky left-0 z-1 shrink-0 border-r border-line-1 bg-surface-2 px-2.5 text-right text-xs text-text-2 tabular-nums"
           style={{ width: pinned, lineHeight: `${rowPx - 1}px` }}
         >
-          {row ? row.number.toLocaleString('en-US') : ''}
+          {row ? formatNumber(row.number) : ''}
         </span>
       )}
       <span aria-hidden className="shrink-0" style={{ width: skipped(look) }} />

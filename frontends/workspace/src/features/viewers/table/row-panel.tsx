@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, Copy, X } from 'lucide-react';
 import { Button, IconButton, cn, toast, writeClipboard } from '@zo/web/ui';
+import { formatNumber } from '@zo/web/format';
 import type { Cell, RowSource } from './rows';
 
 const quoted = (cell: string) => (/["\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
@@ -22,9 +23,7 @@ export function RowPanel({ source: { facts, row }, selected, onSelect }: RowPane
       className="flex min-h-0 flex-col border-line-1 bg-surface-2 @max-4xl:max-h-1/2 @max-4xl:rounded-t-xl @max-4xl:border-t @max-4xl:shadow-float @4xl:w-64 @4xl:border-l"
     >
       <header className="flex shrink-0 items-center gap-0.5 py-1.5 pr-2 pl-4">
-        <h2 className="flex-1 text-sm font-semibold tabular-nums">
-          Row {found ? found.number.toLocaleString('en-US') : '…'}
-        </h2>
+        <h2 className="flex-1 text-sm font-semibold tabular-nums">Row {found ? formatNumber(found.number) : '…'}</h2>
         <IconButton label="Row above" disabled={selected.row === 0} onClick={() => go(-1)}>
           <ChevronUp />
         </IconButton>

@@ -1,11 +1,11 @@
-import { formatCount } from '@zo/web/format';
+import { formatCount, formatNumber } from '@zo/web/format';
 import { cn } from '@zo/web/ui';
 import type { TableFacts } from './rows';
 
 /** Rows that are shown, of all. */
 function rowsOf({ total, all, isAtLeast }: TableFacts): string {
   if (isAtLeast) return `at least ${formatCount(total, 'row')}`;
-  return total === all ? formatCount(total, 'row') : `${total.toLocaleString('en-US')} of ${formatCount(all, 'row')}`;
+  return total === all ? formatCount(total, 'row') : `${formatNumber(total)} of ${formatCount(all, 'row')}`;
 }
 
 export interface TableFootProps {
