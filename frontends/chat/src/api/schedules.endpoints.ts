@@ -33,11 +33,6 @@ export const schedulesApi = api.injectEndpoints({
       query: (range) => `schedules/calendar?${new URLSearchParams(range).toString()}`,
       providesTags: ['Schedules'],
     }),
-    previewSchedule: build.query<Answer<'Schedules.preview'>, Asked<'Schedules.preview'>>({
-      query: (body) => ({ url: 'schedules/preview', method: 'POST', body }),
-      // The next times are others in a minute.
-      keepUnusedDataFor: 30,
-    }),
     createSchedule: build.mutation<Schedule, ScheduleInput>({
       query: (body) => ({ url: 'schedules', method: 'POST', body }),
       invalidatesTags: ['Schedules'],
@@ -72,7 +67,6 @@ export const {
   useSchedulesQuery,
   useScheduleHistoryInfiniteQuery,
   useScheduleCalendarQuery,
-  usePreviewScheduleQuery,
   useCreateScheduleMutation,
   useUpdateScheduleMutation,
   useSwitchScheduleMutation,

@@ -7,7 +7,7 @@ import { useScheduleCalendarQuery, type Schedule } from '../../api/schedules.end
 import { ChatLink } from './chat-link';
 import { LoadFailed } from './load-failed';
 import { CALENDAR, outcomeOf } from './messages';
-import { clockWords, daysOfMonth, longDayWords } from './moments';
+import { clockWords, daysOfMonth, longDayWords } from '@zo/web/schedules';
 
 type Item = NonNullable<ReturnType<typeof useScheduleCalendarQuery>['data']>['items'][number];
 

@@ -8,13 +8,11 @@ import {
   type Schedule,
   type ScheduleInput,
 } from '../../api/schedules.endpoints';
-import { Choice } from './choice';
+import { browserZone, Choice, WhenFields } from '@zo/web/schedules';
 import { HookFields } from './hook-fields';
 import { EDITOR, TEXT } from './messages';
-import { browserZone } from './moments';
 import { formOf, NEW_RULE, ruleOf } from '@zo/web/recurrence';
 import type { useActs } from './use-acts';
-import { WhenFields } from './when-fields';
 
 const MAX_TITLE = 80;
 const MAX_INSTRUCTION = 20_000;
@@ -224,15 +222,12 @@ export function Editor({ schedule, acts, onSaved, onRemove, onClose }: EditorPro
       <Head schedule={schedule} acts={acts} onRemove={onRemove} onClose={onClose} />
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-4">
         <WhenFields
-          form={form}
-          zone={draft.zone}
+          when={{ form, ...draft }}
           startsAt={schedule?.starts_at}
-          onForm={setForm}
-          onZone={(zone) => change({ zone })}
-          file={draft.file}
-          onFile={(file) => change({ file })}
-          mail={draft.mail}
-          onMail={(mail) => change({ mail })}
+          onChange={({ form: next = form, ...part }) => {
+            setForm(next);
+            change(part);
+          }}
         />
         <HookFields schedule={schedule} isOn={draft.webhook} onSwitch={(webhook) => change({ webhook })} />
         <WhatFields draft={draft} change={change} />

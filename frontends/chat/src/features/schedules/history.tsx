@@ -5,7 +5,7 @@ import { type Occurrence, type Schedule, useScheduleHistoryInfiniteQuery } from 
 import { ChatLink } from './chat-link';
 import { LoadFailed } from './load-failed';
 import { costWords, HISTORY, outcomeOf, SCRIPTS } from './messages';
-import { momentWords } from './moments';
+import { momentWords } from '@zo/web/schedules';
 import { ScriptResults } from './script-results';
 
 const TONES = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', quiet: 'text-text-2' } as const;

@@ -1,7 +1,6 @@
 /** ZR-05: user-visible texts of the schedules. */
 import type { Occurrence, Schedule } from '../../api/schedules.endpoints';
-import { clockWords } from './moments';
-import type { Repeat } from '@zo/web/recurrence';
+import { clockWords } from '@zo/web/schedules';
 
 const SECOND = 1_000;
 
@@ -98,31 +97,6 @@ export const CALENDAR = {
 export const EDITOR = {
   name: 'Title',
   namePlaceholder: 'Taken from what to do',
-  when: 'When',
-  repeats: 'Repeats',
-  repeat: {
-    daily: 'Every day',
-    weekly: 'Every week',
-    monthly: 'Every month',
-    hourly: 'Every hour',
-    own: 'Own rule',
-    never: 'At no time',
-  } satisfies Record<Repeat, string>,
-  days: 'On these days',
-  monthDay: 'Day of the month',
-  time: 'Time',
-  minute: 'Minutes past the hour',
-  own: 'Rule (RRULE of RFC 5545)',
-  zone: 'Time zone',
-  file: 'Files that start it',
-  filePlaceholder: 'Inbox/*.csv',
-  fileHint:
-    'A path in the workspace; * stands for any name. Each new or changed file there starts a run. Empty: no file does.',
-  mail: 'Mails that start it',
-  mailPlaceholder: 'from:acme.example invoice',
-  mailHint:
-    'Words that must all be in the sender or the subject; * for every mail. Only known senders count. Each such mail becomes a file in Mail and starts a run, and is not answered as well. Empty: no mail does.',
-  next: 'Next times',
   what: 'What to do',
   whatPlaceholder: 'Read what I saved in Articles this week, and write the five that matter into Digest.md.',
   whatHint: 'The run sees nothing else, so say everything it needs.',

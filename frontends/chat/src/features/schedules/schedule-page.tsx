@@ -8,10 +8,9 @@ import { Calendar } from './calendar';
 import { Editor } from './editor';
 import { History } from './history';
 import { CALENDAR, TEXT } from './messages';
-import { browserZone, clockWords, placeOf } from './moments';
+import { browserZone, clockWords, placeOf, useNow } from '@zo/web/schedules';
 import { ScheduleRow } from './schedule-row';
 import { useActs } from './use-acts';
-import { useNow } from './use-now';
 
 /** The id of the schedule that is edited, or a new one. */
 type Edited = { readonly id: string } | 'new' | undefined;

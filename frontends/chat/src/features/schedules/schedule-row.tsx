@@ -2,7 +2,7 @@ import { Ellipsis, Pause, Pencil, Play, Trash2, TriangleAlert, Workflow } from '
 import { Button, cn, IconButton, Menu, Switch } from '@zo/web/ui';
 import type { Schedule } from '../../api/schedules.endpoints';
 import { TEXT } from './messages';
-import { browserZone, clockWords, dayWords, momentWords, placeOf, shortWords } from './moments';
+import { browserZone, clockWords, dayWords, momentWords, placeOf, shortWords } from '@zo/web/schedules';
 import { whenInWords } from '@zo/web/recurrence';
 import type { useActs } from './use-acts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSetZoneMutation } from '../../api/schedules.endpoints';
-import { browserZone } from './moments';
+import { browserZone } from '@zo/web/schedules';
 
 const KEY = 'zo-zone-told';
 /** Later than what the first page needs. */

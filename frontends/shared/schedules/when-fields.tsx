@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
-import { toProblem } from '@zo/web/store';
-import { cn, Field } from '@zo/web/ui';
-import { usePreviewScheduleQuery } from '../../api/schedules.endpoints';
-import { Choice } from './choice';
-import { EDITOR } from './messages';
-import { awayWords, browserZone, momentWords } from './moments';
+import { useEffect, useId, useState } from 'react';
 import { dayName, DAYS, REPEATS, type RuleForm, ruleOf } from '@zo/web/recurrence';
+import { toProblem, usePreviewScheduleQuery } from '@zo/web/store';
+import { cn, Field } from '@zo/web/ui';
+import { Choice } from './choice';
+import { WHEN } from './messages';
+import { awayWords, browserZone, momentWords } from './moments';
 import { useNow } from './use-now';
 
 const TYPING_MS = 250;
@@ -40,7 +39,7 @@ function NextTimes({ rrule, zone, startsAt }: { rrule: string; zone: string; sta
           {problem}
         </p>
       ) : (
-        <ol aria-label={EDITOR.next} className="flex min-h-15 flex-col">
+        <ol aria-label={WHEN.next} className="flex min-h-15 flex-col">
           {currentData?.next.map((at) => (
             <li key={at} className="flex justify-between gap-3 tabular-nums">
               <span>{momentWords(Date.parse(at), now)}</span>
@@ -53,65 +52,70 @@ function NextTimes({ rrule, zone, startsAt }: { rrule: string; zone: string; sta
   );
 }
 
-interface WhenProps {
+/** What starts a schedule, as its fields hold it. */
+export interface When {
   readonly form: RuleForm;
   readonly zone: string;
-  /** Of a schedule that is there: its times count from it. */
-  readonly startsAt: string | undefined;
-  readonly onForm: (form: RuleForm) => void;
-  readonly onZone: (zone: string) => void;
   /** Files that start it. */
   readonly file: string;
-  readonly onFile: (file: string) => void;
   /** Words of mails that start it. */
   readonly mail: string;
-  readonly onMail: (mail: string) => void;
+}
+
+interface WhenProps {
+  readonly when: When;
+  /** Of a schedule that is there: its times count from it. */
+  readonly startsAt?: string;
+  readonly onChange: (part: Partial<When>) => void;
 }
 
 /** At what time of its days, in which zone, and what follows from it. */
-function TimeFields({ form, zone, startsAt, onForm, onZone }: Omit<WhenProps, 'file' | 'onFile' | 'mail' | 'onMail'>) {
+function TimeFields({ when: { form, zone }, startsAt, onChange }: WhenProps) {
+  const id = useId();
   const { repeat, time, own } = form;
-  const change = (part: Partial<RuleForm>) => onForm({ ...form, ...part });
+  const change = (part: Partial<RuleForm>) => onChange({ form: { ...form, ...part } });
   return (
     <>
-      {repeat === 'own' ? (
+      <div className="grid gap-3 @md:grid-cols-2">
+        {repeat === 'own' ? (
+          <Field
+            label={WHEN.own}
+            value={own}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={({ target }) => change({ own: target.value })}
+          />
+        ) : repeat === 'hourly' ? (
+          <Field
+            label={WHEN.minute}
+            type="number"
+            min={0}
+            max={59}
+            required
+            value={Number(time.slice(3))}
+            onChange={({ target }) =>
+              change({ time: `${time.slice(0, 2)}:${String(target.valueAsNumber || 0).padStart(2, '0')}` })
+            }
+          />
+        ) : (
+          <Field
+            label={WHEN.time}
+            type="time"
+            required
+            value={time}
+            onChange={({ target }) => target.value && change({ time: target.value })}
+          />
+        )}
         <Field
-          label={EDITOR.own}
-          value={own}
-          spellCheck={false}
+          label={WHEN.zone}
+          list={id}
+          value={zone}
           autoComplete="off"
-          onChange={({ target }) => change({ own: target.value })}
+          spellCheck={false}
+          onChange={({ target }) => onChange({ zone: target.value })}
         />
-      ) : repeat === 'hourly' ? (
-        <Field
-          label={EDITOR.minute}
-          type="number"
-          min={0}
-          max={59}
-          required
-          value={Number(time.slice(3))}
-          onChange={({ target }) =>
-            change({ time: `${time.slice(0, 2)}:${String(target.valueAsNumber || 0).padStart(2, '0')}` })
-          }
-        />
-      ) : (
-        <Field
-          label={EDITOR.time}
-          type="time"
-          required
-          value={time}
-          onChange={({ target }) => target.value && change({ time: target.value })}
-        />
-      )}
-      <Field
-        label={EDITOR.zone}
-        list="schedule-zones"
-        value={zone}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => onZone(target.value)}
-      />
-      <datalist id="schedule-zones">
+      </div>
+      <datalist id={id}>
         {zones().map((name) => (
           <option key={name} value={name} />
         ))}
@@ -122,20 +126,22 @@ function TimeFields({ form, zone, startsAt, onForm, onZone }: Omit<WhenProps, 'f
 }
 
 /** When a schedule is due: in words, as a rule, and as its next three times. */
-export function WhenFields({ form, zone, startsAt, onForm, onZone, file, onFile, mail, onMail }: WhenProps) {
+export function WhenFields(props: WhenProps) {
+  const { when, onChange } = props;
+  const { form, file, mail } = when;
   const { repeat, days, monthDay } = form;
-  const change = (part: Partial<RuleForm>) => onForm({ ...form, ...part });
+  const change = (part: Partial<RuleForm>) => onChange({ form: { ...form, ...part } });
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1.5 text-sm font-semibold">{EDITOR.when}</legend>
+    <fieldset className="@container flex min-w-0 flex-col gap-3">
+      <legend className="mb-1.5 text-sm font-semibold">{WHEN.when}</legend>
       <Choice
-        label={EDITOR.repeats}
+        label={WHEN.repeats}
         value={repeat}
-        options={REPEATS.map((value) => ({ value, label: EDITOR.repeat[value] }))}
+        options={REPEATS.map((value) => ({ value, label: WHEN.repeat[value] }))}
         onChange={(next) => change({ repeat: next, ...(next === 'own' && { own: ruleOf(form) }) })}
       />
       {repeat === 'weekly' ? (
-        <div role="group" aria-label={EDITOR.days} className="flex gap-1">
+        <div role="group" aria-label={WHEN.days} className="flex gap-1">
           {DAYS.map((day) => (
             <button
               key={day}
@@ -159,7 +165,7 @@ export function WhenFields({ form, zone, startsAt, onForm, onZone, file, onFile,
       ) : null}
       {repeat === 'monthly' ? (
         <Field
-          label={EDITOR.monthDay}
+          label={WHEN.monthDay}
           type="number"
           min={1}
           max={31}
@@ -168,26 +174,26 @@ export function WhenFields({ form, zone, startsAt, onForm, onZone, file, onFile,
           onChange={({ target }) => change({ monthDay: target.valueAsNumber })}
         />
       ) : null}
-      {repeat === 'never' ? null : <TimeFields {...{ form, zone, startsAt, onForm, onZone }} />}
+      {repeat === 'never' ? null : <TimeFields {...props} />}
       <Field
-        label={EDITOR.file}
+        label={WHEN.file}
         value={file}
-        placeholder={EDITOR.filePlaceholder}
-        hint={EDITOR.fileHint}
+        placeholder={WHEN.filePlaceholder}
+        hint={WHEN.fileHint}
         maxLength={200}
         spellCheck={false}
         autoComplete="off"
-        onChange={({ target }) => onFile(target.value)}
+        onChange={({ target }) => onChange({ file: target.value })}
       />
       <Field
-        label={EDITOR.mail}
+        label={WHEN.mail}
         value={mail}
-        placeholder={EDITOR.mailPlaceholder}
-        hint={EDITOR.mailHint}
+        placeholder={WHEN.mailPlaceholder}
+        hint={WHEN.mailHint}
         maxLength={200}
         spellCheck={false}
         autoComplete="off"
-        onChange={({ target }) => onMail(target.value)}
+        onChange={({ target }) => onChange({ mail: target.value })}
       />
     </fieldset>
   );

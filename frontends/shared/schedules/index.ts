@@ -1,0 +1,4 @@
+export { Choice } from './choice';
+export * from './moments';
+export { useNow } from './use-now';
+export { WhenFields, type When } from './when-fields';
