@@ -1,6 +1,18 @@
 /** The form of a `.zoroutine` file, for the browser and services. It is edited in place, so that all other bytes stay. */
-import { isMap, isScalar, isSeq, parse, parseDocument, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq } from 'yaml';
 import { stepsIn, type StepsRead } from '@zo/proto/routine-steps';
+import {
+  type Entry,
+  entryOf,
+  FRONT,
+  frontOf,
+  printed,
+  quoted,
+  type Settings,
+  textOf,
+  withoutValue,
+  withValue,
+} from '@zo/proto/front-matter';
 
 export * from '@zo/proto/routine-steps';
 
@@ -41,44 +53,14 @@ export interface Routine extends StepsRead {
   readonly problem?: string;
 }
 
-/** Longer front matter is not read. */
-const MAX_CHARACTERS = 65_536;
 const MAX_INPUTS = 100;
-const FRONT =
-  /^(\uFEFF?---[ \t]*(\r?\n))((?:(?!(?:---|\.\.\.)[ \t]*(?:\r?\n|$))[^\n]*\n)*)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const KEYS = new Set(['id', 'description', 'inputs', 'steps']);
-/** Text that needs no quotes, wherever it stands. */
-const PLAIN = /^[\p{L}_][\p{L}\p{N}_ ./()-]*(?<! )$/u;
-
-type Settings = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
-type Entry = Pair<ParsedNode, ParsedNode | null>;
-
-interface Front {
-  /** Where the lines between the marks begin in the text. */
-  readonly start: number;
-  readonly source: string;
-  readonly eol: string;
-  readonly settings: Settings | undefined;
-}
-
-function frontOf(text: string): Front {
-  const found = FRONT.exec(text);
-  const [, head = '', eol = text.includes('\r\n') ? '\r\n' : '\n', source = ''] = found ?? [];
-  if (!found) return { start: -1, source: '', eol, settings: undefined };
-  if (source.length > MAX_CHARACTERS) throw new Error('it is too long');
-  const document = parseDocument(source, { uniqueKeys: true });
-  const [error] = document.errors;
-  if (error) throw new Error(error.message.split('\n')[0]);
-  const { contents } = document;
-  if (contents !== null && !isMap(contents)) throw new Error('it is no list of settings');
-  return { start: head.length, source, eol, settings: (contents as Settings | null) ?? undefined };
-}
-
-const entryOf = (settings: Settings | undefined, key: string): Entry | undefined =>
-  settings?.items.find((pair) => isScalar(pair.key) && pair.key.value === key) as Entry | undefined;
-
-const textOf = (node: unknown): string =>
-  isScalar(node) && node.value !== null && typeof node.value !== 'object' ? String(node.value) : '';
+/** Settings of the schedule, with what is read of each. */
+const SCHEDULE_KEYS: Readonly<Record<string, readonly string[]>> = {
+  schedule: ['rrule', 'zone'],
+  on: ['file', 'mail', 'webhook'],
+  budget: [],
+};
 
 /** Reads the form; broken front matter is a `problem`, never an error. */
 export function routineOf(text: string): Routine {
@@ -146,17 +128,20 @@ function stepsTextOf(settings: Settings | undefined, source: string): string {
 
 function othersOf(settings: Settings | undefined, source: string): string {
   const entries = settings?.items ?? [];
+  const hasSchedule = scheduleIn(settings).schedule !== undefined;
   return entries
     .map((entry, index) => ({ entry, end: entries[index + 1]?.key.range[0] ?? source.length }))
-    .filter(({ entry }) => !KEYS.has(textOf(entry.key)))
+    .filter(({ entry }) => !KEYS.has(textOf(entry.key)) && !(hasSchedule && isOfSchedule(entry)))
     .map(({ entry, end }) => source.slice(entry.key.range[0], end).trimEnd())
     .join('\n');
 }
 
-const quoted = (value: string): string => {
-  const line = value.replaceAll(/[\r\n]+/g, ' ');
-  return PLAIN.test(line) && typeof parse(line) === 'string' ? line : JSON.stringify(line);
-};
+/** Whether `scheduleIn` reads all of a setting. */
+function isOfSchedule({ key, value }: Entry): boolean {
+  const known = SCHEDULE_KEYS[textOf(key)];
+  if (!known || !isMap(value)) return known?.length === 0 && isScalar(value);
+  return value.items.every((item) => known.includes(textOf(item.key)) && isScalar(item.value));
+}
 
 function bodyOf(text: string): string {
   const [front = ''] = FRONT.exec(text) ?? [];
@@ -193,6 +178,26 @@ export function withSteps(text: string, list: string): string {
 /** The text with another description. */
 export const withDescription = (text: string, description: string): string =>
   withValue(text, 'description', quoted(description));
+
+/** The text with another schedule, or without one. What stays the same in it keeps its bytes. */
+export function withSchedule(text: string, schedule: RoutineSchedule | undefined): string {
+  const { schedule: before } = routineOf(text);
+  const { rrule, zone = '', file, mail, webhook, budget } = schedule ?? {};
+  const times = rrule === undefined ? {} : { rrule, ...(zone !== '' && { zone }) };
+  const on = { ...(file && { file }), ...(mail && { mail }), ...(webhook && { webhook }) };
+  const isSame = (...keys: (keyof RoutineSchedule)[]) => keys.every((key) => before?.[key] === schedule?.[key]);
+  let changed = text;
+  if (!isSame('rrule', 'zone')) changed = withMap(changed, 'schedule', times);
+  if (!isSame('file', 'mail', 'webhook')) changed = withMap(changed, 'on', on);
+  if (isSame('budget')) return changed;
+  return budget === undefined ? withoutValue(changed, 'budget') : withValue(changed, 'budget', String(budget));
+}
+
+function withMap(text: string, key: string, settings: Readonly<Record<string, unknown>>): string {
+  const { eol } = frontOf(text);
+  const lines = Object.entries(settings).map(([name, value]) => `${eol}  ${name}: ${printed(value)}`);
+  return lines.length === 0 ? withoutValue(text, key) : withValue(text, key, lines.join(''));
+}
 
 /** The text with another name or description of one input. */
 export function withInput(text: string, index: number, patch: Partial<RoutineInput>): string {
@@ -232,22 +237,3 @@ function withItems(text: string, change: (items: readonly Item[]) => readonly It
 
 const itemOf = (item: unknown): Item =>
   isMap(item) ? (item.toJSON() as Item) : { name: textOf(item), description: '' };
-
-const printed = (part: unknown): string => (typeof part === 'string' ? quoted(part) : JSON.stringify(part));
-
-/** Replaces the value of a setting; a new one stands after the others, a first one creates the front matter. */
-function withValue(text: string, key: string, value: string): string {
-  const { start, source, eol, settings } = frontOf(text);
-  const line = `${key}:${value.startsWith(eol) ? '' : ' '}${value}`;
-  if (start < 0) {
-    const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-    return `${bom}---${eol}${line}${eol}---${eol}${eol}${text.slice(bom.length)}`;
-  }
-  const entry = entryOf(settings, key);
-  const from = start + (entry ? entry.key.range[0] : source.length);
-  if (!entry) return `${text.slice(0, from)}${line}${eol}${text.slice(from)}`;
-  const end = entry.value?.range[1] ?? source.indexOf(':', entry.key.range[1]) + 1;
-  // The end of a list or of a text of several lines is after its last line break.
-  const written = source.slice(0, end).trimEnd();
-  return text.slice(0, from) + line + text.slice(start + written.length);
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { routineOf, withDescription, withInput, withNewInput, withoutInput, withSteps } from './index.js';
+import { routineOf, withDescription, withInput, withNewInput, withoutInput, withSchedule, withSteps } from './index.js';
 
 const file = (front: string, body = 'Do it for `date 2026-05-01`.\n') => `---\n${front}\n---\n\n${body}`;
 const BLOCK = file(
@@ -96,6 +96,38 @@ describe('the form of a routine', () => {
     expect(routineOf(withSteps(FLOW, list)).stepsText).toBe(list);
     expect(routineOf(file('steps: [{ script: a }]\nbudget: 1')).stepsText).toBe('[{ script: a }]');
     expect(withSteps(BLOCK, '')).toBe(BLOCK.replace('steps:\n  - script: run.sh', 'steps: []'));
+  });
+
+  it('a schedule comes, changes and goes, and nothing else', () => {
+    const none = { zone: '', file: undefined, mail: undefined, webhook: false, budget: undefined };
+    const daily = { ...none, rrule: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0', zone: 'Europe/Berlin' };
+    const plain = file('id: 1 # mine\ndescription: a');
+    const times = 'schedule:\n  rrule: "FREQ=DAILY;BYHOUR=8;BYMINUTE=0"\n  zone: Europe/Berlin';
+    const added = withSchedule(plain, daily);
+    expect(added).toBe(file(`id: 1 # mine\ndescription: a\n${times}`));
+    expect(routineOf(added)).toMatchObject({ schedule: daily, others: '' });
+    expect(withSchedule(added, daily)).toBe(added);
+    expect(withSchedule(added, undefined)).toBe(plain);
+    const more = withSchedule(added, { ...daily, file: 'Inbox/*.csv', webhook: true, budget: 0.5 });
+    expect(more).toBe(
+      file(`id: 1 # mine\ndescription: a\n${times}\non:\n  file: "Inbox/*.csv"\n  webhook: true\nbudget: 0.5`),
+    );
+    const onMail = withSchedule(more, { ...none, rrule: undefined, mail: 'invoice', budget: 0.5 });
+    expect(onMail).toBe(file('id: 1 # mine\ndescription: a\non:\n  mail: invoice\nbudget: 0.5'));
+    expect(withSchedule(onMail, undefined)).toBe(plain);
+    const written = file('schedule: { rrule: FREQ=HOURLY, zone: UTC } # often\n# keep\nid: 1');
+    expect(withSchedule(written, { ...none, rrule: 'FREQ=HOURLY', zone: 'UTC', budget: 2 })).toBe(
+      file('schedule: { rrule: FREQ=HOURLY, zone: UTC } # often\n# keep\nid: 1\nbudget: 2'),
+    );
+    expect(withSchedule(written, undefined)).toBe(file('# keep\nid: 1'));
+    expect(withSchedule('Words', daily)).toBe(`---\n${times}\n---\n\nWords`);
+  });
+
+  it('shows settings of a schedule that the form has no field for as they are', () => {
+    expect(routineOf(file('schedule: { rrule: FREQ=DAILY, start: 2026 }\nbudget: 1')).others).toBe(
+      'schedule: { rrule: FREQ=DAILY, start: 2026 }',
+    );
+    expect(routineOf(file('schedule: daily\nbudget: 1')).others).toBe('schedule: daily\nbudget: 1');
   });
 
   it.each([

@@ -52,7 +52,7 @@ export function ArmRoutine({ routine: { id, title, inputs, proposed, armed } }: 
           <p className="break-words">
             {[
               whenInWords(proposed, ` (${proposed.zone})`),
-              ...(proposed.budget === null ? [] : [ARMING.most(MONEY.format(proposed.budget))]),
+              ...(proposed.budget === null ? [] : [ARMING.most(proposed.budget)]),
             ].join(' · ')}
           </p>
         ) : null}
@@ -126,7 +126,6 @@ const WHEN = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
 });
-const MONEY = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
 
 function sentenceOf({ proposed, armed }: Pick<Routine, 'proposed' | 'armed'>, isSame: boolean): string {
   if (!armed) return ARMING.proposed;

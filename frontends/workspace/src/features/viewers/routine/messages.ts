@@ -42,6 +42,24 @@ export const STEPS = {
   cancel: 'Cancel',
 } as const;
 
+const MONEY = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
+
+/** User-visible texts of the fields for its schedule. */
+export const WHEN = {
+  title: 'When and how much',
+  none: 'It runs when you run it.',
+  never: 'At no time',
+  add: 'Add a schedule',
+  change: 'Change',
+  remove: 'Remove the schedule',
+  webhook: 'Also when another program calls',
+  budget: 'Spend at most',
+  budgetHint: 'Dollars a run, empty for no limit. With a limit, runs make no images or videos and start no research.',
+  armHint: 'This is written into the file. It runs on its own once you arm it, at the top of the page.',
+  save: 'Save the schedule',
+  cancel: 'Cancel',
+} as const;
+
 /** ZR-02, ZR-05: user-visible texts of the schedule that a file asks for. */
 export const ARMING = {
   title: 'Schedule',
@@ -53,7 +71,7 @@ export const ARMING = {
   broken: (problem: string) => `The schedule in this file cannot be armed: ${problem}`,
   next: 'Next',
   scripts: 'Its scripts run first, as they are here:',
-  most: (dollars: string) => `at most ${dollars} a run`,
+  most: (dollars: number) => `at most ${MONEY.format(dollars)} a run`,
   arm: 'Arm',
   armChange: 'Arm the change',
   inputs: (title: string) => `Inputs of “${title}”`,

@@ -5,6 +5,7 @@ import type { NoteHeadProps } from '../note/note-editor';
 import { useHeld } from '../note/use-held';
 import { ROUTINE } from './messages';
 import { RoutineSteps } from './routine-steps';
+import { RoutineWhen } from './routine-when';
 import { RunRoutine } from './run-routine';
 import {
   routineOf,
@@ -44,6 +45,7 @@ export function RoutineForm({ text, onEdit }: NoteHeadProps) {
         </label>
         <Inputs inputs={inputs} onEdit={onEdit} />
         <RoutineSteps read={read} text={text} onEdit={onEdit} />
+        <RoutineWhen read={read} onEdit={onEdit} />
         {others ? (
           <div>
             <h2 className="mb-1 font-medium">{ROUTINE.others}</h2>
