@@ -66,8 +66,8 @@ export class Answer {
     this.event(chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: text } }] }));
   }
 
-  end(reason = 'stop'): void {
-    this.event({ ...chunk({}, reason), usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } });
+  end(reason = 'stop', usage: object = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }): void {
+    this.event({ ...chunk({}, reason), usage });
     this.raw('data: [DONE]\n\n');
     this.response.end();
   }

@@ -124,6 +124,23 @@ describe('what people may spend at the cost of the owner', () => {
     expect(end.receipt!.files).toMatchObject([{ path: ['kept.md'], change: 'created' }]);
   });
 
+  it.each([
+    ['fractions', { prompt_tokens: 11.2, completion_tokens: 6.5 }],
+    ['less than nothing', { prompt_tokens: -5, completion_tokens: 70_000 }],
+    ['more than there can be', { prompt_tokens: 11, completion_tokens: 1e40 }],
+  ])('is counted by an estimate, or rounded up, where a provider counts %s', async (what, usage) => {
+    await allow({ month_cents: 10_000 });
+    at.provider.script((answer) => {
+      answer.text('fine');
+      answer.end('stop', usage);
+    });
+    const { end } = await guest.ask('hi', { model: big() });
+    expect(end.status).toBe('complete');
+    const { day_cents: cents } = await usedBy(guest);
+    if (what === 'fractions') expect(cents).toBe(CENTS_PER_STEP);
+    else expect([cents > 0, cents < 10_000]).toEqual([true, true]);
+  });
+
   it('refuses a model without a price where only money is limited, and counts its tokens otherwise', async () => {
     await allow({ month_cents: 10_000 });
     const model = `${provider.id}:unpriced`;
