@@ -1252,6 +1252,7 @@ export interface components {
         };
         RehearsedEffect: {
             asks: boolean;
+            failed: boolean;
             /** @enum {string} */
             kind: "read" | "write" | "delete" | "run" | "reach" | "send" | "ask" | "make" | "schedule" | "app" | "work" | "wake";
             ran: boolean;

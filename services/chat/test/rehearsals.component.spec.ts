@@ -12,6 +12,7 @@ import { fine } from './scripted.js';
 interface Sent {
   readonly conversation_id: string;
   readonly run_id: string;
+  readonly assistant_message_id: string;
 }
 
 let at: Harness;
@@ -121,6 +122,55 @@ describe('a rehearsal', () => {
     expect(await at.me.json(`/api/zoroutines/${id}/conversations`)).toEqual({ conversations: [] });
     const { rows } = await at.sql.query('select 1 from chat.runs where parent_run_id = $1', [sent.run_id]);
     expect(rows).toEqual([]);
+  });
+
+  it('rehearses also what is said later in its chat: tried again, sent after it, or in a copy of it', async () => {
+    offer();
+    at.provider.script(fine);
+    const { sent } = await post('rehearse');
+    const before = homeNow();
+    const writes = async (conversationId: string, message: object) => {
+      at.provider.script((answer) => {
+        answer.call('w', 'create_or_rewrite_file', { target_file: 'Report.md', content: 'x' });
+        answer.end('tool_calls');
+      }, fine);
+      const sentLater = await at.me.send('Do it.', { id: conversationId, ...message });
+      const { parts } = await at.me.follow(sentLater.run_id);
+      const [made] = parts.flatMap((part) => (part.type === 'tool' ? [part.result] : []));
+      expect(made).toMatchObject({ code: 'rehearsed' });
+    };
+    const answered = { message_id: sent.assistant_message_id };
+    const fork = await at.me.json<{ id: string }>(`/api/conversations/${sent.conversation_id}/fork`, {
+      json: answered,
+    });
+    await writes(sent.conversation_id, {});
+    await writes(sent.conversation_id, { parent_id: null });
+    await writes(fork.id, {});
+    expect(homeNow()).toEqual(before);
+  });
+
+  it('lists the tools of an app, says which reads failed, and invites nobody to make an answer up', async () => {
+    offer();
+    apps.apps.set(at.userId, [GMAIL]);
+    at.provider.script((answer) => {
+      answer.call('a', 'list_app_tools', { app_slug: 'gmail' });
+      answer.call('b', 'read_file', { target_file: 'Gone.md' });
+      answer.call('c', 'ask_user', { question: 'Which month?' });
+      answer.end('tool_calls');
+    }, fine);
+    const { parts, sent } = await post('rehearse');
+    const [listed, , asked] = parts.flatMap((part) => (part.type === 'tool' ? [part.result] : []));
+    expect(listed).toMatchObject({
+      type: 'list',
+      items: expect.arrayContaining([expect.stringMatching(/^search_messages/)]),
+    });
+    expect(asked).toMatchObject({ code: 'rehearsed', message: expect.stringContaining('do not make it up') });
+    expect((await rehearsal(sent.run_id)).effects).toMatchObject([
+      { kind: 'read', what: 'gmail', ran: true, failed: false },
+      { kind: 'read', what: 'Gone.md', ran: true, failed: true },
+      { kind: 'ask', what: 'Which month?', ran: false, failed: false },
+    ]);
+    apps.apps.clear();
   });
 
   it('lists scripts, and asks a model only what is asked each time; a run tells afterwards what is usual', async () => {

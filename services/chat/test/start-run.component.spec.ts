@@ -69,7 +69,7 @@ describe('a run of any origin', () => {
     const conversations = at.service.service.app.get(ConversationsRepository);
     const before = await countOf('conversations');
     const repeated = await origin.start('wednesday', {}, async (tx) => {
-      await conversations.create(tx, { id: crypto.randomUUID(), title: null });
+      await conversations.create(tx, { id: crypto.randomUUID(), title: null, rehearses: null });
     });
     expect(repeated.created).toBe(false);
     expect(await countOf('conversations')).toBe(before);

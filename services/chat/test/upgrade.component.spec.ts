@@ -3,6 +3,7 @@ import { adminUrlOptions, Database } from '@zo/db';
 import { testDatabase, type TestDatabase } from '@zo/testing';
 import { Client } from 'pg';
 import { OriginsOfRuns1767800000000 } from '../src/db/1767800000000-origins-of-runs.js';
+import { RehearsalChats1771200000000 } from '../src/db/1771200000000-rehearsal-chats.js';
 import { entities } from '../src/db/entities.js';
 import { migrations } from '../src/db/index.js';
 import { RunsRepository } from '../src/runs/store/runs.repository.js';
@@ -64,4 +65,31 @@ it('D9 runs of the previous release get the message that started them as origin 
     expect(first).toMatchObject({ id: old.run, threadId: conversation, messageId: old.answer });
     expect(second).toMatchObject({ origin: 'chat', originId: during.answer, threadId: conversation });
   });
+});
+
+it('chats of rehearsals of the previous release are rehearsals', async () => {
+  const id = crypto.randomUUID();
+  const own = await testDatabase();
+  const client = new Client(adminUrlOptions(own.adminUrl));
+  await client.connect();
+  const open = async (known: typeof migrations) => {
+    const opened = new Database({ service: 'chat', url: own.serviceUrl, entities, migrations: known });
+    await opened.open();
+    await opened.close();
+  };
+  await open(migrations.slice(0, migrations.indexOf(RehearsalChats1771200000000)));
+  await client.query('insert into chat.conversations (id, user_id) values ($1, $2), (gen_random_uuid(), $2)', [
+    id,
+    userId,
+  ]);
+  await client.query(
+    `insert into chat.runs (id, user_id, conversation_id, message_id, origin, origin_id, status, model, owner, rehearses)
+     values (gen_random_uuid(), $1, $2, gen_random_uuid(), 'chat', 'x', 'complete', 'helper', true, 'weekly')`,
+    [userId, id],
+  );
+  await open(migrations);
+  const { rows } = await client.query('select id from chat.conversations where rehearses is not null');
+  expect(rows).toEqual([{ id }]);
+  await client.end();
+  await own.drop();
 });

@@ -40,6 +40,7 @@ import { ScriptsOfRuns1770400000000 } from './1770400000000-scripts-of-runs.js';
 import { Rehearsals1770400200000 } from './1770400200000-rehearsals.js';
 import { AskedKinds1770500000000 } from './1770500000000-asked-kinds.js';
 import { CachedTokensOfRuns1770700000000 } from './1770700000000-cached-tokens-of-runs.js';
+import { RehearsalChats1771200000000 } from './1771200000000-rehearsal-chats.js';
 
 export const migrations = [
   Chat1767200000000,
@@ -84,4 +85,5 @@ export const migrations = [
   Rehearsals1770400200000,
   AskedKinds1770500000000,
   CachedTokensOfRuns1770700000000,
+  RehearsalChats1771200000000,
 ];

@@ -21,7 +21,7 @@ export function listAppTools(apps: readonly ListedApp[]): Tool | undefined {
   return defineTool({
     name: LIST,
     description: `Lists the tools of an app or a program that the user has connected, with their arguments: ${slugs.join(', ')}`,
-    class: 'ask',
+    class: 'list',
     needs: 'none',
     parallel: true,
     input: z.strictObject({

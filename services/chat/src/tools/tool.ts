@@ -13,7 +13,7 @@ import type { ToolResult, WebSource } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';
 
 /**
- * What a tool can affect; the gate decides by class, never by name. `read-web` and `save-web` answer what strangers
+ * What a tool can affect; the gate decides by class, never by name. `list` answers what other tools there are. `read-web` and `save-web` answer what strangers
  * wrote, and so do `transcribe`, `remote`, which sends its arguments to a program of others, `app`, which uses an app of
  * the user, `program`, which is one of others in the computer, and `machine`, a machine of the user's own. The calls of
  * a run that `research` or `delegate` starts pass the gate themselves.
@@ -26,6 +26,7 @@ export type ToolClass =
   | 'view-web'
   | 'save-web'
   | 'ask'
+  | 'list'
   | 'research'
   | 'delegate'
   | 'generate'
@@ -43,6 +44,7 @@ export const READS: ReadonlySet<ToolClass> = new Set([
   'read-web',
   'view-web',
   'ask',
+  'list',
   'research',
   'schedule',
   'tell',

@@ -16,6 +16,7 @@ const CAPS: Record<ToolClass, Caps> = {
   'view-web': { effects: [], reads: true },
   'save-web': { effects: ['write'], reads: false },
   ask: { effects: [], reads: false },
+  list: { effects: [], reads: false },
   research: { effects: [], reads: true },
   delegate: { effects: [], reads: true },
   generate: { effects: ['write', 'spend'], reads: false },

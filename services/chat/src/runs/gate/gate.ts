@@ -130,7 +130,7 @@ export class Gate {
   ): Promise<Outcome> {
     if (at.run.rehearses !== null) {
       const verdict = await this.verdictOf(at, tool, args);
-      if (!(await this.runsInRehearsal(at, { tool, args }, verdict))) return rehearsed(verdict);
+      if (!(await this.runsInRehearsal(at, { tool, args }, verdict))) return rehearsed(tool.class, verdict);
     }
     const isRehearsal = at.run.rehearses !== null;
     const inRehearsal = tool.class === 'exec' ? 'closed' : 'run';

@@ -27,10 +27,16 @@ export const readsOnly = (kind: ToolClass, { effects }: Caps, verdict: Verdict):
 
 export const isUnasked = ({ to }: Verdict): boolean => to === 'run' || to === 'run-closed';
 
-export function rehearsed({ to }: Verdict): Outcome {
+/** What comes after depends on what they answer, and nobody knows it. */
+const ANSWER: ReadonlySet<ToolClass> = new Set(['research', 'view-web', 'ask', 'app', 'remote', 'program', 'machine']);
+const UNKNOWN_ANSWER = 'What it would answer is not known: do not make it up, and say what depends on it.';
+const GO_ON = 'Go on as if it had been done. What it would make is not there to be read.';
+
+export function rehearsed(kind: ToolClass, { to }: Verdict): Outcome {
   const asks = to === 'ask' ? ` ${ASKS_FIRST}` : '';
   const left =
     to === 'refuse' ? ' It would be left out, because it needs a yes and the person wants no questions.' : '';
-  const message = `This is a rehearsal: nothing was done.${asks}${left} Go on as if it had been done.`;
+  const next = ANSWER.has(kind) ? UNKNOWN_ANSWER : GO_ON;
+  const message = `This is a rehearsal: nothing was done.${asks}${left} ${next}`;
   return { state: 'done', decision: 'rehearsed', result: { type: 'error', message, code: REHEARSED } };
 }

@@ -123,6 +123,7 @@ export const REHEARSAL = {
   },
   more: (count: number) => `And at least ${formatNumber(count)} more.`,
   asks: 'asks first',
+  failed: 'failed',
   when: { failed: 'if a script fails', changed: 'if the output changed' },
   ranOnCopy: 'Each ran on a copy of your files without a way out, which is gone: what it would change is below.',
   notRun: 'Commands and scripts are only listed: they were not run, so what they would change is not known.',

@@ -141,7 +141,7 @@ function Effects({ effects, more }: Pick<Told, 'effects' | 'more'>) {
       <div key={kind} className="border-t border-line-1 px-3 py-2.5">
         <h3 className="text-xs font-medium text-text-2">{REHEARSAL.would[kind]}</h3>
         <ul aria-label={REHEARSAL.would[kind]} className="mt-1.5 space-y-1.5">
-          {found.map(({ what, tool, asks, when }, index) => (
+          {found.map(({ what, tool, asks, failed, when }, index) => (
             <li
               key={index}
               className="flex items-start gap-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-text-2"
@@ -156,6 +156,7 @@ function Effects({ effects, more }: Pick<Told, 'effects' | 'more'>) {
                 {kind === 'app' ? `${tool} ${what}` : what || tool}
               </span>
               {asks ? <span className="shrink-0 text-xs leading-5 text-warn">{REHEARSAL.asks}</span> : null}
+              {failed ? <span className="shrink-0 text-xs leading-5 text-bad">{REHEARSAL.failed}</span> : null}
               {when ? <span className="shrink-0 text-xs leading-5 text-text-2">{REHEARSAL.when[when]}</span> : null}
             </li>
           ))}

@@ -14,6 +14,8 @@ export class Conversation {
   @Column('boolean', { default: false }) readonly pinned!: boolean;
   /** Name of the folder of the list that it is in. */
   @Column('text', { nullable: true }) readonly folder!: string | null;
+  /** The routine whose rehearsal it is: all of its runs only say what they would do. */
+  @Column('text', { nullable: true }) readonly rehearses!: string | null;
   /** Whether the conversation was shown text from outside. */
   @Column('boolean', { default: false }) readonly tainted!: boolean;
   /** Where that text came from, as far as it is known. */

@@ -8,7 +8,7 @@ import { sanitise } from '../../../shapes/parts.js';
 import { Conversation, FileLink, labelsOf } from './conversation.entity.js';
 
 const COLUMNS = `c.id, c.user_id as "userId", c.title, c.leaf_id as "leafId", c.total_tokens::float8 as "totalTokens", c.tainted,
-  c.pinned, c.folder, c.created_at as "createdAt", c.updated_at as "updatedAt",
+  c.rehearses, c.pinned, c.folder, c.created_at as "createdAt", c.updated_at as "updatedAt",
   exists (select 1 from runs r where r.conversation_id = c.id and r.status in ('running', 'waiting')) as running`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -43,7 +43,7 @@ type ConversationChanges = Partial<Pick<Conversation, 'title' | 'pinned' | 'fold
 
 @Injectable()
 export class ConversationsRepository {
-  async create(ctx: Ctx, made: Pick<Conversation, 'id' | 'title'>): Promise<Conversation> {
+  async create(ctx: Ctx, made: Pick<Conversation, 'id' | 'title' | 'rehearses'>): Promise<Conversation> {
     const conversations = repositoryOf(ctx, Conversation);
     const conversation = conversations.create({ ...made, ...UNPLACED, userId: ctx.userId, leafId: null });
     await conversations.insert(conversation);
@@ -147,13 +147,9 @@ export class ConversationsRepository {
   }
 
   /** Sends with the commit: creates a conversation that shows the branch which ends in `leafId`. */
-  insertAtCommit(ctx: Ctx, { id, leafId, title }: ShownBranch): void {
-    atCommit(ctx, 'insert into conversations (id, user_id, title, leaf_id) values ($1, $2, $3, $4)', [
-      id,
-      ctx.userId,
-      title,
-      leafId,
-    ]);
+  insertAtCommit(ctx: Ctx, { id, leafId, title, rehearses }: ShownBranch & Pick<Conversation, 'rehearses'>): void {
+    const sql = 'insert into conversations (id, user_id, title, leaf_id, rehearses) values ($1, $2, $3, $4, $5)';
+    atCommit(ctx, sql, [id, ctx.userId, title, leafId, rehearses]);
   }
 
   /** Shows the branch that ends in `leafId`, unless `before` is not the one that is shown. An existing title is kept. */

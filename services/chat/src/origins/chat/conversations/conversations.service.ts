@@ -43,7 +43,7 @@ export class ConversationsService {
 
   async create(ctx: Ctx, title: string | null): Promise<Conversation> {
     const made = await this.store.database.tx(ctx, (tx) =>
-      this.store.conversations.create(tx, { id: crypto.randomUUID(), title }),
+      this.store.conversations.create(tx, { id: crypto.randomUUID(), title, rehearses: null }),
     );
     this.live.conversation(ctx.userId, { id: made.id, change: 'created' });
     return made;
@@ -108,7 +108,11 @@ export class ConversationsService {
       if (!last) throw chatErrors.unknownParent();
       if (last.role !== 'assistant') throw chatErrors.notAnAnswer();
       if (last.status === 'running' || last.status === 'waiting') throw chatErrors.runActive();
-      const { id: forkId } = await conversations.create(tx, { id: crypto.randomUUID(), title: source.title });
+      const { id: forkId } = await conversations.create(tx, {
+        id: crypto.randomUUID(),
+        title: source.title,
+        rehearses: source.rehearses,
+      });
       const leafId = await messages.copyBranch(tx, { leafId: messageId, from: id, to: forkId });
       // The copy was shown what the original was; hosts were granted to the original only.
       await conversations.setLabels(tx, forkId, { ...labelsOf(source), grantedHosts: [] });

@@ -26,6 +26,7 @@ export interface Exchange extends Branch {
   readonly answerId: string;
   readonly settings: ModelSettings;
   readonly budget: Run['budget'];
+  readonly rehearses: string | null;
 }
 
 export interface NewExchange {
@@ -36,6 +37,8 @@ export interface NewExchange {
   readonly title?: string;
   /** Whether others wrote it: the addresses in it are none that the user has named. */
   readonly isByOthers?: boolean;
+  /** The routine that a new conversation only rehearses. */
+  readonly rehearses?: string;
   /** Where words in the message came from, if not from its user. */
   readonly foreign?: readonly Source[];
 }
@@ -53,7 +56,7 @@ export interface ExchangeStart extends FoundBefore {
 
 interface Position extends Branch {
   /** Undefined for a new one. */
-  readonly conversation?: Pick<Conversation, 'id' | 'leafId'>;
+  readonly conversation?: Pick<Conversation, 'id' | 'leafId' | 'rehearses'>;
   readonly parentId: string | null;
 }
 
@@ -89,8 +92,9 @@ export class Exchanges {
     const { conversations, messages } = this.store;
     const title = position.parentId === null ? (first.title ?? titleOf(text)) : null;
     const { leafId: before, id: conversationId = crypto.randomUUID() } = position.conversation ?? {};
+    const rehearses = position.conversation ? position.conversation.rehearses : (first.rehearses ?? null);
     const shown = { id: conversationId, leafId: answerId, title };
-    if (before === undefined) conversations.insertAtCommit(ctx, shown);
+    if (before === undefined) conversations.insertAtCommit(ctx, { ...shown, rehearses });
     // What was read of it counts only if nobody has written there since.
     else if (!(await conversations.moveOn(ctx, { ...shown, before }))) throw new OutdatedError();
     const isProgram = ctx.actor === 'api';
@@ -110,6 +114,7 @@ export class Exchanges {
       answerId,
       settings,
       budget: { steps: this.config.ZO_RUN_MAX_STEPS, calls: this.config.ZO_RUN_MAX_CALLS },
+      rehearses,
       history: [...position.history, question],
       labels,
     };

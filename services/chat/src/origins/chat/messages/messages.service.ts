@@ -82,10 +82,10 @@ export class MessagesService {
         {
           read: (tx) => this.exchanges.read(tx, id, input),
           write: async (tx, found, run) => {
-            const exchange = await this.exchanges.write(tx, { messageId, run, title }, found);
+            const exchange = await this.exchanges.write(tx, { messageId, run, title, rehearses }, found);
             isNew = exchange.isNew;
             await whileSending?.(tx, exchange.conversationId);
-            return { ...runOf(origin, exchange), script, rehearses };
+            return { ...runOf(origin, exchange), script };
           },
         },
       )
@@ -104,11 +104,15 @@ export class MessagesService {
   }
 }
 
-export const runOf = (origin: ChatOrigin, { conversationId, answerId, settings, budget, ...branch }: Exchange) => ({
+export const runOf = (
+  origin: ChatOrigin,
+  { conversationId, answerId, settings, budget, rehearses, ...branch }: Exchange,
+) => ({
   threadId: conversationId,
   messageId: answerId,
   settings,
   tools: {},
   budget,
+  rehearses,
   context: (...[run, options]: Parameters<ChatOrigin['context']>) => origin.contextOf(run, branch, options),
 });

@@ -30,6 +30,8 @@ export const effect = z
     asks: z.boolean(),
     /** It ran: it only reads, or had a copy of the home. */
     ran: z.boolean(),
+    /** It ran and did not succeed. */
+    failed: z.boolean(),
     /** When Zo would be woken. */
     when: z.enum(['failed', 'changed']).nullable(),
   })
@@ -47,6 +49,7 @@ const KIND_OF: Readonly<Record<ToolClass, RehearsedEffect['kind']>> = {
   exec: 'run',
   machine: 'run',
   ask: 'ask',
+  list: 'read',
   research: 'work',
   delegate: 'work',
   generate: 'make',
@@ -72,6 +75,8 @@ const TELLING = [
   'url',
   'file_stem',
   'fact',
+  'forget',
+  'app_slug',
   'instruction',
 ];
 
@@ -105,6 +110,7 @@ export function effectsOf(
     what: what.slice(0, MAX_WHAT).toWellFormed(),
     asks,
     ran: !isHeld,
+    failed: false,
     when: null,
   });
   const would = (of: 'would_write' | 'would_delete') =>
@@ -113,7 +119,7 @@ export function effectsOf(
       .filter(isShown)
       .map(shown);
   return [
-    ...whatOf(args, kind).map((what) => made(kind, what)),
+    ...whatOf(args, kind).map((what) => ({ ...made(kind, what), failed: !isHeld && result?.type === 'error' })),
     ...would('would_write').map((path) => made('write', path)),
     ...would('would_delete').map((path) => made('delete', path)),
     ...egress.filter(({ refused }) => refused).map(({ host }) => made('reach', host)),

@@ -6,6 +6,7 @@ import { AllowancesRepository } from '../../../allowances/allowances.repository.
 import { NANO_PER_DOLLAR } from '../../../allowances/price.js';
 import { LedgerRepository } from '../../../runs/store/ledger.repository.js';
 import { runScript } from '../../../runs/scripts/run-script.tool.js';
+import { LIST } from '../../../tools/list-app-tools.js';
 import { ToolRegistry } from '../../../tools/tool-registry.js';
 import { ChatStore } from '../chat-store.js';
 import { effectsOf, moreOf, type RehearsedEffect } from './effects.js';
@@ -56,6 +57,7 @@ export class RehearsalsService {
   }
 
   private classOf(name: string) {
+    if (name === LIST) return 'list';
     return name === runScript.name ? runScript.class : this.tools.get(name)?.class;
   }
 }
@@ -65,7 +67,7 @@ const wakesOf = (script: RehearsalRow['script']): RehearsedEffect[] =>
   (script?.steps ?? []).flatMap((step) =>
     isScript(step) || step.when === 'always'
       ? []
-      : [{ kind: 'wake' as const, tool: '', what: step.ask, asks: false, ran: false, when: step.when }],
+      : [{ kind: 'wake' as const, tool: '', what: step.ask, asks: false, ran: false, failed: false, when: step.when }],
   );
 
 /** A script changes what those before it have changed, too. */
