@@ -8,6 +8,7 @@ import { Questions } from './approvals/questions.js';
 import { CHANNEL_CONFIG, loadChannelConfig } from './config.js';
 import { Attachments } from './inbound/attachments.js';
 import { Authenticity, RESOLVE, systemResolver } from './inbound/authenticity.js';
+import { FullNotice } from './inbound/full-notice.js';
 import { Intake } from './inbound/intake.js';
 import { MailParser } from './inbound/parser.js';
 import { SmtpListener } from './inbound/smtp.listener.js';
@@ -79,6 +80,7 @@ import { Twilio } from './sms/twilio.js';
     Delivery,
     DevicesRepository,
     DevicesService,
+    FullNotice,
     Intake,
     MailParser,
     MailServers,

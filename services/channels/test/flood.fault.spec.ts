@@ -180,6 +180,13 @@ it('an address that sends too much is asked to come later, and held mail has an 
     (await at.sql.query(`select 1 from channels.messages where user_id = $1 and subject = 'dropped'`, [at.ada.userId]))
       .rowCount;
   expect(await count()).toBe(0);
+  // Once, however much is dropped.
+  await at.send(mail('dropped', { ...stranger, text: 'Again' }));
+  const { items } = await at.json(at.ada, '/api/outbox?channel=email');
+  const told = items.filter(({ direction }: any) => direction === 'out');
+  expect(told).toMatchObject([
+    { peer: 'ada@example.com', state: 'kept', subject: expect.stringMatching(/not kept any more/) },
+  ]);
   const sent = async () => {
     for (let n = 0; n <= MAILS_PER_ADDRESS.most; n++) await at.send(mail(`flood ${n}`, stranger));
   };

@@ -19,12 +19,13 @@ import type { Person } from '../people/people.js';
 import { SendersService } from '../senders/senders.service.js';
 import { Authenticity, type Envelope, type Verdict, verdictFor } from './authenticity.js';
 import { bouncedIn } from './bounce.js';
+import { FullNotice } from './full-notice.js';
 import { type Judged, judge } from './judge.js';
 import type { ParsedMail } from './mail.js';
 import { MailParser, UnreadableMailError } from './parser.js';
 import { withoutQuote } from './quoted.js';
 
-/** Held mail of one user; what comes after it is dropped. */
+/** Held mail of one user; what comes after it is dropped, and the user is told. */
 export const MAX_HELD = 200;
 /** Messages of one chat that are answered in an hour: two machines that answer each other end here. */
 export const MAX_IN_THREAD = 20;
@@ -58,6 +59,7 @@ export class Intake {
     private readonly secrets: Secrets,
     private readonly postman: Postman,
     private readonly live: LivePublisher<'channels'>,
+    private readonly fullNotice: FullNotice,
     @Inject(CACHE) private readonly cache: Cache,
     @Inject(OBJECTS) private readonly objects: ObjectStore,
     @Inject(CHANNEL_CONFIG) private readonly config: ChannelConfig,
@@ -77,6 +79,7 @@ export class Intake {
       : UNREADABLE;
     if (judged.state !== 'arrived' && (await this.count(ctx, judged.state)) >= MAX_HELD) {
       log.warn({ userId: person.userId }, `a mail was dropped, because too many are ${judged.state}`);
+      if (judged.state === 'held') await this.fullNotice.tell(ctx, MAX_HELD);
       if (judged.state === 'bounce') await this.database.tx(ctx, (tx) => this.markBounced(tx, raw));
       return undefined;
     }
