@@ -11,6 +11,7 @@ import {
   startFakeMailServer,
 } from '../../../infra/testing/product/fake-mail-server.js';
 import { MAX_TO_USER } from '../src/messages/channels.rpc.js';
+import { Outgoing } from '../src/messages/outgoing.js';
 import { type Harness, messageOf, startHarness } from './harness.js';
 import type { HostedPerson } from './hosted-people.js';
 
@@ -58,6 +59,15 @@ it('TL-01 a mail to the user leaves once for each key, in their thread, and only
   const { items } = await at.json(at.ada, '/api/outbox');
   const stored = await at.service.as(at.ada.userId)(`/api/outbox/${items[0].id}/raw`);
   expect((await stored.text()).trimEnd()).toBe(raw.trimEnd());
+});
+
+it('all that send with one key at once are answered with the mail that leaves', async () => {
+  const outgoing = at.service.service.app.get(Outgoing);
+  const mail = { key: 'together', subject: 'Together', body: 'Hi', conversationId };
+  const sent = await Promise.all(Array.from({ length: 8 }, () => outgoing.mail(systemCtx(at.ada.userId), mail)));
+  const { id } = await named('Together', 'sent');
+  expect(new Set(sent.map((each) => each.id))).toEqual(new Set([id]));
+  expect(server.taken).toHaveLength(1);
 });
 
 it('a line break in a subject begins no header', async () => {

@@ -31,7 +31,8 @@ export interface NewMail {
   readonly subject: string;
   /** Markdown. */
   readonly body: string;
-  readonly conversationId: string;
+  /** Null: it belongs to no chat, and a reply begins one. */
+  readonly conversationId: string | null;
   /** The mail that it answers, whose thread and sender it goes to. */
   readonly answers?: Message;
   /** Nobody has asked for it just now. */
@@ -39,6 +40,9 @@ export interface NewMail {
 }
 
 export type NewText = Omit<NewMail, 'subject'>;
+
+type Stored = Pick<Message, 'id' | 'peer' | 'state'>;
+type NewRow = Partial<Message> & Stored & Pick<Message, 'eventId'>;
 
 @Injectable()
 export class Outgoing {
@@ -62,7 +66,7 @@ export class Outgoing {
    * To the user, or to the sender of what it answers. Without a mail server it is kept. Words of others can be behind an
    * answer, and files of the user in it: to anybody else it leaves with a yes only.
    */
-  async mail(ctx: Ctx, mail: NewMail): Promise<Pick<Message, 'id' | 'peer' | 'state'>> {
+  async mail(ctx: Ctx, mail: NewMail): Promise<Stored> {
     const eventId = `out:${mail.key}`;
     const known = await this.database.read(ctx, (tx) => this.messages.byEvent(tx, eventId));
     if (known) return known;
@@ -71,51 +75,38 @@ export class Outgoing {
     await this.objects.put(rawObject, Readable.from([raw]));
     const isSent = !isForOthers && (await this.servers.current()) !== undefined;
     const state = isForOthers ? 'held' : isSent ? 'queued' : 'kept';
-    const isNew = await this.database.tx(ctx, (tx) =>
-      this.messages.insert(tx, {
-        ...row,
-        eventId,
-        channel: 'email',
-        direction: 'out',
-        state,
-        why: isForOthers ? FOR_OTHERS : null,
-        rawObject,
-        bytes: raw.length,
-        conversationId: mail.conversationId,
-        answersId: mail.answers?.id ?? null,
-        nextAt: isSent ? new Date() : null,
-      }),
-    );
-    if (!isNew) await this.objects.delete(rawObject);
-    if (isSent) this.postman.wake();
-    this.live.publish(ctx.userId, { type: 'message', payload: { id: row.id } });
-    return { id: row.id, peer: row.peer, state };
+    const stored = await this.store(ctx, {
+      ...row,
+      eventId,
+      channel: 'email',
+      state,
+      why: isForOthers ? FOR_OTHERS : null,
+      rawObject,
+      bytes: raw.length,
+      conversationId: mail.conversationId,
+      answersId: mail.answers?.id ?? null,
+    });
+    if (stored.id !== row.id) await this.objects.delete(rawObject);
+    return stored;
   }
 
   /** To the proven phone of the user; undefined: there is none, or its holder wants no messages. */
-  async sms(ctx: Ctx, text: NewText): Promise<Pick<Message, 'id' | 'peer' | 'state'> | undefined> {
+  async sms(ctx: Ctx, text: NewText): Promise<Stored | undefined> {
     const eventId = `out:${text.key}`;
     const known = await this.database.read(ctx, (tx) => this.messages.byEvent(tx, eventId));
     if (known) return known;
     const phone = await this.phones.own(ctx);
     if (!phone?.provenAt || phone.stoppedAt) return undefined;
-    const isSent = this.twilio.number !== undefined;
-    const row = { id: crypto.randomUUID(), peer: phone.number, state: isSent ? 'queued' : 'kept' } as const;
-    await this.database.tx(ctx, (tx) =>
-      this.messages.insert(tx, {
-        ...row,
-        eventId,
-        channel: 'sms',
-        direction: 'out',
-        body: fit(text.body.toWellFormed().replaceAll('\u0000', ''), { segments: MAX_SEGMENTS, ending: CUT_TEXT }),
-        conversationId: text.conversationId,
-        answersId: text.answers?.id ?? null,
-        nextAt: isSent ? new Date() : null,
-      }),
-    );
-    if (isSent) this.postman.wake();
-    this.live.publish(ctx.userId, { type: 'message', payload: { id: row.id } });
-    return row;
+    return this.store(ctx, {
+      id: crypto.randomUUID(),
+      eventId,
+      channel: 'sms',
+      peer: phone.number,
+      state: this.twilio.number === undefined ? 'kept' : 'queued',
+      body: fit(text.body.toWellFormed().replaceAll('\u0000', ''), { segments: MAX_SEGMENTS, ending: CUT_TEXT }),
+      conversationId: text.conversationId,
+      answersId: text.answers?.id ?? null,
+    });
   }
 
   /** To the paired chat of the user; undefined: there is none. */
@@ -125,32 +116,40 @@ export class Outgoing {
     if (known) return known;
     const peer = (await this.bots.chatOf(ctx))?.chatId;
     if (!peer) return undefined;
-    const state = (await this.bots.current()) ? 'queued' : 'kept';
-    const row = { id: crypto.randomUUID(), peer, state } as const;
     const body = text.body.length > MAX_BODY ? text.body.slice(0, MAX_BODY) + CUT : text.body;
-    await this.database.tx(ctx, (tx) =>
-      this.messages.insert(tx, {
-        ...row,
-        eventId,
-        channel: 'telegram',
-        direction: 'out',
-        body: body.toWellFormed().replaceAll('\u0000', ''),
-        buttons: text.buttons ?? null,
-        conversationId: text.conversationId,
-        answersId: text.answers?.id ?? null,
-        nextAt: state === 'queued' ? new Date() : null,
-      }),
-    );
-    this.postman.wake();
-    this.live.publish(ctx.userId, { type: 'message', payload: { id: row.id } });
-    return row;
+    return this.store(ctx, {
+      id: crypto.randomUUID(),
+      eventId,
+      channel: 'telegram',
+      peer,
+      state: (await this.bots.current()) ? 'queued' : 'kept',
+      body: body.toWellFormed().replaceAll('\u0000', ''),
+      buttons: text.buttons ?? null,
+      conversationId: text.conversationId,
+      answersId: text.answers?.id ?? null,
+    });
+  }
+
+  /** @returns the message of this key, which another request may have stored meanwhile */
+  private async store(ctx: Ctx, row: NewRow): Promise<Stored> {
+    const isDue = row.state === 'queued';
+    const stored = await this.database.tx(ctx, async (tx) => {
+      const isNew = await this.messages.insert(tx, { ...row, direction: 'out', nextAt: isDue ? new Date() : null });
+      return isNew ? row : ((await this.messages.byEvent(tx, row.eventId)) ?? row);
+    });
+    if (isDue) this.postman.wake();
+    this.live.publish(ctx.userId, { type: 'message', payload: { id: stored.id } });
+    return stored;
   }
 
   private async written(ctx: Ctx, { subject, body, conversationId, answers, isAutomatic }: NewMail) {
     const { handle, email } = await this.people.own(ctx);
     const { ZO_MAIL_DOMAIN: domain, ZO_PRODUCT_NAME: product } = this.config;
     const id = crypto.randomUUID();
-    const messageId = threadId(this.secrets.threads, { userId: ctx.userId, conversationId }, { id, domain });
+    const messageId =
+      conversationId === null
+        ? `<${id}@${domain}>`
+        : threadId(this.secrets.threads, { userId: ctx.userId, conversationId }, { id, domain });
     const text = body.length > MAX_BODY ? body.slice(0, MAX_BODY).toWellFormed() + CUT : body;
     const row = {
       id,
