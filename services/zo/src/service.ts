@@ -11,6 +11,7 @@ import { Triggers1770300100000 } from './db/1770300100000-triggers.js';
 import { Hooks1770300200000 } from './db/1770300200000-hooks.js';
 import { Retries1770300300000 } from './db/1770300300000-retries.js';
 import { MailTriggers1770400100000 } from './db/1770400100000-mail-triggers.js';
+import { BodiesOfOver1771200000000 } from './db/1771200000000-bodies-of-over.js';
 import { Steps1770400000000 } from './db/1770400000000-steps.js';
 import { Zofiles1768000000000 } from './db/1768000000000-zofiles.js';
 import { RoutineRow } from './routines/routine.entity.js';
@@ -39,6 +40,7 @@ export const zo: ServiceDefinition = {
     Retries1770300300000,
     Steps1770400000000,
     MailTriggers1770400100000,
+    BodiesOfOver1771200000000,
   ],
   rpc: (app) => (router) => {
     const schedules = app.get(SchedulesRpc);

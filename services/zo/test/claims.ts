@@ -12,6 +12,7 @@ import { Scheduler } from '../src/schedules/due/scheduler.js';
 import { OccurrencesRepository } from '../src/schedules/history/occurrences.repository.js';
 import { RunsOfSchedules } from '../src/schedules/history/runs.service.js';
 import { Turns } from '../src/schedules/history/turns.js';
+import { HooksRepository } from '../src/schedules/hooks/hooks.repository.js';
 import { SchedulesRepository } from '../src/schedules/schedules.repository.js';
 import { zo } from '../src/service.js';
 
@@ -74,7 +75,7 @@ export class Claims {
       live,
       this.clock,
       scheduler,
-      new Turns(repositories[1]),
+      new Turns(repositories[1], new HooksRepository()),
     );
     const made = { database, due, runs };
     this.processes.push(made);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Code, createClient } from '@connectrpc/connect';
 import { systemCtx } from '@zo/auth';
+import { adminUrlOptions } from '@zo/db';
 import { ScheduleService } from '@zo/proto/zo/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
 import {
@@ -16,6 +17,7 @@ import {
 } from '@zo/testing';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { signatureOf } from '../src/schedules/hooks/signature.js';
 import { zo } from '../src/service.js';
 import { ChatService, originOf } from './chat-service.js';
@@ -34,6 +36,7 @@ const userId = crypto.randomUUID();
 let test: TestPlatform;
 let service: TestService;
 let computer: TestComputer;
+let sql: Client;
 let id: string;
 let hook: Hook;
 
@@ -42,8 +45,11 @@ beforeAll(async () => {
   computer = await startTestComputer();
   hostComputers(test.platform, new Map([[userId, computer]]));
   service = await startTestService(zo, test.platform);
+  sql = new Client(adminUrlOptions(test.database.adminUrl));
+  await sql.connect();
 });
 afterAll(async () => {
+  await sql.end();
   await service.stop();
   await computer.stop();
   await test.close();
@@ -149,6 +155,19 @@ describe('a hook', () => {
     expect((await call({ key: 'paused' }))[1].code).toBe('hooks.paused');
     expect((await call({ key: 'k', body: '1' }))[0]).toBe(202);
     expect(await history()).toHaveLength(10);
+  });
+
+  it('what calls brought goes with their runs, also of those that do not begin any more', async () => {
+    const kept = async () => (await sql.query('select 1 from zo.hook_bodies where schedule_id = $1', [id])).rowCount;
+    await call({ key: 'due' });
+    await call({ key: 'queued' });
+    expect(await kept()).toBe(2);
+    const chat = await ChatService.open(test, userId);
+    await chat.tell('run.ended', { originId: originOf(id, (await history())[0]!), status: 'stopped' });
+    await eventually(async () => (await kept()) === 1);
+    await chat.close();
+    await me(`/${id}/pause`, { json: {} });
+    expect([(await history()).map(({ state }) => state), await kept()]).toEqual([['failed', 'skipped'], 0]);
   });
 
   it('a new secret ends the one before; without a secret no call is taken; a hook that is switched off is gone', async () => {

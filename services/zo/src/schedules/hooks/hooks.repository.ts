@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import { repositoryOf, rowsOf } from '@zo/db';
 import type { EntityManager } from 'typeorm';
-import type { OccurrenceKey } from '../history/occurrences.repository.js';
+import { type OccurrenceKey, OPEN } from '../history/occurrences.repository.js';
 import { HookBody } from './hook-body.entity.js';
 
 export interface Hook {
@@ -30,6 +30,17 @@ export class HooksRepository {
 
   body(ctx: Ctx, { scheduleId, dueAt }: OccurrenceKey): Promise<HookBody | null> {
     return repositoryOf(ctx, HookBody).findOneBy({ userId: ctx.userId, scheduleId, dueAt });
+  }
+
+  /** Those of runs of a schedule that did not begin, and will not. */
+  async dropBodiesOfOver(ctx: Ctx, scheduleId: string): Promise<void> {
+    await rowsOf(
+      ctx.tx!,
+      `delete from hook_bodies b using occurrences o
+       where b.user_id = $1 and b.schedule_id = $2 and o.schedule_id = b.schedule_id and o.due_at = b.due_at
+         and o.state <> all($3)`,
+      [ctx.userId, scheduleId, OPEN],
+    );
   }
 
   async dropBody(ctx: Ctx, { scheduleId, dueAt }: OccurrenceKey): Promise<void> {
