@@ -211,3 +211,20 @@ it('refuses what is on one computer, the trash, roots, strangers and programs', 
     expect((await last(as('/api/files/transfer', taking))).results![0]!.error).toMatch(/not paired|Programs cannot/);
   expect(existsSync(join(folder, 'y.txt'))).toBe(true);
 });
+
+it('leaves nothing behind on a computer that ended midway, once it is back', async () => {
+  putThere('first', 'cut', '1.bin');
+  putThere('', 'cut', '2.bin');
+  truncateSync(join(folder, 'cut', '2.bin'), LONG_BYTES);
+  const sending = results({ verb: 'copy', items: [there('cut')], target: at() });
+  await eventually(() => existsSync(onDisk('cut', '1.bin')) || undefined);
+  const before = computers.get(ADA)!;
+  before.process.kill('SIGKILL');
+  await once(before.process, 'exit');
+  const { home } = before;
+  const again = await startTestComputer({ HOME: home, ZO_HOME: home });
+  const stop = async () => void (await Promise.all([again.stop(), before.stop()]));
+  computers.set(ADA, { ...again, home, stop });
+  expect(await sending).toMatchObject([{ error: expect.stringContaining('was lost') }]);
+  expect(existsSync(onDisk('cut'))).toBe(false);
+});

@@ -1,4 +1,5 @@
 /** PC-02: moves and copies between the computer and machines, which cannot reach each other. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';
@@ -7,7 +8,7 @@ import { Database } from '@zo/db';
 import { isServiceError } from '@zo/errors';
 import { logger } from '@zo/observability';
 import { Clash } from '@zo/proto/agent/v1';
-import { addressOf, type AnyLocation, childOf, isSameAgent } from '@zo/proto/location';
+import { addressOf, type AnyLocation, childOf, isMachineRoot, isSameAgent } from '@zo/proto/location';
 import { fileError, fileErrors, nameTaken } from '../errors.js';
 import { assertMovable, assertOutsideTrash, displayPath, isInTrash, nameOf } from '../paths.js';
 import { FileCopier } from './file-copier.js';
@@ -27,6 +28,7 @@ const LOST: ReadonlySet<string> = new Set([
 const MAX_AT_ONCE = 3;
 const MAX_NAMESAKES = 1_000;
 const TAKE_BACK_MS = 60_000;
+const TAKE_BACK_PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000];
 const CLASH = { refuse: Clash.REFUSE, 'keep-both': Clash.KEEP_BOTH } as const;
 
 /** One item on its way. */
@@ -148,8 +150,20 @@ export class TransferService {
       }
       return to;
     } catch (error) {
-      await takeBack(target, to, item.seen).catch(() => undefined);
+      await this.takeBack(ctx, to, item.seen);
       throw error;
+    }
+  }
+
+  /** The target may be what failed: its computer is woken again, while a machine may be away for days. */
+  private async takeBack(ctx: Ctx, to: AnyLocation, seen: Survey): Promise<void> {
+    for (const pause of isMachineRoot(to.root) ? [0] : TAKE_BACK_PAUSES_MS) {
+      await delay(pause);
+      try {
+        return await this.computers.use(ctx, (target) => takeBack(target, to, seen), to.root);
+      } catch (error) {
+        log.warn({ error }, 'what has arrived of a folder could not be removed');
+      }
     }
   }
 
