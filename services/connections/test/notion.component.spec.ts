@@ -33,6 +33,19 @@ const refusal =
     response.setHeader('retry-after', '0');
     sendJson(response, status, { object: 'error', status, code, message: code });
   };
+/** As on a disk that is full when it comes to this file. */
+async function withoutRoomFor(name: string, work: () => Promise<void>): Promise<void> {
+  const { add } = ComputerFiles.prototype;
+  ComputerFiles.prototype.add = async function (ctx, file, signal) {
+    if (file.name === name) throw importErrors.diskFull();
+    return add.call(this, ctx, file, signal);
+  };
+  try {
+    await work();
+  } finally {
+    ComputerFiles.prototype.add = add;
+  }
+}
 
 describe('Notion', () => {
   it('IM-03 lists pages and databases, page by page, at three requests a second', async () => {
@@ -104,14 +117,19 @@ describe('Notion', () => {
 
     // What comes after the pictures fails: nothing of the page is left.
     fake.notion.add({ id: id(4), title: 'Half', markdown: `![](${signed('space/Harbour%20%28old%29.png')})` });
-    const add = ComputerFiles.prototype.add;
-    ComputerFiles.prototype.add = async function (ctx, file, signal) {
-      if (file.name === 'Half.md') throw importErrors.diskFull();
-      return add.call(this, ctx, file, signal);
-    };
-    expect((await outcome(put(4, 'Half')))[1]).toBe('imports.disk_full');
-    ComputerFiles.prototype.add = add;
+    await withoutRoomFor('Half.md', async () => {
+      expect((await outcome(put(4, 'Half')))[1]).toBe('imports.disk_full');
+    });
     expect(readdirSync(join(computer.home, 'workspace/Imports/Notion/Half pictures'))).toEqual([]);
+  });
+
+  it('leaves nothing of a page whose report has no room, which would look whole', async () => {
+    fake.notion.add({ id: id(6), title: 'Full', markdown: 'a', truncated: true });
+    await withoutRoomFor('Full - import report.md', async () => {
+      expect((await outcome(put(6, 'Full')))[1]).toBe('imports.disk_full');
+    });
+    expect(existsSync(join(computer.home, 'workspace/Imports/Notion/Full.md'))).toBe(false);
+    expect(await (await put(6, 'Full')).json()).toEqual({ filename: 'Full.md', report: 'Full - import report.md' });
   });
 
   it('IM-04 says “Failed to fetch Notion pages” when Notion fails, and waits when it is busy', async () => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { importErrors } from '../errors.js';
 import { ComputerFiles } from '../import/computer-files.js';
 import { fileNameOf } from '../import/names.js';
-import { lossesOf, reportOf } from './losses.js';
+import { lossesOf, type Loss, reportOf } from './losses.js';
 import { NotionApi } from './notion-api.js';
 import { Pictures } from './pictures.js';
 import type { ImportedPage, ImportNotion, NotionPage, NotionPages } from './notion.dto.js';
@@ -95,18 +95,32 @@ export class NotionService {
       const { truncated, unknown_block_ids: unknown } = found;
       const name = fileNameOf(request.title, '.md');
       const page = { markdown: found.markdown, folders, stem: name.replace(/\.md$/, '') };
-      const { filename, losses } = await this.pictures.keep(ctx, { page, signal }, async (text, missing) => ({
-        filename: await this.add(ctx, { folders, name, text }, signal),
-        losses: [...lossesOf(text, { truncated, unknown: unknown.length }), ...missing],
-      }));
-      if (losses.length === 0) return { filename, report: null };
-      const report = fileNameOf(`${filename.replace(/\.md$/, '')} - import report`, '.md');
-      const text = reportOf(filename, losses);
-      return { filename, report: await this.add(ctx, { folders, name: report, text }, signal) };
+      return await this.pictures.keep(ctx, { page, signal }, async (text, missing) => {
+        const losses = [...lossesOf(text, { truncated, unknown: unknown.length }), ...missing];
+        return this.write(ctx, { folders, name, text, losses }, signal);
+      });
     } catch (error) {
       throw signal.aborted ? importErrors.stopped({}, { cause: error }) : error;
     } finally {
       done();
+    }
+  }
+
+  /** Without its report a page would look whole: both are written, or none. */
+  private async write(
+    ctx: Ctx,
+    { losses, ...page }: { folders: readonly string[]; name: string; text: string; losses: readonly Loss[] },
+    signal: AbortSignal,
+  ): Promise<ImportedPage> {
+    const { folders } = page;
+    const filename = await this.add(ctx, page, signal);
+    if (losses.length === 0) return { filename, report: null };
+    const name = fileNameOf(`${filename.replace(/\.md$/, '')} - import report`, '.md');
+    try {
+      return { filename, report: await this.add(ctx, { folders, name, text: reportOf(filename, losses) }, signal) };
+    } catch (error) {
+      await this.files.takeBack(ctx, [{ folders, name: filename }]);
+      throw error;
     }
   }
 
