@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startTestService, type TestFetch, testPlatform, type TestPlatform, type TestService } from '@zo/testing';
-import { zo } from '../src/service.js';
+import { describe, expect, it } from '@jest/globals';
+import { me, read, service, useZo } from './zo-setup.js';
 
 interface Calendar {
   readonly items: readonly { schedule_id: string; at: string; state: string | null }[];
@@ -9,22 +8,8 @@ interface Calendar {
 }
 
 const DAY = 86_400_000;
-let test: TestPlatform;
-let service: TestService;
-let me: TestFetch;
-beforeAll(async () => {
-  test = await testPlatform();
-  service = await startTestService(zo, test.platform);
-});
-afterAll(async () => {
-  await service.stop();
-  await test.close();
-});
-beforeEach(() => {
-  me = service.as(crypto.randomUUID());
-});
+useZo({ userPerTest: true });
 
-const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
 const create = async (rrule: string, zone = 'UTC') =>
   (await read<{ id: string }>(me('/api/schedules', { json: { instruction: 'Look.', rrule, zone } }))).id;
 const between = (from: number, to: number, who = me) =>

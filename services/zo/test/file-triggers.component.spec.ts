@@ -4,20 +4,22 @@ import { systemCtx } from '@zo/auth';
 import { byAssistant, toAgentPath } from '@zo/computer-client';
 import { Database } from '@zo/db';
 import { parseAddress } from '@zo/proto/location';
-import {
-  eventually,
-  hostComputers,
-  startTestComputer,
-  startTestService,
-  type TestComputer,
-  testPlatform,
-  type TestPlatform,
-  type TestService,
-} from '@zo/testing';
+import { eventually, startTestComputer, type TestComputer } from '@zo/testing';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zo } from '../src/service.js';
-import { ChatService, originOf } from './chat-service.js';
+import {
+  computers,
+  me as request,
+  onDisk,
+  originOf,
+  service,
+  sql,
+  startService,
+  tell,
+  test,
+  userId,
+  useZo,
+} from './zo-setup.js';
 
 interface Occurrence {
   readonly due_at: string;
@@ -27,36 +29,16 @@ interface Occurrence {
   readonly cause: { kind: string; path: string | null } | null;
 }
 
-const userId = crypto.randomUUID();
-const computers = new Map<string, TestComputer>();
-let test: TestPlatform;
-let service: TestService;
-let computer: TestComputer;
-let chat: ChatService;
-
-beforeAll(async () => {
-  test = await testPlatform();
-  computer = await startTestComputer();
-  computers.set(userId, computer);
-  hostComputers(test.platform, computers);
-  service = await startTestService(zo, test.platform);
-  chat = await ChatService.open(test, userId);
-});
+useZo({ withComputer: true });
 beforeEach(async () => {
   for (const { id } of await json<{ id: string }[]>('')) await me(`/${id}`, { method: 'DELETE' });
   rmSync(at(''), { recursive: true, force: true });
   mkdirSync(at(''), { recursive: true });
 });
-afterAll(async () => {
-  await service.stop();
-  await chat.close();
-  await computer.stop();
-  await test.close();
-});
 
-const me = (path: string, init?: object) => service.as(userId)(`/api/schedules${path}`, init);
+const me = (path: string, init?: object) => request(`/api/schedules${path}`, init);
 const json = async <T>(path: string, init?: object) => (await (await me(path, init)).json()) as T;
-const at = (name: string) => join(computer.home, 'workspace', 'Inbox', name);
+const at = (name: string) => onDisk(`Inbox/${name}`);
 const put = (name: string, text: string) => writeFileSync(at(name), text);
 const create = (fields: object = {}) =>
   json<{ id: string }>('', { json: { instruction: 'Sum it.', zone: 'UTC', file: 'Inbox/*.csv', ...fields } });
@@ -84,15 +66,15 @@ describe('files that start a schedule', () => {
     await service.stop();
     put('a.csv', '2');
     rmSync(at('b.csv'));
-    service = await startTestService(zo, test.platform);
+    await startService();
     expect(await started(id, 3)).toEqual(['due a.csv', 'queued b.csv', 'queued a.csv']);
     expect((await history(id))[0]).toMatchObject({
       cause: { kind: 'file', path: 'w/Inbox/a.csv' },
       late: false,
       why: null,
     });
-    const sql = `select count(*)::int as count from events.log where topic = 'zo.events.v1' and key = $1`;
-    expect(await chat.database.dataSource.query(sql, [userId])).toEqual([{ count: 1 }]);
+    const counted = `select count(*)::int as count from events.log where topic = 'zo.events.v1' and key = $1`;
+    expect((await sql.query(counted, [userId])).rows).toEqual([{ count: 1 }]);
   });
 
   it('what its own runs write starts nothing; what others write does', async () => {
@@ -101,7 +83,7 @@ describe('files that start a schedule', () => {
     await started(id, 1);
     const conversationId = crypto.randomUUID();
     const [first] = await history(id);
-    await chat.tell('run.started', { originId: originOf(id, first!), conversationId });
+    await tell(['run.started', { originId: originOf(id, first!), conversationId }]);
     await eventually(async () => (await history(id))[0]!.state === 'started');
     await test.platform.computers.use(systemCtx(userId), async ({ files }) => {
       const write = (name: string, chatId: string) =>
@@ -129,7 +111,7 @@ describe('files that start a schedule', () => {
     const runs = (await history(id)).filter(({ state }) => state !== 'skipped');
     expect(runs.map(({ state }) => state)).toEqual(['due', ...Array.from({ length: 9 }, () => 'queued')]);
     // The next begins as soon as one has ended.
-    await chat.tell('run.ended', { originId: originOf(id, runs[0]!), status: 'complete' });
+    await tell(['run.ended', { originId: originOf(id, runs[0]!), status: 'complete' }]);
     await eventually(async () => (await history(id)).filter(({ state }) => state === 'due').length === 1);
   });
 
@@ -181,7 +163,7 @@ describe('more users than a process watches at a time', () => {
       more.push(await startTestComputer());
       computers.set(id, more.at(-1)!);
     }
-    service = await startTestService(zo, test.platform);
+    await startService();
   });
   afterAll(() => Promise.all(more.map((each) => each.stop())));
 

@@ -1,26 +1,14 @@
 /** Schedules that signed calls of other programs, and mails, start. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Code, createClient } from '@connectrpc/connect';
 import { systemCtx } from '@zo/auth';
-import { adminUrlOptions } from '@zo/db';
 import { ScheduleService } from '@zo/proto/zo/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
-import {
-  eventually,
-  hostComputers,
-  startTestComputer,
-  startTestService,
-  type TestComputer,
-  testPlatform,
-  type TestPlatform,
-  type TestService,
-} from '@zo/testing';
+import { eventually } from '@zo/testing';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { signatureOf } from '../src/schedules/hooks/signature.js';
-import { zo } from '../src/service.js';
-import { ChatService, originOf } from './chat-service.js';
+import { computer, me as request, originOf, read, service, sql, tell, test, userId, useZo } from './zo-setup.js';
 
 interface Hook {
   readonly url: string;
@@ -32,36 +20,17 @@ interface Occurrence {
   readonly cause: { kind: string; path: string | null } | null;
 }
 
-const userId = crypto.randomUUID();
-let test: TestPlatform;
-let service: TestService;
-let computer: TestComputer;
-let sql: Client;
 let id: string;
 let hook: Hook;
 
-beforeAll(async () => {
-  test = await testPlatform();
-  computer = await startTestComputer();
-  hostComputers(test.platform, new Map([[userId, computer]]));
-  service = await startTestService(zo, test.platform);
-  sql = new Client(adminUrlOptions(test.database.adminUrl));
-  await sql.connect();
-});
-afterAll(async () => {
-  await sql.end();
-  await service.stop();
-  await computer.stop();
-  await test.close();
-});
+useZo({ withComputer: true });
 beforeEach(async () => {
   const fields = { title: 'New orders', instruction: 'File it.', zone: 'UTC', webhook: true, overlap: 'queue' };
   id = (await read<{ id: string }>(me('', { json: fields }))).id;
   hook = await read<Hook>(me(`/${id}/hook`, { json: {} }));
 });
 
-const me = (path: string, init?: object) => service.as(userId)(`/api/schedules${path}`, init);
-const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
+const me = (path: string, init?: object) => request(`/api/schedules${path}`, init);
 const now = () => Math.floor(Date.now() / 1_000);
 const history = async () =>
   (await read<{ items: Occurrence[] }>(me(`/occurrences?schedule_id=${id}&limit=200`))).items.toReversed();
@@ -162,10 +131,8 @@ describe('a hook', () => {
     await call({ key: 'due' });
     await call({ key: 'queued' });
     expect(await kept()).toBe(2);
-    const chat = await ChatService.open(test, userId);
-    await chat.tell('run.ended', { originId: originOf(id, (await history())[0]!), status: 'stopped' });
+    await tell(['run.ended', { originId: originOf(id, (await history())[0]!), status: 'stopped' }]);
     await eventually(async () => (await kept()) === 1);
-    await chat.close();
     await me(`/${id}/pause`, { json: {} });
     expect([(await history()).map(({ state }) => state), await kept()]).toEqual([['failed', 'skipped'], 0]);
   });
@@ -238,10 +205,8 @@ describe('a mail', () => {
     await waitFor('*', { overlap: 'skip' });
     expect(await arrives()).toBe(true);
     for (let n = 0; n < 60; n++) expect(await arrives()).toBe(false);
-    const others = await ChatService.open(test, userId);
-    await others.tell('run.ended', { originId: originOf(id, (await history())[0]!), status: 'complete' });
+    await tell(['run.ended', { originId: originOf(id, (await history())[0]!), status: 'complete' }]);
     await eventually(async () => (await history())[0]!.state === 'done');
-    await others.close();
     expect(await arrives()).toBe(true);
   });
 

@@ -1,18 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import {
-  eventually,
-  hostComputers,
-  startTestComputer,
-  startTestService,
-  type TestComputer,
-  type TestFetch,
-  testPlatform,
-  type TestPlatform,
-  type TestService,
-} from '@zo/testing';
-import { zo } from '../src/service.js';
+import { beforeEach, expect, it } from '@jest/globals';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { eventually } from '@zo/testing';
+import { emptyWorkspace, me, onDisk as at, read as json, useZo } from './zo-setup.js';
 
 interface Routine {
   readonly id: string;
@@ -20,30 +9,9 @@ interface Routine {
   readonly proposed: { hash: string } | null;
 }
 
-const userId = crypto.randomUUID();
-let test: TestPlatform;
-let service: TestService;
-let computer: TestComputer;
-let me: TestFetch;
+useZo({ withComputer: true });
+beforeEach(emptyWorkspace);
 
-beforeAll(async () => {
-  test = await testPlatform();
-  computer = await startTestComputer();
-  hostComputers(test.platform, new Map([[userId, computer]]));
-  service = await startTestService(zo, test.platform);
-  me = service.as(userId);
-});
-beforeEach(() => {
-  for (const name of readdirSync(at(''))) rmSync(at(name), { recursive: true });
-});
-afterAll(async () => {
-  await service.stop();
-  await computer.stop();
-  await test.close();
-});
-
-const at = (path: string) => join(computer.home, 'workspace', path);
-const json = async <T>(response: Promise<Response>) => (await (await response).json()) as T;
 const send = (path: string, body: unknown) =>
   me(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 const all = () => json<Routine[]>(me('/api/zoroutines'));

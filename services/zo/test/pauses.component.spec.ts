@@ -1,21 +1,13 @@
 /** Runs of a schedule that meet a pause, a click, or each other at one moment. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient } from '@connectrpc/connect';
 import { systemCtx } from '@zo/auth';
 import { ScheduleService } from '@zo/proto/zo/v1';
 import { asCaller, serviceTransport } from '@zo/rpc';
-import {
-  eventually,
-  startTestService,
-  type TestFetch,
-  testPlatform,
-  type TestPlatform,
-  type TestService,
-} from '@zo/testing';
+import { eventually } from '@zo/testing';
 import { Clock } from '../src/schedules/clock.js';
 import { DueTimes } from '../src/schedules/due/due-times.js';
-import { zo } from '../src/service.js';
-import { ChatService, originOf } from './chat-service.js';
+import { act, me, originOf, read, service, tell, test, userId, useZo } from './zo-setup.js';
 
 interface Occurrence {
   readonly due_at: string;
@@ -25,35 +17,15 @@ interface Occurrence {
 }
 
 const HOUR = 3_600_000;
-let test: TestPlatform;
-let service: TestService;
-let chat: ChatService;
-let userId: string;
-let me: TestFetch;
 let at: number;
 
-beforeAll(async () => {
-  test = await testPlatform();
-  service = await startTestService(zo, test.platform);
-  Object.assign(service.service.app.get(Clock), { now: () => at });
-});
-afterAll(async () => {
-  await service.stop();
-  await test.close();
-});
-beforeEach(async () => {
-  at = Date.now();
-  userId = crypto.randomUUID();
-  me = service.as(userId);
-  chat = await ChatService.open(test, userId);
-});
-afterEach(() => chat.close());
+useZo({ userPerTest: true });
+beforeAll(() => void Object.assign(service.service.app.get(Clock), { now: () => at }));
+beforeEach(() => void (at = Date.now()));
 
-const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
 const hourly = { instruction: 'Read it.', rrule: 'FREQ=HOURLY;BYMINUTE=0', zone: 'UTC' };
 const create = async (fields: object = {}) =>
   (await read<{ id: string }>(me('/api/schedules', { json: { ...hourly, ...fields } }))).id;
-const act = (id: string, action: string) => me(`/api/schedules/${id}/${action}`, { json: {} });
 const history = async (id: string) =>
   (await read<{ items: Occurrence[] }>(me(`/api/schedules/occurrences?schedule_id=${id}`))).items;
 const states = async (id: string) => (await history(id)).map(({ state }) => state);
@@ -83,9 +55,9 @@ describe('a schedule that is paused', () => {
     const id = await create();
     const originId = originOf(id, await due(id));
     await act(id, 'pause');
-    await chat.tell('run.started', { originId, conversationId: crypto.randomUUID() });
+    await tell(['run.started', { originId, conversationId: crypto.randomUUID() }]);
     await eventually(async () => (await states(id))[0] === 'started');
-    await chat.tell('run.ended', { originId, status: 'complete' });
+    await tell(['run.ended', { originId, status: 'complete' }]);
     await eventually(async () => (await states(id))[0] === 'done');
     expect(await history(id)).toMatchObject([{ why: null }]);
   });

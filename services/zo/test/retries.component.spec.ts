@@ -1,17 +1,7 @@
 /** Runs that wait to be tried again, while their user pauses the schedule or runs it. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { adminUrlOptions } from '@zo/db';
-import {
-  eventually,
-  startTestService,
-  type TestFetch,
-  testPlatform,
-  type TestPlatform,
-  type TestService,
-} from '@zo/testing';
-import { Client } from 'pg';
-import { zo } from '../src/service.js';
-import { ChatService, originOf } from './chat-service.js';
+import { expect, it } from '@jest/globals';
+import { eventually } from '@zo/testing';
+import { act, me, originOf, read, sql, tell, useZo } from './zo-setup.js';
 
 interface Row {
   readonly due_at: string;
@@ -20,45 +10,22 @@ interface Row {
 }
 const WHY = 'The model is away.';
 const daily = { instruction: 'Read what I saved.', rrule: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0', zone: 'Europe/Berlin' };
-let test: TestPlatform;
-let service: TestService;
-let chat: ChatService;
-let admin: Client;
-let me: TestFetch;
 
-beforeAll(async () => {
-  test = await testPlatform();
-  service = await startTestService(zo, test.platform);
-  const userId = crypto.randomUUID();
-  me = service.as(userId);
-  chat = await ChatService.open(test, userId);
-  admin = new Client(adminUrlOptions(test.database.adminUrl));
-  await admin.connect();
-});
-afterAll(async () => {
-  await service.stop();
-  await Promise.all([chat.close(), admin.end()]);
-  await test.close();
-});
+useZo();
 
-const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
 const create = async (fields: object) =>
   (await read<{ id: string }>(me('/api/schedules', { json: { ...daily, ...fields } }))).id;
-const act = (id: string, action: string) => me(`/api/schedules/${id}/${action}`, { json: {} });
 const run = (id: string) => read<Row>(act(id, 'run'));
 const history = async (id: string) =>
   (await read<{ items: Row[] }>(me(`/api/schedules/occurrences?schedule_id=${id}`))).items;
 const states = async (id: string) => (await history(id)).map(({ state, why }) => [state, why]);
 const end = async (id: string, row: Row, more: object = {}) => {
-  await chat.tell('run.ended', { originId: originOf(id, row), status: 'failed', error: WHY, ...more });
+  await tell(['run.ended', { originId: originOf(id, row), status: 'failed', error: WHY, ...more }]);
   await eventually(async () => (await history(id)).some(({ due_at, why }) => due_at === row.due_at && why !== null));
 };
 /** It began by itself, and fails before it did anything. */
 async function fails(id: string, row: Row): Promise<void> {
-  await admin.query('update zo.occurrences set manual = false where schedule_id = $1 and due_at = $2', [
-    id,
-    row.due_at,
-  ]);
+  await sql.query('update zo.occurrences set manual = false where schedule_id = $1 and due_at = $2', [id, row.due_at]);
   await end(id, row);
 }
 

@@ -1,26 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import {
-  hostComputers,
-  startTestComputer,
-  startTestService,
-  type TestComputer,
-  type TestFetch,
-  testPlatform,
-  type TestPlatform,
-  type TestService,
-} from '@zo/testing';
-import { zo } from '../src/service.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { emptyWorkspace, me, onDisk as at, read as json, service, useZo } from './zo-setup.js';
 
 interface Routine {
   readonly id: string;
@@ -34,29 +15,9 @@ interface Routine {
   readonly armed: { schedule_id: string; hash: string; next: string[]; paused: boolean; inputs: object } | null;
 }
 
-const userId = crypto.randomUUID();
-let test: TestPlatform;
-let service: TestService;
-let computer: TestComputer;
-let me: TestFetch;
+useZo({ withComputer: true });
+beforeEach(emptyWorkspace);
 
-beforeAll(async () => {
-  test = await testPlatform();
-  computer = await startTestComputer();
-  hostComputers(test.platform, new Map([[userId, computer]]));
-  service = await startTestService(zo, test.platform);
-  me = service.as(userId);
-});
-beforeEach(() => {
-  for (const name of readdirSync(at(''))) rmSync(at(name), { recursive: true });
-});
-afterAll(async () => {
-  await service.stop();
-  await computer.stop();
-  await test.close();
-});
-
-const at = (path: string) => join(computer.home, 'workspace', path);
 function put(path: string, text: string): void {
   mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), text);
@@ -67,7 +28,6 @@ const send = (method: string, path: string, body?: unknown) =>
     method,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
-const json = async <T>(response: Promise<Response>) => (await (await response).json()) as T;
 const all = () => json<Routine[]>(me('/api/zoroutines'));
 const register = (file_path: string) => json<Routine>(send('POST', '/api/zoroutines', { file_path }));
 const get = (id: string) => json<Routine>(me(`/api/zoroutines/${id}`));

@@ -1,17 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemCtx } from '@zo/auth';
-import { Database } from '@zo/db';
-import { publish, writeOutbox } from '@zo/events';
-import { chatEvents } from '@zo/proto/topics';
-import {
-  eventually,
-  startTestService,
-  type TestFetch,
-  testPlatform,
-  type TestPlatform,
-  type TestService,
-} from '@zo/testing';
-import { zo } from '../src/service.js';
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@zo/testing';
+import { act, me, originOf, read, service, sql, tell, userId, useZo } from './zo-setup.js';
 
 interface Occurrence {
   readonly due_at: string;
@@ -36,30 +25,8 @@ interface Schedule {
   readonly last: Occurrence | null;
 }
 
-let test: TestPlatform;
-let service: TestService;
-let chat: Database;
-let userId: string;
-let me: TestFetch;
+useZo({ userPerTest: true });
 
-beforeAll(async () => {
-  test = await testPlatform();
-  service = await startTestService(zo, test.platform);
-  chat = new Database({ service: 'chat', url: test.database.serviceUrl, entities: [], migrations: [] });
-  chat.setOutbox(writeOutbox, () => void chat.dataSource.query('notify zo_events'));
-  await chat.open();
-});
-afterAll(async () => {
-  await service.stop();
-  await chat.close();
-  await test.close();
-});
-beforeEach(() => {
-  userId = crypto.randomUUID();
-  me = service.as(userId);
-});
-
-const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
 const monday = {
   instruction: 'Read what I saved.\nPick five.',
   rrule: 'FREQ=WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0',
@@ -69,23 +36,15 @@ const create = (fields: object = {}, who = me) =>
   read<Schedule>(who('/api/schedules', { json: { ...monday, ...fields } }));
 const get = (id: string, who = me) => read<Schedule>(who(`/api/schedules/${id}`));
 const put = (id: string, json: object, who = me) => who(`/api/schedules/${id}`, { method: 'PUT', json });
-const act = (id: string, action: string, who = me) => who(`/api/schedules/${id}/${action}`, { json: {} });
 const history = async (query = '', who = me) =>
   (await read<{ items: Occurrence[]; next: string | null }>(who(`/api/schedules/occurrences${query}`))).items;
 const problem = async (answer: Promise<Response>) => {
   const { status, detail } = (await (await answer).json()) as { status: number; detail: string };
   return [status, detail];
 };
-const originOf = (id: string, { due_at }: Pick<Occurrence, 'due_at'>) => `occurrence:${id}:${Date.parse(due_at)}`;
-
-/** What chat says about a run. */
-const tell = (...facts: readonly (readonly [keyof typeof chatEvents.events, object])[]) =>
-  chat.tx(systemCtx(userId), async (tx) => {
-    for (const [type, fact] of facts) publish(tx, chatEvents, type, { userId, runId: crypto.randomUUID(), ...fact });
-  });
 const events = async () => {
-  const sql = `select count(*)::int as count from events.log where topic = 'zo.events.v1' and key = $1`;
-  return ((await chat.dataSource.query(sql, [userId])) as { count: number }[])[0]!.count;
+  const counted = `select count(*)::int as count from events.log where topic = 'zo.events.v1' and key = $1`;
+  return (await sql.query<{ count: number }>(counted, [userId])).rows[0]!.count;
 };
 /** Runs it now, and lets the run end. */
 async function runs(id: string, status: string, more: object = {}): Promise<void> {
