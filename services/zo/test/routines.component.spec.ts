@@ -87,6 +87,17 @@ describe('routines', () => {
     );
   });
 
+  it('ZR-02 a file that lost its id has it again, and is changed in the same request', async () => {
+    put('Weekly.zoroutine', 'Look.\n');
+    const { id } = await register('w/Weekly.zoroutine');
+    put('Weekly.zoroutine', 'Look again.\n');
+    const changed = await send('PUT', `/api/zoroutines/${id}`, { description: 'Weekly' });
+    expect([changed.status, text('Weekly.zoroutine')]).toEqual([
+      200,
+      `---\nid: ${id}\ndescription: Weekly\n---\n\nLook again.\n`,
+    ]);
+  });
+
   it('ZR-02 the registry follows moves, copies and deletes of the shell', async () => {
     put('a.zoroutine', 'One');
     const { id } = await register('w/a.zoroutine');

@@ -54,7 +54,7 @@ export class RoutinesService {
 
   /** Finds its file, also where it was moved. @throws http.not_found */
   async get(ctx: Ctx, id: string): Promise<RoutineView> {
-    return (await this.find(ctx, id)).view;
+    return this.find(ctx, id);
   }
 
   /**
@@ -75,10 +75,12 @@ export class RoutinesService {
 
   /** Absent parts stay as they are, to the byte. @throws http.not_found, routines.stale, routines.unreadable */
   async update(ctx: Ctx, id: string, { file_path: to, ...definition }: UpdateRoutine): Promise<RoutineView> {
-    const { view, file } = await this.find(ctx, id);
-    const { address, problem } = view.row;
+    const { address, problem } = (await this.find(ctx, id)).row;
     if (problem !== null) throw routineErrors.unreadable({ why: problem });
     if (to !== undefined && !isRoutine(parseAddress(to))) throw routineErrors.notARoutine({ suffix: SUFFIX });
+    // Read now: its id may have been written into it just before.
+    const file = await this.files.read(ctx, address);
+    if (!file) throw errors.notFound();
     const text = withDefinition(file.text, definition);
     if (text !== file.text) await this.files.write(ctx, { address, text }, file.hash);
     const place = to ?? address;
@@ -97,12 +99,11 @@ export class RoutinesService {
     });
   }
 
-  private async find(ctx: Ctx, id: string): Promise<{ view: RoutineView; file: Parsed }> {
+  private async find(ctx: Ctx, id: string): Promise<RoutineView> {
     const known = await this.database.read(ctx, (tx) => this.routines.byId(tx, id));
     if (!known) throw errors.notFound();
     for await (const address of this.placesOf(ctx, known)) {
-      const file = await this.files.read(ctx, address);
-      if (file) return { view: await this.register(ctx, address), file: parsed(file) };
+      if (await this.files.read(ctx, address)) return this.register(ctx, address);
     }
     throw errors.notFound();
   }
