@@ -1,5 +1,5 @@
 import type { Location } from '@zo/web/paths';
-import type { Merger } from './merge-in-worker';
+import type { Merge, MergeInput } from './merge';
 
 /** Last known state of the file on disk. `hash: null`: deleted. `content: null`: too large for the editor. */
 export interface DiskState {
@@ -33,7 +33,7 @@ export interface DocumentDisk {
   read(location: Location): Promise<DiskState>;
   /** `hash` null means the file must not exist. `base`: what the text replaces. */
   write(location: Location, content: string, base: TextState): Promise<{ hash: string; mtimeMs: number }>;
-  merge: Merger;
+  merge(input: MergeInput, location: Location): Promise<Merge>;
 }
 
 export const isText = (disk: DiskState): disk is TextState => disk.content !== null;

@@ -2,6 +2,7 @@ import { filesApi, store, toProblem, type OpenFile, type Problem } from '@zo/web
 import type { Location } from '@zo/web/paths';
 import { fileMutations } from '../api/mutations';
 import { editBetween } from './edit-between';
+import type { Merge, MergeInput } from './merge';
 import { mergeInWorker } from './merge-in-worker';
 import type { DiskState, DocumentDisk, TextState } from './document-state';
 import { TOO_LARGE_TO_SAVE } from './messages';
@@ -9,6 +10,7 @@ import { TOO_LARGE_TO_SAVE } from './messages';
 /** A save contains the whole text; the server refuses longer ones. */
 export const MAX_SAVED_LENGTH = 16 * 1024 * 1024;
 
+const ROUTINE = /\.zoroutine$/i;
 const GONE: DiskState = { content: '', hash: null, mtimeMs: 0 };
 
 /** The state of an opened text file; undefined for a file without text. */
@@ -52,5 +54,11 @@ async function write(location: Location, content: string, { hash, content: known
   }
 }
 
+async function merge(input: MergeInput, { path }: Location): Promise<Merge> {
+  const merged = await mergeInWorker(input);
+  if (merged.clean || !ROUTINE.test(path.at(-1) ?? '')) return merged;
+  return import('./merge-routine').then(({ mergeRoutine }) => mergeRoutine(input)).catch(() => merged);
+}
+
 /** Files of the user's computer, through the API. */
-export const serverDisk: DocumentDisk = { read, write, merge: mergeInWorker };
+export const serverDisk: DocumentDisk = { read, write, merge };

@@ -279,7 +279,7 @@ export class TextDocument {
       const mine = this.#state.text;
       if (mine === this.#base.content || mine === disk.content) return this.#take(disk);
       if (this.#state.status === 'conflict') return this.#set({ theirs: disk });
-      const merge = await this.#disk.merge({ base: this.#base.content, mine, theirs: disk.content });
+      const merge = await this.#disk.merge({ base: this.#base.content, mine, theirs: disk.content }, this.#location);
       if (this.#state.text !== mine) continue;
       if (!merge.clean) return this.#set({ status: 'conflict', theirs: disk });
       if (merge.text === disk.content) return this.#take(disk);
