@@ -132,4 +132,15 @@ describe('what comes from elsewhere', () => {
     expect(prompt).toContain('Ada likes tea.');
     expect(prompt).not.toContain(order);
   });
+
+  it('S7 a file that came before what was last judged is judged when it is moved into its place', async () => {
+    const facts = 'Notes/Memory/own.md';
+    await world.write('plain.txt', `- ${order}\n`, IMPORTED_BY_USER);
+    await world.write(facts, '- Ada likes tea.\n');
+    expect(await later()).toContain('Ada likes tea.');
+    await world.move('plain.txt', facts);
+    await world.write(facts, `- ${order}\n- Ada likes cake.\n`);
+    expect(await later()).not.toContain(order);
+    expect(leaked()).toEqual([]);
+  });
 });

@@ -194,6 +194,15 @@ export class World {
     await this.on((computer) => computer.files.copy({ from: place(from), to: place(to), cause: BY_USER }));
   }
 
+  /** Moves a file of the workspace in the place of another, as its user does. */
+  async move(from: string, to: string): Promise<void> {
+    const place = (path: string) => toAgentPath({ root: 'w', path: path.split('/') });
+    await this.on(async ({ files }) => {
+      await files.remove({ path: place(to), cause: BY_USER });
+      await files.move({ from: place(from), to: place(to), cause: BY_USER });
+    });
+  }
+
   /** The output of a command that its user types, so to say. */
   async shell(command: string): Promise<string> {
     return this.on(async (computer) => {

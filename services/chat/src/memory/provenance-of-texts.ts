@@ -1,6 +1,6 @@
 /** Whether models may be shown what a file of memory or a skill says. Its history decides, never its words. */
 import { type Computer, toAgentPath } from '@zo/computer-client';
-import { Actor } from '@zo/proto/agent/v1';
+import { Actor, type ListVersionsResponse, VersionKind } from '@zo/proto/agent/v1';
 import type { Location } from '@zo/proto/location';
 import { fileAuthors, type Written } from '../shapes/file-authors.js';
 import type { Source } from '../shapes/labels.js';
@@ -27,13 +27,24 @@ export async function judge(computer: Computer, { at, judged, tainted }: Asked):
   const answer = await computer.history.listVersions(request, { timeoutMs: TIMEOUT_MS });
   const authors = fileAuthors(answer);
   const seq = Number(answer.versions[0]?.seq ?? 0);
-  // A history that begins anew counts from the start again.
-  const since = judged !== undefined && judged <= seq ? judged : 0;
+  const since = judged !== undefined && isSameFile(answer, judged) ? judged : 0;
   const written = authors.all.filter((author) => Number(author.seq) > since);
   // Text that nobody is known to have written is not its user's.
   const isCut = !authors.isWhole && written.length >= authors.all.length;
   if (written.length === 0 || isCut) return { source: 'unknown', seq };
   return { source: await sourceOf(written, tainted), seq };
+}
+
+/**
+ * Whether what was there then is still part of the file: what is moved here keeps the authors that it had before, and a
+ * history that begins anew counts from the start again.
+ */
+function isSameFile({ versions, more }: ListVersionsResponse, judged: number): boolean {
+  const since = versions.filter(({ seq }) => Number(seq) > judged);
+  const isCut = more && since.length === versions.length;
+  return (
+    judged <= Number(versions[0]?.seq ?? 0) && !isCut && since.every(({ kind }) => kind !== VersionKind.MOVED_HERE)
+  );
 }
 
 async function sourceOf(written: readonly Written[], tainted: Asked['tainted']): Promise<Source['kind'] | undefined> {
