@@ -111,6 +111,18 @@ describe('what people may spend at the cost of the owner', () => {
     expect(await usedBy(guest)).toMatchObject({ month_cents: 4 });
   });
 
+  it('binds an answer in the making, also where there was none when it began', async () => {
+    at.provider.script(async (answer) => {
+      await allow({ month_cents: CENTS_PER_STEP });
+      answer.call('a', 'read_file', { target_file: 'Gone.md' });
+      answer.end('tool_calls');
+    }, fine);
+    at.provider.requests.length = 0;
+    const { end } = await guest.ask('hi', { model: big() });
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('is reached') });
+    expect(at.provider.requests).toHaveLength(1);
+  });
+
   it('ends an answer in the middle with a sentence, and what was done stands on its receipt', async () => {
     await allow({ month_cents: 10_000 }, at.me);
     at.provider.script(async (answer) => {
@@ -174,6 +186,16 @@ describe('what people may spend at the cost of the owner', () => {
     const { end } = await guest.ask('hi', { model: `${id}:own` });
     expect(end.error).not.toContain('limit');
     await guest.json(`/api/models/providers/${id}`, { method: 'DELETE' });
+  });
+
+  it('is changed also where there are as many as there may be', async () => {
+    await allow({ month_cents: 100 });
+    await at.sql.query(
+      `insert into chat.allowances (user_id, person_id, zofile_id, month_cents)
+       select user_id, gen_random_uuid(), zofile_id, 1 from chat.allowances, generate_series(1, 1999)`,
+    );
+    await allow({ month_cents: 1 });
+    await expect(allow({ month_cents: 1 }, null)).rejects.toThrow(/too_many_allowances/);
   });
 
   it('is set by the owner only', async () => {

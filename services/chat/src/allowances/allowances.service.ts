@@ -43,8 +43,8 @@ export class AllowancesService {
     await this.database.tx(ctx, async (inner) => {
       const isEmpty = Object.values(limits).every((limit) => limit === null);
       if (isEmpty) await this.rows.remove(inner.tx, key);
-      else if ((await this.rows.count(inner.tx, ctx.userId)) >= MAX_ALLOWANCES) throw chatErrors.tooManyAllowances();
       else await this.rows.save(inner.tx, { ...key, ...limits });
+      if ((await this.rows.count(inner.tx, ctx.userId)) > MAX_ALLOWANCES) throw chatErrors.tooManyAllowances();
       const target = of.zofileId === EVERY ? of.personId : of.zofileId;
       audit(inner, 'allowance.changed', { target, month_cents: limits.monthCents ?? 'none' });
     });

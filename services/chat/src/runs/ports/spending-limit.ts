@@ -60,7 +60,7 @@ export interface MeteredModel {
   readonly payerId: string | undefined;
   /** Undefined: not known. */
   readonly price: Price | undefined;
-  /** Whether anybody has limited what may be spent. */
+  /** Whether anybody had limited what may be spent when the run began. */
   readonly isLimited: boolean;
   /** Tokens that it may think beside each answer. */
   readonly thinking: number;
