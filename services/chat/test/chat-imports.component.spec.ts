@@ -1,7 +1,9 @@
 /** Chats of ChatGPT and Claude, from an archive in the computer of their user. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { deflateRawSync } from 'node:zlib';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
 import { zipOf } from '../../../infra/testing/product/zip-file.js';
 import { CLAUDE, RING, ROSES, said } from './exports.js';
 import { type Harness, startHarness } from './harness.js';
@@ -185,7 +187,8 @@ it('refuses what is no export, is damaged or unpacks to too much, and leaves not
   put('broken.zip', zipped([ROSES]).subarray(0, 300));
   expect((await refusal('broken.zip')).slice(0, 2)).toEqual([422, 'chat.export_unreadable']);
   expect((await refusal('gone.zip')).slice(0, 2)).toEqual([422, 'chat.export_unreadable']);
-  const zeros = deflateRawSync(Buffer.alloc(300 * 1024 * 1024));
+  // Not at once: the connection to the service would be closed meanwhile.
+  const zeros = await promisify(deflateRaw)(Buffer.alloc(300 * 1024 * 1024));
   put('bomb.zip', zipOf([{ name: 'conversations.json', content: zeros, method: 8, size: 300 * 1024 * 1024 }]));
   expect((await refusal('bomb.zip')).slice(0, 2)).toEqual([422, 'chat.export_unreadable']);
   expect(readdirSync(at.workspace())).toHaveLength(before + 5);
@@ -203,4 +206,13 @@ it('a user imports one export at a time', async () => {
   const statuses = await Promise.all(['many.zip', 'many.zip'].map(async (name) => (await ask(name)).status));
   expect(statuses.toSorted()).toEqual([200, 409]);
   expect(await bring('many.zip')).toMatchObject({ chats: 0, known: 300 });
+});
+
+it('chats have come also where their report cannot be written', async () => {
+  const folder = at.workspace('Full');
+  mkdirSync(folder);
+  for (let n = 1; n <= 100; n++) mkdirSync(join(folder, n === 1 ? 'Import report.md' : `Import report (${n}).md`));
+  writeFileSync(join(folder, 'claude.zip'), zipped([{ ...CLAUDE, uuid: crypto.randomUUID(), name: 'Full' }]));
+  const answer = await at.me.fetch('/api/conversations/imports', { json: { root: 'w', path: ['Full', 'claude.zip'] } });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { report: null, known: 0 }]);
 });

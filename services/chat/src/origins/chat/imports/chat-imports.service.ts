@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Ctx, requirePerson } from '@zo/auth';
 import { type Computer, Computers, IMPORTED_BY_USER, isAgentError, toAgentPath } from '@zo/computer-client';
 import { Database } from '@zo/db';
+import { logger } from '@zo/observability';
 import { childOf, type Location, parentOf } from '@zo/proto/location';
 import { Semaphore } from '@zo/rpc';
 import { chatErrors } from '../../../errors.js';
@@ -15,6 +16,7 @@ import { type ImportedChat, Losses } from './imported-chat.js';
 import { ImportsRepository } from './imports.repository.js';
 import { reportOf } from './import-report.js';
 
+const log = logger('chat:imports');
 /** Messages that one import adds. */
 export const MAX_MESSAGES = 50_000;
 const MAX_IMPORTS = 2;
@@ -62,7 +64,7 @@ export class ChatImportsService {
       await withExportFiles(computer, { file, signal }, (files) => this.read(job, computer, files));
       if (counts.seen === 0) throw chatErrors.notAnExport();
       const isWorthIt = counts.messages > 0 || job.losses.list.length > 0;
-      const report = isWorthIt ? await this.report(job, computer, file) : null;
+      const report = isWorthIt ? await this.report(job, computer, file).catch(notWritten) : null;
       const { chats, messages, known } = counts;
       const losses = job.losses.list.map(({ what, count }) => ({ what, count }));
       return { chats, messages, known, losses, report };
@@ -123,6 +125,12 @@ export class ChatImportsService {
       }
     }
   }
+}
+
+/** The chats have come, and what was lost is in the answer as well: without its report an import has not failed. */
+function notWritten(error: unknown): null {
+  log.warn({ error }, 'the report of an import could not be written');
+  return null;
 }
 
 function chatIn(text: string, losses: Losses): ImportedChat | undefined {
