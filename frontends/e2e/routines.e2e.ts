@@ -208,6 +208,7 @@ test('ZR-02 ZR-05 scripts are written as steps, run without a model, and how eac
 });
 
 test('a rehearsal compares what scripts print on its copy with what the last run printed', async ({
+  page,
   user,
   provider,
 }) => {
@@ -234,6 +235,12 @@ test('a rehearsal compares what scripts print on its copy with what the last run
   await ended(await began('rehearse'));
   expect(JSON.stringify(provider.requests)).toContain('What is new?');
   expect(await contentOf(user, 'log.txt')).toBe('old\n');
+  // What is said in its chat is rehearsed as well, and the chat says so.
+  const { conversations } = await user.json<{ conversations: { id: string; title: string }[] }>('/api/conversations');
+  const chat = conversations.find(({ title }) => title.startsWith('Rehearsal of'))!;
+  await page.goto(`/f?chat=${chat.id}&chat_view=full`);
+  await page.getByText('This chat is a rehearsal').waitFor();
+  await saveScreenshots(page, 'rehearsal-chat');
 });
 
 test('ZR-04 a routine that cannot run says why, and stays as it is', async ({ page, user }) => {

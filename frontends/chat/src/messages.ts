@@ -100,6 +100,7 @@ export const TEXT = {
       results: 'Results of tools',
     },
   },
+  rehearsal: 'This chat is a rehearsal: Zo changes and sends nothing here. Run the routine to do it.',
   tellMe: 'Tell me when it is done',
   noNotices: 'Do not ask again',
   noticesOn: 'You will be told when an answer is done while this page is hidden',

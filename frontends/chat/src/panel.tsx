@@ -90,6 +90,7 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
           )}
           {error && !chat ? null : (
             <div className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3">
+              {chat?.rehearsal ? <p className="pb-1.5 text-center text-xs text-text-2">{TEXT.rehearsal}</p> : null}
               <NoticeOffer running={running} />
               {composer}
             </div>

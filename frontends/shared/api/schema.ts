@@ -289,6 +289,7 @@ export interface components {
             messages: components["schemas"]["Message"][];
             pinned: boolean;
             queued: components["schemas"]["QueuedMessage"][];
+            rehearsal: boolean;
             running: boolean;
             title: string | null;
             /** Format: date-time */

@@ -146,6 +146,8 @@ describe('a rehearsal', () => {
     await writes(sent.conversation_id, {});
     await writes(sent.conversation_id, { parent_id: null });
     await writes(fork.id, {});
+    for (const id of [sent.conversation_id, fork.id])
+      expect(await at.me.json(`/api/conversations/${id}`)).toMatchObject({ rehearsal: true });
     expect(homeNow()).toEqual(before);
   });
 

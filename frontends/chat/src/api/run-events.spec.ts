@@ -26,6 +26,7 @@ const chat = (more: Partial<ConversationData> = {}): ConversationData => ({
   usage: { total_tokens: 0 },
   has_more: false,
   queued: [],
+  rehearsal: false,
   active_run: { id: 'r', message_id: 'a', status: 'running', seq: 0 },
   ...more,
 });

@@ -186,6 +186,7 @@ function newConversation(body: SendBody, sent: Sent): ConversationData {
     usage: { total_tokens: 0 },
     has_more: false,
     queued: [],
+    rehearsal: false,
     active_run: { id: sent.run_id, message_id: sent.assistant_message_id, status: 'running', seq: 0 },
   };
 }

@@ -43,6 +43,8 @@ const activeRun = z
 export const openConversation = conversation
   .extend({
     leaf_id: z.uuid().nullable(),
+    /** Of a routine: nothing that is said here changes or sends anything. */
+    rehearsal: z.boolean(),
     messages: z.array(message),
     usage: z.strictObject({ total_tokens: z.number() }),
     active_run: activeRun.optional(),

@@ -72,6 +72,7 @@ export class ConversationsService {
       return {
         ...presentConversation(conversation),
         leaf_id: conversation.leafId,
+        rehearsal: conversation.rehearses !== null,
         messages: shown.map((message) => presentMessage(message, message.id === run?.messageId ? parts : undefined)),
         usage: { total_tokens: conversation.totalTokens },
         ...(run && {
