@@ -1,8 +1,8 @@
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from '@zo/web/router';
 import { useMeQuery, type Me } from '@zo/web/store';
-import { loadable, usePhone } from '@zo/web/ui';
+import { Button, EmptyState, loadable, usePhone } from '@zo/web/ui';
 import { AccountSection } from './features/account/account-section';
 import { AiSection } from './features/ai/ai-section';
 import { AppearanceSection } from './features/appearance/appearance-section';
@@ -24,8 +24,10 @@ export { SettingsNav };
 /** A page of its own, without the frame of the settings. */
 export const ConsentPage = loadable(() => import('./features/programs/consent-page').then((module) => module.default));
 
-function sectionPage(id: string, me: Me): ReactNode {
+function sectionPage(id: string | undefined, me: Me): ReactNode {
   switch (id) {
+    case 'account':
+      return <AccountSection me={me} />;
     case 'your-ai':
       return <AiSection />;
     case 'connections':
@@ -41,7 +43,7 @@ function sectionPage(id: string, me: Me): ReactNode {
     case 'files':
       return <FilesSection settings={me.settings} />;
     case 'people':
-      return me.is_owner ? <PeopleSection /> : null;
+      return <PeopleSection />;
     case 'programs':
       return <ProgramsSection />;
     case 'browser':
@@ -51,8 +53,26 @@ function sectionPage(id: string, me: Me): ReactNode {
     case 'machines':
       return <MachinesSection />;
     default:
-      return <AccountSection me={me} />;
+      return <NoSection />;
   }
+}
+
+/** An address that names no section, or one that this user may not see. */
+function NoSection() {
+  const { search } = useLocation();
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="There is no such page in the settings"
+      action={
+        <Button asChild>
+          <Link to={`/settings${search}`}>Open the settings</Link>
+        </Button>
+      }
+    >
+      The address may be mistyped, or the page is not for your account.
+    </EmptyState>
+  );
 }
 
 /** AP-02: /settings, /settings/<section>, /settings#<section>. A phone shows the list first. */
@@ -60,10 +80,10 @@ export default function SettingsView() {
   const { pathname, hash, search } = useLocation();
   const { data: me } = useMeQuery();
   const phone = usePhone();
-  const section = sectionOf(pathname, hash);
-  const label = useSections().find(({ id }) => id === section)?.label;
+  const named = sectionOf(pathname, hash);
+  const section = useSections().find(({ id }) => id === (named ?? 'account'));
   if (!me) return null;
-  if (phone && !section)
+  if (phone && !named)
     return (
       <div className="h-full bg-surface-1">
         <SettingsNav />
@@ -77,11 +97,11 @@ export default function SettingsView() {
           className="flex h-12 shrink-0 items-center gap-2 border-b border-line-1 px-3 text-base font-semibold"
         >
           <ChevronLeft className="size-5" />
-          {label}
+          {section?.label ?? 'Settings'}
         </Link>
       ) : null}
-      <div key={section} className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]">
-        {sectionPage(section ?? 'account', me)}
+      <div key={named} className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]">
+        {sectionPage(section?.id, me)}
       </div>
     </div>
   );

@@ -7,6 +7,6 @@ describe('settings sections', () => {
     expect(sectionOf('/settings/browser', '')).toBe('browser');
     expect(sectionOf('/settings/browser', '#your-ai')).toBe('browser');
     expect(sectionOf('/settings', '')).toBeUndefined();
-    expect(sectionOf('/settings/nonsense', '')).toBeUndefined();
+    expect(sectionOf('/settings/nonsense', '')).toBe('nonsense');
   });
 });

@@ -39,8 +39,6 @@ export const SECTIONS: readonly SectionInfo[] = [
   { id: 'machines', label: 'Machines', icon: <Laptop /> },
 ];
 
-/** RT-07: the section of an address: /settings/browser, /settings/people, or /settings#your-ai. */
-export function sectionOf(pathname: string, hash: string): string | undefined {
-  const named = pathname.replace(/^\/settings\/?/, '').split('/')[0] || hash.replace(/^#/, '');
-  return SECTIONS.some(({ id }) => id === named) ? named : undefined;
-}
+/** RT-07: the section that an address names, known or not: /settings/browser, /settings/people, or /settings#your-ai. */
+export const sectionOf = (pathname: string, hash: string): string | undefined =>
+  pathname.replace(/^\/settings\/?/, '').split('/')[0] || hash.replace(/^#/, '') || undefined;
