@@ -33,6 +33,25 @@ test.describe('layout', () => {
       });
   });
 
+  test('RT-02 the page stays as it was while the chat has the whole width', async ({ page, user }) => {
+    await write(user, { 'words.txt': 'first' });
+    await page.goto('/f/w/words.txt?chat=new');
+    const text = page.getByRole('textbox', { name: 'Text of words.txt' });
+    await text.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' and last');
+    await page.getByRole('button', { name: 'Full width' }).click();
+    await page.getByRole('button', { name: 'Beside the page' }).waitFor();
+    // What nobody sees takes no letters.
+    await expect(text).toHaveCount(0);
+    await page.keyboard.type('lost');
+    await page.getByRole('button', { name: 'Beside the page' }).click();
+    await expect(text).toHaveText('first and last');
+    await text.focus();
+    await page.keyboard.press('Control+z');
+    await expect(text).toHaveText('first');
+  });
+
   test('RT-02 below 768 px the chat is collapsed, and at 768 px it is not', async ({ page }) => {
     const message = page.getByRole('textbox', { name: 'Message' });
     for (const query of ['', '?chat_view=full', '?chat_view=sidebar'])

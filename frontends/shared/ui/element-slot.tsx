@@ -61,7 +61,8 @@ const waiting = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 /** What had the focus in a holder that waits without a slot. */
 const focused = new WeakMap<Element, HTMLElement>();
 
-function hide(holder: HTMLElement, isHidden: boolean): void {
+/** Nobody sees, hears or reaches what is in a hidden holder. */
+export function hide(holder: HTMLElement, isHidden: boolean): void {
   holder.inert = isHidden;
   holder.style.visibility = isHidden ? 'hidden' : '';
 }

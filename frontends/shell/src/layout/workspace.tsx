@@ -58,7 +58,7 @@ export function Workspace({ me }: { me: Me }) {
   return (
     <div className="flex h-full flex-col">
       <ConnectionBar />
-      <PageHost page={phone || view !== 'full' ? <Page page={page} /> : null}>
+      <PageHost page={<Page page={page} />} isShown={phone || view !== 'full'}>
         {phone ? <PhoneLayout /> : <DesktopLayout me={me} />}
       </PageHost>
       <RemotePart what="The file workspace">

@@ -62,7 +62,7 @@ export function PageFocus({ pane, page, before }: PageFocusProps): null {
   const shown = useRef(before);
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
-      if (!isOverlay(target as Element)) hadFocus.current = pane.current!.contains(target as Element);
+      if (!isOverlay(target as Element)) hadFocus.current = pane.current?.contains(target as Element) ?? false;
     };
     document.addEventListener('focusin', follow);
     return () => document.removeEventListener('focusin', follow);
