@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@zo/web/router';
-import { Provider, store } from '@zo/web/store';
+import { provideUploader, Provider, store, type HandedUpload } from '@zo/web/store';
 import { TooltipProvider } from '@zo/web/ui';
 import type { SendBody } from '../../../api/types';
 import { Composer, type ComposerProps } from './composer';
@@ -47,6 +47,26 @@ describe('composer', () => {
     type('   ');
     fireEvent.keyDown(field(), { key: 'Enter' });
     expect(sent).toEqual([]);
+  });
+
+  it('CH-05 a message waits for its own uploads, not for those of other chats', async () => {
+    const upload = Promise.withResolvers<Awaited<HandedUpload['arrived']>>();
+    const removal = provideUploader(() => [{ name: 'film.mp4', isDirectory: false, arrived: upload.promise }]);
+    const { sent, again } = show();
+    type('in c');
+    fireEvent.paste(field(), { clipboardData: { files: [new File(['x'], 'film.mp4')], getData: () => '' } });
+    removal();
+    again({ chatId: 'd' });
+    expect(screen.queryByText('film.mp4')).toBeNull();
+    type('in d');
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    expect(sent).toEqual([{ text: 'in d' }]);
+    again({ chatId: 'c' });
+    screen.getByText('film.mp4');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
+    await act(async () => upload.resolve({ root: 'w', path: ['Uploads', 'film.mp4'] }));
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
+    expect(sent[1]).toMatchObject({ text: 'in c', files: [{ path: expect.stringContaining('film.mp4') }] });
   });
 
   it('CH-01 the ring is full at 94 characters', () => {

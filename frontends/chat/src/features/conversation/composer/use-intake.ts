@@ -32,6 +32,8 @@ function named(file: File, now: Date): File {
 /** A file that is being uploaded. */
 export interface RunningUpload {
   id: number;
+  /** The chat whose message waits for it. */
+  chatId: string;
   name: string;
 }
 
@@ -76,7 +78,7 @@ export function useFileInput({ chatId, onFiles, onText, onExcerpt, onFocus }: Fi
 
   const awaitFile = ({ name, arrived }: HandedUpload) => {
     const id = counter.current++;
-    setArriving((now) => [...now, { id, name }]);
+    setArriving((now) => [...now, { id, chatId, name }]);
     void arrived.then((location) => {
       setArriving((now) => now.filter((each) => each.id !== id));
       if (location) onFiles(chatId, [location]);
@@ -95,5 +97,5 @@ export function useFileInput({ chatId, onFiles, onText, onExcerpt, onFocus }: Fi
     upload(files.map((file) => named(file, new Date())));
     return true;
   };
-  return { arriving, over, handlers, pasteFiles, upload };
+  return { arriving: arriving.filter((each) => each.chatId === chatId), over, handlers, pasteFiles, upload };
 }
