@@ -212,7 +212,7 @@ describe('what a persona may spend', () => {
     const json = { ...NO_LIMITS, zofile_id: zofile.id, day_cents: 1 };
     await at.me.json('/api/allowances/personas', { method: 'PUT', json });
     const { end } = await at.me.ask('hi', { model: big() });
-    expect(end.error).toMatch(/^The limit of \$0\.01 a day for this persona is reached\./);
+    expect(end.error).toMatch(/^The limit of \$0\.01 a day for this persona is too low for this\./);
     at.zofiles.active.clear();
     at.provider.script(fine);
     expect((await at.me.ask('hi', { model: big() })).end.status).toBe('complete');

@@ -143,13 +143,13 @@ it('MD-07 a search costs its price once: found or nothing, not where it was refu
 });
 
 describe('a limit of a person or a persona', () => {
-  const REACHED =
-    /^The limit of \$0\.10 a month that you set for yourself is reached\. It begins again on [A-Z][a-z]+ 1 \(UTC\)\. You can raise it in Settings, Your AI\.$/;
+  const TOO_LOW =
+    /^The limit of \$0\.10 a month that you set for yourself is too low for this\. You can raise it in Settings, Your AI\.$/;
 
   it('MD-07 is not exceeded: what does not fit is not ordered', async () => {
     await allow({ month_cents: 10 });
     const over = await use('generate_image', { prompt: 'a boat', file_stem: 'boat', n: 3 });
-    expect(over.tool.result).toMatchObject({ code: 'over_budget', message: expect.stringMatching(REACHED) });
+    expect(over.tool.result).toMatchObject({ code: 'over_budget', message: expect.stringMatching(TOO_LOW) });
     expect(media.seen).toEqual([]);
     expect(existsSync(at.workspace('Images'))).toBe(false);
     const within = await use('generate_image', { prompt: 'a boat', file_stem: 'boat', n: 2 });
@@ -182,7 +182,7 @@ describe('a limit of a person or a persona', () => {
     const body = new FormData();
     body.append('relative_path', 'talks/a.wav');
     const events = await (await at.me.fetch('/api/transcribe/audio', { method: 'POST', body })).text();
-    expect(events).toContain('The limit of $0.10 a month that you set for yourself is reached.');
+    expect(events).toContain('The limit of $0.10 a month that you set for yourself is too low for this.');
     expect(media.seen).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('a limit of a person or a persona', () => {
     at.zofiles.active.set(`${at.userId} main`, zofile as never);
     const { tool } = await use('generate_image', { prompt: 'a boat', file_stem: 'boat', n: 2 });
     expect(tool.result).toMatchObject({
-      message: expect.stringMatching(/^The limit of \$0\.05 a day for this persona is reached\./),
+      message: expect.stringMatching(/^The limit of \$0\.05 a day for this persona is too low for this\./),
     });
     await use('generate_image', { prompt: 'a boat', file_stem: 'boat', n: 1 });
     expect(await charged()).toMatchObject([

@@ -88,16 +88,23 @@ function reached(
   const limit = isMoney
     ? dollars(allowance[`${period}Cents`]!)
     : `${NUMBER.format(allowance[`${period}Tokens`]!)} tokens`;
+  const name = `limit of ${limit} a ${period} ${whose(allowance, userId)}`;
+  // The next day or month would not help.
+  if (isFresh({ allowance, period }, isMoney)) return `The ${name} is too low for this. ${raises(allowance, userId)}`;
   const begins =
     period === 'day'
       ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
       : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   return [
-    `The limit of ${limit} a ${period} ${whose(allowance, userId)} is reached.`,
+    `The ${name} is reached.`,
     `It begins again on ${DATE.format(begins)} (UTC).`,
     raises(allowance, userId),
   ].join(' ');
 }
+
+/** Nothing is used of a limit. */
+const isFresh = ({ allowance: { used }, period }: Bound, isMoney: boolean) =>
+  (isMoney ? used[`${period}Nano`] : used[`${period}Tokens`]) === 0;
 
 function withoutPrice(allowance: UsedAllowance, userId: string): string {
   const { monthCents, dayCents } = allowance;
