@@ -9,8 +9,11 @@ export const modelsApi = api.injectEndpoints({
     savePreference: build.mutation<Preference, Preference>({
       query: (body) => ({ url: 'models/preference', method: 'PUT', body }),
       onQueryStarted: async (body, { dispatch, queryFulfilled }) => {
-        const patch = dispatch(modelsApi.util.updateQueryData('preference', undefined, () => body));
-        await queryFulfilled.catch(patch.undo);
+        const show = (shown: Preference) =>
+          dispatch(modelsApi.util.updateQueryData('preference', undefined, () => shown));
+        const patch = show(body);
+        // Once more: a slower read may have brought the choice before.
+        await queryFulfilled.then(({ data }) => show(data), patch.undo);
       },
     }),
   }),

@@ -119,4 +119,16 @@ describe('model picker', () => {
     await screen.findByText('Failed to update model preference');
     await screen.findByRole('button', { name: /Model: b/ });
   });
+
+  it.each([
+    ['when it is opened', async () => void fireEvent.click(await screen.findByRole('button', { name: /^Model/ }))],
+    ['when the window gets the focus', async () => void fireEvent(window, new Event('focus'))],
+  ])('shows what another tab has removed %s', async (_when, look) => {
+    const models = [model('a'), model('b')];
+    serve(models);
+    await screen.findByRole('button', { name: 'Model: b' });
+    models.pop();
+    await look();
+    await screen.findByRole('button', { name: 'Model: a' });
+  });
 });

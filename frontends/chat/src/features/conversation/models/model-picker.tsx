@@ -22,7 +22,10 @@ export function ModelPicker() {
   return (
     <Popover
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => {
+        if (next) void refetch();
+        setOpen(next);
+      }}
       label="Models"
       side="top"
       align="end"

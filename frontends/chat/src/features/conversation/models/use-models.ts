@@ -3,10 +3,13 @@ import { useModelsQuery, usePreferenceQuery, useSavePreferenceMutation } from '.
 import type { Preference } from '../../../api/types';
 import { TEXT } from '../../../messages';
 
+/** Other tabs, other devices and the owner of shared models change them without a live message. */
+const SHARED = [undefined, { refetchOnFocus: true }] as const;
+
 /** Available chat models, the selected one, and how to change it. */
 export function useModels() {
-  const { data: models, isError, isLoading: isLoadingModels, refetch } = useModelsQuery();
-  const { data: preference = { value: null }, isLoading: isLoadingPreference } = usePreferenceQuery();
+  const { data: models, isError, isLoading: isLoadingModels, refetch } = useModelsQuery(...SHARED);
+  const { data: preference = { value: null }, isLoading: isLoadingPreference } = usePreferenceQuery(...SHARED);
   const [save] = useSavePreferenceMutation();
   const chat = (models ?? []).filter(({ meter }) => meter.includes('chat'));
   /** MD-04: a model that the plan does not include is switched to the first that it does, as on the server. */
