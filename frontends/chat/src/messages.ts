@@ -117,6 +117,7 @@ export const TEXT = {
     copy: 'Copy link',
     copied: 'Copied',
     links: 'Links that work',
+    unread: 'The links that work could not be read',
     until: (made: string, until: string) => `Made ${made}, works until ${until}`,
     revoke: 'Revoke',
     revoked: 'The link does not work any more',

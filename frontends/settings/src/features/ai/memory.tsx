@@ -108,6 +108,17 @@ function AddFact() {
   );
 }
 
+/** A fact keeps its key, and with it an edit that was begun, while others come and go. A text may be there twice. */
+function keyed(facts: readonly Fact[]): [string, Fact][] {
+  const seen = new Map<string, number>();
+  return facts.map((fact) => {
+    const key = `${fact.file_path} ${fact.text}`;
+    const nth = (seen.get(key) ?? 0) + 1;
+    seen.set(key, nth);
+    return [`${key} ${nth}`, fact];
+  });
+}
+
 /** What the assistant remembers: facts, one a line of files in the home, and the guide beside the files. */
 export function MemorySection() {
   const { data, isError, refetch } = useMemoryQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -149,8 +160,8 @@ export function MemorySection() {
           </Link>
         </Row>
       ) : null}
-      {shown.map((fact, index) => (
-        <FactRow key={`${fact.file_path} ${fact.text} ${index}`} fact={fact} />
+      {keyed(shown).map(([key, fact]) => (
+        <FactRow key={key} fact={fact} />
       ))}
       {data && facts.length === 0 ? <Row label={MEMORY.none} hint={MEMORY.noneHint} /> : null}
       {shown.length < facts.length ? (

@@ -39,6 +39,20 @@ function show(more: Partial<ComposerProps> = {}) {
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
 
+/** A speech recogniser as browsers have it, which ends when the test says what it has heard. */
+class FakeRecogniser {
+  onresult?: (event: { results: { transcript: string }[][] }) => void;
+  onstart?: () => void;
+  onend?: () => void;
+  start = () => this.onstart?.();
+  stop = () => undefined;
+  abort = () => undefined;
+  hear(transcript: string): void {
+    this.onresult?.({ results: [[{ transcript }]] });
+    this.onend?.();
+  }
+}
+
 describe('composer', () => {
   it('CH-01 is 80 to 400 pixels high, and empty text cannot be sent', () => {
     const { sent } = show();
@@ -67,6 +81,27 @@ describe('composer', () => {
     await act(async () => upload.resolve({ root: 'w', path: ['Uploads', 'film.mp4'] }));
     await act(async () => void fireEvent.keyDown(field(), { key: 'Enter' }));
     expect(sent[1]).toMatchObject({ text: 'in c', files: [{ path: expect.stringContaining('film.mp4') }] });
+  });
+
+  it('what was said is added to the message it was said for, also when another chat is shown by then', async () => {
+    const realFetch = globalThis.fetch;
+    globalThis.fetch = (async () => Response.json({ models: [] })) as typeof fetch;
+    const recogniser = new FakeRecogniser();
+    Object.assign(globalThis, {
+      SpeechRecognition: function Recogniser() {
+        return recogniser;
+      },
+    });
+    const { again } = show();
+    type('in c');
+    fireEvent.click(screen.getByRole('button', { name: 'Speak' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop and write it down' }));
+    again({ chatId: 'd' });
+    type('in d');
+    await act(async () => recogniser.hear('said'));
+    expect([readDraft('c').text, field().value]).toEqual(['in c said', 'in d']);
+    globalThis.fetch = realFetch;
+    Reflect.deleteProperty(globalThis, 'SpeechRecognition');
   });
 
   it('CH-01 the ring is full at 94 characters', () => {

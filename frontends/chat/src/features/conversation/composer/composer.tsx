@@ -134,8 +134,7 @@ export function Composer(props: ComposerProps) {
   });
   const attach = () => chooseFiles(upload);
   const addSaid = (said: string) => {
-    const written = field.current?.value ?? '';
-    message.setText(written === '' || /\s$/.test(written) ? written + said : `${written} ${said}`);
+    message.addSaid(said);
     focus();
   };
   const { field, picker, noteCaret, onBlur, beginMention } = usePicking(props, message, attach);

@@ -74,6 +74,8 @@ export function useMessage({ chatId, openFile, known = NONE, taken = NONE, helpe
     chats,
     empty: text.trim() === '' && attachments.length === 0,
     setText: (next: string) => change((now) => ({ ...now, text: next })),
+    /** Adds what was said to the message it was said for, whichever chat is shown by now. */
+    addSaid: (said: string) => change((now) => ({ ...now, text: now.text + (/\S$/.test(now.text) ? ' ' : '') + said })),
     /** Adds files to the draft of that chat, even when another chat is shown by now. */
     addFiles: (id: string, locations: readonly Location[]) =>
       changeDraft(id, (now) => ({ ...now, files: withFiles(now.files, locations.map(refOf)) })),

@@ -17,7 +17,7 @@ const report = (failure: unknown) => void toast.error(toProblem(failure).detail)
 
 /** Makes links to a chat, and revokes them. */
 export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: shares = [] } = useSharesQuery(id);
+  const { data: shares = [], isError, refetch } = useSharesQuery(id);
   const [shareChat, { data: made, isLoading }] = useShareChatMutation();
   const [days, setDays] = useState('7');
   const select = useId();
@@ -52,6 +52,12 @@ export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }
         </Button>
       </div>
       {made ? <NewLink key={made.id} token={made.token} /> : null}
+      {isError ? (
+        <div role="alert" className="mt-5 flex items-center gap-2 text-sm">
+          <span className="flex-1">{TEXTS.unread}</span>
+          <Button onClick={() => void refetch()}>{TEXT.tryAgain}</Button>
+        </div>
+      ) : null}
       {shares.length > 0 ? (
         <section aria-label={TEXTS.links} className="mt-5">
           <h3 className="mb-1 text-xs font-medium text-text-2">{TEXTS.links}</h3>
