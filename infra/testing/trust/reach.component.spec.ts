@@ -59,6 +59,15 @@ describe('what may be reached after text of others', () => {
     expect(reached()).toEqual(['packages.test', 'packages.test', 'packages.test']);
   });
 
+  it('S7 who does not answer is asked elsewhere, too, although the run keeps its worker', async () => {
+    const { questions, end } = await world.answer([fetched('packages.test')], {
+      attachments: [pasted()],
+      person: (_asked, runId) => world.told(runId).then(() => 'approve' as const),
+    });
+    expect(questions).toMatchObject([{ hosts: ['packages.test'] }]);
+    expect(end.status).toBe('complete');
+  });
+
   it('S7 the result names what was not reached, and a no is told', async () => {
     const { results } = await world.answer([fetched('packages.test')], {
       attachments: [pasted()],

@@ -256,11 +256,20 @@ export class World {
   }
 
   /** Waits until the run has no worker, because its question was not answered. */
-  async parked(runId: string): Promise<void> {
-    const sql = 'select parked from chat.runs where id = $1';
+  parked(runId: string): Promise<void> {
+    return this.found('select 1 from chat.runs where id = $1 and parked', runId);
+  }
+
+  /** Waits until the channels are told that the question of the run waits, and that its user is away. */
+  told(runId: string): Promise<void> {
+    const ofRun = `type = 'run.notice' and position(convert_to($1, 'UTF8') in payload) > 0`;
+    return this.found(`select 1 from events.log where ${ofRun} having count(*) = 2`, runId);
+  }
+
+  private async found(sql: string, runId: string): Promise<void> {
     const client = new Client(adminUrlOptions(this.parts.platform.database.adminUrl));
     await client.connect();
-    await eventually(async () => (await client.query(sql, [runId])).rows[0].parked).finally(() => client.end());
+    await eventually(async () => (await client.query(sql, [runId])).rowCount === 1).finally(() => client.end());
   }
 
   async close(): Promise<void> {

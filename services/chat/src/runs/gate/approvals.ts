@@ -78,7 +78,8 @@ export class Approvals {
     const until = open?.until ?? Date.now() + ms;
     const asked = { runId: at.run.id, approvalId, argsHash: call.argsHash, kind, until: new Date(until) };
     const patience = UNWATCHED.has(at.run.origin) ? 0 : this.config.ZO_PARK_MS;
-    const parkAt = isHeld ? Infinity : Date.now() + patience;
+    const awayAt = Date.now() + patience;
+    let isAway = false;
     let status: 'running' | 'waiting' = 'running';
     const bell = new Bell();
     const unsubscribe = await this.channels.onDecision(approvalId, bell.ring);
@@ -87,8 +88,6 @@ export class Approvals {
         if (!open) await this.store.ledger.requestApproval(ctx, call.id, { approvalId, reason, kind, ms });
         await this.store.runs.setStatus(ctx, at.run.id, 'waiting');
         await at.origin.waits?.(ctx, at.run, { status: 'waiting', asked });
-        // It is not parked, but its user is as far away.
-        if (isHeld && patience === 0) await at.origin.waits?.(ctx, at.run, { status: 'parked', asked });
       });
       if (!open)
         at.log.add('tool.approval', {
@@ -108,11 +107,18 @@ export class Approvals {
         at.signal.throwIfAborted();
         const left = until - Date.now();
         if (left <= 0) return 'expired';
-        if (Date.now() >= parkAt) {
-          status = 'waiting';
-          throw new ParkedError();
+        if (!isAway && Date.now() >= awayAt) {
+          isAway = true;
+          if (!isHeld) {
+            status = 'waiting';
+            throw new ParkedError();
+          }
+          // It is not parked, but its user is as far away.
+          await this.store.database.tx(at.ctx, async (ctx) => {
+            await at.origin.waits?.(ctx, at.run, { status: 'parked', asked });
+          });
         }
-        await bell.wait(Math.min(POLL_MS, left, parkAt - Date.now()), at.signal);
+        await bell.wait(Math.min(POLL_MS, left, isAway ? left : awayAt - Date.now()), at.signal);
       }
     } finally {
       unsubscribe();
