@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import { expect, test } from './fixture.js';
+import { picture } from './image-files.js';
 import { onDisk, write } from './page-objects.js';
 import { film, tone } from './sample-files.js';
 import { saveScreenshots } from './screenshots.js';
@@ -126,4 +127,27 @@ test('FV-01 a video plays with captions from beside it, in full screen, and its 
   await video.click();
   await eventually(() => video.evaluate((element: HTMLVideoElement) => element.ended && element.error === null));
   await button('Play').waitFor();
+});
+
+test.describe('on a phone', () => {
+  test.use({ tabOptions: { phone: true } });
+
+  test('RT-02 all buttons of an image and of a video with captions are inside the screen', async ({ page, user }) => {
+    await page.goto('/f/w');
+    await write(user, {
+      'a.png': await picture(page, 3_000, 2_000),
+      'b.png': await picture(page, 30, 20),
+      'film.webm': await film(page),
+      'film.vtt': 'WEBVTT\n\n00:00.000 --> 00:20.000\nGood morning',
+    });
+    for (const [file, toolbar, last] of [
+      ['a.png', 'Image', 'Next image'],
+      ['film.webm', 'Player', 'Full screen'],
+    ] as const) {
+      await page.goto(`/f/w/${file}`);
+      await page.getByRole('button', { name: last }).waitFor();
+      const buttons = await page.getByRole('toolbar', { name: toolbar }).getByRole('button').all();
+      for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 });
+    }
+  });
 });

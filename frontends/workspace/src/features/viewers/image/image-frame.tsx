@@ -71,7 +71,7 @@ export function ImageFrame({ location, file, size, children }: ImageFrameProps) 
       tabIndex={-1}
       data-page-focus
       aria-label={nameOf(location)}
-      className="relative h-full bg-surface-2 inset-ring-focus outline-none"
+      className="@container relative h-full bg-surface-2 inset-ring-focus outline-none"
     >
       <div
         ref={pane}

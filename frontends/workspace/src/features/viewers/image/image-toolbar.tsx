@@ -42,7 +42,7 @@ export function ImageToolbar({
           </IconButton>
         </>
       ) : null}
-      <span className="px-2 text-xs whitespace-nowrap text-text-2 tabular-nums">
+      <span className="px-2 text-xs whitespace-nowrap text-text-2 tabular-nums @max-md:hidden">
         {image ? `${image.width} × ${image.height}` : ''}
       </span>
       <IconButton label={IMAGE.zoomOut} keys="−" side="top" onClick={() => zoomTo(stepFrom(scale, -1))}>

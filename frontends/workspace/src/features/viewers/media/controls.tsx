@@ -93,7 +93,7 @@ export function Controls({ player, video }: { player: Player; video?: VideoContr
   const { seekBy, setVolume, toggleMute } = playback;
   const isSilent = state.muted || state.volume === 0;
   return (
-    <div role="toolbar" aria-label="Player" className="flex items-center gap-0.5">
+    <div role="toolbar" aria-label="Player" className="flex flex-wrap items-center gap-0.5">
       <IconButton label="Back 10 seconds" keys="J" side="top" onClick={() => seekBy(-SKIP_S)}>
         <RotateCcw />
       </IconButton>
@@ -105,21 +105,23 @@ export function Controls({ player, video }: { player: Player; video?: VideoContr
         <b className="font-semibold text-text-1">{timestamp(state.time)}</b>
         {state.duration === undefined ? null : ` / ${timestamp(state.duration)}`}
       </span>
-      <span className="flex-1" />
-      <Speed player={player} />
-      <IconButton label={isSilent ? 'Unmute' : 'Mute'} keys="M" side="top" onClick={toggleMute}>
-        {isSilent ? <VolumeX /> : <Volume2 />}
-      </IconButton>
-      <Slider
-        label={MEDIA.volume}
-        value={isSilent ? 0 : state.volume}
-        max={1}
-        step={0.05}
-        valueText={`${Math.round((isSilent ? 0 : state.volume) * 100)} %`}
-        onChange={setVolume}
-        className="mr-2 w-16 shrink-0 @max-md:hidden"
-      />
-      {video ? <VideoButtons {...video} /> : null}
+      {/* A row of its own on a phone, where all buttons do not fit beside each other. */}
+      <span className="ml-auto flex items-center gap-0.5">
+        <Speed player={player} />
+        <IconButton label={isSilent ? 'Unmute' : 'Mute'} keys="M" side="top" onClick={toggleMute}>
+          {isSilent ? <VolumeX /> : <Volume2 />}
+        </IconButton>
+        <Slider
+          label={MEDIA.volume}
+          value={isSilent ? 0 : state.volume}
+          max={1}
+          step={0.05}
+          valueText={`${Math.round((isSilent ? 0 : state.volume) * 100)} %`}
+          onChange={setVolume}
+          className="mr-2 w-16 shrink-0 @max-md:hidden"
+        />
+        {video ? <VideoButtons {...video} /> : null}
+      </span>
     </div>
   );
 }
