@@ -94,10 +94,16 @@ export function excerpt(
   return { text: (lead + shown).toWellFormed(), marks: moved };
 }
 
+// A letter beside other words would mark the beginnings of half of all words.
+const isLetter = (word: string) => /^[a-z0-9]$/i.test(word);
+const asMarked = (clause: Clause): Clause =>
+  clause.words.length === 1 && isLetter(clause.words[0]!) ? { ...clause, isPrefix: false } : clause;
+
 /** The best lines of a text for a query, in the order of the text. */
 export function findInText(text: string, query: Query, maxLines: number): FoundText {
   const best: Scored[] = [];
   const firstWords = new RegExp(query.wanted.map(({ words }) => escaped(words[0]!)).join('|'), 'i');
+  const wanted = query.wanted.length > 1 ? query.wanted.map(asMarked) : query.wanted;
   let isExact = false;
   let number = 0;
   for (const whole of text.split('\n')) {
@@ -107,7 +113,7 @@ export function findInText(text: string, query: Query, maxLines: number): FoundT
     if (isAscii(line) && !firstWords.test(line)) continue;
     const tokens = [...tokensOf(line)];
     if (tokens.length === 0) continue;
-    const found = query.wanted.map((clause) => marksOf(clause, tokens));
+    const found = wanted.map((clause) => marksOf(clause, tokens));
     const matched = found.filter((marks) => marks.length > 0).length;
     if (matched === 0) continue;
     const exact = query.phrase !== null && matched === query.wanted.length && marksOf(query.phrase, tokens).length > 0;
@@ -129,12 +135,13 @@ function keep(best: Scored[], line: Scored, max: number): void {
   if (best.length > max) best.pop();
 }
 
-/** Ranges of a name that match the words of a query, also inside of words. */
+/** Ranges of a name that match the words of a query, also inside of words; a letter beside other words stands alone. */
 export function marksInName(name: string, words: readonly string[]): Mark[] {
-  return merged(
-    name,
-    words.flatMap((word) => occurrences(name, word)),
-  );
+  const isAlone = ({ from, to }: Mark) =>
+    !/[\p{L}\p{N}]$/u.test(name.slice(0, from)) && !/^[\p{L}\p{N}]/u.test(name.slice(to));
+  const marksOfWord = (word: string) =>
+    words.length > 1 && isLetter(word) ? occurrences(name, word).filter(isAlone) : occurrences(name, word);
+  return merged(name, words.flatMap(marksOfWord));
 }
 
 /** Ranges of a line that contain this text, whatever its case. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findInText } from './marks.js';
+import { findInText, marksInName } from './marks.js';
 import { matchOf, parseQuery } from './query.js';
 import { indexable, tokensOf } from './tokens.js';
 
@@ -59,9 +59,20 @@ describe('marks', () => {
     ['remainingBudget', 'budget', ['Budget']],
     ['今日の天気は晴れ', '天気', ['天気']],
     ['no such thing', 'kyoto', []],
+    ['a cat and an abacus', 'a cat', ['a cat']],
+    ['Vitamin C can cure', 'vitamin c', ['Vitamin C']],
+    ['a cat and an abacus', 'a', ['a', 'a', 'a', 'a']],
     ['a (b) [c] *d*', '"*d*"', ['d']],
   ])('in %j for %j are %j', (text, query, expected) => {
     expect(marksOf(text, query)).toEqual(expected);
+  });
+
+  it.each([
+    ['Vitamin C facts.md', ['vitamin', 'c'], ['Vitamin C']],
+    ['Abacus.md', ['a'], ['A', 'a']],
+    ['My abacus.md', ['my', 'bac'], ['My', 'bac']],
+  ])('in the name %j for %j are %j', (name, words, expected) => {
+    expect(marksInName(name, words).map(({ from, to }) => name.slice(from, to))).toEqual(expected);
   });
 
   it('the shown part of a long line begins before its first mark and never splits a character', () => {
