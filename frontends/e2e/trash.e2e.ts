@@ -51,4 +51,37 @@ test.describe('trash', () => {
     await page.getByText('Its folder “deep” was gone and was made again.').waitFor();
     expect(await contentOf(user, 'In', 'deep', 'old.txt')).toBe('old');
   });
+
+  test('TR-01 FT-12 many entries go to the trash and come back in a few requests, with progress', async ({
+    page,
+    user,
+  }) => {
+    const names = Array.from({ length: 120 }, (_none, n) => `n${n}.txt`);
+    await write(user, Object.fromEntries(names.map((name) => [`Many/${name}`, name])));
+    const requests: string[] = [];
+    const gates = { trash: Promise.withResolvers<void>(), restore: Promise.withResolvers<void>() };
+    await page.route(/\/api\/files\/(trash|restore)$/, async (route) => {
+      const name = new URL(route.request().url()).pathname.split('/').at(-1) as keyof typeof gates;
+      if (route.request().method() !== 'POST') return route.continue();
+      requests.push(name);
+      if (requests.filter((other) => other === name).length === 2) await gates[name].promise;
+      return route.continue();
+    });
+    await page.goto('/f/w/Many');
+    await row(page, 'n0.txt').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+Delete');
+    await page.getByText('Moving 100 of 120 items to trash…').waitFor();
+    gates.trash.resolve();
+    await page.getByText('Moved 120 files to trash').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Restoring 100 of 120 items…').waitFor();
+    gates.restore.resolve();
+    await eventually(async () => {
+      const { names: back } = await user.json<{ names: string[] }>('/api/files/list?root=w&path=["Many"]');
+      return back.length === names.length;
+    });
+    await page.getByText(/^Restored/).waitFor();
+    expect(requests).toEqual(['trash', 'trash', 'restore', 'restore']);
+  });
 });

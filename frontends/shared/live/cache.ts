@@ -10,9 +10,10 @@ import { changedLocation, movedLocation } from './locations';
 import { live } from './socket';
 
 const BATCH_MS = 24;
+/** A folder is read again once in this time while it changes, later the more rows it has. */
 const REFRESH_MS = 350;
-const REFRESH_BIG_MS = 4000;
-const BIG_FOLDER = 5000;
+const REFRESH_ROW_MS = 0.75;
+const MAX_REFRESH_MS = 4_000;
 
 const pending = new Map<string, { location: Location; changes: RowChange[] }>();
 const refreshes = new Map<string, ReturnType<typeof setTimeout>>();
@@ -31,7 +32,7 @@ function note(location: Location, change: RowChange): void {
 function refreshSoon(location: Location, rows: number): void {
   const key = pathKey(location);
   if (refreshes.has(key)) return;
-  const wait = rows > BIG_FOLDER ? REFRESH_BIG_MS : REFRESH_MS;
+  const wait = Math.min(MAX_REFRESH_MS, REFRESH_MS + rows * REFRESH_ROW_MS);
   refreshes.set(
     key,
     setTimeout(() => {

@@ -55,6 +55,8 @@ export const MESSAGES = {
     some: (done: number, total: number) => `Moved ${done} of ${total} files to the trash of the machine`,
   },
   notLoaded: 'This part of the app could not be loaded. Try again when you are online.',
+  trashing: (done: number, total: number) => `Moving ${done} of ${total} items to trash…`,
+  restoring: (done: number, total: number) => `Restoring ${done} of ${total} items…`,
   trashFailed: 'Failed to move file(s) to trash',
   trashEmptied: 'Trash emptied',
   emptyFailed: 'Failed to empty trash',

@@ -9,41 +9,34 @@ import { followRemoval, followRename } from './follow-path';
 import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
 import { recordRemovals, withdrawRemovals } from './moves';
 import { isSentTo, transfer } from './transfer';
-import { isRestored, restoredText, type Restored } from './restored';
+import { startProgress } from './progress';
+import { isRestored, restoredText } from './restored';
 import { remember, type Step } from './steps';
+import { sendToTrash, takeFromTrash } from './trash-requests';
 import { trashedIn } from './trashed';
 import { reversible, undoStep } from './undo';
 import type { Entry } from '../workspace.slice';
 
-const { trashEntries, restoreEntries, deleteEntries, emptyTrash } = fileMutations.endpoints;
+const { deleteEntries, emptyTrash } = fileMutations.endpoints;
 
 const refresh = (...locations: readonly Location[]): void =>
   void store.dispatch(
     api.util.invalidateTags(locations.map((location) => ({ type: 'Folder' as const, id: pathKey(location) }))),
   );
 const TRASH: Location = { root: 'w', path: ['Trash'] };
-const PROGRESS_AFTER_MS = 500;
 const detail = (error: unknown) => toProblem(error).detail;
 
-/** Shows how far a long operation is, but no flash of it when it is over at once. */
+/** Shows how far a move or a copy is. */
 function showProgress(verb: 'move' | 'copy', items: readonly Location[], target: Location) {
-  let id: string | number | undefined;
   const stop = new AbortController();
   const isSent = items.some(isSentTo(target));
-  const action = isSent ? { label: 'Cancel', onClick: () => stop.abort() } : undefined;
   const counted = (done: number) => (verb === 'move' ? MESSAGES.moving : MESSAGES.copying)(done, items.length);
-  let text = counted(0);
-  const timer = setTimeout(() => (id = toast.loading(text, { action })), PROGRESS_AFTER_MS);
-  const say = (next: string) => {
-    text = next;
-    if (id !== undefined) toast.loading(text, { id, action });
-  };
+  const { say, end } = startProgress(counted(0), isSent ? { label: 'Cancel', onClick: () => stop.abort() } : undefined);
   return {
     onProgress: (done: number) => say(counted(done)),
     onBytes: (bytes: number, total: number) => say(MESSAGES.sending(verb, formatSize(bytes), formatSize(total))),
     signal: stop.signal,
-    /** Ends it; the id lets the result take its place. */
-    end: () => (clearTimeout(timer), id),
+    end,
   };
 }
 
@@ -128,49 +121,36 @@ export const trashItems = (items: readonly Location[]): Promise<boolean> => reve
 
 async function trashAll(items: readonly Location[]): Promise<boolean> {
   const chosen = topMost(items);
-  try {
-    recordRemovals(chosen);
-    const { results } = await store.dispatch(trashEntries.initiate({ items: chosen })).unwrap();
-    const trashed = trashedIn(results);
-    const count = trashed.reduce((sum, { names }) => sum + names.length, 0);
-    withdrawRemovals(chosen.filter((_item, index) => results[index]?.error));
-    followRemoval(results.filter(({ error }) => !error));
-    refresh(TRASH, ...chosen.map(parentOf));
-    if (count === 0) {
-      toast.error(MESSAGES.trashFailed, { description: results[0]?.error });
-      return false;
-    }
-    const description = chosen.length === 1 ? nameOf(chosen[0]!) : undefined;
-    const step = remember({ type: 'trashed', trashed });
-    const undo = { description, action: { label: 'Undo', onClick: () => void undoStep(step) } };
-    const { one, many, some } = isOnMachine(chosen[0]!) ? MESSAGES.trashedThere : MESSAGES.trashedHere;
-    if (count < chosen.length) toast.error(some(count, chosen.length), undo);
-    else toast.success(chosen.length === 1 ? one : many(count), undo);
-    return true;
-  } catch (error) {
-    withdrawRemovals(chosen);
-    toast.error(MESSAGES.trashFailed, { description: detail(error) });
+  recordRemovals(chosen);
+  const { results, error, toastId: id } = await sendToTrash(chosen);
+  const trashed = trashedIn(results);
+  const count = trashed.reduce((sum, { names }) => sum + names.length, 0);
+  withdrawRemovals(chosen.filter((_item, index) => !results[index]?.trashed));
+  followRemoval(results.filter((result) => !result.error));
+  refresh(TRASH, ...chosen.map(parentOf));
+  const reason = error === undefined ? results.find((result) => result.error)?.error : detail(error);
+  if (count === 0) {
+    toast.error(MESSAGES.trashFailed, { id, description: reason });
     return false;
   }
+  const step = remember({ type: 'trashed', trashed });
+  const action = { label: 'Undo', onClick: () => void undoStep(step) };
+  const { one, many, some } = isOnMachine(chosen[0]!) ? MESSAGES.trashedThere : MESSAGES.trashedHere;
+  if (count < chosen.length) toast.error(some(count, chosen.length), { id, description: reason, action });
+  else if (count > 1) toast.success(many(count), { id, action });
+  else toast.success(one, { id, description: nameOf(chosen[0]!), action });
+  return true;
 }
 
 /** TR-01, TR-02: restores entries to their old paths; the first failure stops the rest. */
 export async function restoreItems(names: readonly string[]): Promise<void> {
-  const back: Restored[] = [];
-  for (const name of names) {
-    try {
-      const { results } = await store.dispatch(restoreEntries.initiate({ names: [name] })).unwrap();
-      const result = results[0];
-      if (result?.error) throw new Error(result.error);
-      if (isRestored(result)) back.push(result);
-      refresh(TRASH, ...(result?.to ? [parentOf(result.to)] : []));
-    } catch (error) {
-      toast.error(MESSAGES.restoreFailed(detail(error)));
-      return;
-    }
-  }
+  const { results, error, toastId: id } = await takeFromTrash([{ root: 'w', names: [...names] }]);
+  const back = results.filter(isRestored);
+  refresh(TRASH, ...back.map(({ to }) => parentOf(to)));
+  const failure = error === undefined ? results.at(-1)?.error : detail(error);
+  if (failure !== undefined) return void toast.error(MESSAGES.restoreFailed(failure), { id });
   const { title, description } = restoredText(back);
-  toast.success(title, { description });
+  toast.success(title, { id, description });
 }
 
 /** TR-01: deletes permanently; a dialog has asked before. */

@@ -6,13 +6,14 @@ import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
 import { showArrived } from './arrivals';
 import { followRemoval, followRename } from './follow-path';
-import { isRestored, restoredText, type Restored } from './restored';
+import { isRestored, restoredText } from './restored';
 import { failureOf, type Failure, type Outcome, type Relocation } from './outcome';
 import type { Step, Trashed } from './steps';
 import { transfer } from './transfer';
+import { sendToTrash, takeFromTrash } from './trash-requests';
 import { trashedIn } from './trashed';
 
-const { renameEntry, trashEntries, restoreEntries } = fileMutations.endpoints;
+const { renameEntry } = fileMutations.endpoints;
 
 /** What became of a step that was reversed. */
 export interface Reversed {
@@ -84,45 +85,33 @@ async function rename({ root, path }: Location, name: string): Promise<Location>
 
 /** What was made goes to the trash, with all that was done to it since. */
 async function trashMade(made: readonly Location[]): Promise<Reversed> {
-  try {
-    const items = made.map(({ root, path }) => ({ root, path }));
-    const { results } = await store.dispatch(trashEntries.initiate({ items })).unwrap();
-    const trashed = trashedIn(results);
-    followRemoval(results.filter(({ error }) => !error));
-    refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);
-    const kept = results.find(({ error }) => error);
-    const failed = kept && { name: nameOf(kept), reason: kept.error! };
-    const { one, many } = isOnMachine(made[0]!) ? MESSAGES.trashedThere : MESSAGES.trashedHere;
-    if (!failed)
-      toast.success(made.length === 1 ? one : many(made.length), {
-        description: made.length === 1 ? nameOf(made[0]!) : undefined,
-      });
-    return { next: trashed.length > 0 ? { type: 'trashed', trashed } : undefined, failed };
-  } catch (error) {
-    return { failed: failureOf(nameOf(made[0]!), error) };
-  }
+  const { results, error, toastId: id } = await sendToTrash(made);
+  const trashed = trashedIn(results);
+  followRemoval(results.filter((result) => !result.error));
+  refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);
+  const kept = results.find((result) => result.error);
+  const failed = error === undefined ? kept && { name: nameOf(kept), reason: kept.error! } : failureOf('', error);
+  const { one, many } = isOnMachine(made[0]!) ? MESSAGES.trashedThere : MESSAGES.trashedHere;
+  if (failed) dismiss(id);
+  else if (made.length > 1) toast.success(many(made.length), { id });
+  else toast.success(one, { id, description: nameOf(made[0]!) });
+  return { next: trashed.length > 0 ? { type: 'trashed', trashed } : undefined, failed };
 }
 
 /** TR-01, TR-02: brings entries of the trash back; the first failure stops the rest. */
 async function restore(trashed: readonly Trashed[]): Promise<Reversed> {
-  const back: Restored[] = [];
-  let failed: Failure | undefined;
-  const all = trashed.flatMap(({ root, names }) => names.map((name) => ({ root, name })));
-  for (const { root, name } of all) {
-    try {
-      const { results } = await store.dispatch(restoreEntries.initiate({ root, names: [name] })).unwrap();
-      const result = results[0];
-      if (isRestored(result)) back.push(result);
-      if (result?.error) failed = { name, reason: result.error };
-    } catch (error) {
-      failed = failureOf(name, error);
-    }
-    if (failed) break;
-  }
+  const { results, error, toastId: id } = await takeFromTrash(trashed);
+  const back = results.filter(isRestored);
+  const kept = results.find((result) => result.error);
+  const failed = error === undefined ? kept && { name: kept.name, reason: kept.error! } : failureOf('', error);
   const made = back.map(({ to }): Location => ({ root: to.root, path: to.path }));
   refresh([{ root: 'w', path: ['Trash'] }, ...made.map(parentOf)]);
   showArrived(made);
   const { title, description } = restoredText(back);
-  if (!failed && title) toast.success(title, { description });
+  if (failed || !title) dismiss(id);
+  else toast.success(title, { id, description });
   return { next: made.length > 0 ? { type: 'made', made } : undefined, failed };
 }
+
+/** Ends the progress, because the failure is said elsewhere. */
+const dismiss = (id: string | number | undefined): void => void (id !== undefined && toast.dismiss(id));
