@@ -136,7 +136,7 @@ test.describe('documents', () => {
     await saveScreenshots(page, 'font');
   });
 
-  test('FV-02 a damaged or empty document says so', async ({ page, user }) => {
+  test('FV-02 a damaged or empty file says so', async ({ page, user }) => {
     for (const [name, content, sentence] of [
       ['cut.docx', LETTER.subarray(0, LETTER.length - 300), 'This document is damaged and can’t be shown here.'],
       ['photo.docx', PHOTO, 'This document is damaged and can’t be shown here.'],
@@ -152,7 +152,13 @@ test.describe('documents', () => {
       ['cut.woff2', readFileSync(FONT).subarray(0, 5_000), 'This font is damaged and can’t be shown here.'],
       ['photo.ttf', PHOTO, 'This font is damaged and can’t be shown here.'],
       ['cut.ipynb', NOTEBOOK.slice(0, -20), 'This notebook is damaged and can’t be shown here.'],
-      ['empty.ipynb', '', 'This notebook is damaged and can’t be shown here.'],
+      ['empty.ipynb', '', 'This notebook is empty.'],
+      ['empty.csv', '', 'This table is empty.'],
+      ['empty.jsonl', '', 'This table is empty.'],
+      ['empty.jpg', '', 'This image is empty.'],
+      ['empty.mp3', '', 'This recording is empty.'],
+      ['empty.mp4', '', 'This video is empty.'],
+      ['empty.zip', '', 'This archive is empty.'],
       ['list.ipynb', '[]', 'This notebook is damaged and can’t be shown here.'],
     ] as const)
       await test.step(`${name}: ${sentence}`, async () => {

@@ -23,6 +23,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'transcript',
     label: 'Transcript',
+    noun: 'transcript',
     match: ({ name, isText }) => isText && name.endsWith('.transcript.jsonl'),
     load: () => import('./transcript/viewer'),
     read: 'whole',
@@ -72,6 +73,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'notebook',
     label: 'Notebook',
+    noun: 'notebook',
     match: ({ name, isText }) => isText && /\.ipynb$/i.test(name),
     load: () => import('./notebook/viewer'),
     read: 'whole',
@@ -90,6 +92,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'table',
     label: 'Table',
+    noun: 'table',
     match: ({ kind, name, isText }) => isText && (kind === 'csv' || kind === 'tsv' || JSON_LINES.test(name)),
     load: () => import('./table/viewer'),
     read: 'whole',
@@ -157,6 +160,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'image',
     label: 'Image',
+    noun: 'image',
     match: isKind('image'),
     load: () => import('./image/viewer'),
     read: 'range',
@@ -165,6 +169,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'audio',
     label: 'Audio',
+    noun: 'recording',
     match: isKind('audio'),
     load: () => import('./audio/viewer'),
     read: 'range',
@@ -173,6 +178,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'video',
     label: 'Video',
+    noun: 'video',
     match: isKind('video'),
     load: () => import('./video/viewer'),
     read: 'range',
@@ -221,6 +227,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'archive',
     label: 'Archive',
+    noun: 'archive',
     match: ({ name, isText }) => !isText && isArchive(name),
     load: () => import('./archive/viewer'),
     read: 'entries',

@@ -1,8 +1,8 @@
-import { CircleAlert, Download } from 'lucide-react';
+import { CircleAlert, Download, File } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState, ErrorBoundary, loadable, Loading, SkeletonRows } from '@zo/web/ui';
-import { VIEWER } from './messages';
+import { UNREADABLE, VIEWER } from './messages';
 import { INFO, VIEWERS } from './registry';
 import type { Viewer, ViewerProps } from './viewer';
 
@@ -35,6 +35,13 @@ function ViewerError({ location, error }: { location: Location; error: Error }) 
 /** FV-01, FV-02: renders a file in its viewer. */
 export function ViewerFrame({ viewer, ...props }: ViewerProps & { viewer: Viewer }) {
   const View = COMPONENTS.get(viewer)!;
+  const { file, text } = props;
+  if (viewer.noun && (text === undefined ? file.fileSize === 0 : text === ''))
+    return (
+      <EmptyState icon={<File />} title={UNREADABLE.empty.title(viewer.noun)}>
+        {UNREADABLE.empty.hint}
+      </EmptyState>
+    );
   return (
     <ErrorBoundary fallback={(error) => <ViewerError location={props.location} error={error} />}>
       <Loading fallback={<SkeletonRows label="Loading" />}>

@@ -40,6 +40,8 @@ export interface Viewer {
   readonly id: string;
   /** Label of the button that leads back from 'Raw editor'. */
   readonly label: string;
+  /** As in 'This video is empty', which is said of a file without content; without it the viewer is shown. */
+  readonly noun?: string;
   /** The first matching viewer shows the file, so special names come before general kinds. */
   readonly match: (file: ViewedFile) => boolean;
   /** A separate chunk, loaded with the first such file. */

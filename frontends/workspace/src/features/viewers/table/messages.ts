@@ -2,7 +2,7 @@ import type { Filter } from './rows';
 
 // FV-01, FV-02: user-visible texts of tables.
 export const TABLE = {
-  openQuote: 'A quote in it never ends, or there is nothing in it. “Raw editor” shows the file as it is.',
+  openQuote: 'A quote in it never ends. “Raw editor” shows the file as it is.',
   noRows: 'There are no rows',
   noMatches: 'No row matches',
   noMatchesHint: 'Change or remove a filter to see rows again.',
