@@ -175,6 +175,19 @@ describe('live events', () => {
 });
 
 describe('search', () => {
+  it('FT-14 finds a file at once that was moved again and again, where that is asked for', async () => {
+    fs.writeFileSync(at('moves.zz'), '');
+    let place = 'moves.zz';
+    for (let n = 0; n < 25; n++) {
+      const next = `moved-${n}/deep/moves.zz`;
+      fs.mkdirSync(at(`moved-${n}/deep`), { recursive: true });
+      fs.renameSync(at(place), at(next));
+      place = next;
+      const { matches } = await agent.files.searchNames({ path: w(), query: 'moves.zz', settled: true });
+      expect(matches.map(({ path }) => path?.segments.join('/'))).toEqual([next]);
+    }
+  });
+
   it('FT-14 finds names by all words, best first, up to the limit', async () => {
     shell(
       'mkdir -p finder/reports && touch finder/reports/{annual,budget,"annual budget"}.md finder/xannual.txt finder/.hidden-annual && for i in $(seq 30); do touch finder/annual-$i; done',

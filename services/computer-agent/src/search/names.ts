@@ -101,6 +101,7 @@ export async function searchNames(
 ): Promise<SearchNamesResponse> {
   namesBelowHome(request.path);
   await watcher.whole();
+  if (request.settled) await watcher.settle();
   const top = branchAt(watcher, request.path);
   const best = await bestNames({
     tops: top ? [top] : [],

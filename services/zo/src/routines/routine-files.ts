@@ -38,6 +38,8 @@ export class RoutineFiles {
         path: toAgentPath({ root: 'w', path: [] }),
         query: SUFFIX,
         limit: MAX_FOUND,
+        // Routines that are not found count as deleted, so a file that was moved just now must be.
+        settled: true,
       });
       const places = matches
         .flatMap(({ path }) => (path ? [fromAgentPath(path)] : []))
