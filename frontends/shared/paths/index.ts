@@ -120,6 +120,13 @@ export const pathKey = ({ root, path }: Location): string => `${root}/${path.joi
 export const nameOf = ({ root, path }: Location): string => path.at(-1) ?? ROOT_NAMES[root] ?? 'Machine';
 const ROOT_NAMES: Readonly<Record<string, string>> = { w: 'Workspace', s: 'Sites' };
 
+/** Characters that turn the direction of what follows: `a<U+202E>gpj.exe` would be read as `aexe.jpg`. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A name as it is shown to people: nothing in it can make it look like another one. */
+export const shownName = (name: string): string =>
+  name.replaceAll(TURNING, (sign) => `⟨U+${sign.codePointAt(0)!.toString(16).toUpperCase()}⟩`);
+
 /**
  * RT-02: the part of the query that a link to a file keeps, so that the chat stays beside it. `full` is dropped,
  * because a full chat would hide the file.

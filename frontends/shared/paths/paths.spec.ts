@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fileHref, isWithin, parseFileLocation, parsePlace, placeHash, rawHref, zipHref } from './index';
+import { fileHref, isWithin, parseFileLocation, parsePlace, placeHash, rawHref, shownName, zipHref } from './index';
 
 describe('places in a file', () => {
   it('FT-14 a place in an address is read as it was written', () => {
@@ -53,5 +53,14 @@ describe('file addresses', () => {
     expect(isWithin({ root: 'w', path: ['a', 'b'] }, { root: 'w', path: ['a'] })).toBe(true);
     expect(isWithin({ root: 'w', path: ['ab'] }, { root: 'w', path: ['a'] })).toBe(false);
     expect(isWithin({ root: 's', path: ['a'] }, { root: 'w', path: ['a'] })).toBe(false);
+  });
+});
+
+describe('names as they are shown', () => {
+  it('cannot turn what follows around, and are as they are otherwise', () => {
+    expect(shownName('a\u202egpj.exe')).toBe('a⟨U+202E⟩gpj.exe');
+    expect(shownName('\u2067b\u2069.md')).toBe('⟨U+2067⟩b⟨U+2069⟩.md');
+    for (const name of ['plain.txt', 'שלום.md', 'می\u200cخواهم.txt', '👩\u200d🔬.png'])
+      expect(shownName(name)).toBe(name);
   });
 });

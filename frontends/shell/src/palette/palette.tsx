@@ -3,7 +3,7 @@ import { MessageCircle } from 'lucide-react';
 import { FileIcon } from '@zo/web/file-types';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
-import { chatQuery, fileHref, type Location } from '@zo/web/paths';
+import { chatQuery, fileHref, type Location, shownName } from '@zo/web/paths';
 import { paletteToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { Kbd, returnLostFocus, useDelayed } from '@zo/web/ui';
 import { InFiles, inFilesValue, useInFiles } from './in-files';
@@ -47,8 +47,8 @@ function Entries({ heading, entries, onOpen }: EntriesProps) {
           key={locationValue(entry)}
           value={locationValue(entry)}
           icon={<FileIcon name={entry.path.at(-1) ?? ''} isDirectory={entry.isDirectory} />}
-          label={entry.path.at(-1) ?? ''}
-          hint={entry.path.slice(0, -1).join(' / ')}
+          label={shownName(entry.path.at(-1) ?? '')}
+          hint={shownName(entry.path.slice(0, -1).join(' / '))}
           onSelect={() => onOpen(entry)}
         />
       ))}

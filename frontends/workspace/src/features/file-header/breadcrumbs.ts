@@ -1,4 +1,4 @@
-import type { Location } from '@zo/web/paths';
+import { type Location, shownName } from '@zo/web/paths';
 
 /** One step of the breadcrumbs. */
 export interface Crumb {
@@ -23,7 +23,10 @@ export function shorten(name: string, limit: number): string {
  * left (`hidden`), and finally the name itself is shortened.
  */
 export function breadcrumbs({ root, path }: Location, limit = CRUMB_LIMIT): { hidden: Crumb[]; shown: Crumb[] } {
-  const all = path.map((label, index) => ({ label, location: { root, path: path.slice(0, index + 1) } }));
+  const all = path.map((name, index) => ({
+    label: shownName(name),
+    location: { root, path: path.slice(0, index + 1) },
+  }));
   const length = (crumbs: Crumb[]) =>
     crumbs.reduce((sum, { label }) => sum + label.length, 0) + Math.max(0, crumbs.length - 1) * SEPARATOR;
   let shown = all;

@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '@zo/web/router';
 import { useChatsByFileQuery } from '@zo/web/store';
-import { fileHref, nameOf, pathKey, type Location } from '@zo/web/paths';
+import { fileHref, type Location, nameOf, pathKey, shownName } from '@zo/web/paths';
 import { formatDate } from '@zo/web/format';
 import { Button, Popover } from '@zo/web/ui';
 
@@ -25,7 +25,7 @@ export function ChatsPopup({ location }: { location: Location }) {
       }
     >
       <h3 className="truncate px-2 pt-1.5 pb-1 text-xs font-medium text-text-2">
-        {chats.length ? 'Chats with' : 'No chats with'} {nameOf(location)}
+        {chats.length ? 'Chats with' : 'No chats with'} {shownName(nameOf(location))}
       </h3>
       <ul className="max-h-72 overflow-y-auto">
         {chats.map(({ id, title, updated_at }) => (

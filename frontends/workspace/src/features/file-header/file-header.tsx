@@ -23,6 +23,7 @@ import {
   parentOf,
   type ComputerLocation,
   type Location,
+  shownName,
 } from '@zo/web/paths';
 import { Button, IconButton, loadable, Menu, usePhone, type MenuEntry } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
@@ -81,7 +82,7 @@ function Crumbs({ location, isDirectory }: { location: Location; isDirectory: bo
           <span className="text-text-3">/</span>
         </span>
       ))}
-      <h1 className="truncate px-0.5 text-base font-semibold tracking-normal" title={name}>
+      <h1 className="truncate px-0.5 text-base font-semibold tracking-normal" title={shownName(name)}>
         {shown.at(-1)?.label ?? name}
       </h1>
     </nav>

@@ -1,6 +1,6 @@
 import { memo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { formatAge, formatDate, formatSize } from '@zo/web/format';
-import { inTrash } from '@zo/web/paths';
+import { inTrash, shownName } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import type { Origin } from '../../api/trash.endpoints';
 import type { Open } from '../../navigation/use-open';
@@ -127,8 +127,11 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
     >
       <div role="gridcell" className="flex min-w-0 items-center gap-2.5">
         <FileIcon name={entry.name} isDirectory={entry.isDirectory} className={cut ? 'opacity-40' : undefined} />
-        <span className={cn('truncate', error && 'text-text-3', cut && 'text-text-2 italic')} title={entry.name}>
-          {entry.name}
+        <span
+          className={cn('truncate', error && 'text-text-3', cut && 'text-text-2 italic')}
+          title={shownName(entry.name)}
+        >
+          {shownName(entry.name)}
         </span>
         {isFavourite || ((hot || cursor) && !inTrash(entry)) ? (
           <RowStar entry={entry} isFavourite={isFavourite} />

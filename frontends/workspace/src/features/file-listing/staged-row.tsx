@@ -1,3 +1,4 @@
+import { shownName } from '@zo/web/paths';
 import { formatSize } from '@zo/web/format';
 import { Meter, cn } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
@@ -25,7 +26,7 @@ export function StagedRow({ item, index, top, height, columns }: StagedRowProps)
     >
       <div role="gridcell" className="flex min-w-0 items-center gap-2.5">
         <FileIcon name={name} isDirectory={false} />
-        <span className="truncate">{name}</span>
+        <span className="truncate">{shownName(name)}</span>
       </div>
       {columns.fields.map((field) => (
         <div

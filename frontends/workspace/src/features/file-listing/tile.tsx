@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { memo, useRef, useState, type MouseEvent } from 'react';
+import { shownName } from '@zo/web/paths';
 import { formatSize } from '@zo/web/format';
 import { cn } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
@@ -58,8 +59,8 @@ export const Tile = memo(function Tile(props: TileProps) {
       {entry.isDirectory ? (
         <div className="flex h-[42px] items-center gap-2.5 px-3">
           <FileIcon name={entry.name} isDirectory className={cut ? 'opacity-40' : undefined} />
-          <span className={cn('min-w-0 flex-1 truncate', cut && 'italic')} title={entry.name}>
-            {entry.name}
+          <span className={cn('min-w-0 flex-1 truncate', cut && 'italic')} title={shownName(entry.name)}>
+            {shownName(entry.name)}
           </span>
         </div>
       ) : (
@@ -73,8 +74,11 @@ export const Tile = memo(function Tile(props: TileProps) {
               onMissing={() => setMissing(true)}
             />
           </div>
-          <div className={cn('truncate px-1 pt-1.5 text-sm text-text-1', cut && 'italic')} title={entry.name}>
-            {entry.name}
+          <div
+            className={cn('truncate px-1 pt-1.5 text-sm text-text-1', cut && 'italic')}
+            title={shownName(entry.name)}
+          >
+            {shownName(entry.name)}
           </div>
           <div className="truncate px-1 text-xs text-text-2 tabular-nums">
             {missing ? MESSAGES.noPreview(text) : text}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { inTrash, isSame, nameOf, pathKey, type Location } from '@zo/web/paths';
+import { inTrash, isSame, type Location, nameOf, pathKey, shownName } from '@zo/web/paths';
 import { useMeQuery } from '@zo/web/store';
 import { cn, ContextMenuArea, returnLostFocus } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
@@ -55,7 +55,7 @@ function FavouriteLine({ favourite, isCurrent, onKey }: LineProps) {
           data-over={isOver || undefined}
           aria-current={isCurrent ? 'page' : undefined}
           aria-description={MESSAGES.favouriteKeys}
-          title={favourite.path.join(' / ')}
+          title={shownName(favourite.path.join(' / '))}
           onClick={() => open(favourite)}
           onKeyDown={(event) => onKey(event, favourite)}
           className={cn(
@@ -64,7 +64,7 @@ function FavouriteLine({ favourite, isCurrent, onKey }: LineProps) {
           )}
         >
           <FileIcon name={name} isDirectory={favourite.isDirectory} className="size-4 shrink-0" />
-          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span className="min-w-0 flex-1 truncate">{shownName(name)}</span>
         </button>
       </ContextMenuArea>
     </li>

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
-import { isSame, nameOf, pathKey, type Location } from '@zo/web/paths';
+import { isSame, type Location, nameOf, pathKey, shownName } from '@zo/web/paths';
 import { forgetRecent, useRecents, type RecentEntry } from '@zo/web/store';
 import { ContextMenuArea, returnLostFocus } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
@@ -28,13 +28,13 @@ function RecentLine({ recent, isCurrent, onKey }: LineProps) {
           data-line={pathKey(recent)}
           aria-current={isCurrent ? 'page' : undefined}
           aria-description={MESSAGES.recentKeys}
-          title={recent.path.join(' / ')}
+          title={shownName(recent.path.join(' / '))}
           onClick={() => open(recent)}
           onKeyDown={(event) => onKey(event, recent)}
           className={sectionLine(isCurrent)}
         >
           <FileIcon name={name} isDirectory={isDirectory} className="size-4 shrink-0" />
-          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span className="min-w-0 flex-1 truncate">{shownName(name)}</span>
         </button>
       </ContextMenuArea>
     </li>

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
-import { parentOf } from '@zo/web/paths';
+import { parentOf, shownName } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
 import { withDrag } from '../../operations/with-drag';
 import { FileIcon } from '@zo/web/file-types';
@@ -23,7 +23,7 @@ export interface TreeRowProps {
 }
 
 /** The title of a note is its name without '.md', which the icon already shows. */
-const shownName = (name: string) => (name.length > 3 && name.endsWith('.md') ? name.slice(0, -3) : name);
+const titleOf = (name: string) => shownName(name.length > 3 && name.endsWith('.md') ? name.slice(0, -3) : name);
 
 /** One row of the tree. */
 export const TreeLine = memo(function TreeLine({
@@ -65,7 +65,7 @@ export const TreeLine = memo(function TreeLine({
       ref={element}
       id={id}
       role="treeitem"
-      aria-label={shownName(entry.name)}
+      aria-label={titleOf(entry.name)}
       aria-level={level}
       aria-setsize={row.siblings}
       aria-posinset={row.position}
@@ -108,7 +108,7 @@ export const TreeLine = memo(function TreeLine({
         trash={trash}
         className={cn('size-4', current ? 'text-text-1' : 'text-text-2', cut && 'opacity-40')}
       />
-      <span className={cn('ml-1 min-w-0 flex-1 truncate', cut && 'italic')}>{shownName(entry.name)}</span>
+      <span className={cn('ml-1 min-w-0 flex-1 truncate', cut && 'italic')}>{titleOf(entry.name)}</span>
     </div>
   );
 });

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { inTrash, nameOf } from '@zo/web/paths';
+import { inTrash, nameOf, shownName } from '@zo/web/paths';
 import { cn, ContextMenuArea, type MenuEntry } from '@zo/web/ui';
 import { documents } from '../../document/use-document';
 import { FileIcon } from '@zo/web/file-types';
@@ -22,7 +22,7 @@ export interface TabButtonProps {
 }
 
 /** Title of a note without its extension, which the icon shows. */
-const titleOf = (tab: Tab): string => nameOf(tab.location).replace(/(.)\.md$/, '$1');
+const titleOf = (tab: Tab): string => shownName(nameOf(tab.location).replace(/(.)\.md$/, '$1'));
 
 /** One tab. The cross is for the pointer only: Delete closes a tab by the keyboard. */
 export function TabButton({ tab, isActive, isFocused, isPreview, menu, ...actions }: TabButtonProps) {
@@ -57,7 +57,7 @@ export function TabButton({ tab, isActive, isFocused, isPreview, menu, ...action
           aria-keyshortcuts="Delete"
           aria-label={isUnsaved ? `${title}, ${PANES.unsaved.toLowerCase()}` : undefined}
           tabIndex={isActive ? 0 : -1}
-          title={[nameOf({ ...tab.location, path: [] }), ...tab.location.path].join(' / ')}
+          title={shownName([nameOf({ ...tab.location, path: [] }), ...tab.location.path].join(' / '))}
           onClick={onChoose}
           onDoubleClick={onKeep}
           className="flex h-10 min-w-0 flex-1 items-center gap-2 pr-7 pl-3 text-sm -outline-offset-2"

@@ -1,5 +1,5 @@
 import { formatAge, formatDate } from '@zo/web/format';
-import { nameOf } from '@zo/web/paths';
+import { nameOf, shownName } from '@zo/web/paths';
 import { Link } from '@zo/web/router';
 import { bestLine, foundHash, type Found } from '@zo/web/store';
 import { cn, Marked } from '@zo/web/ui';
@@ -38,6 +38,7 @@ export function Result({
   onChoose: (file: Found) => void;
 }) {
   const href = useHref()(file);
+  const name = shownName(nameOf(file));
   const folder = [...(file.root === 's' ? ['Sites'] : []), ...file.path.slice(0, -1)].join(' / ');
   return (
     <li
@@ -56,7 +57,7 @@ export function Result({
           className="flex min-h-6 items-baseline gap-2 outline-none pointer-coarse:min-h-8"
         >
           <span className="-ml-0.5 truncate px-0.5 text-base font-medium pointer-coarse:text-lg">
-            <Marked text={nameOf(file)} marks={file.nameMarks} />
+            <Marked text={name} marks={name === nameOf(file) ? file.nameMarks : []} />
           </span>
           <span className="min-w-0 flex-1 truncate text-sm text-text-2">{folder}</span>
           <span className="shrink-0 text-xs text-text-2">

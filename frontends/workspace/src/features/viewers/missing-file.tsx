@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { Link } from '@zo/web/router';
-import { fileHref, nameOf, type Location } from '@zo/web/paths';
+import { fileHref, type Location, nameOf, shownName } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
 
 /** FV-02: the file does not exist. */
@@ -17,7 +17,7 @@ export function MissingFile({ location, detail }: { location: Location; detail: 
         </Button>
       }
     >
-      {nameOf(location)} may have been moved, renamed or deleted.
+      {shownName(nameOf(location))} may have been moved, renamed or deleted.
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { OpenFile } from '@zo/web/store';
 import { formatDate, formatSize } from '@zo/web/format';
-import { nameOf, rawHref, type Location } from '@zo/web/paths';
+import { type Location, nameOf, rawHref, shownName } from '@zo/web/paths';
 import { Button, EmptyState } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
 
@@ -18,7 +18,7 @@ export function FileInfo({ location, file, message, hint }: FileInfoProps) {
   return (
     <EmptyState
       icon={<FileIcon name={nameOf(location)} isDirectory={false} className="" />}
-      title={nameOf(location)}
+      title={shownName(nameOf(location))}
       action={
         <Button variant="primary" asChild>
           <a href={rawHref(location, { download: true })} target="_blank" rel="noopener">

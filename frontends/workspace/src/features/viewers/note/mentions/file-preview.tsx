@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatSize } from '@zo/web/format';
-import { fileHref, nameOf, rawHref, type Location } from '@zo/web/paths';
+import { fileHref, type Location, nameOf, rawHref, shownName } from '@zo/web/paths';
 import { useNavigate } from '@zo/web/router';
 import { toProblem, useOpenFileQuery } from '@zo/web/store';
 import { Button } from '@zo/web/ui';
@@ -22,7 +22,7 @@ function FilePreview({ location }: { location: Location }) {
   const { currentData: file, error } = useOpenFileQuery(location);
   return (
     <div className="flex flex-col gap-2 text-sm">
-      <p className="truncate font-medium">{nameOf(location)}</p>
+      <p className="truncate font-medium">{shownName(nameOf(location))}</p>
       {error ? <p className="text-text-2">{VIEWER.error(toProblem(error).detail)}</p> : null}
       {file?.kind === 'image' ? (
         <img src={rawHref(location)} alt={nameOf(location)} className="max-h-48 self-start rounded-md" />
