@@ -84,7 +84,7 @@ export class FakeDrive {
       mimeType,
       modifiedTime,
       iconLink: 'https://drive-thirdparty.googleusercontent.com/16/type/application/pdf',
-      ...(content && { size: String(size ?? content.length), md5Checksum: md5(content) }),
+      ...(content && { size: String(size ?? content.length), ...sumsOf(content) }),
       ...(target && { shortcutDetails: { targetId: target.id, targetMimeType: target.mimeType } }),
       ...(entry.exports && {
         exportLinks: Object.fromEntries(
@@ -121,11 +121,12 @@ export class FakeDrive {
   }
 }
 
-const sums = new WeakMap<Buffer, string>();
+const sums = new WeakMap<Buffer, { md5Checksum: string; sha256Checksum: string }>();
 
 /** As Drive does, once for each content. */
-function md5(content: Buffer): string {
-  const known = sums.get(content) ?? createHash('md5').update(content).digest('hex');
+function sumsOf(content: Buffer) {
+  const sum = (algorithm: string) => createHash(algorithm).update(content).digest('hex');
+  const known = sums.get(content) ?? { md5Checksum: sum('md5'), sha256Checksum: sum('sha256') };
   sums.set(content, known);
   return known;
 }

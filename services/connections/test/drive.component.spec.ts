@@ -32,6 +32,18 @@ const put = (file_id: string, fields: object = {}, who = ada) =>
   });
 const onDisk = (...path: string[]) => join(computer.home, 'workspace', ...path);
 const sha = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+const md5 = (content: Buffer) => createHash('md5').update(content).digest('hex');
+/** What Drive says of the file `pdf`, with these sums. */
+const describedWith =
+  (sums: object): Answer =>
+  (_asked, response) =>
+    sendJson(response, 200, {
+      id: 'pdf',
+      name: 'x',
+      mimeType: 'application/pdf',
+      size: String(bytes.length),
+      ...sums,
+    });
 const isWhole = (name: string) => sha(readFileSync(onDisk('Imports', 'Drive', name))) === sha(bytes);
 const staged = () => {
   const folder = join(computer.home, '.computer', 'uploads');
@@ -227,21 +239,25 @@ describe('importing from Drive', () => {
     expect((await outcome(put('gone')))[1]).toBe('connections.absent');
   });
 
+  it.each([
+    ['MD5', { md5Checksum: md5(bytes) }],
+    ['no sum', {}],
+  ])('takes a file of which Drive knows %s', async (sum, sums) => {
+    fake.drive.add(pdf);
+    fake.instead(DRIVE, describedWith(sums));
+    const [status] = await outcome(put('pdf', { target_path: 'Summed', filename: `${sum}.pdf` }));
+    expect([status, sha(readFileSync(onDisk('Summed', `${sum}.pdf`)))]).toEqual([200, sha(bytes)]);
+  });
+
   it('leaves nothing when the bytes differ, end early, or the file is in the way of its folder', async () => {
     mkdirSync(onDisk('Failed'), { recursive: true });
     writeFileSync(onDisk('Failed', 'file'), 'mine');
     fake.drive.add(pdf);
     const into = { target_path: 'Failed', filename: 'x.pdf' };
-    const described: Answer = (_asked, response) =>
-      sendJson(response, 200, {
-        id: 'pdf',
-        name: 'x',
-        mimeType: 'application/pdf',
-        size: String(bytes.length),
-        md5Checksum: '0'.repeat(32),
-      });
-    fake.instead(DRIVE, described);
-    expect((await outcome(put('pdf', into))).slice(0, 2)).toEqual([409, 'imports.changed']);
+    for (const sums of [{ md5Checksum: '0'.repeat(32) }, { sha256Checksum: '0'.repeat(64), md5Checksum: md5(bytes) }]) {
+      fake.instead(DRIVE, describedWith(sums));
+      expect((await outcome(put('pdf', into))).slice(0, 2)).toEqual([409, 'imports.changed']);
+    }
     fake.drive.cuts = [0, 0, 0];
     expect((await outcome(put('pdf', into))).slice(0, 2)).toEqual([502, 'connections.away']);
     expect((await outcome(put('pdf', { target_path: 'Failed/file', filename: 'x.pdf' })))[1]).toBe(

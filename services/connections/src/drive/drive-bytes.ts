@@ -12,16 +12,23 @@ const MAX_ATTEMPTS = 60;
 /** A connection that broke may take a moment to come back. */
 const PAUSE_MS = 250;
 
+/** In hexadecimal. */
+export interface Checksum {
+  readonly algorithm: 'sha256' | 'md5';
+  readonly value: string;
+}
+
 export interface Source {
   readonly size: number;
-  readonly md5?: string;
+  /** Undefined: Drive knows none. */
+  readonly checksum?: Checksum;
   /** Opens the file at a byte. */
   readonly open: (offset: number) => Promise<AppResponse>;
 }
 
 /** @throws imports.changed, connections.away, connections.bad_answer */
-export async function* bytesOf({ size, md5, open }: Source): AsyncGenerator<Uint8Array> {
-  const hash = createHash('md5');
+export async function* bytesOf({ size, checksum, open }: Source): AsyncGenerator<Uint8Array> {
+  const hash = checksum && createHash(checksum.algorithm);
   let offset = 0;
   let fruitless = 0;
   for (let attempt = 1; offset < size; attempt++) {
@@ -32,7 +39,7 @@ export async function* bytesOf({ size, md5, open }: Source): AsyncGenerator<Uint
       for await (const block of response.body as AsyncIterable<Uint8Array>) {
         offset += block.length;
         if (offset > size) throw importErrors.changed(APP);
-        hash.update(block);
+        hash?.update(block);
         yield block;
       }
     } catch (error) {
@@ -44,7 +51,7 @@ export async function* bytesOf({ size, md5, open }: Source): AsyncGenerator<Uint
     if (offset < size && (fruitless >= MAX_FRUITLESS || attempt >= MAX_ATTEMPTS)) throw connectionErrors.away(APP);
     if (fruitless > 0) await delay(PAUSE_MS * 2 ** fruitless);
   }
-  if (md5 && hash.digest('hex') !== md5) throw importErrors.changed(APP);
+  if (hash?.digest('hex') !== checksum?.value) throw importErrors.changed(APP);
 }
 
 function assertRange({ status, headers }: AppResponse, offset: number, size: number): void {
