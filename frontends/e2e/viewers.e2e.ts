@@ -86,11 +86,12 @@ test.describe('viewers', () => {
   }) => {
     const file =
       '---\nid: 3f1c\ndescription: Weekly numbers # short\ninputs:\n  - name: month\n    description: yyyy-mm\n' +
-      "budget: 0.50\non: { file: 'Inbox/*.csv' }\n---\n\nMake a report for the month.\n";
+      "budget: 0.50\non: { file: 'Inbox/*.csv' }\nowner: sales\n---\n\nMake a report for the month.\n";
     await write(user, { 'Weekly.zoroutine': file });
     await page.goto('/f/w/Weekly.zoroutine');
     const form = page.getByRole('form', { name: 'Routine' });
-    await form.getByText('budget: 0.50').waitFor();
+    await form.getByText('When a file arrives in Inbox/*.csv · at most $0.50 a run').waitFor();
+    await form.getByText('owner: sales').waitFor();
     await saveScreenshots(page, 'routine');
     await form.getByRole('textbox', { name: 'Description', exact: true }).fill('Monthly: numbers');
     await form.getByRole('button', { name: 'Add input' }).click();

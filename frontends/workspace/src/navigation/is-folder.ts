@@ -15,10 +15,12 @@ export function useIsFolder(location: Location): boolean | undefined {
   });
 }
 
-/** Whether the server was asked what the path is, and has not answered yet. */
-export const useIsAsked = (location: Location): boolean =>
-  useAppSelector((state) =>
-    [filesApi.endpoints.folder.select(location)(state), filesApi.endpoints.openFile.select(location)(state)].some(
-      ({ status, data }) => status === 'pending' && data === undefined,
-    ),
-  );
+/** The same by what the server has said of the path, too; undefined until it has. */
+export function useIsFolderForCertain(location: Location): boolean | undefined {
+  const known = useIsFolder(location);
+  const said = useAppSelector((state) => {
+    const { data, isError } = filesApi.endpoints.openFile.select(location)(state);
+    return isError ? false : data?.isDir;
+  });
+  return known ?? said;
+}

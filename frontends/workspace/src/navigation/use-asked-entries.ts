@@ -3,7 +3,7 @@ import { useLocation } from '@zo/web/router';
 import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
 import { inTrash, isOnMachine, parentOf, parseFileLocation, type Location } from '@zo/web/paths';
 import { dialogOpened } from '../workspace.slice';
-import { useIsAsked, useIsFolder } from './is-folder';
+import { useIsFolderForCertain } from './is-folder';
 
 /** What can be made on a machine. */
 const ON_MACHINES: ReadonlySet<string> = new Set(['note', 'file', 'folder']);
@@ -17,11 +17,10 @@ export function useAskedEntries(): void {
     const open = parseFileLocation(pathname);
     return open?.root ? { root: open.root, path: open.path } : { root: 'w', path: [] };
   }, [pathname]);
-  const isFolder = useIsFolder(location);
-  // A folder that was opened a moment ago must not be taken for a file.
-  const isUnknown = useIsAsked(location) && isFolder === undefined;
+  const isFolder = useIsFolderForCertain(location);
   useEffect(() => {
-    if (!asked || isUnknown) return;
+    // A folder that was opened a moment ago must not be taken for a file.
+    if (!asked || isFolder === undefined) return;
     const { kind, name } = asked;
     dispatch(newEntryAsked(null));
     if (kind === 'article') return void dispatch(dialogOpened({ type: 'save-article', url: '' }));
@@ -29,5 +28,5 @@ export function useAskedEntries(): void {
     const isElsewhere = inTrash(folder) || (isOnMachine(folder) && !ON_MACHINES.has(kind));
     const parent: Location = isElsewhere ? { root: 'w', path: [] } : folder;
     dispatch(dialogOpened({ type: 'create', kind, parent, name }));
-  }, [asked, location, isFolder, isUnknown, dispatch]);
+  }, [asked, location, isFolder, dispatch]);
 }
