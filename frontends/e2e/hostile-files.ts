@@ -76,6 +76,10 @@ const svg = (canary: string) =>
 const page = (canary: string) =>
   `<!doctype html><title>x</title><script>${RUN};document.title=document.cookie</script><img src="${canary}/page.png"><link rel=stylesheet href="${canary}/page.css"><meta http-equiv=refresh content="0;url=${canary}/away">`;
 
+/** A name as the page shows it: what turns the direction of text is marked. */
+export const shownAs = (name: string): string =>
+  name.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (sign) => `⟨U+${sign.charCodeAt(0).toString(16).toUpperCase()}⟩`);
+
 export const HOSTILE_NAMES: readonly string[] = [
   '<img src=x onerror=zoTrap(1)>.md',
   '"><svg onload=zoTrap(1)>.txt',
