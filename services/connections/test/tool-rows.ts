@@ -133,7 +133,8 @@ export const googleRows: readonly ToolRow[] = [
     tool: 'google_calendar.list_events',
     args: { from: '2026-12-01T00:00:00+01:00', query: 'call' },
     asks: [
-      `GET ${CALENDAR}/calendars/primary/events?timeMin=2026-12-01T00%3A00%3A00%2B01%3A00&q=call&maxResults=25&singleEvents=true&orderBy=startTime`,
+      `GET ${CALENDAR}/calendars/primary/events?timeMin=2026-12-01T00%3A00%3A00%2B01%3A00` +
+        `&q=call&maxResults=25&singleEvents=true&orderBy=startTime`,
     ],
     answers: [{ items: [{ ...event, etag: 'x', iCalUID: 'y' }], nextPageToken: 'p2' }],
     shows: { items: [event], next_page: 'p2' },
@@ -165,7 +166,9 @@ export const googleRows: readonly ToolRow[] = [
     tool: 'google_drive.search_files',
     args: { query: "Ada's plan", folder_id: 'f1' },
     asks: [
-      `GET ${DRIVE}/files?q=trashed+%3D+false+and+%28name+contains+%27Ada%5C%27s+plan%27+or+fullText+contains+%27Ada%5C%27s+plan%27%29+and+%27f1%27+in+parents&pageSize=20&fields=nextPageToken%2Cfiles%28${FILE_FIELDS}%29&supportsAllDrives=true&includeItemsFromAllDrives=true`,
+      `GET ${DRIVE}/files?q=trashed+%3D+false+and+%28name+contains+%27Ada%5C%27s+plan%27` +
+        `+or+fullText+contains+%27Ada%5C%27s+plan%27%29+and+%27f1%27+in+parents` +
+        `&pageSize=20&fields=nextPageToken%2Cfiles%28${FILE_FIELDS}%29&supportsAllDrives=true&includeItemsFromAllDrives=true`,
     ],
     answers: [{ files: [{ id: 'd1', name: 'Plan' }] }],
     shows: { items: [{ id: 'd1', name: 'Plan' }] },

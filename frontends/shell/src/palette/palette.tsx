@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { chatQuery, fileHref, type Location, shownName } from '@zo/web/paths';
 import { paletteToggled, useAppDispatch, useAppSelector } from '@zo/web/store';
-import { Kbd, returnLostFocus, useDelayed } from '@zo/web/ui';
+import { cn, Kbd, returnLostFocus, useDelayed } from '@zo/web/ui';
 import { InFiles, inFilesValue, useInFiles } from './in-files';
 import { GROUP, Line } from './line';
 import { useMatches, type Match } from './use-matches';
@@ -115,7 +115,11 @@ export default function Palette({ takeEarlyText, onReady }: PaletteProps) {
       loop
       label="Search"
       overlayClassName="fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in"
-      contentClassName="fixed top-[min(12vh,104px)] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-[42.5rem] -translate-x-1/2 overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none data-[state=open]:animate-dialog-in max-md:top-3"
+      contentClassName={cn(
+        'fixed top-[min(12vh,104px)] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-[42.5rem] -translate-x-1/2',
+        'overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none',
+        'data-[state=open]:animate-dialog-in max-md:top-3',
+      )}
     >
       <Command.Input
         // The dialog would select what was typed early, and the next letter would replace it.
@@ -166,7 +170,10 @@ export default function Palette({ takeEarlyText, onReady }: PaletteProps) {
         <button
           type="button"
           onClick={() => openHref(`/search?q=${encodeURIComponent(wanted)}`)}
-          className="flex h-10 w-full items-center justify-end gap-2 border-t border-line-1 px-4 text-xs text-text-2 hover:text-text-1 pointer-coarse:h-11"
+          className={cn(
+            'flex h-10 w-full items-center justify-end gap-2 border-t border-line-1 px-4 text-xs text-text-2',
+            'hover:text-text-1 pointer-coarse:h-11',
+          )}
         >
           All results in search
           <Kbd keys="Shift+↵" />

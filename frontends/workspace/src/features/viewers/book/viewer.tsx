@@ -105,7 +105,10 @@ function ContentsRail({ book, open, onChosen }: ContentsRailProps) {
   return (
     <nav
       aria-label={BOOK.contents}
-      className="z-10 w-64 shrink-0 overflow-y-auto border-r border-line-1 bg-surface-1 p-2 @max-2xl:absolute @max-2xl:inset-0 @max-2xl:w-auto"
+      className={cn(
+        'z-10 w-64 shrink-0 overflow-y-auto border-r border-line-1 bg-surface-1 p-2 @max-2xl:absolute',
+        '@max-2xl:inset-0 @max-2xl:w-auto',
+      )}
     >
       {book.contents.length === 0 ? <p className="px-2 py-1 text-sm text-text-2">{BOOK.noContents}</p> : null}
       {book.contents.map(({ title, chapter, anchor, depth }, index) => (
@@ -115,7 +118,11 @@ function ContentsRail({ book, open, onChosen }: ContentsRailProps) {
           aria-current={chapter === open.at?.chapter || undefined}
           onClick={({ currentTarget }) => choose(chapter, anchor, currentTarget)}
           style={{ paddingLeft: 8 + depth * 12 }}
-          className="block min-h-7 w-full rounded-md py-1 pr-2 text-left text-sm break-words text-text-2 hover:bg-surface-3 hover:text-text-1 aria-[current]:font-medium aria-[current]:text-text-1 pointer-coarse:min-h-11"
+          className={cn(
+            'block min-h-7 w-full rounded-md py-1 pr-2 text-left text-sm break-words text-text-2',
+            'hover:bg-surface-3 hover:text-text-1 aria-[current]:font-medium aria-[current]:text-text-1',
+            'pointer-coarse:min-h-11',
+          )}
         >
           {title}
         </button>

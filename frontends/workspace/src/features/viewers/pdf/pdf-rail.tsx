@@ -51,7 +51,10 @@ function Outline({ lines, onDest }: { lines: readonly OutlineLine[] | undefined;
             type="button"
             title={title}
             onClick={() => onDest(dest)}
-            className="block min-h-7 w-full truncate rounded-md py-1 pr-2 text-left text-sm text-text-2 hover:bg-surface-3 hover:text-text-1 pointer-coarse:min-h-11"
+            className={cn(
+              'block min-h-7 w-full truncate rounded-md py-1 pr-2 text-left text-sm text-text-2',
+              'hover:bg-surface-3 hover:text-text-1 pointer-coarse:min-h-11',
+            )}
             style={{ paddingLeft: 8 + depth * 12 }}
           >
             {title}
@@ -144,7 +147,10 @@ export function PdfRail({ onDest, ...thumbnails }: PdfRailProps) {
   return (
     <nav
       aria-label="Pages and outline"
-      className="flex w-46 shrink-0 flex-col border-r border-line-1 bg-surface-1 @max-2xl:absolute @max-2xl:inset-y-0 @max-2xl:left-0 @max-2xl:z-10 @max-2xl:shadow-float"
+      className={cn(
+        'flex w-46 shrink-0 flex-col border-r border-line-1 bg-surface-1 @max-2xl:absolute',
+        '@max-2xl:inset-y-0 @max-2xl:left-0 @max-2xl:z-10 @max-2xl:shadow-float',
+      )}
     >
       <TabRow label="Rail" value={tab} onChange={setChosen} tabs={TABS} className="m-2" />
       {tab === 'outline' ? <Outline lines={lines} onDest={onDest} /> : <Thumbnails {...thumbnails} />}

@@ -100,7 +100,8 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
             type="button"
             title={name}
             className={cn(
-              'flex min-w-0 flex-1 items-center gap-1.5 px-2.5 text-sm font-medium text-text-2 inset-ring-focus outline-none hover:text-text-1 [&_svg]:size-3.5 [&_svg]:shrink-0',
+              'flex min-w-0 flex-1 items-center gap-1.5 px-2.5 text-sm font-medium text-text-2 inset-ring-focus',
+              'outline-none hover:text-text-1 [&_svg]:size-3.5 [&_svg]:shrink-0',
               type === 'number' && 'justify-end',
             )}
           >
@@ -131,7 +132,10 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
         ) : (
           <span
             aria-hidden
-            className="sticky left-0 z-1 flex shrink-0 items-center justify-end border-r border-line-1 bg-surface-2 px-2.5 text-xs text-text-3"
+            className={cn(
+              'sticky left-0 z-1 flex shrink-0 items-center justify-end border-r border-line-1 bg-surface-2',
+              'px-2.5 text-xs text-text-3',
+            )}
             style={{ width: pinned }}
           >
             row
