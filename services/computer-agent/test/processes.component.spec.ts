@@ -113,6 +113,22 @@ describe('commands', () => {
     );
   });
 
+  it('TL-01 cancelling also kills daemons that keep replacing their program', async () => {
+    fs.writeFileSync(join(agent.workspace, 'again.sh'), 'echo >> again/$$; exec sh again.sh');
+    const daemons = () => fs.readdirSync(join(agent.workspace, 'again')).map(Number);
+    fs.mkdirSync(join(agent.workspace, 'again'));
+    const stop = new AbortController();
+    const start = 'for n in $(seq 50); do setsid sh again.sh >/dev/null 2>&1 < /dev/null & done; sleep 1000';
+    const command = run(start, {}, stop.signal);
+    await until(daemons, ({ length }) => length === 50);
+    stop.abort();
+    await expect(command).rejects.toMatchObject({ code: Code.Canceled });
+    await until(
+      () => daemons().filter(alive),
+      ({ length }) => length === 0,
+    );
+  });
+
   it('TL-01 a server left in the background does not delay the response, and keeps the computer busy', async () => {
     const { out } = await run('sleep 300 & echo $! > server; echo ok');
     expect(out).toBe('ok\n');

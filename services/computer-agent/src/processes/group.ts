@@ -26,15 +26,26 @@ export function carrying(mark: string, value: string): number[] {
   return found;
 }
 
-/** Kills a process group and every process with the mark. */
+/**
+ * When the marked processes are looked for, in ms after the kill. Once does not suffice: a process has no environment
+ * for the moment in which it replaces its program, and one may be forked while the others are listed.
+ */
+const SWEEPS_MS = [10, 20, 50, 100, 200, 500, 1_000, 2_000];
+
+/** Kills a process group and every process with the mark; what escapes the first attempt dies within 2 s. */
 export function killAll(leader: number, id: string): void {
-  const kill = (pid: number) => {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // already exited
-    }
-  };
   kill(-leader);
-  for (const pid of marked(id)) if (pid !== process.pid) kill(pid);
+  const sweep = () => {
+    for (const pid of marked(id)) if (pid !== process.pid) kill(pid);
+  };
+  sweep();
+  for (const ms of SWEEPS_MS) setTimeout(sweep, ms).unref();
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // already exited
+  }
 }
