@@ -47,11 +47,14 @@ interface ClusterProducer {
 }
 
 export class KafkaJsBroker implements Broker {
+  private readonly brokers: readonly string[];
   private readonly config: KafkaConfig;
   private readonly kafka: InstanceType<typeof Kafka>;
   private producer?: ClusterProducer;
+  private producersOpened = 0;
 
   constructor({ brokers, clientId, tls, sasl }: BrokerOptions) {
+    this.brokers = brokers;
     this.config = {
       clientId,
       brokers: [...brokers],
@@ -145,6 +148,7 @@ export class KafkaJsBroker implements Broker {
   private async openProducer(cluster: string): Promise<Producer> {
     const kafka = new Kafka({
       ...this.config,
+      brokers: this.brokersInTurn(),
       retry: { retries: 0 },
       // The sockets have their own timeout to connect; this one includes the check.
       connectionTimeout: SEND_TIMEOUT_MS,
@@ -153,6 +157,12 @@ export class KafkaJsBroker implements Broker {
     const producer = kafka.producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
     await producer.connect();
     return producer;
+  }
+
+  /** A client without retries asks only the first broker, which may be down: each producer begins with another one. */
+  private brokersInTurn(): string[] {
+    const first = this.producersOpened++ % this.brokers.length;
+    return [...this.brokers.slice(first), ...this.brokers.slice(0, first)];
   }
 
   /** Makes the next send connect anew; a producer without retries would keep metadata of brokers that have changed. */
