@@ -124,6 +124,18 @@ describe('schedules', () => {
     });
   });
 
+  it('are due on the hour where only hours are written, whenever that was written', async () => {
+    const rrule = 'FREQ=DAILY;BYHOUR=8,20';
+    const made = await create({ rrule });
+    const minutes = ({ next }: Pick<Schedule, 'next'>) => next.map((at) => new Date(at).getUTCMinutes());
+    expect([made.rrule, minutes(made)]).toEqual([`${rrule};BYMINUTE=0`, [0, 0, 0]]);
+    const changed = await read<Schedule>(put(made.id, { rrule: 'FREQ=DAILY;BYHOUR=9', version: made.version }));
+    expect([changed.rrule, minutes(changed)]).toEqual(['FREQ=DAILY;BYHOUR=9;BYMINUTE=0', [0, 0, 0]]);
+    const started = await create({ rrule: 'FREQ=DAILY;BYHOUR=9', starts_at: '2026-01-01T00:15:00' });
+    expect(minutes(started)).toEqual([15, 15, 15]);
+    await Promise.all([made, started].map(({ id }) => me(`/api/schedules/${id}`, { method: 'DELETE' })));
+  });
+
   it('are refused with a sentence, and nothing is kept', async () => {
     const refused = async (fields: object) =>
       (await problem(me('/api/schedules', { json: { ...monday, ...fields } })))[0];

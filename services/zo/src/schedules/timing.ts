@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { scheduleErrors } from '../errors.js';
 import { Clock } from './clock.js';
-import { RuleError } from './recurrence/rule.js';
+import { onTheHour, RuleError } from './recurrence/rule.js';
 import { isZone, wallClock } from './recurrence/times.js';
 import { recurrenceOf, storedRule, tryRule, type Written } from './recurrence/trial.js';
 import type { Schedule } from './schedule.entity.js';
@@ -38,7 +38,7 @@ export class Timing {
   /** New times where the rule, the zone or the start changed; otherwise they stay. @throws schedules.bad_rule */
   changed(row: Schedule, { rrule, zone, starts_at: startsAt }: UpdateSchedule): Partial<Times> {
     const wanted = {
-      rrule: rrule === undefined ? row.rrule : (rrule ?? ''),
+      rrule: rrule === undefined ? row.rrule : startsAt ? (rrule ?? '') : onTheHour(rrule ?? ''),
       zone: zone ?? row.zone,
       startsAt: startsAt ?? row.startsAt,
     };
@@ -70,7 +70,8 @@ export class Timing {
   }
 
   /** @throws RuleError */
-  private tried({ rrule, zone, startsAt }: Asked): Times {
+  private tried({ rrule: written, zone, startsAt }: Asked): Times {
+    const rrule = startsAt ? written : onTheHour(written);
     const start = startsAt ?? this.startIn(recurrenceOf({ rrule, zone, startsAt: '' }).zone);
     const upcoming = tryRule({ rrule, zone, startsAt: start }, this.clock.now());
     const { rule } = recurrenceOf({ rrule, zone, startsAt: start });

@@ -92,6 +92,16 @@ export function parseRule(written: string): Rule {
   };
 }
 
+/**
+ * Adds the full hour to a rule that names hours and no minutes. Otherwise the minute of its start counts, which nobody
+ * chose if that is the moment in which the rule was written.
+ */
+export function onTheHour(written: string): string {
+  const has = (part: RegExp) => part.test(written.toUpperCase());
+  const isOpen = has(/(^|[;:])BYHOUR=/) && !has(/(^|[;:])(BYMINUTE=|FREQ=MINUTELY)/);
+  return isOpen ? `${written};BYMINUTE=0` : written;
+}
+
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Whether it names days that none of its months has, for which a search would take long. */
