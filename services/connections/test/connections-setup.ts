@@ -14,15 +14,15 @@ export let ada: TestFetch;
 export const ADA = crypto.randomUUID();
 export const BOB = crypto.randomUUID();
 
-/** Starts everything before the tests of a file. `withComputer`: also the computer of Ada. */
-export function useConnections({ withComputer = false } = {}): void {
+/** Starts everything before the tests of a file. `withComputer`: also the computer of Ada, with this environment. */
+export function useConnections({ withComputer }: { withComputer?: Record<string, string> } = {}): void {
   beforeAll(async () => {
     fake = await startFakeApps();
     // Read when the module starts.
     process.env['ZO_APPS_RELAY'] = fake.url;
     test = await testPlatform({ ZO_PUBLIC_URL: 'https://zo.example.com' });
     if (withComputer) {
-      computer = await startTestComputer();
+      computer = await startTestComputer(withComputer);
       hostComputers(test.platform, new Map([[ADA, computer]]));
     }
     service = await startTestService(connections, test.platform);

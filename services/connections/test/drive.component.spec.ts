@@ -7,7 +7,7 @@ import { eventually } from '@zo/testing';
 import { type Answer, sendJson } from '../../../infra/testing/product/fake-app.js';
 import { ada, BOB, computer, connect, fake, outcome, service, setUp, useConnections } from './connections-setup.js';
 
-useConnections({ withComputer: true });
+useConnections({ withComputer: {} });
 beforeAll(async () => {
   await setUp();
   await connect('google_drive');

@@ -6,7 +6,7 @@ import { importErrors } from '../src/errors.js';
 import { ComputerFiles } from '../src/import/computer-files.js';
 import { ada, appOf, computer, connect, fake, outcome, setUp, useConnections } from './connections-setup.js';
 
-useConnections({ withComputer: true });
+useConnections({ withComputer: {} });
 beforeAll(async () => {
   fake.oauth.iss = undefined;
   fake.oauth.account = 'Studio';
