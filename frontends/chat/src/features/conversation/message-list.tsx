@@ -184,30 +184,36 @@ const Row = memo(function Row(props: RowProps) {
 function useEndOfList(scroller: RefObject<HTMLDivElement | null>, chat: ConversationData, pending: boolean) {
   const [atEnd, setAtEnd] = useState(true);
   const follow = useRef(true);
-  const lastTop = useRef(0);
+  const last = useRef({ top: 0, height: 0 });
+  const scrollToEnd = useCallback((box: HTMLDivElement) => {
+    box.scrollTop = box.scrollHeight;
+    last.current = { top: box.scrollTop, height: box.scrollHeight };
+  }, []);
   const toEnd = useCallback(() => {
     follow.current = true;
     setAtEnd(true);
-    const box = scroller.current;
-    if (box) box.scrollTop = box.scrollHeight;
-  }, [scroller]);
+    if (scroller.current) scrollToEnd(scroller.current);
+  }, [scroller, scrollToEnd]);
 
   useLayoutEffect(toEnd, [chat.id, pending, toEnd]);
   useEffect(() => {
     const box = scroller.current;
     if (!box?.firstElementChild) return;
-    const observer = new ResizeObserver(() => follow.current && (box.scrollTop = box.scrollHeight));
+    const observer = new ResizeObserver(() => follow.current && scrollToEnd(box));
     observer.observe(box.firstElementChild);
     observer.observe(box);
     return () => observer.disconnect();
-  }, [scroller]);
+  }, [scroller, scrollToEnd]);
   const onScroll = () => {
     const box = scroller.current;
     if (!box) return;
-    // Scroll events of our own scrolling arrive late, when text may have been added. Only scrolling up leaves the end.
-    const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
-    follow.current = near || (follow.current && box.scrollTop >= lastTop.current);
-    lastTop.current = box.scrollTop;
+    const { scrollTop: top, scrollHeight: height } = box;
+    const near = height - top - box.clientHeight < NEAR_END;
+    // Scroll events of our own scrolling arrive late, when text may have been added. Only scrolling up leaves the end,
+    // and not the browser, which moves a list up that has become shorter.
+    const isLeft = top < last.current.top && height >= last.current.height;
+    follow.current = near || (follow.current && !isLeft);
+    last.current = { top, height };
     setAtEnd(follow.current);
   };
   return { atEnd, toEnd, onScroll };

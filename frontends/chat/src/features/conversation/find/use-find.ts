@@ -6,6 +6,7 @@ import { useFoundInChatQuery } from '../../../api/places.endpoints';
 import type { ConversationData } from '../../../api/types';
 import { TEXT } from '../../../messages';
 import { rangesOf, showRanges } from './ranges';
+import { scrollUntilStill } from './scroll-until-still';
 
 /** Which match: of which message, newest first, and which in it, counted from its end. */
 interface Place {
@@ -71,13 +72,17 @@ interface Shown {
 /** Colours the matches of a message and scrolls to one. @returns how many it has */
 function useRanges({ list, id, words, at }: Shown): RefObject<number> {
   const count = useRef(0);
+  const stopScrolling = useRef<() => void>(undefined);
   const show = useCallback(
     (article: Element, isNew: boolean) => {
       const ranges = rangesOf(article, words).toReversed();
       count.current = ranges.length;
       const current = ranges[Math.min(at, ranges.length - 1)];
       showRanges(ranges, current);
-      if (isNew) (current?.startContainer.parentElement ?? article).scrollIntoView({ block: 'center' });
+      if (isNew) {
+        stopScrolling.current?.();
+        stopScrolling.current = scrollUntilStill(current?.startContainer.parentElement ?? article);
+      }
       return current !== undefined;
     },
     [words, at],
@@ -102,6 +107,7 @@ function useRanges({ list, id, words, at }: Shown): RefObject<number> {
     return () => {
       observer.disconnect();
       cancelAnimationFrame(frame);
+      stopScrolling.current?.();
       count.current = 0;
       showRanges([], undefined);
     };
