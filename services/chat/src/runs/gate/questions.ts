@@ -24,9 +24,23 @@ const KINDS: Record<Source['kind'], string> = {
   unknown: 'a file that came from elsewhere',
 };
 
+/** Others wrote the first lines of what was pasted, and may have named a chat: they are not words of Zo's question. */
+const QUOTED: ReadonlySet<Source['kind']> = new Set(['paste', 'chat', 'mail', 'sms']);
+const MAX_QUOTED = 40;
+
 function inWords({ kind, name }: Source): string {
   if (kind === 'web' || name === '') return KINDS[kind];
-  return kind === 'machine' ? `your machine “${name}”` : name;
+  if (kind === 'machine') return `your machine “${name}”`;
+  return QUOTED.has(kind) ? `${KINDS[kind]} (${quoted(name)})` : name;
+}
+
+/** On one line and without quotation marks of its own, so that the quotation ends where it seems to. */
+function quoted(text: string): string {
+  const line = text
+    .replaceAll(/[“”„"]/g, "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `“${line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED).trimEnd().toWellFormed()}…` : line}”`;
 }
 
 /** What the chat has read, for a sentence. */
