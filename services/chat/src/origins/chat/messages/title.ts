@@ -5,7 +5,10 @@ const MAX_LENGTH = 60;
  */
 export function titleOf(text: string): string | null {
   const line = text
-    .replace(/[#*_`>\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    // Marks of Markdown, but not what is part of a word: C#, file_name, 2 > 1.
+    .replace(/^\s*(?:#{1,6}\s|>)+/gm, ' ')
+    .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, ' ')
+    .replace(/[*`\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (line === '') return null;
