@@ -184,10 +184,10 @@ describe('MD-01 models', () => {
     });
     expect(
       await test({ kind: 'openai-compatible', base_url: `http://127.0.0.1:${await closedPort()}/v1` }),
-    ).toMatchObject({ ok: false, message: 'Nothing answers at the provider’s address.' });
+    ).toMatchObject({ ok: false, message: expect.stringMatching(/^Nothing answers at the provider’s address\./) });
     expect(await test({ kind: 'openai-compatible', base_url: 'http://nowhere.invalid/v1' })).toMatchObject({
       ok: false,
-      message: 'The provider’s address cannot be found.',
+      message: expect.stringMatching(/^The provider’s address cannot be found\./),
     });
   });
 

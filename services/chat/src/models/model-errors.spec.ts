@@ -37,6 +37,19 @@ it.each([
   });
 });
 
+it.each([
+  ['2', 'requests. It says'],
+  ['45', 'requests. Try again in 45 seconds. It says'],
+  ['900', 'requests. Try again in 15 minutes. It says'],
+  ['9000', 'requests. Try again in 3 hours. It says'],
+])('a wait of %s s that the provider asks for is named if it is long', (wait, sentence) => {
+  expect(refused(429, 'Rate limit reached', { 'retry-after': wait }).message).toContain(sentence);
+});
+
+it('an error that the settings repair names them, for the chat to lead there', () => {
+  expect(refused(401, 'no').message).toContain('Settings, Your AI');
+});
+
 it('a rate limit inside a stream is waited for', () => {
   expect(explainModelError({ type: 'error', error: { type: 'rate_limit_error', message: GEMINI } })).toMatchObject({
     message: expect.stringContaining('too many requests'),

@@ -101,7 +101,7 @@ function explainStatus(status: number, words = '', wait: number | undefined = wa
   const isRate = status === 429 && (wait !== undefined || RATE.test(words)) && !NO_CREDIT.test(words);
   if (status === 402 || (status !== 401 && !isRate && OUT_OF_CREDIT.test(words)))
     return say('The account at the provider is out of credit. Top it up there, or choose another model.', false);
-  if (status === 401) return say('The provider does not accept the key. Check it in the settings.');
+  if (status === 401) return say('The provider does not accept the key. Check it in Settings, Your AI.');
   if (status === 403) return say('The provider refuses this request.');
   if (isTooLong(status, words))
     return {
@@ -110,10 +110,20 @@ function explainStatus(status: number, words = '', wait: number | undefined = wa
       ...(isOfWindow(status, words) && { isOfWindow: true }),
     };
   if (status === 404) return say('The provider does not know this model.');
-  if (status === 429) return say('The provider says there are too many requests.');
+  if (status === 429) return say(`The provider says there are too many requests.${whenAgain(wait)}`);
   if (status === 529 || status === 503) return say('The provider is overloaded right now.');
   if (status >= 500) return say(`The provider failed (status ${status}).`);
   return say(`The provider refused the request (status ${status}).`);
+}
+
+const MIN_NAMED_WAIT_MS = 10_000;
+
+/** A wait that Zo does not sit out is named in words. */
+function whenAgain(wait: number | undefined): string {
+  if (wait === undefined || wait < MIN_NAMED_WAIT_MS) return '';
+  const minutes = Math.ceil(wait / 60_000);
+  if (minutes >= 120) return ` Try again in ${Math.ceil(minutes / 60)} hours.`;
+  return wait < 90_000 ? ` Try again in ${Math.ceil(wait / 1000)} seconds.` : ` Try again in ${minutes} minutes.`;
 }
 
 function isTooLong(status: number, words: string): boolean {

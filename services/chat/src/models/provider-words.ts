@@ -28,9 +28,9 @@ export function wordsOf(value: unknown): string {
 export function unreached(error: unknown): string | undefined {
   const codes = causes(error).map((cause) => (cause as { code?: string }).code ?? '');
   if (codes.some((code) => code === 'ENOTFOUND' || code === 'EAI_AGAIN'))
-    return 'The provider’s address cannot be found.';
+    return 'The provider’s address cannot be found. Check it in Settings, Your AI.';
   return codes.some((code) => /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code))
-    ? 'Nothing answers at the provider’s address.'
+    ? 'Nothing answers at the provider’s address. Start it, or check the address in Settings, Your AI.'
     : undefined;
 }
 

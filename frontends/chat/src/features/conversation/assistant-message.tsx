@@ -13,6 +13,7 @@ import { ContextButton } from './tools/context-button';
 import { hasEffects, ReceiptCard, spentOf } from './tools/receipt-card';
 import { SubRun } from './tools/sub-run';
 import { UserMessage } from './user-message';
+import { WithSettingsLink } from './with-settings-link';
 
 const ENDINGS: Partial<Record<string, string>> = { stopped: 'Stopped.', interrupted: 'This answer was interrupted.' };
 
@@ -57,7 +58,9 @@ export function AssistantMessage({
       {running && !lastShowsWork(parts) ? <Thinking /> : null}
       {ending && !running ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <p className={cn('text-sm', error ? 'text-bad' : 'text-text-3')}>{ending}</p>
+          <p className={cn('text-sm', error ? 'text-bad' : 'text-text-3')}>
+            <WithSettingsLink text={ending} />
+          </p>
           {onRetry && status !== 'stopped' ? (
             <Button onClick={() => onRetry()}>
               <RotateCcw />
