@@ -103,6 +103,12 @@ export function describeAct({ kind, name, what }: NonNullable<Receipt['acts']>[n
   return what === '' ? about : `${about}: ${what}`;
 }
 
+/** What the user answered to a question of the assistant, on one line. */
+export function replyIn({ tool, state, result }: Pick<ToolPart, 'tool' | 'state' | 'result'>): string | undefined {
+  if (tool !== 'ask_user' || state !== 'done') return undefined;
+  return resultText(result).replaceAll(/\s+/g, ' ').trim() || undefined;
+}
+
 /** The text of a result, for the block under the line. */
 export function resultText(result: ToolResult | undefined): string {
   switch (result?.type) {
@@ -162,10 +168,20 @@ export const wasRehearsed = ({ result }: Pick<ToolPart, 'result'>): boolean =>
 export const wasRefused = ({ result }: Pick<ToolPart, 'result'>): boolean =>
   result?.type === 'error' && REFUSED.has(result.code ?? '');
 
+/** What the gate adds to the result of a command without a way out. */
+const UNREACHED = /\n?\(This command ran without a way out and did not reach ([^\n]+?)\.(?: [A-Z][^\n]*)?\)$/;
+
+/** Which hosts a command did not reach, because it had no way out: 'did not reach a.test'. */
+export function unreachedIn({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): string | undefined {
+  if (VERBS[tool]?.done !== 'Ran') return undefined;
+  const hosts = UNREACHED.exec(resultText(result))?.[1];
+  return hosts && `did not reach ${hosts}`;
+}
+
 /** How a command failed, from the end of its result: 'exit code 1'. Undefined when it succeeded. */
 export function failureOf({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): string | undefined {
   if (VERBS[tool]?.done !== 'Ran') return undefined;
-  const texts = result?.type === 'list' ? result.items : [resultText(result)];
+  const texts = result?.type === 'list' ? result.items : [resultText(result).replace(UNREACHED, '')];
   return texts.map((text) => /\((exit code \d+|ended by \w+|ended after 10 minutes)\)$/.exec(text)?.[1]).find(Boolean);
 }
 

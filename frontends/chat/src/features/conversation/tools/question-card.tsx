@@ -42,7 +42,7 @@ export function QuestionCard({ part, runId }: { part: ToolPart; runId: string })
             <Button
               key={option}
               busy={isLoading}
-              className="h-auto min-h-8 max-w-full py-1 text-left whitespace-normal pointer-coarse:min-h-11"
+              className="h-auto! min-h-8 max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal! pointer-coarse:min-h-11"
               onClick={() => answer({ decision: 'approve', reply: option })}
             >
               {visible(option)}

@@ -10,7 +10,9 @@ import {
   foundIn,
   formatDuration,
   imagesIn,
+  replyIn,
   resultText,
+  unreachedIn,
   wasRefused,
   wasRehearsed,
 } from './describe-call';
@@ -38,7 +40,8 @@ export function ToolRow({ part }: { part: ToolPart }) {
   // A running command with output is expanded and collapses when it ends.
   const open = chosen ?? (part.state === 'running' && Boolean(part.output));
   const output = part.output ?? resultText(part.result);
-  const trouble = failureOf(part);
+  const trouble = unreachedIn(part) ?? failureOf(part);
+  const reply = replyIn(part);
   const shownVerb = verbOf(part, verb);
   const label = `${shownVerb}${file ? ` ${file.path.at(-1) ?? ''}` : ''}`;
   return (
@@ -61,8 +64,11 @@ export function ToolRow({ part }: { part: ToolPart }) {
             <FileChip location={file} />
           </span>
         ) : null}
+        {reply === undefined ? null : (
+          <span className="min-w-0 shrink-[0.5] truncate font-medium text-text-1">{visible(reply)}</span>
+        )}
         <span className="min-w-2 flex-1" />
-        {trouble ? <span className="shrink-0 text-xs text-warn">{trouble}</span> : null}
+        {trouble ? <span className="min-w-0 shrink-[0.2] truncate text-xs text-warn">{visible(trouble)}</span> : null}
         <span className="shrink-0 text-xs text-text-3 tabular-nums">
           {part.duration_ms === undefined ? '' : formatDuration(part.duration_ms)}
         </span>

@@ -2,7 +2,16 @@ import { visible } from '@zo/proto/hidden-text';
 import { describe, expect, it } from '@jest/globals';
 import { compact, cutoffLabel, vendorName } from '../models/compact';
 import { parseAnsi } from './ansi';
-import { describeAct, describeCall, formatDuration, failureOf, foundIn, imagesIn } from './describe-call';
+import {
+  describeAct,
+  describeCall,
+  formatDuration,
+  failureOf,
+  foundIn,
+  imagesIn,
+  replyIn,
+  unreachedIn,
+} from './describe-call';
 
 describe('tool calls', () => {
   it('CH-10 read as verb and target', () => {
@@ -37,6 +46,26 @@ describe('tool calls', () => {
       '1.4 s',
       '12 s',
       '3 min',
+    ]);
+  });
+
+  it('CH-10 a command without a way out shows which hosts it did not reach, and how it ended', () => {
+    const note = '(This command ran without a way out and did not reach a.test, b.test. Nobody allowed it. Go on.)';
+    const of = (text: string) => {
+      const part = { tool: 'run_bash_command', result: { type: 'text' as const, text } };
+      return [unreachedIn(part), failureOf(part)];
+    };
+    expect(of(`curl: (56)\n(exit code 56)\n${note}`)).toEqual(['did not reach a.test, b.test', 'exit code 56']);
+    expect(of(`(no output)\n${note}`)).toEqual(['did not reach a.test, b.test', undefined]);
+    expect(of('did not reach a.test')).toEqual([undefined, undefined]);
+  });
+
+  it('CH-10 a question shows what was answered', () => {
+    const asked = (text: string, tool = 'ask_user') => replyIn({ tool, state: 'done', result: { type: 'text', text } });
+    expect([asked('Hotel Adler\n(€ 120)'), asked(''), asked('x', 'read_file')]).toEqual([
+      'Hotel Adler (€ 120)',
+      undefined,
+      undefined,
     ]);
   });
 
