@@ -14,10 +14,14 @@ export function Toasts({ mode }: { mode: 'light' | 'dark' }) {
     <Sonner
       theme={mode}
       position="bottom-center"
-      // Above the selection bar, whose buttons a toast would cover.
-      offset={{ bottom: 64 }}
+      // Above the selection bar, whose buttons a toast would cover, and the field of a chat.
+      offset={{ bottom: 'var(--toasts-above, 64px)' }}
       // Above the bottom bar of the phone layout.
-      mobileOffset={{ bottom: 'calc(4.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
+      mobileOffset={{
+        bottom: 'var(--toasts-above, calc(4.5rem + env(safe-area-inset-bottom)))',
+        left: 16,
+        right: 16,
+      }}
       gap={8}
       // Sonner sets its own font.
       style={{ fontFamily: 'inherit' }}
