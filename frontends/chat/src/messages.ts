@@ -14,6 +14,8 @@ export const TEXT = {
   /** CH-07, CH-13 */
   noTitle: 'No Title',
   newChat: 'New chat',
+  newAnswer: 'New answer',
+  waitsForYou: 'Waits for you',
   pin: 'Pin',
   unpin: 'Unpin',
   pinned: 'Pinned',

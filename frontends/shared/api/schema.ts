@@ -276,6 +276,7 @@ export interface components {
             updated_at: string;
             /** Format: uuid */
             user_id: string;
+            waiting: boolean;
         };
         ConversationData: {
             active_run?: components["schemas"]["ActiveRun"];
@@ -299,6 +300,7 @@ export interface components {
             };
             /** Format: uuid */
             user_id: string;
+            waiting: boolean;
         };
         ConvertedFile: {
             leftOut: number;

@@ -131,6 +131,7 @@ describe('conversations', () => {
       id,
       title: 'animals please',
       running: false,
+      waiting: false,
     });
     await at.me.json(`/api/conversations/${id}`, { method: 'PATCH', json: { title: 'Zoo 100%' } });
     expect((await at.me.json<any>('/api/conversations?q=100%25')).conversations.map((c: any) => c.title)).toEqual([

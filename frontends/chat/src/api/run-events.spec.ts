@@ -19,6 +19,7 @@ const chat = (more: Partial<ConversationData> = {}): ConversationData => ({
   updated_at: '',
   title: null,
   running: true,
+  waiting: false,
   pinned: false,
   folder: null,
   leaf_id: 'a',

@@ -37,7 +37,9 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { chat, to, active, unread, snippet } = props;
   const title = chat.title || TEXT.noTitle;
   const entries = entriesOf(props);
-  const Shape = chat.running ? LoaderCircle : MessageCircle;
+  const works = chat.running && !chat.waiting;
+  const hasDot = chat.waiting || unread;
+  const Shape = works ? LoaderCircle : MessageCircle;
   return (
     <ContextMenuArea label={title} entries={entries}>
       <li
@@ -47,9 +49,12 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
         <Link
           to={to}
           aria-current={active ? 'page' : undefined}
-          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8 pl-2 text-base pointer-coarse:min-h-11"
+          className={cn(
+            'flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8 pl-2 text-base pointer-coarse:min-h-11',
+            hasDot && 'pointer-coarse:pr-13',
+          )}
         >
-          <Shape aria-hidden className={cn('size-4 text-text-2', chat.running && 'animate-spin')} />
+          <Shape aria-hidden className={cn('size-4 text-text-2', works && 'animate-spin')} />
           <span className="min-w-0 flex-1">
             <span
               className={cn(
@@ -62,13 +67,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
             {snippet ? <span className="block truncate text-xs text-text-3">{snippet}</span> : null}
           </span>
         </Link>
-        {unread ? (
-          <span
-            aria-label="New answer"
-            role="img"
-            className="absolute right-3 size-2 rounded-full bg-accent group-hover:hidden"
-          />
-        ) : null}
+        {hasDot ? <Dot waits={chat.waiting} /> : null}
         <span className="absolute right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100">
           <Menu label={title} entries={entries}>
             <IconButton size="sm" label={`More for ${title}`}>
@@ -80,6 +79,20 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
     </ContextMenuArea>
   );
 });
+
+/** Something is new in the chat, or it waits for its user. */
+function Dot({ waits }: { waits: boolean }) {
+  return (
+    <span
+      aria-label={waits ? TEXT.waitsForYou : TEXT.newAnswer}
+      role="img"
+      className={cn(
+        'absolute right-3 size-2 rounded-full group-focus-within:hidden group-hover:hidden pointer-coarse:right-10',
+        waits ? 'bg-warn' : 'bg-accent',
+      )}
+    />
+  );
+}
 
 function entriesOf({ chat, folders, onName, onPlace, onDelete }: ChatRowProps): MenuEntry[] {
   const rowOf = () => document.querySelector(`[data-chat-row="${chat.id}"]`)?.getBoundingClientRect() ?? new DOMRect();

@@ -179,6 +179,7 @@ function newConversation(body: SendBody, sent: Sent): ConversationData {
     updated_at: now,
     title: body.text.split('\n')[0]!.slice(0, 60) || null,
     running: true,
+    waiting: false,
     pinned: false,
     folder: null,
     leaf_id: sent.assistant_message_id,

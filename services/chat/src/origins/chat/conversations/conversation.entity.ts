@@ -33,6 +33,13 @@ export class Conversation {
       `exists (select 1 from runs r where r.conversation_id = ${conversation}.id and r.status in ('running', 'waiting'))`,
   })
   readonly running!: boolean;
+  /** Whether that run waits for an answer of its user. */
+  @VirtualColumn({
+    type: 'boolean',
+    query: (conversation) =>
+      `exists (select 1 from runs r where r.conversation_id = ${conversation}.id and r.status = 'waiting')`,
+  })
+  readonly waiting!: boolean;
 }
 
 /** A file that a conversation mentions. */

@@ -12,6 +12,8 @@ export const conversation = z
     updated_at: z.iso.datetime(),
     title: z.string().nullable(),
     running: z.boolean(),
+    /** Its answer waits for the user. */
+    waiting: z.boolean(),
     pinned: z.boolean(),
     folder: z.string().nullable(),
   })
@@ -61,6 +63,7 @@ export const presentConversation = ({
   updatedAt,
   title,
   running,
+  waiting,
   pinned,
   folder,
 }: Conversation): z.infer<typeof conversation> => ({
@@ -70,6 +73,7 @@ export const presentConversation = ({
   updated_at: updatedAt.toISOString(),
   title,
   running,
+  waiting,
   pinned,
   folder,
 });
