@@ -19,6 +19,18 @@ export function appOf(tool: string): string | undefined {
   );
 }
 
+const OWN: Readonly<Record<string, { title: string; yes: string }>> = {
+  create_scheduled_task: { title: 'Make this schedule?', yes: 'Make it' },
+  edit_scheduled_task: { title: 'Change this schedule?', yes: 'Change it' },
+  create_or_rewrite_file: { title: 'Write this file?', yes: 'Write it' },
+  edit_file: { title: 'Change this file?', yes: 'Change it' },
+  edit_file_llm: { title: 'Change this file?', yes: 'Change it' },
+};
+
+/** How a call of a tool of Zo that is no command is asked about, and the yes to it. */
+export const ownQuestion = (tool: string): { title: string; yes: string } | undefined =>
+  Object.hasOwn(OWN, tool) ? OWN[tool] : undefined;
+
 /** `Send a message in Slack?` Undefined for calls that use no app. */
 export function appQuestion(tool: string, args: unknown): string | undefined {
   const app = appOf(tool);

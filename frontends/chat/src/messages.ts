@@ -68,6 +68,8 @@ export const TEXT = {
   replyLabel: 'Your answer',
   replyOther: 'Or write another answer',
   reply: 'Answer',
+  waitsUntil: (when: string) => `Waits until ${when}, then Zo goes on without.`,
+  noReply: 'No answer',
   skipQuestion: 'Skip',
   partOfAnswer: 'Steps of this part',
   steps: (count: number) => (count === 1 ? '1 step' : `${count} steps`),

@@ -117,6 +117,8 @@ export interface components {
                 id: string;
                 reason: string;
                 texts?: components["schemas"]["ApprovalText"][];
+                /** Format: date-time */
+                until?: string;
             };
             args: unknown;
             call_id: string;
@@ -829,6 +831,8 @@ export interface components {
                 hosts?: string[];
                 reason: string;
                 texts?: components["schemas"]["ApprovalText"][];
+                /** Format: date-time */
+                until?: string;
             };
             "tool.end": {
                 call_id: string;
@@ -871,6 +875,8 @@ export interface components {
                         hosts?: string[];
                         reason: string;
                         texts?: components["schemas"]["ApprovalText"][];
+                        /** Format: date-time */
+                        until?: string;
                     };
                     /** @constant */
                     type: "tool.approval";
@@ -1389,6 +1395,8 @@ export interface components {
                 hosts?: string[];
                 reason: string;
                 texts?: components["schemas"]["ApprovalText"][];
+                /** Format: date-time */
+                until?: string;
             };
             "tool.end": {
                 call_id: string;
@@ -1431,6 +1439,8 @@ export interface components {
                         hosts?: string[];
                         reason: string;
                         texts?: components["schemas"]["ApprovalText"][];
+                        /** Format: date-time */
+                        until?: string;
                     };
                     /** @constant */
                     type: "tool.approval";
@@ -1761,6 +1771,8 @@ export interface components {
                 id: string;
                 reason: string;
                 texts?: components["schemas"]["ApprovalText"][];
+                /** Format: date-time */
+                until?: string;
             };
             args: unknown;
             call_id: string;

@@ -167,7 +167,10 @@ describe('a link', () => {
   it('answers a question in words', async () => {
     const path = await mailed(waits({ kind: 'question', inWords: true, tool: 'ask_user' }));
     expect((await answer(path, 'approve', { reply: ' ' })).status).toBe(400);
-    expect((await answer(path, 'approve', { reply: 'the red one' })).status).toBe(200);
+    const answered = await answer(path, 'approve', { reply: 'the red one' });
+    expect([answered.status, answered.html]).toEqual([200, expect.stringContaining('Zo goes on with your answer')]);
+    const used = await open(path);
+    expect([used.status, used.html]).toEqual([410, expect.stringContaining('Your answer was sent with this link')]);
     expect(at.hosted.decided).toEqual([expect.objectContaining({ decision: 'approve', reply: 'the red one' })]);
     at.hosted.decided.length = 0;
   });

@@ -73,6 +73,7 @@ function applyToParts(parts: Part[], event: Shown): void {
           hosts: event.data.hosts,
           files: event.data.files,
           texts: event.data.texts,
+          until: event.data.until,
         },
       });
     case 'tool.running':

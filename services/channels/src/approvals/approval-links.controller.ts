@@ -72,8 +72,10 @@ export class ApprovalLinksController {
   }
 }
 
+const ANSWERED: ReadonlySet<string> = new Set(['approve', 'deny', 'reply']);
+
 function statusOf(seen: Seen): number {
-  if (seen.to === 'ask' || seen.ending === 'approve' || seen.ending === 'deny') return 200;
+  if (seen.to === 'ask' || ANSWERED.has(seen.ending)) return 200;
   const others: Readonly<Record<string, number>> = { unknown: 404, foreign: 403, session: 401, stale: 403, later: 503 };
   return others[seen.ending] ?? (seen.ending === 'no-words' ? 400 : 410);
 }

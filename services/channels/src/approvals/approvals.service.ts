@@ -28,7 +28,9 @@ export type Ending =
   | 'later'
   | 'no-words'
   | 'approve'
-  | 'deny';
+  | 'deny'
+  | 'reply'
+  | 'used-reply';
 export type Seen =
   | { readonly to: 'ask'; readonly link: ApprovalLink; readonly question: Question; readonly pageToken: string }
   | { readonly to: 'say'; readonly ending: Ending; readonly link?: ApprovalLink };
@@ -115,16 +117,17 @@ export class ApprovalsService implements OnApplicationBootstrap, OnModuleDestroy
     // A no harms nobody.
     if (decision === 'approve' && question.needsSession && visitor === undefined) return say('session', link);
     if (decision === 'approve' && question.inWords && !reply) return say('no-words', link);
+    const given = question.inWords && decision === 'approve' ? 'reply' : decision;
     const words = question.inWords && decision === 'approve' ? reply! : null;
     const ctx = systemCtx(link.userId);
     const counts = await this.database.tx(ctx, (tx) => this.links.decide(tx, link.id, { decision, reply: words }));
     if (!counts) return this.look(visitor, token);
     try {
       const isOurs = await this.tell({ ...link, decision, reply: words });
-      return say(isOurs ? decision : 'elsewhere', link);
+      return say(isOurs ? given : 'elsewhere', link);
     } catch (error) {
       log.warn({ error }, 'an answer could not be told yet; it is tried again');
-      return say(decision, link);
+      return say(given, link);
     }
   }
 
@@ -157,7 +160,7 @@ const say = (ending: Ending, link?: ApprovalLink): Seen => ({ to: 'say', ending,
 
 function endingOf(link: ApprovalLink, visitor: Ctx | undefined): Ending | undefined {
   if (visitor && visitor.userId !== link.userId) return 'foreign';
-  if (link.decision !== null) return `used-${link.decision}`;
+  if (link.decision !== null) return link.reply === null ? `used-${link.decision}` : 'used-reply';
   if (link.revokedAt !== null) return 'revoked';
   return link.expiresAt.getTime() <= Date.now() ? 'expired' : undefined;
 }

@@ -1,5 +1,5 @@
 /** The page of a link: what is asked, as the card in the chat shows it, or what became of it. Needs no script. */
-import { appOf, appQuestion, isOfOthers } from '@zo/proto/app-calls';
+import { appOf, appQuestion, isOfOthers, ownQuestion } from '@zo/proto/app-calls';
 import { markHidden } from '@zo/proto/hidden-text';
 import { createHash } from 'node:crypto';
 import { STYLE } from './page-style.js';
@@ -59,7 +59,7 @@ export function titleOf({ inWords, hosts, files, tool, args }: Question): string
   if (files.length > 0)
     return files.length === 1 ? 'Let this file run by itself?' : `Let ${files.length} files run by themselves?`;
   if ('cmd' in given || 'cmd_list' in given) return 'Run this command?';
-  return 'url' in given ? 'Open this address?' : 'Allow this?';
+  return 'url' in given ? 'Open this address?' : (ownQuestion(tool)?.title ?? 'Allow this?');
 }
 
 /** Exactly what the answer is about: characters that could hide something are made visible. */

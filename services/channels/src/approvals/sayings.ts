@@ -6,6 +6,12 @@ export const SAYINGS: Readonly<Record<Ending, { title: string; text: string; ton
   deny: { title: 'Not allowed', text: 'Zo goes on without. You can close this page.', tone: 'good' },
   'used-approve': { title: 'Already answered', text: 'You said yes with this link. It counts once.', tone: 'plain' },
   'used-deny': { title: 'Already answered', text: 'You said no with this link. It counts once.', tone: 'plain' },
+  reply: { title: 'Answered', text: 'Zo goes on with your answer. You can close this page.', tone: 'good' },
+  'used-reply': {
+    title: 'Already answered',
+    text: 'Your answer was sent with this link. It counts once.',
+    tone: 'plain',
+  },
   elsewhere: {
     title: 'Already answered',
     text: 'This was answered elsewhere, or its chat was stopped. There is nothing left to do.',

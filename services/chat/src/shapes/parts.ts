@@ -43,6 +43,8 @@ const callPart = z
         hosts: z.array(z.string()).optional(),
         files: z.array(z.string()).optional(),
         texts: z.array(approvalText).optional(),
+        /** When it becomes a no by itself. */
+        until: z.iso.datetime().optional(),
       })
       .optional(),
   })
@@ -96,6 +98,8 @@ export const callEvents = {
     files: z.array(z.string()).optional(),
     /** What is in the first of them. */
     texts: z.array(approvalText).optional(),
+    /** When it becomes a no by itself. */
+    until: z.iso.datetime().optional(),
   }),
   'tool.running': z.strictObject({ call_id: callId }),
   'tool.end': z.strictObject({ call_id: callId, state: toolState, result: toolResult, duration_ms: z.number() }),
@@ -170,8 +174,8 @@ function applyToCall(parts: Part[], event: RunEvent): void {
     part.sub_run = { run_id, seq, parts };
   } else if (event.type === 'tool.approval') {
     part.state = 'approval';
-    const { approval_id: id, reason, hosts, files, texts } = event.data;
-    part.approval = { id, reason, ...(hosts && { hosts }), ...(files && { files }), ...(texts && { texts }) };
+    const { call_id: _of, args: _args, approval_id: id, ...asked } = event.data;
+    part.approval = { id, ...asked };
   } else if (event.type === 'tool.running') {
     part.state = 'running';
     delete part.approval;

@@ -98,6 +98,7 @@ export class Approvals {
           ...(hosts && { hosts: [...hosts] }),
           ...(files && { files: [...files] }),
           ...(texts && { texts: [...texts] }),
+          until: asked.until.toISOString(),
         });
       at.origin.announce(at.run, { status: 'waiting' });
       for (;;) {

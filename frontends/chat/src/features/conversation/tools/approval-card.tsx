@@ -4,8 +4,9 @@ import { toProblem } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ApprovalText, ToolPart } from '../../../api/types';
-import { appQuestion, isOfOthers } from '@zo/proto/app-calls';
+import { appQuestion, isOfOthers, ownQuestion } from '@zo/proto/app-calls';
 import { machineName } from './describe-call';
+import { WaitsUntil } from './waits-until';
 
 /** Approval request for a call: the reason, exactly what would run, and the answers. */
 export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string }) {
@@ -53,6 +54,7 @@ export function ApprovalCard({ part, runId }: { part: ToolPart; runId: string })
           {hosts || files ? 'No' : 'Deny'}
         </Button>
       </div>
+      <WaitsUntil until={approval.until} />
     </div>
   );
 }
@@ -117,6 +119,8 @@ function wordsOf({ tool, args, approval }: ToolPart): Words {
   if (cmd && machine) return { title: onMachine(machine, cwd), exact, label: 'What would run', yes: 'Run once' };
   if (cmd || cmd_list) return { title: 'Run this command?', exact, label: 'What would run', yes: 'Run once' };
   if (url) return { title: 'Open this address?', exact, label: 'What would be opened', yes: 'Open once' };
+  const own = ownQuestion(tool);
+  if (own) return { ...own, exact, label: 'What would be done' };
   return { title: 'Allow this?', exact, label: 'What would run', yes: 'Run once' };
 }
 

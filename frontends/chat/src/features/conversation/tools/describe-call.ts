@@ -1,6 +1,7 @@
 import { visible } from '@zo/proto/hidden-text';
 import { appOf, isOfOthers } from '@zo/proto/app-calls';
 import { type Location, locationOf } from '@zo/web/paths';
+import { TEXT } from '../../../messages';
 import type { Receipt, ToolPart, ToolResult } from '../../../api/types';
 
 /** The one-line description of a call: action and target. */
@@ -103,10 +104,14 @@ export function describeAct({ kind, name, what }: NonNullable<Receipt['acts']>[n
   return what === '' ? about : `${about}: ${what}`;
 }
 
+/** How the model is told so. */
+const UNANSWERED = 'The person did not answer. Go on as you think best';
+
 /** What the user answered to a question of the assistant, on one line. */
 export function replyIn({ tool, state, result }: Pick<ToolPart, 'tool' | 'state' | 'result'>): string | undefined {
   if (tool !== 'ask_user' || state !== 'done') return undefined;
-  return resultText(result).replaceAll(/\s+/g, ' ').trim() || undefined;
+  const reply = resultText(result).replaceAll(/\s+/g, ' ').trim();
+  return (reply.startsWith(UNANSWERED) ? TEXT.noReply : reply) || undefined;
 }
 
 /** The text of a result, for the block under the line. */

@@ -6,6 +6,7 @@ import { Button, Input, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ToolPart } from '../../../api/types';
 import { TEXT } from '../../../messages';
+import { WaitsUntil } from './waits-until';
 
 export const isQuestion = ({ tool, state }: Pick<ToolPart, 'tool' | 'state'>): boolean =>
   tool === 'ask_user' && state === 'approval';
@@ -66,6 +67,7 @@ export function QuestionCard({ part, runId }: { part: ToolPart; runId: string })
           {TEXT.skipQuestion}
         </Button>
       </form>
+      <WaitsUntil until={approval.until} />
     </div>
   );
 }

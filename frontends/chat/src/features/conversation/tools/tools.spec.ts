@@ -62,9 +62,11 @@ describe('tool calls', () => {
 
   it('CH-10 a question shows what was answered', () => {
     const asked = (text: string, tool = 'ask_user') => replyIn({ tool, state: 'done', result: { type: 'text', text } });
-    expect([asked('Hotel Adler\n(€ 120)'), asked(''), asked('x', 'read_file')]).toEqual([
+    const silent = 'The person did not answer. Go on as you think best, and say what you assumed.';
+    expect([asked('Hotel Adler\n(€ 120)'), asked(''), asked(silent), asked('x', 'read_file')]).toEqual([
       'Hotel Adler (€ 120)',
       undefined,
+      'No answer',
       undefined,
     ]);
   });
