@@ -133,6 +133,7 @@ export const TEXT = {
     facts: (shared: string, until: string) => `Shared on ${shared}. The link works until ${until}.`,
     cut: 'Earlier messages are left out.',
     used: (tool: string) => `Used ${tool}`,
+    notUsed: (tool: string) => `Could not use ${tool}`,
     carried: (names: string) => `With ${names}`,
   },
   exportMarkdown: 'Export as Markdown',

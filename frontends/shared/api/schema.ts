@@ -1647,6 +1647,8 @@ export interface components {
                 /** @constant */
                 type: "steer";
             } | {
+                /** @constant */
+                failed?: true;
                 tool: string;
                 /** @constant */
                 type: "tool";

@@ -74,7 +74,7 @@ export function AssistantMessage({
         <ReceiptCard receipt={receipt} runId={run_id} conversationId={conversationId} />
       ) : null}
       {!running ? (
-        <div className="-ml-1.5 flex h-7 items-center gap-0.5 opacity-0 group-hover/answer:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
+        <div className="-ml-1.5 flex h-7 items-center gap-0.5 opacity-0 group-hover/answer:opacity-100 focus-within:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100">
           {text ? <CopyButton text={text} /> : null}
           {onRetry && (!ending || status === 'stopped') ? (
             <IconButton size="sm" label={TEXT.tryAgain} onClick={() => onRetry()}>

@@ -76,7 +76,7 @@ function Messages({ chat }: { chat: SharedChat }) {
               part.type === 'tool' ? (
                 <p key={at} className="flex min-h-7 items-center gap-1.5 text-sm text-text-2">
                   <Wrench aria-hidden className="size-3.5 text-text-3" />
-                  {TEXT.shared.used(part.tool.replaceAll('_', ' '))}
+                  {TEXT.shared[part.failed ? 'notUsed' : 'used'](part.tool.replaceAll('_', ' '))}
                 </p>
               ) : message.role === 'user' || part.type === 'steer' ? (
                 <Said key={at} text={part.text} />

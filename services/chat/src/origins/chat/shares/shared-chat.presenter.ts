@@ -7,7 +7,12 @@ const sharedPart = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
   /** What the user said while the answer was written. */
   z.strictObject({ type: z.literal('steer'), text: z.string() }),
-  z.strictObject({ type: z.literal('tool'), tool: z.string() }),
+  z.strictObject({
+    type: z.literal('tool'),
+    tool: z.string(),
+    /** It did not run, or not to its end. */
+    failed: z.literal(true).optional(),
+  }),
 ]);
 const sharedMessage = z
   .strictObject({
@@ -41,5 +46,7 @@ export function presentShared({ role, text, parts, files, attachments }: BranchM
 
 function sharedPartOf(part: Part): SharedPart[] {
   if (part.type === 'text' || part.type === 'steer') return [{ type: part.type, text: part.text }];
-  return part.type === 'tool' ? [{ type: 'tool', tool: part.tool }] : [];
+  if (part.type !== 'tool') return [];
+  const failed = part.state === 'error' || part.state === 'denied';
+  return [{ type: 'tool', tool: part.tool, ...(failed && { failed }) }];
 }
