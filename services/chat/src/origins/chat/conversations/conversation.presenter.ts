@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { message } from '../messages/message.presenter.js';
+import { withoutMarks } from '../messages/title.js';
 import { queuedMessage } from '../queue/queue.dto.js';
 import { runStatus } from '../../../shapes/parts.js';
 import type { Conversation } from './conversation.entity.js';
@@ -83,7 +84,7 @@ const AFTER = 100;
 
 /** Returns the match with some surrounding text, on one line and without Markdown syntax. */
 export function snippet(marked: string, q: string): string {
-  const text = marked.replace(/[*_`#>|]+/g, '').replace(/\s+/g, ' ');
+  const text = withoutMarks(marked).replace(/[|\s]+/g, ' ');
   const at = Math.max(0, text.toLowerCase().indexOf(q.toLowerCase()));
   const start = Math.max(0, at - BEFORE);
   const end = Math.min(text.length, at + q.length + AFTER);
