@@ -5,7 +5,7 @@ import { MessageSquareOff } from 'lucide-react';
 import { markRead } from './features/chat-list/unread';
 import { Composer } from './features/conversation/composer/composer';
 import { ChatHeader } from './features/conversation/chat-header';
-import { useToastsAbove } from './features/conversation/composer/use-toasts-above';
+import { toastsAbove } from './features/conversation/composer/toasts-above';
 import { EmptyChat } from './features/conversation/empty-chat';
 import { MessageList } from './features/conversation/message-list';
 import { useFindKey } from './features/conversation/find/use-find-key';
@@ -23,7 +23,6 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
   const { id, chat, error, refetch, send, stop, fork, pending, running } = useChat(chatId, onChatId);
   useEffect(() => void (id && markRead(id)), [id, running]);
   useTellZone();
-  const footer = useToastsAbove();
 
   const terminalMode = useAppSelector((state) => state.ui.chatMode === 'terminal') && terminal !== undefined;
 
@@ -91,7 +90,7 @@ export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }
             <Loading />
           )}
           {error && !chat ? null : (
-            <div ref={footer} className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3">
+            <div ref={toastsAbove} className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3">
               {chat?.rehearsal ? <p className="pb-1.5 text-center text-xs text-text-2">{TEXT.rehearsal}</p> : null}
               <NoticeOffer running={running} />
               {composer}
