@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Folder } from '../home/folder.js';
 
-/** Makes everything on the volume of a folder durable: one call instead of one for each of thousands of files. */
+/**
+ * Makes everything on the volume of a folder durable: one call instead of one for each of thousands of files. The
+ * program of macOS takes no arguments and does so for every volume.
+ */
 export async function syncFileSystem(folder: Folder): Promise<void> {
   const FD = 3;
   const sync = spawn('sync', ['--file-system', `/proc/self/fd/${FD}/.`], {

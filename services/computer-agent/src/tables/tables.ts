@@ -7,7 +7,7 @@ import { agentError } from '../errors.js';
 import { openRegular, versionOf } from '../files/read.js';
 import type { EntryLocation, Home } from '../home/home.js';
 import { showPath } from '../home/names.js';
-import type { TableFormat, TableWindow, WindowRequest } from './messages.js';
+import { FILE_DESCRIPTOR, type TableFormat, type TableWindow, type WindowRequest } from './messages.js';
 import { ReaderEnded, TableProcess } from './table-process.js';
 
 /** Files that are read at once. */
@@ -100,7 +100,8 @@ export class Tables {
       const known = this.open.get(key);
       if (known && known.etag === etag && !known.process.isGone) return this.use(key, known);
       if (known) this.close(key, known);
-      return this.use(key, this.start(key, { format, fd, etag, args: pending === '' ? [] : ['live'] }));
+      const args = format === 'sqlite' ? databaseArguments(place, pending !== '') : [];
+      return this.use(key, this.start(key, { format, fd, etag, args }));
     } finally {
       fs.closeSync(fd);
     }
@@ -150,6 +151,12 @@ export class Tables {
 
 const etagOf = (stats: fs.BigIntStats) =>
   `${stats.ino.toString(36)}-${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}`;
+
+/** SQLite opens a file by a path only. */
+const databaseArguments = ({ folder, name }: EntryLocation, isLive: boolean) => [
+  folder.ofFile(FILE_DESCRIPTOR, name as string),
+  ...(isLive ? ['live'] : []),
+];
 
 /** The state of what a program has not yet moved into the database; empty if there is nothing. */
 function pendingOf({ folder, name }: EntryLocation): string {

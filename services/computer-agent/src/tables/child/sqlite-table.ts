@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { MAX_COLUMNS, TableError, type TableWindow, type WindowRequest } from '../messages.js';
 import { Newest } from './newest.js';
@@ -43,7 +44,10 @@ export class SqliteTable {
   /** `isLive`: a program may be writing to it, so that what it has not yet moved into the file counts too. */
   constructor(path: string, isLive: boolean) {
     try {
-      this.db = new DatabaseSync(isLive ? path : `file:${path}?immutable=1`, { readOnly: true, timeout: 2_000 });
+      this.db = new DatabaseSync(isLive ? path : `${pathToFileURL(path).href}?immutable=1`, {
+        readOnly: true,
+        timeout: 2_000,
+      });
       this.db.exec(
         `PRAGMA hard_heap_limit=${MAX_SQLITE_BYTES}; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON`,
       );

@@ -8,10 +8,10 @@ import { openJson } from './json-table.js';
 import { SqliteTable } from './sqlite-table.js';
 import { TextTable } from './text-table.js';
 
-const [, , format = 'csv', state = ''] = process.argv;
+const [, , format = 'csv', path = '', state = ''] = process.argv;
 
 serve(async () => {
-  if (format === 'sqlite') return new SqliteTable(`/proc/self/fd/${FILE_DESCRIPTOR}`, state === 'live');
+  if (format === 'sqlite') return new SqliteTable(path, state === 'live');
   if (format === 'json') return openJson(FILE_DESCRIPTOR);
   return TextTable.open(FILE_DESCRIPTOR, format as TableFormat);
 });
