@@ -69,6 +69,16 @@ describe('internal tokens', () => {
     }
   });
 
+  it('requests at once share one token', async () => {
+    const issuer = new TokenIssuer(keys);
+    const mint = async (n: number) => issuer.mint('files', { ...subject, sessionId: `session ${n % 2}` });
+    const tokens = await Promise.all(Array.from({ length: 100 }, (_, n) => mint(n)));
+    expect(new Set(tokens).size).toBe(2);
+    const verdicts = await Promise.all(tokens.map((token) => verifier.verify(`Bearer ${token}`)));
+    expect(verdicts.map(({ sessionId }) => sessionId)).toEqual(tokens.map((_, n) => `session ${n % 2}`));
+    expect(new Set(verdicts.map(({ requestId }) => requestId)).size).toBe(100);
+  });
+
   it('S4 no other algorithm, key or critical header is accepted', async () => {
     const [, claims, signature] = (await forge()).split('.');
     const stranger = generateKeyPairSync('ed25519').privateKey;

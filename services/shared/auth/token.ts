@@ -29,27 +29,29 @@ export interface TokenSubject {
 /** Mints internal tokens and reuses each for half its lifetime, because signing costs more than most requests. */
 export class TokenIssuer {
   private readonly signing: SigningKey;
-  private readonly recent = new Map<string, { token: string; until: number }>();
+  private readonly recent = new Map<string, { token: Promise<string>; until: number }>();
 
   constructor({ signing }: TokenKeys) {
     if (!signing) throw new Error('minting internal tokens needs the private key');
     this.signing = signing;
   }
 
-  async mint(audience: string, subject: TokenSubject): Promise<string> {
+  /** Requests at once share one token, which is checked once, too. */
+  mint(audience: string, subject: TokenSubject): Promise<string> {
     const { userId, sessionId = '', actor, owner, scopes } = subject;
     const cacheKey = [audience, userId, sessionId, actor, owner, scopes].join('|');
     const now = Date.now();
     const known = this.recent.get(cacheKey);
     if (known && known.until > now) return known.token;
     if (this.recent.size > 10_000) this.recent.clear();
-    const token = await new SignJWT({
-      sid: subject.sessionId,
-      actor,
-      own: owner,
-      scp: scopes,
-      rid: crypto.randomUUID(),
-    })
+    const token = this.sign(audience, subject);
+    this.recent.set(cacheKey, { token, until: now + (LIFETIME_S * 1000) / 2 });
+    token.catch(() => this.recent.delete(cacheKey));
+    return token;
+  }
+
+  private sign(audience: string, { userId, sessionId, actor, owner, scopes }: TokenSubject): Promise<string> {
+    return new SignJWT({ sid: sessionId, actor, own: owner, scp: scopes, rid: crypto.randomUUID() })
       .setProtectedHeader({ alg: 'EdDSA', kid: this.signing.kid })
       .setIssuer(ISSUER)
       .setSubject(userId)
@@ -58,8 +60,6 @@ export class TokenIssuer {
       .setIssuedAt()
       .setExpirationTime(`${LIFETIME_S}s`)
       .sign(this.signing.key);
-    this.recent.set(cacheKey, { token, until: now + (LIFETIME_S * 1000) / 2 });
-    return token;
   }
 }
 
@@ -71,6 +71,7 @@ export class TokenVerifier {
    */
   private readonly keyOf: ReturnType<typeof createLocalJWKSet>;
   private readonly known = new Map<string, { ctx: Omit<Ctx, 'requestId'>; until: number }>();
+  private readonly checking = new Map<string, Promise<Omit<Ctx, 'requestId'>>>();
 
   constructor(
     private readonly audience: string,
@@ -85,7 +86,9 @@ export class TokenVerifier {
     if (!token) throw errors.signedOut();
     const known = this.known.get(token);
     if (known && known.until > Date.now()) return { ...known.ctx, requestId: requestId ?? crypto.randomUUID() };
-    const ctx = await this.check(token);
+    const checking = this.checking.get(token) ?? this.check(token).finally(() => this.checking.delete(token));
+    this.checking.set(token, checking);
+    const ctx = await checking;
     return { ...ctx, requestId: requestId ?? crypto.randomUUID() };
   }
 
