@@ -76,6 +76,19 @@ describe('what a model is told of its user', () => {
     ]);
   });
 
+  it('is as it was when the message was sent, after any change and back', async () => {
+    const [tea, coffee] = ['- Ada likes tea.\n', '- Ada likes coffee.\n'];
+    for (const text of [tea, coffee, tea, tea, `${tea}${coffee}`, coffee, '', tea]) {
+      await home.write(FACTS, text);
+      const { prompt } = await home.ask();
+      expect([text, prompt.includes(tea.trim()), prompt.includes(coffee.trim())]).toEqual([
+        text,
+        text.includes(tea),
+        text.includes(coffee),
+      ]);
+    }
+  });
+
   it('is what its persona knows', async () => {
     await home.write(FACTS, '- Ada likes tea.\n');
     await home.write('skills/letters/SKILL.md', skill('letters'));

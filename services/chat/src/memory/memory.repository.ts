@@ -9,6 +9,14 @@ const MAX_COPIES = 20;
 
 export type Judged = Pick<JudgedRow, 'seq' | 'hash'>;
 
+/** What was found out about the texts of a home before. */
+export interface StoredShelf {
+  /** By address. */
+  readonly judged: ReadonlyMap<string, Judged>;
+  /** Of the folder. */
+  readonly copy: Shelf | undefined;
+}
+
 @Injectable()
 export class MemoryRepository {
   /** Those of the hashes that are kept. */
@@ -25,8 +33,7 @@ export class MemoryRepository {
     await repositoryOf(ctx, KeptRow).createQueryBuilder().insert().values(rows).orIgnore().execute();
   }
 
-  /** By address. */
-  async judged(ctx: Ctx): Promise<Map<string, Judged>> {
+  private async judged(ctx: Ctx): Promise<Map<string, Judged>> {
     const rows = await findRows(ctx, JudgedRow, { where: { userId: ctx.userId } });
     return new Map(rows.map(({ address, seq, hash }) => [address, { seq, hash }]));
   }
@@ -44,6 +51,11 @@ export class MemoryRepository {
       [threadIds],
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  async stored(ctx: Ctx, folder: string): Promise<StoredShelf> {
+    const [judged, copy] = await Promise.all([this.judged(ctx), this.copy(ctx, folder)]);
+    return { judged, copy };
   }
 
   async copy(ctx: Ctx, folder: string): Promise<Shelf | undefined> {

@@ -10,7 +10,7 @@ import { chatErrors } from '../errors.js';
 import type { Fact } from '../shapes/fact.js';
 import { withChange } from '../shapes/fact-file.js';
 import { type HomeFiles, isMemoryFile, MEMORY, readHome, readOne } from './home-files.js';
-import { MemoryRepository } from './memory.repository.js';
+import { MemoryRepository, type StoredShelf } from './memory.repository.js';
 import { EMPTY_SHELF, type Shelf, type Waiting } from './shelf.js';
 import { type ReadFor, ShelfReader } from './shelf-reader.js';
 import { hashOf } from './texts.js';
@@ -27,10 +27,17 @@ export interface ChangedFact {
   readonly after: string | null;
 }
 
-export interface EarlyMemory {
+/** The computer, and in it the files of the workspace and the memory. */
+export interface EarlyHome {
   readonly computer: Computer;
-  /** Of the workspace and the memory. */
   readonly files: HomeFiles;
+}
+
+/** What was read before the folder of the chat was known: all for chats in the workspace. */
+export interface EarlyMemory {
+  /** Undefined while the computer sleeps or does not answer. */
+  readonly home: Promise<EarlyHome | undefined>;
+  readonly stored: StoredShelf;
 }
 
 @Injectable()
@@ -43,11 +50,8 @@ export class MemoryService {
     private readonly reader: ShelfReader,
   ) {}
 
-  /**
-   * Begins to read what most runs are shown, before the folder of the chat is known. Resolves to undefined while the
-   * computer sleeps or does not answer.
-   */
-  async early(ctx: Ctx): Promise<EarlyMemory | undefined> {
+  /** Begins to read what most runs are shown. */
+  async earlyHome(ctx: Ctx): Promise<EarlyHome | undefined> {
     try {
       const computer = await this.computers.peek(ctx);
       return computer && { computer, files: await readHome(computer, ROOT) };
@@ -57,14 +61,16 @@ export class MemoryService {
     }
   }
 
+  stored(ctx: Ctx): Promise<StoredShelf> {
+    return this.database.read(ctx, (tx) => this.rows.stored(tx, addressOf(ROOT)));
+  }
+
   /** What a run may be shown. Never wakes the computer: while it sleeps, nothing there changes. */
-  async forRun(ctx: Ctx, asked: ReadFor, early?: Promise<EarlyMemory | undefined>): Promise<Shelf> {
+  async forRun(ctx: Ctx, asked: ReadFor, early?: EarlyMemory): Promise<Shelf> {
+    const { home, stored } = isSame(asked.folder, ROOT) && early ? early : {};
     try {
-      const { computer, files } = (isSame(asked.folder, ROOT) && (await early)) || {
-        computer: await this.computers.peek(ctx),
-        files: undefined,
-      };
-      if (computer) return await this.reader.read(ctx, computer, { ...asked, files });
+      const { computer, files } = (await home) ?? { computer: await this.computers.peek(ctx), files: undefined };
+      if (computer) return await this.reader.read(ctx, computer, { ...asked, files, stored });
     } catch (error) {
       this.computers.forget(ctx.userId);
       log.debug({ error }, 'the memory of a computer was not read');

@@ -1,4 +1,5 @@
 /** Reads memory and skills from a home, and finds out which of it models may be shown. */
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';
 import type { Computer } from '@zo/computer-client';
@@ -8,10 +9,10 @@ import { canonical } from '../runs/gate/canonical.js';
 import { Origins } from '../runs/ports/origin.js';
 import type { Source } from '../shapes/labels.js';
 import { type HomeFile, type HomeFiles, readHome } from './home-files.js';
-import { type Judged, MemoryRepository } from './memory.repository.js';
+import { type Judged, MemoryRepository, type StoredShelf } from './memory.repository.js';
 import { judge, type Verdict } from './provenance-of-texts.js';
 import type { Shelf } from './shelf.js';
-import { type Text, textsIn, titleOf } from './texts.js';
+import { type Text, type TextsFound, textsIn, titleOf } from './texts.js';
 
 /** Files whose history is asked at a time; those beyond wait for the next. */
 const MAX_JUDGED = 40;
@@ -24,6 +25,8 @@ export interface ReadFor {
   readonly threadId: string | undefined;
   /** The files of this folder and of the memory, if they were read already. */
   readonly files?: HomeFiles;
+  /** What is stored for this folder, if it was read already. */
+  readonly stored?: StoredShelf;
 }
 
 interface Judgement {
@@ -41,11 +44,13 @@ export class ShelfReader {
     private readonly origins: Origins,
   ) {}
 
-  async read(ctx: Ctx, computer: Computer, { folder, threadId, files }: ReadFor): Promise<Shelf> {
-    const { texts, unreadable } = textsIn(files ?? (await readHome(computer, folder)));
+  async read(ctx: Ctx, computer: Computer, { folder, threadId, files, stored }: ReadFor): Promise<Shelf> {
+    const found = textsIn(files ?? (await readHome(computer, folder)));
+    const { texts, unreadable } = found;
+    if (stored?.copy && isAsStored(found, stored)) return stored.copy;
     const hashes = texts.map(({ hash }) => hash);
-    const [kept, judged, copy] = await this.database.readAtOnce(ctx, (tx) =>
-      Promise.all([this.rows.kept(tx, hashes), this.rows.judged(tx), this.rows.copy(tx, addressOf(folder))]),
+    const [kept, { judged, copy }] = await this.database.readAtOnce(ctx, (tx) =>
+      Promise.all([this.rows.kept(tx, hashes), this.rows.stored(tx, addressOf(folder))]),
     );
     const made = await this.judgeAll(ctx, computer, { texts, kept, judged, threadId });
     const isKept = new Set([...kept, ...made.kept.map(({ hash }) => hash)]);
@@ -63,7 +68,12 @@ export class ShelfReader {
   private async judgeAll(
     ctx: Ctx,
     computer: Computer,
-    asked: { texts: Text[]; kept: ReadonlySet<string>; judged: Map<string, Judged>; threadId: string | undefined },
+    asked: {
+      texts: readonly Text[];
+      kept: ReadonlySet<string>;
+      judged: StoredShelf['judged'];
+      threadId: string | undefined;
+    },
   ): Promise<Judgement> {
     const { texts, kept, judged, threadId } = asked;
     const open = [...filesOf(texts)].filter(
@@ -103,6 +113,15 @@ export class ShelfReader {
     });
   }
 }
+
+/** Whether every text was kept when the copy was made. What is kept stays so, and nothing is left to find out. */
+function isAsStored({ texts, unreadable }: TextsFound, { judged, copy }: StoredShelf): boolean {
+  if (!texts.every(({ file }) => judged.get(addressOf(file.at))?.hash === file.hash)) return false;
+  const all = new Set(texts.map(({ hash }) => hash));
+  return isDeepStrictEqual(copy, { ...shelfOf(texts, all, NO_SOURCES), unreadable });
+}
+
+const NO_SOURCES: ReadonlyMap<string, Source['kind']> = new Map();
 
 function filesOf(texts: readonly Text[]): Map<string, { file: HomeFile; of: Text[] }> {
   const files = new Map<string, { file: HomeFile; of: Text[] }>();

@@ -22,7 +22,12 @@ const MAX_FACTS = 2_000;
 const TOO_MANY = 'There are more than 2,000 facts: the first are not read.';
 const TOO_LARGE = 'It is larger than 64 KB, or no text.';
 
-export function textsIn({ guide, memory, skills }: HomeFiles): { texts: Text[]; unreadable: Unreadable[] } {
+export interface TextsFound {
+  readonly texts: readonly Text[];
+  readonly unreadable: readonly Unreadable[];
+}
+
+export function textsIn({ guide, memory, skills }: HomeFiles): TextsFound {
   const texts: Text[] = [];
   const facts: Text[] = [];
   const unreadable: Unreadable[] = [];

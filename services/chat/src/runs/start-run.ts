@@ -96,11 +96,13 @@ export class RunStarter {
   ): Promise<Run> {
     const id = crypto.randomUUID();
     const askedAt = performance.now();
-    const memory = conversations && this.surroundings.earlyMemory(ctx);
-    const [active, [found, settings]] = await Promise.all([
+    const home = conversations && this.surroundings.earlyHome(ctx);
+    const [active, [found, settings, stored]] = await Promise.all([
       conversations ? this.zofiles.active(ctx, conversations) : null,
       // Sent together: what the user has set is there with what the answer needs.
-      this.store.database.readAtOnce(ctx, (tx) => Promise.all([starting.read(tx), this.surroundings.settings(tx)])),
+      this.store.database.readAtOnce(ctx, (tx) =>
+        Promise.all([starting.read(tx), this.surroundings.settings(tx), this.surroundings.stored(tx)]),
+      ),
     ]);
     const zofile = found.parent?.zofile ?? active;
     const { run, start, around } = await this.worker.whileInserting(id, () =>
@@ -109,7 +111,7 @@ export class RunStarter {
         const run = newRun(tx, { id, ...key, zofile }, { ...found, ...start });
         this.worker.insert(tx, run);
         // Asked for while the run is committed; no model is asked before.
-        const around = this.surroundings.of(run, { ...found, memory });
+        const around = this.surroundings.of(run, { ...found, memory: home && { home, stored } });
         around.catch(() => undefined);
         return { run, start, around };
       }),

@@ -6,7 +6,8 @@ import { Purse } from '../../allowances/purse.js';
 import { MediaModelsService, type OpenMedia } from '../../media/media-models.service.js';
 import type { McpServerRow } from '../../mcp/mcp-server.entity.js';
 import { McpServersService } from '../../mcp/mcp-servers.service.js';
-import { type EarlyMemory, MemoryService } from '../../memory/memory.service.js';
+import { type EarlyHome, type EarlyMemory, MemoryService } from '../../memory/memory.service.js';
+import type { StoredShelf } from '../../memory/memory.repository.js';
 import { EMPTY_SHELF, type Shelf } from '../../memory/shelf.js';
 import type { ChosenModel } from '../../models/models.service.js';
 import type { PricedSearch } from '../../search/search-uses.js';
@@ -43,7 +44,7 @@ export interface Around {
   readonly chosen: ChosenModel;
   /** The folder that the chat is about; undefined: the workspace. */
   readonly folder?: Location;
-  readonly memory?: Promise<EarlyMemory | undefined>;
+  readonly memory?: EarlyMemory;
 }
 
 /** What was asked for while the run was stored. */
@@ -76,8 +77,12 @@ export class Surroundings {
   ) {}
 
   /** Begins to read what does not depend on the run. */
-  earlyMemory(ctx: Ctx): Promise<EarlyMemory | undefined> {
-    return this.memory.early(ctx);
+  earlyHome(ctx: Ctx): Promise<EarlyHome | undefined> {
+    return this.memory.earlyHome(ctx);
+  }
+
+  stored(ctx: Ctx): Promise<StoredShelf> {
+    return this.memory.stored(ctx);
   }
 
   /** Reads it in the transaction of `ctx`, if there is one: all of it is one round trip then. */
