@@ -89,6 +89,28 @@ describe('what a model is told of its user', () => {
     }
   });
 
+  it('makes its chat private before a model is asked, but not the chat of a persona that knows nothing', async () => {
+    await home.write(FACTS, '- Ada likes tea.\n');
+    await home.ask();
+    const isPrivate: boolean[] = [];
+    const look = async () => {
+      at.provider.script(async (answer) => {
+        const { rows } = await at.sql.query('select secret from chat.conversations order by created_at desc limit 1');
+        isPrivate.push(rows[0].secret);
+        await fine(answer);
+      });
+      await at.me.ask('go');
+    };
+    await look();
+    const id = crypto.randomUUID();
+    const json = { zofile_id: id, mode: 'balanced', memory: false };
+    await at.me.fetch('/api/trust-modes', { method: 'PUT', json });
+    at.zofiles.active.set(`${at.userId} main`, { id, name: 'Stranger', prompt: 'Answer.' });
+    await look();
+    at.zofiles.active.clear();
+    expect(isPrivate).toEqual([true, false]);
+  });
+
   it('is what its persona knows', async () => {
     await home.write(FACTS, '- Ada likes tea.\n');
     await home.write('skills/letters/SKILL.md', skill('letters'));

@@ -29,6 +29,12 @@ export interface StartRun
     Pick<Run, 'threadId' | 'messageId' | 'settings' | 'tools' | 'budget'>,
     Partial<Pick<Run, 'script' | 'rehearses'>> {}
 
+/** What is known of a run while it is written. */
+export interface NewRun extends Pick<Run, 'id' | 'zofile'> {
+  /** Whether it is to be shown what is remembered. */
+  readonly isPrivate: boolean;
+}
+
 /** How an origin starts a run. */
 export interface Starting<T extends FoundBefore> {
   /** Reads with the settings of the user, beside the persona. Sends all its statements at once. */
@@ -37,7 +43,7 @@ export interface Starting<T extends FoundBefore> {
    * Writes in the transaction that inserts the run, so that both are committed together.
    * @throws OutdatedError if what was read has changed
    */
-  write(tx: Ctx, found: T, run: Pick<Run, 'id' | 'zofile'>): StartRun | Promise<StartRun>;
+  write(tx: Ctx, found: T, run: NewRun): StartRun | Promise<StartRun>;
 }
 
 export interface StartedRun {
@@ -105,9 +111,10 @@ export class RunStarter {
       ),
     ]);
     const zofile = found.parent?.zofile ?? active;
+    const isPrivate = this.surroundings.remembers({ ...found, settings, stored, zofile });
     const { run, start, around } = await this.worker.whileInserting(id, () =>
       this.store.database.tx(ctx, async (tx) => {
-        const start = await starting.write(tx, found, { id, zofile });
+        const start = await starting.write(tx, found, { id, zofile, isPrivate });
         const run = newRun(tx, { id, ...key, zofile }, { ...found, ...start });
         this.worker.insert(tx, run);
         // Asked for while the run is committed; no model is asked before.

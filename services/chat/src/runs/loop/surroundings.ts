@@ -47,6 +47,13 @@ export interface Around {
   readonly memory?: EarlyMemory;
 }
 
+interface Remembering {
+  readonly chosen: ChosenModel;
+  readonly settings: AnswerSettings;
+  readonly stored: StoredShelf;
+  readonly zofile: Run['zofile'];
+}
+
 /** What was asked for while the run was stored. */
 export interface EarlyParts {
   readonly settings: AnswerSettings;
@@ -83,6 +90,14 @@ export class Surroundings {
 
   stored(ctx: Ctx): Promise<StoredShelf> {
     return this.memory.stored(ctx);
+  }
+
+  /** Whether a run will be shown what is remembered, unless that has been forgotten in the meantime. */
+  remembers({ chosen, settings, stored: { copy }, zofile }: Remembering): boolean {
+    const { memory } = this.modes.scopeIn(settings.modes, zofile?.id);
+    return (
+      chosen.provider !== undefined && memory && copy !== undefined && (copy.guide !== null || copy.facts.length > 0)
+    );
   }
 
   /** Reads it in the transaction of `ctx`, if there is one: all of it is one round trip then. */

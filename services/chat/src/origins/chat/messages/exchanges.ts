@@ -7,7 +7,7 @@ import { chatErrors } from '../../../errors.js';
 import type { ModelSettings } from '../../../models/models.dto.js';
 import { type ChosenModel, ModelsService } from '../../../models/models.service.js';
 import { shaping } from '../../../runs/ports/zofiles.js';
-import { type FoundBefore, OutdatedError } from '../../../runs/start-run.js';
+import { type FoundBefore, type NewRun, OutdatedError } from '../../../runs/start-run.js';
 import type { Run } from '../../../runs/store/runs.repository.js';
 import { NO_LABELS, type Source, withSources } from '../../../shapes/labels.js';
 import { type Asked, type Attachment, pastedIn } from '../../../shapes/asked.js';
@@ -32,7 +32,7 @@ export interface Exchange extends Branch {
 export interface NewExchange {
   readonly messageId: string;
   /** The run that answers. */
-  readonly run: Pick<Run, 'id' | 'zofile'>;
+  readonly run: NewRun;
   /** Of a new conversation; otherwise its first words are. */
   readonly title?: string;
   /** Whether others wrote it: the addresses in it are none that the user has named. */
@@ -45,6 +45,7 @@ export interface NewExchange {
 
 /** A program may pass on what others wrote. */
 const PROGRAM: Source = { kind: 'program', name: '' };
+const ONLY_SECRET = { ...NO_LABELS, secret: true };
 const NOTHING_SHOWN = { shownFiles: null, shown: [] };
 
 /** Where an exchange will be, and which model answers. */
@@ -106,6 +107,9 @@ export class Exchanges {
     const foreign = [...pastedIn({ attachments }), ...(isProgram ? [PROGRAM] : []), ...(first.foreign ?? [])];
     const labels = withSources(position.labels, foreign);
     if (labels !== position.labels) conversations.labelAtCommit(ctx, conversationId, labels);
+    // With the run, because the label has to be stored before anything of the answer is shown.
+    const isNewSecret = run.isPrivate && !labels.secret;
+    if (isNewSecret) await conversations.setLabels(ctx, conversationId, ONLY_SECRET);
     const said = { id: messageId, role: 'user', text, files, attachments, chats, byOthers } as const;
     const question: HistoryMessage = { ...said, parts: [], steps: [], summary: null, model: null, ...NOTHING_SHOWN };
     return {
@@ -116,7 +120,7 @@ export class Exchanges {
       budget: { steps: this.config.ZO_RUN_MAX_STEPS, calls: this.config.ZO_RUN_MAX_CALLS },
       rehearses,
       history: [...position.history, question],
-      labels,
+      labels: isNewSecret ? { ...labels, secret: true } : labels,
     };
   }
 
