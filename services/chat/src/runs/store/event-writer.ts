@@ -74,6 +74,8 @@ export class RunLog {
 @Injectable()
 export class EventWriter implements OnModuleDestroy {
   private pending: { log: RunLog; event: RunEvent }[] = [];
+  /** The last event that each log has pending. */
+  private last = new Map<RunLog, RunEvent>();
   private timer?: NodeJS.Timeout;
   private writing?: Promise<void>;
 
@@ -83,9 +85,10 @@ export class EventWriter implements OnModuleDestroy {
   ) {}
 
   add(runLog: RunLog, event: RunEvent, urgent: boolean): void {
-    const last = this.pending.findLast((item) => item.log === runLog);
-    if (last && merge(last.event, event)) return;
+    const last = this.last.get(runLog);
+    if (last && merge(last, event)) return;
     this.pending.push({ log: runLog, event });
+    this.last.set(runLog, event);
     if (urgent) {
       void this.flush();
       return;
@@ -112,6 +115,7 @@ export class EventWriter implements OnModuleDestroy {
   private async write(): Promise<void> {
     const batch = this.pending;
     this.pending = [];
+    this.last = new Map();
     const rows = batch.map(({ log: run, event }) => toRow(run, event));
     const held = await this.persist(rows);
     for (const run of new Set(batch.map((item) => item.log))) if (!held.has(run.runId)) run.markLost();
