@@ -54,6 +54,8 @@ describe('the viewer of a file', () => {
     [file('binary', 'a.tar.GZ'), 'archive'],
     [file('binary', 'a.7z'), 'info'],
     [file('textual', 'text.zip', true), undefined],
+    [{ ...file('unknown', 'empty.tar.gz', true), size: 0 }, 'archive'],
+    [{ ...file('unknown', 'empty.parquet', true), size: 0 }, 'parquet'],
     [file('unknown', 'a'), 'info'],
     [file('binary', 'program.txt'), 'info'],
     [{ ...file('binary', 'latin.txt'), mediaType: 'text/plain' }, 'encoded-text'],

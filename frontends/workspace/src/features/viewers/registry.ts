@@ -9,6 +9,9 @@ const isKind =
   ({ kind }: ViewedFile) =>
     kinds.includes(kind);
 
+/** An empty file is text, whatever its name promises. */
+const isBinary = ({ isText, size }: ViewedFile) => !isText || size === 0;
+
 const JSON_LINES = /(?<!\.transcript)\.(jsonl|ndjson)$/i;
 /** Tables in another encoding than UTF-8. */
 const ROWS_NAME = /\.(csv|tsv)$/i;
@@ -136,6 +139,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'workbook',
     label: 'Table',
+    noun: 'table',
     match: isKind('excel'),
     load: () => import('./table/viewer'),
     read: 'rows',
@@ -144,7 +148,8 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'parquet',
     label: 'Table',
-    match: ({ name, isText }) => !isText && /\.parquet$/i.test(name),
+    noun: 'table',
+    match: (file) => isBinary(file) && /\.parquet$/i.test(file.name),
     load: () => import('./table/viewer'),
     read: 'rows',
     origin: 'app',
@@ -152,6 +157,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'sqlite',
     label: 'Database',
+    noun: 'database',
     match: isKind('sqlite'),
     load: () => import('./table/database-viewer'),
     read: 'rows',
@@ -219,7 +225,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     id: 'font',
     label: 'Font',
-    match: ({ name, isText }) => !isText && FONT_NAME.test(name),
+    match: (file) => isBinary(file) && FONT_NAME.test(file.name),
     load: () => import('./font/viewer'),
     read: 'bytes',
     origin: 'app',
@@ -228,7 +234,7 @@ export const VIEWERS: readonly Viewer[] = [
     id: 'archive',
     label: 'Archive',
     noun: 'archive',
-    match: ({ name, isText }) => !isText && isArchive(name),
+    match: (file) => isBinary(file) && isArchive(file.name),
     load: () => import('./archive/viewer'),
     read: 'entries',
     origin: 'app',
