@@ -5,7 +5,7 @@ import { expect, test } from './fixture.js';
 import { write } from './page-objects.js';
 import { HEIC_PHOTO, PHOTO } from './sample-files.js';
 import { saveScreenshots } from './screenshots.js';
-import { paragraph, wordFile } from './zip-file.js';
+import { OFFICE, paragraph, wordFile } from './zip-file.js';
 
 const FONT = createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 
@@ -109,6 +109,30 @@ test.describe('documents', () => {
     await page.getByRole('link', { name: 'To the end' }).click();
     await eventually(isInView);
     await saveScreenshots(page, 'docx');
+  });
+
+  test('FV-01 fits pictures and tables of a Word document into a phone', async ({ page, user }) => {
+    const wide = PICTURE.replaceAll('952500', '5700000');
+    const cell = `<w:tc><w:tcPr><w:tcW w:w="1800" w:type="dxa"/></w:tcPr>${paragraph('Some words')}</w:tc>`;
+    const table =
+      `<w:tbl><w:tblPr><w:tblW w:w="9000" w:type="dxa"/></w:tblPr><w:tblGrid>${'<w:gridCol w:w="1800"/>'.repeat(5)}` +
+      `</w:tblGrid><w:tr>${cell.repeat(5)}</w:tr></w:tbl>`;
+    await write(user, {
+      'wide.docx': wordFile({
+        body: wide + table,
+        relations: `<Relationship Id="image" Type="${OFFICE}/image" Target="media/image.png"/>`,
+        files: { 'word/media/image.png': PHOTO },
+      }),
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/f/w/wide.docx');
+    await page.getByText('Some words').first().waitFor();
+    const right = (part: string) =>
+      page
+        .getByRole('region', { name: 'wide.docx' })
+        .locator(part)
+        .evaluate((element) => element.getBoundingClientRect().right);
+    expect([await right('img'), await right('table')].filter((at) => at > 390)).toEqual([]);
   });
 
   test('FV-01 decodes a HEIC image', async ({ page, user }) => {

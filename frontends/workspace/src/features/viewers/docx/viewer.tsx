@@ -19,16 +19,20 @@ const STYLES = `
   @media (max-width: 767px) {
     .docx-wrapper { padding: 0 !important; }
     .docx-wrapper > section.docx { width: 100% !important; padding: 24px 16px !important; box-shadow: none; }
+    /* Pictures and tables have the width of the paper. */
+    section.docx :is(img, div:has(> img)) { max-width: 100% !important; height: auto !important; }
+    section.docx :is(table, col, td, th) { width: auto !important; }
+    section.docx article { overflow-x: auto; }
   }
 `;
 
 /** FV-01 docx: the pages of a Word document. Styles of the document stay within a shadow root. */
-export default function DocxViewer({ location, file }: ViewerProps) {
+export default function DocxViewer({ location, file, place }: ViewerProps) {
   const { result, problem, retry } = useLoaded(sourceOf(location, file), MAX_BYTES, drawDocument);
   if (problem) return <Unreadable location={location} noun="document" problem={problem} onRetry={retry} />;
   if (!result) return <SkeletonRows label="Loading" />;
   return (
-    <FindInText name={nameOf(location)}>
+    <FindInText name={nameOf(location)} place={place}>
       <Pages name={nameOf(location)} body={result} />
     </FindInText>
   );
