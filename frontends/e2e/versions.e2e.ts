@@ -150,6 +150,7 @@ test.describe('versions of a folder', () => {
     await saveScreenshots(page, 'folder-versions');
     await page.getByRole('button', { name: 'Restore this folder' }).click();
     await page.getByText('Restored 2 files in Trip').waitFor();
+    await expect(files.getByRole('listitem')).toHaveText([/new\.md.*made since/]);
     expect([await contentOf(user, 'Trip', 'plan.md'), await contentOf(user, 'Trip', 'deep', 'tickets.md')]).toEqual([
       PLAN,
       'Train at nine',
@@ -157,6 +158,7 @@ test.describe('versions of a folder', () => {
     expect(await contentOf(user, 'Trip', 'new.md')).toBe('new');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Put back 2 files').waitFor();
+    await expect(files.getByRole('listitem')).toHaveCount(3);
     expect(await contentOf(user, 'Trip', 'plan.md')).toBe('overwritten');
   });
 

@@ -79,6 +79,7 @@ export const versionsApi = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: ({ next }) => next },
       query: ({ queryArg, pageParam }) => `files/versions/folder?${pathQuery(queryArg, pageParam)}`,
       keepUnusedDataFor: 0,
+      providesTags: (_pages, _error, location) => [{ type: 'Folder', id: pathKey(location) }],
     }),
     folderFiles: build.infiniteQuery<FolderFiles, FolderAtMoment, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
@@ -86,6 +87,7 @@ export const versionsApi = api.injectEndpoints({
         `files/versions/folder/files?${placeQuery(location)}&moment=${moment}&differing=${differing}` +
         `&after=${encodeURIComponent(pageParam)}`,
       keepUnusedDataFor: 0,
+      providesTags: (_pages, _error, { location }) => [{ type: 'Folder', id: pathKey(location) }],
     }),
     restoreFolder: build.mutation<Answer<'FolderVersions.restore'>, Asked<'FolderVersions.restore'>>({
       query: (body) => ({ url: 'files/versions/folder/restore', method: 'POST', body }),

@@ -81,15 +81,13 @@ function Files({ location, moment, shown }: { location: Location; moment: number
 }
 
 /** The files of a folder at a moment, and a button that gives them that state back. */
-export function FolderAtMoment(props: { location: Location; moment: FolderMoment; onRestored: () => void }) {
-  const { location, moment, onRestored } = props;
+export function FolderAtMoment({ location, moment }: { location: Location; moment: FolderMoment }) {
   const [shown, setShown] = useState<Shown>('differing');
   const [isBusy, setIsBusy] = useState(false);
   const restore = async () => {
     setIsBusy(true);
     await restoreFolder(location, moment.moment);
     setIsBusy(false);
-    onRestored();
   };
   return (
     <section aria-label="The folder at this moment" className="@container flex h-full min-h-0 flex-col">

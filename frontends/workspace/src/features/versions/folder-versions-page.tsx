@@ -51,9 +51,7 @@ export default function FolderVersionsPage({ location }: { location: Location })
           list={list}
           listClass="w-80"
         >
-          {shown ? (
-            <FolderAtMoment key={shown.moment} location={location} moment={shown} onRestored={() => void refetch()} />
-          ) : null}
+          {shown ? <FolderAtMoment key={shown.moment} location={location} moment={shown} /> : null}
         </VersionsBody>
       </div>
     </div>
