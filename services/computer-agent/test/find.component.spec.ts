@@ -42,6 +42,16 @@ describe('search for names and contents', () => {
     expect(folder.files[0]).toMatchObject({ directory: true, path: { segments: ['Holidays'] } });
   });
 
+  it('counts all names that match and fills the answer with them where no content does', async () => {
+    for (let n = 0; n < 12; n++) put(`${n}`, 'Scans', `scan ${n}.dat`);
+    const all = await finds('scan', ({ total }) => total >= 12, { limit: 30 });
+    expect([all.total, all.files.length]).toEqual([13, 13]);
+    const few = await find('scan', { limit: 4 });
+    expect([few.total, few.files.length]).toEqual([13, 4]);
+    const exact = await find('scan', { limit: 4, caseSensitive: true });
+    expect([exact.total, exact.files.length]).toEqual([12, 4]);
+  });
+
   it('finds Chinese and Japanese without spaces, and single signs', async () => {
     put('今日の天気は晴れです。\n契約書を送る', 'Notes', 'weather.md');
     for (const [query, mark] of [

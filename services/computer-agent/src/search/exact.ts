@@ -2,9 +2,9 @@
 import { agentError } from '../errors.js';
 import { create } from '@bufbuild/protobuf';
 import { ErrorReason, PathSchema, Root, type Path } from '@zo/proto/agent/v1';
-import type { Branch, Known } from '../watch/tree.js';
+import type { Known } from '../watch/tree.js';
 import { tookTooLong } from './content.js';
-import { type Answer, type FindTools, type Found, inOrder, isByAuthor, type Wanted } from './found.js';
+import { type Answer, type FindTools, type Found, foundOf, inOrder, isByAuthor, type Wanted } from './found.js';
 import { Feed } from './index/feed.js';
 import type { Mark } from './index/marks.js';
 import { isSkipped } from './index/skipped.js';
@@ -39,7 +39,8 @@ export async function findExact(tools: FindTools, wanted: Wanted, signal: AbortS
   checkPattern(wanted.pattern);
   const tooLong = AbortSignal.timeout(tools.config.searchMs);
   const found = new Map<string, Found>();
-  for (const item of await findNames(tools, wanted)) found.set(keyOf(item), item);
+  const byName = await findNames(tools, wanted);
+  for (const item of byName.named) found.set(keyOf(item), item);
   let isWhole = true;
   for (const path of foldersOf(wanted.path))
     isWhole &&= await search(tools, { wanted, path, until: AbortSignal.any([signal, tooLong]), found });
@@ -47,7 +48,7 @@ export async function findExact(tools: FindTools, wanted: Wanted, signal: AbortS
   const files = [...found.values()].toSorted((a, b) => b.mtime - a.mtime);
   return {
     files: inOrder(files, wanted.order),
-    total: Math.min(found.size, MAX_FILES),
+    total: Math.min(found.size + byName.others, MAX_FILES),
     isIncomplete: false,
     isTimedOut: !isWhole && tooLong.aborted,
     marksOf: (name) => marksInName(name, wanted.pattern),
@@ -56,34 +57,25 @@ export async function findExact(tools: FindTools, wanted: Wanted, signal: AbortS
 
 const keyOf = ({ root, names }: Found) => `${root}/${names.join('/')}`;
 
-async function findNames({ watcher }: FindTools, wanted: Wanted): Promise<Found[]> {
-  if (wanted.pattern.regex) return [];
+async function findNames({ watcher }: FindTools, wanted: Wanted): Promise<{ named: Found[]; others: number }> {
+  if (wanted.pattern.regex) return { named: [], others: 0 };
   const top = wanted.path && branchAt(watcher, wanted.path);
-  const best = await bestNames({
+  const { best, count } = await bestNames({
     tops: wanted.path ? (top ? [top] : []) : watcher.roots,
     words: [fold(wanted.pattern.query)],
-    limit: Math.ceil(wanted.limit / 2),
+    limit: wanted.limit,
     skips: isSkipped,
     accepts: (known, name, parent) =>
       fits(wanted, known, name) &&
       marksInName(name, wanted.pattern).length > 0 &&
       isByAuthor(wanted, parent.root, [...parent.path(), name]),
   });
-  return best.map(({ branch, name, known }) => foundOf(branch, name, known));
+  const named = best.map(({ branch, name, known }) => foundOf(branch, name, known));
+  return { named, others: count - best.length };
 }
 
 const fits = ({ since, extensions }: Wanted, { branch, mtime }: Known, name: string) =>
   mtime >= since && (extensions.size === 0 || (!branch && extensions.has(extensionOf(name))));
-
-const foundOf = (parent: Branch, name: string, { branch, mtime, size }: Known): Found => ({
-  root: parent.root,
-  names: [...parent.path(), name],
-  directory: branch !== null,
-  mtime,
-  size: branch ? 0 : size,
-  lines: [],
-  isExact: false,
-});
 
 /** Ranges of a name that contain the text, as the switches want it. */
 function marksInName(name: string, { query, regex, caseSensitive, wholeWord }: Pattern): Mark[] {

@@ -23,7 +23,7 @@ import { isSkipped } from './index/skipped.js';
 import { extensionOf } from './index/store.js';
 import { bestNames, branchAt, fold, wordsOf } from './names.js';
 import { findExact } from './exact.js';
-import { type Answer, type FindTools, type Found, inOrder, isByAuthor, type Wanted } from './found.js';
+import { type Answer, type FindTools, type Found, foundOf, inOrder, isByAuthor, type Wanted } from './found.js';
 import { findSubstrings } from './substrings.js';
 
 const MAX_QUERY = 1_000;
@@ -76,17 +76,20 @@ export async function find(tools: FindTools, request: FindRequest, signal: Abort
 }
 
 async function findWords(tools: FindTools, wanted: Wanted, signal: AbortSignal): Promise<Answer> {
-  const [named, indexed] = await Promise.all([findNames(tools.watcher, wanted), askIndex(tools.index, wanted)]);
+  const [byName, indexed] = await Promise.all([findNames(tools.watcher, wanted), askIndex(tools.index, wanted)]);
   const hits = (indexed?.files ?? []).map(fromIndex);
   const found = new Map<string, Found>();
-  for (const item of [...named, ...hits]) join(found, item);
+  // The best names have half of the answer at most, so that contents have room, too; the others follow.
+  const half = Math.ceil(wanted.limit / 2);
+  for (const item of [...byName.named.slice(0, half), ...hits]) join(found, item);
   if (hits.length < FEW && !signal.aborted)
     for (const item of await findSubstrings(tools, wanted, signal)) join(found, item);
+  for (const item of byName.named.slice(half)) join(found, item);
   for (const item of hits) found.get(keyOf(item))!.isCounted = true;
   const others = [...found.values()].filter(({ isCounted }) => !isCounted).length;
   return {
     files: inOrder([...found.values()], wanted.order),
-    total: (indexed?.total ?? 0) + others,
+    total: (indexed?.total ?? 0) + others + byName.others,
     isIncomplete: tools.index.isIncomplete,
     isTimedOut: false,
     marksOf: (name) => marksInName(name, wanted.query.text.split(/\s+/).filter(Boolean)),
@@ -102,15 +105,15 @@ function join(found: Map<string, Found>, item: Found): void {
   else if (known.lines.length === 0) Object.assign(known, { lines: item.lines, isExact: item.isExact });
 }
 
-/** Names that match; at most half of the answer, so that contents have room, too. */
-async function findNames(watcher: Watcher, wanted: Wanted): Promise<Found[]> {
+/** Names that match, best first, and how many others do. */
+async function findNames(watcher: Watcher, wanted: Wanted): Promise<{ named: Found[]; others: number }> {
   const top = wanted.path && branchAt(watcher, wanted.path);
   const words = wordsOf(wanted.query.text);
   const excluded = wanted.query.excluded.map(({ words: each }) => each.join(' '));
-  const best = await bestNames({
+  const { best, count } = await bestNames({
     tops: wanted.path ? (top ? [top] : []) : watcher.roots,
     words,
-    limit: Math.ceil(wanted.limit / 2),
+    limit: wanted.limit,
     skips: isSkipped,
     accepts: ({ branch, mtime }, name, parent) => {
       if (mtime < wanted.since || (wanted.extensions.size > 0 && (branch || !wanted.extensions.has(extensionOf(name)))))
@@ -124,15 +127,8 @@ async function findNames(watcher: Watcher, wanted: Wanted): Promise<Found[]> {
       );
     },
   });
-  return best.map(({ branch, name, known }) => ({
-    root: branch.root,
-    names: [...branch.path(), name],
-    directory: known.branch !== null,
-    mtime: known.mtime,
-    size: known.branch ? 0 : known.size,
-    lines: [],
-    isExact: false,
-  }));
+  const named = best.map(({ branch, name, known }) => foundOf(branch, name, known));
+  return { named, others: count - best.length };
 }
 
 function askIndex(index: SearchIndex, { path, query, order, limit, lines, extensions, since, ...wanted }: Wanted) {

@@ -2,6 +2,7 @@ import type { Path, Root } from '@zo/proto/agent/v1';
 import type { AgentConfig } from '../config.js';
 import type { Home } from '../home/home.js';
 import type { History } from '../history/history.js';
+import type { Branch, Known } from '../watch/tree.js';
 import type { Watcher } from '../watch/watcher.js';
 import { indexPath } from './index/feed.js';
 import type { FoundLine, Mark } from './index/marks.js';
@@ -62,6 +63,17 @@ export interface Answer {
   /** Ranges of a name that match. */
   marksOf: (name: string) => Mark[];
 }
+
+/** An entry that was found by its name. */
+export const foundOf = (parent: Branch, name: string, { branch, mtime, size }: Known): Found => ({
+  root: parent.root,
+  names: [...parent.path(), name],
+  directory: branch !== null,
+  mtime,
+  size: branch ? 0 : size,
+  lines: [],
+  isExact: false,
+});
 
 const compareNames = new Intl.Collator('en', { numeric: true }).compare;
 const nameOf = ({ names }: Found) => names.at(-1) ?? '';

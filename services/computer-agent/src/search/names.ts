@@ -73,10 +73,12 @@ export interface NameSearch {
 /** Words of a query as names are compared with them. */
 export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
 
-/** The best matching names below some folders, best first. */
-export async function bestNames({ tops, words, limit, skips, accepts }: NameSearch): Promise<Candidate[]> {
+/** The best matching names below some folders, best first, and how many match. */
+export async function bestNames(search: NameSearch): Promise<{ best: Candidate[]; count: number }> {
+  const { tops, words, limit, skips, accepts } = search;
   const best: Candidate[] = [];
-  if (words.length === 0) return best;
+  let count = 0;
+  if (words.length === 0) return { best, count };
   const stack = tops.map((branch) => ({ branch, path: '' }));
   let seen = 0;
   for (let item = stack.pop(); item; item = stack.pop()) {
@@ -87,10 +89,12 @@ export async function bestNames({ tops, words, limit, skips, accepts }: NameSear
       if (known.branch && !SKIPPED.has(name)) stack.push({ branch: known.branch, path });
       if (!accepts(known, name, item.branch)) continue;
       const value = score(words, fold(name), path);
-      if (value !== null) insert(best, { branch: item.branch, name, known, score: value }, limit);
+      if (value === null) continue;
+      count++;
+      insert(best, { branch: item.branch, name, known, score: value }, limit);
     }
   }
-  return best;
+  return { best, count };
 }
 
 /** The best matching names below a folder, from the watcher's index: only the results are read from the disk. */
@@ -103,7 +107,7 @@ export async function searchNames(
   await watcher.whole();
   if (request.settled) await watcher.settle();
   const top = branchAt(watcher, request.path);
-  const best = await bestNames({
+  const { best } = await bestNames({
     tops: top ? [top] : [],
     words: wordsOf(request.query),
     limit: Math.min(request.limit || DEFAULT, MAX),
