@@ -68,6 +68,16 @@ const DOCUMENTS: [string, () => Buffer, { line: number; text: string }][] = [
     { line: 2, text: 'axolotl' },
   ],
   [
+    // Formulas have their text so, and some programs write all text so.
+    'totals.xlsx',
+    () =>
+      xml(
+        'xl/worksheets/sheet1.xml',
+        '<row><c t="str"><v>An axolotl</v></c><c><v>12</v></c><c t="s"><v>0</v></c></row>',
+      ),
+    { line: 1, text: 'An axolotl' },
+  ],
+  [
     'talk.pptx',
     () => xml('ppt/slides/slide1.xml', '<p:sld><a:p><a:t>Axolotl care</a:t></a:p></p:sld>'),
     { line: 1, text: 'Axolotl care' },

@@ -9,8 +9,10 @@ const PARTS =
   /^(word\/(document|footnotes|endnotes|comments|header\d*|footer\d*)|xl\/(sharedStrings|worksheets\/sheet\d+)|ppt\/slides\/slide\d+|ppt\/notesSlides\/notesSlide\d+|content)\.xml$/;
 /** Elements, without their prefix, whose characters are text. */
 const TEXT = new Set(['t', 'p', 'h', 'span', 'a']);
+/** A cell with its string in it, as the result of a formula is, or every text that some programs write. */
+const OWN_STRING = 'c of string';
 /** Elements that end a line. */
-const LINES = new Set(['p', 'si', 'is', 'h', 'br', 'row', 'line-break']);
+const LINES = new Set(['p', 'si', 'is', 'h', 'br', 'row', 'line-break', OWN_STRING]);
 const SPACES = new Set(['tab', 's']);
 
 /** Collects the text of the parts, one line for each paragraph, cell or title. */
@@ -35,18 +37,18 @@ class TextCollector {
     this.length += text.length;
   }
 
-  /** A parser of one part. In Office Open XML only `t` has text; in OpenDocument also its parents have. */
+  /** A parser of one part. In Office Open XML only `t` has text, and `v` of some cells; in OpenDocument also parents. */
   parser(isOpenDocument: boolean): SaxesParser {
     const parser = new SaxesParser({ xmlns: false });
     const open: string[] = [];
-    parser.on('opentag', ({ name }) => {
+    parser.on('opentag', ({ name, attributes }) => {
       const own = name.slice(name.indexOf(':') + 1);
-      open.push(own);
+      open.push(own === 'c' && attributes.t === 'str' ? OWN_STRING : own);
       if (SPACES.has(own)) this.add(' ');
     });
     parser.on('text', (text) => {
       const own = open.at(-1) ?? '';
-      if (isOpenDocument ? TEXT.has(own) : own === 't') this.add(text);
+      if (isOpenDocument ? TEXT.has(own) : own === 't' || (own === 'v' && open.at(-2) === OWN_STRING)) this.add(text);
     });
     parser.on('closetag', () => {
       if (LINES.has(open.pop() ?? '')) this.add('\n');
