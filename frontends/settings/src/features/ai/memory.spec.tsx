@@ -43,3 +43,29 @@ it('an edit of a fact goes on while another fact is added', async () => {
   await screen.findByText('Metric units');
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Fact' }).value).toBe('Dates in ISO');
 });
+
+it('a fact of today was said today, at whatever hour', async () => {
+  const now = new Date();
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const fact = {
+    file_path: '/w/Notes/Memory/facts.md',
+    text: 'My cat is called Miezi',
+    by_user: true,
+    day,
+    chat: null,
+  };
+  globalThis.fetch = (async () =>
+    Response.json({ facts: [fact], waiting: [], skills: [], guide: null })) as typeof fetch;
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <MemorySection />
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+  await screen.findByText('My cat is called Miezi');
+  screen.getByText('Today');
+});

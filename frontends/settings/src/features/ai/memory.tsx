@@ -1,8 +1,8 @@
 import { BookText, Folder, Pencil, Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { formatDate } from '@zo/web/format';
 import { fileHref, nameOf, parseAddress } from '@zo/web/paths';
 import { Link } from '@zo/web/router';
+import { dayWords } from '@zo/web/schedules';
 import { toProblem } from '@zo/web/store';
 import { Button, IconButton, Input, returnLostFocus, toast } from '@zo/web/ui';
 import { useChangeFactMutation, useMemoryQuery, type Fact } from '../../api/memory.endpoints';
@@ -17,7 +17,7 @@ const notChanged = (error: unknown) => void toast.error(MEMORY.notChanged, { des
 /** Who said it and when, with the file that it is in. */
 function Origin({ fact: { file_path, chat, by_user, day } }: { fact: Fact }) {
   const at = parseAddress(file_path);
-  const when = day ? formatDate(Date.parse(day), Date.now()) : '';
+  const when = day ? dayWords(new Date(`${day}T00:00`).getTime(), Date.now()) : '';
   return (
     <span className="flex flex-wrap gap-x-1.5">
       {chat ? (

@@ -18,9 +18,9 @@ const EDITOR: Zofile = { id: 'e', name: 'Editor', prompt: 'Plain.', image: null,
 const NONE = { main: null, greeting: null, sms: null, email: null, schedule: {} };
 
 /** Fakes the server's endpoints; `refused` are the methods and addresses that fail. */
-function serve(refused: Record<string, number> = {}) {
+function serve(refused: Record<string, number> = {}, chosen: string | null = null) {
   const asked: string[] = [];
-  let main: string | null = null;
+  let main = chosen;
   globalThis.fetch = (async (input: RequestInfo | URL) => {
     const { method, url } = input as Request;
     const call = `${method} ${new URL(url).pathname.replace('/api', '')}`;
@@ -64,6 +64,12 @@ describe('persona picker', () => {
     fireEvent.click(await item('No persona'));
     await screen.findByRole('button', { name: 'Persona: No persona' });
     expect(asked).toContain('DELETE /zofiles/active');
+  });
+
+  it('ZF-04 names who answers before the list is opened', async () => {
+    serve({}, 'e');
+    const button = await screen.findByRole('button', { name: 'Persona: Editor' });
+    expect(button.textContent).toBe('Editor');
   });
 
   it.each([

@@ -17,12 +17,14 @@ const note = (label: string): MenuEntry => ({ label, disabled: true, onSelect: (
 /** ZF-04: who answers in chats. The list is loaded when the menu is first opened. */
 export function PersonaPicker({ helper }: { helper: boolean }) {
   const [isWanted, setWanted] = useState(false);
-  const { data: zofiles, error, isFetching, refetch } = useZofilesQuery(undefined, { skip: !isWanted });
   const { data: active, error: activeError, refetch: refetchActive } = useActiveZofilesQuery();
+  const id = active?.main ?? null;
+  // The name of who answers is in the list.
+  const skip = !isWanted && id === null;
+  const { data: zofiles, error, isFetching, refetch } = useZofilesQuery(undefined, { skip });
   const [setActive] = useSetActiveZofileMutation();
   const [clearActive] = useClearActiveZofileMutation();
   const navigate = useNavigate();
-  const id = active?.main ?? null;
   const choose = (next: string | null) =>
     void (next === null ? clearActive() : setActive(next))
       .unwrap()
@@ -30,7 +32,7 @@ export function PersonaPicker({ helper }: { helper: boolean }) {
   const onOpenChange = (open: boolean) => {
     if (!open) return;
     // Another device may have changed either.
-    if (isWanted) void refetch();
+    if (!skip) void refetch();
     void refetchActive();
     setWanted(true);
   };
@@ -60,8 +62,13 @@ export function PersonaPicker({ helper }: { helper: boolean }) {
         { label: TEXT.newPersona, icon: <Plus />, onSelect: () => void navigate('/settings#your-ai') },
       ]}
     >
-      <IconButton label={name ? `${TEXT.persona}: ${name}` : TEXT.persona} side="top">
-        <Drama className={cn(id !== null && 'text-accent-text')} />
+      <IconButton
+        label={name ? `${TEXT.persona}: ${name}` : TEXT.persona}
+        side="top"
+        className={cn(id !== null && 'w-auto! min-w-7 gap-1.5 px-1.5')}
+      >
+        <Drama className={cn('shrink-0', id !== null && 'text-accent-text')} />
+        {id !== null && name ? <span className="hidden max-w-32 truncate text-sm @md/tools:inline">{name}</span> : null}
       </IconButton>
     </Menu>
   );
